@@ -1,0 +1,1 @@
+"""BrikWars 2020, one module for each subject of its books."""
