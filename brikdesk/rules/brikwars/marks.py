@@ -1,0 +1,65 @@
+"""Scouts' Marks (F.3-08 to F.3-11)."""
+
+from brikdesk.rules.brikwars.clocks import Clock, Edge
+from brikdesk.rules.brikwars.no import No
+
+MARK_RANGE = 8.0
+"""Inches (F.3-08)."""
+
+STRICTLY_RANGED = frozenset({"ranged"})
+MEASURED_BY_RANGE = frozenset({"ranged", "arc", "launcher", "cannon", "rocket", "thrown"})
+"""Kinds of attack that a Mark can help (QF-49)."""
+
+
+def may_mark(
+    distance: float,
+    *,
+    sees: bool = True,
+    through_smoke: bool = False,
+    has_tool: bool = True,
+    actions_left: int = 1,
+    sees_through_smoke: bool = False,
+) -> No | None:
+    """Refuse a Mark.
+
+    Rules: F.3-08 (an Action; a target in sight within 8"), F.3-01 (with an optical Tool), QF-52
+    and QF-33 (Smoke hides unless the switch scout_sees_through_smoke is on).
+    """
+    if not has_tool:
+        return No("F.3-01", "the Scout uses no optical Tool")
+    if actions_left < 1:
+        return No("F.3-08", "the Scout's Action is spent")
+    if not sees:
+        return No("F.3-08", "the Scout does not see the target")
+    if through_smoke and not sees_through_smoke:
+        return No("QF-33", "Smoke is in the way")
+    if distance > MARK_RANGE:
+        return No("F.3-08", f'the target is {distance:g}" away, a Mark reaches {MARK_RANGE:g}"')
+    return None
+
+
+def mark_clock(scouts_player: int, current_turn: int) -> Clock:
+    """Give the end of a Mark: the start of the next turn of the Scout's player (F.3-09).
+
+    It also ends then if the Scout has died or lost the Tool meanwhile (QF-50).
+    """
+    return Clock(scouts_player, Edge.START, current_turn)
+
+
+def mark_bonus(marks: int, attack: str, *, ally: bool = True, applies: str = "all_ranged") -> int:
+    """Give the Action bonus against a target with some Marks of the attacker's side.
+
+    Rules: F.3-10 (+1 on Ranged attacks of allies), F.3-11 (several Marks: still +1), QF-49
+    (`applies` "all_ranged" or "strict_ranged").
+
+    - `marks`: how many of the attacker's allies' Marks are on the target.
+    - `attack`: "ranged", "arc", "launcher", "cannon", "rocket", "thrown" or "close_combat".
+    - `ally`: the attacker is an ally of the Scout.
+    """
+    kinds = MEASURED_BY_RANGE if applies == "all_ranged" else STRICTLY_RANGED
+    return 1 if marks and ally and attack in kinds else 0
+
+
+def seen_by_side(*, in_own_sight: bool, marks: int) -> bool:
+    """Tell whether a target counts as visible to an attacker of the Scout's side (F.3-09)."""
+    return in_own_sight or marks > 0

@@ -1,0 +1,181 @@
+"""States that last: Half Speed, Stopped, drowning, and Disrupted with its recovery (4.1)."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from brikdesk.rules.brikwars.clocks import Clock, Edge
+from brikdesk.rules.brikwars.no import No
+
+HEAVY = 1.0
+"""Inches from which an object is heavy: minifig-sized, or a 2x4 brick (4.1-16)."""
+
+SLOW_MOVEMENT = frozenset({"swim", "crawl", "climb_hard", "mud", "hop"})
+"""Rows of the Impaired Movement table that mean Half Speed while they last."""
+
+KNOCKED_OVER_BY = frozenset(
+    {
+        "shove",
+        "explosion",
+        "collision",
+        "bail",
+        "weapon",
+        "struck_to_the_ground",
+        "slippery_field",
+        "rolling_out_flames",
+    }
+)
+"""What takes a unit violently off its feet (4.1-11, 4.1-26)."""
+
+
+def half_speed_causes(
+    *,
+    worn_armor: str = "",
+    burden_size: float | None = None,
+    movement: str = "",
+    legs_lost: int = 0,
+    recovering: bool = False,
+    wounded_horse: bool = False,
+    horse_wounded: str = "half_speed",
+) -> frozenset[str]:
+    """Give every cause of Half Speed that holds; an empty set is full speed.
+
+    Rules: 4.1-16, 4.1-20 (a set, so that causes never stack), 4.1-31 (recovering), OF-88 (a lost
+    leg), OF-96 (a Wounded Horse, switch bw_horse_wounded).
+
+    - `worn_armor`: "heavy", "light" or "".
+    - `burden_size`: Size in inches of what is carried or dragged, None for nothing.
+    - `movement`: key of the Impaired Movement table for the way it moves now.
+    """
+    held = {
+        "heavy armor": worn_armor == "heavy",
+        "heavy burden": burden_size is not None and burden_size >= HEAVY,
+        movement: movement in SLOW_MOVEMENT,
+        "lost leg": legs_lost > 0,
+        "recovering": recovering,
+        "wounded": wounded_horse and horse_wounded == "half_speed",
+    }
+    return frozenset(cause for cause, holds in held.items() if holds)
+
+
+def move_cost(inches: float, half_speed: Collection[str] = ()) -> float:
+    """Give the Move inches that a distance costs: double at Half Speed (4.1-17, 4.1-20)."""
+    return inches * 2 if half_speed else inches
+
+
+def real_inches(inches: float, half_speed: Collection[str] = ()) -> float:
+    """Give the distance that inches of Move, jump, flight or Bail really cover, unrounded.
+
+    Half as far, and for a jump half as high, at Half Speed (4.1-17, 4.1-18, 4.1-19, 4.1-37).
+    """
+    return inches / 2 if half_speed else inches
+
+
+def drowns(
+    movement: str,
+    *,
+    worn_armor: str = "",
+    burden_size: float | None = None,
+    light_armor_drowns: bool = True,
+) -> bool:
+    """Tell whether a swimmer is Stopped and drowning: Body Armor or a heavy object (4.1-21)."""
+    armored = worn_armor == "heavy" or (worn_armor == "light" and light_armor_drowns)
+    burdened = burden_size is not None and burden_size >= HEAVY
+    return movement == "swim" and (armored or burdened)
+
+
+def drowning_clock(owner: int, current_turn: int) -> Clock:
+    """Give the deadline of a drowning unit: the end of its owner's following turn (4.1-22)."""
+    return Clock(owner, Edge.END, current_turn, following=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """One reason why a unit is Stopped; a `lasting` one holds until somebody removes it."""
+
+    cause: str
+    lasting: bool = False
+
+
+def stops_after_turn_start(stops: Iterable[Stop]) -> tuple[Stop, ...]:
+    """Give the Stops that still hold when the owner's next turn begins (4.1-24)."""
+    return tuple(stop for stop in stops if stop.lasting)
+
+
+def is_disrupted_by(event: str, *, weapon_disrupts: bool = True) -> bool:
+    """Tell whether an event Disrupts: one of KNOCKED_OVER_BY (4.1-11, 4.1-26).
+
+    KnockBack by a "weapon" does so unless the weapon says otherwise (OF-28).
+    """
+    return event in KNOCKED_OVER_BY and (event != "weapon" or weapon_disrupts)
+
+
+def disrupted_clock(owner: int, current_turn: int) -> Clock:
+    """Give the end of a Disruption: the start of its owner's next turn (4.1-11, 4.1-27)."""
+    return Clock(owner, Edge.START, current_turn)
+
+
+def recovering_clock(owner: int, current_turn: int, *, until_next_turn: bool = False) -> Clock:
+    """Give the end of the Half Speed that follows a Disruption, from the turn of recovery.
+
+    Rules: 4.1-31 (the whole of that turn), A4-09 (`until_next_turn`: the enemies' turns too).
+    """
+    return Clock(owner, Edge.START if until_next_turn else Edge.END, current_turn)
+
+
+def may_move(
+    *,
+    disrupted: bool = False,
+    stops: Collection[Stop] = (),
+    full_turn: bool = False,
+    carried: bool = False,
+) -> No | None:
+    """Refuse movement to a unit that cannot move by itself.
+
+    Rules: 4.1-23 (Stopped), 4.1-27 (Disrupted), 4.2-27 (busy with a full-turn Action), 4.2-28
+    (`carried` by something else it still gets about).
+    """
+    if carried:
+        return None
+    if disrupted:
+        return No("4.1-27", "it is Disrupted until its next turn")
+    if full_turn:
+        return No("4.2-27", "a full-turn Action takes the rest of its turn")
+    if stops:
+        causes = ", ".join(stop.cause for stop in stops)
+        return No("4.1-23", f"it is Stopped: {causes}")
+    return None
+
+
+def may_do_minor_activity(*, disrupted: bool = False, in_reach: bool = True) -> No | None:
+    """Refuse a minor activity only to the Disrupted and beyond reach (4.1-25, A4-11)."""
+    if disrupted:
+        return No("4.1-27", "it is Disrupted and can only speak")
+    return None if in_reach else No("4.1-25", "it is out of reach")
+
+
+def angry_inch(*, disrupted: bool = False, can_lunge: bool = True) -> float:
+    """Give the free inches before a Close Combat maneuver (4.1-27, 4.1-32, 8.2-07).
+
+    A whole inch also for a unit that recovers: its Half Speed does not shorten it.
+    """
+    return 1.0 if can_lunge and not disrupted else 0.0
+
+
+def ranged_bonus_against(*, disrupted: bool) -> int:
+    """Give the Action bonus of Ranged attacks on a unit that may be Disrupted (4.1-28)."""
+    return 1 if disrupted else 0
+
+
+def is_automatic_hit(*, disrupted: bool, touching: bool) -> bool:
+    """Tell whether an attack hits without a roll: the weapon touches a Disrupted unit (4.1-29)."""
+    return disrupted and touching
+
+
+def may_attempt_feat(*, hero: bool, feat_used: bool = False) -> No | None:
+    """Refuse a Heroic Feat to others than Heroes, and a second one in a turn.
+
+    Disruption is no hindrance (4.1-30, OF-31).
+    """
+    if not hero:
+        return No("4.1-30", "only a Hero attempts Heroic Feats")
+    return No("OF-31", "he has tried a Feat this turn") if feat_used else None

@@ -1,0 +1,80 @@
+"""Teamwork: several creations operate one weapon (8.1-45 to 8.1-50)."""
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from brikdesk.rules.brikwars.no import No, first
+
+
+@dataclass(frozen=True, slots=True)
+class TeamMember:
+    """One creation of a team.
+
+    `power` is what it has left in inches, `stored` what it saved by diverting, `action_die` the
+    number of sides. `kinds` are the sorts of Power it can supply (muscle, electric, magic ...),
+    empty where nobody wrote them down. A `machine` is a vehicle or construct; `built_for_it` says
+    that it was made to lend its Power.
+    """
+
+    name: str
+    effective_size: int
+    power: int
+    stored: int = 0
+    action_die: int = 6
+    kinds: Collection[str] = ()
+    machine: bool = False
+    built_for_it: bool = False
+
+
+def team_power(members: Sequence[TeamMember], *, teamwork_sum: str = "power") -> int:
+    """Give the inches that count against the weapon's requirement (8.1-45, 8.1-49, Q8-03).
+
+    `teamwork_sum` "power" adds the members' Power, "effective_size" their Effective Sizes;
+    diverted Power comes on top in both readings.
+    """
+    by_size = teamwork_sum == "effective_size"
+    return sum((m.effective_size if by_size else m.power) + m.stored for m in members)
+
+
+def may_power_together(
+    needed: int,
+    members: Sequence[TeamMember],
+    *,
+    power_kind: str = "",
+    teamwork_sum: str = "power",
+) -> No | None:
+    """Refuse a team that cannot power a weapon of `needed` inches.
+
+    Rules: 8.1-45 (sum), 8.1-48 (machines must be built for it), 8.1-50 (the kind of Power the
+    weapon needs; "" if that is not asked).
+    """
+    have = team_power(members, teamwork_sum=teamwork_sum)
+    short = No("8.1-45", f'together they have {have}", the weapon takes {needed}"')
+    return first(
+        *(_may_join(member, power_kind) for member in members), short if have < needed else None
+    )
+
+
+def _may_join(member: TeamMember, power_kind: str) -> No | None:
+    if power_kind and member.kinds and power_kind not in member.kinds:
+        return No("8.1-50", f"{member.name} has no {power_kind} Power to give")
+    if member.machine and not member.built_for_it:
+        why = f"{member.name} is not built to lend Power: What I Say Goes, and a Mechanik's work"
+        return No("8.1-48", why)
+    return None
+
+
+def minifigs_needed(weapon_size: float) -> int:
+    """Give the yardstick for minifigs: one for each started 2" of Weapon Size (8.1-46)."""
+    return math.ceil(weapon_size / 2)
+
+
+def team_action_die(action_dice: Sequence[int]) -> int:
+    """Give the Action die of a team, in sides: the smallest of its members (8.1-47, 8.4-62)."""
+    return min(action_dice)
+
+
+def team_range(ranges: Sequence[float]) -> float:
+    """Give the throwing Range of a team in inches: that of the lowest member (8.1-47)."""
+    return min(ranges)
