@@ -1,0 +1,101 @@
+"""Which rules a test names: read from the `rule` markers, without running a test.
+
+`python tests/coverage_rules.py` counts by chapter and lists what lasts across turns and has no
+test; with `--all` it lists every rule without one.
+"""
+
+import ast
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+
+TESTS = Path(__file__).resolve().parent
+if str(TESTS.parent) not in sys.path:
+    sys.path.insert(0, str(TESTS.parent))
+
+from brikdesk.rules.texts import RuleText, all_rule_texts  # noqa: E402
+
+TESTED = ("auto", "assist")
+"""Modes of rules that a test has to name."""
+
+RANGES = (
+    ("8.1", 1, 50),
+    ("8.3", 15, 20),
+    ("8.3", 24, 36),
+    ("8.4", 1, 63),
+    ("8.5", 5, 19),
+    ("F.0", 1, 8),
+    ("F.1", 1, 49),
+    ("F.3", 8, 11),
+    ("4.1", 11, 11),
+    ("4.1", 16, 32),
+    ("4.2", 2, 4),
+    ("4.2", 26, 29),
+    ("5.1", 16, 21),
+)
+"""What lasts across turns, chapter by chapter, first and last number."""
+
+LASTING = tuple(f"{chapter}-{n:02}" for chapter, low, high in RANGES for n in range(low, high + 1))
+
+
+def is_rule_marker(call: ast.Call) -> bool:
+    """Tell whether a call is `pytest.mark.rule(...)` or `mark.rule(...)`."""
+    return ast.unparse(call.func).endswith("mark.rule")
+
+
+def markers(source: str) -> Iterator[tuple[str, int]]:
+    """Give every ID that a `rule` marker names, with its line, wherever the marker stands.
+
+    ValueError for an argument that is not written out: such a marker cannot be counted.
+    """
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and is_rule_marker(node):
+            for argument in node.args:
+                if not (isinstance(argument, ast.Constant) and isinstance(argument.value, str)):
+                    words = ast.unparse(argument)
+                    raise ValueError(f"line {node.lineno}: write {words} out as rule IDs")
+                yield argument.value, node.lineno
+
+
+@cache
+def named() -> dict[str, tuple[str, ...]]:
+    """Give the places (file:line) of every ID that the tests name."""
+    places: dict[str, list[str]] = {}
+    for path in sorted(TESTS.rglob("*.py")):
+        for id, line in markers(path.read_text(encoding="utf-8")):
+            places.setdefault(id, []).append(f"{path.relative_to(TESTS)}:{line}")
+    return {id: tuple(where) for id, where in places.items()}
+
+
+def missing(ids: Iterable[str]) -> list[str]:
+    """Give those of the ids that are auto or assist rules and that no test names."""
+    tested = {rule.id for rule in all_rule_texts() if rule.mode in TESTED}
+    return [id for id in ids if id in tested and id not in named()]
+
+
+def table(rules: Iterable[RuleText]) -> Iterator[str]:
+    """Give one line for each chapter: how many rules of each mode a test names."""
+    for chapter, group in groupby(rules, key=lambda rule: rule.chapter):
+        of = list(group)
+        total = Counter(rule.mode for rule in of)
+        done = Counter(rule.mode for rule in of if rule.id in named())
+        counts = (f"{mode} {done[mode]:3} of {total[mode]:3}" for mode in TESTED)
+        yield f"{chapter:4} {'   '.join(counts)}"
+
+
+def main(arguments: list[str]) -> None:
+    """Print the count and what is missing."""
+    rules = [rule for rule in all_rule_texts() if rule.mode in TESTED]
+    print(*table(rules), sep="\n")
+    wanted = [rule.id for rule in rules] if "--all" in arguments else LASTING
+    titles = {rule.id: rule.title for rule in rules}
+    without = missing(wanted)
+    print(f"\n{len(without)} without a test:" if without else "\nEvery rule asked for has a test.")
+    print(*(f"  {id:8} {titles[id]}" for id in without), sep="\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
