@@ -1,1 +1,1 @@
-
+"""Reports as PDF."""

@@ -1,1 +1,1 @@
-
+"""Sheets and dialogs."""

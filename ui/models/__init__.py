@@ -1,1 +1,1 @@
-
+"""Lists and tables of the campaign as Qt models."""

@@ -1,1 +1,1 @@
-
+"""Small widgets that know the theme and no campaign."""

@@ -1,1 +1,1 @@
-
+"""Frozen statements, one file for each file format."""

@@ -1,1 +1,100 @@
+"""The rows of a campaign file, by subject."""
 
+from brikdesk.rules.brikwars.clocks import Edge
+from brikdesk.rules.brikwars.fire_kinds import FireKind
+from brikdesk.store.tables.campaign import (
+    Alliance,
+    Battle,
+    BattleState,
+    Campaign,
+    HouseRule,
+    Player,
+    RuleSet,
+    Seat,
+)
+from brikdesk.store.tables.hazards import Field, FieldKind, Fire
+from brikdesk.store.tables.journal import ActRecord, ActState, Image, LogLine
+from brikdesk.store.tables.turns import (
+    LaidDice,
+    Note,
+    NoteKind,
+    Phase,
+    SkippedStep,
+    Turn,
+)
+from brikdesk.store.tables.units import (
+    Fate,
+    HalfPower,
+    Inside,
+    Mind,
+    PowerUse,
+    State,
+    StateKind,
+    Unit,
+    UnitKind,
+)
+from brikdesk.store.tables.weapons import (
+    Chamber,
+    ControlPoint,
+    Explosive,
+    ExplosiveState,
+    Homing,
+    Mark,
+    Projectile,
+    Rack,
+    Round,
+    Stability,
+    Weapon,
+    WeaponKind,
+)
+
+JOURNAL_TABLES = frozenset({"act", "image", "logline"})
+"""Tables that tell what was done; all others are the game and come back by undo."""
+
+__all__ = [
+    "JOURNAL_TABLES",
+    "ActRecord",
+    "ActState",
+    "Alliance",
+    "Battle",
+    "BattleState",
+    "Campaign",
+    "Chamber",
+    "ControlPoint",
+    "Edge",
+    "Explosive",
+    "ExplosiveState",
+    "Fate",
+    "Field",
+    "FieldKind",
+    "Fire",
+    "FireKind",
+    "HalfPower",
+    "Homing",
+    "HouseRule",
+    "Image",
+    "Inside",
+    "LaidDice",
+    "LogLine",
+    "Mark",
+    "Mind",
+    "Note",
+    "NoteKind",
+    "Phase",
+    "Player",
+    "PowerUse",
+    "Projectile",
+    "Rack",
+    "Round",
+    "RuleSet",
+    "Seat",
+    "SkippedStep",
+    "Stability",
+    "State",
+    "StateKind",
+    "Turn",
+    "Unit",
+    "UnitKind",
+    "Weapon",
+    "WeaponKind",
+]

@@ -1,1 +1,37 @@
+"""The questions that the desk, the reports and the command line ask of a campaign."""
 
+from collections.abc import Callable
+from typing import Concatenate, Generic, ParamSpec, TypeVar
+
+from sqlmodel import Session, SQLModel
+
+Asked = ParamSpec("Asked")
+Answer = TypeVar("Answer")
+
+
+class View(Generic[Asked, Answer]):
+    """A question, with the names of the tables that its answer is read from."""
+
+    def __init__(
+        self, ask: Callable[Concatenate[Session, Asked], Answer], tables: frozenset[str]
+    ) -> None:
+        self._ask = ask
+        self.tables = tables
+        self.__doc__ = ask.__doc__
+        self.__name__ = ask.__name__
+
+    def __call__(self, session: Session, *args: Asked.args, **kwargs: Asked.kwargs) -> Answer:
+        """Answer from the rows that this session sees."""
+        return self._ask(session, *args, **kwargs)
+
+
+def view(
+    *tables: type[SQLModel],
+) -> Callable[[Callable[Concatenate[Session, Asked], Answer]], View[Asked, Answer]]:
+    """Declare a question and the tables it reads, so that the desk knows when to ask again."""
+    names = frozenset(str(table.__tablename__) for table in tables)
+
+    def declare(ask: Callable[Concatenate[Session, Asked], Answer]) -> View[Asked, Answer]:
+        return View(ask, names)
+
+    return declare

@@ -1,0 +1,191 @@
+"""Burning Rolls of units and objects (F.1-31 to F.1-36)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk.acts.fires import (
+    burning,
+    check_due,
+    how_far,
+    neighbours,
+    put_out,
+    room_left,
+    spread_to,
+)
+from brikdesk.acts.step import StepAct, as_dice, check_faces, chosen_of
+from brikdesk.dice import Face
+from brikdesk.rules.brikwars.burning import (
+    Burn,
+    DieEffect,
+    burn,
+    can_take_overflow,
+    overflow_to_place,
+    who_places_overflow,
+)
+from brikdesk.rules.brikwars.catching_fire import largest_fire
+from brikdesk.rules.brikwars.fire_kinds import FireKind
+from brikdesk.rules.brikwars.structure import effective_size
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Kind, Outcome, Tone, line
+from brikdesk.store.tables import Fire, Unit
+from brikdesk.turns.sequence import player_name, turn_now
+from brikdesk.turns.steps import Choice, DieAsked, DieWords, Option, Preview
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BurnUnit(StepAct):
+    """The Burning Roll of a unit or object: 1d4 for each inch of its fire (F.1-31).
+
+    Choices `catches-0`, `catches-1` ... name what each inch without room jumps to (F.1-35): a
+    unit's number, or "nothing".
+    """
+
+    fire_id: int
+
+    @property
+    def key(self) -> str:
+        """Name the step."""
+        return f"burn-{self.fire_id}"
+
+    def examine(self, session: Session) -> Preview:
+        """Ask for the dice; say of each what it does; ask what catches where room is missing."""
+        fire, unit = burning(session, self.fire_id)
+        faces = self.thrown(session)
+        sides = (4,) * fire.size
+        check_faces(sides, faces)
+        result = self._result(session, fire, unit, faces[: fire.size])
+        owed = max(0, fire.size - len(faces))
+        choices = () if owed else tuple(self._choices(session, fire, unit, result.overflow))
+        waiting = f"Waiting for the {_ORDINALS[len(faces)]} die." if owed else ""
+        waiting = waiting or next((c.prompt for c in choices if c.chosen is None), "")
+        return Preview(
+            dice=(DieAsked(4),) * fire.size,
+            owed=owed,
+            legend=_legend(unit.weight_class, fire),
+            words=tuple(_die_words(i, effect, unit) for i, effect in enumerate(result.per_die)),
+            choices=choices,
+            waiting=waiting,
+            summary="" if owed else _fire_words(fire.size, result),
+        )
+
+    def _result(self, session: Session, fire: Fire, unit: Unit, faces: Sequence[Face]) -> Burn:
+        rules = house_rules(session)
+        left = effective_size(unit.size, unit.size_damage)
+        return burn(
+            largest_fire(unit.size, left, rules["fire_cap"]),
+            unit.weight_class,
+            fire.size,
+            [face.value for face in faces],
+            fire.kind,
+            burn_order=rules["burn_order"],
+            acid_grinds=rules["acid_grinds"],
+        )
+
+    def _choices(self, session: Session, fire: Fire, unit: Unit, overflow: int) -> list[Choice]:
+        rules = house_rules(session)
+        near = [
+            other
+            for other, distance in neighbours(session, unit)
+            if can_take_overflow(
+                "flammable" in other.tags,
+                other.weight_class,
+                distance or 0.0,
+                str(rules["overflow_max_wc"]),
+            )
+            and room_left(session, other) > 0
+        ]
+        to_place = overflow_to_place(overflow, [room_left(session, other) for other in near])
+        chooser = who_places_overflow(unit.player_id, fire.set_by_id, rules["overflow_chooser"])
+        options = (
+            *(Option(str(other.id), other.name, how_far(unit, other)) for other in near),
+            Option("nothing", 'Nothing within 1"'),
+        )
+        values = [option.value for option in options]
+        prompt = f"{player_name(session, chooser)} picks what catches:"
+        return [
+            Choice(name, prompt, chooser, options, chosen=chosen_of(self.choices, name, values))
+            for name in (f"catches-{number}" for number in range(to_place))
+        ]
+
+    def settle(self, session: Session) -> Outcome:
+        """Shrink and grow the fire, grind the object, light what catches."""
+        fire, unit = burning(session, self.fire_id)
+        check_due(self, session, fire, unit)
+        faces, before = self.thrown(session), fire.size
+        result = self._result(session, fire, unit, faces)
+        turn = turn_now(session)
+        fire.burned_turn_id = turn.id
+        fire.size = result.fire_size
+        unit.grinding += result.grinding
+        session.add_all((fire, unit))
+        tones = [_TONES.get(effect, Tone.FIRE) for effect in result.per_die]
+        lines = [
+            line(
+                Kind.FIRE,
+                f"{unit.name}: {_fire_lead(before, result)}.",
+                as_dice((4,) * before, faces, tones),
+                _fire_words(before, result),
+                rule="F.1-31",
+                player_id=unit.player_id or fire.set_by_id,
+                unit_id=unit.id,
+                step=self.key,
+            )
+        ]
+        for number in range(result.overflow):
+            target = self.choices.get(f"catches-{number}", "nothing")
+            if target != "nothing":
+                lines.append(spread_to(session, int(target), fire, "F.1-35", self.key))
+        if fire.size == 0:
+            put_out(session, fire)
+        return Outcome(f"{unit.name} burns", tuple(lines))
+
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", *("next",) * 200)
+_TONES = {
+    DieEffect.DIES_DOWN: Tone.SMOKE,
+    DieEffect.INEFFECTIVE: Tone.PLAIN,
+}
+
+
+def _legend(weight_class: int, fire: Fire) -> tuple[tuple[str, str], ...]:
+    last = max(1, weight_class)
+    down = "1" if last == 1 else f"1–{min(last, 4)}"
+    if last >= 4:
+        return ((down, 'dies down 1"'),)
+    up = "4" if last == 3 else f"{last + 1}–4"
+    more = {FireKind.ACID: "1 Grinding Damage", FireKind.ION: "nothing"}
+    return ((down, 'dies down 1"'), (up, more.get(fire.kind, 'grows 1", 1 Grinding Damage')))
+
+
+def _die_words(index: int, effect: DieEffect, unit: Unit) -> DieWords:
+    words = {
+        DieEffect.DIES_DOWN: 'The fire dies down 1".',
+        DieEffect.GROWS: 'The fire grows 1". 1 Grinding Damage.',
+        DieEffect.JUMPS: f"No room left on {unit.name}, so the fire jumps. 1 Grinding Damage.",
+        DieEffect.NO_ROOM: f"No room left on {unit.name}. 1 Grinding Damage.",
+        DieEffect.OPEN: "Grows if a later die makes room, else it jumps. 1 Grinding Damage.",
+        DieEffect.GRINDS: "1 Grinding Damage.",
+        DieEffect.INEFFECTIVE: "No effect.",
+    }[effect]
+    return DieWords(index, _TONES.get(effect, Tone.FIRE), words)
+
+
+def _fire_lead(before: int, result: Burn) -> str:
+    if result.fire_size == 0:
+        return "fire is out"
+    verb = "stays" if result.fire_size == before else "is now"
+    return f'fire {verb} {result.fire_size}"'
+
+
+def _fire_words(before: int, result: Burn) -> str:
+    parts = []
+    if result.down:
+        parts.append(f"{result.down} down")
+    if result.up:
+        parts.append(f"{result.up} up")
+    moves = ", ".join(parts)
+    ground = f" {result.grinding} Grinding Damage." if result.grinding else ""
+    jumps = f" {result.overflow} without room." if result.overflow else ""
+    return f"{moves[:1].upper()}{moves[1:]}.{ground}{jumps}"

@@ -1,0 +1,153 @@
+"""Steps that strike by themselves: Marks that end, units that get up, states that end, notes."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session, select
+
+from brikdesk.acts.rows import the
+from brikdesk.acts.step import StepAct
+from brikdesk.store.lines import Kind, Outcome, line
+from brikdesk.store.tables import Edge, Mark, Note, State, StateKind, Unit
+from brikdesk.turns.clocks import ends_now
+from brikdesk.turns.sequence import turn_now
+from brikdesk.turns.steps import Preview
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndMark(StepAct):
+    """A Scout's Mark ends when his player's next turn begins (F.3-09)."""
+
+    mark_id: int
+
+    @property
+    def key(self) -> str:
+        """Name the step."""
+        return f"mark-{self.mark_id}"
+
+    def examine(self, session: Session) -> Preview:
+        """Nothing is asked."""
+        mark = the(session, Mark, self.mark_id)
+        target = session.get_one(Unit, mark.target_id)
+        return Preview(summary=f"{target.name} is no longer Marked.")
+
+    def settle(self, session: Session) -> Outcome:
+        """Take the Mark off."""
+        mark = the(session, Mark, self.mark_id)
+        turn = turn_now(session)
+        target = session.get_one(Unit, mark.target_id)
+        scout = session.get_one(Unit, mark.scout_id)
+        early = mark.made_turn_id >= (turn.id or 0)
+        self.refuse_if(early, "F.3-09", "The Mark was set in this turn and lasts on.", session)
+        session.delete(mark)
+        words = line(
+            Kind.MARK, f"Mark on {target.name} ends.", f"Set by {scout.name}.",
+            rule="F.3-09", player_id=mark.player_id, unit_id=target.id, step=self.key,
+        )  # fmt: skip
+        return Outcome(f"Mark on {target.name} ends", (words,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recover(StepAct):
+    """A Disrupted unit gets up at the start of its own turn and is at Half Speed (4.1-31)."""
+
+    unit_id: int
+
+    @property
+    def key(self) -> str:
+        """Name the step."""
+        return f"recover-{self.unit_id}"
+
+    def examine(self, session: Session) -> Preview:
+        """Nothing is asked."""
+        unit = the(session, Unit, self.unit_id)
+        return Preview(summary=f"{unit.name} stands up and is at Half Speed this turn.")
+
+    def settle(self, session: Session) -> Outcome:
+        """End Disrupted; Half Speed lasts until this turn ends (A4-09)."""
+        unit = the(session, Unit, self.unit_id)
+        turn = turn_now(session)
+        down = session.exec(
+            select(State).where(State.unit_id == unit.id, State.kind == StateKind.DISRUPTED)
+        ).all()
+        due = any(ends_now(state, turn, Edge.START) for state in down)
+        why = f"{unit.name} is not Disrupted since an earlier turn of its player."
+        self.refuse_if(not due, "4.1-31", why, session)
+        for state in down:
+            session.delete(state)
+        session.add(
+            State(
+                unit_id=unit.id or 0,
+                kind=StateKind.HALF_SPEED,
+                cause="recovering",
+                since_turn_id=turn.id or 0,
+                clock_player_id=unit.player_id,
+                clock_edge=Edge.END,
+            )
+        )
+        words = line(
+            Kind.HALF_SPEED, f"{unit.name} gets up.", "Half Speed this turn.",
+            rule="4.1-31", player_id=unit.player_id, unit_id=unit.id, step=self.key,
+        )  # fmt: skip
+        return Outcome(f"{unit.name} gets up", (words,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndState(StepAct):
+    """A state whose clock strikes is over (4.1-10, 4.1-24)."""
+
+    state_id: int
+
+    @property
+    def key(self) -> str:
+        """Name the step."""
+        return f"state-{self.state_id}"
+
+    def examine(self, session: Session) -> Preview:
+        """Nothing is asked."""
+        state = the(session, State, self.state_id)
+        unit = session.get_one(Unit, state.unit_id)
+        return Preview(summary=f"{unit.name}: {state.kind.value} is over.")
+
+    def settle(self, session: Session) -> Outcome:
+        """Remove the state."""
+        state = the(session, State, self.state_id)
+        unit = session.get_one(Unit, state.unit_id)
+        turn = turn_now(session)
+        due = any(ends_now(state, turn, edge) for edge in Edge)
+        rule = "4.1-31" if state.cause == "recovering" else "4.1-24"
+        why = f"{unit.name}: {state.kind.value} does not end in this turn."
+        self.refuse_if(not due, rule, why, session)
+        session.delete(state)
+        words = line(
+            Kind.STATE, f"{unit.name}: {state.kind.value} ends.", state.cause and f"({state.cause})",
+            rule=rule, player_id=unit.player_id, unit_id=unit.id, step=self.key,
+        )  # fmt: skip
+        return Outcome(f"{unit.name}: {state.kind.value} ends", (words,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeNote(StepAct):
+    """A note or alarm that was pinned to this turn is read out and put away."""
+
+    note_id: int
+
+    @property
+    def key(self) -> str:
+        """Name the step."""
+        return f"note-{self.note_id}"
+
+    def examine(self, session: Session) -> Preview:
+        """Nothing is asked."""
+        return Preview(summary=the(session, Note, self.note_id).text)
+
+    def settle(self, session: Session) -> Outcome:
+        """Mark the note as done."""
+        note = the(session, Note, self.note_id)
+        note.done = True
+        session.add(note)
+        title = note.kind.value[:1].upper() + note.kind.value[1:]
+        words = line(
+            Kind.NOTE, f"{title}:", note.text,
+            player_id=note.player_id, unit_id=note.unit_id, step=self.key,
+        )  # fmt: skip
+        return Outcome(f"{title}: {note.text[:40]}", (words,))

@@ -1,0 +1,155 @@
+"""Fires as rows: who stands near, what catches, who drives a fire, how it goes out."""
+
+from math import hypot
+
+from sqlmodel import Session, col, select
+
+from brikdesk.acts.rows import the
+from brikdesk.acts.step import StepAct
+from brikdesk.rules.brikwars.burning import (
+    driver,
+    room_for_fire,
+)
+from brikdesk.rules.brikwars.fire_driver import has_own_turn
+from brikdesk.rules.brikwars.fire_kinds import FireKind
+from brikdesk.rules.brikwars.minifig_fire import (
+    FireRule,
+    fire_rule,
+)
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Kind, Line, line
+from brikdesk.store.tables import Fate, Fire, Inside, Mind, Unit, UnitKind
+from brikdesk.turns.clocks import burns_now, players_served
+from brikdesk.turns.sequence import seats, turn_now
+
+CONTACT = 0.05
+"""Inches between two edges that count as touching: positions are set by hand."""
+
+
+def neighbours(session: Session, unit: Unit) -> list[tuple[Unit, float | None]]:
+    """Give the other units on the table with their distance in inches, nearest first.
+
+    The distance is from edge to edge; none where either has no position, those come last.
+    """
+    others = select(Unit).where(
+        Unit.fate == Fate.ALIVE, col(Unit.on_table).is_(True), Unit.id != unit.id
+    )
+    found = [(other, distance(unit, other)) for other in session.exec(others)]
+    return sorted(found, key=lambda pair: (pair[1] is None, pair[1] or 0.0, pair[0].id))
+
+
+def distance(one: Unit, other: Unit) -> float | None:
+    """Give the inches between the edges of two units; none where a position is unknown."""
+    if one.x is None or one.y is None or other.x is None or other.y is None:
+        return None
+    apart = hypot(one.x - other.x, one.y - other.y) - (one.size + other.size) / 2
+    return max(0.0, apart)
+
+
+def fire_on(session: Session, unit: Unit, kind: FireKind = FireKind.FIRE) -> Fire | None:
+    """Give the fire of this kind that a unit carries."""
+    return session.exec(select(Fire).where(Fire.unit_id == unit.id, Fire.kind == kind)).first()
+
+
+def room_left(session: Session, unit: Unit) -> int:
+    """Give the inches by which fire on a unit can still grow; a minifig burns or does not."""
+    fire = fire_on(session, unit)
+    if burns_as_minifig(session, unit):
+        return 0 if fire else 1
+    return room_for_fire(unit.size, fire.size if fire else 0)
+
+
+def burns_as_minifig(session: Session, unit: Unit) -> bool:
+    """Tell whether a unit burns by 8.3 and not by F.1 (QF-07)."""
+    minifig = unit.kind in (UnitKind.MINIFIG, UnitKind.HERO)
+    return fire_rule(minifig, house_rules(session)["minifig_fire_rule"]) is FireRule.MINIFIG
+
+
+def light(
+    session: Session,
+    unit: Unit,
+    inches: int,
+    set_by_id: int | None,
+    kind: FireKind = FireKind.FIRE,
+    place: str = "",
+) -> Fire:
+    """Set a unit alight, or let its fire of that kind grow up to its Size (F.1-23, F.1-24, QF-26)."""
+    fire = fire_on(session, unit, kind)
+    minifig = burns_as_minifig(session, unit)
+    if fire is None:
+        turn = turn_now(session)
+        fire = Fire(
+            unit_id=unit.id or 0,
+            kind=kind,
+            size=0 if minifig else min(inches, max(1, unit.size)),
+            set_by_id=set_by_id,
+            driver_id=driver_of(session, unit, set_by_id),
+            lit_turn_id=turn.id or 0,
+            place=place,
+        )
+    elif not minifig:
+        fire.size = min(fire.size + inches, max(1, unit.size))
+    session.add(fire)
+    session.flush()
+    return fire
+
+
+def driver_of(session: Session, unit: Unit, set_by_id: int | None) -> int:
+    """Give the player at whose turn starts a fire on this unit burns (F.1-31, QF-09, QF-10)."""
+    turn = turn_now(session)
+    crewed = unit.mind in (Mind.RIDDEN, Mind.PILOTED, Mind.OPERATED)
+    thinks = unit.mind in (Mind.INDEPENDENT, Mind.HALF_MINDED)
+    switch = house_rules(session)["owned_inanimate_driver"]
+    order = seats(session, turn.battle_id)
+    return driver(
+        unit.player_id,
+        set_by_id,
+        turn.player_id,
+        own_turn=has_own_turn(thinks, crewed, switch),
+        order=[seat.player_id for seat in order],
+        out=[seat.player_id for seat in order if seat.out],
+    )
+
+
+def spread_to(session: Session, unit_id: int, source: Fire, rule: str, step: str) -> Line:
+    """Let a fire jump to a unit: a new 1" fire there, or 1" more (8.3-35, F.1-35)."""
+    unit = session.get_one(Unit, unit_id)
+    fire = light(session, unit, 1, source.set_by_id, source.kind)
+    size = "He is on fire." if fire.size == 0 else f'Its fire is {fire.size}".'
+    return line(
+        Kind.FIRE,
+        f"{unit.name} catches fire.",
+        size,
+        rule=rule,
+        player_id=unit.player_id,
+        unit_id=unit.id,
+        step=step,
+    )
+
+
+def put_out(session: Session, fire: Fire) -> None:
+    """Remove a fire and what was noted about units inside it."""
+    for inside in session.exec(select(Inside).where(Inside.fire_id == fire.id)):
+        session.delete(inside)
+    session.delete(fire)
+
+
+def burning(session: Session, fire_id: int) -> tuple[Fire, Unit]:
+    """Give a fire and the unit that burns; BadInput where the fire is out."""
+    fire = the(session, Fire, fire_id)
+    return fire, session.get_one(Unit, fire.unit_id)
+
+
+def check_due(act: StepAct, session: Session, fire: Fire, unit: Unit) -> None:
+    """Refuse a Burning Roll that is not due in this turn (8.3-33, F.1-31)."""
+    turn = turn_now(session)
+    served = players_served(session, turn)
+    rule = "8.3-33" if fire.size == 0 else "F.1-31"
+    why = f"{unit.name} makes no Burning Roll now: it has burned, or it is not its turn."
+    act.refuse_if(not burns_now(fire, turn, served), rule, why, session)
+
+
+def how_far(unit: Unit, other: Unit) -> str:
+    """Give the distance between two units in words; empty where it is unknown."""
+    inches = distance(unit, other)
+    return "" if inches is None else f'{inches:.1f}" away'

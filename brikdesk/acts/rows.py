@@ -1,0 +1,25 @@
+"""How acts meet rows that a referee names."""
+
+from typing import TypeVar
+
+from sqlmodel import Session, SQLModel
+
+from brikdesk.errors import BadInput
+
+Row = TypeVar("Row", bound=SQLModel)
+
+
+def the(session: Session, kind: type[Row], row_id: int | None) -> Row:
+    """Give the row with this key; BadInput where there is none."""
+    row = session.get(kind, row_id) if row_id is not None else None
+    if row is None:
+        raise BadInput(f"There is no {kind.__name__.lower()} with the number {row_id}.")
+    return row
+
+
+def initials(words: str) -> str:
+    """Give two letters for a name: of its first two words, or its first two letters."""
+    letters = [word[0] for word in words.split() if word[0].isalnum()]
+    plain = "".join(letter for letter in words if letter.isalnum())
+    made = "".join(letters[:2]) if len(letters) > 1 else plain[:2]
+    return made.upper() or words.strip()[:1]

@@ -1,0 +1,106 @@
+"""What the acts that settle pending steps have in common."""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlmodel import Session, select
+
+from brikdesk.dice import Die, Face
+from brikdesk.errors import BadInput
+from brikdesk.store.act import Act, Faces, face_from_data
+from brikdesk.store.lines import Dice, Outcome, Tone
+from brikdesk.store.tables import LaidDice
+from brikdesk.turns.sequence import stamp_now
+from brikdesk.turns.steps import Preview
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepAct(Act):
+    """An act that settles one pending step with the dice and choices that it asks for.
+
+    `faces` are the dice in the order in which `examine` asks for them; where none are given,
+    dice laid down earlier for this step count. `choices` gives the value chosen for each
+    `Choice.id`.
+    """
+
+    faces: Faces = ()
+    choices: dict[str, str] = field(default_factory=dict)
+
+    @property
+    @abstractmethod
+    def key(self) -> str:
+        """Name the step that this act settles, as the agenda names it."""
+
+    @abstractmethod
+    def examine(self, session: Session) -> Preview:
+        """Tell what is asked and what will happen, for the dice and choices given so far."""
+
+    @abstractmethod
+    def settle(self, session: Session) -> Outcome:
+        """Carry the step out; all dice and choices are in."""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Check that nothing is missing, settle the step, and take laid dice off the table."""
+        preview = self.examine(session)
+        if len(self.thrown(session)) > len(preview.dice):
+            raise BadInput(f"{len(preview.dice)} dice are asked for, not more.", "faces")
+        if preview.owed:
+            sides = ", ".join(f"d{die.sides}" for die in preview.dice[-preview.owed :])
+            raise BadInput(f"Dice are missing: {sides}.", "faces")
+        for choice in preview.open_choices:
+            raise BadInput(_choices_in_words(choice.prompt, choice.options), f"choices.{choice.id}")
+        outcome = self.settle(session)
+        for laid in session.exec(select(LaidDice).where(LaidDice.step == self.key)):
+            session.delete(laid)
+        return outcome
+
+    def thrown(self, session: Session) -> tuple[Face, ...]:
+        """Give the faces of this act, or those that already lie on the table for its step."""
+        return self.faces or laid_faces(session, self.key)
+
+
+def laid_faces(session: Session, key: str) -> tuple[Face, ...]:
+    """Give the dice that wait on the table for somebody's choice in this step."""
+    found = session.exec(
+        select(LaidDice).where(LaidDice.step == key, LaidDice.turn_id == stamp_now(session))
+    ).first()
+    return faces_from(found.faces) if found else ()
+
+
+def faces_from(data: Sequence[Any]) -> tuple[Face, ...]:
+    """Read faces as the campaign file holds them."""
+    return tuple(face_from_data(item) for item in data)
+
+
+def as_dice(sides: Sequence[int], faces: Sequence[Face], tones: Sequence[Tone] = ()) -> Dice:
+    """Show faces in a log line, each with the die that it lay on."""
+    dice = tuple(
+        Die(side, face.value, face.origin) for side, face in zip(sides, faces, strict=False)
+    )
+    return Dice(dice, tuple(tones))
+
+
+def check_faces(sides: Sequence[int], faces: Sequence[Face]) -> None:
+    """Raise BadInput for a face that its die cannot show."""
+    for side, face in zip(sides, faces, strict=False):
+        if not 1 <= face.value <= side:
+            raise BadInput(f"A d{side} shows 1 to {side}. {face.value} was not entered.", "faces")
+
+
+def _choices_in_words(prompt: str, options: Sequence[Any]) -> str:
+    values = ", ".join(f"{option.value} ({option.name})" for option in options)
+    return f"{prompt} {values}" if values else prompt
+
+
+def chosen_of(
+    choices: Mapping[str, str], name: str, values: Sequence[str], *, free: bool = False
+) -> str | None:
+    """Give what was chosen; none where nothing was. BadInput for a value that is not offered."""
+    value = choices.get(name)
+    if value is None or value in values:
+        return value
+    if free and value.strip():
+        return value
+    raise BadInput(f"{value[:40]!r} is not offered. Choose from: {', '.join(values)}.", name)

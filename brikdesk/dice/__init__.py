@@ -1,0 +1,44 @@
+"""Dice as values: faces on the table, pools as written in a profile, and rolls resolved from faces.
+
+Nothing here rolls. Faces come in from outside, each with its origin, and the same faces always
+give the same roll.
+"""
+
+from brikdesk.dice.faces import SIDES, Die, Face, Origin, dice_words, parse_faces, read_face
+from brikdesk.dice.house import BONUS_DIE, DiceRules, Role, bonus_die, earns_benny
+from brikdesk.dice.pools import MOST_DICE, Pool
+from brikdesk.dice.rolls import (
+    Chain,
+    Roll,
+    RollKind,
+    action_kind,
+    forced_full_run,
+    owed,
+    parse_throw,
+    resolve,
+)
+
+__all__ = [
+    "BONUS_DIE",
+    "MOST_DICE",
+    "SIDES",
+    "Chain",
+    "DiceRules",
+    "Die",
+    "Face",
+    "Origin",
+    "Pool",
+    "Role",
+    "Roll",
+    "RollKind",
+    "action_kind",
+    "bonus_die",
+    "dice_words",
+    "earns_benny",
+    "forced_full_run",
+    "owed",
+    "parse_faces",
+    "parse_throw",
+    "read_face",
+    "resolve",
+]

@@ -1,0 +1,118 @@
+"""What an act is: a frozen value that says what the referee decided, and how it is carried out."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Annotated, Any, ClassVar
+
+from pydantic import BeforeValidator, PlainSerializer, TypeAdapter, ValidationError
+from sqlmodel import Session
+
+from brikdesk.dice import Face, Origin
+from brikdesk.errors import BadInput, Refused
+from brikdesk.store.lines import Outcome
+
+
+def face_from_data(data: Any) -> Any:
+    """Read a face: a bare number was typed, {"face": 3, "origin": "rolled"} says where it came from."""
+    if isinstance(data, int) and not isinstance(data, bool):
+        return Face(data)
+    if isinstance(data, Mapping) and set(data) <= {"face", "origin"} and "face" in data:
+        return Face(int(data["face"]), Origin(data.get("origin", "typed")))
+    return data
+
+
+def face_to_data(face: Face) -> Any:
+    """Give a face as data: typed ones as a bare number."""
+    if face.origin is Origin.TYPED:
+        return face.value
+    return {"face": face.value, "origin": face.origin.value}
+
+
+LaidFace = Annotated[Face, BeforeValidator(face_from_data), PlainSerializer(face_to_data)]
+Faces = tuple[LaidFace, ...]
+"""Dice as they lie on the table, in the order of the step that asks for them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act(ABC):
+    """One decision of the referee, with the dice as they lie on the table.
+
+    Subclasses are frozen dataclasses of ids, choices and faces. `overruled` names the
+    requirements whose refusal the referee sets aside.
+    """
+
+    KINDS: ClassVar[dict[str, type["Act"]]] = {}
+    overruled: frozenset[str] = field(default=frozenset())
+
+    def __init_subclass__(cls) -> None:
+        # dataclass(slots=True) makes the class anew: the last one of a name is the real one.
+        if not cls.__name__.startswith("_"):
+            Act.KINDS[cls.__name__] = cls
+
+    @abstractmethod
+    def carry_out(self, session: Session) -> Outcome:
+        """Read rows, ask the rules, write rows; check first, write after.
+
+        Raises Refused where a rule says no, BadInput where the act makes no sense.
+        """
+
+    def refuse_if(self, condition: object, rule: str, sentence: str, session: Session) -> None:
+        """Refuse by a rule, unless the referee overruled it; the journal notes what was overruled."""
+        if not condition:
+            return
+        if rule not in self.overruled:
+            raise Refused(rule, sentence)
+        session.info.setdefault("overruled", set()).add(rule)
+
+    def as_data(self) -> dict[str, Any]:
+        """Give the act as JSON values, without its name and without what is empty by default."""
+        data: dict[str, Any] = reader(type(self)).dump_python(
+            self, mode="json", exclude_defaults=True
+        )
+        if self.overruled:
+            data["overruled"] = sorted(self.overruled)
+        return data
+
+
+@cache
+def reader(kind: type[Any]) -> TypeAdapter[Any]:
+    """Give the reader and writer of one kind of act."""
+    return TypeAdapter(kind)
+
+
+def act_from_data(data: Any) -> Act:
+    """Read {"act": "Ignite", "unit_id": 3, ...}; BadInput says which field is wrong, and how."""
+    if not isinstance(data, Mapping) or "act" not in data:
+        raise BadInput('An act is an object with its name in "act".')
+    if nested := {"acts"} & set(data):
+        parts = data[nested.pop()]
+        if not isinstance(parts, list):
+            raise BadInput('"acts" holds a list of acts.')
+    kind = Act.KINDS.get(str(data["act"]))
+    if kind is None:
+        raise BadInput(f"There is no act called {str(data['act'])[:60]!r}.", "act")
+    fields = {name: value for name, value in data.items() if name != "act"}
+    known = set(kind.__dataclass_fields__)
+    if unknown := sorted(set(fields) - known):
+        raise BadInput(f"{kind.__name__} has no field called {unknown[0][:60]!r}.", unknown[0][:60])
+    try:
+        act = reader(kind).validate_python(fields)
+    except ValidationError as error:
+        raise BadInput(*_first_problem(error)) from None
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{kind.__name__}: {error}") from None
+    assert isinstance(act, Act)
+    return act
+
+
+def act_to_data(act: Act) -> dict[str, Any]:
+    """Give an act as data with its name, as `act_from_data` reads it."""
+    return {"act": type(act).__name__, **act.as_data()}
+
+
+def _first_problem(error: ValidationError) -> tuple[str, str]:
+    first = error.errors(include_url=False)[0]
+    where = ".".join(str(step) for step in first["loc"])
+    return f"{first['msg']}.", where

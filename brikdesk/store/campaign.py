@@ -1,0 +1,285 @@
+"""A campaign: the one door through which it is changed, undone, redone and read."""
+
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import ParamSpec, Self, TypeVar
+
+from sqlalchemy import Connection, Engine, delete, func, insert, update
+from sqlmodel import Session, col, select
+
+from brikdesk.errors import BadInput, CampaignFileError
+from brikdesk.store.act import Act, act_from_data
+from brikdesk.store.connection import READ, in_words, total_changes
+from brikdesk.store.digest import chain, digest_of_game
+from brikdesk.store.files import OpenedFile, create_file, open_file
+from brikdesk.store.journal import Images, put_back
+from brikdesk.store.lines import Line, Outcome, parts_to_data
+from brikdesk.store.tables import ActRecord, ActState, Image, LogLine, Phase, Turn
+from brikdesk.store.views import View
+
+Asked = ParamSpec("Asked")
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What one act, undo or redo changed: the act, its title, and the tables whose rows differ."""
+
+    act_id: int
+    title: str
+    tables: frozenset[str]
+    lines: tuple[Line, ...] = ()
+
+
+class Campaign:
+    """An open campaign file. Everything that changes it goes through `do`, `undo` and `redo`.
+
+    Each of them is one transaction: the rows, the log lines, the images and the act as data are
+    saved together or not at all.
+    """
+
+    def __init__(
+        self, opened: OpenedFile, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    ) -> None:
+        self._opened = opened
+        self._clock = clock
+
+    @classmethod
+    def create(cls, path: Path) -> Self:
+        """Make an empty campaign file and open it; CampaignFileError where there is one already."""
+        create_file(path)
+        return cls.open(path)
+
+    @classmethod
+    def open(cls, path: Path, *, read_only: bool = False) -> Self:
+        """Check and open a campaign file; CampaignFileError says why it cannot be opened."""
+        return cls(open_file(path, read_only=read_only))
+
+    @property
+    def path(self) -> Path:
+        """Where the campaign is saved."""
+        return self._opened.path
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What the referee should know about how the file was opened."""
+        return self._opened.notices
+
+    @property
+    def read_only(self) -> bool:
+        """Whether the campaign can only be looked at."""
+        return self._opened.read_only
+
+    @property
+    def engine(self) -> Engine:
+        """The connection to the file, for copies and backups."""
+        return self._opened.engine
+
+    def close(self) -> None:
+        """Let go of the file; nothing but the file itself remains."""
+        self._opened.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def do(self, act: Act) -> Changes:
+        """Carry out an act and save it; Refused, BadInput or CampaignFileError change nothing."""
+        with self._writing() as session:
+            turn_id = _present_turn(session)
+            images = Images(session)
+            before = total_changes(session.connection())
+            outcome = act.carry_out(session)
+            session.flush()
+            self._check_nothing_bypassed(session, images, before)
+            return self._record(session, act, outcome, images, turn_id)
+
+    def try_out(self, act: Act) -> Outcome:
+        """Carry out an act and take it back at once: what would happen, in the act's own words."""
+        with self._writing(keep=False) as session:
+            outcome = act.carry_out(session)
+            session.flush()
+            return outcome
+
+    @contextmanager
+    def rehearsal(self) -> Iterator[Session]:
+        """Open a session in which acts can be carried out one after another; nothing is kept."""
+        with self._writing(keep=False) as session:
+            yield session
+
+    def undo(self) -> Changes:
+        """Take the last act back, whole. BadInput where nothing is left to undo."""
+        with self._writing() as session:
+            record = session.exec(
+                select(ActRecord)
+                .where(ActRecord.state == ActState.DONE)
+                .order_by(col(ActRecord.id).desc())
+                .limit(1)
+            ).first()
+            if record is None:
+                raise BadInput("There is nothing to undo.")
+            images = _images_of(session, record, newest_first=True)
+            tables = put_back(session.connection(), ((t, key, old) for t, key, old, _ in images))
+            record.state = ActState.UNDONE
+            session.add(record)
+            return Changes(record.id or 0, record.title, frozenset(tables | _JOURNAL))
+
+    def redo(self) -> Changes:
+        """Do the act again that was undone last. BadInput where nothing is left to redo."""
+        with self._writing() as session:
+            record = session.exec(
+                select(ActRecord)
+                .where(ActRecord.state == ActState.UNDONE)
+                .order_by(col(ActRecord.id))
+                .limit(1)
+            ).first()
+            if record is None:
+                raise BadInput("There is nothing to redo.")
+            images = _images_of(session, record, newest_first=False)
+            tables = put_back(session.connection(), ((t, key, new) for t, key, _, new in images))
+            record.state = ActState.DONE
+            session.add(record)
+            return Changes(record.id or 0, record.title, frozenset(tables | _JOURNAL))
+
+    def seal(self) -> None:
+        """Make all that was done so far the campaign's past: undo stops here (sample campaigns)."""
+        with self._writing() as session:
+            done = col(ActRecord.state) == ActState.DONE
+            session.execute(update(ActRecord).where(done).values(state=ActState.SEALED))
+
+    def read(
+        self, question: View[Asked, Answer], *args: Asked.args, **kwargs: Asked.kwargs
+    ) -> Answer:
+        """Answer a question from the saved rows."""
+        return self.reading(lambda session: question(session, *args, **kwargs))
+
+    def reading(self, ask: Callable[[Session], Answer]) -> Answer:
+        """Call a function with a session that sees the saved rows; it must not write."""
+        try:
+            with (
+                self.engine.connect().execution_options(**READ) as connection,
+                connection.begin(),
+                Session(bind=connection, autoflush=False) as session,
+            ):
+                return ask(session)
+        except Exception as error:
+            raise in_words(error) from error
+
+    def digest(self) -> str:
+        """Hash all game rows; equal digests are equal campaigns."""
+        return self.reading(lambda session: digest_of_game(session.connection()))
+
+    @contextmanager
+    def _writing(self, *, keep: bool = True) -> Iterator[Session]:
+        if self.read_only:
+            raise CampaignFileError("This campaign was opened to look at. Nothing was changed.")
+        try:
+            with self.engine.connect() as connection:
+                transaction = connection.begin()
+                try:
+                    with Session(bind=connection, expire_on_commit=False) as session:
+                        yield session
+                        session.flush()
+                    if keep:
+                        transaction.commit()
+                finally:
+                    if transaction.is_active:
+                        transaction.rollback()
+        except Exception as error:
+            raise in_words(error) from error
+
+    def _record(
+        self, session: Session, act: Act, outcome: Outcome, images: Images, turn_id: int | None
+    ) -> Changes:
+        undone = select(ActRecord.id).where(ActRecord.state == ActState.UNDONE)
+        session.execute(delete(Image).where(col(Image.act_id).in_(undone)))
+        overtaken = col(ActRecord.state) == ActState.UNDONE
+        session.execute(update(ActRecord).where(overtaken).values(state=ActState.HISTORY))
+        last = session.exec(select(ActRecord.chain).order_by(col(ActRecord.id).desc()).limit(1))
+        record = ActRecord(
+            uuid=str(uuid.uuid4()),
+            turn_id=turn_id or _present_turn(session),
+            name=type(act).__name__,
+            arguments=act.as_data(),
+            title=outcome.title,
+            done_at=self._clock(),
+        )
+        record.chain = chain(
+            last.first() or "", {"act": record.name, "uuid": record.uuid, **record.arguments}
+        )
+        session.add(record)
+        session.flush()
+        changed = images.changed()
+        _insert_images(session.connection(), record.id or 0, changed)
+        overruled = sorted(session.info.get("overruled", ()))
+        _insert_lines(session.connection(), record, outcome.lines, overruled)
+        tables = frozenset(name for name, *_ in changed) | _JOURNAL
+        return Changes(record.id or 0, outcome.title, tables, outcome.lines)
+
+    def _check_nothing_bypassed(self, session: Session, images: Images, before: int) -> None:
+        written = total_changes(session.connection()) - before
+        if written != images.writes:
+            raise RuntimeError(f"{written} rows were written, {images.writes} of them as objects")
+
+
+_JOURNAL = frozenset({"act", "logline"})
+
+
+def act_of(record: ActRecord) -> Act:
+    """Give the act that a record holds, ready to be done again."""
+    return act_from_data({"act": record.name, **record.arguments})
+
+
+def _present_turn(session: Session) -> int | None:
+    """Give the running player turn's key: the newest that is not over."""
+    running = select(func.max(Turn.id)).where(Turn.phase != Phase.OVER)
+    return session.exec(running).one()
+
+
+def _images_of(
+    session: Session, record: ActRecord, *, newest_first: bool
+) -> list[tuple[str, int, dict[str, object] | None, dict[str, object] | None]]:
+    order = col(Image.id).desc() if newest_first else col(Image.id)
+    found = session.exec(select(Image).where(Image.act_id == record.id).order_by(order))
+    return [(image.table, image.row_id, image.before, image.after) for image in found]
+
+
+def _insert_images(
+    connection: Connection,
+    act_id: int,
+    changed: list[tuple[str, int, dict[str, object] | None, dict[str, object] | None]],
+) -> None:
+    rows = [
+        {"act_id": act_id, "table": name, "row_id": key, "before": before, "after": after}
+        for name, key, before, after in changed
+    ]
+    if rows:
+        connection.execute(insert(Image), rows)
+
+
+def _insert_lines(
+    connection: Connection, record: ActRecord, lines: tuple[Line, ...], overruled: list[str]
+) -> None:
+    rows = [
+        {
+            "act_id": record.id,
+            "turn_id": record.turn_id,
+            "kind": line.kind.value,
+            "lead": line.lead,
+            "parts": parts_to_data(line.parts),
+            "rule": line.rule,
+            "player_id": line.player_id,
+            "unit_id": line.unit_id,
+            "step": line.step,
+            "overruled": overruled,
+        }
+        for line in lines
+    ]
+    if rows:
+        connection.execute(insert(LogLine), rows)

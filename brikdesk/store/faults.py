@@ -1,0 +1,159 @@
+"""What can be wrong with a campaign file or its drive, in words: what happened, is the game safe."""
+
+import errno
+import sqlite3
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy.exc import DBAPIError
+
+from brikdesk.errors import CampaignFileError
+
+
+class NotACampaign(CampaignFileError):
+    """Another kind of file; `what` says which one."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"This is not a BrikDesk campaign ({what}). Nothing was changed.")
+
+
+class Newer(CampaignFileError):
+    """Saved by a later program, whose format this one cannot know."""
+
+    def __init__(self, found: int, known: int) -> None:
+        super().__init__(
+            f"This campaign was saved by a newer BrikDesk (file format {found}; this one reads up "
+            f"to {known}). Install the newer BrikDesk to open it. Nothing was changed."
+        )
+
+
+class ForeignParts(CampaignFileError):
+    """A campaign file with something in it that could act on its own, or that nobody checked."""
+
+    def __init__(self, part: str) -> None:
+        super().__init__(
+            f"This file contains parts that BrikDesk never writes ({part}). It was not opened."
+        )
+
+
+class Broken(CampaignFileError):
+    """A campaign file that lost something; `backup` is the newest good copy, if one was found."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.what = what
+        self.backup: Path | None = None
+        self.backup_age = ""
+
+    def offer(self, backup: Path, made: datetime, now: datetime) -> None:
+        """Tell of a good copy, made when."""
+        self.backup, self.backup_age = backup, moment(made, now)
+
+    def __str__(self) -> str:
+        rescue = f" Your last good backup is from {self.backup_age}." if self.backup else ""
+        return f"{self.what}{rescue} The file stays as it is."
+
+
+class Damaged(Broken):
+    """Pages or values that cannot be right; `where` names the place."""
+
+    def __init__(self, where: str) -> None:
+        super().__init__(f"The file is damaged ({where}).")
+
+
+class CutOff(Broken):
+    """Fewer bytes than the file itself says."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The file is shorter than it should be: it was probably copied while in use, "
+            "or the copy was interrupted."
+        )
+
+
+class NotSaved(CampaignFileError):
+    """The drive refused a change; the transaction was taken back."""
+
+
+class Busy(CampaignFileError):
+    """Another program holds the file for a moment; trying again helps."""
+
+    def __init__(self) -> None:
+        super().__init__("Another program is writing to this campaign. Nothing was changed.")
+
+
+class Replaced(CampaignFileError):
+    """The open file is no longer the one at its path."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The file was replaced by another program (cloud sync?). Nothing more was written."
+        )
+
+
+class DriveGone(CampaignFileError):
+    """The open file cannot be found any more."""
+
+    def __init__(self) -> None:
+        super().__init__("The drive with the campaign is gone, or the file was moved away.")
+
+
+_REASONS = {
+    "SQLITE_FULL": "the drive is full",
+    "SQLITE_READONLY": "the file or its folder is write-protected",
+    "SQLITE_IOERR": "the drive reported an error",
+    "SQLITE_CANTOPEN": "the file or its folder cannot be opened",
+    "SQLITE_PERM": "the file or its folder is write-protected",
+    "SQLITE_NOMEM": "this computer is out of memory",
+}
+_OS_REASONS = {
+    errno.ENOSPC: "the drive is full",
+    errno.EDQUOT: "the drive is full",
+    errno.EROFS: "the drive is write-protected",
+    errno.EACCES: "the file or its folder is write-protected",
+    errno.EPERM: "the file or its folder is write-protected",
+    errno.EIO: "the drive reported an error",
+    errno.ENOENT: "the folder is not there",
+    errno.ENOTDIR: "the folder is not there",
+}
+
+
+def reason_of(error: BaseException) -> str:
+    """Say why a drive or SQLite refused, as half a sentence; empty where it is not their doing."""
+    if isinstance(error, OSError):
+        return _OS_REASONS.get(error.errno or 0, "the system reported an error")
+    name = str(getattr(error, "sqlite_errorname", ""))
+    return next((words for start, words in _REASONS.items() if name.startswith(start)), "")
+
+
+def in_words(
+    error: Exception,
+    subject: str = "The change",
+    standing: str = "The game stands as before.",
+) -> Exception:
+    """Give the CampaignFileError that says what the drive or SQLite reported.
+
+    An error that is not about the file (a Refusal, a defect, a broken constraint) is given back as
+    it is. `subject` names what was not saved, `standing` what the game is now.
+    """
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    if not isinstance(cause, sqlite3.Error | OSError):
+        return error
+    name = str(getattr(cause, "sqlite_errorname", ""))
+    if name.startswith("SQLITE_READONLY_DBMOVED"):
+        return Replaced()
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return Busy()
+    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+        return Damaged(str(cause))
+    if reason := reason_of(cause):
+        return NotSaved(f"{subject} was not saved: {reason}. {standing}")
+    return error
+
+
+def moment(then: datetime, now: datetime) -> str:
+    """Tell a moment as a person would: today 21:40, yesterday 21:40, 2 May 2026 21:40 (local)."""
+    local, today = then.astimezone(), now.astimezone().date()
+    days = (today - local.date()).days
+    named = {0: "today", 1: "yesterday"}.get(days, f"{local.day} {local:%B %Y}")
+    return f"{named} {local:%H:%M}"

@@ -1,0 +1,180 @@
+"""The life of a campaign file: made, opened in safe steps, backed up, closed."""
+
+import os
+import sqlite3
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy import Engine
+
+from brikdesk.errors import CampaignFileError
+from brikdesk.store.backup import default_backup_dir
+from brikdesk.store.connection import (
+    APPLICATION_ID,
+    PAGE_SIZE,
+    database_uri,
+    in_words,
+    make_engine,
+)
+from brikdesk.store.door import Door, Notice
+from brikdesk.store.durable import beside, put_in_new_place
+from brikdesk.store.faults import Broken, reason_of
+from brikdesk.store.header import find_file
+from brikdesk.store.lock import FileLock, take_lock
+from brikdesk.store.migrate import create_schema
+from brikdesk.store.recovery import JOURNAL, LOG, side_file
+from brikdesk.store.schema import Schema, frozen_schema
+from brikdesk.store.verify import Checks
+from brikdesk.store.watch import Watch
+
+
+def create_file(path: Path, *, schema: Schema | None = None) -> None:
+    """Make an empty campaign file; CampaignFileError where something has that name already."""
+    if path.exists() or path.is_symlink():
+        raise CampaignFileError(f"There is a file {path.name} already. Choose another name.")
+    if any(side_file(path, suffix).exists() for suffix in (JOURNAL, LOG)):
+        raise CampaignFileError(
+            f"Beside {path.name} lies the journal of an earlier campaign of that name. "
+            "Choose another name."
+        )
+    part = beside(path)
+    try:
+        _write_empty(part, schema or frozen_schema())
+        put_in_new_place(part, path)
+    except FileExistsError:
+        raise CampaignFileError(f"There is a file {path.name} already. Choose another.") from None
+    except (OSError, sqlite3.Error) as error:
+        raise in_words(error, "The new campaign", "Nothing was changed.") from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _write_empty(path: Path, schema: Schema) -> None:
+    uri = database_uri(path, "rwc")
+    with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection:
+        connection.execute(f"PRAGMA page_size = {PAGE_SIZE}")
+        connection.execute("PRAGMA auto_vacuum = NONE")
+        connection.execute("PRAGMA encoding = 'UTF-8'")
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        create_schema(connection, schema)
+        connection.execute("COMMIT")
+
+
+@dataclass(slots=True)
+class OpenedFile:
+    """An open campaign file; `close` gives everything back."""
+
+    engine: Engine
+    path: Path
+    lock: FileLock | None
+    notices: tuple[str, ...]
+    read_only: bool
+    watch: Watch
+    _door: Door = field(repr=False)
+    _held: ExitStack = field(repr=False)
+    _saved_changes: int = field(repr=False)
+    """The file's count of changes when it was backed up, or opened."""
+    _is_open: bool = field(default=True, repr=False)
+
+    def back_up(self, now: datetime | None = None) -> Path | None:
+        """Make a backup if anything was saved since the last one; give its path.
+
+        For the half-hourly clock; between acts, never within one.
+        """
+        if self.read_only or not self._is_open:
+            return None
+        changes = self._door.header(self.path).changes
+        if changes == self._saved_changes:
+            return None
+        made = self._door.back_up(self.engine, self.path, now or datetime.now(UTC))
+        self._saved_changes = changes
+        return made
+
+    def close(self) -> tuple[str, ...]:
+        """Back up what changed, close the file, unlock it; gives what the referee should know."""
+        try:
+            self.back_up()
+        except CampaignFileError as error:
+            return (str(error),)
+        finally:
+            self._is_open = False
+            self.engine.dispose()
+            self._held.close()
+        return ()
+
+
+def open_file(
+    path: Path,
+    *,
+    read_only: bool = False,
+    backup_dir: Path | None = None,
+    schema: Schema | None = None,
+    extra_checks: Checks | None = None,
+    now: datetime | None = None,
+) -> OpenedFile:
+    """Open a campaign file after looking at it in safe steps; nothing unverified is written to.
+
+    The steps: path, header, lock, what an interrupted writer left, contents, backup, migration.
+    Where the lock or the file cannot be written, it is opened to look at and a notice says so.
+    Raises CampaignFileError: Locked, NotACampaign, Newer, ForeignParts, Damaged, CutOff ...
+
+    With `read_only` no lock is taken and nothing is written, not even a backup. `backup_dir` is by
+    default on this computer's own drive; `schema` is by default the program's own; `extra_checks`
+    look at the rows, by those who know what they mean; `now` is the present moment, with its zone.
+    """
+    door = Door(
+        schema or frozen_schema(),
+        backup_dir or default_backup_dir(),
+        extra_checks,
+        now or datetime.now(UTC),
+    )
+    try:
+        return _open(door, path, read_only)
+    except (OSError, sqlite3.Error) as error:
+        raise in_words(error, "The campaign", "It could not be opened.") from error
+
+
+def _open(door: Door, path: Path, read_only: bool) -> OpenedFile:
+    real = find_file(path)
+    notices = [f"Opened through a link; the campaign is {real}."] if path.is_symlink() else []
+    with ExitStack() as held:
+        try:
+            door.header(real)  # refuse what is no campaign before a lock appears beside it
+            lock = None if read_only else _lock(real, door.now, notices.append)
+            if lock is not None:
+                held.callback(lock.release)
+                door.make_ready(real, notices.append)
+                shown = real
+            else:
+                shown = door.ready_to_look_at(real, held, notices.append)
+        except Broken as error:
+            door.offer_backup(real, error)
+            raise
+        engine = make_engine(shown, read_only=lock is None)
+        held.callback(engine.dispose)
+        return OpenedFile(
+            engine=engine,
+            path=real,
+            lock=lock,
+            notices=tuple(notices),
+            read_only=lock is None,
+            watch=Watch(shown, engine),
+            _door=door,
+            _saved_changes=door.header(shown).changes,
+            _held=held.pop_all(),
+        )
+
+
+def _lock(path: Path, now: datetime, notice: Notice) -> FileLock | None:
+    """Take the lock; none, with a notice, where file or folder cannot be written."""
+    reason = "the file is write-protected"
+    if os.access(path, os.W_OK):
+        try:
+            return take_lock(path, now)
+        except OSError as error:
+            reason = reason_of(error)
+    notice(f"Opened to look at only: {reason}.")
+    return None

@@ -1,0 +1,122 @@
+"""Row images: what each row was before and after an act, captured from session events."""
+
+import base64
+import json
+from collections.abc import Iterable
+from datetime import datetime
+from enum import Enum
+from typing import Any
+
+from sqlalchemy import Connection, Table, event, inspect
+from sqlalchemy.orm import UOWTransaction
+from sqlmodel import Session, SQLModel
+
+from brikdesk.store.tables import JOURNAL_TABLES
+
+Row = dict[str, Any]
+
+
+def game_tables() -> tuple[Table, ...]:
+    """Give the tables that undo brings back, parents before children."""
+    tables = SQLModel.metadata.sorted_tables
+    return tuple(table for table in tables if table.name not in JOURNAL_TABLES)
+
+
+class Images:
+    """Gathers the images of all rows that one session writes.
+
+    A row written several times in one act has one image: its first before, its last after.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._before: dict[tuple[str, int], Row | None] = {}
+        self._after: dict[tuple[str, int], Row | None] = {}
+        self._modified: list[SQLModel] = []
+        self.writes = 0
+        event.listen(session, "before_flush", self._note_old_rows)
+        event.listen(session, "after_flush", self._note_new_rows)
+
+    def changed(self) -> list[tuple[str, int, Row | None, Row | None]]:
+        """Give (table, key, before, after) of each row that differs, in the order of first writing."""
+        rows = (
+            (name, row_id, before, self._after.get((name, row_id)))
+            for (name, row_id), before in self._before.items()
+        )
+        return [row for row in rows if row[2] != row[3]]
+
+    def _note_old_rows(self, session: Session, flush: UOWTransaction, instances: object) -> None:
+        self._modified = [row for row in session.dirty if session.is_modified(row)]
+        for row in [*self._modified, *session.deleted]:
+            if _is_game(row):
+                self._before.setdefault(_identity(row), _old_values(row))
+
+    def _note_new_rows(self, session: Session, flush: UOWTransaction) -> None:
+        for row in session.new:
+            if _is_game(row):
+                self._before.setdefault(_identity(row), None)
+                self._after[_identity(row)] = _values(row)
+                self.writes += 1
+        for row in self._modified:
+            if _is_game(row):
+                self._after[_identity(row)] = _values(row)
+                self.writes += 1
+        for row in session.deleted:
+            if _is_game(row):
+                self._after[_identity(row)] = None
+                self.writes += 1
+
+
+def put_back(connection: Connection, images: Iterable[tuple[str, int, Row | None]]) -> set[str]:
+    """Write row images: each named row becomes its image, none deletes it.
+
+    Foreign keys must be deferred by the caller. Gives the names of the tables written.
+    """
+    tables = {table.name: table for table in game_tables()}
+    touched = set()
+    for name, row_id, image in images:
+        table = tables[name]
+        touched.add(name)
+        connection.execute(table.delete().where(table.c.id == row_id))
+        if image is not None:
+            connection.execute(table.insert().values(_from_stored(table, image)))
+    return touched
+
+
+def _is_game(row: SQLModel) -> bool:
+    return row.__tablename__ not in JOURNAL_TABLES
+
+
+def _identity(row: SQLModel) -> tuple[str, int]:
+    return str(row.__tablename__), row.id  # type: ignore[attr-defined]
+
+
+def _values(row: SQLModel) -> Row:
+    columns = inspect(type(row)).columns.keys()
+    return {name: stored(getattr(row, name)) for name in columns}
+
+
+def _old_values(row: SQLModel) -> Row:
+    old = inspect(row).committed_state
+    return {**_values(row), **{name: stored(value) for name, value in old.items()}}
+
+
+def stored(value: Any) -> Any:
+    """Give a column's value as it stands in an image: JSON values, members by name."""
+    if isinstance(value, Enum):
+        return value.name
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, bytes):
+        return {"bytes": base64.b64encode(value).decode("ascii")}
+    if isinstance(value, list | dict):
+        return json.loads(json.dumps(value))  # a copy: the row may go on changing
+    return value
+
+
+def _from_stored(table: Table, image: Row) -> Row:
+    return {name: _member(table, name, value) for name, value in image.items()}
+
+
+def _member(table: Table, name: str, value: Any) -> Any:
+    kind = getattr(table.c[name].type, "enum_class", None)
+    return kind[value] if kind is not None and value is not None else value

@@ -1,0 +1,400 @@
+CREATE TABLE act (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    uuid VARCHAR NOT NULL,
+    turn_id INTEGER,
+    name VARCHAR NOT NULL,
+    arguments JSON NOT NULL,
+    title VARCHAR NOT NULL,
+    state VARCHAR(32) NOT NULL,
+    done_at DATETIME NOT NULL,
+    chain VARCHAR NOT NULL,
+    UNIQUE (uuid)
+);
+CREATE INDEX act_by_state ON act (state);
+CREATE INDEX act_by_turn ON act (turn_id);
+CREATE TABLE alliance (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    player_id INTEGER NOT NULL,
+    ally_id INTEGER NOT NULL,
+    FOREIGN KEY(player_id) REFERENCES player (id),
+    FOREIGN KEY(ally_id) REFERENCES player (id)
+);
+CREATE TABLE battle (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    number INTEGER NOT NULL,
+    name VARCHAR NOT NULL,
+    state VARCHAR(32) NOT NULL,
+    table_width FLOAT NOT NULL,
+    table_depth FLOAT NOT NULL
+);
+CREATE TABLE campaign (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    uuid VARCHAR NOT NULL,
+    name VARCHAR NOT NULL,
+    rule_set VARCHAR(32) NOT NULL
+);
+CREATE TABLE chamber (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    weapon_id INTEGER NOT NULL,
+    rack_id INTEGER,
+    name VARCHAR NOT NULL,
+    explosive_size INTEGER NOT NULL,
+    makeup JSON NOT NULL,
+    stability VARCHAR(32) NOT NULL,
+    count INTEGER NOT NULL,
+    FOREIGN KEY(weapon_id) REFERENCES weapon (id),
+    FOREIGN KEY(rack_id) REFERENCES rack (id)
+);
+CREATE INDEX chamber_by_weapon ON chamber (weapon_id);
+CREATE TABLE controlpoint (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    weapon_id INTEGER NOT NULL,
+    place VARCHAR NOT NULL,
+    occupant_id INTEGER,
+    FOREIGN KEY(weapon_id) REFERENCES weapon (id),
+    FOREIGN KEY(occupant_id) REFERENCES unit (id)
+);
+CREATE TABLE explosive (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    player_id INTEGER,
+    name VARCHAR NOT NULL,
+    explosive_size INTEGER NOT NULL,
+    makeup JSON NOT NULL,
+    stability VARCHAR(32) NOT NULL,
+    state VARCHAR(32) NOT NULL,
+    damage_taken INTEGER NOT NULL,
+    damaged_turn_id INTEGER,
+    activated_turn_id INTEGER,
+    causer_id INTEGER,
+    carrier_id INTEGER,
+    place VARCHAR NOT NULL,
+    x FLOAT,
+    y FLOAT,
+    FOREIGN KEY(player_id) REFERENCES player (id),
+    FOREIGN KEY(damaged_turn_id) REFERENCES turn (id),
+    FOREIGN KEY(activated_turn_id) REFERENCES turn (id),
+    FOREIGN KEY(causer_id) REFERENCES player (id),
+    FOREIGN KEY(carrier_id) REFERENCES unit (id)
+);
+CREATE TABLE field (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    player_id INTEGER,
+    name VARCHAR NOT NULL,
+    kind VARCHAR(32) NOT NULL,
+    size INTEGER NOT NULL,
+    dice JSON NOT NULL,
+    height FLOAT,
+    affects VARCHAR NOT NULL,
+    mode VARCHAR NOT NULL,
+    shrink_player_id INTEGER,
+    made_turn_id INTEGER NOT NULL,
+    shrunk_turn_id INTEGER,
+    triggered JSON NOT NULL,
+    place VARCHAR NOT NULL,
+    x FLOAT,
+    y FLOAT,
+    FOREIGN KEY(player_id) REFERENCES player (id),
+    FOREIGN KEY(shrink_player_id) REFERENCES player (id),
+    FOREIGN KEY(made_turn_id) REFERENCES turn (id),
+    FOREIGN KEY(shrunk_turn_id) REFERENCES turn (id)
+);
+CREATE TABLE fire (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    unit_id INTEGER NOT NULL,
+    kind VARCHAR(32) NOT NULL,
+    size INTEGER NOT NULL,
+    permanent_dice INTEGER NOT NULL,
+    set_by_id INTEGER,
+    driver_id INTEGER,
+    lit_turn_id INTEGER NOT NULL,
+    burned_turn_id INTEGER,
+    ran_turn_id INTEGER,
+    fought JSON NOT NULL,
+    place VARCHAR NOT NULL,
+    final_stage VARCHAR NOT NULL,
+    FOREIGN KEY(unit_id) REFERENCES unit (id),
+    FOREIGN KEY(set_by_id) REFERENCES player (id),
+    FOREIGN KEY(driver_id) REFERENCES player (id),
+    FOREIGN KEY(lit_turn_id) REFERENCES turn (id),
+    FOREIGN KEY(burned_turn_id) REFERENCES turn (id),
+    FOREIGN KEY(ran_turn_id) REFERENCES turn (id)
+);
+CREATE INDEX fire_by_unit ON fire (unit_id);
+CREATE TABLE homing (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    weapon_id INTEGER NOT NULL,
+    player_id INTEGER NOT NULL,
+    target VARCHAR NOT NULL,
+    target_id INTEGER,
+    bonus INTEGER NOT NULL,
+    built JSON NOT NULL,
+    attacked_turn_id INTEGER NOT NULL,
+    asked_turn_id INTEGER,
+    FOREIGN KEY(weapon_id) REFERENCES weapon (id),
+    FOREIGN KEY(player_id) REFERENCES player (id),
+    FOREIGN KEY(target_id) REFERENCES unit (id),
+    FOREIGN KEY(attacked_turn_id) REFERENCES turn (id),
+    FOREIGN KEY(asked_turn_id) REFERENCES turn (id)
+);
+CREATE TABLE houserule (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    switch VARCHAR NOT NULL,
+    value JSON NOT NULL,
+    UNIQUE (switch)
+);
+CREATE TABLE image (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    act_id INTEGER NOT NULL,
+    "table" VARCHAR NOT NULL,
+    row_id INTEGER NOT NULL,
+    "before" JSON,
+    "after" JSON,
+    FOREIGN KEY(act_id) REFERENCES act (id)
+);
+CREATE INDEX image_by_act ON image (act_id);
+CREATE TABLE inside (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    unit_id INTEGER NOT NULL,
+    field_id INTEGER,
+    fire_id INTEGER,
+    exposed_turn_id INTEGER,
+    FOREIGN KEY(unit_id) REFERENCES unit (id),
+    FOREIGN KEY(field_id) REFERENCES field (id),
+    FOREIGN KEY(fire_id) REFERENCES fire (id),
+    FOREIGN KEY(exposed_turn_id) REFERENCES turn (id)
+);
+CREATE TABLE laiddice (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    turn_id INTEGER NOT NULL,
+    step VARCHAR NOT NULL,
+    faces JSON NOT NULL,
+    UNIQUE (turn_id, step),
+    FOREIGN KEY(turn_id) REFERENCES turn (id)
+);
+CREATE TABLE logline (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    act_id INTEGER NOT NULL,
+    turn_id INTEGER,
+    kind VARCHAR NOT NULL,
+    lead VARCHAR NOT NULL,
+    parts JSON NOT NULL,
+    rule VARCHAR NOT NULL,
+    player_id INTEGER,
+    unit_id INTEGER,
+    step VARCHAR NOT NULL,
+    overruled JSON NOT NULL,
+    FOREIGN KEY(act_id) REFERENCES act (id)
+);
+CREATE INDEX log_line_by_act ON logline (act_id);
+CREATE INDEX log_line_by_turn ON logline (turn_id);
+CREATE TABLE mark (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    scout_id INTEGER NOT NULL,
+    target_id INTEGER NOT NULL,
+    player_id INTEGER NOT NULL,
+    made_turn_id INTEGER NOT NULL,
+    FOREIGN KEY(scout_id) REFERENCES unit (id),
+    FOREIGN KEY(target_id) REFERENCES unit (id),
+    FOREIGN KEY(player_id) REFERENCES player (id),
+    FOREIGN KEY(made_turn_id) REFERENCES turn (id)
+);
+CREATE TABLE note (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    kind VARCHAR(32) NOT NULL,
+    text VARCHAR NOT NULL,
+    unit_id INTEGER,
+    player_id INTEGER,
+    due_number INTEGER,
+    edge VARCHAR(32) NOT NULL,
+    made_turn_id INTEGER,
+    done BOOLEAN NOT NULL,
+    FOREIGN KEY(unit_id) REFERENCES unit (id),
+    FOREIGN KEY(player_id) REFERENCES player (id),
+    FOREIGN KEY(made_turn_id) REFERENCES turn (id)
+);
+CREATE INDEX note_by_due ON note (done, player_id);
+CREATE TABLE player (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    name VARCHAR NOT NULL,
+    faction VARCHAR NOT NULL,
+    code VARCHAR NOT NULL,
+    colour VARCHAR NOT NULL
+);
+CREATE TABLE poweruse (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    unit_id INTEGER NOT NULL,
+    turn_id INTEGER NOT NULL,
+    weapon_id INTEGER,
+    inches INTEGER NOT NULL,
+    overload BOOLEAN NOT NULL,
+    why VARCHAR NOT NULL,
+    FOREIGN KEY(unit_id) REFERENCES unit (id),
+    FOREIGN KEY(turn_id) REFERENCES turn (id),
+    FOREIGN KEY(weapon_id) REFERENCES weapon (id)
+);
+CREATE INDEX power_use_by_turn ON poweruse (turn_id, unit_id);
+CREATE TABLE projectile (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    player_id INTEGER NOT NULL,
+    unit_id INTEGER,
+    weapon_id INTEGER,
+    name VARCHAR NOT NULL,
+    type VARCHAR NOT NULL,
+    explosive_size INTEGER NOT NULL,
+    makeup JSON NOT NULL,
+    distance FLOAT NOT NULL,
+    travelled FLOAT NOT NULL,
+    target VARCHAR NOT NULL,
+    target_id INTEGER,
+    frozen JSON NOT NULL,
+    launched_turn_id INTEGER NOT NULL,
+    flown_turn_id INTEGER,
+    arrived BOOLEAN NOT NULL,
+    x FLOAT,
+    y FLOAT,
+    target_x FLOAT,
+    target_y FLOAT,
+    FOREIGN KEY(player_id) REFERENCES player (id),
+    FOREIGN KEY(unit_id) REFERENCES unit (id),
+    FOREIGN KEY(weapon_id) REFERENCES weapon (id),
+    FOREIGN KEY(target_id) REFERENCES unit (id),
+    FOREIGN KEY(launched_turn_id) REFERENCES turn (id),
+    FOREIGN KEY(flown_turn_id) REFERENCES turn (id)
+);
+CREATE INDEX projectile_by_player ON projectile (player_id);
+CREATE TABLE rack (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    unit_id INTEGER,
+    weapon_id INTEGER,
+    name VARCHAR NOT NULL,
+    place VARCHAR NOT NULL,
+    battery BOOLEAN NOT NULL,
+    FOREIGN KEY(unit_id) REFERENCES unit (id),
+    FOREIGN KEY(weapon_id) REFERENCES weapon (id)
+);
+CREATE TABLE round (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    rack_id INTEGER NOT NULL,
+    name VARCHAR NOT NULL,
+    explosive_size INTEGER NOT NULL,
+    makeup JSON NOT NULL,
+    stability VARCHAR(32) NOT NULL,
+    count INTEGER NOT NULL,
+    "full" INTEGER NOT NULL,
+    FOREIGN KEY(rack_id) REFERENCES rack (id)
+);
+CREATE INDEX round_by_rack ON round (rack_id);
+CREATE TABLE seat (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    battle_id INTEGER NOT NULL,
+    player_id INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    out BOOLEAN NOT NULL,
+    UNIQUE (battle_id, player_id),
+    FOREIGN KEY(battle_id) REFERENCES battle (id),
+    FOREIGN KEY(player_id) REFERENCES player (id)
+);
+CREATE TABLE skippedstep (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    turn_id INTEGER NOT NULL,
+    step VARCHAR NOT NULL,
+    times INTEGER NOT NULL,
+    reason VARCHAR NOT NULL,
+    UNIQUE (turn_id, step),
+    FOREIGN KEY(turn_id) REFERENCES turn (id)
+);
+CREATE TABLE state (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    unit_id INTEGER NOT NULL,
+    kind VARCHAR(32) NOT NULL,
+    cause VARCHAR NOT NULL,
+    lasting BOOLEAN NOT NULL,
+    since_turn_id INTEGER NOT NULL,
+    clock_player_id INTEGER,
+    clock_edge VARCHAR(32) NOT NULL,
+    pending_damage INTEGER,
+    FOREIGN KEY(unit_id) REFERENCES unit (id),
+    FOREIGN KEY(since_turn_id) REFERENCES turn (id),
+    FOREIGN KEY(clock_player_id) REFERENCES player (id)
+);
+CREATE INDEX state_by_unit ON state (unit_id);
+CREATE TABLE turn (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    battle_id INTEGER NOT NULL,
+    player_id INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    own_number INTEGER NOT NULL,
+    phase VARCHAR(32) NOT NULL,
+    FOREIGN KEY(battle_id) REFERENCES battle (id),
+    FOREIGN KEY(player_id) REFERENCES player (id)
+);
+CREATE TABLE unit (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    player_id INTEGER,
+    name VARCHAR NOT NULL,
+    token VARCHAR NOT NULL,
+    kind VARCHAR(32) NOT NULL,
+    preset VARCHAR NOT NULL,
+    size INTEGER NOT NULL,
+    size_damage INTEGER NOT NULL,
+    armor VARCHAR NOT NULL,
+    weight_class INTEGER NOT NULL,
+    deflection INTEGER NOT NULL,
+    action_die INTEGER NOT NULL,
+    actions_per_turn INTEGER NOT NULL,
+    move FLOAT NOT NULL,
+    power_multiplier INTEGER NOT NULL,
+    half_power VARCHAR(32) NOT NULL,
+    airborne BOOLEAN NOT NULL,
+    mind VARCHAR(32) NOT NULL,
+    specialties JSON NOT NULL,
+    tags JSON NOT NULL,
+    worn_armor VARCHAR NOT NULL,
+    value FLOAT NOT NULL,
+    notes VARCHAR NOT NULL,
+    on_table BOOLEAN NOT NULL,
+    fate VARCHAR(32) NOT NULL,
+    lost_turn_id INTEGER,
+    wounded BOOLEAN NOT NULL,
+    grinding INTEGER NOT NULL,
+    limbs_lost JSON NOT NULL,
+    action_spent_turn_id INTEGER,
+    actions_spent INTEGER NOT NULL,
+    move_used FLOAT NOT NULL,
+    moved_turn_id INTEGER,
+    power_saved INTEGER NOT NULL,
+    power_saved_turn_id INTEGER,
+    diverted_turn_id INTEGER,
+    x FLOAT,
+    y FLOAT,
+    FOREIGN KEY(player_id) REFERENCES player (id),
+    FOREIGN KEY(lost_turn_id) REFERENCES turn (id),
+    FOREIGN KEY(action_spent_turn_id) REFERENCES turn (id),
+    FOREIGN KEY(moved_turn_id) REFERENCES turn (id),
+    FOREIGN KEY(power_saved_turn_id) REFERENCES turn (id),
+    FOREIGN KEY(diverted_turn_id) REFERENCES turn (id)
+);
+CREATE INDEX unit_by_player ON unit (player_id);
+CREATE TABLE weapon (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    unit_id INTEGER NOT NULL,
+    name VARCHAR NOT NULL,
+    kind VARCHAR(32) NOT NULL,
+    preset VARCHAR NOT NULL,
+    size FLOAT NOT NULL,
+    use INTEGER,
+    range FLOAT,
+    damage VARCHAR NOT NULL,
+    max_payload INTEGER,
+    hands INTEGER NOT NULL,
+    mounted BOOLEAN NOT NULL,
+    inoperative BOOLEAN NOT NULL,
+    fired_turn_id INTEGER,
+    reloaded_turn_id INTEGER,
+    last_player_id INTEGER,
+    FOREIGN KEY(unit_id) REFERENCES unit (id),
+    FOREIGN KEY(fired_turn_id) REFERENCES turn (id),
+    FOREIGN KEY(reloaded_turn_id) REFERENCES turn (id),
+    FOREIGN KEY(last_player_id) REFERENCES player (id)
+);
+CREATE INDEX weapon_by_unit ON weapon (unit_id);

@@ -1,0 +1,162 @@
+"""The frozen schemas: what each format of the campaign file looks like, to the letter.
+
+A file is made by these statements and by nothing else, so that the text of its schema can be
+compared before anything in it is trusted.
+"""
+
+import importlib
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+MIGRATIONS = "brikdesk.store.migrations"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What makes format `version` out of the one before.
+
+    `rows_change` names the tables that may gain or lose rows on the way; in all others every row
+    must still be there afterwards.
+    """
+
+    version: int
+    run: Callable[[sqlite3.Connection], None]
+    rows_change: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """All formats up to the present one; the first step makes an empty file."""
+
+    steps: tuple[Step, ...]
+
+    def __post_init__(self) -> None:
+        numbers = [step.version for step in self.steps]
+        if numbers != list(range(1, len(numbers) + 1)):
+            raise ValueError(f"migrations are numbered 1, 2, 3 ..., not {numbers}")
+
+    @property
+    def version(self) -> int:
+        """The number of the format that is written now."""
+        return len(self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column as declared: `kind` is the type without its length."""
+
+    table: str
+    name: str
+    kind: str
+    length: int | None
+    required: bool
+    is_key: bool
+    """Part of the primary key, or a reference to one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What a file of one format consists of."""
+
+    parts: Mapping[tuple[str, str], str | None]
+    """Type and name of each table and index, with the text that made it."""
+    tables: tuple[str, ...]
+    columns: tuple[Column, ...]
+
+
+def sql_step(version: int, sql: str) -> Step:
+    """Make a step of plain SQL; a line `-- rows change: a, b` names tables that gain or lose rows."""
+    parts = tuple(statements(sql))
+    marked = [line.partition(":")[2] for line in sql.splitlines() if line.startswith(_ROWS_CHANGE)]
+    names = frozenset(name.strip() for line in marked for name in line.split(","))
+
+    def run(connection: sqlite3.Connection) -> None:
+        for statement in parts:
+            connection.execute(statement)
+
+    return Step(version, run, names)
+
+
+_ROWS_CHANGE = "-- rows change:"
+
+
+def statements(sql: str) -> Iterator[str]:
+    """Split SQL into its statements; `executescript` would commit the transaction they run in."""
+    gathered = ""
+    for line in sql.splitlines(keepends=True):
+        if not gathered and (not line.strip() or line.startswith("--")):
+            continue
+        gathered += line
+        if sqlite3.complete_statement(gathered):
+            yield gathered.strip().removesuffix(";")
+            gathered = ""
+    if gathered.strip():
+        raise ValueError(f"a statement without its end: {gathered.strip()[:60]}")
+
+
+@cache
+def frozen_schema() -> Schema:
+    """Read the steps that belong to the program: 0001.sql, 0002.sql or 0002.py and so on."""
+    found = sorted(entry.name for entry in files(MIGRATIONS).iterdir())
+    return Schema(tuple(_step(name) for name in found if name[:4].isdigit()))
+
+
+def _step(name: str) -> Step:
+    version, (stem, _, suffix) = int(name[:4]), name.rpartition(".")
+    if suffix == "sql":
+        return sql_step(version, (files(MIGRATIONS) / name).read_text("utf-8"))
+    module = importlib.import_module(f"{MIGRATIONS}.{stem}")
+    return Step(version, module.run, frozenset(getattr(module, "ROWS_CHANGE", ())))
+
+
+@cache
+def layout(schema: Schema, version: int) -> Layout:
+    """Give what a file of that format consists of, by making one in memory."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        for step in schema.steps[:version]:
+            step.run(connection)
+        return layout_of(connection)
+
+
+def layout_of(connection: sqlite3.Connection) -> Layout:
+    """Read the layout of a database of our own making."""
+    parts = {(kind, name): text for kind, name, text in connection.execute(PARTS)}
+    tables = tuple(sorted(name for kind, name in parts if kind == "table"))
+    own = tuple(name for name in tables if not name.startswith("sqlite_"))
+    columns = tuple(column for table in own for column in _columns(connection, table))
+    return Layout(parts, own, columns)
+
+
+PARTS = "SELECT type, name, sql FROM sqlite_master"
+
+
+def _columns(connection: sqlite3.Connection, table: str) -> Iterator[Column]:
+    references = {row[3] for row in connection.execute(pragma("foreign_key_list", table))}
+    for row in connection.execute(pragma("table_xinfo", table)).fetchall():
+        _, name, declared, required, _, key_place, hidden = row
+        if hidden:
+            raise ValueError(f"{table}.{name} is a generated column")
+        kind, _, length = declared.upper().partition("(")
+        size = length.rstrip(")")
+        yield Column(
+            table=table,
+            name=name,
+            kind=kind.strip(),
+            length=int(size) if size.isdigit() else None,
+            required=bool(required) or key_place > 0,
+            is_key=key_place > 0 or name in references,
+        )
+
+
+def pragma(name: str, table: str) -> str:
+    """Ask SQLite about a table."""
+    return f"PRAGMA {name}({quoted(table)})"
+
+
+def quoted(name: str) -> str:
+    """Write a table's or column's name so that SQLite takes it for nothing else."""
+    return '"' + name.replace('"', '""') + '"'

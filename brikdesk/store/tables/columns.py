@@ -1,0 +1,34 @@
+"""How the tables declare what is special in their columns."""
+
+from enum import Enum
+from typing import Any
+
+from sqlalchemy import JSON
+from sqlalchemy import Enum as NamedMember
+from sqlmodel import Field
+
+KEYS_ARE_NEVER_USED_TWICE = {"sqlite_autoincrement": True}
+"""An undo image names its row by key: a key handed out again would meet the wrong row."""
+
+
+def key() -> Any:
+    """Give the primary key of a table."""
+    return Field(default=None, primary_key=True)
+
+
+def member(default: Enum | None = None, *, of: type[Enum] | None = None) -> Any:
+    """Declare an enum column; the file holds the member's name, as text of at most 32 letters."""
+    kind = of if default is None else type(default)
+    assert kind is not None
+    column = NamedMember(kind, native_enum=False, length=32, validate_strings=True)
+    return Field(default=default, sa_type=column)
+
+
+def values(what: str = "") -> Any:
+    """Declare a column that holds a list as JSON. Assign a new list to change it."""
+    return Field(default_factory=list, sa_type=JSON, description=what)
+
+
+def record(what: str = "") -> Any:
+    """Declare a column that holds named values as JSON. Assign a new dict to change it."""
+    return Field(default_factory=dict, sa_type=JSON, description=what)

@@ -1,0 +1,73 @@
+"""What was done: acts, row images and log lines. Undo never touches these rows' own story."""
+
+from datetime import datetime
+from enum import Enum
+from typing import Any
+
+from sqlalchemy import JSON, DateTime, Index, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from brikdesk.store.tables.columns import KEYS_ARE_NEVER_USED_TWICE, key, member, record, values
+
+
+class ActState(Enum):
+    """Where an act stands between done and undone."""
+
+    DONE = "done"
+    UNDONE = "undone"
+    HISTORY = "undone, then overtaken by another act"
+    SEALED = "done, and not to be undone"
+
+
+class ActRecord(SQLModel, table=True):
+    """One act of the referee, as data."""
+
+    __tablename__ = "act"
+    __table_args__ = (
+        UniqueConstraint("uuid"),
+        Index("act_by_state", "state"),
+        Index("act_by_turn", "turn_id"),
+        KEYS_ARE_NEVER_USED_TWICE,
+    )
+    id: int | None = key()
+    uuid: str
+    turn_id: int | None = Field(default=None, description="the player turn it was done in")
+    name: str
+    arguments: dict[str, Any] = record("the act's fields")
+    title: str
+    state: ActState = member(ActState.DONE)
+    done_at: datetime = Field(sa_type=DateTime(timezone=True))
+    chain: str = Field(default="", description="digest of the predecessor's chain and this act")
+
+
+class Image(SQLModel, table=True):
+    """One row before and after one act; before is none for a new row, after for a deleted one."""
+
+    __table_args__ = (Index("image_by_act", "act_id"), KEYS_ARE_NEVER_USED_TWICE)
+    id: int | None = key()
+    act_id: int = Field(foreign_key="act.id")
+    table: str
+    row_id: int
+    before: dict[str, Any] | None = Field(default=None, sa_type=JSON(none_as_null=True))
+    after: dict[str, Any] | None = Field(default=None, sa_type=JSON(none_as_null=True))
+
+
+class LogLine(SQLModel, table=True):
+    """One line of the log, as data that window, report and command line render."""
+
+    __table_args__ = (
+        Index("log_line_by_act", "act_id"),
+        Index("log_line_by_turn", "turn_id"),
+        KEYS_ARE_NEVER_USED_TWICE,
+    )
+    id: int | None = key()
+    act_id: int = Field(foreign_key="act.id")
+    turn_id: int | None = None
+    kind: str
+    lead: str
+    parts: list[Any] = values("words, dice, units, numbers")
+    rule: str = ""
+    player_id: int | None = None
+    unit_id: int | None = None
+    step: str = Field(default="", description="the pending step that this line settled")
+    overruled: list[str] = values("requirements that the referee overruled")

@@ -1,0 +1,150 @@
+"""Units, what they carry, and the states that last."""
+
+from enum import Enum
+
+from sqlalchemy import Index
+from sqlmodel import Field, SQLModel
+
+from brikdesk.rules.brikwars.clocks import Edge
+from brikdesk.store.tables.columns import KEYS_ARE_NEVER_USED_TWICE, key, member, values
+
+
+class UnitKind(Enum):
+    """What a unit is; the rules ask for it only to tell minifigs and Horses from the rest."""
+
+    MINIFIG = "Minifig"
+    HERO = "Hero"
+    HORSE = "Horse"
+    CREATURE = "Creature"
+    VEHICLE = "Vehicle"
+    STRUCTURE = "Structure"
+    OBJECT = "Object"
+
+
+class Mind(Enum):
+    """Who thinks for a creation (A-09)."""
+
+    INDEPENDENT = "independent"
+    RIDDEN = "ridden"
+    PILOTED = "piloted"
+    OPERATED = "operated"
+    HALF_MINDED = "half-minded"
+    NONE = "none"
+
+
+class HalfPower(Enum):
+    """When a creation has Half Power (8.1-36, 8.1-37)."""
+
+    NEVER = "never"
+    ALWAYS = "always"
+    AIRBORNE = "while airborne"
+
+
+class Fate(Enum):
+    """Where a unit has gone."""
+
+    ALIVE = "alive"
+    DEAD = "dead"
+    REMOVED = "removed"
+
+
+class Unit(SQLModel, table=True):
+    """A unit, creation or object of the campaign's roster (7.1, A-02, A-03)."""
+
+    __table_args__ = (Index("unit_by_player", "player_id"), KEYS_ARE_NEVER_USED_TWICE)
+    id: int | None = key()
+    player_id: int | None = Field(
+        default=None, foreign_key="player.id", description="none: belongs to nobody"
+    )
+    name: str
+    token: str = Field(description="two letters")
+    kind: UnitKind = member(UnitKind.MINIFIG)
+    preset: str = ""
+    size: int = Field(default=1, description="built Size, inches")
+    size_damage: int = Field(default=0, description="inches")
+    armor: str = Field(default="4", description="4, 1d6, 2d10 or empty")
+    weight_class: int = 0
+    deflection: int = Field(default=0, description="levels")
+    action_die: int = Field(default=6, description="sides; 0: it cannot act")
+    actions_per_turn: int = 1
+    move: float = Field(default=5.0, description="inches")
+    power_multiplier: int = 2
+    half_power: HalfPower = member(HalfPower.NEVER)
+    airborne: bool = False
+    mind: Mind = member(Mind.INDEPENDENT)
+    specialties: list[str] = values("gunnery, pathfinding, tracking ...")
+    tags: list[str] = values("flammable, living, breathing, mechanical, fire creature ...")
+    worn_armor: str = Field(default="", description="light or heavy")
+    value: float = Field(default=1.0, description="Unit Inches")
+    notes: str = ""
+    on_table: bool = Field(default=True, description="takes part in the present battle")
+    fate: Fate = member(Fate.ALIVE)
+    lost_turn_id: int | None = Field(default=None, foreign_key="turn.id")
+    wounded: bool = Field(default=False, description="a Horse after its first step (OF-93)")
+    grinding: int = Field(default=0, description="points of Grinding Damage")
+    limbs_lost: list[str] = values("left_arm, right_arm, left_leg, right_leg")
+    action_spent_turn_id: int | None = Field(default=None, foreign_key="turn.id")
+    actions_spent: int = Field(default=0, description="in the round of that stamp")
+    move_used: float = Field(default=0.0, description="Move inches, in the turn of the next stamp")
+    moved_turn_id: int | None = Field(default=None, foreign_key="turn.id")
+    power_saved: int = Field(default=0, description="inches stored by Divert All Power (8.1-42)")
+    power_saved_turn_id: int | None = Field(
+        default=None, foreign_key="turn.id", description="when the store last changed at an end"
+    )
+    diverted_turn_id: int | None = Field(default=None, foreign_key="turn.id")
+    x: float | None = Field(default=None, description="inches from the left edge")
+    y: float | None = Field(default=None, description="inches from the far edge")
+
+
+class StateKind(Enum):
+    """States with a clock (F.3, 4.1, 5.1)."""
+
+    DISRUPTED = "Disrupted"
+    HALF_SPEED = "Half Speed"
+    STOPPED = "Stopped"
+    FULL_TURN = "Full-turn Action"
+    MORTALLY_WOUNDED = "Mortally Wounded!"
+    DROWNING = "Drowning"
+    BREATH_HELD = "Holds breath"
+    OTHER = "Other"
+
+
+class State(SQLModel, table=True):
+    """One cause of one state of one unit, with the moment at which it ends."""
+
+    __table_args__ = (Index("state_by_unit", "unit_id"), KEYS_ARE_NEVER_USED_TWICE)
+    id: int | None = key()
+    unit_id: int = Field(foreign_key="unit.id")
+    kind: StateKind = member(of=StateKind)
+    cause: str = ""
+    lasting: bool = Field(default=False, description="stays until the referee clears it")
+    since_turn_id: int = Field(foreign_key="turn.id")
+    clock_player_id: int | None = Field(
+        default=None, foreign_key="player.id", description="none: whichever player is current"
+    )
+    clock_edge: Edge = member(Edge.START)
+    pending_damage: int | None = Field(default=None, description="points (5.1-20)")
+
+
+class Inside(SQLModel, table=True):
+    """A unit that stands in a Field, or in the burning part of an object."""
+
+    __table_args__ = KEYS_ARE_NEVER_USED_TWICE
+    id: int | None = key()
+    unit_id: int = Field(foreign_key="unit.id")
+    field_id: int | None = Field(default=None, foreign_key="field.id")
+    fire_id: int | None = Field(default=None, foreign_key="fire.id")
+    exposed_turn_id: int | None = Field(default=None, foreign_key="turn.id")
+
+
+class PowerUse(SQLModel, table=True):
+    """Inches of Power that a unit used or lost in one player turn (8.1-32, F.1-17)."""
+
+    __table_args__ = (Index("power_use_by_turn", "turn_id", "unit_id"), KEYS_ARE_NEVER_USED_TWICE)
+    id: int | None = key()
+    unit_id: int = Field(foreign_key="unit.id")
+    turn_id: int = Field(foreign_key="turn.id")
+    weapon_id: int | None = Field(default=None, foreign_key="weapon.id")
+    inches: int
+    overload: bool = False
+    why: str = ""

@@ -1,0 +1,168 @@
+"""The head of the desk: campaign, battle, whose turn it is, who plays."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlmodel import Session, col, select
+
+from brikdesk.store.house import house_rules
+from brikdesk.store.tables import (
+    Alliance,
+    Battle,
+    BattleState,
+    Campaign,
+    HouseRule,
+    Phase,
+    Player,
+    Seat,
+    Turn,
+)
+from brikdesk.store.views import view
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A player as every list shows him; `place` is 0 outside the battle's turn order."""
+
+    id: int
+    name: str
+    faction: str
+    code: str
+    colour: str
+    place: int = 0
+    out: bool = False
+    active: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BattleHead:
+    """What the top bar says. `turn_id` is 0 while no battle runs."""
+
+    campaign: str
+    uuid: str
+    battle_id: int
+    battle: str
+    battle_state: str
+    table_width: float
+    table_depth: float
+    turn_id: int
+    number: int
+    player_id: int
+    phase: str
+    players: tuple[PlayerRow, ...]
+
+    @property
+    def active(self) -> PlayerRow | None:
+        """The player whose turn it is."""
+        return next((player for player in self.players if player.active), None)
+
+
+@view(Campaign, Battle, Player, Seat, Turn)
+def battle_head(session: Session) -> BattleHead:
+    """Campaign, newest battle, running turn, and all players: those in the turn order first."""
+    campaign = session.exec(select(Campaign)).first()
+    battle = session.exec(select(Battle).order_by(col(Battle.id).desc()).limit(1)).first()
+    over = battle is None or battle.state is BattleState.OVER
+    turn = None if over else _running(session)
+    return BattleHead(
+        campaign=campaign.name if campaign else "",
+        uuid=campaign.uuid if campaign else "",
+        battle_id=(battle.id or 0) if battle else 0,
+        battle=battle.name if battle else "",
+        battle_state=battle.state.name if battle else "",
+        table_width=battle.table_width if battle else 0.0,
+        table_depth=battle.table_depth if battle else 0.0,
+        turn_id=(turn.id or 0) if turn else 0,
+        number=turn.number if turn else 0,
+        player_id=turn.player_id if turn else 0,
+        phase=turn.phase.name if turn else "",
+        players=_players(session, None if over else battle, turn),
+    )
+
+
+@view(Player)
+def players(session: Session) -> tuple[PlayerRow, ...]:
+    """All players of the campaign, in the order in which they joined."""
+    return _players(session, None, None)
+
+
+@view(Alliance)
+def alliances(session: Session) -> frozenset[tuple[int, int]]:
+    """Pairs of allied players, each both ways."""
+    rows = session.exec(select(Alliance)).all()
+    one_way = {(row.player_id, row.ally_id) for row in rows}
+    return frozenset(one_way | {(ally, player) for player, ally in one_way})
+
+
+@view(HouseRule)
+def house_rule_values(session: Session) -> dict[str, Any]:
+    """Every house rule switch with its value in this campaign."""
+    return dict(house_rules(session))
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRow:
+    """One player turn that has begun."""
+
+    id: int
+    battle_id: int
+    battle: str
+    number: int
+    player_id: int
+    faction: str
+    colour: str
+    code: str
+    over: bool
+
+
+@view(Turn, Battle, Player)
+def turns(session: Session) -> tuple[TurnRow, ...]:
+    """All player turns of the campaign, oldest first."""
+    rows = session.exec(
+        select(Turn, Battle, Player)
+        .join(Battle, col(Battle.id) == col(Turn.battle_id))
+        .join(Player, col(Player.id) == col(Turn.player_id))
+        .order_by(col(Turn.id))
+    )
+    return tuple(
+        TurnRow(
+            id=turn.id or 0,
+            battle_id=turn.battle_id,
+            battle=battle.name,
+            number=turn.number,
+            player_id=turn.player_id,
+            faction=player.faction,
+            colour=player.colour,
+            code=player.code,
+            over=turn.phase is Phase.OVER,
+        )
+        for turn, battle, player in rows
+    )
+
+
+def _running(session: Session) -> Turn | None:
+    newest = select(Turn).where(Turn.phase != Phase.OVER).order_by(col(Turn.id).desc()).limit(1)
+    return session.exec(newest).first()
+
+
+def _players(
+    session: Session, battle: Battle | None, turn: Turn | None
+) -> tuple[PlayerRow, ...]:
+    seats: dict[int, Seat] = {}
+    if battle:
+        of_battle = select(Seat).where(Seat.battle_id == battle.id)
+        seats = {seat.player_id: seat for seat in session.exec(of_battle)}
+    rows = [
+        PlayerRow(
+            id=player.id or 0,
+            name=player.name,
+            faction=player.faction,
+            code=player.code,
+            colour=player.colour,
+            place=seats[player.id].place if player.id in seats else 0,
+            out=player.id in seats and seats[player.id].out,
+            active=turn is not None and turn.player_id == player.id,
+        )
+        for player in session.exec(select(Player).order_by(col(Player.id)))
+    ]
+    return tuple(sorted(rows, key=lambda row: (row.place == 0, row.place)))

@@ -1,0 +1,260 @@
+"""Units as the tree and the Units workspace show them: facts, Power left, states."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from sqlmodel import Session, col, select
+
+from brikdesk.rules.brikwars import power, structure
+from brikdesk.store.house import house_rules
+from brikdesk.store.tables import (
+    Chamber,
+    ControlPoint,
+    Fate,
+    Fire,
+    HalfPower,
+    Homing,
+    Inside,
+    Mark,
+    Phase,
+    Player,
+    PowerUse,
+    State,
+    StateKind,
+    Turn,
+    Unit,
+    Weapon,
+    WeaponKind,
+)
+from brikdesk.store.views import view
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A state of a unit: icon, word, a number if there is one, and its tone."""
+
+    icon: str
+    word: str
+    number: str = ""
+    tone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRow:
+    """One unit. Inches throughout; `armor` and `move` as they are now, after all damage."""
+
+    id: int
+    name: str
+    token: str
+    kind: str
+    player_id: int | None
+    faction: str
+    code: str
+    colour: str
+    size: int
+    effective_size: int
+    action_die: int
+    armor: str
+    move: float
+    weight_class: int
+    deflection: int
+    power_limit: int
+    power_used: int
+    power_burned: int
+    power_saved: int
+    chips: tuple[Chip, ...]
+    alive: bool
+    on_table: bool
+    x: float | None = None
+    y: float | None = None
+
+    @property
+    def power_left(self) -> int:
+        """Inches of Power that can still be used now."""
+        return max(0, self.power_limit - self.power_used)
+
+
+TABLES = (
+    Unit, Player, Fire, State, Mark, Homing, Weapon, Chamber, ControlPoint, PowerUse, Turn, Inside,
+)  # fmt: skip
+
+
+@view(*TABLES)
+def units(session: Session, include_lost: bool = False) -> tuple[UnitRow, ...]:
+    """All units of the roster: by player in the order of joining, then unaligned ones."""
+    wanted = select(Unit).where(Unit.fate != Fate.REMOVED)
+    if not include_lost:
+        wanted = wanted.where(Unit.fate == Fate.ALIVE)
+    around = _Around(session)
+    rows = [_row(unit, around) for unit in session.exec(wanted.order_by(col(Unit.id)))]
+    return tuple(sorted(rows, key=lambda row: (row.player_id is None, row.player_id or 0)))
+
+
+@view(*TABLES)
+def unit(session: Session, unit_id: int) -> UnitRow | None:
+    """One unit, also a lost one; none where there is no such unit."""
+    row = session.get(Unit, unit_id)
+    return _row(row, _Around(session)) if row and row.fate is not Fate.REMOVED else None
+
+
+class _Around:
+    """Everything that units' rows need, read once for all of them."""
+
+    def __init__(self, session: Session) -> None:
+        self.rules = house_rules(session)
+        self.players = {player.id: player for player in session.exec(select(Player))}
+        self.turn = session.exec(
+            select(Turn).where(Turn.phase != Phase.OVER).order_by(col(Turn.id).desc()).limit(1)
+        ).first()
+        self.own_turns: Mapping[int, list[int]] = defaultdict(list)
+        for turn_id, player_id in session.exec(select(Turn.id, Turn.player_id).order_by(Turn.id)):  # type: ignore[arg-type]
+            self.own_turns[player_id].append(turn_id or 0)
+        self.fires = _by_unit(session.exec(select(Fire)).all())
+        self.states = _by_unit(session.exec(select(State)).all())
+        self.marks = {mark.target_id for mark in session.exec(select(Mark))}
+        self.spent = _by_unit(session.exec(select(PowerUse)).all())
+        self.weapons = _by_unit(session.exec(select(Weapon)).all())
+        self.loaded = {chamber.weapon_id for chamber in session.exec(select(Chamber))}
+        self.homing = {homing.weapon_id: homing for homing in session.exec(select(Homing))}
+        self.inside = {row.unit_id for row in session.exec(select(Inside))}
+
+    def power_used(self, unit: Unit) -> int:
+        """Give the inches of Power that are gone in the present window."""
+        ledger = [
+            power.PowerSpent(row.turn_id, row.inches, row.overload)
+            for row in self.spent.get(unit.id or 0, [])
+        ]
+        now = (self.turn.id or 0) if self.turn else 0
+        return power.used(
+            ledger,
+            now,
+            self.own_turns[unit.player_id or 0],
+            window=self.rules["power_window"],
+            overload_until=self.rules["overload_until"],
+        )
+
+    def round_start(self, unit: Unit) -> int:
+        """Give the stamp at which the unit's present round began."""
+        own = self.own_turns[unit.player_id or 0]
+        return own[-1] if own else 0
+
+
+Owned = TypeVar("Owned", Fire, State, PowerUse, Weapon)
+
+
+def _by_unit(rows: Iterable[Owned]) -> Mapping[int, list[Owned]]:
+    found: dict[int, list[Owned]] = defaultdict(list)
+    for row in rows:
+        found[row.unit_id].append(row)
+    return found
+
+
+def power_limit(unit: Unit, fire_size: int) -> int:
+    """Give a unit's Power limit as it is now (8.1-31 to 8.1-39, F.1-30)."""
+    half = unit.half_power is HalfPower.ALWAYS or (
+        unit.half_power is HalfPower.AIRBORNE and unit.airborne
+    )
+    return power.limit(unit.size, unit.size_damage, unit.power_multiplier, half, fire_size)
+
+
+def _row(unit: Unit, around: _Around) -> UnitRow:
+    player = around.players.get(unit.player_id)
+    burned = sum(fire.size for fire in around.fires.get(unit.id or 0, []))
+    left = structure.effective_size(unit.size, unit.size_damage)
+    capped = around.rules["bw_armor_capped_by_effective_size"]
+    return UnitRow(
+        id=unit.id or 0,
+        name=unit.name,
+        token=unit.token,
+        kind=unit.kind.value,
+        player_id=unit.player_id,
+        faction=player.faction if player else "Unaligned",
+        code=player.code if player else "–",
+        colour=player.colour if player else "slate",
+        size=unit.size,
+        effective_size=left,
+        action_die=unit.action_die,
+        armor=structure.armor_after_damage(unit.armor, left, capped=bool(capped)),
+        move=structure.move_after_damage(
+            unit.move,
+            unit.size,
+            unit.size_damage,
+            per_inch=int(around.rules["bw_move_loss_per_inch"]),
+        ),
+        weight_class=unit.weight_class,
+        deflection=unit.deflection,
+        power_limit=power_limit(unit, burned),
+        power_used=around.power_used(unit),
+        power_burned=min(burned, power_limit(unit, 0)),
+        power_saved=unit.power_saved,
+        chips=_chips(unit, around),
+        alive=unit.fate is Fate.ALIVE,
+        on_table=unit.on_table,
+        x=unit.x,
+        y=unit.y,
+    )
+
+
+_STATES = {
+    StateKind.DISRUPTED: Chip("disrupted", "Disrupted"),
+    StateKind.HALF_SPEED: Chip("half-speed", "Half Speed"),
+    StateKind.STOPPED: Chip("cross", "Stopped"),
+    StateKind.FULL_TURN: Chip("turn", "Full-turn Action"),
+    StateKind.DROWNING: Chip("drop", "Drowning", tone="danger"),
+    StateKind.BREATH_HELD: Chip("gas", "Holds breath"),
+}
+
+
+def _chips(unit: Unit, around: _Around) -> tuple[Chip, ...]:
+    """Give the chips in the order of importance: wound, fire, states, Mark, homing, guns, rest."""
+    chips: list[Chip] = []
+    if unit.fate is not Fate.ALIVE:
+        return (Chip("destroyed", "Destroyed", tone="danger"),)
+    states = around.states.get(unit.id or 0, [])
+    kinds = {state.kind for state in states}
+    if StateKind.MORTALLY_WOUNDED in kinds:
+        chips.append(Chip("mortally-wounded", "Mortally Wounded!", tone="danger"))
+    for fire in around.fires.get(unit.id or 0, []):
+        size = f'{fire.size}"' if fire.size else ""
+        chips.append(Chip("fire", "On fire", size, "fire"))
+    chips += [chip for kind, chip in _STATES.items() if kind in kinds]
+    chips += [Chip("note", state.cause) for state in states if state.kind is StateKind.OTHER]
+    if unit.id in around.marks:
+        chips.append(Chip("marked", "Marked", tone="aim"))
+    chips += _gun_chips(unit, around)
+    chips += _damage_chips(unit)
+    if unit.id in around.inside:
+        chips.append(Chip("gas", "In a hazard", tone="smoke"))
+    if (unit.action_spent_turn_id or 0) >= max(1, around.round_start(unit)):
+        chips.append(Chip("check", "Action spent"))
+    return tuple(chips)
+
+
+def _gun_chips(unit: Unit, around: _Around) -> list[Chip]:
+    chips = []
+    for weapon in around.weapons.get(unit.id or 0, []):
+        homing = around.homing.get(weapon.id or 0)
+        if homing:
+            chips.append(Chip("homing", f"Homing on {homing.target}", f"+{homing.bonus}", "aim"))
+        if weapon.inoperative:
+            chips.append(Chip("ammo", "Reload", tone="danger"))
+        elif weapon.kind is WeaponKind.CANNON:
+            loaded = weapon.id in around.loaded
+            chips.append(Chip("ammo", "Loaded" if loaded else "Reload", "", "ok" if loaded else "danger"))
+    return chips
+
+
+def _damage_chips(unit: Unit) -> list[Chip]:
+    chips = []
+    if unit.size_damage:
+        chips.append(Chip("shield", "Size", f'−{unit.size_damage}"', "danger"))
+    if unit.wounded:
+        chips.append(Chip("mortally-wounded", "Wounded", tone="danger"))
+    if unit.limbs_lost:
+        lost = ", ".join(limb.replace("_", " ") for limb in unit.limbs_lost)
+        chips.append(Chip("cross", f"Lost: {lost}", tone="danger"))
+    elif unit.grinding:
+        chips.append(Chip("shield", "Grinding Damage", str(unit.grinding), "danger"))
+    return chips

@@ -1,0 +1,42 @@
+"""Words that people type: made clean at the door, once, so that every surface can show them."""
+
+import re
+import unicodedata
+
+from brikdesk.errors import BadInput
+
+NAME_LENGTH = 80
+NOTE_LENGTH = 10_000
+
+_BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+_FORBIDDEN = re.compile(
+    f"[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufffe\uffff\ud800-\udfff{_BIDI}]"
+)
+_INVISIBLE = re.compile("[\\s\u200b\u200c\u200d\u2060\ufeff]*")
+
+
+def clean(text: str) -> str:
+    """Give text in one spelling (NFC) without control, direction and line separator characters."""
+    one_spelling = unicodedata.normalize("NFC", _FORBIDDEN.sub("", text))
+    return one_spelling.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def name(text: str, where: str = "name") -> str:
+    """Give a name on one line, at most 80 characters; BadInput where nothing visible is left."""
+    one_line = " ".join(clean(text[: NAME_LENGTH * 50]).split())
+    if _INVISIBLE.fullmatch(one_line):
+        raise BadInput("A name needs at least one visible character.", where)
+    if len(one_line) > NAME_LENGTH:
+        raise BadInput(
+            f"A name has at most {NAME_LENGTH} characters, this one has {len(one_line)}.", where
+        )
+    return one_line
+
+
+def note(text: str, where: str = "note") -> str:
+    """Give a note of at most 10,000 characters, its lines kept; BadInput where it is longer."""
+    if len(text) > NOTE_LENGTH:
+        raise BadInput(
+            f"A note has at most {NOTE_LENGTH:,} characters, this one has {len(text):,}.", where
+        )
+    return clean(text).strip()

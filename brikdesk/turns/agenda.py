@@ -1,0 +1,81 @@
+"""The steps that wait at the start or end of the running player's turn, in order.
+
+The agenda is a function of the rows and stored nowhere: a power cut loses nothing and repeats
+nothing, and undo puts a step back by itself.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from sqlmodel import Session, col, select
+
+from brikdesk.store.act import face_from_data
+from brikdesk.store.house import house_rules
+from brikdesk.store.tables import LaidDice, Phase, SkippedStep, Turn
+from brikdesk.turns import end_steps, start_steps
+from brikdesk.turns.sequence import present_turn
+from brikdesk.turns.steps import Step, StepKind
+
+END_ORDER = (
+    StepKind.RUNNING,
+    StepKind.EXPOSURE,
+    StepKind.DROWNING,
+    StepKind.DYING,
+    StepKind.DETONATING,
+    StepKind.DIVERTING,
+    StepKind.STANDING,
+    StepKind.NOTES,
+)
+"""Steps at turn end, as section 5 of chapters 8 and F and section 6 of chapter 4 order them."""
+
+NOT_DONE = 2
+"""Skipped so often, a step no longer waits: it is not done."""
+
+
+def agenda(session: Session) -> tuple[Step, ...]:
+    """Give the steps that wait in the running turn; none where no battle runs."""
+    turn = present_turn(session)
+    if turn is None or turn.phase is Phase.PLAY:
+        return ()
+    return steps_at_end(session, turn) if turn.phase is Phase.END else steps_at_start(session, turn)
+
+
+def steps_at_start(session: Session, turn: Turn) -> tuple[Step, ...]:
+    """Give the steps that wait at this turn's start, in the order of `turn_start_order`."""
+    order = [StepKind(name) for name in house_rules(session)["turn_start_order"]]
+    return _with_memory(session, turn, _in_order(start_steps.waiting(session, turn), order))
+
+
+def steps_at_end(session: Session, turn: Turn) -> tuple[Step, ...]:
+    """Give the steps that wait at this turn's end."""
+    return _with_memory(session, turn, _in_order(end_steps.waiting(session, turn), END_ORDER))
+
+
+def not_done(session: Session, turn: Turn) -> tuple[SkippedStep, ...]:
+    """Give the steps of this turn that were skipped for good."""
+    skipped = select(SkippedStep).where(
+        SkippedStep.turn_id == turn.id, col(SkippedStep.times) >= NOT_DONE
+    )
+    return tuple(session.exec(skipped))
+
+
+def _in_order(steps: Iterable[Step], order: Sequence[StepKind]) -> list[Step]:
+    place = {kind: number for number, kind in enumerate(order)}
+    return sorted(steps, key=lambda step: place.get(step.kind, len(place)))
+
+
+def _with_memory(session: Session, turn: Turn, steps: list[Step]) -> tuple[Step, ...]:
+    """Add dice that lie there already; put skipped steps last, once, then leave them out."""
+    laid = {
+        row.step: tuple(face_from_data(face) for face in row.faces)
+        for row in session.exec(select(LaidDice).where(LaidDice.turn_id == turn.id))
+    }
+    times = {
+        row.step: row.times
+        for row in session.exec(select(SkippedStep).where(SkippedStep.turn_id == turn.id))
+    }
+    remembered = [
+        replace(step, laid=laid.get(step.key, ()), skipped=times.get(step.key, 0)) for step in steps
+    ]
+    waiting = [step for step in remembered if step.skipped < NOT_DONE]
+    return tuple(sorted(waiting, key=lambda step: step.skipped))

@@ -1,0 +1,60 @@
+"""Whose turn it is, whose is next, and since when a player's own turn runs."""
+
+from sqlmodel import Session, col, func, select
+
+from brikdesk.errors import BadInput
+from brikdesk.store.tables import Battle, BattleState, Phase, Player, Seat, Turn
+
+
+def running_battle(session: Session) -> Battle | None:
+    """Give the battle that is set up or running; none between battles."""
+    open_ones = select(Battle).where(Battle.state != BattleState.OVER).order_by(col(Battle.id))
+    return session.exec(open_ones).first()
+
+
+def present_turn(session: Session) -> Turn | None:
+    """Give the player turn that is running; none before the first turn and after a battle."""
+    newest = select(Turn).where(Turn.phase != Phase.OVER).order_by(col(Turn.id).desc()).limit(1)
+    return session.exec(newest).first()
+
+
+def turn_now(session: Session) -> Turn:
+    """Give the player turn that is running; BadInput where no battle runs."""
+    turn = present_turn(session)
+    if turn is None:
+        raise BadInput("No battle is running. Start a battle first.")
+    return turn
+
+
+def stamp_now(session: Session) -> int:
+    """Give the running player turn's number: the stamp of every clock that starts now."""
+    return turn_now(session).id or 0
+
+
+def round_start(session: Session, player_id: int | None) -> int:
+    """Give the stamp at which this player's present round began: his newest turn's, 0 before it."""
+    newest = select(func.max(Turn.id)).where(Turn.player_id == player_id)
+    return session.exec(newest).one() or 0
+
+
+def seats(session: Session, battle_id: int) -> list[Seat]:
+    """Give the seats of a battle in turn order."""
+    in_order = select(Seat).where(Seat.battle_id == battle_id).order_by(col(Seat.place))
+    return list(session.exec(in_order))
+
+
+def next_player(session: Session, turn: Turn) -> tuple[int, bool]:
+    """Give the player after this turn's, and whether a new round begins with him."""
+    order = seats(session, turn.battle_id)
+    playing = [seat for seat in order if not seat.out]
+    if not playing:
+        raise BadInput("No player is left in this battle. End the battle.")
+    here = next((seat.place for seat in order if seat.player_id == turn.player_id), 0)
+    later = [seat for seat in playing if seat.place > here]
+    return (later or playing)[0].player_id, not later
+
+
+def player_name(session: Session, player_id: int | None) -> str:
+    """Give the person's name; "the referee" for nobody's."""
+    player = session.get(Player, player_id) if player_id else None
+    return player.name if player else "the referee"

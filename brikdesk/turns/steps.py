@@ -1,0 +1,137 @@
+"""A pending step as the desk shows it, and what it asks while dice and choices come in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from brikdesk.dice import Face
+from brikdesk.store.lines import Kind, Tone
+
+
+class StepKind(StrEnum):
+    """Kinds of steps; at turn start in the order that `turn_start_order` gives."""
+
+    MARKS = "marks"
+    RECOVERY = "recovery"
+    FIELDS = "fields"
+    BURNING_MINIFIGS = "burning_minifigs"
+    BURNING_UNITS = "burning_units"
+    BURNING_UNALIGNED = "burning_unaligned"
+    FLYING = "flying"
+    LANDING = "landing"
+    HOMING = "homing"
+    NOTES = "notes"
+    RUNNING = "running"
+    EXPOSURE = "exposure"
+    DROWNING = "drowning"
+    DYING = "dying"
+    DETONATING = "detonating"
+    DIVERTING = "diverting"
+    STANDING = "standing"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step that waits.
+
+    `key` names it for as long as it waits (burn-12). `act` is the act that settles it, as data,
+    without dice and choices. `dice` are the sides that it needs first; more may be earned.
+    """
+
+    key: str
+    kind: StepKind
+    icon: Kind
+    title: str
+    detail: str
+    rule: str
+    player_id: int | None
+    act: Mapping[str, Any]
+    dice: tuple[int, ...] = ()
+    chooser_id: int | None = None
+    asks: bool = False  # somebody must choose, whatever the dice show
+    may_ask: bool = False  # somebody must choose after some rolls
+    unit_id: int | None = None
+    laid: tuple[Face, ...] = ()
+    skipped: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DieAsked:
+    """A die that the step wants; `earned_by` is the place of the die whose Bonus Die it is."""
+
+    sides: int
+    label: str = ""
+    earned_by: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DieWords:
+    """What one die did, in words, as soon as it lies there."""
+
+    index: int
+    tone: Tone
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One way to choose: a value for the act, a name, and what follows from it."""
+
+    value: str
+    name: str
+    consequence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that a named player has to choose. Asked so that the usual answer comes first.
+
+    With `free` the answer may be any words (a spot on the table); options are suggestions then.
+    """
+
+    id: str
+    prompt: str
+    player_id: int | None
+    options: tuple[Option, ...]
+    free: bool = False
+    chosen: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BandRow:
+    """One band of an explosion: reach, the dice that count, damage and KnockBack."""
+
+    reach: str
+    faces: tuple[tuple[int, int], ...]
+    damage: int
+    knockback: int
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a step asks and what it will do, for the dice and choices given so far.
+
+    `dice` are all dice wanted, those that lie there first; `owed` of them are still missing.
+    `legend` says what faces mean (faces, meaning); `words` what each die that lies there did.
+    `waiting` says what is still missing; `summary` what will happen when all is in.
+    """
+
+    dice: tuple[DieAsked, ...] = ()
+    owed: int = 0
+    legend: tuple[tuple[str, str], ...] = ()
+    words: tuple[DieWords, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    waiting: str = ""
+    summary: str = ""
+    bands: tuple[BandRow, ...] = ()
+
+    @property
+    def open_choices(self) -> tuple[Choice, ...]:
+        """The choices that nobody has made yet."""
+        return tuple(choice for choice in self.choices if choice.chosen is None)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all dice and choices are in: the act can be done."""
+        return not self.owed and not self.open_choices
