@@ -1,0 +1,146 @@
+"""Exposure Damage: who suffers when, how much, gas, and Overload (F.1-10..17, F.1-42)."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from brikdesk.rules.brikwars.fields import victims_tags_match
+from brikdesk.rules.brikwars.fire_dice import FIRE_SIDES, all_ones
+
+EXPOSURE_SIDES = (6, FIRE_SIDES)
+"""Dice that Exposure Damage can have: d6 Damage and d4 Fire (F.1-10)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExposureDamage:
+    """What one victim takes: points of damage, inches of Overload, and Fire faces to ignite it."""
+
+    damage: int
+    overload: int
+    fire_faces: tuple[int, ...] = ()
+    critical_failure: bool = False
+
+
+def exposure_damage(
+    dice: Sequence[int],
+    faces: Sequence[int],
+    size_modifier: int = 0,
+    *,
+    bonus: Sequence[int] = (),
+    victim_size: int = 1,
+    hazard_dice_explode: bool = True,
+) -> ExposureDamage:
+    """Give what a Field does to one victim; the damage still meets its Armor.
+
+    Rules: F.1-10, F.1-11 (all dice, no Action Roll), F.1-12 (modifier of the part exposed, on the
+    total), F.1-13 (Size 0": 1 point for each die, no roll), F.1-17 (Overload), QF-30 (all ones:
+    nothing at all, and no ignition), QF-35 (Bonus Dice, if `hazard_dice_explode`).
+
+    - `dice`: sides of the Hazard dice that act, each 6 or 4.
+    - `faces`: what they show, in the same order; none for a victim of Size 0".
+    - `size_modifier`: target-size modifier of the exposed part.
+    - `bonus`: d6s that highest faces earned.
+    - `victim_size`: inches.
+    """
+    if wrong := [sides for sides in dice if sides not in EXPOSURE_SIDES]:
+        raise ValueError(f"Exposure Damage has d6s and d4s, not a d{wrong[0]}")
+    if victim_size == 0:
+        return ExposureDamage(len(dice), overload(len(dice)))
+    _check_faces(dice, faces)
+    if all_ones(faces):
+        return ExposureDamage(0, 0, critical_failure=True)
+    points = sum(faces) + (sum(bonus) if hazard_dice_explode else 0)
+    return ExposureDamage(
+        damage=max(0, points + size_modifier),
+        overload=overload(len(dice)),
+        fire_faces=tuple(f for s, f in zip(dice, faces, strict=True) if s == FIRE_SIDES),
+    )
+
+
+def _check_faces(dice: Sequence[int], faces: Sequence[int]) -> None:
+    if len(faces) != len(dice):
+        raise ValueError(f"{len(dice)} Hazard dice show {len(dice)} faces, not {len(faces)}")
+    for sides, face in zip(dice, faces, strict=True):
+        if not 1 <= face <= sides:
+            raise ValueError(f"a d{sides} shows 1 to {sides}, not {face}")
+
+
+def overload(dice: int) -> int:
+    """Give the inches of Power that so many dice of Exposure Damage cost the victim (F.1-17).
+
+    They count in its ledger as if it had used weapons of that many inches; how long is the
+    ledger's business (QF-18).
+    """
+    return dice
+
+
+def hurt_by(damages: Sequence[int], armor_rolls: Sequence[int]) -> tuple[bool, ...]:
+    """Tell for each of several Fields at one place whether its damage beats its own Armor Roll.
+
+    Rules: F.1-11, QF-29 (overlapping Fields are never added).
+    """
+    return tuple(damage > armor for damage, armor in zip(damages, armor_rolls, strict=True))
+
+
+class Moment(StrEnum):
+    """When a Field may act on something in it."""
+
+    ENTRY = "enters"
+    CREATION = "the Field appears around it"
+    OWN_TURN_START = "its own turn begins"
+    OWN_TURN_END = "its own turn ends"
+
+
+def exposure_due(
+    moment: Moment,
+    *,
+    exposed_this_turn: bool = False,
+    is_the_burning_object: bool = False,
+    exposure_stay: str = "own_turn_end",
+    field_acts_on_creation: bool = True,
+) -> bool:
+    """Tell whether something inside a Field, or in a burning part, suffers Exposure now.
+
+    Rules: QF-17 (on entry; for those who stay once in each own turn, at `exposure_stay`; never
+    twice from one Field in one player turn), F.1-42 (the same in a burning part), QF-16 (not the
+    burning object itself), Q8-57 (`field_acts_on_creation`).
+    """
+    if exposed_this_turn or is_the_burning_object:
+        return False
+    stays = moment in (Moment.OWN_TURN_START, Moment.OWN_TURN_END)
+    if stays:
+        return moment.name.lower() == exposure_stay
+    return moment is Moment.ENTRY or field_acts_on_creation
+
+
+GAS_NEEDS = frozenset({"living", "breathing"})
+"""Tags of those whom toxic gas affects: no undead, no machines (F.1-14)."""
+
+
+def may_hold_breath(tags: Collection[str], surprised: bool) -> bool:
+    """Tell whether a victim can hold its breath on entering gas (F.1-15).
+
+    It must be alive, and not taken by surprise, which the referee decides.
+    """
+    return "living" in tags and not surprised
+
+
+def breath_lasts(held_since: int | None, own_turn_starts: Collection[int]) -> bool:
+    """Tell whether a held breath still protects: until its player's next turn (F.1-15, QF-31).
+
+    `held_since` stamps the turn in which it was declared, None for no breath held;
+    `own_turn_starts` are the stamps of that player's turns so far.
+    """
+    return held_since is not None and not any(turn > held_since for turn in own_turn_starts)
+
+
+def gas_modifier(
+    tags: Collection[str], whole_body: int, *, head_inside: bool, breath_held: bool = False
+) -> int | None:
+    """Give the target-size modifier with which gas acts, None where it does nothing.
+
+    Rules: F.1-14 (only who breathes), F.1-15 (not on a held breath), F.1-16 (a head inside counts
+    as the `whole_body` exposed; with the head outside nothing is breathed in).
+    """
+    breathes_it = victims_tags_match(GAS_NEEDS, tags) and head_inside and not breath_held
+    return whole_body if breathes_it else None

@@ -1,0 +1,114 @@
+"""Putting fires out, and the shape of what is left (F.1-37..41, 8.3-30, 8.3-31)."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from brikdesk.rules.brikwars.clocks import in_window
+from brikdesk.rules.brikwars.no import No
+
+BUCKET_INCHES = 1
+"""Firefighting apparatus that one minifig with a bucket counts for (F.1-39)."""
+
+
+class PutOutBy(StrEnum):
+    """The two ways to put a burning minifig out."""
+
+    WATER = "doused with water"
+    DROP_AND_ROLL = "drops and rolls"
+
+
+@dataclass(frozen=True, slots=True)
+class PutOut:
+    """A fire after somebody acted on it: inches left (a minifig's has none), and the price."""
+
+    fire_size: int
+    disrupted: bool
+    costs_action: bool
+
+
+def put_out_minifig(way: PutOutBy) -> PutOut:
+    """Put a burning minifig out; no roll is made.
+
+    Rules: 8.3-30 (water, at no price), 8.3-31 (an Action, and Disrupted until his next turn).
+    """
+    rolls = way is PutOutBy.DROP_AND_ROLL
+    return PutOut(fire_size=0, disrupted=rolls, costs_action=rolls)
+
+
+def may_roll_on_ground(action_spent: bool) -> No | None:
+    """Refuse rolling on the ground without an Action; a response will do (8.3-31, Q8-30)."""
+    return No("8.3-31", "the Action is spent, it takes one to roll") if action_spent else None
+
+
+def roll_on_ground(fire_size: int, roll_on_ground_inches: str = "1") -> PutOut:
+    """Let a burning unit that is no minifig roll on the ground (F.1-37, QF-21).
+
+    It takes an Action and leaves the unit Disrupted; the fire loses 1", or with "all" everything.
+    """
+    left = 0 if roll_on_ground_inches == "all" else max(0, fire_size - int(roll_on_ground_inches))
+    return PutOut(fire_size=left, disrupted=True, costs_action=True)
+
+
+def fire_after_submersion(fire_size: int, inches_above: int = 0) -> int:
+    """Give the fire left on what went under water or into vacuum.
+
+    Rules: F.1-38 (complete: out at once), QF-22 (`inches_above`, the referee's, may burn on).
+    """
+    return min(fire_size, max(0, inches_above))
+
+
+def apparatus_inches(buckets: int = 0, hoses: Sequence[int] = ()) -> int:
+    """Give the inches of firefighting apparatus: 1" for each bucket, a hose its Weapon Size."""
+    return BUCKET_INCHES * buckets + sum(hoses)
+
+
+def fire_after_fighting(fire_size: int, apparatus: int) -> int:
+    """Give the fire left at once after inches of apparatus were used on it (F.1-37, F.1-39)."""
+    return max(0, fire_size - apparatus)
+
+
+def may_fight_with(
+    used_on: int | None, current_turn: int, round_started_on: int, *, action_spent: bool = False
+) -> No | None:
+    """Refuse an apparatus that was used before in its owner's present round (F.1-39, QF-21).
+
+    `used_on` stamps its last use, `round_started_on` the last turn start of its owner. It is part
+    of an Action, a response too, so whoever works it must have one left.
+    """
+    if action_spent:
+        return No("F.1-39", "the Action is spent, firefighting is part of one")
+    if in_window(used_on, "owner_round", current_turn, round_started_on):
+        return No("F.1-39", "this was used on a fire since its player's turn began")
+    return None
+
+
+def patch_change(before: int, after: int) -> int:
+    """Give the inches of flames to add to the model, or to remove if below 0 (F.1-40).
+
+    Who is in charge of the fire chooses the side, see `fire_driver.in_charge`.
+    """
+    return after - before
+
+
+def patch_may_reach(obstacle: bool, *, way_around: bool = False, destroyed: bool = False) -> bool:
+    """Tell whether the patch may spread to a place beyond a possible obstacle (F.1-41).
+
+    An obstacle must be gone around or destroyed first; the referee says what is one.
+    """
+    return not obstacle or way_around or destroyed
+
+
+def fire_on_broken_part(burning: bool, referee_keeps: bool) -> int:
+    """Give the inches of fire on a component that broke off (QF-23)."""
+    return int(burning and referee_keeps)
+
+
+def fire_after_loss(fire_size: int, destroyed: bool) -> int:
+    """Give the fire left on an object: it ends with the object (F.1-36, QF-23)."""
+    return 0 if destroyed else fire_size
+
+
+def covered(occupant_parts: Collection[str], burning_parts: Collection[str]) -> bool:
+    """Tell whether somebody is in a part of the object that its fire covers (F.1-42)."""
+    return not set(occupant_parts).isdisjoint(burning_parts)

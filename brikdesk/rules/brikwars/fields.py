@@ -1,0 +1,252 @@
+"""Field Hazards: what they are, how many dice they hold, and how they shrink (F.0, F.1-01..09)."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+from brikdesk.rules.brikwars.clocks import Clock, Edge, due
+from brikdesk.rules.brikwars.no import No
+
+DieT = TypeVar("DieT", int, str)
+"""A Hazard die: its number of sides, or its label such as "d4 Fire"."""
+
+
+class FieldKind(StrEnum):
+    """Kinds of Field Hazards (F.1-01)."""
+
+    SMOKE = "Smoke"
+    EXPOSURE = "Exposure Damage"
+    TERRAIN = "Difficult Terrain"
+    CONCEALED = "Concealed Hazard"
+    SHIELD = "Energy Shield"
+
+
+DICE_OPTIONS: dict[FieldKind, tuple[str, ...] | None] = {
+    FieldKind.SMOKE: (),
+    FieldKind.EXPOSURE: ("d6 Damage", "d4 Fire"),
+    FieldKind.TERRAIN: ("d6 Move",),
+    FieldKind.CONCEALED: ("d6 Damage", "d4 Fire", "d10 Exp", "d6 Move"),
+    FieldKind.SHIELD: None,
+}
+"""Table F1: the dice that each kind can have; None for any die of Deflection."""
+
+
+def check_hazard_kind(kind: FieldKind, dice: Sequence[str]) -> No | None:
+    """Refuse dice that a kind of Field cannot have (F.1-01, table F1)."""
+    options = DICE_OPTIONS[kind]
+    wrong = [die for die in dice if options is not None and die not in options]
+    if not wrong:
+        return None
+    return No("F.1-01", f"{kind} has {' or '.join(options or ()) or 'no dice'}, not {wrong[0]}")
+
+
+USUAL_HAZARD_DICE = 3
+"""More than these only in exceptional cases (F.1-03)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceCheck:
+    """Whether a Field can have its dice: a refusal, a warning, or neither."""
+
+    refusal: No | None = None
+    warning: No | None = None
+
+
+def check_hazard_dice(field_size: int, dice: Sequence[DieT]) -> DiceCheck:
+    """Check the number of Hazard dice of a Field of this many inches.
+
+    Rules: F.1-02 (never more than inches), F.1-03 and QF-32 (more than three: only a warning).
+    """
+    count = len(dice)
+    refusal = No("F.1-02", f'{count} Hazard dice need a Field of {count}", not {field_size}"')
+    warning = No("F.1-03", f"{count} Hazard dice, three are the usual most")
+    return DiceCheck(
+        refusal if count > field_size else None, warning if count > USUAL_HAZARD_DICE else None
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Shrunk(Generic[DieT]):
+    """A Field after it got smaller.
+
+    `field_size` in inches, `dice` that stay, `removed` dice that went, `gone` when nothing is
+    left, `to_choose` how many more dice somebody must pick for removal (see `dice_remover`).
+    """
+
+    field_size: int
+    dice: tuple[DieT, ...]
+    removed: tuple[DieT, ...]
+    gone: bool
+    to_choose: int = 0
+
+
+def shrink(
+    field_size: int, dice: Sequence[DieT], inches: int = 1, chosen: Sequence[DieT] = ()
+) -> Shrunk[DieT]:
+    """Make a Field smaller, for any reason, and drop the dice that it can no longer hold.
+
+    Rules: 8.4-44 (1" at a turn start, gone at 0"), F.1-04 (dice leave until the Field holds the
+    rest), QF-19 (with equal dice nobody has to choose).
+
+    - `field_size`: inches before.
+    - `dice`: its Hazard dice, in any order.
+    - `inches`: how much smaller; 0 just fits the dice to the Size.
+    - `chosen`: the dice that go, where different ones could; ValueError if they are not as many
+      as must go or not all in the Field.
+    """
+    left = max(0, field_size - inches)
+    surplus = max(0, len(dice) - left)
+    if not chosen and 0 < surplus < len(dice) and len(set(dice)) > 1:
+        return Shrunk(left, tuple(dice), (), False, to_choose=surplus)
+    removed = tuple(chosen) or tuple(dice[len(dice) - surplus :])
+    if len(removed) != surplus or Counter(removed) - Counter(dice):
+        raise ValueError(f"{surplus} of {list(dice)} must go, not {list(removed)}")
+    return Shrunk(left, _without(dice, removed), removed, gone=left == 0)
+
+
+def _without(dice: Sequence[DieT], removed: Sequence[DieT]) -> tuple[DieT, ...]:
+    kept = list(dice)
+    for die in removed:
+        kept.remove(die)
+    return tuple(kept)
+
+
+def dice_remover(owner: int | None, hd_removal_chooser: str = "owner") -> int | None:
+    """Give the player who picks the dice that go, None for the referee (QF-19).
+
+    `owner` is who made the Field (attacker or builder); nobody's Field is the referee's.
+    """
+    return owner if hd_removal_chooser == "owner" else None
+
+
+def shrinks_now(
+    shrink_owner: int | None, since: int, current_player: int, current_turn: int
+) -> bool:
+    """Tell whether a Field from an Explosive shrinks as the current player's turn begins.
+
+    Rules: 8.4-44 (turns of the attacking player after the one that made it), Q8-58. `since` is
+    the stamp of the turn in which it was made or last shrank; no `shrink_owner`, no shrinking.
+    """
+    if shrink_owner is None:
+        return False
+    return due(Clock(shrink_owner, Edge.START, since), current_player, Edge.START, current_turn)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldHazard:
+    """A Field, its widest dimension in inches, and the Hazard in it (F.0-01, F.0-04).
+
+    `owner` is None for a natural one. ValueError for dice that it cannot have (F.1-01, F.1-02).
+    """
+
+    kind: FieldKind
+    field_size: int
+    dice: tuple[str, ...] = ()
+    owner: int | None = None
+
+    def __post_init__(self) -> None:
+        wrong = check_hazard_kind(self.kind, self.dice)
+        if refusal := wrong or check_hazard_dice(self.field_size, self.dice).refusal:
+            raise ValueError(refusal.why)
+
+    def acts_on(self, player: int | None) -> bool:
+        """Tell whether it acts on things of this player: on everyone's alike (F.0-02)."""
+        del player  # neither nature's nor a side's own Field asks whose the victim is
+        return True
+
+    def borders_known_to(self, player: int) -> bool:
+        """Tell whether this player knows its borders: everybody does (F.0-06)."""
+        del player  # not even the builder has a secret here
+        return True
+
+    @property
+    def scattered(self) -> bool:
+        """Whether its hazards lie hidden at single spots instead of everywhere (F.0-08)."""
+        return self.kind is FieldKind.CONCEALED
+
+    def dice_at(self, distance: float) -> tuple[str, ...]:
+        """Give the dice that act so many inches from the middle of a round Field.
+
+        Rules: F.0-04 (Field Size is a diameter), F.0-07 (the same strength everywhere).
+        """
+        return self.dice if distance <= self.field_size / 2 else ()
+
+
+class TriggerMode(StrEnum):
+    """How a Hazard that a creation powers goes off (F.1-07)."""
+
+    AUTOMATIC = "automatic"
+    MANUAL = "manual"
+
+
+def goes_off(entered: bool, *, powered: TriggerMode | None = None, operated: bool = False) -> bool:
+    """Tell whether a Hazard acts on something.
+
+    Rules: F.0-03 (whoever enters or moves in the Field triggers it, nobody operates it), F.1-07
+    (a powered one on contact, or only when its operator wants it). `powered` None: landscape.
+    """
+    return entered and (operated or powered is not TriggerMode.MANUAL)
+
+
+@dataclass(frozen=True, slots=True)
+class HazardUse:
+    """Hazard dice that act on one victim, and the inches of Power that they take."""
+
+    dice: int
+    power: int
+
+
+def hazard_use(
+    dice: int,
+    *,
+    powered: bool = False,
+    spent: int = 0,
+    power_left: int = 0,
+    wanted: int | None = None,
+    victim_size: int = 1,
+) -> HazardUse:
+    """Give the Hazard dice that act on one victim.
+
+    Rules: F.1-05 (landscape: all, as often as somebody comes), F.1-06 and QF-20 (powered: each die
+    once in a turn and for 1" of Power, the operator may use fewer), F.1-13 (Size 0": all, free).
+
+    - `dice`: Hazard dice of the Field.
+    - `powered`: a creation powers it.
+    - `spent`: dice that acted in the present Power window.
+    - `power_left`: inches of Power that the creation has left.
+    - `wanted`: dice that the operator uses, None for as many as possible.
+    - `victim_size`: inches.
+    """
+    if not powered or victim_size == 0:
+        return HazardUse(dice, 0)
+    ready = max(0, min(dice - spent, power_left))
+    used = ready if wanted is None else min(ready, wanted)
+    return HazardUse(used, used)
+
+
+SMOKE_HEIGHT = 5.0
+"""Inches up to which Smoke blocks sight unless its type says otherwise (F.1-09)."""
+
+
+def smoke_blocks(
+    *,
+    observer_inside: bool = False,
+    target_inside: bool = False,
+    line_crosses: bool = False,
+    line_height: float = 0.0,
+    height: float | None = SMOKE_HEIGHT,
+) -> bool:
+    """Tell whether a Field of Smoke hides a target completely.
+
+    Rules: F.1-08 (sight into, out of and through it), F.1-09 (`height` in inches, None for no
+    limit). `line_height` is how high the line of sight passes where it is lowest in the Smoke.
+    """
+    in_the_way = observer_inside or target_inside or line_crosses
+    return in_the_way and (height is None or line_height <= height)
+
+
+def victims_tags_match(needed: Collection[str], tags: Collection[str]) -> bool:
+    """Tell whether a Hazard affects a victim: everybody, or who has all needed tags (F.1-14)."""
+    return set(needed) <= set(tags)

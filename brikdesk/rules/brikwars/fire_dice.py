@@ -1,0 +1,17 @@
+"""The d4s of fire: what their faces can be, and when a roll of them does nothing."""
+
+from collections.abc import Sequence
+
+FIRE_SIDES = 4
+"""Fire Damage and Burning Rolls are rolled on d4s (8.3-21, F.1-31)."""
+
+
+def check_d4s(faces: Sequence[int]) -> None:
+    """Raise ValueError for a face that no d4 shows."""
+    if wrong := [face for face in faces if not 1 <= face <= FIRE_SIDES]:
+        raise ValueError(f"a d4 shows 1 to {FIRE_SIDES}, not {wrong[0]}")
+
+
+def all_ones(faces: Sequence[int]) -> bool:
+    """Tell whether every die of a roll shows 1; no dice are no such roll (Q8-28, QF-12)."""
+    return bool(faces) and all(face == 1 for face in faces)

@@ -1,0 +1,78 @@
+"""At whose turn start a fire burns, and who is in charge of it (F.1-31, F.1-40, QF-09..11)."""
+
+from collections.abc import Collection, Sequence
+
+from brikdesk.rules.brikwars.clocks import Clock, Edge, due
+
+
+def has_own_turn(
+    has_mind: bool, crewed: bool = False, owned_inanimate_driver: str = "setter"
+) -> bool:
+    """Tell whether an owned object has turns of its own (QF-10).
+
+    It has with a Mind, or with a Rider, Pilot or crew at its controls; with
+    `owned_inanimate_driver` "owner" it has them in any case.
+    """
+    return has_mind or crewed or owned_inanimate_driver == "owner"
+
+
+def driver(
+    owner: int | None,
+    setter: int | None,
+    current: int,
+    *,
+    own_turn: bool = True,
+    order: Sequence[int] = (),
+    out: Collection[int] = (),
+) -> int:
+    """Give the player at whose turn start the fire makes its Burning Roll (F.1-31, QF-09).
+
+    The owner if the object has turns of its own, else who set the fire, else (accident, nature)
+    whose turn it was; in place of a player who is out, the next in order.
+
+    - `owner`: player of the burning object, None for an unaligned one.
+    - `setter`: player whose side set the fire, None if nobody did.
+    - `current`: player whose turn it was when the fire began.
+    - `own_turn`: see `has_own_turn`.
+    - `order`: all players in turn order.
+    - `out`: players who are out of the battle.
+    """
+    chosen = owner if owner is not None and own_turn else setter
+    return stand_in(current if chosen is None else chosen, order, out)
+
+
+def stand_in(player: int, order: Sequence[int], out: Collection[int]) -> int:
+    """Give the player, or the next one in order who is not out (QF-09).
+
+    If nobody is left, or the player is not in the order, it stays the player.
+    """
+    if player not in out or player not in order:
+        return player
+    at = order.index(player)
+    return next((who for who in (*order[at:], *order[:at]) if who not in out), player)
+
+
+def driver_after_capture(driver: int, old_owner: int | None, new_owner: int | None) -> int:
+    """Give the driver after a burning object changed hands (QF-11).
+
+    An owner's fire follows to the new owner; a fire driven by its setter stays with him, and one
+    on an object that was abandoned stays where it was.
+    """
+    return new_owner if driver == old_owner and new_owner is not None else driver
+
+
+def burns_now(driver: int, since: int, current_player: int, current_turn: int) -> bool:
+    """Tell whether the fire makes its Burning Roll as the current player's turn begins.
+
+    Rules: F.1-31, 8.3-33, QF-27 (not in the turn in which it began). `since` is the stamp of the
+    turn in which it began or last burned.
+    """
+    return due(Clock(driver, Edge.START, since), current_player, Edge.START, current_turn)
+
+
+def in_charge(owner: int | None, setter: int | None) -> int | None:
+    """Give who shapes the patch: the object's player, else the fire-setter, else the referee.
+
+    Rules: F.1-40. None is the referee.
+    """
+    return setter if owner is None else owner

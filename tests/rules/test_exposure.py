@@ -1,0 +1,149 @@
+import pytest
+
+from brikdesk.rules.brikwars.exposure import (
+    GAS_NEEDS,
+    Moment,
+    breath_lasts,
+    exposure_damage,
+    exposure_due,
+    gas_modifier,
+    hurt_by,
+    may_hold_breath,
+    overload,
+)
+from brikdesk.rules.brikwars.fields import (
+    HazardUse,
+    hazard_use,
+    victims_tags_match,
+)
+from brikdesk.rules.brikwars.power import PowerSpent, used
+
+
+@pytest.mark.rule("F.1-11", "F.1-12", "F.1-17", "TF-05")
+def test_size_modifier_in_exposure() -> None:
+    """Worked example TF-05: two d6 show 3 and 5 on a target with +2."""
+    hit = exposure_damage((6, 6), (3, 5), size_modifier=+2, victim_size=4)
+    assert (hit.damage, hit.overload) == (10, 2)
+
+
+@pytest.mark.rule("F.1-13", "TF-05")
+def test_a_size_0_object_takes_one_point_for_each_die_without_a_roll() -> None:
+    assert exposure_damage((6, 6), (), size_modifier=-2, victim_size=0).damage == 2
+    use = hazard_use(2, powered=True, spent=2, power_left=0, victim_size=0)
+    assert use == HazardUse(dice=2, power=0)
+
+
+@pytest.mark.rule("F.1-12")
+def test_small_targets_take_less_but_never_below_zero() -> None:
+    assert exposure_damage((6,), (3,), size_modifier=-2).damage == 1
+    assert exposure_damage((4,), (2,), size_modifier=-3).damage == 0
+
+
+@pytest.mark.rule("F.1-10", "F.1-11")
+def test_exposure_takes_a_face_for_each_of_its_d6s_and_d4s() -> None:
+    with pytest.raises(ValueError, match="not a d10"):
+        exposure_damage((10,), (3,))
+    with pytest.raises(ValueError, match="2 Hazard dice show 2 faces"):
+        exposure_damage((6, 4), (3,))
+    with pytest.raises(ValueError, match="a d4 shows 1 to 4"):
+        exposure_damage((6, 4), (6, 6))
+    assert exposure_damage((6, 4), (5, 3)).fire_faces == (3,)
+
+
+@pytest.mark.rule("F.1-11", "QF-29")
+def test_overlapping_fields_each_meet_their_own_armor_roll() -> None:
+    """3 and 3 would beat 4 together; one by one they do not."""
+    assert hurt_by((3, 3), (4, 4)) == (False, False)
+    assert hurt_by((5, 4), (4, 4)) == (True, False)
+
+
+@pytest.mark.rule("QF-30")
+def test_exposure_that_shows_only_ones_does_nothing() -> None:
+    hit = exposure_damage((4, 4), (1, 1), size_modifier=+2)
+    assert (hit.damage, hit.overload, hit.fire_faces) == (0, 0, ())
+    assert hit.critical_failure
+    assert exposure_damage((4, 4), (1, 2)).damage == 3
+
+
+@pytest.mark.rule("QF-35")
+def test_exposure_earns_bonus_dice_unless_the_table_says_otherwise() -> None:
+    assert exposure_damage((6,), (6,), bonus=(3,)).damage == 9
+    assert exposure_damage((6,), (6,), bonus=(3,), hazard_dice_explode=False).damage == 6
+
+
+@pytest.mark.rule("F.1-14")
+def test_a_hazard_affects_only_those_whom_it_can() -> None:
+    assert victims_tags_match(GAS_NEEDS, {"living", "breathing", "flammable"})
+    assert not victims_tags_match(GAS_NEEDS, {"living"})
+    assert not victims_tags_match(GAS_NEEDS, {"undead", "breathing"})
+    assert victims_tags_match((), ())
+
+
+@pytest.mark.rule("F.1-14", "F.1-16")
+def test_gas_treats_a_head_inside_as_the_whole_body() -> None:
+    breather = {"living", "breathing"}
+    assert gas_modifier(breather, whole_body=+2, head_inside=True) == 2
+    assert gas_modifier(breather, whole_body=+2, head_inside=False) is None
+    assert gas_modifier({"mechanical"}, whole_body=+2, head_inside=True) is None
+
+
+@pytest.mark.rule("F.1-15")
+def test_a_held_breath_keeps_gas_away() -> None:
+    breather = {"living", "breathing"}
+    assert gas_modifier(breather, whole_body=0, head_inside=True, breath_held=True) is None
+    assert may_hold_breath(breather, surprised=False)
+    assert not may_hold_breath(breather, surprised=True)
+    assert not may_hold_breath({"mechanical"}, surprised=False)
+
+
+@pytest.mark.rule("F.1-15", "QF-31")
+def test_a_breath_lasts_until_the_players_next_turn() -> None:
+    assert breath_lasts(3, own_turn_starts=(1, 3))
+    assert not breath_lasts(3, own_turn_starts=(1, 3, 5))
+    assert not breath_lasts(None, own_turn_starts=(1, 3))
+
+
+@pytest.mark.rule("F.1-17")
+def test_each_die_of_exposure_costs_an_inch_of_power() -> None:
+    assert overload(3) == 3
+    ledger = [PowerSpent(turn=4, inches=overload(3), overload=True)]
+    assert used(ledger, current_turn=4, own_turns=(1, 3)) == 3
+
+
+@pytest.mark.rule("F.1-17", "QF-18")
+def test_overload_ends_with_the_window_or_with_the_victims_next_turn() -> None:
+    """Hit in turn 4; the victim's own turns are 3, 5 and 7."""
+    ledger = [PowerSpent(turn=4, inches=2, overload=True)]
+
+    def lost(turn: int, until: str) -> int:
+        return used(ledger, turn, (3, 5, 7), overload_until=until)
+
+    assert [lost(turn, "window_end") for turn in (4, 5, 6)] == [2, 0, 0]
+    assert [lost(turn, "victims_next_turn_end") for turn in (4, 5, 6)] == [2, 2, 0]
+
+
+@pytest.mark.rule("F.1-11", "QF-17")
+def test_a_field_acts_on_entry_and_once_more_on_those_who_stay() -> None:
+    assert exposure_due(Moment.ENTRY)
+    assert exposure_due(Moment.OWN_TURN_END)
+    assert not exposure_due(Moment.OWN_TURN_START)
+
+
+@pytest.mark.rule("QF-17")
+def test_a_table_may_let_those_who_stay_suffer_at_their_turns_start() -> None:
+    assert exposure_due(Moment.OWN_TURN_START, exposure_stay="own_turn_start")
+    assert not exposure_due(Moment.OWN_TURN_END, exposure_stay="own_turn_start")
+    assert exposure_due(Moment.ENTRY, exposure_stay="own_turn_start")
+
+
+@pytest.mark.rule("QF-17")
+@pytest.mark.parametrize("moment", Moment)
+def test_one_field_never_acts_twice_on_one_victim_in_a_player_turn(moment: Moment) -> None:
+    assert not exposure_due(moment, exposed_this_turn=True)
+
+
+@pytest.mark.rule("Q8-57", "QF-17")
+def test_a_new_field_acts_at_once_unless_the_table_says_otherwise() -> None:
+    assert exposure_due(Moment.CREATION)
+    assert not exposure_due(Moment.CREATION, field_acts_on_creation=False)
+    assert exposure_due(Moment.ENTRY, field_acts_on_creation=False)
