@@ -17,13 +17,14 @@ Value = bool | int | str | tuple[str, ...]
 """What a switch can hold. Every switch keeps to one of these types."""
 
 SOURCES = {
+    "seed": "stated in the rule chapters",
     "author": "the author's own answer",
     "tool": "a community tool or an older edition",
     "players": "a player's answer, or read from an example",
     "assumed": "not found anywhere: an assumption",
     "ruling": "our reading where the chapters leave it open",
 }
-"""Where a default comes from, in words for the settings page."""
+"""Where a default or a preset comes from, in words for the settings page."""
 
 
 @dataclass(frozen=True, slots=True)

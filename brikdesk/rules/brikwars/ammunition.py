@@ -1,0 +1,178 @@
+"""Jams, reloading, and the rounds of Cannons (8.3-15 to 8.3-20, 8.4-46 to 8.4-51).
+
+Stamps are whole numbers that count all player turns; an owner round begins with the stamp
+`round_started_on` of the firing player's latest turn.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from brikdesk.rules.brikwars.clocks import in_window
+from brikdesk.rules.brikwars.no import No
+
+RELOADED_APART = {"MachineGun": "8.3-20", "Cannon": "8.4-47"}
+"""Weapons that never fire and reload in one turn, with the rule that says so."""
+
+CLOSE_COMBAT = frozenset({"Melee Weapon", "Melee Shield"})
+
+
+def auto_penalty(kind: str, count: int, *, arc: bool) -> int:
+    """Give the Auto Penalty on every Action Roll of an attack, 0 or less (table 7).
+
+    Rules: 8.3-09, 8.3-14 (MachineGun and FlameThrower arcs, MachineGun bursts: 1 for each point or
+    shot), 8.3-10 (BlastGun: none), Q8-16 (a single shot is no burst; an arc of 1 has the penalty).
+
+    - `count`: points of the arc, or shots of the burst.
+    """
+    automatic = (kind == "MachineGun" and (arc or count > 1)) or (kind == "FlameThrower" and arc)
+    return -count if automatic else 0
+
+
+def jams(natural: int, penalty: int, kind: str = "MachineGun") -> bool:
+    """Tell whether a shot jams the weapon.
+
+    Rules: 8.3-15 (a MachineGun, when the Action die alone shows less than the size of the Auto
+    Penalty), Q8-17 (no bonus dice), Q8-19 (FlameThrower and BlastGun never jam).
+    """
+    return kind == "MachineGun" and natural < abs(penalty)
+
+
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """How far an arc or burst got: shots resolved, shots lost, and whether the gun is jammed."""
+
+    resolved: int
+    lost: int
+    jammed: bool
+
+
+def volley(naturals: Sequence[int], penalties: Sequence[int], kind: str = "MachineGun") -> Volley:
+    """Give how many shots of an arc or burst are resolved.
+
+    The shot that jams is still resolved, the rest is lost (8.3-15); a jam on the last shot leaves
+    the gun inoperative as well (Q8-82), and extra shots at large targets are tested too (Q8-18).
+
+    - `naturals`: face of the Action die for each shot, in the order of rolling.
+    - `penalties`: the Auto Penalty of each shot (the same for all unless bursts grow).
+    """
+    for done, (natural, penalty) in enumerate(zip(naturals, penalties, strict=True), start=1):
+        if jams(natural, penalty, kind):
+            return Volley(resolved=done, lost=len(naturals) - done, jammed=True)
+    return Volley(resolved=len(naturals), lost=0, jammed=False)
+
+
+def may_fire(
+    kind: str,
+    fired_on: int | None,
+    reloaded_on: int | None,
+    round_started_on: int,
+    current_turn: int,
+    *,
+    inoperative: bool = False,
+    loaded: bool = True,
+    fire_window: str = "owner_round",
+    reload_window: str = "owner_round",
+) -> No | None:
+    """Refuse a shot.
+
+    Rules: 8.3-16 (jammed), 8.4-46 and 8.4-52 (nothing in the chamber or on the loading area),
+    8.3-18, 8.3-20 and 8.4-47 (not in the turn of reloading, Q8-22), 8.4-54 and 8.5-05 (once in a
+    turn, Q8-23; Close Combat weapons once in every player's turn). A round already chambered may
+    be fired even if its rack is lost (Q8-62).
+
+    - `kind`: the weapon's row of table 1, such as "MachineGun".
+    - `fired_on`: stamp of the last firing by the forces of the player who fires now.
+    - `reloaded_on`: stamp of the last reload.
+    """
+    if inoperative:
+        return No("8.3-16", "it is inoperative until reloaded")
+    if not loaded and kind in ("Cannon", "Launcher"):
+        return No("8.4-46" if kind == "Cannon" else "8.4-52", f"the {kind} is not loaded")
+    if kind in RELOADED_APART and in_window(
+        reloaded_on, reload_window, current_turn, round_started_on
+    ):
+        return No(RELOADED_APART[kind], "it was reloaded this turn and fires on the next")
+    window = "player_turn" if kind in CLOSE_COMBAT else fire_window
+    if in_window(fired_on, window, current_turn, round_started_on):
+        return No("8.4-54" if kind == "Launcher" else "8.5-05", "it has fired this turn")
+    return None
+
+
+def may_reload(
+    kind: str,
+    fired_on: int | None,
+    round_started_on: int,
+    current_turn: int,
+    *,
+    actions_left: int = 1,
+    at_controls: bool = True,
+    window: str = "owner_round",
+) -> No | None:
+    """Refuse a reload.
+
+    Rules: 8.3-18 and 8.4-47 (one Action without a roll, whatever the Weapon Size, by whoever
+    operates the weapon), 8.3-20 and 8.4-47 (not in the turn of firing, not even by another
+    minifig), Q8-22 (`window`; as a response only if it has not fired in that round).
+    """
+    costs = "8.4-47" if kind == "Cannon" else "8.3-18"
+    if not at_controls:
+        return No(costs, "only who is at the weapon or its controls can reload it")
+    if actions_left < 1:
+        return No(costs, "reloading takes an Action")
+    if kind in RELOADED_APART and in_window(fired_on, window, current_turn, round_started_on):
+        return No(RELOADED_APART[kind], "it has fired this turn and reloads on the next")
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """Rounds of one type in a rack: XSize, how many, and whether they are made for this Cannon."""
+
+    explosive_size: int
+    count: int
+    fits: bool = True
+
+
+def may_chamber(
+    cannon_size: int,
+    rack: Mapping[str, Rounds],
+    chosen: str = "",
+    *,
+    reloaded_this_round: int = 0,
+    ammo_per_cannon: str = "reserve",
+) -> No | None:
+    """Refuse a round for a Cannon.
+
+    Rules: 8.4-48 (a fitted Explosive with X up to W, stored beside it), 8.4-50 (no round, no
+    reload), 8.4-51 (with several types one is declared), Q8-61 ("reserve": one round for each
+    Cannon that reloads from the rack in an owner round; "any": one for all).
+
+    - `rack`: what lies in the rack, by type.
+    - `chosen`: the declared type; "" takes the only one.
+    - `reloaded_this_round`: Cannons that took this type from the rack in this owner round.
+    """
+    available = {name: rounds for name, rounds in rack.items() if rounds.count > 0}
+    if not available or (chosen and chosen not in available):
+        return No("8.4-50", f"no {chosen} round is left" if chosen else "no round is left")
+    if not chosen and len(available) > 1:
+        return No("8.4-51", "declare which type is loaded: " + ", ".join(available))
+    rounds = available[chosen or next(iter(available))]
+    if not rounds.fits or rounds.explosive_size > cannon_size:
+        return No("8.4-48", f'XSize {rounds.explosive_size} does not fit a {cannon_size}" Cannon')
+    if ammo_per_cannon == "reserve" and reloaded_this_round >= rounds.count:
+        return No("Q8-61", f"{rounds.count} in the rack serve as many Cannons a turn")
+    return None
+
+
+def rounds_left(count: int, fired: int, *, battery: bool) -> int:
+    """Give the rounds that are still there after some were fired.
+
+    The Ammo of Cannons is never used up (8.4-49), nor are a MachineGun's reloads counted (8.3-19);
+    what a Launcher fires from its battery is gone (8.4-58).
+    """
+    return max(0, count - fired) if battery else count
+
+
+def ammo_types(rack: Mapping[str, Rounds], cannon_size: int) -> Collection[str]:
+    """Give the types that can be declared for a Cannon, in the rack's order (8.4-48, 8.4-51)."""
+    return [name for name in rack if may_chamber(cannon_size, rack, name) is None]

@@ -1,0 +1,136 @@
+"""Payloads: what Launchers and throwing arms can send, and what it does (8.4-52 to 8.4-63)."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.structure import armor_d10s
+
+ARM_SIZE = 0.5
+"""A minifig's arm is a Launcher of this Weapon Size, in inches (8.4-59)."""
+
+ARM_RANGE = 3.0
+"""Inches; it does not grow when minifigs throw together (8.4-59, 8.4-62)."""
+
+
+def max_payload_size(launcher_size: float) -> int:
+    """Give the Size of objects that one launch can hold: half of W, rounded down (8.4-55)."""
+    return math.floor(launcher_size / 2)
+
+
+def may_launch(
+    launcher_size: int, explosives: Sequence[int] = (), objects: Sequence[int] = ()
+) -> No | None:
+    """Refuse a load that a Launcher cannot send at once.
+
+    Rules: 8.4-52 (something must lie in the loading area), 8.4-55 and Q8-65 (either Explosives
+    with XSizes up to W in sum, or objects with Sizes up to half of W in sum), Q8-64 (each Size 0"
+    object counts as XSize 1 against the number).
+
+    - `explosives`: the XSize of each Explosive.
+    - `objects`: the Size in inches of each other object.
+    """
+    if not explosives and not objects:
+        return No("8.4-52", "nothing lies in the loading area")
+    if explosives and objects:
+        return No("8.4-55", "a launch holds either Explosives or other objects")
+    if sum(explosives) > launcher_size:
+        most = f'up to {launcher_size} together on a {launcher_size}" Launcher'
+        return No("8.4-55", f"XSize {sum(explosives)} is too much: {most}")
+    if sum(objects) > max_payload_size(launcher_size):
+        most = f'{max_payload_size(launcher_size)}" of objects at once'
+        return No("8.4-55", f'a {launcher_size}" Launcher sends {most}')
+    if objects.count(0) > launcher_size:
+        return No("Q8-64", f'a {launcher_size}" Launcher sends {launcher_size} Size 0" objects')
+    return None
+
+
+def launch_rolls(explosives: Sequence[int] = (), objects: Sequence[int] = ()) -> int:
+    """Give the number of Action Rolls: one for each object of a group (8.4-56)."""
+    return len(explosives) + len(objects)
+
+
+@dataclass(frozen=True, slots=True)
+class Loading:
+    """What it costs to load a Launcher."""
+
+    action: bool = False
+    half_speed: bool = False
+
+
+def loading(*, battery: bool, heaviest: float = 0.0, cost: str = "free") -> Loading:
+    """Give the cost of loading.
+
+    A battery loads by itself (8.4-53). By hand it is a free minor activity or, with `cost`
+    "action", an Action (Q8-63); carrying a heavy object means Half Speed (4.1-16).
+    """
+    if battery:
+        return Loading()
+    return Loading(action=cost == "action", half_speed=heaviest >= 1)
+
+
+def payload_damage(kind: str, *, armor: str = "", explosive_size: int = 0, typed: str = "") -> str:
+    """Give the damage of a payload that hits, as text (8.4-57).
+
+    - `kind`: "weapon" (or other equipment: as if it hit in Close Combat), "explosive" or "object"
+      (Crash damage of 1d6 for each d10 of its Armor).
+    - `typed`: Crash dice entered by hand where bw_crash_dice_rule is "typed".
+    """
+    if kind == "weapon":
+        return "as in Close Combat"
+    if kind == "explosive":
+        return f"{explosive_size}d10 Exp"
+    return f"{typed or f'{armor_d10s(armor)}d6'} Crash"
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """What one throw can do: Weapon Size, Range, largest Size in inches, and the Action die."""
+
+    weapon_size: float
+    range: float
+    max_size: int
+    action_die: int
+
+
+def minifig_throw(action_dice: Sequence[int]) -> Throw:
+    """Give the throw of one minifig or of several together.
+
+    Rules: 8.4-59 (one arm: 1/2", Size 0" only), 8.4-62 (half-inches add up, the Range does not,
+    the smallest Action die rolls), Q8-68.
+    """
+    size = ARM_SIZE * len(action_dice)
+    return Throw(size, ARM_RANGE, max_payload_size(size), min(action_dice))
+
+
+def creature_throw(size: int, action_die: int = 6) -> Throw:
+    """Propose the throw of a larger creature's arm: W half of its Size (8.4-61, Q8-67)."""
+    arm = size / 2
+    return Throw(arm, arm * 6, max_payload_size(arm), action_die)
+
+
+def may_throw(throw: Throw, size: int) -> No | None:
+    """Refuse an object too large for the throwers.
+
+    A Size 0" object always goes, grenades included (8.4-59, 8.4-61, 8.4-62, Q8-66).
+    """
+    if size <= throw.max_size:
+        return None
+    return No("8.4-59", f'a throw of {throw.weapon_size:g}" takes objects up to {throw.max_size}"')
+
+
+def thrown_damage(close_combat_damage: str, *, explosive_size: int = 0) -> str:
+    """Give the damage of a thrown object: as in Close Combat, or its Explosion (8.4-60)."""
+    return f"{explosive_size}d10 Exp" if explosive_size else close_combat_damage
+
+
+def throw_penalties(
+    distance: float, range: float = ARM_RANGE, *, explosive: bool = False
+) -> tuple[int, int]:
+    """Give the Action and Damage modifiers of a throw beyond its Range (8.4-63).
+
+    −1 for each started inch (Q8-80); Explosives keep their damage (8.4-34).
+    """
+    over = max(0, math.ceil(distance - range))
+    return -over, 0 if explosive else -over

@@ -1,0 +1,211 @@
+"""What a weapon's Size makes of it: Use, Range and damage (8.1, tables 1 and 2)."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.no import No
+
+MINUS = "\N{MINUS SIGN}"
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Use, Range and damage of one weapon.
+
+    `use` and `range` (inches) are None where something else decides: Explosives take them from
+    what delivers them, Close Combat weapons reach by touch. Damage is `dice` of `die` ("d6", or
+    "Action die" of the wielder) plus `bonus`, of `damage_type` ("" for plain damage);
+    `less_distance` takes 1 point off for each full inch. `by` names what decides the damage where
+    no dice do. `deflection` are the layers of a successful Parry. `arc` is the smallest Firing
+    Arc in points, `fixed_arc` if it is also the largest.
+    """
+
+    use: int | None
+    range: float | None
+    dice: int = 0
+    die: str = ""
+    bonus: int = 0
+    damage_type: str = ""
+    less_distance: bool = False
+    by: str = ""
+    deflection: int = 0
+    arc: int = 0
+    fixed_arc: bool = False
+    max_explosive_size: int | None = None
+    max_payload_size: int | None = None
+
+    @property
+    def damage(self) -> str:
+        """The damage as on a unit card: "3d6", "2 Action dice", "1d8+1 − distance"."""
+        if self.deflection:
+            return f"{self.deflection} Deflection on a Parry"
+        if not self.dice:
+            return self.by
+        action = self.die == "Action die"
+        plural = " Action dice" if self.dice > 1 else " Action die"
+        dice = f"{self.dice}{plural if action else self.die}"
+        bonus = f"{self.bonus:+d}".replace("-", MINUS) if self.bonus else ""
+        words = [dice + bonus, self.damage_type, f"{MINUS} distance" if self.less_distance else ""]
+        return " ".join(word for word in words if word)
+
+    @property
+    def reach(self) -> str:
+        """The Range as on a unit card."""
+        if self.range is not None:
+            return f'{self.range:g}"'
+        return "by delivery" if self.damage_type == "Exp" else "CC"
+
+
+def declared_size(value: float) -> int:
+    """Give the Weapon or Explosive Size that a builder declares.
+
+    Any whole inch that measuring could justify is accepted (8.1-02, 8.1-15, Q8-01); less than 1
+    behaves as 1 (8.1-01). BadInput for fractions above 1 and for negative sizes.
+    """
+    if value < 0 or (value > 1 and value != int(value)):
+        raise BadInput(f"{value:g} is not a whole number of inches", where="Weapon Size")
+    return max(1, int(value))
+
+
+def _melee_weapon(w: int) -> Figures:
+    return Figures(w + 1, None, dice=w, die="Action die")
+
+
+def _melee_shield(w: int) -> Figures:
+    return Figures(2 * w, None, deflection=w)
+
+
+def _gun(w: int) -> Figures:
+    return Figures(w + 2, 4 * w + 2, dice=w, die="d6")
+
+
+def _machine_gun(w: int) -> Figures:
+    return Figures(w + 2, 3 * w + 2, dice=w, die="d6")
+
+
+def _blast_gun(w: int) -> Figures:
+    reach = 2 * w + 2
+    return Figures(w + 1, reach, dice=w, die="d8", less_distance=True, arc=1, fixed_arc=True)
+
+
+def _flame_thrower(w: int) -> Figures:
+    return Figures(w + 1, 2 * w + 2, dice=w, die="d4", damage_type="Fire", arc=1)
+
+
+def _explosive(x: int) -> Figures:
+    return Figures(None, None, dice=x, die="d10", damage_type="Exp")
+
+
+def _rocket(x: int) -> Figures:
+    return Figures(2 * x, 6 * x, dice=x, die="d10", damage_type="Exp")
+
+
+def _cannon(w: int) -> Figures:
+    return Figures(w + 3, 4 * w, by="by ammo", max_explosive_size=w)
+
+
+def _launcher(w: int) -> Figures:
+    largest = math.floor(w / 2)
+    return Figures(2 * w, 6 * w, by="by payload", max_explosive_size=w, max_payload_size=largest)
+
+
+FORMULAS: dict[str, Callable[[int], Figures]] = {
+    "Melee Weapon": _melee_weapon,
+    "Melee Shield": _melee_shield,
+    "Gun": _gun,
+    "MachineGun": _machine_gun,
+    "BlastGun": _blast_gun,
+    "FlameThrower": _flame_thrower,
+    "Explosive": _explosive,
+    "Rocket": _rocket,
+    "Cannon": _cannon,
+    "Launcher": _launcher,
+}
+"""The rows of table 1 by their name (8.1-03 to 8.1-13): functions of W, or of X for Explosives."""
+
+SIZED_BY_X = frozenset({"Explosive", "Rocket"})
+"""Kinds whose Size is the Explosive Size (8.1-03)."""
+
+
+def figures(kind: str, size: float) -> Figures:
+    """Give Use, Range and damage of a weapon of this kind and Size.
+
+    They depend on nothing else: not on who holds it (8.1-26, 8.1-30) and not on how it is mounted.
+
+    - `kind`: a row of table 1, a key of FORMULAS; KeyError for others.
+    - `size`: W in inches, X for Explosives and Rockets.
+    """
+    return FORMULAS[kind](declared_size(size))
+
+
+def thrown_explosive(explosive_size: int, *, use: int = 2, reach: float = 3) -> Figures:
+    """Give the figures of an Explosive used by hand: thrown, or dropped with Range 0 (Q8-45)."""
+    return replace(_explosive(explosive_size), use=use, range=reach)
+
+
+BASTARD_GUNS: dict[str, tuple[str, Figures]] = {
+    "Long-Ranged Weapon": ("Gun", Figures(3, 10, dice=1, die="d6", bonus=1)),
+    "AutoGun": ("MachineGun", Figures(3, 8, dice=1, die="d6", bonus=1)),
+    "ShotGun": (
+        "BlastGun",
+        Figures(3, 6, dice=1, die="d8", bonus=1, less_distance=True, arc=1, fixed_arc=True),
+    ),
+    "FlameGun": (
+        "FlameThrower",
+        Figures(2, 5, dice=1, die="d4", bonus=1, damage_type="Fire", arc=1),
+    ),
+    "Bazooka": ("Cannon", Figures(4, 6, by="by ammo", max_explosive_size=1)),
+    "RailGun": (
+        "Launcher",
+        Figures(4, 8, by="by payload", max_explosive_size=2, max_payload_size=1),
+    ),
+}
+"""Table 2: the base kind whose rules apply (8.1-25) and fixed figures that follow no formula."""
+
+BASTARD_HANDS = 2
+"""Every Bastard gun needs both Hands of a minifig (8.1-23)."""
+
+
+def power_needed(size: float, *, minifig_hands: int | None = None) -> int:
+    """Give the Power that activating a weapon takes, in inches (8.1-32, Q8-07).
+
+    A minifig's hand-held weapon takes its Hands, everything else its Size.
+    """
+    return declared_size(size) if minifig_hands is None else minifig_hands
+
+
+def blast_damage(dice_total: int, distance: float) -> int:
+    """Give the damage of a BlastGun at a distance: 1 less for each full inch, never below 0.
+
+    Rule 8.1-08.
+    """
+    return max(0, dice_total - math.floor(distance))
+
+
+@dataclass(frozen=True, slots=True)
+class KnockBack:
+    """How far a hit knocks a target straight away, in inches, and whether that Disrupts it."""
+
+    inches: int
+    disrupts: bool
+
+
+def hit_knockback(weapon_size: float, effective_size: int, *, gun: str = "") -> KnockBack:
+    """Give the KnockBack of a hit without Explosives.
+
+    Rules: 8.1-19 and 8.1-20 (what W exceeds the target's Effective Size by, in full inches), 8.1-24
+    (a ShotGun: 1" for minifig-sized and smaller targets, which it does not Disrupt), Q8-07.
+    """
+    if gun == "ShotGun":
+        return KnockBack(1 if effective_size <= 1 else 0, disrupts=False)
+    inches = max(0, math.floor(weapon_size - effective_size))
+    return KnockBack(inches, disrupts=inches > 0)
+
+
+def may_maneuver(kind: str, maneuver: str) -> No | None:
+    """Refuse a Close Combat maneuver with a Melee Shield, which may Parry or Shove (8.1-05)."""
+    if kind == "Melee Shield" and maneuver not in ("parry", "shove"):
+        return No("8.1-05", "a Melee Shield can only Parry or Shove")
+    return None
