@@ -9,6 +9,7 @@ from brikdesk.acts import (  # noqa: F401
     burn_unit,
     clock_steps,
     homing_step,
+    landing,
     setup,
     turns,
 )

@@ -103,10 +103,13 @@ class BurnMinifig(StepAct):
         chosen = chosen_of(self.choices, name, values)
         return Choice(name, prompt, player_id, options, chosen=chosen)
 
+    def check_waiting(self, session: Session) -> None:
+        """Refuse a second Burning Roll in one turn, and one in somebody else's turn."""
+        check_due(self, session, *burning(session, self.fire_id))
+
     def settle(self, session: Session) -> Outcome:
         """Put the fire out, or take a limb and spread it."""
         fire, unit = burning(session, self.fire_id)
-        check_due(self, session, fire, unit)
         faces = self.thrown(session)
         turn = turn_now(session)
         fire.burned_turn_id = turn.id

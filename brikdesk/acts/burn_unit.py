@@ -109,10 +109,13 @@ class BurnUnit(StepAct):
             for name in (f"catches-{number}" for number in range(to_place))
         ]
 
+    def check_waiting(self, session: Session) -> None:
+        """Refuse a second Burning Roll in one turn, and one in somebody else's turn."""
+        check_due(self, session, *burning(session, self.fire_id))
+
     def settle(self, session: Session) -> Outcome:
         """Shrink and grow the fire, grind the object, light what catches."""
         fire, unit = burning(session, self.fire_id)
-        check_due(self, session, fire, unit)
         faces, before = self.thrown(session), fire.size
         result = self._result(session, fire, unit, faces)
         turn = turn_now(session)

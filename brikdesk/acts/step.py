@@ -41,8 +41,12 @@ class StepAct(Act):
     def settle(self, session: Session) -> Outcome:
         """Carry the step out; all dice and choices are in."""
 
+    def check_waiting(self, session: Session) -> None:
+        """Refuse a step that does not wait now, so that nothing happens twice."""
+
     def carry_out(self, session: Session) -> Outcome:
         """Check that nothing is missing, settle the step, and take laid dice off the table."""
+        self.check_waiting(session)
         preview = self.examine(session)
         if len(self.thrown(session)) > len(preview.dice):
             raise BadInput(f"{len(preview.dice)} dice are asked for, not more.", "faces")

@@ -5,7 +5,7 @@ give the same roll.
 """
 
 from brikdesk.dice.faces import SIDES, Die, Face, Origin, dice_words, parse_faces, read_face
-from brikdesk.dice.house import BONUS_DIE, DiceRules, Role, bonus_die, earns_benny
+from brikdesk.dice.house import BONUS_DIE, DiceRules, Role, bonus_die, earned_role, earns_benny
 from brikdesk.dice.pools import MOST_DICE, Pool
 from brikdesk.dice.rolls import (
     Chain,
@@ -34,6 +34,7 @@ __all__ = [
     "action_kind",
     "bonus_die",
     "dice_words",
+    "earned_role",
     "earns_benny",
     "forced_full_run",
     "owed",

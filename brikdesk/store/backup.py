@@ -15,7 +15,7 @@ from sqlalchemy import Engine
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.connection import driver_connection, in_words
-from brikdesk.store.durable import beside, put_in_place
+from brikdesk.store.durable import beside, discard, put_in_place
 from brikdesk.store.header import read_header
 from brikdesk.store.schema import frozen_schema
 from brikdesk.store.thinning import to_keep
@@ -97,9 +97,9 @@ def back_up(
         (check or opens)(part)
         put_in_place(part, path)
     except (OSError, sqlite3.Error) as error:
-        raise in_words(error, "The backup", "The campaign itself is not touched.") from error
+        raise in_words(error, "The backup could not be made", "The game is saved.") from error
     finally:
-        part.unlink(missing_ok=True)
+        discard(part)
     return path
 
 
@@ -146,7 +146,7 @@ def thin(backup_dir: Path, name: str, now: datetime) -> list[Path]:
     superfluous = [backup for backup in daily if backup.made not in stay]
     superfluous += _all_but_newest(backup for backup in kept if backup.reason)
     for backup in superfluous:
-        backup.path.unlink(missing_ok=True)
+        discard(backup.path)
     return [backup.path for backup in superfluous]
 
 

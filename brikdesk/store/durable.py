@@ -3,6 +3,7 @@
 import os
 import sys
 import uuid
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -60,3 +61,9 @@ def copy(source: Path, target: Path) -> None:
             new.write(block)
         new.flush()
         os.fsync(new.fileno())
+
+
+def discard(path: Path) -> None:
+    """Delete a file that is not needed; where it stays, nothing is wrong."""
+    with suppress(OSError):
+        path.unlink(missing_ok=True)

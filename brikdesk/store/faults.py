@@ -128,13 +128,13 @@ def reason_of(error: BaseException) -> str:
 
 def in_words(
     error: Exception,
-    subject: str = "The change",
+    failure: str = "The change was not saved",
     standing: str = "The game stands as before.",
 ) -> Exception:
     """Give the CampaignFileError that says what the drive or SQLite reported.
 
     An error that is not about the file (a Refusal, a defect, a broken constraint) is given back as
-    it is. `subject` names what was not saved, `standing` what the game is now.
+    it is. `failure` says what did not happen, `standing` what the game is now.
     """
     cause = error.orig if isinstance(error, DBAPIError) else error
     if not isinstance(cause, sqlite3.Error | OSError):
@@ -145,10 +145,17 @@ def in_words(
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return Busy()
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-        return Damaged(str(cause))
+        return damage_in(cause)
     if reason := reason_of(cause):
-        return NotSaved(f"{subject} was not saved: {reason}. {standing}")
+        return NotSaved(f"{failure}: {reason}. {standing}")
     return error
+
+
+def damage_in(error: sqlite3.Error) -> Damaged:
+    """Say what SQLite found wrong while it read."""
+    said = str(error)[:100]
+    is_vague = said in ("database disk image is malformed", "file is not a database")
+    return Damaged("its pages do not fit together" if is_vague else said)
 
 
 def moment(then: datetime, now: datetime) -> str:

@@ -19,8 +19,8 @@ from brikdesk.store.connection import (
     make_engine,
 )
 from brikdesk.store.door import Door, Notice
-from brikdesk.store.durable import beside, put_in_new_place
-from brikdesk.store.faults import Broken, reason_of
+from brikdesk.store.durable import beside, discard, put_in_new_place
+from brikdesk.store.faults import Broken, Damaged, reason_of
 from brikdesk.store.header import find_file
 from brikdesk.store.lock import FileLock, take_lock
 from brikdesk.store.migrate import create_schema
@@ -46,9 +46,9 @@ def create_file(path: Path, *, schema: Schema | None = None) -> None:
     except FileExistsError:
         raise CampaignFileError(f"There is a file {path.name} already. Choose another.") from None
     except (OSError, sqlite3.Error) as error:
-        raise in_words(error, "The new campaign", "Nothing was changed.") from error
+        raise in_words(error, "The campaign could not be made", "Nothing was changed.") from error
     finally:
-        part.unlink(missing_ok=True)
+        discard(part)
 
 
 def _write_empty(path: Path, schema: Schema) -> None:
@@ -134,7 +134,9 @@ def open_file(
     try:
         return _open(door, path, read_only)
     except (OSError, sqlite3.Error) as error:
-        raise in_words(error, "The campaign", "It could not be opened.") from error
+        raise in_words(error, "The campaign could not be opened", "Nothing is lost.") from error
+    except UnicodeDecodeError as error:  # SQLite's own message quotes a name that is no text
+        raise Damaged("text that cannot be read") from error
 
 
 def _open(door: Door, path: Path, read_only: bool) -> OpenedFile:

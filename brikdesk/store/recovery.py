@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from brikdesk.store.connection import open_connection
-from brikdesk.store.durable import copy
+from brikdesk.store.durable import copy, discard
 from brikdesk.store.faults import ForeignParts
 from brikdesk.store.header import LARGEST_FILE, Header
 
@@ -107,4 +107,4 @@ def _forget_old(folder: Path, name: str) -> None:
     kept = sorted(entry.name for entry in folder.glob(f"{name}.*.brik"))
     for old in kept[:-KEPT]:
         for suffix in ("", JOURNAL, LOG):
-            (folder / (old + suffix)).unlink(missing_ok=True)
+            discard(folder / (old + suffix))

@@ -1,17 +1,19 @@
 """Bring a backup back: into the present file, after that one has been put aside."""
 
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.backup import Check, back_up, backup_name, opens
 from brikdesk.store.connection import in_words, open_connection
-from brikdesk.store.durable import beside, copy, put_in_new_place, put_in_place
+from brikdesk.store.durable import beside, copy, discard, put_in_new_place, put_in_place
 from brikdesk.store.faults import Busy, NotSaved
 from brikdesk.store.lock import take_lock
 from brikdesk.store.recovery import JOURNAL, LOG, copy_whole, settle, side_file, stamped
+
+_FAILURE = "The backup could not be brought back"
 
 DAMAGED = "damaged"
 """The folder, among the backups, of files that were put aside although they cannot be opened."""
@@ -34,7 +36,7 @@ def restore(
     try:
         lock = take_lock(target, when)
     except OSError as error:
-        raise in_words(error, "The backup", "Nothing was changed.") from error
+        raise in_words(error, _FAILURE, "Nothing was changed.") from error
     try:
         if not target.exists():
             _put_side_files_aside(target, backup_dir / DAMAGED, when)
@@ -45,7 +47,7 @@ def restore(
         check(target)
         return kept
     except (OSError, sqlite3.Error) as error:
-        raise in_words(error, "The backup", "Nothing was lost.") from error
+        raise in_words(error, _FAILURE, "Nothing is lost.") from error
     finally:
         lock.release()
 
@@ -101,7 +103,7 @@ def _place(backup: Path, target: Path) -> None:
         copy(backup, part)
         put_in_new_place(part, target)
     finally:
-        part.unlink(missing_ok=True)
+        discard(part)
 
 
 def _put_side_files_aside(target: Path, folder: Path, when: datetime) -> None:
@@ -115,5 +117,4 @@ def _put_side_files_aside(target: Path, folder: Path, when: datetime) -> None:
 
 def _remove(path: Path) -> None:
     for suffix in ("", JOURNAL, LOG, "-shm"):
-        with suppress(OSError):
-            side_file(path, suffix).unlink(missing_ok=True)
+        discard(side_file(path, suffix))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.connection import APPLICATION_ID, BUSY_SECONDS, LONGEST_VALUE, database_uri
-from brikdesk.store.faults import Busy, Damaged, ForeignParts, reason_of
+from brikdesk.store.faults import Busy, Damaged, ForeignParts, damage_in, reason_of
 from brikdesk.store.schema import PARTS, Column, Layout, Schema, layout, quoted
 from brikdesk.store.values import fault_in_value, fault_in_words, is_good, is_parsed, is_text
 
@@ -49,6 +49,8 @@ def verify(
                 raise Damaged("; ".join(wrong[:3]))
     except sqlite3.Error as error:
         raise _told(error) from error
+    except UnicodeDecodeError as error:  # SQLite's own message quotes a name that is no text
+        raise Damaged("text that cannot be read") from error
 
 
 def _open_to_look(path: Path, seconds: float) -> sqlite3.Connection:
@@ -131,11 +133,18 @@ def _named(kind: str, name: str, text: str | None) -> str:
 
 
 def _check_pages(connection: sqlite3.Connection) -> None:
-    found = [row[0] for row in connection.execute("PRAGMA integrity_check(5)").fetchall()]
+    found = []
+    try:
+        for (line,) in connection.execute("PRAGMA integrity_check(5)"):
+            found.append(str(line))
+    except sqlite3.DatabaseError as error:
+        # It names the page, and then may fall over the same page itself.
+        if not found or not isinstance(_told(error), Damaged):
+            raise
     if found == ["ok"]:
         return
     pages = re.search(r"\bpage (\d+)", " ".join(found), re.IGNORECASE)
-    raise Damaged(f"page {pages[1]}" if pages else str(found[0])[:100].lower())
+    raise Damaged(f"page {pages[1]}" if pages else found[0][:100].lower())
 
 
 def _check_references(connection: sqlite3.Connection) -> None:
@@ -198,4 +207,4 @@ def _told(error: sqlite3.Error) -> CampaignFileError:
         return CampaignFileError(f"The file cannot be read: {reason}. Nothing was changed.")
     if "decode" in str(error):
         return Damaged("text that cannot be read")
-    return Damaged(str(error)[:100])
+    return damage_in(error)

@@ -1,7 +1,9 @@
 """The rows of a campaign file, by subject."""
 
 from brikdesk.rules.brikwars.clocks import Edge
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.rules.brikwars.fire_kinds import FireKind
+from brikdesk.rules.brikwars.stability import Stability
 from brikdesk.store.tables.campaign import (
     Alliance,
     Battle,
@@ -12,7 +14,7 @@ from brikdesk.store.tables.campaign import (
     RuleSet,
     Seat,
 )
-from brikdesk.store.tables.hazards import Field, FieldKind, Fire
+from brikdesk.store.tables.hazards import Field, Fire
 from brikdesk.store.tables.journal import ActRecord, ActState, Image, LogLine
 from brikdesk.store.tables.turns import (
     LaidDice,
@@ -43,7 +45,6 @@ from brikdesk.store.tables.weapons import (
     Projectile,
     Rack,
     Round,
-    Stability,
     Weapon,
     WeaponKind,
 )

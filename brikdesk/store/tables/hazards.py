@@ -1,11 +1,10 @@
 """Fires and Fields."""
 
-from enum import Enum
-
 from sqlalchemy import Index
 from sqlmodel import Field as Column
 from sqlmodel import SQLModel
 
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.rules.brikwars.fire_kinds import FireKind
 from brikdesk.store.tables.columns import KEYS_ARE_NEVER_USED_TWICE, key, member, values
 
@@ -31,16 +30,6 @@ class Fire(SQLModel, table=True):
     fought: list[str] = values("apparatus used in this round, with its stamp (QF-21)")
     place: str = ""
     final_stage: str = ""
-
-
-class FieldKind(Enum):
-    """Kinds of Field Hazards (F.1-01)."""
-
-    SMOKE = "Smoke"
-    EXPOSURE = "Exposure Damage"
-    TERRAIN = "Difficult Terrain"
-    CONCEALED = "Concealed Hazard"
-    SHIELD = "Energy Shield"
 
 
 class Field(SQLModel, table=True):

@@ -5,6 +5,7 @@ from enum import Enum
 from sqlalchemy import Index
 from sqlmodel import Field, SQLModel
 
+from brikdesk.rules.brikwars.stability import Stability
 from brikdesk.store.tables.columns import KEYS_ARE_NEVER_USED_TWICE, key, member, record, values
 
 
@@ -54,13 +55,6 @@ class ControlPoint(SQLModel, table=True):
     weapon_id: int = Field(foreign_key="weapon.id")
     place: str
     occupant_id: int | None = Field(default=None, foreign_key="unit.id")
-
-
-class Stability(Enum):
-    """How an Explosive takes damage (8.4-13, 8.4-14)."""
-
-    UNSTABLE = "unstable"
-    SEMI_STABLE = "semi-stable"
 
 
 class Rack(SQLModel, table=True):

@@ -1,0 +1,400 @@
+"""Projectiles that fly on, and those that land: Action Roll, miss, dud, explosion (8.4-10 to 8.4-23)."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session, col, or_, select
+
+from brikdesk import text
+from brikdesk.acts.explosion import Blast, Makeup, blast_lines, leave_fields, throw_blast
+from brikdesk.acts.rows import the
+from brikdesk.acts.step import StepAct, chosen_of
+from brikdesk.acts.throwing import Throw, dice_in_order
+from brikdesk.dice import DiceRules, Roll, RollKind, action_kind
+from brikdesk.rules.brikwars.duds import DUD_STABILITY, landing_chooser, missed_by
+from brikdesk.rules.brikwars.flight import FrozenAttack, Modifier, fly_on, needed_number
+from brikdesk.rules.brikwars.stability import Stability
+from brikdesk.store.act import reader
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
+from brikdesk.store.tables import Alliance, Explosive, ExplosiveState, Player, Projectile, Unit
+from brikdesk.turns.clocks import players_served
+from brikdesk.turns.sequence import player_name, turn_now
+from brikdesk.turns.steps import Choice, DieWords, Option, Preview
+
+
+def frozen_attack(flight: Projectile) -> FrozenAttack:
+    """Read what was fixed at launch (Q8-32)."""
+    frozen = reader(FrozenAttack).validate_python(flight.frozen)
+    assert isinstance(frozen, FrozenAttack)
+    return frozen
+
+
+def check_flies_now(act: StepAct, session: Session, flight: Projectile) -> None:
+    """Refuse a second leg in one turn, and one in somebody else's turn (8.4-10)."""
+    turn = turn_now(session)
+    due = (
+        flight.player_id in players_served(session, turn)
+        and flight.launched_turn_id < (turn.id or 0)
+        and flight.flown_turn_id != turn.id
+    )
+    why = f"{flight.name} does not fly on now: it has flown, or it is not its player's turn."
+    act.refuse_if(not due, "8.4-10", why, session)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlyOn(StepAct):
+    """A projectile flies a further 12" at the start of its player's turn (8.4-10)."""
+
+    projectile_id: int
+
+    @property
+    def key(self) -> str:
+        """Name the step."""
+        return f"flight-{self.projectile_id}"
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse a leg that is not due."""
+        check_flies_now(self, session, the(session, Projectile, self.projectile_id))
+
+    def examine(self, session: Session) -> Preview:
+        """Nothing is asked."""
+        flight = the(session, Projectile, self.projectile_id)
+        leg = fly_on(flight.travelled, flight.distance)
+        return Preview(summary=f'{flight.name}: {leg.travelled:g}" of {flight.distance:g}".')
+
+    def settle(self, session: Session) -> Outcome:
+        """Move it on; one that arrives in this leg is not for this act."""
+        flight = the(session, Projectile, self.projectile_id)
+        leg = fly_on(flight.travelled, flight.distance)
+        self.refuse_if(
+            leg.arrives, "8.4-11", f"{flight.name} reaches its X now and makes its roll.", session
+        )
+        flight.travelled = leg.travelled
+        flight.flown_turn_id = turn_now(session).id
+        session.add(flight)
+        words = line(
+            Kind.AIR, f"{flight.name} flies on.", f'Now {leg.travelled:g}" of {flight.distance:g}".',
+            rule="8.4-10", player_id=flight.player_id, unit_id=flight.unit_id, step=self.key,
+        )  # fmt: skip
+        return Outcome(f"{flight.name} flies on", (words,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Land(StepAct):
+    """A projectile reaches its X: the Action Roll is made now, with what was fixed at launch.
+
+    Faces: the Action die (and −1d4 of a burning firer), a Benny's d6, then the Damage dice.
+    Choices: `size` (modifier of what stands at the X), `benny` (damage, roll, other), `spot`
+    (words: where a miss lands), `dud` (explodes, dud), `tie-n` (which die leaves first).
+    """
+
+    projectile_id: int
+
+    @property
+    def key(self) -> str:
+        """Name the step."""
+        return f"flight-{self.projectile_id}"
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse a landing that is not due."""
+        check_flies_now(self, session, the(session, Projectile, self.projectile_id))
+
+    def examine(self, session: Session) -> Preview:
+        """Ask stage by stage: Action Roll, Benny, landing spot or dud, Damage Roll."""
+        return _Landing(self, session).preview()
+
+    def settle(self, session: Session) -> Outcome:
+        """Let it explode, or lie there as a dud; it is no longer in the air."""
+        return _Landing(self, session).settle()
+
+
+SIZES = tuple(
+    Option(str(value), f"{value:+d}".replace("-", "−") if value else "0", words)
+    for value, words in (
+        (0, "minifig, or 2x4 brick"),
+        (1, 'large, 2" visible'),
+        (2, 'large, 4" visible'),
+        (3, 'large, 6" visible'),
+        (-1, "small, or one third covered"),
+        (-2, "tiny, or two thirds covered"),
+    )
+)
+"""Target-size and visibility modifiers of what stands at the X (Q8-32, A-12)."""
+
+
+class _Landing:
+    """One landing as far as its dice and choices are known."""
+
+    def __init__(self, act: Land, session: Session) -> None:
+        self.act, self.session = act, session
+        self.flight = the(session, Projectile, act.projectile_id)
+        self.frozen = frozen_attack(self.flight)
+        self.makeup = Makeup.of(self.flight.makeup)
+        self.throw = Throw(act.thrown(session), DiceRules.of(house_rules(session)))
+        self.choices: list[Choice] = []
+        self.blast: Blast | None = None
+        self.roll: Roll | None = None
+        self.modifier = self._size()
+        self._play()
+        self.throw.done()
+
+    @property
+    def attacker(self) -> int:
+        """The launching player."""
+        return self.flight.player_id
+
+    def _size(self) -> int:
+        values = [option.value for option in SIZES]
+        chosen = chosen_of(self.act.choices, "size", values) or "0"
+        prompt = "Size and visibility at the X:"
+        self.choices.append(Choice("size", prompt, None, SIZES, chosen=chosen))
+        return int(chosen)
+
+    def _play(self) -> None:
+        self.roll = self._action_roll(())
+        if self.roll is None:
+            return
+        if self.roll.benny:
+            self._ask_benny()
+        if self.bennied == "roll" and not self._with_benny_on_the_roll():
+            return
+        if not self.hit:
+            self._ask_spot()
+        if self.roll.critical_failure:
+            self._ask_dud("The Action Roll is a Critical Failure.")
+        if any(choice.chosen is None for choice in self.choices) or self.dud:
+            return
+        self.blast = throw_blast(
+            self.session,
+            self.throw,
+            self.flight.explosive_size,
+            self.makeup,
+            self.attacker,
+            self.act.choices,
+            bought=self.bennied == "damage",
+        )
+        if self.blast:
+            self.choices += self.blast.choices
+            if self.blast.critical_failure and not self.roll.critical_failure:
+                self._ask_dud("The Damage Roll is a Critical Failure.")
+
+    def _action_roll(self, benny: tuple[int, ...]) -> Roll | None:
+        die = self.frozen.action_die
+        total = self.modifier + sum(each.value for each in self.frozen.modifiers)
+        return self.throw.roll(
+            action_kind(die),
+            (die,),
+            ("Action", *["−1d4 fire"] * len(self.frozen.penalty)),
+            total,
+            penalty=self.frozen.penalty,
+            benny=benny,
+        )
+
+    def _with_benny_on_the_roll(self) -> bool:
+        self.more = self.throw.roll(RollKind.OTHER, (6,), ("Benny",))
+        return self.more is not None
+
+    more: Roll | None = None
+
+    @property
+    def total(self) -> int:
+        """The Action Roll's total, a Benny's die included."""
+        assert self.roll
+        return self.roll.total + (self.more.total if self.more else 0)
+
+    @property
+    def hit(self) -> bool:
+        """Whether it hits its X."""
+        assert self.roll
+        return not self.roll.critical_failure and self.total >= self.frozen.use
+
+    @property
+    def missed(self) -> int:
+        """Inches by which it misses."""
+        assert self.roll
+        return missed_by(self.frozen.use, self.total, self.roll.critical_failure)
+
+    @property
+    def bennied(self) -> str:
+        """What the Over the Top Benny was spent on."""
+        return self.act.choices.get("benny", "")
+
+    @property
+    def dud(self) -> bool:
+        """Whether the defender called it a dud."""
+        return self.act.choices.get("dud") == "dud"
+
+    def _choose(
+        self,
+        name: str,
+        prompt: str,
+        player_id: int | None,
+        options: tuple[Option, ...],
+        free: bool = False,
+    ) -> None:
+        values = [option.value for option in options]
+        chosen = chosen_of(self.act.choices, name, values, free=free)
+        self.choices.append(Choice(name, prompt, player_id, options, free, chosen))
+
+    def _ask_benny(self) -> None:
+        hits = self.roll is not None and self.roll.reaches(self.frozen.use)
+        damage = Option("damage", "+1 Damage die", "one more band")
+        roll = Option("roll", "+1d6 on the Action Roll")
+        other = Option("other", "Something else", "as the table agrees")
+        options = (damage, other) if hits else (roll, damage, other)
+        name = player_name(self.session, self.attacker)
+        self._choose("benny", f"Over the Top! {name} spends the Benny on:", self.attacker, options)
+
+    def _ask_spot(self) -> None:
+        chooser = self.defender
+        name = self._defender_name(chooser)
+        far = f'{self.missed}" from the X'
+        options = (
+            Option(far, far, "as far as it may land"),
+            *(
+                Option(f'{inches}" from the X', f'{inches}" from the X')
+                for inches in range(min(self.missed - 1, 3), 0, -1)
+            ),
+        )
+        prompt = f'{name} lands it within {self.missed}" of the X:'
+        self._choose("spot", prompt, chooser, options, free=True)
+
+    def _ask_dud(self, why: str) -> None:
+        chooser = self.defender
+        options = (
+            Option("explodes", "It explodes"),
+            Option("dud", "It is a dud", "armed and unstable"),
+        )
+        self._choose("dud", f"{why} {self._defender_name(chooser)} decides:", chooser, options)
+
+    def _defender_name(self, chooser: int | None) -> str:
+        return player_name(self.session, chooser) if chooser else "An enemy"
+
+    @property
+    def defender(self) -> int | None:
+        """The player who picks where a miss lands; none: an enemy whom the attacker names (A-13)."""
+        target = self.session.get(Unit, self.flight.target_id) if self.flight.target_id else None
+        return landing_chooser(
+            self.attacker,
+            target.player_id if target else None,
+            enemies_of(self.session, self.attacker),
+        )
+
+    def preview(self) -> Preview:
+        """Tell what is asked, and what will happen."""
+        modifiers = (
+            *self.frozen.modifiers,
+            Modifier("Size and visibility", self.modifier, "5.1-27"),
+        )
+        needed = needed_number(self.frozen, modifiers[-1:])
+        legend = (
+            (f"{needed} or more", f"hits (Use {self.frozen.use})"),
+            ("1", "Critical Failure"),
+        )
+        open_choice = next((choice for choice in self.choices if choice.chosen is None), None)
+        waiting = ""
+        if self.throw.owed:
+            waiting = (
+                f"Waiting for {'a die' if self.throw.owed == 1 else f'{self.throw.owed} dice'}."
+            )
+        elif open_choice:
+            waiting = open_choice.prompt
+        return Preview(
+            dice=tuple(self.throw.asked),
+            owed=self.throw.owed,
+            legend=legend,
+            words=self._words(),
+            choices=tuple(self.choices),
+            waiting=waiting,
+            summary=self._summary() if self.roll else "",
+            bands=self.blast.rows if self.blast and not self.dud else (),
+        )
+
+    def _words(self) -> tuple[DieWords, ...]:
+        if self.roll is None:
+            return ()
+        tone = Tone.OK if self.hit else Tone.DANGER
+        return (DieWords(0, tone, self._result()),)
+
+    def _result(self) -> str:
+        assert self.roll
+        if self.roll.critical_failure:
+            return f'Critical Failure, {self.missed}" off.'
+        if self.hit:
+            return f"{self.total} against Use {self.frozen.use}: hit."
+        return f'{self.total} against Use {self.frozen.use}: misses by {self.missed}".'
+
+    def _summary(self) -> str:
+        if self.dud:
+            return f"{self.flight.name} lies there as a dud, armed and unstable."
+        if self.blast and self.blast.bands:
+            return f'{self.flight.name} explodes: {self.blast.bands[0].damage} damage within 2".'
+        return self._result()
+
+    @property
+    def where(self) -> str:
+        """Where it came down, in words."""
+        spot = text.name(self.act.choices["spot"], "spot") if "spot" in self.act.choices else ""
+        return f"{spot} ({self.flight.target})" if spot else self.flight.target
+
+    def settle(self) -> Outcome:
+        """Write what the landing leaves, and its lines."""
+        assert self.roll
+        flight, session = self.flight, self.session
+        lines = [self._landing_line()]
+        if self.dud:
+            lines.append(self._lie_as_dud())
+        elif self.blast:
+            place = f"at {self.where}"
+            lines += blast_lines(flight.name, self.blast, place, self.attacker, self.act.key)
+            lines += leave_fields(
+                session, flight.name, self.makeup, self.attacker, self.where, self.act.key
+            )
+        session.delete(flight)
+        return Outcome(f"{flight.name} lands", tuple(lines))
+
+    def _landing_line(self) -> Line:
+        assert self.roll
+        dice = (*dice_in_order(self.roll), *(dice_in_order(self.more) if self.more else ()))
+        tones = (Tone.OK if self.hit else Tone.DANGER,) * len(dice)
+        words = self._result()
+        if "spot" in self.act.choices:
+            words += f" {self._defender_name(self.defender)} lands it {self.where}."
+        critical = self.roll.critical_failure
+        return line(
+            Kind.AIR, f"{self.flight.name} lands.", Dice(dice, tones), words,
+            rule="8.4-11" if self.hit else ("8.4-21" if critical else "8.4-20"),
+            player_id=self.attacker, unit_id=self.flight.target_id, step=self.act.key,
+        )  # fmt: skip
+
+    def _lie_as_dud(self) -> Line:
+        flight = self.flight
+        self.session.add(
+            Explosive(
+                player_id=self.attacker,
+                name=flight.name,
+                explosive_size=flight.explosive_size,
+                makeup=flight.makeup,
+                stability=Stability[DUD_STABILITY.name],
+                state=ExplosiveState.DUD,
+                place=self.where,
+                x=flight.target_x,
+                y=flight.target_y,
+            )
+        )
+        words = f"{self._defender_name(self.defender)} calls it. Armed and unstable, {self.where}."
+        return line(
+            Kind.DUD, f"{flight.name} is a dud.", words,
+            rule="8.4-22", player_id=self.attacker, step=self.act.key,
+        )  # fmt: skip
+
+
+def enemies_of(session: Session, player_id: int) -> list[int]:
+    """Give the players who are neither this one nor allied with him."""
+    pairs = session.exec(
+        select(Alliance).where(
+            or_(col(Alliance.player_id) == player_id, Alliance.ally_id == player_id)
+        )
+    )
+    friends = {player_id} | {other for pair in pairs for other in (pair.player_id, pair.ally_id)}
+    return [player.id or 0 for player in session.exec(select(Player)) if player.id not in friends]

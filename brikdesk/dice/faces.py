@@ -1,0 +1,124 @@
+"""One die on the table: its sides, the face it shows, and where that face came from."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby
+
+from brikdesk.errors import BadInput
+
+SIDES = (4, 6, 8, 10, 12, 20)
+"""The dice that exist."""
+
+LONGEST_LINE = 2_000
+"""Characters of one typed line of faces; 200 dice need a third of it."""
+
+
+class Origin(StrEnum):
+    """Where a face came from."""
+
+    TYPED = "typed"
+    ROLLED = "rolled"
+    CHANGED = "changed"
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A face as it lies on the table; which die shows it follows from what was asked."""
+
+    value: int
+    origin: Origin = Origin.TYPED
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die with its face; ValueError for a die that does not exist or a face it cannot show."""
+
+    sides: int
+    value: int
+    origin: Origin = Origin.TYPED
+
+    def __post_init__(self) -> None:
+        check_sides(self.sides)
+        if self.value not in range(1, self.sides + 1):
+            raise ValueError(f"a d{self.sides} shows 1 to {self.sides}, not {self.value}")
+
+
+def check_sides(sides: int) -> None:
+    """Raise ValueError for a die that does not exist."""
+    if sides not in SIDES:
+        raise ValueError(f"there is no d{sides}, dice are d4, d6, d8, d10, d12 and d20")
+
+
+def parse_faces(text: str, sides: Sequence[int]) -> tuple[Face, ...]:
+    """Read exactly one face for each of `sides`, typed in one line.
+
+    Faces stand apart by spaces, commas or semicolons; line breaks of a paste count as spaces.
+    0 on a d10 reads as 10. BadInput names the die that is wrong, missing or too many.
+    """
+    words = split_faces(text)
+    faces = tuple(
+        read_face(word, side, place)
+        for place, (word, side) in enumerate(zip(words, sides, strict=False), 1)
+    )
+    refuse_missing(sides[len(words) :])
+    refuse_extra(len(words), len(sides))
+    return faces
+
+
+def split_faces(text: str) -> list[str]:
+    """Split a typed line into the words that should be faces; BadInput for an endless line."""
+    if len(text) > LONGEST_LINE:
+        raise BadInput(f"This line of dice is too long: {len(text)} characters.")
+    return text.replace(",", " ").replace(";", " ").split()
+
+
+def read_face(word: str, sides: int, place: int = 1) -> Face:
+    """Read one typed face; BadInput tells what the die at that `place` can show."""
+    check_sides(sides)
+    value = whole_number(word, digits=2)
+    if value == 0 and word == "0" and sides == 10:
+        value = 10  # most d10s are marked 0 to 9
+    if value is None or not 1 <= value <= sides:
+        raise impossible_face(shown(word), sides, place)
+    return Face(value)
+
+
+def impossible_face(word: object, sides: int, place: int) -> BadInput:
+    """Give the error for a face that a die cannot show."""
+    return BadInput(f"A d{sides} shows 1 to {sides}. {word} was not entered.", f"Die {place}")
+
+
+def refuse_missing(sides: Sequence[int]) -> None:
+    """Raise BadInput that names the dice still to be thrown, if there are any."""
+    if sides:
+        raise BadInput(f"Dice are missing: {dice_words(sides)}.", "Dice")
+
+
+def refuse_extra(given: int, asked: int) -> None:
+    """Raise BadInput where more faces are given than dice are asked for."""
+    if given > asked:
+        verb = "die is" if asked == 1 else "dice are"
+        raise BadInput(f"{asked or 'No'} {verb} asked for, not {given}.", "Dice")
+
+
+def dice_words(sides: Sequence[int]) -> str:
+    """Give dice in words, like dice lying side by side: 3d6, d4."""
+    runs = [(side, len(list(same))) for side, same in groupby(sides)]
+    return ", ".join(f"{count if count > 1 else ''}d{side}" for side, count in runs)
+
+
+def whole_number(word: str, digits: int) -> int | None:
+    """Read an unsigned number of 0-9 with at most `digits` digits; None for anything else.
+
+    int() alone would also take signs, underscores and the digits of every script.
+    """
+    if word.isascii() and word.isdigit() and len(word) <= digits:
+        return int(word)
+    return None
+
+
+def shown(text: str, longest: int = 20) -> str:
+    """Give typed text for a message: cut short, invisible characters made visible."""
+    cut = text[:longest] + ("…" if len(text) > longest else "")
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in cut)

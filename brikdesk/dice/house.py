@@ -1,0 +1,101 @@
+"""What a face earns: Bonus Dice, Over the Top, Critical Failure, and the switches about them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from brikdesk.dice.faces import check_sides
+
+OVER_THE_TOP = 6
+"""The lowest natural number that takes an Action Over the Top (4.2-12, OF-03)."""
+
+BONUS_DIE = 6
+"""The die that a highest face earns, whatever die shows it (OF-01)."""
+
+
+class Role(StrEnum):
+    """What a die does in a roll; its highest face earns accordingly."""
+
+    ACTION = "action"
+    PLAIN = "plain"
+    PENALTY = "penalty"
+    READ = "read"
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRules:
+    """The house rules that touch every roll. `of` reads them from a campaign's switches."""
+
+    bonus_die: int | Literal["same"] = BONUS_DIE
+    incompetent_bonus_die: int = BONUS_DIE
+    crit_fail_multi: Literal["all_ones", "any_one"] = "all_ones"
+    penalty_dice_explode: bool = False
+    failure_is_zero: bool = True
+    armor_failure_is_zero: bool = False
+
+    def __post_init__(self) -> None:
+        if self.bonus_die != "same":
+            check_sides(self.bonus_die)
+        check_sides(self.incompetent_bonus_die)
+        if self.crit_fail_multi not in ("all_ones", "any_one"):
+            raise ValueError(f"no reading of Critical Failure: {self.crit_fail_multi}")
+
+    @classmethod
+    def of(cls, switches: Mapping[str, object]) -> "DiceRules":
+        """Read the switches of a campaign by their ids; a switch that is not there is default."""
+        bonus = switches.get("bw_bonus_die", "d6")
+        multi = switches.get("bw_crit_fail_multi", "all_ones")
+        return cls(
+            bonus_die="same" if bonus == "same_die" else _sides(bonus),
+            incompetent_bonus_die=_sides(switches.get("bw_incompetent_bonus_die", "d6")),
+            crit_fail_multi="any_one" if multi == "any_one" else "all_ones",
+            penalty_dice_explode=bool(switches.get("penalty_dice_explode", False)),
+            failure_is_zero=bool(switches.get("bw_cf_zeroes_quantities", True)),
+            armor_failure_is_zero=switches.get("bw_crit_fail_armor", "as_rolled") == "zero",
+        )
+
+
+BY_THE_BOOK = DiceRules()
+"""Every switch at its default."""
+
+
+def bonus_die(role: Role, sides: int, value: int, house: DiceRules = BY_THE_BOOK) -> int | None:
+    """Give the sides of the Bonus Die that a face earns, None where it earns none.
+
+    Rules: OF-01, OF-02, X1.2-02 (highest face), OF-03, 4.2-12 (the Action die earns none), OF-05,
+    4.2-16 (except a d4). What an earned die earns follows the general rule again.
+    """
+    silent = role is Role.READ or (role is Role.PENALTY and not house.penalty_dice_explode)
+    if value != sides or silent:
+        return None
+    if role is Role.ACTION:
+        return house.incompetent_bonus_die if sides == 4 else None
+    return sides if house.bonus_die == "same" else house.bonus_die
+
+
+def earned_role(role: Role) -> Role:
+    """Give the role of a die that was earned: a penalty stays one, all else is plain (4.2-14)."""
+    return Role.PENALTY if role is Role.PENALTY else Role.PLAIN
+
+
+def earns_benny(sides: int, natural: int) -> bool:
+    """Whether this natural number on the Action die goes Over the Top (4.2-12, 4.2-15, 4.2-16)."""
+    return sides > 4 and natural >= OVER_THE_TOP
+
+
+def fails_critically(
+    thrown: Sequence[int], bought: Sequence[int] = (), house: DiceRules = BY_THE_BOOK
+) -> bool:
+    """Whether these natural faces are a Critical Failure (OF-06, OF-07, X1.2-03).
+
+    `thrown` are the dice of the roll itself, `bought` those of a Benny. With `any_one` only
+    the thrown dice count: a Benny never makes a roll worse.
+    """
+    if house.crit_fail_multi == "any_one":
+        return 1 in thrown
+    return bool(thrown) and all(value == 1 for value in (*thrown, *bought))
+
+
+def _sides(value: object) -> int:
+    return int(str(value).removeprefix("d"))

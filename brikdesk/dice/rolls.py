@@ -1,0 +1,303 @@
+"""A roll resolved from its faces: who earned which Bonus Die, total, natural number, criticals.
+
+Faces come in one order everywhere: the dice of the roll as listed, then its penalty dice, then
+the Bonus Dice, chain by chain, in the order of the dice that earned them. Dice bought with a Benny
+are thrown when all that lies there, so they and their own chains come last.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from brikdesk.dice.faces import (
+    Die,
+    Face,
+    check_sides,
+    impossible_face,
+    read_face,
+    refuse_extra,
+    refuse_missing,
+    split_faces,
+)
+from brikdesk.dice.house import (
+    BY_THE_BOOK,
+    DiceRules,
+    Role,
+    bonus_die,
+    earned_role,
+    earns_benny,
+    fails_critically,
+)
+from brikdesk.dice.pools import MOST_DICE
+
+
+class RollKind(StrEnum):
+    """How the dice of a roll earn more.
+
+    ACTION: the first die is the Action die, natural 6 or more earns one Benny. ACTION_D4: the same
+    with an Incompetent's d4, natural 4 earns a Bonus Die; a d4 rolls so under either name.
+    OTHER: every highest face earns a Bonus Die. READ: read die by die, nothing is earned.
+    """
+
+    ACTION = "action"
+    ACTION_D4 = "action d4"
+    OTHER = "other"
+    READ = "read"
+
+
+ACTIONS = (RollKind.ACTION, RollKind.ACTION_D4)
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """One die of a roll with the Bonus Dice it earned, in the order thrown."""
+
+    die: Die
+    bonus: tuple[Die, ...] = ()
+
+    @property
+    def points(self) -> int:
+        """Sum of the die and all it earned."""
+        return self.die.value + sum(die.value for die in self.bonus)
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A complete roll.
+
+    `chains` are the dice of the roll, `penalty` those taken off, `bought` those of a Benny. `total`
+    is what the dice say; `critical_failure` does not change it, see `reaches` and `quantity`.
+    """
+
+    kind: RollKind
+    chains: tuple[Chain, ...]
+    penalty: tuple[Chain, ...] = ()
+    bought: tuple[Chain, ...] = ()
+    bonus: int = 0
+    critical_failure: bool = False
+
+    @property
+    def total(self) -> int:
+        """All dice with their Bonus Dice, less the penalty dice, and the flat bonus."""
+        gained = sum(chain.points for chain in (*self.chains, *self.bought))
+        return gained - sum(chain.points for chain in self.penalty) + self.bonus
+
+    @property
+    def natural(self) -> int | None:
+        """The face of the Action die before anything else; None where the roll has none."""
+        return self.chains[0].die.value if self.kind in ACTIONS else None
+
+    @property
+    def benny(self) -> bool:
+        """Whether the Action goes Over the Top; success is not needed (4.2-12, OF-03)."""
+        die = self.chains[0].die if self.kind in ACTIONS else None
+        return die is not None and earns_benny(die.sides, die.value)
+
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        """All dice in the order of their faces."""
+        first = (*self.chains, *self.penalty)
+        return (*_in_order(first), *_in_order(self.bought))
+
+    def reaches(self, use: int) -> bool:
+        """Whether an Action Roll succeeds: at least `use`, and no Critical Failure (4.2-06)."""
+        return self.total >= use and not self.critical_failure
+
+    def quantity(self, *, failure_is_zero: bool = True) -> int:
+        """Give what the roll counts as an amount, never below 0; Critical Failure 0 (X1.2-04)."""
+        return 0 if self.critical_failure and failure_is_zero else max(0, self.total)
+
+
+def action_kind(sides: int) -> RollKind:
+    """Give the kind of an Action Roll with this Action die."""
+    return RollKind.ACTION_D4 if sides == 4 else RollKind.ACTION
+
+
+def owed(
+    kind: RollKind,
+    sides: Sequence[int],
+    faces: Sequence[Face | int] = (),
+    *,
+    penalty: Sequence[int] = (),
+    benny: Sequence[int] = (),
+    house: DiceRules = BY_THE_BOOK,
+) -> tuple[int, ...]:
+    """Give the sides of the dice still to be thrown after `faces`, in the order of faces.
+
+    Empty: the roll is complete. Where Bonus Dice differ (`bonus_die` "same") only the first die is
+    certain, its highest face puts a die of its own in front of the next.
+
+    Args:
+        kind: how the dice earn more.
+        sides: the dice of the roll; for an Action Roll the Action die first.
+        faces: what lies there so far.
+        penalty: dice taken off; they count for no Critical Failure.
+        benny: dice bought with a Benny.
+        house: the house rules about dice.
+
+    Raises:
+        BadInput: a face its die cannot show, or more faces than dice.
+        ValueError: dice that do not exist, or an Action Roll without an Action die.
+
+    """
+    tray = _Tray(faces)
+    return _lay_out(tray, kind, sides, penalty, benny, house).missing
+
+
+def resolve(
+    kind: RollKind,
+    sides: Sequence[int],
+    faces: Sequence[Face | int],
+    bonus: int = 0,
+    *,
+    penalty: Sequence[int] = (),
+    benny: Sequence[int] = (),
+    house: DiceRules = BY_THE_BOOK,
+) -> Roll:
+    """Resolve a complete roll; arguments and errors as for `owed`.
+
+    BadInput also where dice are missing. Rules: OF-01 to OF-07, X1.2-01 to X1.2-03, 4.2-12 to
+    4.2-16, 4.2-22.
+    """
+    laid = _lay_out(_Tray(faces), kind, sides, penalty, benny, house)
+    refuse_missing(laid.missing)
+    chains = laid.first[: len(sides)]
+    thrown = [chain.die.value for chain in chains]
+    bought = [chain.die.value for chain in laid.bought]
+    failed = kind is not RollKind.READ and fails_critically(thrown, bought, house)
+    kind = action_kind(sides[0]) if kind in ACTIONS else kind
+    return Roll(kind, chains, laid.first[len(sides) :], laid.bought, bonus, failed)
+
+
+def parse_throw(
+    text: str,
+    kind: RollKind,
+    sides: Sequence[int],
+    *,
+    penalty: Sequence[int] = (),
+    benny: Sequence[int] = (),
+    house: DiceRules = BY_THE_BOOK,
+) -> tuple[Face, ...]:
+    """Read a complete roll typed in one line, with the Bonus Dice it earned.
+
+    Separators as for `parse_faces`, order, arguments and errors as for `resolve`.
+    """
+    tray = _Tray(split_faces(text))
+    refuse_missing(_lay_out(tray, kind, sides, penalty, benny, house).missing)
+    return tuple(tray.taken)
+
+
+def forced_full_run(roll: Roll) -> bool:
+    """Whether a Sprint must be run to its whole length (OF-10, 4.1-41).
+
+    That is so when something critical was followed by dice, earned or bought with the Benny for
+    distance, and the last of them shows 1.
+    """
+    earned = [die for chain in roll.chains for die in chain.bonus]
+    last = (*earned, *_in_order(roll.bought))[-1:]
+    return any(die.value == 1 for die in last)
+
+
+@dataclass(slots=True)
+class _Tray:
+    """Faces in order, taken one by one; each is checked against the die that asks for it."""
+
+    faces: Sequence[Face | int | str]
+    taken: list[Face] = field(default_factory=list)
+
+    def take(self, sides: int) -> Die | None:
+        """Give the next face as a die, None when no face is left."""
+        if len(self.taken) == len(self.faces):
+            return None
+        face = self._read(self.faces[len(self.taken)], sides)
+        self.taken.append(face)
+        return Die(sides, face.value, face.origin)
+
+    def _read(self, face: Face | int | str, sides: int) -> Face:
+        place = len(self.taken) + 1
+        if isinstance(face, str):
+            return read_face(face, sides, place)
+        face = face if isinstance(face, Face) else Face(face)
+        if face.value not in range(1, sides + 1):
+            raise impossible_face(face.value, sides, place)
+        return face
+
+
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    first: tuple[Chain, ...] = ()
+    bought: tuple[Chain, ...] = ()
+    missing: tuple[int, ...] = ()
+
+
+Wanted = tuple[Role, int]
+
+
+def _lay_out(
+    tray: _Tray,
+    kind: RollKind,
+    sides: Sequence[int],
+    penalty: Sequence[int],
+    benny: Sequence[int],
+    house: DiceRules,
+) -> _Laid:
+    wanted = _wanted(kind, sides, penalty, benny)
+    first, missing = _throw(tray, wanted, house)
+    bought: tuple[Chain, ...] = ()
+    if not missing:
+        bought, missing = _throw(tray, [(Role.PLAIN, side) for side in benny], house)
+    refuse_extra(len(tray.faces), len(tray.taken) + len(missing))
+    return _Laid(first, bought, missing)
+
+
+def _wanted(
+    kind: RollKind, sides: Sequence[int], penalty: Sequence[int], benny: Sequence[int]
+) -> list[Wanted]:
+    for side in (*sides, *penalty, *benny):
+        check_sides(side)
+    if len(sides) + len(penalty) + len(benny) > MOST_DICE:
+        raise ValueError(f"at most {MOST_DICE} dice in one roll")
+    role = Role.READ if kind is RollKind.READ else Role.PLAIN
+    wanted = [*((role, side) for side in sides), *((Role.PENALTY, side) for side in penalty)]
+    if kind in ACTIONS:
+        if not sides or (kind is RollKind.ACTION_D4 and sides[0] != 4):
+            raise ValueError(f"no Action die for an {kind} roll: {list(sides)}")
+        wanted[0] = (Role.ACTION, sides[0])
+    return wanted
+
+
+def _throw(
+    tray: _Tray, wanted: Sequence[Wanted], house: DiceRules
+) -> tuple[tuple[Chain, ...], tuple[int, ...]]:
+    """Take one throw from the tray: its dice, then all their chains; and the sides missing."""
+    dice = [die for _, sides in wanted if (die := tray.take(sides))]
+    if len(dice) < len(wanted):
+        return (), tuple(sides for _, sides in wanted[len(dice) :])
+    chains: list[Chain] = []
+    missing: list[int] = []
+    for (role, _), die in zip(wanted, dice, strict=True):
+        bonus, lacking = _earned(tray, role, die, house)
+        chains.append(Chain(die, bonus))
+        missing += lacking
+    return tuple(chains), tuple(missing)
+
+
+def _earned(
+    tray: _Tray, role: Role, die: Die, house: DiceRules
+) -> tuple[tuple[Die, ...], list[int]]:
+    """Take the chain of one die from the tray: its Bonus Dice, and the one that is missing."""
+    chain: list[Die] = []
+    sides = bonus_die(role, die.sides, die.value, house)
+    later = earned_role(role)
+    while sides is not None:
+        earned = tray.take(sides)
+        if earned is None:
+            return tuple(chain), [sides]
+        chain.append(earned)
+        sides = bonus_die(later, earned.sides, earned.value, house)
+    return tuple(chain), []
+
+
+def _in_order(chains: Sequence[Chain]) -> tuple[Die, ...]:
+    """Give one throw's dice as they are thrown: all first dice, then chain by chain."""
+    return (*(c.die for c in chains), *(die for c in chains for die in c.bonus))

@@ -1,0 +1,158 @@
+"""The odds of amounts, Action Rolls, and one roll against another."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from brikdesk.dice import DiceRules, Pool, Role, earns_benny
+from brikdesk.odds.sums import Part, counted, failing, parts_of, total_of, what_earns
+
+BY_THE_BOOK = DiceRules()
+
+Chances = tuple[tuple[int, Fraction], ...]
+"""Numbers with their chances, lowest number first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """What a roll counts, each amount with its chance, lowest first.
+
+    In an Action Roll a Critical Failure reaches no number: it is missing from `chances`.
+    `cut_off` is how far each chance may be off.
+    """
+
+    chances: Chances
+    critical_failure: Fraction
+    cut_off: Fraction
+    over_the_top: Fraction = Fraction(0)
+
+    def at_least(self, number: int) -> Fraction:
+        """Give the chance of `number` or more; for an Action Roll the chance of success."""
+        return sum((chance for total, chance in self.chances if total >= number), Fraction(0))
+
+    def exactly(self, number: int) -> Fraction:
+        """Give the chance of this very number."""
+        return dict(self.chances).get(number, Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Chances that the first amount is less than, equal to, or greater than the second."""
+
+    less: Fraction
+    equal: Fraction
+    greater: Fraction
+    cut_off: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class FaceOdds:
+    """One block of the odds bar: a natural face of the Action die and what it leads to.
+
+    `chance` is that of the face, `success` the chance that the roll then reaches the Use;
+    `critical_failure` says that this face fails whatever other dice show.
+    """
+
+    face: int
+    chance: Fraction
+    success: Fraction
+    critical_failure: bool
+    benny: bool
+
+
+def pool_odds(
+    pool: Pool, *, house: DiceRules = BY_THE_BOOK, failure_is_zero: bool | None = None
+) -> Odds:
+    """Give the odds of an amount (Damage, Armor, distance): every highest face earns a Bonus Die.
+
+    A Critical Failure counts 0 unless the house or `failure_is_zero` says otherwise (X1.2-04).
+    Amounts are never below 0.
+    """
+    zero = house.failure_is_zero if failure_is_zero is None else failure_is_zero
+    parts = [*parts_of(Role.PLAIN, pool.sides), *parts_of(Role.PENALTY, pool.penalty)]
+    failed = failing(parts, house)
+    total = counted(parts, house) if zero and failed else total_of(parts, what_earns(house))
+    amounts = [(max(0, points + pool.bonus), chance) for points, chance in total.chances()]
+    rest = [(0, failed)] if zero and failed else []
+    return Odds(_merged([*rest, *amounts]), failed, total.cut_off)
+
+
+def action_odds(pool: Pool, *, spend_benny: bool = False, house: DiceRules = BY_THE_BOOK) -> Odds:
+    """Give the odds of an Action Roll; the first die of the pool is the Action die.
+
+    With `spend_benny` a Benny earned adds its die to this roll (4.2-18). ValueError for a pool
+    without dice.
+    """
+    parts = _action_parts(pool)
+    total = counted(parts, house, spend_benny=spend_benny)
+    die = pool.sides[0]
+    bennies = sum(earns_benny(die, face) for face in range(1, die + 1))
+    chances = [(points + pool.bonus, chance) for points, chance in total.chances()]
+    return Odds(_merged(chances), failing(parts, house), total.cut_off, Fraction(bennies, die))
+
+
+def face_odds(pool: Pool, use: int, *, house: DiceRules = BY_THE_BOOK) -> tuple[FaceOdds, ...]:
+    """Give the odds bar of an Action Roll: what each natural face of the Action die leads to."""
+    action, *others = _action_parts(pool)
+    return tuple(
+        _face_odds([replace(action, faces=(face,)), *others], pool, use, house)
+        for face in action.faces
+    )
+
+
+def against(attack: Pool, armor: Pool, *, house: DiceRules = BY_THE_BOOK) -> Comparison:
+    """Compare a Damage Roll with an Armor Roll (OF-48).
+
+    A Critical Failure counts as the house rules for damage and for armor say (OF-08, OF-09).
+    """
+    left = pool_odds(attack, house=house)
+    right = pool_odds(armor, house=house, failure_is_zero=house.armor_failure_is_zero)
+    equal = sum((chance * right.exactly(total) for total, chance in left.chances), Fraction(0))
+    greater = _beats(left.chances, right.chances)
+    less = _beats(right.chances, left.chances)
+    return Comparison(less, equal, greater, left.cut_off + right.cut_off)
+
+
+def _face_odds(parts: list[Part], pool: Pool, use: int, house: DiceRules) -> FaceOdds:
+    action = parts[0]
+    face = action.faces[0]
+    reached = (
+        chance for points, chance in counted(parts, house).chances() if points + pool.bonus >= use
+    )
+    return FaceOdds(
+        face,
+        Fraction(1, action.sides),
+        sum(reached, Fraction(0)),
+        failing(parts, house) == 1,
+        earns_benny(action.sides, face),
+    )
+
+
+def _action_parts(pool: Pool) -> list[Part]:
+    if not pool.sides:
+        raise ValueError("an Action Roll needs an Action die")
+    return [
+        *parts_of(Role.ACTION, pool.sides[:1]),
+        *parts_of(Role.PLAIN, pool.sides[1:]),
+        *parts_of(Role.PENALTY, pool.penalty),
+    ]
+
+
+def _merged(amounts: Iterable[tuple[int, Fraction]]) -> Chances:
+    chances: dict[int, Fraction] = {}
+    for total, chance in amounts:
+        chances[total] = chances.get(total, Fraction(0)) + chance
+    return tuple(sorted((total, chance) for total, chance in chances.items() if chance))
+
+
+def _beats(winner: Chances, loser: Chances) -> Fraction:
+    """Give the chance that the first of two independent amounts is the greater one."""
+    result = below = Fraction(0)
+    behind = iter(loser)
+    low = next(behind, None)
+    for total, chance in winner:
+        while low is not None and low[0] < total:
+            below += low[1]
+            low = next(behind, None)
+        result += chance * below
+    return result

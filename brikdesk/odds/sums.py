@@ -1,0 +1,196 @@
+"""Sums of dice with all their Bonus Dice, built from icepool's dice.
+
+What a face earns is asked of the functions that resolve a roll. Bonus Dice can chain for ever; a
+chain is cut where its rest is less likely than one in a thousand million. What was cut is told.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from brikdesk.dice import BONUS_DIE, DiceRules, Role, bonus_die, earned_role, earns_benny
+
+CHAIN_REST = Fraction(1, 2 * 10**9)
+"""Chains of one roll are cut when all that is beyond is less likely than this."""
+
+SUM_REST = Fraction(1, 10**13)
+"""The highest sums of many dice are taken together when they are less likely than this."""
+
+WEIGHT_BITS = 256
+"""Weights of sums are kept at least this fine."""
+
+Earn = Callable[[Role, int, int], int | None]
+"""Role, sides and face of a die; gives the sides of the die that this earns, or None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One die of a roll; `faces` are those it may show at first, its Bonus Dice may show all."""
+
+    role: Role
+    sides: int
+    faces: tuple[int, ...]
+
+    def share(self, face: int) -> Fraction:
+        """Chance of one of its first faces."""
+        return Fraction(self.faces.count(face), len(self.faces))
+
+
+def parts_of(role: Role, sides: Iterable[int]) -> list[Part]:
+    """Give whole dice of one role."""
+    return [Part(role, side, tuple(range(1, side + 1))) for side in sides]
+
+
+def what_earns(house: DiceRules, spend_benny: bool = False) -> Earn:
+    """Give what faces earn in this house; with `spend_benny` a Benny is a die of the roll."""
+
+    def earned(role: Role, sides: int, face: int) -> int | None:
+        if spend_benny and role is Role.ACTION and earns_benny(sides, face):
+            return BONUS_DIE
+        return bonus_die(role, sides, face, house)
+
+    return earned
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """Points of some dice as an icepool die, the share of all rolls it stands for, what was cut."""
+
+    die: Any
+    cut_off: Fraction
+    share: Fraction = field(default=Fraction(1))
+    less: "Total | None" = None
+
+    def chances(self) -> Iterator[tuple[int, Fraction]]:
+        """Give each sum with its chance; `less` is taken away."""
+        ways = Fraction(self.share, self.die.denominator())
+        taken = dict(self.less.chances()) if self.less else {}
+        for points, quantity in self.die.items():
+            yield points, max(quantity * ways - taken.get(points, Fraction(0)), Fraction(0))
+
+    def __add__(self, other: "Total") -> "Total":
+        die, lost = _trimmed(self.die + other.die)
+        return Total(die, self.cut_off + other.cut_off + lost)
+
+    def times(self, count: int) -> "Total":
+        """Give the sum of `count` such dice, by doubling."""
+        if count == 1:
+            return self
+        half = self.times(count // 2)
+        return half + half + self if count % 2 else half + half
+
+
+def counted(parts: Sequence[Part], house: DiceRules, *, spend_benny: bool = False) -> Total:
+    """Sum up the rolls that are no Critical Failure."""
+    earn = what_earns(house, spend_benny)
+    failed = failing(parts, house)
+    if not failed or failed == 1:
+        return replace(total_of(parts, earn), share=1 - failed)
+    if house.crit_fail_multi == "all_ones":
+        ones = total_of([_only(part, {1}) for part in parts], earn)
+        return replace(total_of(parts, earn), less=replace(ones, share=failed))
+    safe = [_only(part, set(part.faces) - {1}) for part in parts]
+    return replace(total_of(safe, earn), share=1 - failed)
+
+
+def _only(part: Part, faces: set[int]) -> Part:
+    """Keep some first faces of a die; penalty dice keep all, they are no part of a failure."""
+    if part.role is Role.PENALTY:
+        return part
+    return replace(part, faces=tuple(face for face in part.faces if face in faces))
+
+
+def failing(parts: Sequence[Part], house: DiceRules) -> Fraction:
+    """Give the chance of a Critical Failure: X1.2-03, OF-07, as `fails_critically` sees it."""
+    shares = [part.share(1) for part in parts if part.role is not Role.PENALTY]
+    if not shares:
+        return Fraction(0)
+    if house.crit_fail_multi == "any_one":
+        return 1 - _product(1 - share for share in shares)
+    return _product(shares)
+
+
+def _product(numbers: Iterable[Fraction]) -> Fraction:
+    result = Fraction(1)
+    for number in numbers:
+        result *= number
+    return result
+
+
+def total_of(parts: Sequence[Part], earn: Earn) -> Total:
+    """Sum the dice of a roll with all their Bonus Dice; penalty dice are taken off."""
+    import icepool  # on first use: whoever asks for no odds does not wait for it
+
+    depth = _depth(parts, earn)
+    result = Total(icepool.Die({0: 1}), Fraction(0))
+    # Penalty dice last: what is trimmed is then always the high end of a sum that grows.
+    ordered = sorted(parts, key=lambda part: (part.role is Role.PENALTY, part.role, part.sides))
+    for part, same in groupby(ordered):
+        one = Total(_chain(part, earn, depth), _rest(part, earn, depth))
+        many = one.times(len(list(same)))
+        result += replace(many, die=-many.die) if part.role is Role.PENALTY else many
+    return result
+
+
+def _chain(part: Part, earn: Earn, depth: int) -> Any:
+    """Give one die with at most `depth` Bonus Dice in its chain, as an icepool die."""
+    import icepool
+
+    def points(face: int) -> Any:
+        sides = earn(part.role, part.sides, face)
+        if sides is None or not depth:
+            return face
+        return _chain(_next(part, sides), earn, depth - 1) + face
+
+    return icepool.Die(part.faces).map(points)
+
+
+def _rest(part: Part, earn: Earn, depth: int) -> Fraction:
+    """Give the chance that the chain of one die goes on after `depth` Bonus Dice."""
+    earned = [earn(part.role, part.sides, face) for face in part.faces]
+    going_on = [sides for sides in earned if sides is not None]
+    if not depth or not going_on:
+        return Fraction(len(going_on), len(part.faces))
+    later = (_rest(_next(part, sides), earn, depth - 1) for sides in going_on)
+    return sum(later, Fraction(0)) / len(part.faces)
+
+
+def _next(part: Part, sides: int) -> Part:
+    return parts_of(earned_role(part.role), [sides])[0]
+
+
+def _depth(parts: Sequence[Part], earn: Earn) -> int:
+    depth = 0
+    while sum((_rest(part, earn, depth) for part in parts), Fraction(0)) >= CHAIN_REST:
+        depth += 1
+    return depth
+
+
+def _trimmed(die: Any) -> tuple[Any, Fraction]:
+    """Take the least likely highest sums together, and round where weights grow endless.
+
+    Only many dice meet this; it keeps them fast. Also tells how much was moved or lost.
+    """
+    bearable = die.denominator() * SUM_REST
+    lost = 0
+    highest = die.max_outcome()
+    for total, quantity in reversed(die.items()):
+        highest = total
+        if lost + quantity >= bearable:
+            break
+        lost += quantity
+    moved = Fraction(lost, die.denominator())
+    return _rounded(die.clip(die.min_outcome(), highest) if lost else die, moved)
+
+
+def _rounded(die: Any, moved: Fraction) -> tuple[Any, Fraction]:
+    import icepool
+
+    spare = die.denominator().bit_length() - WEIGHT_BITS
+    if spare <= WEIGHT_BITS:
+        return die, moved
+    rounded = icepool.Die({total: quantity >> spare for total, quantity in die.items()})
+    lost = die.denominator() - (rounded.denominator() << spare)
+    return rounded, moved + Fraction(lost, die.denominator())

@@ -1,0 +1,208 @@
+"""Long flights: 12" at launch and in each later turn, one Action Roll on arrival (8.4-08 to 12)."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from brikdesk.dice import Face, action_kind, resolve
+from brikdesk.dice.house import BY_THE_BOOK, DiceRules
+from brikdesk.rules.brikwars.clocks import Clock, Edge
+from brikdesk.rules.brikwars.duds import missed_by
+from brikdesk.rules.brikwars.no import No
+
+FLIGHT_PER_TURN = 12.0
+"""Inches that a launched object moves in a turn (8.4-08)."""
+
+PENALTY_DIE = 4
+"""Sides of the die that a burning firer's Action Roll loses (8.3-27)."""
+
+_TOUCH = 1e-6
+"""Inches within which a projectile has arrived: distances from a map carry rounding errors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """Where a projectile is after some flying: inches from the launch, and whether it is there."""
+
+    travelled: float
+    arrives: bool
+
+
+def _check_distance(distance: float) -> None:
+    if not (math.isfinite(distance) and distance >= 0):
+        raise ValueError(f'a distance is 0" or more, not {distance}')
+
+
+def turns_of_flight(distance: float) -> int:
+    """Give k: it arrives at the beginning of the launching player's k-th following turn.
+
+    Rules: 8.4-09 and Q8-35 (12" or less resolve at once: 0), 8.4-12. `distance` in inches along
+    the ground from the launch to the X. ValueError for what is no distance.
+    """
+    _check_distance(distance)
+    return max(0, math.ceil((distance - _TOUCH) / FLIGHT_PER_TURN) - 1)
+
+
+def fly_on(travelled: float, distance: float) -> Leg:
+    """Move a projectile on by one leg (8.4-08, 8.4-10); from 0" this is the launch (8.4-09, Q8-36).
+
+    `travelled` and `distance` in inches from the launch. It never flies past the X. ValueError
+    for what is no distance.
+    """
+    _check_distance(distance)
+    _check_distance(travelled)
+    reach = travelled + FLIGHT_PER_TURN
+    arrives = reach >= distance - _TOUCH
+    return Leg(travelled=distance if arrives else reach, arrives=arrives)
+
+
+def point_along(
+    start: tuple[float, float], marker: tuple[float, float], travelled: float, distance: float
+) -> tuple[float, float]:
+    """Give the place of a projectile that has `travelled` inches straight to its X (8.4-09)."""
+    part = 1.0 if distance <= 0 else min(1.0, travelled / distance)
+    (x, y), (to_x, to_y) = start, marker
+    return x + (to_x - x) * part, y + (to_y - y) * part
+
+
+def flight_clock(launching_player: int, flown_turn: int) -> Clock:
+    """Give the clock of the next leg: when the launching player's next turn begins (8.4-10, Q8-36).
+
+    `flown_turn` is the stamp of the player turn in which it flew last, first the turn of launch,
+    also when it was launched as a response in somebody else's turn.
+    """
+    return Clock(player=launching_player, edge=Edge.START, since=flown_turn)
+
+
+def may_steer(*, steering_rocket: bool, rocket_tracking: str = "manual") -> No | None:
+    """Refuse to move the X of a projectile in flight (Q8-34).
+
+    Only that of a Rocket that steers, and only where the table lets the referee do so.
+    """
+    if rocket_tracking == "none":
+        return No("Q8-34", "the X stays where it is, no projectile follows its target")
+    return None if steering_rocket else No("Q8-34", "only a steering Rocket follows its target")
+
+
+def steered_distance(travelled: float, remaining: float) -> float:
+    """Give the new whole length of a flight whose X was moved, `remaining` inches ahead (Q8-34)."""
+    _check_distance(remaining)
+    return travelled + remaining
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """One term of an Action Roll: why, how much, and the rule it comes from."""
+
+    reason: str
+    value: int
+    rule: str
+
+
+SEEN_AT_ARRIVAL = frozenset({"5.1-27", "5.1-28", "5.1-29", "5.1-31", "5.1-34", "8.4-31"})
+"""Rules about the size and visibility of a target: judged on what stands at the X (Q8-32)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenAttack:
+    """What is fixed at launch: Action die (sides), Use, modifiers, and whether the firer burns.
+
+    The −1d4 of a burning firer is thrown at arrival. ValueError for an Action die or Use that
+    cannot be.
+    """
+
+    action_die: int
+    use: int
+    modifiers: tuple[Modifier, ...] = ()
+    fire_penalty: bool = False
+
+    def __post_init__(self) -> None:
+        if self.action_die not in (4, 6, 8, 10, 12, 20):
+            raise ValueError(f"there is no Action die d{self.action_die}")
+        if self.use < 0:
+            raise ValueError(f"Use is 0 or more, not {self.use}")
+
+    @property
+    def penalty(self) -> tuple[int, ...]:
+        """Penalty dice to throw with the Action die, as sides."""
+        return (PENALTY_DIE,) if self.fire_penalty else ()
+
+
+def freeze(
+    action_die: int, use: int, modifiers: Iterable[Modifier] = (), *, fire_penalty: bool = False
+) -> FrozenAttack:
+    """Fix an attack at launch (Q8-32).
+
+    Everything about the firer and the shot stays: die, Use, Range, height, Firing Blind, Mark,
+    Gunnery and homing. Size and visibility of the target are left out, they count at arrival. So
+    the shot goes on when its firer or weapon is lost (Q8-33) or its player is out (Q8-37).
+    """
+    kept = tuple(each for each in modifiers if each.rule not in SEEN_AT_ARRIVAL)
+    return FrozenAttack(action_die, use, kept, fire_penalty)
+
+
+def _sum(frozen: FrozenAttack, arrival_modifiers: Iterable[Modifier]) -> int:
+    return sum(each.value for each in (*frozen.modifiers, *arrival_modifiers))
+
+
+def needed_number(
+    frozen: FrozenAttack, arrival_modifiers: Iterable[Modifier] = (), penalty_face: int = 0
+) -> int:
+    """Give the natural number that hits: 2 at least, because a natural 1 always fails (8.4-11).
+
+    It can be more than the die shows. `penalty_face` is what the d4 of a burning firer shows, 0
+    before it is thrown.
+    """
+    return max(2, frozen.use - _sum(frozen, arrival_modifiers) + penalty_face)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """How a projectile arrives: total of the Action Roll, hit, criticals, inches of the miss."""
+
+    total: int
+    hit: bool
+    critical_failure: bool
+    benny: bool
+    missed_by: int
+
+
+def arrival(
+    frozen: FrozenAttack,
+    faces: Sequence[Face | int],
+    arrival_modifiers: Iterable[Modifier] = (),
+    *,
+    benny: Sequence[int] = (),
+    house: DiceRules = BY_THE_BOOK,
+) -> Arrival:
+    """Make the Action Roll when a projectile reaches its X (8.4-11), or at once (8.4-09).
+
+    It costs neither Action nor Power then (Q8-32). `faces` in the order of every roll: Action die,
+    the penalty d4 of a burning firer, Bonus Dice, dice bought with a Benny (sides in `benny`).
+    BadInput for faces that are missing, too many or impossible.
+    """
+    die = frozen.action_die
+    roll = resolve(
+        action_kind(die),
+        (die,),
+        faces,
+        _sum(frozen, arrival_modifiers),
+        penalty=frozen.penalty,
+        benny=benny,
+        house=house,
+    )
+    return Arrival(
+        total=roll.total,
+        hit=roll.reaches(frozen.use),
+        critical_failure=roll.critical_failure,
+        benny=roll.benny,
+        missed_by=missed_by(frozen.use, roll.total, roll.critical_failure),
+    )
+
+
+def modifier_against_projectile(*, projectile_target_mod: int = -2) -> Modifier:
+    """Give the Action modifier for hitting a projectile in flight (Q8-38).
+
+    A hit of 1 point sets it off where it is; it has no Armor.
+    """
+    return Modifier("Projectile", projectile_target_mod, "Q8-38")

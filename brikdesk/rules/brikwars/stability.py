@@ -1,0 +1,118 @@
+"""Premature detonation: what damage does to an Explosive, and when it goes off (8.4-13 to 8.4-19).
+
+A dud reacts otherwise, see `duds`.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import TypeVar
+
+from brikdesk.rules.brikwars.clocks import Clock, Edge
+
+Subject = TypeVar("Subject")
+
+
+class Stability(StrEnum):
+    """How an Explosive takes damage."""
+
+    UNSTABLE = "unstable"
+    SEMI_STABLE = "semi-stable"
+
+
+class Reaction(StrEnum):
+    """What an Explosive does at once."""
+
+    NOTHING = "nothing"
+    ACTIVATED = "activated"
+    DETONATES = "detonates"
+
+
+USUAL_STABILITY: Mapping[str, Stability] = {
+    "gunpowder keg": Stability.UNSTABLE,
+    "dynamite": Stability.UNSTABLE,
+    "fireworks": Stability.UNSTABLE,
+    "fuel barrel": Stability.UNSTABLE,
+    "grenade": Stability.SEMI_STABLE,
+    "plastic explosive": Stability.SEMI_STABLE,
+    "warhead": Stability.SEMI_STABLE,
+    "engine": Stability.SEMI_STABLE,
+}
+"""Proposals for a new Explosive: makeshift and low-tech is unstable (8.4-19)."""
+
+
+def stability_now(
+    stability: Stability, *, activated: bool = False, armed: bool = False
+) -> Stability:
+    """Give how an Explosive takes damage as it is now.
+
+    Rules: 8.4-17 (activated: unstable), 8.4-18 (`armed` in flight, as a proximity mine or as a
+    falling bomb: unstable).
+    """
+    return Stability.UNSTABLE if activated or armed else stability
+
+
+def react(
+    stability: Stability,
+    explosive_size: int,
+    activated: bool = False,
+    damage_before: int = 0,
+    damage: int = 0,
+    *,
+    armed: bool = False,
+    exposed: bool = True,
+    semi_stable_sum: str = "player_turn",
+) -> Reaction:
+    """Tell what an Explosive does when something hits it.
+
+    Rules: 8.4-13 (unstable: 1 point is enough), 8.4-14 (semi-stable: more points than its
+    Explosive Size), 8.4-17, 8.4-18, Q8-39 (with `semi_stable_sum` "player_turn" all damage of
+    the turn counts, with "single_hit" only this), Q8-44 (KnockBack alone is no damage), Q8-60
+    (rounds in a closed compartment are not exposed). There is no Armor Roll for it.
+
+    - `damage_before`: points it took earlier in this player's turn.
+    - `damage`: points it takes now; attacks that are combined come as one sum.
+
+    ValueError for points below 0.
+    """
+    if min(damage_before, damage) < 0:
+        raise ValueError("damage is 0 points or more")
+    if damage == 0 or not exposed:
+        return Reaction.NOTHING
+    if stability_now(stability, activated=activated, armed=armed) is Stability.UNSTABLE:
+        return Reaction.DETONATES
+    counted = damage + (damage_before if semi_stable_sum == "player_turn" else 0)
+    return Reaction.ACTIVATED if counted > explosive_size else Reaction.NOTHING
+
+
+def detonation_clock(activated_turn: int) -> Clock:
+    """Give the clock of an activated Explosive: the end of the current turn, whosever (8.4-15).
+
+    `activated_turn` is the stamp of the player turn in which it was activated. Until the clock
+    strikes, any unit may respond to it (8.4-16).
+    """
+    return Clock(player=None, edge=Edge.END, since=activated_turn)
+
+
+def detonation_order(
+    activated: Sequence[Subject], chosen: Iterable[Subject] = ()
+) -> tuple[Subject, ...]:
+    """Give the activated Explosives in the order in which they go off at the end of the turn.
+
+    Rules: Q8-40 (as the current player chooses; those not chosen follow in the order in which
+    they were activated). Ask again after each: what one activates goes off in the same step.
+    """
+    first = [each for each in dict.fromkeys(chosen) if each in activated]
+    return (*first, *(each for each in activated if each not in first))
+
+
+def attacker_of(
+    causer: int | None, owner: int | None, current_player: int, *, premature_owner: str = "causer"
+) -> int:
+    """Give the player who counts as the attacker of a premature blast (Q8-41).
+
+    Whoever caused the damage, else the owner of the Explosive, else the current player; with
+    `premature_owner` "owner" the owner comes first. None where a hazard caused it or nobody
+    owns it.
+    """
+    wanted = (owner, causer) if premature_owner == "owner" else (causer, owner)
+    return next((player for player in wanted if player is not None), current_player)
