@@ -5,7 +5,16 @@ give the same roll.
 """
 
 from brikdesk.dice.faces import SIDES, Die, Face, Origin, dice_words, parse_faces, read_face
-from brikdesk.dice.house import BONUS_DIE, DiceRules, Role, bonus_die, earned_role, earns_benny
+from brikdesk.dice.house import (
+    BONUS_DIE,
+    BY_THE_BOOK,
+    DiceRules,
+    Role,
+    bonus_die,
+    earned_role,
+    earns_benny,
+    fails_critically,
+)
 from brikdesk.dice.pools import MOST_DICE, Pool
 from brikdesk.dice.rolls import (
     Chain,
@@ -20,6 +29,7 @@ from brikdesk.dice.rolls import (
 
 __all__ = [
     "BONUS_DIE",
+    "BY_THE_BOOK",
     "MOST_DICE",
     "SIDES",
     "Chain",
@@ -36,6 +46,7 @@ __all__ = [
     "dice_words",
     "earned_role",
     "earns_benny",
+    "fails_critically",
     "forced_full_run",
     "owed",
     "parse_faces",
