@@ -4,10 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from brikdesk.dice import DiceRules, Pool, Role, earns_benny
+from brikdesk.dice import BY_THE_BOOK, DiceRules, Pool, Role, earns_benny
 from brikdesk.odds.sums import Part, counted, failing, parts_of, total_of, what_earns
-
-BY_THE_BOOK = DiceRules()
 
 Chances = tuple[tuple[int, Fraction], ...]
 """Numbers with their chances, lowest number first."""

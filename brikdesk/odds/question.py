@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from brikdesk.dice import DiceRules, Pool
+from brikdesk.dice import BY_THE_BOOK, DiceRules, Pool
 from brikdesk.dice.faces import shown, whole_number
 from brikdesk.errors import BadInput
-from brikdesk.odds.chances import BY_THE_BOOK, Chances, Odds, action_odds, against, pool_odds
+from brikdesk.odds.chances import Chances, Odds, action_odds, against, pool_odds
 
 LONGEST_QUESTION = 500
 MOST_ROWS = 50
