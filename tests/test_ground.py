@@ -52,7 +52,7 @@ def test_an_unknown_command_is_answered_with_the_usage(arguments: list[str]) -> 
 STAND_IN = f"""#!/bin/sh
 case $1 in
   -V) echo Python ;;
-  -I) exec {sys.executable} "$@" ;;
+  -I) exec '{sys.executable}' "$@" ;;
   *) printf '%s\\n' "$QT_QPA_PLATFORM" "$PWD" "$@" ;;
 esac
 """
