@@ -140,8 +140,9 @@ def owed(
         ValueError: dice that do not exist, or an Action Roll without an Action die.
 
     """
-    tray = _Tray(faces)
-    return _lay_out(tray, kind, sides, penalty, benny, house).missing
+    laid = lay_out(kind, sides, faces, penalty=penalty, benny=benny, house=house)
+    refuse_extra(len(faces), len(laid.asked))
+    return laid.missing
 
 
 def resolve(
@@ -159,14 +160,7 @@ def resolve(
     BadInput also where dice are missing. Rules: OF-01 to OF-07, X1.2-01 to X1.2-03, 4.2-12 to
     4.2-16, 4.2-22.
     """
-    laid = _lay_out(_Tray(faces), kind, sides, penalty, benny, house)
-    refuse_missing(laid.missing)
-    chains = laid.first[: len(sides)]
-    thrown = [chain.die.value for chain in chains]
-    bought = [chain.die.value for chain in laid.bought]
-    failed = kind is not RollKind.READ and fails_critically(thrown, bought, house)
-    kind = action_kind(sides[0]) if kind in ACTIONS else kind
-    return Roll(kind, chains, laid.first[len(sides) :], laid.bought, bonus, failed)
+    return _complete(lay_out(kind, sides, faces, bonus, penalty=penalty, benny=benny, house=house))
 
 
 def parse_throw(
@@ -182,9 +176,65 @@ def parse_throw(
 
     Separators as for `parse_faces`, order, arguments and errors as for `resolve`.
     """
-    tray = _Tray(split_faces(text))
-    refuse_missing(_lay_out(tray, kind, sides, penalty, benny, house).missing)
-    return tuple(tray.taken)
+    words = split_faces(text)
+    laid = lay_out(kind, sides, words, penalty=penalty, benny=benny, house=house)
+    return tuple(Face(die.value, die.origin) for die in _complete(laid).dice)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A die that a roll asks for; `earned_by` is the place of the die whose Bonus Die it is."""
+
+    sides: int
+    earned_by: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """How far a roll has come: all dice `asked` for, the `dice` that lie there, the first of them.
+
+    `roll` is there when nothing is missing; `left` counts the faces beyond the end of the roll.
+    """
+
+    asked: tuple[Asked, ...]
+    dice: tuple[Die, ...]
+    left: int = 0
+    roll: Roll | None = None
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """Sides of the dice still to be thrown."""
+        return tuple(die.sides for die in self.asked[len(self.dice) :])
+
+
+def lay_out(
+    kind: RollKind,
+    sides: Sequence[int],
+    faces: Sequence[Face | int | str],
+    bonus: int = 0,
+    *,
+    penalty: Sequence[int] = (),
+    benny: Sequence[int] = (),
+    house: DiceRules = BY_THE_BOOK,
+) -> Laid:
+    """Lay out as much of a roll as its faces give, and leave faces beyond its end alone.
+
+    Arguments and errors as for `owed`; typed words may stand for faces.
+    """
+    wanted = _wanted(kind, sides, penalty, benny)
+    tray = _Tray(faces)
+    first = _throw(tray, wanted, house)
+    bought = _throw(tray, [(Role.PLAIN, side) for side in benny], house) if tray.complete else ()
+    asked, dice = tuple(tray.asked), tuple(tray.dice)
+    if not tray.complete:
+        return Laid(asked, dice)
+    chains = first[: len(sides)]
+    failed = kind is not RollKind.READ and fails_critically(
+        _naturals(chains), _naturals(bought), house
+    )
+    kind = action_kind(sides[0]) if kind in ACTIONS else kind
+    roll = Roll(kind, chains, first[len(sides) :], bought, bonus, failed)
+    return Laid(asked, dice, len(faces) - len(dice), roll)
 
 
 def forced_full_run(roll: Roll) -> bool:
@@ -198,56 +248,52 @@ def forced_full_run(roll: Roll) -> bool:
     return any(die.value == 1 for die in last)
 
 
+def _complete(laid: Laid) -> Roll:
+    refuse_missing(laid.missing)
+    refuse_extra(len(laid.dice) + laid.left, len(laid.dice))
+    assert laid.roll is not None
+    return laid.roll
+
+
+def _naturals(chains: Sequence[Chain]) -> tuple[int, ...]:
+    return tuple(chain.die.value for chain in chains)
+
+
 @dataclass(slots=True)
 class _Tray:
     """Faces in order, taken one by one; each is checked against the die that asks for it."""
 
     faces: Sequence[Face | int | str]
-    taken: list[Face] = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)
+    dice: list[Die] = field(default_factory=list)
 
-    def take(self, sides: int) -> Die | None:
-        """Give the next face as a die, None when no face is left."""
-        if len(self.taken) == len(self.faces):
+    @property
+    def complete(self) -> bool:
+        """Whether every die asked for lies there."""
+        return len(self.dice) == len(self.asked)
+
+    def take(self, sides: int, earned_by: int | None = None) -> Die | None:
+        """Ask for a die and give it with the next face, None when no face is left."""
+        place = len(self.asked)
+        self.asked.append(Asked(sides, earned_by))
+        if place >= len(self.faces):
             return None
-        face = self._read(self.faces[len(self.taken)], sides)
-        self.taken.append(face)
-        return Die(sides, face.value, face.origin)
-
-    def _read(self, face: Face | int | str, sides: int) -> Face:
-        place = len(self.taken) + 1
-        if isinstance(face, str):
-            return read_face(face, sides, place)
-        face = face if isinstance(face, Face) else Face(face)
-        if face.value not in range(1, sides + 1):
-            raise impossible_face(face.value, sides, place)
-        return face
+        face = _checked(self.faces[place], sides, place + 1)
+        die = Die(sides, face.value, face.origin)
+        self.dice.append(die)
+        return die
 
 
-@dataclass(frozen=True, slots=True)
-class _Laid:
-    first: tuple[Chain, ...] = ()
-    bought: tuple[Chain, ...] = ()
-    missing: tuple[int, ...] = ()
+def _checked(face: Face | int | str, sides: int, place: int) -> Face:
+    if isinstance(face, str):
+        return read_face(face, sides, place)
+    face = face if isinstance(face, Face) else Face(face)
+    if face.value not in range(1, sides + 1):
+        raise impossible_face(face.value, sides, place)
+    return face
 
 
 Wanted = tuple[Role, int]
-
-
-def _lay_out(
-    tray: _Tray,
-    kind: RollKind,
-    sides: Sequence[int],
-    penalty: Sequence[int],
-    benny: Sequence[int],
-    house: DiceRules,
-) -> _Laid:
-    wanted = _wanted(kind, sides, penalty, benny)
-    first, missing = _throw(tray, wanted, house)
-    bought: tuple[Chain, ...] = ()
-    if not missing:
-        bought, missing = _throw(tray, [(Role.PLAIN, side) for side in benny], house)
-    refuse_extra(len(tray.faces), len(tray.taken) + len(missing))
-    return _Laid(first, bought, missing)
 
 
 def _wanted(
@@ -266,36 +312,29 @@ def _wanted(
     return wanted
 
 
-def _throw(
-    tray: _Tray, wanted: Sequence[Wanted], house: DiceRules
-) -> tuple[tuple[Chain, ...], tuple[int, ...]]:
-    """Take one throw from the tray: its dice, then all their chains; and the sides missing."""
-    dice = [die for _, sides in wanted if (die := tray.take(sides))]
-    if len(dice) < len(wanted):
-        return (), tuple(sides for _, sides in wanted[len(dice) :])
-    chains: list[Chain] = []
-    missing: list[int] = []
-    for (role, _), die in zip(wanted, dice, strict=True):
-        bonus, lacking = _earned(tray, role, die, house)
-        chains.append(Chain(die, bonus))
-        missing += lacking
-    return tuple(chains), tuple(missing)
+def _throw(tray: _Tray, wanted: Sequence[Wanted], house: DiceRules) -> tuple[Chain, ...]:
+    """Take one throw from the tray: all its dice, then their chains, as far as faces go."""
+    start = len(tray.asked)
+    dice = [tray.take(sides) for _, sides in wanted]
+    if not tray.complete:
+        return ()
+    return tuple(
+        Chain(die, _earned(tray, role, place, house))
+        for place, ((role, _), die) in enumerate(zip(wanted, dice, strict=True), start)
+        if die
+    )
 
 
-def _earned(
-    tray: _Tray, role: Role, die: Die, house: DiceRules
-) -> tuple[tuple[Die, ...], list[int]]:
-    """Take the chain of one die from the tray: its Bonus Dice, and the one that is missing."""
+def _earned(tray: _Tray, role: Role, place: int, house: DiceRules) -> tuple[Die, ...]:
+    """Take the Bonus Dice that the die at `place` earned, as far as faces go."""
+    die: Die | None = tray.dice[place]
     chain: list[Die] = []
-    sides = bonus_die(role, die.sides, die.value, house)
-    later = earned_role(role)
-    while sides is not None:
-        earned = tray.take(sides)
-        if earned is None:
-            return tuple(chain), [sides]
-        chain.append(earned)
-        sides = bonus_die(later, earned.sides, earned.value, house)
-    return tuple(chain), []
+    while die and (sides := bonus_die(role, die.sides, die.value, house)):
+        earner, place = place, len(tray.asked)
+        if die := tray.take(sides, earner):
+            chain.append(die)
+        role = earned_role(role)
+    return tuple(chain)
 
 
 def _in_order(chains: Sequence[Chain]) -> tuple[Die, ...]:
