@@ -145,9 +145,7 @@ def _running(session: Session) -> Turn | None:
     return session.exec(newest).first()
 
 
-def _players(
-    session: Session, battle: Battle | None, turn: Turn | None
-) -> tuple[PlayerRow, ...]:
+def _players(session: Session, battle: Battle | None, turn: Turn | None) -> tuple[PlayerRow, ...]:
     seats: dict[int, Seat] = {}
     if battle:
         of_battle = select(Seat).where(Seat.battle_id == battle.id)

@@ -242,7 +242,9 @@ def _gun_chips(unit: Unit, around: _Around) -> list[Chip]:
             chips.append(Chip("ammo", "Reload", tone="danger"))
         elif weapon.kind is WeaponKind.CANNON:
             loaded = weapon.id in around.loaded
-            chips.append(Chip("ammo", "Loaded" if loaded else "Reload", "", "ok" if loaded else "danger"))
+            chips.append(
+                Chip("ammo", "Loaded" if loaded else "Reload", "", "ok" if loaded else "danger")
+            )
     return chips
 
 

@@ -1,0 +1,92 @@
+"""Throwing dice for steps: one step, or all steps that need nobody's choice, as one act.
+
+The dice come from whoever calls; here they are only asked for. All is tried out in a rehearsal
+that is never kept, and comes back as an act with its faces.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from sqlmodel import Session
+
+from brikdesk.acts.step import StepAct
+from brikdesk.acts.turns import LayDice, Together
+from brikdesk.dice import Face, Origin
+from brikdesk.errors import Refused
+from brikdesk.store.act import Act, act_from_data
+from brikdesk.store.campaign import Campaign
+from brikdesk.turns.agenda import agenda
+from brikdesk.turns.steps import Preview, Step
+
+Thrower = Callable[[int], int]
+"""Throws one die of so many sides."""
+
+
+def act_of_step(step: Step) -> StepAct:
+    """Give the act that settles a step, with the dice that lie there already."""
+    act = act_from_data(dict(step.act))
+    assert isinstance(act, StepAct)
+    return replace(act, faces=step.laid) if step.laid else act
+
+
+def throw_owed(session: Session, act: StepAct, thrower: Thrower) -> tuple[StepAct, Preview]:
+    """Throw every die that the step asks for until it is complete or waits for a choice."""
+    faces = list(act.thrown(session))
+    preview = act.examine(session)
+    while preview.owed:
+        for asked in preview.dice[len(preview.dice) - preview.owed :]:
+            faces.append(Face(thrower(asked.sides), Origin.ROLLED))
+        act = replace(act, faces=tuple(faces))
+        preview = act.examine(session)
+    return act, preview
+
+
+def roll_step(campaign: Campaign, act: StepAct, thrower: Thrower) -> StepAct:
+    """Give the act with the dice that are missing now thrown; choices may still be open."""
+    return campaign.reading(lambda session: throw_owed(session, act, thrower)[0])
+
+
+def roll_all(
+    campaign: Campaign, thrower: Thrower, *, stop_at_choice: bool = False
+) -> Together | None:
+    """Settle every waiting step that needs nobody's choice, as one act; none where none can be.
+
+    Dice of a step that then asks for a choice stay on the table: they are laid down, not thrown
+    again. With `stop_at_choice` the first such step ends it.
+    """
+    acts: list[Act] = []
+    left: set[str] = set()
+    with campaign.rehearsal() as session:
+        while step := next((step for step in agenda(session) if step.key not in left), None):
+            act, preview = throw_owed(session, act_of_step(step), thrower)
+            settled = preview.complete and _carried_out(session, act)
+            if settled:
+                acts.append(act)
+                continue
+            left.add(step.key)
+            if act.faces and act.faces != step.laid:
+                acts.append(_laid(session, step, act))
+            if stop_at_choice:
+                break
+    count = sum(isinstance(act, StepAct) for act in acts)
+    if not acts:
+        return None
+    title = f"Roll {count} {'step' if count == 1 else 'steps'}" if count else "Roll dice"
+    return Together(title=title, acts=tuple(acts))
+
+
+def _carried_out(session: Session, act: StepAct) -> bool:
+    """Carry a step out in the rehearsal; one that is refused is left to the referee."""
+    try:
+        act.carry_out(session)
+    except Refused:
+        return False
+    session.flush()
+    return True
+
+
+def _laid(session: Session, step: Step, act: StepAct) -> Act:
+    lay = LayDice(step=step.key, faces=act.faces)
+    lay.carry_out(session)
+    session.flush()
+    return lay

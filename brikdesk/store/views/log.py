@@ -1,0 +1,149 @@
+"""The log as the window, the report and the command line read it."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlmodel import Session, col, func, select
+
+from brikdesk.dice import Origin
+from brikdesk.store.lines import Dice, Kind, Line, Part, parts_from_data
+from brikdesk.store.tables import ActRecord, ActState, LogLine, Player, Turn
+from brikdesk.store.views import view
+
+FILTERS: dict[str, frozenset[Kind]] = {
+    "attacks": frozenset({Kind.ATTACK, Kind.BLAST}),
+    "fires and fields": frozenset({Kind.FIRE, Kind.SMOKE, Kind.GAS, Kind.FIELD}),
+    "in the air": frozenset({Kind.AIR, Kind.DUD, Kind.BLAST}),
+    "ammo and homing": frozenset({Kind.AMMO, Kind.HOMING, Kind.MARK, Kind.POWER}),
+    "units lost": frozenset({Kind.LOST, Kind.MORTAL}),
+    "rulings": frozenset({Kind.RULING, Kind.SKIPPED, Kind.NOTE}),
+}
+"""What each filter of the log shows; "undone" and "everything" need no kinds."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One line of the log with its turn, faction and act."""
+
+    id: int
+    act_id: int
+    turn_id: int
+    number: int
+    turn_player_id: int
+    kind: Kind
+    lead: str
+    parts: tuple[Part, ...]
+    rule: str
+    player_id: int | None
+    unit_id: int | None
+    step: str
+    undone: bool
+    overruled: tuple[str, ...]
+    done_at: datetime
+    title: str = field(default="")
+
+    @property
+    def line(self) -> Line:
+        """The line as an act made it."""
+        return Line(
+            self.kind, self.lead, self.parts, self.rule, self.player_id, self.unit_id, self.step
+        )
+
+    @property
+    def words(self) -> str:
+        """The line as plain text, with the word Undone before it where it is."""
+        shield = " (overruled)" if self.overruled else ""
+        return f"{'Undone: ' if self.undone else ''}{self.line.text()}{shield}"
+
+    def dice(self, origin: Origin) -> int:
+        """Count its dice of one origin."""
+        parts = (part for part in self.parts if isinstance(part, Dice))
+        return sum(die.origin is origin for part in parts for die in part.dice)
+
+
+@view(LogLine, ActRecord, Turn)
+def log(
+    session: Session,
+    turn_id: int | None = None,
+    after: int = 0,
+    before: int | None = None,
+    newest: int | None = None,
+) -> tuple[LogEntry, ...]:
+    """Give the log, oldest first.
+
+    `turn_id` only one player turn, `after` and `before` only lines with keys between those,
+    `newest` only so many of the newest lines.
+    """
+    wanted = (
+        select(LogLine, ActRecord, Turn)
+        .join(ActRecord, col(ActRecord.id) == col(LogLine.act_id))
+        .join(Turn, col(Turn.id) == col(LogLine.turn_id), isouter=True)
+        .where(col(LogLine.id) > after)
+    )
+    if before is not None:
+        wanted = wanted.where(col(LogLine.id) < before)
+    if turn_id is not None:
+        wanted = wanted.where(LogLine.turn_id == turn_id)
+    if newest is None:
+        rows = list(session.exec(wanted.order_by(col(LogLine.id))))
+    else:
+        rows = list(session.exec(wanted.order_by(col(LogLine.id).desc()).limit(newest)))[::-1]
+    return tuple(_entry(*row) for row in rows)
+
+
+def _entry(row: LogLine, act: ActRecord, turn: Turn | None) -> LogEntry:
+    return LogEntry(
+        id=row.id or 0,
+        act_id=row.act_id,
+        turn_id=row.turn_id or 0,
+        number=turn.number if turn else 0,
+        turn_player_id=turn.player_id if turn else 0,
+        kind=Kind(row.kind),
+        lead=row.lead,
+        parts=parts_from_data(row.parts),
+        rule=row.rule,
+        player_id=row.player_id,
+        unit_id=row.unit_id,
+        step=row.step,
+        undone=act.state in (ActState.UNDONE, ActState.HISTORY),
+        overruled=tuple(row.overruled),
+        done_at=act.done_at,
+        title=act.title,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class UndoState:
+    """What undo and redo would do now: titles, empty where there is nothing."""
+
+    undo: tuple[str, ...]
+    redo: tuple[str, ...]
+
+
+@view(ActRecord)
+def undo_state(session: Session, most: int = 30) -> UndoState:
+    """Titles of the acts that can be undone, newest first, and of those that can be redone."""
+    done = select(ActRecord.title).where(ActRecord.state == ActState.DONE)
+    undone = select(ActRecord.title).where(ActRecord.state == ActState.UNDONE)
+    return UndoState(
+        undo=tuple(session.exec(done.order_by(col(ActRecord.id).desc()).limit(most))),
+        redo=tuple(session.exec(undone.order_by(col(ActRecord.id)).limit(most))),
+    )
+
+
+@view(ActRecord)
+def acts_done(session: Session) -> int:
+    """How many acts stand in the record and are not undone."""
+    standing = col(ActRecord.state).in_((ActState.DONE, ActState.SEALED))
+    return session.exec(select(func.count()).select_from(ActRecord).where(standing)).one()
+
+
+@view(LogLine, Player)
+def dice_count(session: Session) -> dict[str, int]:
+    """How many dice of the campaign were typed, rolled by the desk and changed."""
+    counts = {origin.value: 0 for origin in Origin}
+    for parts in session.exec(select(LogLine.parts)):
+        for part in parts_from_data(parts):
+            for die in part.dice if isinstance(part, Dice) else ():
+                counts[die.origin.value] += 1
+    return counts

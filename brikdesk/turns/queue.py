@@ -1,0 +1,107 @@
+"""The queue of a turn's start or end as the desk shows it: what is done, what waits."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session, SQLModel, col, select
+
+from brikdesk.store import tables
+from brikdesk.store.lines import Dice, Kind, Part, parts_from_data
+from brikdesk.store.tables import ActRecord, ActState, LogLine, Phase, SkippedStep, Turn
+from brikdesk.store.views import view
+from brikdesk.turns.agenda import NOT_DONE, agenda
+from brikdesk.turns.sequence import present_turn
+from brikdesk.turns.steps import Step
+
+
+@dataclass(frozen=True, slots=True)
+class DoneStep:
+    """A step of this queue that was settled."""
+
+    key: str
+    act_id: int
+    icon: Kind
+    lead: str
+    parts: tuple[Part, ...]
+    rule: str
+    unit_id: int | None
+    rolled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """Done and waiting steps; `not_done` names steps that were skipped for good."""
+
+    turn_id: int
+    phase: str
+    done: tuple[DoneStep, ...]
+    waiting: tuple[Step, ...]
+    not_done: tuple[str, ...]
+
+    @property
+    def rolls_left(self) -> int:
+        """How many waiting steps need dice."""
+        return sum(bool(step.dice) for step in self.waiting)
+
+
+ALL_TABLES = tuple(
+    getattr(tables, name)
+    for name in tables.__all__
+    if isinstance(getattr(tables, name), type) and issubclass(getattr(tables, name), SQLModel)
+)
+"""The agenda is a function of nearly every table."""
+
+
+@view(*ALL_TABLES)
+def queue(session: Session) -> Queue:
+    """Give the queue of the running turn; empty where no battle runs."""
+    turn = present_turn(session)
+    if turn is None:
+        return Queue(0, "", (), (), ())
+    return Queue(
+        turn_id=turn.id or 0,
+        phase=turn.phase.name,
+        done=_done(session, turn),
+        waiting=agenda(session),
+        not_done=_not_done(session, turn),
+    )
+
+
+def _done(session: Session, turn: Turn) -> tuple[DoneStep, ...]:
+    lines = session.exec(
+        select(LogLine)
+        .join(ActRecord, col(ActRecord.id) == col(LogLine.act_id))
+        .where(LogLine.turn_id == turn.id, LogLine.step != "")
+        .where(col(ActRecord.state).in_((ActState.DONE, ActState.SEALED)))
+        .order_by(col(LogLine.id))
+    )
+    at_end = turn.phase is Phase.END
+    first: dict[tuple[int, str], DoneStep] = {}
+    for row in lines:
+        if (row.step.split("-")[0] in _END_KEYS) == at_end:
+            first.setdefault((row.act_id, row.step), _done_step(row))
+    return tuple(first.values())
+
+
+_END_KEYS = frozenset({"run", "inside", "drown", "wound", "detonate", "power"})
+
+
+def _done_step(row: LogLine) -> DoneStep:
+    parts = parts_from_data(row.parts)
+    dice = [die for part in parts if isinstance(part, Dice) for die in part.dice]
+    return DoneStep(
+        key=row.step,
+        act_id=row.act_id,
+        icon=Kind(row.kind),
+        lead=row.lead,
+        parts=parts,
+        rule=row.rule,
+        unit_id=row.unit_id,
+        rolled=bool(dice),
+    )
+
+
+def _not_done(session: Session, turn: Turn) -> tuple[str, ...]:
+    skipped = select(SkippedStep).where(
+        SkippedStep.turn_id == turn.id, col(SkippedStep.times) >= NOT_DONE
+    )
+    return tuple(row.step for row in session.exec(skipped))
