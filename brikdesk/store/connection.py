@@ -133,14 +133,12 @@ def total_changes(connection: Connection) -> int:
 
 def to_json(value: Any) -> str:
     """Give JSON with one spelling: compact, sorted keys, letters as they are; ValueError for NaN."""
-    return json.dumps(
-        value, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
-    )
+    return _WRITER.encode(value)
 
 
 def from_json(text: str) -> Any:
     """Read stored JSON; ValueError for what JSON does not know: NaN, Infinity, 1e400."""
-    return json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
+    return _READER.decode(text)
 
 
 def _refuse_constant(name: str) -> float:
@@ -152,3 +150,10 @@ def _finite(digits: str) -> float:
     if not math.isfinite(number):
         raise ValueError(f"{digits[:20]} is too large")
     return number
+
+
+# Made once: making them takes longer than most values do.
+_WRITER = json.JSONEncoder(
+    ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
+)
+_READER = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite)

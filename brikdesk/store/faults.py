@@ -145,17 +145,16 @@ def in_words(
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return Busy()
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-        return damage_in(cause)
+        return damage_in(str(cause))
     if reason := reason_of(cause):
         return NotSaved(f"{failure}: {reason}. {standing}")
     return error
 
 
-def damage_in(error: sqlite3.Error) -> Damaged:
-    """Say what SQLite found wrong while it read."""
-    said = str(error)[:100]
+def damage_in(said: str) -> Damaged:
+    """Tell damage that SQLite came upon while it read."""
     is_vague = said in ("database disk image is malformed", "file is not a database")
-    return Damaged("its pages do not fit together" if is_vague else said)
+    return Damaged("its pages do not fit together" if is_vague else said[:100])
 
 
 def moment(then: datetime, now: datetime) -> str:

@@ -20,9 +20,9 @@ def to_keep(made: Iterable[datetime], now: datetime) -> set[datetime]:
     for count, period in ((DAYS, _day), (WEEKS, _week), (MONTHS, _month)):
         chosen = _newest_of_each(older, period)[:count]
         kept.update(chosen)
-        reach = min(chosen, default=now)
-        # A period that gave all its backups leaves those before it to the next, longer one.
-        older = [moment for moment in older if moment < reach]
+        if chosen:
+            # What lies before the last day that counted is left to the weeks, and so on.
+            older = [moment for moment in older if period(moment) < period(chosen[-1])]
     return kept
 
 

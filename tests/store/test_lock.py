@@ -1,0 +1,190 @@
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brikdesk.store import lock as locks
+from brikdesk.store.files import open_file
+from brikdesk.store.lock import Locked, break_lock, lock_owner, lock_path, take_lock
+from brikdesk.store.processes import is_alive, start_mark
+from brikdesk.store.schema import Schema
+
+
+@pytest.fixture
+def written(campaign: Path, now: datetime) -> Callable[..., Path]:
+    """Put a lock of somebody else beside the campaign."""
+
+    def write(**said: Any) -> Path:
+        owner = {
+            "pid": os.getpid(),
+            "host": socket.gethostname(),
+            "user": "anna",
+            "since": now.isoformat(),
+            "started": "",
+            "token": "theirs",
+            **said,
+        }
+        lock_path(campaign).write_text(json.dumps(owner))
+        return lock_path(campaign)
+
+    return write
+
+
+def dead_process() -> int:
+    child = subprocess.Popen([sys.executable, "-c", ""])
+    child.wait()
+    return child.pid
+
+
+def test_the_lock_says_who_and_since_when(campaign: Path, now: datetime) -> None:
+    held = take_lock(campaign, now)
+    assert held.path.name == "battle.brik.lock"
+    owner = lock_owner(campaign)
+    assert owner is not None
+    assert (owner.pid, owner.host, owner.since) == (os.getpid(), socket.gethostname(), now)
+    held.release()
+    assert lock_owner(campaign) is None
+    assert not held.path.exists()
+
+
+def test_a_second_window_is_refused_in_words(campaign: Path, schema: Schema, now: datetime) -> None:
+    opened = open_file(campaign, schema=schema, now=now)
+    with pytest.raises(Locked) as caught:
+        open_file(campaign, schema=schema, now=now)
+    assert str(caught.value) == f"Open in another window since today {now.astimezone():%H:%M}."
+    opened.close()
+    open_file(campaign, schema=schema).close()
+
+
+def test_a_refusal_leaves_no_lock(campaign: Path, schema: Schema) -> None:
+    campaign.write_bytes(campaign.read_bytes()[:-4096])
+    with pytest.raises(Exception, match="shorter"):
+        open_file(campaign, schema=schema)
+    assert not lock_path(campaign).exists()
+
+
+OWNER = """
+import sys, time
+from datetime import UTC, datetime
+from pathlib import Path
+from brikdesk.store.lock import take_lock
+
+take_lock(Path(sys.argv[1]), datetime.now(UTC))
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_killed_owner_is_taken_over_and_a_living_one_is_not(
+    campaign: Path, now: datetime
+) -> None:
+    owner = subprocess.Popen(
+        [sys.executable, "-c", OWNER, str(campaign)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert owner.stdout is not None
+    assert owner.stdout.readline() == "held\n"
+    with pytest.raises(Locked, match="Open in another window"):
+        take_lock(campaign, now)
+    owner.kill()
+    owner.communicate()
+    held = take_lock(campaign, now)
+    assert lock_owner(campaign) is not None
+    held.release()
+
+
+def test_a_process_that_took_the_number_of_a_dead_one_does_not_hold_its_lock(
+    campaign: Path, written: Callable[..., Path], now: datetime
+) -> None:
+    if not start_mark(os.getpid()):
+        pytest.skip("this system does not tell when a process started")
+    written(started="another boot:12345")
+    take_lock(campaign, now).release()
+
+
+def test_the_lock_of_another_computer_is_never_taken_over(
+    campaign: Path, written: Callable[..., Path], now: datetime
+) -> None:
+    path = written(host="ANNA-LAPTOP", pid=dead_process(), since="2020-01-01T10:00:00+00:00")
+    before = path.read_bytes()
+    with pytest.raises(Locked, match=r"Opened on 'ANNA-LAPTOP' by anna, 1 January 2020"):
+        take_lock(campaign, now + timedelta(days=2000))
+    assert path.read_bytes() == before
+    break_lock(campaign)
+    take_lock(campaign, now).release()
+
+
+def test_a_lock_just_being_written_is_respected(campaign: Path, now: datetime) -> None:
+    lock_path(campaign).touch()
+    with pytest.raises(Locked, match="just opening"):
+        take_lock(campaign, now)
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[1]", b'{"pid": "x"}', b"\xff\xfe", b"[" * 4096])
+def test_a_lock_that_nobody_finished_writing_is_a_leftover(
+    campaign: Path, now: datetime, content: bytes
+) -> None:
+    path = lock_path(campaign)
+    path.write_bytes(content)
+    os.utime(path, (1000, 1000))
+    take_lock(campaign, now).release()
+    assert not path.exists()
+
+
+def test_a_lock_taken_over_by_others_is_not_given_back(
+    campaign: Path, written: Callable[..., Path], now: datetime
+) -> None:
+    mine = take_lock(campaign, now)
+    break_lock(campaign)
+    theirs = written(host="ANNA-LAPTOP")
+    mine.release()
+    assert theirs.exists()
+
+
+def test_of_two_that_find_a_dead_owner_only_one_gets_the_lock(
+    campaign: Path,
+    written: Callable[..., Path],
+    now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The other one is quicker, between our looking at the leftover and our taking it away."""
+    written(pid=dead_process())
+    rename = Path.rename
+
+    def too_late(path: Path, target: Path) -> Path:
+        monkeypatch.undo()
+        locks.lock_path(campaign).unlink()
+        take_lock(campaign, now)
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", too_late)
+    with pytest.raises(Locked):
+        take_lock(campaign, now)
+    owner = lock_owner(campaign)
+    assert owner is not None
+    assert owner.token != "theirs"
+    assert [entry.name for entry in campaign.parent.glob("*.lock*")] == ["battle.brik.lock"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes have no names here")
+def test_a_pipe_as_lock_is_not_waited_for(campaign: Path, now: datetime) -> None:
+    os.mkfifo(lock_path(campaign))
+    with pytest.raises(Locked):
+        take_lock(campaign, now)
+
+
+def test_processes_live_and_die() -> None:
+    assert is_alive(os.getpid())
+    assert is_alive(os.getpid(), start_mark(os.getpid()))
+    assert not is_alive(dead_process())
+    assert not is_alive(0)
+    assert not is_alive(-1)
