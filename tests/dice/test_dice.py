@@ -185,7 +185,7 @@ def test_a_benny_on_damage_adds_the_die_and_not_the_flat_bonus() -> None:
     assert resolve(OTHER, [6], [4, 3], 1, benny=[6]).total == 8
 
 
-@pytest.mark.rule("4.2-06", "2.2")
+@pytest.mark.rule("4.2-06")
 @pytest.mark.parametrize(("use", "hits"), [(2, 5), (3, 4), (4, 3), (5, 2), (6, 1)])
 def test_so_many_faces_of_a_d6_reach_a_use(use: int, hits: int) -> None:
     assert sum(resolve(ACTION, [6], [face]).reaches(use) for face in range(1, 7)) == hits

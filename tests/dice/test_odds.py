@@ -111,7 +111,7 @@ def test_chances_of_low_numbers_are_exact() -> None:
     assert pool_odds(Pool((10,))).exactly(11) == Fraction(1, 60)
 
 
-@pytest.mark.rule("2.2")
+@pytest.mark.rule("4.2-06")
 @pytest.mark.parametrize(("use", "hits"), [(2, 5), (3, 4), (4, 3), (5, 2), (6, 1), (7, 0)])
 def test_a_minifig_reaches_a_use_so_often(use: int, hits: int) -> None:
     odds = action_odds(Pool((6,)))

@@ -282,7 +282,7 @@ def test_a_fire_rolls_one_die_for_each_inch() -> None:
     assert burn(4, 2, 2, (1,)).missing == 1
 
 
-@pytest.mark.rule("F.1-44", "QF-24", "TABLE-F4", "TF-14")
+@pytest.mark.rule("F.1-44", "QF-24", "TF-14")
 def test_acid_only_falls_and_still_grinds() -> None:
     """Derived case TF-14: acid of 3" on Weight class 1."""
     result = burn(5, 1, 3, (1, 2, 4), FireKind.ACID)
@@ -297,7 +297,7 @@ def test_acid_grinds_not_where_the_table_says_so() -> None:
     assert result.per_die == (DOWN, NOTHING, NOTHING)
 
 
-@pytest.mark.rule("F.1-45", "F.1-49", "QF-24", "TABLE-F4", "TF-14")
+@pytest.mark.rule("F.1-45", "F.1-49", "QF-24", "TF-14")
 def test_ion_only_costs_power() -> None:
     """Derived case TF-14: ion of 3" on Weight class 1, afterwards Power -2."""
     result = burn(5, 1, 3, (1, 2, 4), FireKind.ION)
@@ -306,7 +306,7 @@ def test_ion_only_costs_power() -> None:
     assert power_after_fire(8, result.fire_size) == 6
 
 
-@pytest.mark.rule("F.1-46", "F.1-47", "QF-24", "TABLE-F4")
+@pytest.mark.rule("F.1-46", "F.1-47", "QF-24")
 @pytest.mark.parametrize("kind", [FireKind.POISON, FireKind.VIRUS])
 def test_poison_and_virus_grow_and_grind_but_never_jump(kind: FireKind) -> None:
     result = burn(2, 0, 2, (3, 4), kind)
@@ -315,7 +315,7 @@ def test_poison_and_virus_grow_and_grind_but_never_jump(kind: FireKind) -> None:
     assert burn(4, 0, 2, (3, 1), kind).per_die == (GROWS, DOWN)
 
 
-@pytest.mark.rule("F.1-32", "F.1-43", "TABLE-F4")
+@pytest.mark.rule("F.1-32", "F.1-43")
 @pytest.mark.parametrize("kind", FireKind)
 def test_every_kind_dies_down_alike(kind: FireKind) -> None:
     assert burn(5, 2, 3, (1, 2, 1), kind).fire_size == 0

@@ -43,7 +43,7 @@ def test_size_damage_thins_armor_but_not_the_weight_class() -> None:
     assert (left, weight_class_of(roster)) == ("1d10", 3)
 
 
-@pytest.mark.rule("F.1-19", "TABLE-F2")
+@pytest.mark.rule("F.1-19")
 @pytest.mark.parametrize(
     ("kind", "name", "dice", "examples"),
     [
@@ -65,7 +65,7 @@ def test_permanent_fires_have_the_dice_of_their_type(
     assert (fire.name, fire.dice, fire.examples, fire.permanent) == (name, dice, examples, True)
 
 
-@pytest.mark.rule("F.1-21", "TABLE-F3")
+@pytest.mark.rule("F.1-21")
 def test_a_wild_fire_has_one_die_whatever_its_size() -> None:
     assert (WILD_FIRE.name, WILD_FIRE.dice) == ("Burning Objects", 1)
     assert WILD_FIRE.examples == ("house fire", "burning books", "stake")

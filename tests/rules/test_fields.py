@@ -74,7 +74,7 @@ def test_only_concealed_hazards_lie_scattered() -> None:
     assert scattered == [FieldKind.CONCEALED]
 
 
-@pytest.mark.rule("F.1-01", "F.1-10", "TABLE-F1")
+@pytest.mark.rule("F.1-01", "F.1-10")
 @pytest.mark.parametrize(
     ("kind", "name", "options"),
     [
@@ -237,7 +237,7 @@ def test_a_powered_hazard_goes_off_on_contact_or_by_hand() -> None:
     assert goes_off(entered=True, powered=TriggerMode.MANUAL, operated=True)
 
 
-@pytest.mark.rule("F.1-08", "TABLE-F1")
+@pytest.mark.rule("F.1-08")
 @pytest.mark.parametrize(
     ("observer", "target", "crosses", "blocked"),
     [
@@ -255,7 +255,7 @@ def test_smoke_blocks_sight_into_out_of_and_through_it(
     assert blocks is blocked
 
 
-@pytest.mark.rule("F.1-09", "TABLE-F1")
+@pytest.mark.rule("F.1-09")
 @pytest.mark.parametrize(
     ("line_height", "height", "blocked"),
     [(5, 5.0, True), (5.5, 5.0, False), (1.5, 1.0, False), (400, None, True)],
@@ -272,7 +272,7 @@ def test_smoke_is_five_inches_high_by_default() -> None:
     assert not smoke_blocks(line_crosses=True, line_height=5.1)
 
 
-@pytest.mark.rule("8.4-43", "TABLE-F6", "T8-23")
+@pytest.mark.rule("8.4-43", "T8-23")
 @pytest.mark.parametrize(
     ("kind", "die", "count", "field_size"),
     [

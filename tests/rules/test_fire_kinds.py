@@ -18,7 +18,7 @@ from brikdesk.rules.brikwars.fire_penalty import (
 )
 
 
-@pytest.mark.rule("F.1-43", "F.1-44", "F.1-45", "F.1-46", "F.1-47", "TABLE-F4")
+@pytest.mark.rule("F.1-43", "F.1-44", "F.1-45", "F.1-46", "F.1-47")
 @pytest.mark.parametrize(
     ("kind", "grinds", "grows", "jumps", "needs", "ways"),
     [
