@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from sqlmodel import Session
 
 from brikdesk.acts.step import chosen_of
-from brikdesk.acts.throwing import Throw, dice_in_order
+from brikdesk.acts.throwing import Throw
 from brikdesk.dice import Roll, RollKind
 from brikdesk.rules.brikwars.explosions import Band, explosion_bands
 from brikdesk.rules.brikwars.explosive_dice import (
@@ -170,7 +170,7 @@ def blast_lines(
     name: str, blast: Blast, where: str, player_id: int | None, step: str = ""
 ) -> list[Line]:
     """Give the log lines of a blast: the roll, then one line for each band."""
-    dice = dice_in_order(blast.roll)
+    dice = blast.roll.dice
     tones = (Tone.DANGER,) * len(dice)
     whole = blast.bands[0].damage if blast.bands else 0
     words = f"{whole} damage in all." if whole else "Critical Failure: no damage."

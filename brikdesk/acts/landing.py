@@ -8,7 +8,7 @@ from brikdesk import text
 from brikdesk.acts.explosion import Blast, Makeup, blast_lines, leave_fields, throw_blast
 from brikdesk.acts.rows import the
 from brikdesk.acts.step import StepAct, chosen_of
-from brikdesk.acts.throwing import Throw, dice_in_order
+from brikdesk.acts.throwing import Throw
 from brikdesk.dice import DiceRules, Roll, RollKind, action_kind
 from brikdesk.rules.brikwars.duds import DUD_STABILITY, landing_chooser, missed_by
 from brikdesk.rules.brikwars.flight import FrozenAttack, Modifier, fly_on, needed_number
@@ -355,7 +355,7 @@ class _Landing:
 
     def _landing_line(self) -> Line:
         assert self.roll
-        dice = (*dice_in_order(self.roll), *(dice_in_order(self.more) if self.more else ()))
+        dice = (*self.roll.dice, *(self.more.dice if self.more else ()))
         tones = (Tone.OK if self.hit else Tone.DANGER,) * len(dice)
         words = self._result()
         if "spot" in self.act.choices:
