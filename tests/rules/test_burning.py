@@ -248,6 +248,14 @@ def test_a_growth_without_room_stays_open_while_a_later_die_may_make_room() -> N
     assert burn(3, 1, 3, (4, 4)).per_die == (OPEN, JUMPS)
 
 
+@pytest.mark.rule("QF-01", "QF-02")
+def test_room_that_a_too_large_fire_has_lost_is_not_promised_to_any_die() -> None:
+    """A fire of 3" on an object with room for 1": one die to come cannot make room."""
+    assert burn(1, 1, 3, (4, 4)).per_die == (JUMPS, JUMPS)
+    assert burn(2, 1, 3, (4,)).per_die == (OPEN,)
+    assert burn(2, 1, 3, (4, 1, 1)).per_die == (GROWS, DOWN, DOWN)
+
+
 @pytest.mark.rule("QF-01")
 @pytest.mark.parametrize(
     ("order", "per_die", "fire", "overflow"),

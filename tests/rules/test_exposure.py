@@ -63,6 +63,7 @@ def test_exposure_that_shows_only_ones_does_nothing() -> None:
     assert (hit.damage, hit.overload, hit.fire_faces) == (0, 0, ())
     assert hit.critical_failure
     assert exposure_damage((4, 4), (1, 2)).damage == 3
+    assert not exposure_damage((4, 4), (1, 2)).critical_failure
 
 
 @pytest.mark.rule("QF-35")

@@ -31,6 +31,7 @@ from brikdesk.rules.brikwars.fire_driver import in_charge
 def test_firefighting(fire: int, buckets: int, hoses: tuple[int, ...], left: int) -> None:
     """Worked example TF-03: three buckets take 3", a hose of W 5 takes 5"."""
     assert fire_after_fighting(fire, apparatus_inches(buckets, hoses)) == left
+    assert apparatus_inches(hoses=hoses) == sum(hoses)
 
 
 @pytest.mark.rule("F.1-37", "F.1-39")

@@ -319,6 +319,7 @@ def test_damage_and_field_of_one_explosive_are_never_added() -> None:
     """X 4 with two dice given for Smoke: two dice explode, out to 4"; the Smoke has 8"."""
     given_away = (ExchangedDie(FieldKind.SMOKE),) * 2
     assert damage_dice_left(4, given_away) == 2
+    assert damage_dice_left(2, given_away) == 0
     assert fields_from_explosive(given_away)[0].field_size == 8
     assert fields_from_explosive(()) == ()
     with pytest.raises(ValueError, match="cannot give 2"):

@@ -33,6 +33,8 @@ def test_a_manned_tank_burns_in_its_owners_turn_and_an_empty_one_in_the_setters(
     assert driver(owner=B, setter=A, current=A, own_turn=manned) == B
     assert driver(owner=B, setter=A, current=A, own_turn=empty) == A
     assert has_own_turn(has_mind=True)
+    assert not has_own_turn(has_mind=False)
+    assert driver(owner=B, setter=A, current=A) == B
 
 
 @pytest.mark.rule("QF-10")

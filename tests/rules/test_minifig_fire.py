@@ -247,6 +247,7 @@ def test_fire_spreads_to_light_flammable_things_that_touch_him(
 @pytest.mark.rule("8.3-35", "Q8-81")
 def test_exactly_one_neighbour_must_catch_fire_if_there_is_any() -> None:
     assert must_spread(burning_roll(4), eligible=3) == 1
+    assert must_spread(burning_roll(4), eligible=1) == 1
     assert must_spread(burning_roll(4), eligible=0) == 0
     assert must_spread(burning_roll(1), eligible=3) == 0
 

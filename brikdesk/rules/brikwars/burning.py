@@ -54,8 +54,8 @@ class Burn:
 
     @property
     def out(self) -> bool:
-        """Whether the fire is out for good: no inch left, no die to come."""
-        return self.fire_size == 0 and not self.missing
+        """Whether the fire is out; with dice still to come there is always an inch left."""
+        return self.fire_size == 0
 
 
 def burn(
