@@ -16,7 +16,7 @@ from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.connection import READ, in_words, total_changes
 from brikdesk.store.digest import chain, digest_of_game
 from brikdesk.store.files import OpenedFile, create_file, open_file
-from brikdesk.store.journal import Images, put_back
+from brikdesk.store.journal import Images, game_tables, put_back
 from brikdesk.store.lines import Line, Outcome, parts_to_data
 from brikdesk.store.tables import ActRecord, ActState, Image, LogLine, Phase, Turn
 from brikdesk.store.views import View
@@ -47,6 +47,7 @@ class Campaign:
     ) -> None:
         self._opened = opened
         self._clock = clock
+        self._foreign = False
 
     @classmethod
     def create(cls, path: Path) -> Self:
@@ -79,9 +80,20 @@ class Campaign:
         """The connection to the file, for copies and backups."""
         return self._opened.engine
 
-    def close(self) -> None:
-        """Let go of the file; nothing but the file itself remains."""
-        self._opened.close()
+    def close(self) -> tuple[str, ...]:
+        """Let go of the file; nothing but the file itself remains. Gives what to tell the referee."""
+        return self._opened.close()
+
+    def back_up(self) -> None:
+        """Copy the campaign to the backups, if half an hour with changes has passed."""
+        self._opened.back_up()
+
+    def others_wrote(self) -> bool:
+        """Tell whether another program has changed the file since it was last looked at."""
+        wrote = self._opened.watch.others_wrote()
+        if wrote:
+            self._opened.watch.remember()
+        return wrote
 
     def __enter__(self) -> Self:
         return self
@@ -180,6 +192,7 @@ class Campaign:
         if self.read_only:
             raise CampaignFileError("This campaign was opened to look at. Nothing was changed.")
         try:
+            self._foreign = self.others_wrote()
             with self.engine.connect() as connection:
                 transaction = connection.begin()
                 try:
@@ -191,6 +204,7 @@ class Campaign:
                 finally:
                     if transaction.is_active:
                         transaction.rollback()
+            self._opened.watch.remember()
         except Exception as error:
             raise in_words(error) from error
 
@@ -220,7 +234,12 @@ class Campaign:
         overruled = sorted(session.info.get("overruled", ()))
         _insert_lines(session.connection(), record, outcome.lines, overruled)
         tables = frozenset(name for name, *_ in changed) | _JOURNAL
-        return Changes(record.id or 0, outcome.title, tables, outcome.lines)
+        return Changes(record.id or 0, outcome.title, self._with_foreign(tables), outcome.lines)
+
+    def _with_foreign(self, tables: frozenset[str]) -> frozenset[str]:
+        """Add every table where another program wrote since we last looked."""
+        everything = frozenset(table.name for table in game_tables())
+        return tables | everything if self._foreign else tables
 
     def _check_nothing_bypassed(self, session: Session, images: Images, before: int) -> None:
         written = total_changes(session.connection()) - before

@@ -7,21 +7,22 @@ from sqlmodel import Session, SQLModel
 
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
+Given = TypeVar("Given", covariant=True)
 
 
-class View(Generic[Asked, Answer]):
+class View(Generic[Asked, Given]):
     """A question, with the names of the tables that its answer is read from."""
 
     def __init__(
-        self, ask: Callable[Concatenate[Session, Asked], Answer], tables: frozenset[str]
+        self, ask: Callable[Concatenate[Session, Asked], Given], tables: frozenset[str]
     ) -> None:
         self._ask = ask
         self.tables = tables
         self.__doc__ = ask.__doc__
         self.__name__ = ask.__name__
 
-    def __call__(self, session: Session, *args: Asked.args, **kwargs: Asked.kwargs) -> Answer:
-        """Answer from the rows that this session sees."""
+    def __call__(self, session: Session, *args: Asked.args, **kwargs: Asked.kwargs) -> Given:
+        """Given from the rows that this session sees."""
         return self._ask(session, *args, **kwargs)
 
 

@@ -1,0 +1,231 @@
+"""A table model that follows a view: rows by key, smallest signals, sorting and filter of its own."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from operator import attrgetter
+from typing import Any, Generic, TypeVar, overload
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
+from typing_extensions import override
+
+from brikdesk.errors import BadInput
+from brikdesk.store.campaign import Changes
+from brikdesk.store.views import View
+from ui.desk import Desk
+from ui.text import tip_text
+
+Row = TypeVar("Row")
+Index = QModelIndex | QPersistentModelIndex
+
+NO_PARENT = QModelIndex()
+ROW_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+"""The role under which a cell gives its whole row, for delegates."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Generic[Row]):
+    """One column: its title, the text of a cell, what it is sorted by, and how it is edited.
+
+    `edit` gives the act for a typed text (BadInput where it makes no sense); none: not editable.
+    """
+
+    title: str
+    text: Callable[[Row], str]
+    order: Callable[[Row], Any] | None = None
+    tip: Callable[[Row], str] | None = None
+    edit: Callable[[Row, str], Any] | None = None
+    right: bool = False
+    key: str = field(default="")
+
+
+class RowsModel(QAbstractTableModel, Generic[Row]):
+    """Rows of a view in a table; selection and scroll survive an undo because rows keep their key."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        question: View[[], tuple[Row, ...]],
+        columns: Sequence[Column[Row]],
+        key: Callable[[Row], Any] = attrgetter("id"),
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._question = question
+        self._columns = tuple(columns)
+        self._key = key
+        self._sorting: tuple[int, Qt.SortOrder] | None = None
+        self._filter = ""
+        self._all: list[Row] = list(desk.read(question))
+        self._rows: list[Row] = self._wanted()
+        desk.changed.connect(self._heard)
+
+    @property
+    def rows(self) -> list[Row]:
+        """The rows as shown: filtered and sorted."""
+        return list(self._rows)
+
+    @property
+    def total(self) -> int:
+        """How many rows there are without the filter."""
+        return len(self._all)
+
+    @property
+    def columns(self) -> tuple[Column[Row], ...]:
+        """The columns, left to right."""
+        return self._columns
+
+    def row_at(self, index: Index) -> Row | None:
+        """Give the row of a cell."""
+        return self._rows[index.row()] if 0 <= index.row() < len(self._rows) else None
+
+    def place_of(self, key: object) -> int:
+        """Give the place of the row with this key, -1 where it is not shown."""
+        return next((at for at, row in enumerate(self._rows) if self._key(row) == key), -1)
+
+    def set_filter(self, words: str) -> None:
+        """Show only rows in which every word occurs in some cell."""
+        self._filter = words.casefold()
+        self._show(self._wanted())
+
+    def refresh(self) -> None:
+        """Read the view again and tell the smallest difference."""
+        self._all = list(self._desk.read(self._question))
+        self._show(self._wanted())
+
+    @override
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        self._sorting = (column, order) if column >= 0 else None
+        self.layoutAboutToBeChanged.emit()
+        before = self.persistentIndexList()
+        keys = [self._key(self._rows[index.row()]) for index in before]
+        self._rows = self._wanted()
+        after = [
+            self.index(self.place_of(key), index.column())
+            for key, index in zip(keys, before, strict=True)
+        ]
+        self.changePersistentIndexList(before, after)
+        self.layoutChanged.emit()
+
+    @override
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    @override
+    def columnCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self._columns)
+
+    @override
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> Any:
+        across = orientation is Qt.Orientation.Horizontal
+        if role == Qt.ItemDataRole.DisplayRole and across and section < len(self._columns):
+            return self._columns[section].title
+        return None
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        row = self.row_at(index)
+        if row is None:
+            return None
+        column = self._columns[index.column()]
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
+            return column.text(row)
+        if role == Qt.ItemDataRole.ToolTipRole and column.tip and (words := column.tip(row)):
+            return tip_text(words)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{column.title}: {column.tip(row) if column.tip else column.text(row)}"
+        if role == Qt.ItemDataRole.TextAlignmentRole and column.right:
+            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        return row if role == ROW_ROLE else None
+
+    @override
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        if index.isValid() and self._columns[index.column()].edit and not self._desk.read_only:
+            flags |= Qt.ItemFlag.ItemIsEditable
+        return flags
+
+    @override
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        row = self.row_at(index)
+        edit = self._columns[index.column()].edit
+        if row is None or edit is None or role != Qt.ItemDataRole.EditRole:
+            return False
+        if str(value) == self._columns[index.column()].text(row):
+            return False
+        return self._edit(row, edit, str(value))
+
+    def _edit(self, row: Row, edit: Callable[[Row, str], Any], typed: str) -> bool:
+        try:
+            act = edit(row, typed)
+        except BadInput as error:
+            self._desk.failed.emit(str(error))
+            return False
+        return self._desk.do(act) is not None
+
+    def _heard(self, changes: Changes) -> None:
+        if not changes.tables.isdisjoint(self._question.tables):
+            self.refresh()
+
+    def _wanted(self) -> list[Row]:
+        words = self._filter.split()
+        rows = [row for row in self._all if not words or self._matches(row, words)]
+        if self._sorting and self._sorting[0] < len(self._columns):
+            column = self._columns[self._sorting[0]]
+            order = column.order or (lambda row: column.text(row).casefold())
+            rows.sort(key=order, reverse=self._sorting[1] is Qt.SortOrder.DescendingOrder)
+        return rows
+
+    def _matches(self, row: Row, words: Sequence[str]) -> bool:
+        whole = " ".join(
+            f"{column.text(row)} {column.tip(row) if column.tip else ''}"
+            for column in self._columns
+        ).casefold()
+        return all(word in whole for word in words)
+
+    def _show(self, rows: list[Row]) -> None:
+        """Become these rows: remove, insert and change as few as possible; a new order resets."""
+        wanted = [self._key(row) for row in rows]
+        self._remove_missing(set(wanted))
+        kept = [self._key(row) for row in self._rows]
+        staying = set(kept)
+        if [key for key in wanted if key in staying] != kept:
+            self.beginResetModel()
+            self._rows = rows
+            self.endResetModel()
+            return
+        for place, (key, row) in enumerate(zip(wanted, rows, strict=True)):
+            if key not in staying:
+                self.beginInsertRows(QModelIndex(), place, place)
+                self._rows.insert(place, row)
+                self.endInsertRows()
+            elif self._rows[place] != row:
+                self._rows[place] = row
+                last = self.index(place, len(self._columns) - 1)
+                self.dataChanged.emit(self.index(place, 0), last)
+
+    def _remove_missing(self, wanted: set[Any]) -> None:
+        for place in range(len(self._rows) - 1, -1, -1):
+            if self._key(self._rows[place]) not in wanted:
+                self.beginRemoveRows(QModelIndex(), place, place)
+                del self._rows[place]
+                self.endRemoveRows()
+
+    @overload
+    def parent(self) -> QObject: ...
+    @overload
+    def parent(self, child: Index) -> QModelIndex: ...
+    @override
+    def parent(self, child: Any = None) -> Any:
+        return super().parent() if child is None else QModelIndex()
