@@ -1,0 +1,38 @@
+"""What panels tell each other: the selected unit, a rule to show, a place to go."""
+
+from PySide6.QtCore import QObject, Signal
+
+
+class Hub(QObject):
+    """One for each window. Panels emit what the referee asked for; the window carries it out.
+
+    - `unit_selected`: a unit is selected in some list (0: none); all panes follow.
+    - `unit_opened`: show the inspector of this unit.
+    - `unit_edited`: open the editor sheet for this unit; 0 for a new one.
+    - `rule_asked`: show the rule card of this ID.
+    - `step_asked`: go to this step of the queue (its key).
+    - `workspace_asked`: go to a workspace: battle, units, ledger, log, report.
+    - `ledger_asked`: show a table of the ledger: air, fires, fields, ammo, homing, marks, waiting.
+    - `keys_changed`: the keys that work in the focused pane, as (keycap, words) pairs.
+    - `large_asked`: the large view of the queue, on or off.
+    """
+
+    unit_selected = Signal(int)
+    unit_opened = Signal(int)
+    unit_edited = Signal(int)
+    rule_asked = Signal(str)
+    step_asked = Signal(str)
+    workspace_asked = Signal(str)
+    ledger_asked = Signal(str)
+    keys_changed = Signal(object)
+    large_asked = Signal(bool)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.selected_unit = 0
+
+    def select_unit(self, unit_id: int) -> None:
+        """Select a unit everywhere; selecting it again says nothing."""
+        if unit_id != self.selected_unit:
+            self.selected_unit = unit_id
+            self.unit_selected.emit(unit_id)
