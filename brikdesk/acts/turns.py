@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, PlainSerializer
-from sqlmodel import Session, select
+from sqlmodel import Session, col, select
 
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act, Faces, act_from_data, act_to_data, face_to_data
@@ -62,10 +62,13 @@ class EndTurn(Act):
 
 def begin_turn(session: Session, battle_id: int, player_id: int, number: int) -> Turn:
     """Begin a player's turn: a new stamp, from which Actions, windows and clocks count."""
-    earlier = session.exec(
-        select(Turn).where(Turn.battle_id == battle_id, Turn.player_id == player_id)
+    newest = (
+        select(Turn.own_number)
+        .where(Turn.battle_id == battle_id, Turn.player_id == player_id)
+        .order_by(col(Turn.id).desc())
+        .limit(1)
     )
-    own = len(earlier.all()) + 1
+    own = (session.exec(newest).first() or 0) + 1
     turn = Turn(battle_id=battle_id, player_id=player_id, number=number, own_number=own)
     session.add(turn)
     session.flush()

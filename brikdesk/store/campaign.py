@@ -8,17 +8,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import ParamSpec, Self, TypeVar
 
-from sqlalchemy import Connection, Engine, delete, func, insert, update
+from sqlalchemy import Connection, Engine, delete, insert, update
 from sqlmodel import Session, col, select
 
+from brikdesk.dice import Origin
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.connection import READ, in_words, total_changes
 from brikdesk.store.digest import chain, digest_of_game
 from brikdesk.store.files import OpenedFile, create_file, open_file
 from brikdesk.store.journal import Images, game_tables, put_back
-from brikdesk.store.lines import Line, Outcome, parts_to_data
-from brikdesk.store.tables import ActRecord, ActState, Image, LogLine, Phase, Turn
+from brikdesk.store.lines import Line, Outcome, count_dice, parts_to_data
+from brikdesk.store.tables import ActRecord, ActState, Image, LogLine
 from brikdesk.store.views import View
 
 Asked = ParamSpec("Asked")
@@ -211,35 +212,36 @@ class Campaign:
     def _record(
         self, session: Session, act: Act, outcome: Outcome, images: Images, turn_id: int | None
     ) -> Changes:
-        undone = select(ActRecord.id).where(ActRecord.state == ActState.UNDONE)
-        session.execute(delete(Image).where(col(Image.act_id).in_(undone)))
-        overtaken = col(ActRecord.state) == ActState.UNDONE
-        session.execute(update(ActRecord).where(overtaken).values(state=ActState.HISTORY))
-        last = session.exec(select(ActRecord.chain).order_by(col(ActRecord.id).desc()).limit(1))
-        record = ActRecord(
-            uuid=str(uuid.uuid4()),
-            turn_id=turn_id or _present_turn(session),
-            name=type(act).__name__,
-            arguments=act.as_data(),
-            title=outcome.title,
-            done_at=self._clock(),
-        )
-        record.chain = chain(
-            last.first() or "", {"act": record.name, "uuid": record.uuid, **record.arguments}
-        )
-        session.add(record)
-        session.flush()
+        connection = session.connection()
+        _overtake_undone(connection)
+        act_id, arguments = str(uuid.uuid4()), act.as_data()
+        turn_id = turn_id or _present_turn(session)
+        last = connection.exec_driver_sql("SELECT chain FROM act ORDER BY id DESC LIMIT 1").scalar()
+        row = {
+            "uuid": act_id,
+            "turn_id": turn_id,
+            "name": type(act).__name__,
+            "arguments": arguments,
+            "title": outcome.title,
+            "state": ActState.DONE,
+            "done_at": self._clock(),
+            "chain": chain(last or "", {"act": type(act).__name__, "uuid": act_id, **arguments}),
+        }
+        made = connection.execute(insert(ActRecord).values(row)).inserted_primary_key
+        assert made
+        key = int(made[0])
         changed = images.changed()
-        _insert_images(session.connection(), record.id or 0, changed)
+        _insert_images(connection, key, changed)
         overruled = sorted(session.info.get("overruled", ()))
-        _insert_lines(session.connection(), record, outcome.lines, overruled)
+        _insert_lines(connection, key, turn_id, outcome.lines, overruled)
         tables = frozenset(name for name, *_ in changed) | _JOURNAL
-        return Changes(record.id or 0, outcome.title, self._with_foreign(tables), outcome.lines)
+        return Changes(key, outcome.title, self._with_foreign(tables), outcome.lines)
 
     def _with_foreign(self, tables: frozenset[str]) -> frozenset[str]:
         """Add every table where another program wrote since we last looked."""
-        everything = frozenset(table.name for table in game_tables())
-        return tables | everything if self._foreign else tables
+        if not self._foreign:
+            return tables
+        return tables | {table.name for table in game_tables()}
 
     def _check_nothing_bypassed(self, session: Session, images: Images, before: int) -> None:
         written = total_changes(session.connection()) - before
@@ -250,15 +252,25 @@ class Campaign:
 _JOURNAL = frozenset({"act", "logline"})
 
 
-def act_of(record: ActRecord) -> Act:
+def act_of_record(record: ActRecord) -> Act:
     """Give the act that a record holds, ready to be done again."""
     return act_from_data({"act": record.name, **record.arguments})
 
 
 def _present_turn(session: Session) -> int | None:
     """Give the running player turn's key: the newest that is not over."""
-    running = select(func.max(Turn.id)).where(Turn.phase != Phase.OVER)
-    return session.exec(running).one()
+    running = "SELECT id FROM turn WHERE phase <> 'OVER' ORDER BY id DESC LIMIT 1"
+    newest: int | None = session.connection().exec_driver_sql(running).scalar()
+    return newest
+
+
+def _overtake_undone(connection: Connection) -> None:
+    """Turn undone acts into history when another act follows: their images are of no use now."""
+    undone = connection.exec_driver_sql("SELECT id FROM act WHERE state = 'UNDONE'").scalars().all()
+    if undone:
+        connection.execute(delete(Image).where(col(Image.act_id).in_(undone)))
+        overtaken = col(ActRecord.id).in_(undone)
+        connection.execute(update(ActRecord).where(overtaken).values(state=ActState.HISTORY))
 
 
 def _images_of(
@@ -283,12 +295,16 @@ def _insert_images(
 
 
 def _insert_lines(
-    connection: Connection, record: ActRecord, lines: tuple[Line, ...], overruled: list[str]
+    connection: Connection,
+    act_id: int,
+    turn_id: int | None,
+    lines: tuple[Line, ...],
+    overruled: list[str],
 ) -> None:
     rows = [
         {
-            "act_id": record.id,
-            "turn_id": record.turn_id,
+            "act_id": act_id,
+            "turn_id": turn_id,
             "kind": line.kind.value,
             "lead": line.lead,
             "parts": parts_to_data(line.parts),
@@ -297,6 +313,8 @@ def _insert_lines(
             "unit_id": line.unit_id,
             "step": line.step,
             "overruled": overruled,
+            "typed": count_dice(line.parts, Origin.TYPED),
+            "rolled": count_dice(line.parts, Origin.ROLLED),
         }
         for line in lines
     ]

@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterable
 from datetime import datetime
 from enum import Enum
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Connection, Table, event, inspect
@@ -16,6 +17,7 @@ from brikdesk.store.tables import JOURNAL_TABLES
 Row = dict[str, Any]
 
 
+@cache
 def game_tables() -> tuple[Table, ...]:
     """Give the tables that undo brings back, parents before children."""
     tables = SQLModel.metadata.sorted_tables
@@ -91,8 +93,12 @@ def _identity(row: SQLModel) -> tuple[str, int]:
 
 
 def _values(row: SQLModel) -> Row:
-    columns = inspect(type(row)).columns.keys()
-    return {name: stored(getattr(row, name)) for name in columns}
+    return {name: stored(getattr(row, name)) for name in _columns(type(row))}
+
+
+@cache
+def _columns(kind: type[SQLModel]) -> tuple[str, ...]:
+    return tuple(inspect(kind).columns.keys())
 
 
 def _old_values(row: SQLModel) -> Row:

@@ -115,6 +115,12 @@ def part_text(part: Part) -> str:
     return "".join(f"[{die.value}{_MARKS[die.origin]}]" for die in part.dice)
 
 
+def count_dice(parts: Sequence[Part], origin: Origin) -> int:
+    """Count the dice of one origin among the parts of a line."""
+    dice = (die for part in parts if isinstance(part, Dice) for die in part.dice)
+    return sum(die.origin is origin for die in dice)
+
+
 _MARKS = {Origin.TYPED: "", Origin.ROLLED: "*", Origin.CHANGED: "!"}
 
 

@@ -183,6 +183,8 @@ CREATE TABLE logline (
     unit_id INTEGER,
     step VARCHAR NOT NULL,
     overruled JSON NOT NULL,
+    typed INTEGER NOT NULL,
+    rolled INTEGER NOT NULL,
     FOREIGN KEY(act_id) REFERENCES act (id)
 );
 CREATE INDEX log_line_by_act ON logline (act_id);
@@ -392,6 +394,7 @@ CREATE TABLE weapon (
     fired_turn_id INTEGER,
     reloaded_turn_id INTEGER,
     last_player_id INTEGER,
+    used JSON NOT NULL,
     FOREIGN KEY(unit_id) REFERENCES unit (id),
     FOREIGN KEY(fired_turn_id) REFERENCES turn (id),
     FOREIGN KEY(reloaded_turn_id) REFERENCES turn (id),

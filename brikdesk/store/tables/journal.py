@@ -71,3 +71,5 @@ class LogLine(SQLModel, table=True):
     unit_id: int | None = None
     step: str = Field(default="", description="the pending step that this line settled")
     overruled: list[str] = values("requirements that the referee overruled")
+    typed: int = Field(default=0, description="dice of this line that came from the table")
+    rolled: int = Field(default=0, description="dice of this line that the desk rolled")

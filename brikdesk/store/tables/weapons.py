@@ -45,6 +45,7 @@ class Weapon(SQLModel, table=True):
     fired_turn_id: int | None = Field(default=None, foreign_key="turn.id")
     reloaded_turn_id: int | None = Field(default=None, foreign_key="turn.id")
     last_player_id: int | None = Field(default=None, foreign_key="player.id")
+    used: dict[str, int] = record("stamp of each player's last use (8.5-05, 8.5-07)")
 
 
 class ControlPoint(SQLModel, table=True):

@@ -6,8 +6,8 @@ from datetime import datetime
 from sqlmodel import Session, col, func, select
 
 from brikdesk.dice import Origin
-from brikdesk.store.lines import Dice, Kind, Line, Part, parts_from_data
-from brikdesk.store.tables import ActRecord, ActState, LogLine, Player, Turn
+from brikdesk.store.lines import Kind, Line, Part, count_dice, parts_from_data
+from brikdesk.store.tables import ActRecord, ActState, LogLine, Turn
 from brikdesk.store.views import view
 
 FILTERS: dict[str, frozenset[Kind]] = {
@@ -57,8 +57,7 @@ class LogEntry:
 
     def dice(self, origin: Origin) -> int:
         """Count its dice of one origin."""
-        parts = (part for part in self.parts if isinstance(part, Dice))
-        return sum(die.origin is origin for part in parts for die in part.dice)
+        return count_dice(self.parts, origin)
 
 
 @view(LogLine, ActRecord, Turn)
@@ -138,12 +137,18 @@ def acts_done(session: Session) -> int:
     return session.exec(select(func.count()).select_from(ActRecord).where(standing)).one()
 
 
-@view(LogLine, Player)
-def dice_count(session: Session) -> dict[str, int]:
-    """How many dice of the campaign were typed, rolled by the desk and changed."""
-    counts = {origin.value: 0 for origin in Origin}
-    for parts in session.exec(select(LogLine.parts)):
-        for part in parts_from_data(parts):
-            for die in part.dice if isinstance(part, Dice) else ():
-                counts[die.origin.value] += 1
-    return counts
+@dataclass(frozen=True, slots=True)
+class DiceCount:
+    """How many dice of the campaign came from the table, and how many the desk rolled."""
+
+    typed: int
+    rolled: int
+
+
+@view(LogLine)
+def dice_count(session: Session) -> DiceCount:
+    """Count the dice of the whole log."""
+    typed, rolled = session.exec(
+        select(func.sum(col(LogLine.typed)), func.sum(col(LogLine.rolled)))
+    ).one()
+    return DiceCount(typed or 0, rolled or 0)

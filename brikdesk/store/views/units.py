@@ -81,6 +81,10 @@ TABLES = (
 )  # fmt: skip
 
 
+OVERLOAD_LASTS = 64
+"""Player turns after which no Overload counts any more, whatever the house rule and the table."""
+
+
 @view(*TABLES)
 def units(session: Session, include_lost: bool = False) -> tuple[UnitRow, ...]:
     """All units of the roster: by player in the order of joining, then unaligned ones."""
@@ -114,7 +118,9 @@ class _Around:
         self.fires = _by_unit(session.exec(select(Fire)).all())
         self.states = _by_unit(session.exec(select(State)).all())
         self.marks = {mark.target_id for mark in session.exec(select(Mark))}
-        self.spent = _by_unit(session.exec(select(PowerUse)).all())
+        since = ((self.turn.id or 0) if self.turn else 0) - OVERLOAD_LASTS
+        recent = select(PowerUse).where(PowerUse.turn_id >= since)
+        self.spent = _by_unit(session.exec(recent).all())
         self.weapons = _by_unit(session.exec(select(Weapon)).all())
         self.loaded = {chamber.weapon_id for chamber in session.exec(select(Chamber))}
         self.homing = {homing.weapon_id: homing for homing in session.exec(select(Homing))}

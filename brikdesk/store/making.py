@@ -1,0 +1,42 @@
+"""A campaign file that is there whole or not at all: made beside, filled, then put in its place."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from brikdesk.errors import CampaignFileError
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.durable import beside, discard, put_in_new_place
+from brikdesk.store.faults import in_words
+from brikdesk.store.files import create_file, open_file
+
+Clock = Callable[[], datetime]
+
+
+def now() -> datetime:
+    """Give the present moment."""
+    return datetime.now(UTC)
+
+
+def make_campaign(path: Path, fill: Callable[[Campaign], None], clock: Clock = now) -> None:
+    """Make a campaign file and let `fill` do its first acts.
+
+    Whatever goes wrong, no file is left. CampaignFileError where there is one of that name.
+    """
+    if path.exists() or path.is_symlink():
+        raise CampaignFileError(f"There is a file {path.name} already. Choose another name.")
+    part = beside(path)
+    try:
+        create_file(part)
+        with TemporaryDirectory(prefix="brikdesk-", ignore_cleanup_errors=True) as backups:
+            opened = open_file(part, backup_dir=Path(backups))
+            with Campaign(opened, clock) as campaign:
+                fill(campaign)
+        put_in_new_place(part, path)
+    except FileExistsError:
+        raise CampaignFileError(f"There is a file {path.name} already. Choose another.") from None
+    except OSError as error:
+        raise in_words(error, "The campaign could not be made", "Nothing was changed.") from error
+    finally:
+        discard(part)
