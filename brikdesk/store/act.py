@@ -12,6 +12,7 @@ from sqlmodel import Session
 from brikdesk.dice import Face, Origin
 from brikdesk.errors import BadInput, Refused
 from brikdesk.store.lines import Outcome
+from brikdesk.text import clean
 
 
 def face_from_data(data: Any) -> Any:
@@ -73,7 +74,17 @@ class Act(ABC):
         )
         if self.overruled:
             data["overruled"] = sorted(self.overruled)
-        return data
+        cleaned: dict[str, Any] = _cleaned(data)
+        return cleaned
+
+
+def _cleaned(data: Any) -> Any:
+    """Give data whose words every file and surface can hold; an act cleans its own words likewise."""
+    if isinstance(data, str):
+        return clean(data)
+    if isinstance(data, Mapping):
+        return {key: _cleaned(value) for key, value in data.items()}
+    return [_cleaned(item) for item in data] if isinstance(data, list) else data
 
 
 @cache
