@@ -12,7 +12,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import Alliance, Campaign, HouseRule, Player, Seat, Unit
 
-COLOURS = ("sky", "orchid", "lime", "coral", "teal", "violet", "slate")
+COLOURS = ("sky", "orchid", "lime", "fern", "sand", "pearl", "slate")
 """Colour tokens of factions; each has a shape of its own in the theme."""
 
 

@@ -274,7 +274,7 @@ def test_a_house_rule_is_checked_stored_and_told(campaign: Campaign) -> None:
 def test_a_name_must_be_visible_and_short(campaign: Campaign, typed: str) -> None:
     before = campaign.digest()
     with pytest.raises(BadInput, match="name"):
-        campaign.do(AddPlayer(name=typed, faction="Fine", colour="teal"))
+        campaign.do(AddPlayer(name=typed, faction="Fine", colour="fern"))
     assert campaign.digest() == before
 
 
