@@ -1,0 +1,41 @@
+"""Qt without a screen, the shipped look, and no warning of Qt's that goes unnoticed."""
+
+import os
+from collections.abc import Iterator
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import pytest
+from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+from PySide6.QtWidgets import QApplication
+
+from ui.theme import Look, Theme
+
+HARMLESS = ("propagateSizeHints", "does not support raise()")
+"""What the offscreen platform always says."""
+
+
+@pytest.fixture(autouse=True)
+def qt_says_nothing() -> Iterator[None]:
+    """Fail a test during which Qt warned."""
+    said: list[str] = []
+
+    def listen(kind: QtMsgType, _: QMessageLogContext, text: str) -> None:
+        if kind is not QtMsgType.QtDebugMsg and not any(word in text for word in HARMLESS):
+            said.append(text)
+
+    before = qInstallMessageHandler(listen)
+    try:
+        yield
+    finally:
+        qInstallMessageHandler(before)
+    assert not said, "Qt warned: " + "; ".join(said)
+
+
+@pytest.fixture(params=["dark"])
+def theme(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[Theme]:
+    """Give the dark look at 100 %, worn by the application."""
+    look = Theme(Look(request.param))
+    look.dress(qapp)
+    yield look
+    look.deleteLater()

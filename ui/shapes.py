@@ -1,0 +1,135 @@
+"""Silhouettes of dice and factions, the same in boxes, glyphs, tokens and on the map."""
+
+import math
+from enum import StrEnum
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainterPath
+
+Corner = tuple[float, float]
+
+
+class Shape(StrEnum):
+    """What a faction's colour always comes with."""
+
+    CIRCLE = "circle"
+    HEXAGON = "hexagon"
+    SQUARE = "square"
+    DIAMOND = "diamond"
+    TRIANGLE = "triangle"
+    PENTAGON = "pentagon"
+    OCTAGON = "octagon"
+
+
+FACTION_SHAPES = {
+    "sky": Shape.CIRCLE,
+    "orchid": Shape.HEXAGON,
+    "lime": Shape.SQUARE,
+    "slate": Shape.DIAMOND,
+    "fern": Shape.TRIANGLE,
+    "sand": Shape.PENTAGON,
+    "pearl": Shape.OCTAGON,
+}
+"""Colour token of a faction: its shape. `slate` is also what stands for nobody."""
+
+_HEXAGON = ((0.5, 0.0), (0.94, 0.25), (0.94, 0.75), (0.5, 1.0), (0.06, 0.75), (0.06, 0.25))
+_PENTAGON = ((0.5, 0.0), (1.0, 0.375), (0.81, 0.97), (0.19, 0.97), (0.0, 0.375))
+_DIAMOND = ((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5))
+_OCTAGON = tuple(
+    (
+        0.5 + 0.5 * math.cos(math.radians(22.5 + 45 * k)),
+        0.5 + 0.5 * math.sin(math.radians(22.5 + 45 * k)),
+    )
+    for k in range(8)
+)
+_DICE: dict[int, tuple[Corner, ...]] = {
+    4: ((0.5, 0.03), (1.0, 0.93), (0.0, 0.93)),
+    8: _DIAMOND,
+    10: _HEXAGON,
+    12: _PENTAGON,
+    20: _OCTAGON,
+}
+_FACTIONS: dict[Shape, tuple[Corner, ...]] = {
+    Shape.HEXAGON: _HEXAGON,
+    Shape.DIAMOND: _DIAMOND,
+    Shape.TRIANGLE: ((0.0, 0.08), (1.0, 0.08), (0.5, 1.0)),
+    Shape.PENTAGON: _PENTAGON,
+    Shape.OCTAGON: _OCTAGON,
+}
+_DIE_SQUARE = 0.76
+_FACTION_SQUARE = 0.88
+_NUMBER_AT = {4: 0.655, 12: 0.53}
+_INITIALS_AT = {Shape.TRIANGLE: 0.37, Shape.PENTAGON: 0.53}
+
+
+def die_path(sides: int, box: QRectF) -> QPainterPath:
+    """Give the silhouette of a die: triangle, rounded square, diamond, tall hexagon, pentagon.
+
+    A d20 is an octagon, a die that has no shape of its own a circle.
+    """
+    if sides == 6:
+        return _rounded_square(box, _DIE_SQUARE, 0.16)
+    if sides not in _DICE:
+        return _circle(box)
+    return rounded_polygon(_DICE[sides], box, 0.02 * box.width())
+
+
+def number_centre(sides: int, box: QRectF) -> QPointF:
+    """Give the point in `box` on which the number stands; a d4 carries it low."""
+    return QPointF(box.center().x(), box.top() + box.height() * _NUMBER_AT.get(sides, 0.5))
+
+
+def faction_path(shape: Shape, box: QRectF) -> QPainterPath:
+    """Give the silhouette of a faction's token, of like weight for every shape."""
+    if shape is Shape.SQUARE:
+        return _rounded_square(box, _FACTION_SQUARE, 0.12)
+    if shape is Shape.CIRCLE:
+        return _circle(box)
+    return rounded_polygon(_FACTIONS[shape], box, 0.05 * box.width())
+
+
+def initials_centre(shape: Shape, box: QRectF) -> QPointF:
+    """Give the point in `box` on which a token's initials stand."""
+    return QPointF(box.center().x(), box.top() + box.height() * _INITIALS_AT.get(shape, 0.5))
+
+
+def faction_shape(token: str) -> Shape:
+    """Give the shape that belongs to a faction's colour; diamond for one that is not known."""
+    return FACTION_SHAPES.get(token, Shape.DIAMOND)
+
+
+def rounded_polygon(corners: tuple[Corner, ...], box: QRectF, radius: float) -> QPainterPath:
+    """Give a closed polygon with corners in 0..1 laid over `box`, its corners rounded off."""
+    points = [QPointF(box.x() + x * box.width(), box.y() + y * box.height()) for x, y in corners]
+    path = QPainterPath()
+    for k, point in enumerate(points):
+        before = _towards(point, points[k - 1], radius)
+        after = _towards(point, points[(k + 1) % len(points)], radius)
+        if k:
+            path.lineTo(before)
+        else:
+            path.moveTo(before)
+        path.quadTo(point, after)
+    path.closeSubpath()
+    return path
+
+
+def _towards(start: QPointF, end: QPointF, distance: float) -> QPointF:
+    line = end - start
+    length = math.hypot(line.x(), line.y())
+    return start + line * (distance / length) if length else start
+
+
+def _rounded_square(box: QRectF, part: float, radius: float) -> QPainterPath:
+    side = min(box.width(), box.height()) * part
+    square = QRectF(0, 0, side, side)
+    square.moveCenter(box.center())
+    path = QPainterPath()
+    path.addRoundedRect(square, radius * box.width(), radius * box.width())
+    return path
+
+
+def _circle(box: QRectF) -> QPainterPath:
+    path = QPainterPath()
+    path.addEllipse(box)
+    return path
