@@ -1,0 +1,131 @@
+"""The large rows of the start screen: what to begin with, and the files that were open."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from ui.icons import paint_icon
+from ui.theme import Theme
+from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, square_in, text_width
+from ui.widgets.keycap import keycap_width, paint_keycap
+from ui.widgets.painted import PaintedButton
+from ui.widgets.token import paint_faction_mark
+
+HIGH, RADIUS, EDGE, PLATE, ICON = 76, 10, 18, 40, 20
+ROW_HIGH, ROW_ICON, MARK = 68, 20, 14
+
+
+class BigChoice(PaintedButton):
+    """A card with icon, name, a second line and its key; the primary one is the yellow one."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        icon: str,
+        name: str,
+        words: str,
+        key: str,
+        primary: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(theme, parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._icon, self._name, self._words, self._key = icon, name, words, key
+        self._primary = primary
+        self.setAccessibleName(f"{name}. {words}")
+
+    @override
+    def sizeHint(self) -> QSize:
+        """Give the height of two lines; the width is the column's."""
+        return QSize(self.theme.px(320), self.theme.px(HIGH))
+
+    @override
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        """Paint plate, icon, both lines and the key."""
+        theme, px = self.theme, self.theme.px
+        self._paint_plate(painter, box)
+        ink, second = ("on_accent", "on_accent") if self._primary else ("text", "text2")
+        spot = square_in(QRectF(px(EDGE), 0, px(PLATE), box.height()), px(PLATE))
+        ground = theme.color("key_on_accent" if self._primary else "bg3")
+        draw_plate(painter, spot, px(6), ground)
+        paint_icon(painter, square_in(spot, px(ICON)), theme, self._icon, ink)
+        cap = keycap_width(theme, self._key)
+        right = box.right() - px(EDGE) - cap
+        key = QRectF(right, 0, cap, box.height())
+        paint_keycap(painter, key, theme, self._key, on_accent=self._primary)
+        left = spot.right() + px(16)
+        middle = box.center().y()
+        upper = QRectF(left, middle - px(24), right - left - px(12), px(24))
+        lower = QRectF(left, middle, right - left - px(12), px(22))
+        draw_line(painter, upper, self._name, theme.font("title"), theme.color(ink))
+        draw_line(painter, lower, self._words, theme.font("small"), theme.color(second))
+
+    def _paint_plate(self, painter: QPainter, box: QRectF) -> None:
+        theme, radius = self.theme, self.theme.px(RADIUS)
+        hovered = self.underMouse() and self.isEnabled()
+        if self._primary:
+            fill, edge = ("accent_hover" if hovered else "accent"), "accent_edge"
+        else:
+            fill, edge = "bg1", ("ctl" if hovered else "line2")
+        draw_plate(painter, box, radius, theme.color(fill), theme.color(edge))
+        if self.hasFocus():
+            draw_focus(painter, box, theme, radius)
+
+
+@dataclass(frozen=True, slots=True)
+class RecentLook:
+    """A recent file as it is shown."""
+
+    name: str
+    standing: str
+    colours: tuple[str, ...]
+    when: str
+    folder: str
+
+
+class RecentRow(PaintedButton):
+    """A file that was open: name, whose turn it was, factions, when."""
+
+    def __init__(self, theme: Theme, look: RecentLook, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._look = look
+        parts = (look.name, look.standing, look.when, look.folder)
+        self.setAccessibleName(", ".join(part for part in parts if part))
+
+    @override
+    def sizeHint(self) -> QSize:
+        """Give the height of two lines."""
+        return QSize(self.theme.px(320), self.theme.px(ROW_HIGH))
+
+    @override
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        """Paint the file, its factions and its date."""
+        theme, px, look = self.theme, self.theme.px, self._look
+        if self.underMouse():
+            draw_plate(painter, box, px(8), theme.color("bg3"))
+        painter.fillRect(QRectF(0, box.bottom() - 1, box.width(), 1), theme.color("line"))
+        spot = square_in(QRectF(px(4), 0, px(ROW_ICON), box.height()), px(ROW_ICON))
+        paint_icon(painter, spot, theme, "file", "text2")
+        small = theme.font("small")
+        when = text_width(small, look.when)
+        right = box.right() - px(8) - when
+        line = QRectF(right, 0, when + 1, box.height())
+        draw_line(painter, line, look.when, small, theme.color("text2"))
+        right -= px(24)
+        for colour in reversed(look.colours):
+            right -= px(MARK)
+            mark = square_in(QRectF(right, 0, px(MARK), box.height()), px(MARK))
+            paint_faction_mark(painter, mark, theme, colour)
+            right -= px(6)
+        left, middle = spot.right() + px(20), box.center().y()
+        width = right - left - px(12)
+        upper = QRectF(left, middle - px(23), width, px(24))
+        draw_line(painter, upper, look.name, theme.font("title"), theme.color("text"))
+        lower = QRectF(left, middle, width, px(22))
+        draw_line(painter, lower, look.standing or look.folder, small, theme.color("text2"))
+        if self.hasFocus():
+            draw_focus(painter, box, theme, px(8))

@@ -1,0 +1,142 @@
+"""Buttons: one primary in a panel, soft, quiet, and danger only for deleting; each shows its key."""
+
+from typing import Literal
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QIcon, QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
+
+from ui.icons import paint_icon
+from ui.text import tip
+from ui.theme import Theme
+from ui.widgets.brushwork import draw_line, painting, square_in, text_width
+from ui.widgets.keycap import keycap_width, paint_keycap
+
+Kind = Literal["primary", "soft", "quiet", "danger"]
+
+PADDING, GAP, KEY_GAP, ICON = 12, 8, 8, 16
+HIGH, HIGH_LARGE = 32, 44
+
+_INKS: dict[Kind, str] = {
+    "primary": "on_accent",
+    "soft": "text",
+    "quiet": "text2",
+    "danger": "danger",
+}
+
+
+class Button(QPushButton):
+    """A button of a kind, with icon, words and keycap. The style sheet gives it its plate.
+
+    The mouse does not take the focus to it, so that the dice keep the keys. Without words the icon
+    stands alone, and `name` tells tip and screen reader what it does.
+    """
+
+    def __init__(
+        self,
+        theme: Theme,
+        text: str = "",
+        kind: Kind = "soft",
+        icon: str = "",
+        key: str = "",
+        name: str = "",
+        large: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self._kind, self._icon, self._key, self._large = kind, icon, key, large
+        self.setProperty("kind", kind)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAutoDefault(False)
+        self.set_words(text, name)
+        theme.changed.connect(self._restyle)
+
+    @property
+    def kind(self) -> Kind:
+        """Primary, soft, quiet or danger."""
+        return self._kind
+
+    def set_kind(self, kind: Kind) -> None:
+        """Make it another kind, as when another act becomes the next."""
+        if kind != self._kind:
+            self._kind = kind
+            self.setProperty("kind", kind)
+            self.style().unpolish(self)
+            self.style().polish(self)
+            self.update()
+
+    def set_words(self, text: str, name: str = "") -> None:
+        """Write other words on it."""
+        self._words = text
+        self.setText(text.replace("&", "&&"))
+        self.setAccessibleName(name or text)
+        tip(self, f"{name}  {self._key}".strip() if name else "")
+        self._restyle()
+
+    def set_icon(self, icon: str) -> None:
+        """Show another icon."""
+        self._icon = icon
+        self._restyle()
+
+    def sizeHint(self) -> QSize:
+        """Give the size of padding, icon, words and keycap."""
+        px, high = self.theme.px, self.theme.px(HIGH_LARGE if self._large else HIGH)
+        if self._icon and not self._words and not self._key:
+            return QSize(high, high)
+        return QSize(self._content_width() + 2 * px(PADDING + 2 * self._large), high)
+
+    def minimumSizeHint(self) -> QSize:
+        """Give the same: words on a button are never cut by choice."""
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the plate by style sheet and the content on it."""
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = ""
+        option.icon = QIcon()
+        with painting(self) as painter:
+            plate = QStyle.ControlElement.CE_PushButton
+            self.style().drawControl(plate, option, painter, self)
+            self._paint_content(painter)
+
+    def _paint_content(self, painter: QPainter) -> None:
+        theme, box, ink = self.theme, QRectF(self.rect()), self._ink()
+        left = round((self.width() - self._content_width()) / 2)
+        if self._icon:
+            side = theme.px(ICON)
+            place = QRectF(left, 0, side, box.height())
+            paint_icon(painter, square_in(place, side), theme, self._icon, ink)
+            left += side + theme.px(GAP)
+        if self._words:
+            wide = text_width(theme.button_font(), self._words)
+            line = QRectF(left, 0, wide, box.height())
+            draw_line(painter, line, self._words, theme.button_font(), theme.color(ink))
+            left += wide + theme.px(KEY_GAP)
+        if self._key:
+            cap = QRectF(left, 0, keycap_width(theme, self._key), box.height())
+            on_accent = self._kind == "primary" and self.isEnabled()
+            paint_keycap(painter, cap, theme, self._key, on_accent, self.isEnabled())
+
+    def _content_width(self) -> int:
+        px = self.theme.px
+        parts = []
+        if self._icon:
+            parts.append(px(ICON))
+        if self._words:
+            parts.append(text_width(self.theme.button_font(), self._words))
+        if self._key:
+            parts.append(keycap_width(self.theme, self._key))
+        return sum(parts) + px(GAP) * max(0, len(parts) - 1)
+
+    def _ink(self) -> str:
+        if not self.isEnabled():
+            return "text3"
+        bright = self._kind == "quiet" and (self.underMouse() or self.isChecked())
+        return "text" if bright else _INKS[self._kind]
+
+    def _restyle(self) -> None:
+        self.setFont(self.theme.button_font())
+        self.updateGeometry()
+        self.update()

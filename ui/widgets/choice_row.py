@@ -1,0 +1,188 @@
+"""A question with lettered answers. Letters choose; digits are dice."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
+
+from ui.theme import Theme
+from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, text_width
+from ui.widgets.keycap import keycap_width, paint_keycap
+from ui.widgets.painted import PaintedButton, PaintedWidget
+
+LETTERS = "ABCDE"
+HIGH, HIGH_BARE, NARROWEST, GAP, PADDING, RADIUS = 46, 32, 148, 8, 10, 6
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer: its name and, in a few words, what follows from it."""
+
+    name: str
+    consequence: str = ""
+    enabled: bool = True
+
+
+class ChoiceButton(PaintedButton):
+    """One answer as a wide button: keycap, name, consequence."""
+
+    def __init__(self, theme: Theme, letter: str, choice: Choice, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self.letter, self.choice = letter, choice
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        self.setCheckable(True)
+        self.setEnabled(choice.enabled)
+        follows = f", {choice.consequence}" if choice.consequence else ""
+        self.setAccessibleName(f"{letter}, {choice.name}{follows}")
+
+    def sizeHint(self) -> QSize:
+        """Give the size that shows both lines whole."""
+        px, theme = self.theme.px, self.theme
+        names = text_width(theme.font("body", strong=True), self.choice.name)
+        words = text_width(theme.font("small"), self.choice.consequence)
+        keys = keycap_width(theme, self.letter)
+        wide = max(names, words) + keys + 2 * px(PADDING) + px(GAP) + 2
+        return QSize(wide, px(HIGH if self.choice.consequence else HIGH_BARE))
+
+    def minimumSizeHint(self) -> QSize:
+        """Give the least width at which the name can still be told."""
+        return QSize(self.theme.px(96), self.sizeHint().height())
+
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        """Paint plate, keycap and words."""
+        theme = self.theme
+        self._paint_plate(painter, box)
+        cap = keycap_width(theme, self.letter)
+        key = QRectF(theme.px(PADDING), 0, cap, box.height())
+        paint_keycap(painter, key, theme, self.letter, enabled=self.isEnabled())
+        words = box.adjusted(key.right() + theme.px(GAP), 0, -theme.px(PADDING), 0)
+        self._paint_words(painter, words)
+
+    def _paint_plate(self, painter: QPainter, box: QRectF) -> None:
+        theme, radius = self.theme, self.theme.px(RADIUS)
+        if self.isChecked():
+            edge = theme.color("choice_edge")
+            draw_plate(painter, box, radius, theme.color("accent_tint"), edge, theme.px(1.5))
+        else:
+            hovered = self.underMouse() and self.isEnabled()
+            edge = theme.color("ctl" if hovered else "line2")
+            draw_plate(painter, box, radius, theme.color("bg1"), edge)
+        if self.hasFocus():
+            draw_focus(painter, box, theme, radius)
+
+    def _paint_words(self, painter: QPainter, box: QRectF) -> None:
+        theme, choice = self.theme, self.choice
+        ink = theme.color("text" if self.isEnabled() else "text3")
+        name = theme.font("body", strong=True)
+        if not choice.consequence:
+            draw_line(painter, box, choice.name, name, ink)
+            return
+        half, edge = box.height() / 2, theme.px(5)
+        upper, lower = box.adjusted(0, edge, 0, -half), box.adjusted(0, half, 0, -edge)
+        draw_line(painter, upper, choice.name, name, ink)
+        second = theme.color("text2" if self.isEnabled() else "text3")
+        draw_line(painter, lower, choice.consequence, theme.font("small"), second)
+
+
+class ChoiceRow(PaintedWidget):
+    """The answers A to E side by side, in further lines where the panel is narrow.
+
+    `chosen` brings the place of an answer when the referee picks it by letter or mouse.
+    """
+
+    chosen = Signal(int)
+
+    def __init__(
+        self, theme: Theme, choices: Sequence[Choice] = (), parent: QWidget | None = None
+    ) -> None:
+        super().__init__(theme, parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSizeConstraint(QGridLayout.SizeConstraint.SetNoConstraint)
+        self._buttons: list[ChoiceButton] = []
+        self._columns = 0
+        self.set_choices(choices)
+
+    def set_choices(self, choices: Sequence[Choice], chosen: int | None = None) -> None:
+        """Ask another question; ValueError for more answers than letters."""
+        if len(choices) > len(LETTERS):
+            raise ValueError(f"at most {len(LETTERS)} choices, not {len(choices)}")
+        for button in self._buttons:
+            self._grid.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        pairs = zip(LETTERS, choices, strict=False)
+        self._buttons = [ChoiceButton(self.theme, a, choice, self) for a, choice in pairs]
+        for place, button in enumerate(self._buttons):
+            button.clicked.connect(lambda _=False, at=place: self._pick(at))
+        self._columns = 0
+        self._arrange()
+        self.set_chosen(chosen)
+
+    def choice(self) -> int | None:
+        """Give the place of the answer that is picked; None where none is."""
+        return next((k for k, b in enumerate(self._buttons) if b.isChecked()), None)
+
+    def set_chosen(self, place: int | None) -> None:
+        """Pick an answer, or none, without the signal."""
+        for k, button in enumerate(self._buttons):
+            button.setChecked(k == place)
+
+    def choose(self, letter: str) -> bool:
+        """Pick by letter; False where no such answer stands or it cannot be picked."""
+        place = LETTERS.find(letter.upper()) if letter else -1
+        if not 0 <= place < len(self._buttons) or not self._buttons[place].isEnabled():
+            return False
+        self._pick(place)
+        return True
+
+    def minimumSizeHint(self) -> QSize:
+        """Give the width of one answer: columns of now must not keep the panel from shrinking."""
+        return QSize(self.theme.px(NARROWEST), super().minimumSizeHint().height())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Pick by letter; every other key goes on to the panel."""
+        plain = event.modifiers() in (_NONE, Qt.KeyboardModifier.ShiftModifier)
+        if not (plain and self.choose(event.text())):
+            event.ignore()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Arrange for the new width."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def restyle(self) -> None:
+        """Take up new sizes."""
+        self._columns = 0
+        self._arrange()
+        super().restyle()
+
+    def _pick(self, place: int) -> None:
+        self.set_chosen(place)
+        self.chosen.emit(place)
+
+    def _arrange(self) -> None:
+        columns = self._columns_for(self.width())
+        if columns == self._columns:
+            return
+        for column in range(len(LETTERS)):
+            self._grid.setColumnStretch(column, 1 if column < columns else 0)
+        self._columns = columns
+        self._grid.setSpacing(self.theme.px(GAP))
+        for place, button in enumerate(self._buttons):
+            self._grid.addWidget(button, place // columns, place % columns)
+
+    def _columns_for(self, width: int) -> int:
+        """Give the most columns in which every answer is whole, and lines of like length."""
+        count = max(1, len(self._buttons))
+        widest = max((b.sizeHint().width() for b in self._buttons), default=1)
+        each = max(widest, self.theme.px(NARROWEST)) + self.theme.px(GAP)
+        fits = max(1, min(count, (width + self.theme.px(GAP)) // each))
+        lines = -(-count // fits)
+        return -(-count // lines)
+
+
+_NONE = Qt.KeyboardModifier.NoModifier

@@ -1,0 +1,161 @@
+"""Dice being typed, one face after the other: what each key does, without a window."""
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+
+from brikdesk.dice import Face, Origin
+
+
+@dataclass(frozen=True, slots=True)
+class DieSlot:
+    """A die that is asked for. `label` stands under its box instead of its size (Armor, +d6).
+
+    `key` tells a die apart when the row changes, so that it keeps its face wherever it moves to.
+    """
+
+    sides: int
+    label: str = ""
+    key: Hashable = None
+
+
+class DiceEntry:
+    """The faces typed so far, which box is next, and digits that wait for a second one."""
+
+    def __init__(self, dice: Iterable[int | DieSlot] = ()) -> None:
+        self.slots: tuple[DieSlot, ...] = ()
+        self.faces: list[Face | None] = []
+        self.current = 0
+        self.waiting = ""
+        self._rolled: dict[int, int] = {}
+        self.set_dice(dice)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every die shows its face; a row without dice is complete."""
+        return not self.waiting and all(self.faces)
+
+    def set_dice(self, dice: Iterable[int | DieSlot], keep: bool = True) -> None:
+        """Ask for other dice. Those that stay keep their faces: by key, else in their order."""
+        slots = tuple(d if isinstance(d, DieSlot) else DieSlot(d) for d in dice)
+        old = _by_name(zip(self.slots, self._lying(), strict=True)) if keep else {}
+        lying = [old[name].pop(0) if old.get(name) else (None, None) for name in map(_name, slots)]
+        self.slots = slots
+        self.faces = [face for face, _ in lying]
+        self._rolled = {k: value for k, (_, value) in enumerate(lying) if value is not None}
+        self.waiting = ""
+        self._go_to_first_empty()
+
+    def set_faces(self, faces: Sequence[Face | None]) -> None:
+        """Put faces into the boxes, as after an undo; ValueError where they do not fit."""
+        if len(faces) != len(self.slots):
+            raise ValueError(f"{len(self.slots)} dice, but {len(faces)} faces")
+        for slot, face in zip(self.slots, faces, strict=True):
+            _check(slot, face)
+        self.faces = list(faces)
+        rolled = {k: f.value for k, f in enumerate(faces) if f and f.origin == Origin.ROLLED}
+        self._rolled = rolled
+        self.waiting = ""
+        self._go_to_first_empty()
+
+    def digit(self, digit: str) -> str:
+        """Enter a digit into the current box. Give the words of a refusal, or nothing.
+
+        A face that can still go on (1 on a d12) waits for its second digit. 0 is 10 on a d10.
+        """
+        if not self.slots:
+            return ""
+        sides, typed = self.slots[self.current].sides, self.waiting + digit
+        value = 10 if sides == 10 and typed == "0" else int(typed)
+        if sides > 10 and 0 < value * 10 <= sides:
+            self.waiting = typed
+        elif 1 <= value <= sides:
+            self._enter(value)
+        else:
+            return f"A d{sides} shows 1 to {sides}. {typed} was not entered."
+        return ""
+
+    def close(self) -> bool:
+        """Take the waiting digit as the whole face; False where none waits."""
+        if not self.waiting:
+            return False
+        self._enter(int(self.waiting))
+        return True
+
+    def back(self) -> None:
+        """Clear what was entered last: the waiting digit, this box, or the box before it."""
+        if self.waiting:
+            self.waiting = ""
+        elif self.slots:
+            if self.faces[self.current] is None:
+                self.current = max(0, self.current - 1)
+            self.faces[self.current] = None
+
+    def clear(self) -> None:
+        """Clear the current box and stay in it."""
+        self.waiting = ""
+        if self.slots:
+            self.faces[self.current] = None
+
+    def go(self, place: int) -> None:
+        """Go to a box, at most to the first or last; a waiting digit is closed before."""
+        self.close()
+        self.current = max(0, min(place, len(self.slots) - 1))
+
+    def step(self, by: int) -> None:
+        """Go one box on or back. Closing a waiting digit by going on is the step itself."""
+        if not (self.close() and by > 0):
+            self.go(self.current + by)
+
+    def empty(self) -> tuple[int, ...]:
+        """Give the places of the dice that the desk would roll: empty, nothing waiting."""
+        held = self.current if self.waiting else -1
+        return tuple(k for k, face in enumerate(self.faces) if face is None and k != held)
+
+    def fill_rolled(self, values: Sequence[int]) -> None:
+        """Put rolled values into the empty boxes, in order; ValueError where they do not fit."""
+        places = self.empty()
+        if len(values) != len(places):
+            raise ValueError(f"{len(places)} dice to roll, but {len(values)} values")
+        faces = [Face(value, Origin.ROLLED) for value in values]
+        for place, face in zip(places, faces, strict=True):
+            _check(self.slots[place], face)
+        self.close()
+        for place, face in zip(places, faces, strict=True):
+            self.faces[place] = face
+            self._rolled[place] = face.value
+        self._go_to_first_empty()
+
+    def _enter(self, value: int) -> None:
+        """Put a face in and go on; one typed over what the desk rolled counts as changed."""
+        rolled = self._rolled.get(self.current)
+        origin = Origin.TYPED if rolled is None else Origin.CHANGED
+        self.faces[self.current] = Face(value, Origin.ROLLED if rolled == value else origin)
+        self.waiting = ""
+        after = [k for k, face in enumerate(self.faces) if face is None]
+        self.current = next((k for k in after if k > self.current), (after or [self.current])[0])
+
+    def _go_to_first_empty(self) -> None:
+        last = max(0, len(self.slots) - 1)
+        self.current = next((k for k, face in enumerate(self.faces) if face is None), last)
+
+    def _lying(self) -> list[tuple[Face | None, int | None]]:
+        return [(face, self._rolled.get(k)) for k, face in enumerate(self.faces)]
+
+
+def _name(slot: DieSlot) -> Hashable:
+    return (slot.sides, slot.key) if slot.key is not None else (slot.sides, "", slot.label)
+
+
+def _by_name(
+    pairs: Iterable[tuple[DieSlot, tuple[Face | None, int | None]]],
+) -> dict[Hashable, list[tuple[Face | None, int | None]]]:
+    lists: dict[Hashable, list[tuple[Face | None, int | None]]] = defaultdict(list)
+    for slot, lying in pairs:
+        lists[_name(slot)].append(lying)
+    return lists
+
+
+def _check(slot: DieSlot, face: Face | None) -> None:
+    if face and not 1 <= face.value <= slot.sides:
+        raise ValueError(f"a d{slot.sides} shows 1 to {slot.sides}, not {face.value}")

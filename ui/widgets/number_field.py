@@ -1,0 +1,38 @@
+"""A field for a whole number with its unit, as it stands in forms."""
+
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QSpinBox, QWidget
+
+from ui.theme import Theme
+
+ROOM = 10
+
+
+class NumberField(QSpinBox):
+    """Lowest, highest and unit (" inches"). Scrolling past it does not change it."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        lowest: int = 0,
+        highest: int = 999,
+        unit: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.setRange(lowest, highest)
+        self.setSuffix(unit)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the form, unless the field is being edited."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def _restyle(self) -> None:
+        """Give the number the room at its left that a style sheet cannot give it."""
+        self.lineEdit().setTextMargins(self.theme.px(ROOM), 0, 0, 0)

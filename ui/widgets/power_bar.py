@@ -1,0 +1,92 @@
+"""Power left of a creation: one block for each inch."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from ui.theme import Theme
+from ui.widgets.brushwork import draw_line, draw_plate, text_width
+from ui.widgets.painted import PaintedWidget
+
+MOST_BLOCKS = 12
+WIDE, HIGH, GAP = 11, 10, 3
+
+
+@dataclass(frozen=True, slots=True)
+class PowerLeft:
+    """Inches of Power: left, taken by fire (F.1-30), and in all."""
+
+    left: float
+    burning: float = 0
+    total: float = 0
+
+    @property
+    def words(self) -> str:
+        """Give it as read out and as shown over 12 inches: 4/6"."""
+        return f'{self.left:g}/{self.total:g}"'
+
+
+def power_bar_width(theme: Theme, power: PowerLeft) -> int:
+    """Give the pixels that the bar takes across at full block size."""
+    if power.total > MOST_BLOCKS:
+        return text_width(theme.font("small", strong=True), power.words)
+    blocks = round(power.total)
+    return blocks * theme.px(WIDE) + max(0, blocks - 1) * theme.px(GAP)
+
+
+def paint_power_bar(painter: QPainter, box: QRectF, theme: Theme, power: PowerLeft) -> None:
+    """Paint the bar at the left of `box`; blocks get narrower where it has less room.
+
+    Filled is left, an orange outline is taken by fire, grey is used. Over 12 inches it is a number.
+    """
+    if power.total > MOST_BLOCKS:
+        font = theme.font("small", strong=True)
+        draw_line(painter, box, power.words, font, theme.color("text"))
+        return
+    blocks = round(power.total)
+    full = power_bar_width(theme, power)
+    gap = theme.px(GAP) if full <= box.width() else max(1, theme.px(1))
+    wide = min(theme.px(WIDE), (box.width() - gap * (blocks - 1)) / max(1, blocks))
+    high = theme.px(HIGH)
+    top = round(box.center().y() - high / 2)
+    for k in range(blocks):
+        block = QRectF(box.left() + k * (wide + gap), top, wide, high)
+        _paint_block(painter, block, theme, power, k)
+
+
+def _paint_block(
+    painter: QPainter, block: QRectF, theme: Theme, power: PowerLeft, place: int
+) -> None:
+    radius = min(theme.px(2), block.width() / 3)
+    if place < round(power.left):
+        draw_plate(painter, block, radius, theme.color("accent"), theme.color("accent_edge"))
+    elif place < round(power.left + power.burning):
+        draw_plate(painter, block, radius, None, theme.color("fire"), max(1.5, theme.px(1.5)))
+    else:
+        draw_plate(painter, block, radius, theme.color("bg3"), theme.color("line2"))
+
+
+class PowerBar(PaintedWidget):
+    """The bar as a widget."""
+
+    def __init__(self, theme: Theme, power: PowerLeft, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.show_power(power)
+
+    def show_power(self, power: PowerLeft) -> None:
+        """Show other Power."""
+        self.power = power
+        lost = f', {power.burning:g}" taken by fire' if power.burning else ""
+        self.setAccessibleName(f"Power {power.words}{lost}")
+        self.restyle()
+
+    def sizeHint(self) -> QSize:
+        """Give the size of all blocks."""
+        wide = power_bar_width(self.theme, self.power)
+        return QSize(max(1, wide), self.theme.px(18))
+
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        """Paint the blocks."""
+        paint_power_bar(painter, box, self.theme, self.power)

@@ -1,0 +1,63 @@
+"""How far the queue is: one short bar for each step."""
+
+from enum import StrEnum
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ui.theme import Theme
+from ui.widgets.brushwork import draw_plate
+from ui.widgets.painted import PaintedWidget
+
+HIGH, GAP = 4, 4
+
+
+class Progress(StrEnum):
+    """What has become of a step."""
+
+    DONE = "done"
+    CURRENT = "current"
+    OPEN = "open"
+    SKIPPED = "skipped"
+
+
+_TOKENS = {
+    Progress.DONE: "ok",
+    Progress.CURRENT: "accent",
+    Progress.OPEN: "bg3",
+    Progress.SKIPPED: "ctl",
+}
+
+
+class ProgressSteps(PaintedWidget):
+    """The bar of segments, as wide as its panel."""
+
+    def __init__(
+        self, theme: Theme, steps: tuple[Progress, ...] = (), parent: QWidget | None = None
+    ) -> None:
+        super().__init__(theme, parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.show_steps(steps)
+
+    def show_steps(self, steps: tuple[Progress, ...]) -> None:
+        """Show other steps."""
+        self.steps = steps
+        done = sum(step is Progress.DONE for step in steps)
+        self.setAccessibleName(f"{done} of {len(steps)} done")
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Give a small width; it stretches."""
+        return QSize(self.theme.px(120), self.theme.px(HIGH))
+
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        """Paint the segments."""
+        if not self.steps:
+            return
+        gap, count = self.theme.px(GAP), len(self.steps)
+        gap = gap if self.width() > count * 3 * gap else 1
+        wide = (self.width() - gap * (count - 1)) / count
+        for k, step in enumerate(self.steps):
+            step_box = QRectF(k * (wide + gap), 0, wide, box.height())
+            draw_plate(painter, step_box, box.height() / 2, self.theme.color(_TOKENS[step]))

@@ -1,0 +1,74 @@
+"""A refusal where the act was tried: what, the rule, and the way past it."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from ui.announce import announce
+from ui.text import plain_label
+from ui.theme import Theme
+from ui.widgets.buttons import Button
+from ui.widgets.citation import Citation
+from ui.widgets.icon_mark import IconMark
+from ui.widgets.painted import PaintedWidget
+
+
+class RefusalLine(PaintedWidget):
+    """Hidden until something is refused. `overruled` when the referee overrules it (O).
+
+    A bad entry has no rule: then neither citation nor Overrule stands there.
+    """
+
+    overruled = Signal()
+    asked = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        self._words = plain_label(theme, "", "small", "danger", wrap=True)
+        self._rule = Citation(theme, "")
+        self._button = Button(theme, "Overrule", "soft", key="O")
+        self._rule.asked.connect(self.asked)
+        self._button.clicked.connect(self.overruled)
+        self._line = QHBoxLayout(self)
+        self._line.setContentsMargins(0, 0, 0, 0)
+        self._line.addWidget(IconMark(theme, "warning", "danger"))
+        self._line.addWidget(self._words, 1)
+        self._line.addWidget(self._rule)
+        self._line.addWidget(self._button)
+        self.restyle()
+        self.hide()
+
+    def refuse(self, sentence: str, rule: str = "", overrulable: bool = True) -> None:
+        """Say what is refused; a screen reader says it at once."""
+        self._words.say(sentence)
+        self._rule.show_rule(rule)
+        self._rule.setVisible(bool(rule))
+        self._button.setVisible(bool(rule) and overrulable)
+        self.show()
+        announce(self, f"{sentence} {rule}".strip(), urgent=True)
+
+    def clear(self) -> None:
+        """Take the refusal away."""
+        self.hide()
+
+    def sentence(self) -> str:
+        """Give what it says; empty where nothing is refused."""
+        return "" if self.isHidden() else self._words.text()
+
+    def overrule(self) -> bool:
+        """Overrule by key; False where nothing can be overruled."""
+        if self.isHidden() or self._button.isHidden():
+            return False
+        self.overruled.emit()
+        return True
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """O overrules; every other key goes on to the panel."""
+        if event.key() != Qt.Key.Key_O or not self.overrule():
+            event.ignore()
+
+    def restyle(self) -> None:
+        """Take up new sizes."""
+        self._line.setSpacing(self.theme.px(8))
+        super().restyle()
