@@ -1,0 +1,141 @@
+"""What lasts on units and lies about, one by one, for forms that name it."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session, col, select
+
+from brikdesk.store.tables import (
+    Explosive,
+    ExplosiveState,
+    Fate,
+    Field,
+    Fire,
+    Inside,
+    Note,
+    Player,
+    State,
+    Unit,
+)
+from brikdesk.store.views import view
+
+
+@dataclass(frozen=True, slots=True)
+class StateRow:
+    """One cause of one state of a unit."""
+
+    id: int
+    unit_id: int
+    unit: str
+    kind: str
+    cause: str
+    lasting: bool
+
+
+@view(State, Unit)
+def states(session: Session) -> tuple[StateRow, ...]:
+    """Give all states of living units, oldest first."""
+    rows = session.exec(
+        select(State, Unit)
+        .join(Unit, col(Unit.id) == col(State.unit_id))
+        .where(Unit.fate == Fate.ALIVE)
+        .order_by(col(State.id))
+    )
+    return tuple(
+        StateRow(
+            state.id or 0, unit.id or 0, unit.name, state.kind.value, state.cause, state.lasting
+        )
+        for state, unit in rows
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class InsideRow:
+    """A unit inside a Field, or inside the burning part of an object."""
+
+    id: int
+    unit_id: int
+    unit: str
+    hazard: str
+
+
+@view(Inside, Unit, Field, Fire)
+def insides(session: Session) -> tuple[InsideRow, ...]:
+    """Give who stands in what."""
+    names = {unit.id: unit.name for unit in session.exec(select(Unit))}
+    fields = {field.id: field.name for field in session.exec(select(Field))}
+    fires = {fire.id: f"fire of {names[fire.unit_id]}" for fire in session.exec(select(Fire))}
+    return tuple(
+        InsideRow(
+            id=row.id or 0,
+            unit_id=row.unit_id,
+            unit=names.get(row.unit_id, ""),
+            hazard=fields.get(row.field_id) or fires.get(row.fire_id) or "",
+        )
+        for row in session.exec(select(Inside).order_by(col(Inside.id)))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ExplosiveRow:
+    """An Explosive that lies on the table or is carried; `state` is stored, activated or dud."""
+
+    id: int
+    name: str
+    explosive_size: int
+    state: str
+    player_id: int | None
+    place: str
+    carrier_id: int | None
+    carrier: str
+
+
+@view(Explosive, Unit)
+def explosives(session: Session) -> tuple[ExplosiveRow, ...]:
+    """Give all Explosives that have not gone off, oldest first."""
+    names = {unit.id: unit.name for unit in session.exec(select(Unit))}
+    there = select(Explosive).where(Explosive.state != ExplosiveState.SPENT)
+    return tuple(
+        ExplosiveRow(
+            id=row.id or 0,
+            name=row.name,
+            explosive_size=row.explosive_size,
+            state=row.state.value,
+            player_id=row.player_id,
+            place=row.place,
+            carrier_id=row.carrier_id,
+            carrier=names.get(row.carrier_id, ""),
+        )
+        for row in session.exec(there.order_by(col(Explosive.id)))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class NoteRow:
+    """A note that is not done yet; `due_number` none: pinned to no turn."""
+
+    id: int
+    kind: str
+    text: str
+    unit_id: int | None
+    player_id: int | None
+    faction: str
+    due_number: int | None
+
+
+@view(Note, Player)
+def notes(session: Session) -> tuple[NoteRow, ...]:
+    """Give all open notes and alarms, oldest first."""
+    factions = {player.id: player.faction for player in session.exec(select(Player))}
+    open_notes = select(Note).where(col(Note.done).is_(False)).order_by(col(Note.id))
+    return tuple(
+        NoteRow(
+            id=note.id or 0,
+            kind=note.kind.value,
+            text=note.text,
+            unit_id=note.unit_id,
+            player_id=note.player_id,
+            faction=factions.get(note.player_id, ""),
+            due_number=note.due_number,
+        )
+        for note in session.exec(open_notes)
+    )
