@@ -1,0 +1,171 @@
+"""All weapons, controls and racks on the table in short, for forms that name one of them."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session, col, select
+
+from brikdesk.store.tables import (
+    Chamber,
+    ControlPoint,
+    Fate,
+    Homing,
+    Rack,
+    Round,
+    Unit,
+    Weapon,
+)
+from brikdesk.store.views import view
+
+
+@dataclass(frozen=True, slots=True)
+class ArmedRow:
+    """A weapon of a unit that is alive; `size` W in inches (X for Explosives), `range` in inches.
+
+    `load` is what lies in its chamber, empty for none; `homing` its bonus.
+    """
+
+    id: int
+    unit_id: int
+    unit: str
+    player_id: int | None
+    name: str
+    kind: str
+    preset: str
+    size: float
+    use: int | None
+    range: float | None
+    damage: str
+    max_payload: int | None
+    hands: int
+    mounted: bool
+    inoperative: bool
+    load: str
+    homing: int
+
+    @property
+    def label(self) -> str:
+        """Name with its Size where the name does not say it: Cannon 3"."""
+        return f'{self.name} {self.size:g}"' if self.mounted else self.name
+
+
+@view(Weapon, Unit, Chamber, Homing)
+def weapons(session: Session) -> tuple[ArmedRow, ...]:
+    """Give all weapons of living units, unit by unit."""
+    loads = {row.weapon_id: row for row in session.exec(select(Chamber))}
+    bonuses = {row.weapon_id: row.bonus for row in session.exec(select(Homing))}
+    pairs = session.exec(
+        select(Weapon, Unit)
+        .join(Unit, col(Unit.id) == col(Weapon.unit_id))
+        .where(Unit.fate == Fate.ALIVE)
+        .order_by(col(Unit.id), col(Weapon.id))
+    )
+    return tuple(
+        ArmedRow(
+            id=weapon.id or 0,
+            unit_id=unit.id or 0,
+            unit=unit.name,
+            player_id=unit.player_id,
+            name=weapon.name,
+            kind=weapon.kind.value,
+            preset=weapon.preset,
+            size=weapon.size,
+            use=weapon.use,
+            range=weapon.range,
+            damage=weapon.damage,
+            max_payload=weapon.max_payload,
+            hands=weapon.hands,
+            mounted=weapon.mounted,
+            inoperative=weapon.inoperative,
+            load=_load(loads.get(weapon.id or 0)),
+            homing=bonuses.get(weapon.id or 0, 0),
+        )
+        for weapon, unit in pairs
+    )
+
+
+def _load(chamber: Chamber | None) -> str:
+    return f"{chamber.name} X{chamber.explosive_size}" if chamber else ""
+
+
+@dataclass(frozen=True, slots=True)
+class MannedRow:
+    """A place from which a weapon is fired, and who is there."""
+
+    id: int
+    weapon_id: int
+    weapon: str
+    unit_id: int
+    unit: str
+    place: str
+    occupant_id: int | None
+    occupant: str
+
+
+@view(ControlPoint, Weapon, Unit)
+def controls(session: Session) -> tuple[MannedRow, ...]:
+    """Give all controls of living units' weapons."""
+    names = {unit.id: unit.name for unit in session.exec(select(Unit))}
+    rows = session.exec(
+        select(ControlPoint, Weapon, Unit)
+        .join(Weapon, col(Weapon.id) == col(ControlPoint.weapon_id))
+        .join(Unit, col(Unit.id) == col(Weapon.unit_id))
+        .where(Unit.fate == Fate.ALIVE)
+        .order_by(col(ControlPoint.id))
+    )
+    return tuple(
+        MannedRow(
+            id=point.id or 0,
+            weapon_id=weapon.id or 0,
+            weapon=weapon.name,
+            unit_id=unit.id or 0,
+            unit=unit.name,
+            place=point.place,
+            occupant_id=point.occupant_id,
+            occupant=names.get(point.occupant_id, ""),
+        )
+        for point, weapon, unit in rows
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class StoreRow:
+    """A rack, whose it is, and how many rounds lie in it."""
+
+    id: int
+    name: str
+    unit_id: int | None
+    unit: str
+    weapon_id: int | None
+    weapon: str
+    weapon_kind: str
+    battery: bool
+    rounds: int
+
+
+@view(Rack, Round, Weapon, Unit)
+def racks(session: Session) -> tuple[StoreRow, ...]:
+    """Give all racks: of living units, and those that stand on the table."""
+    units = {unit.id: unit for unit in session.exec(select(Unit).where(Unit.fate == Fate.ALIVE))}
+    weapons_by_id = {weapon.id: weapon for weapon in session.exec(select(Weapon))}
+    counts: dict[int, int] = {}
+    for each in session.exec(select(Round)):
+        counts[each.rack_id] = counts.get(each.rack_id, 0) + each.count
+    return tuple(
+        _rack(rack, units.get(rack.unit_id), weapons_by_id.get(rack.weapon_id), counts)
+        for rack in session.exec(select(Rack).order_by(col(Rack.id)))
+        if rack.unit_id is None or rack.unit_id in units
+    )
+
+
+def _rack(rack: Rack, unit: Unit | None, weapon: Weapon | None, counts: dict[int, int]) -> StoreRow:
+    return StoreRow(
+        id=rack.id or 0,
+        name=rack.name,
+        unit_id=rack.unit_id,
+        unit=unit.name if unit else rack.place,
+        weapon_id=rack.weapon_id,
+        weapon=weapon.name if weapon else "",
+        weapon_kind=weapon.kind.value if weapon else "",
+        battery=rack.battery,
+        rounds=counts.get(rack.id or 0, 0),
+    )
