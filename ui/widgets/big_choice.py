@@ -108,11 +108,11 @@ class RecentRow(PaintedButton):
         if self.underMouse():
             draw_plate(painter, box, px(8), theme.color("bg3"))
         painter.fillRect(QRectF(0, box.bottom() - 1, box.width(), 1), theme.color("line"))
-        spot = square_in(QRectF(px(4), 0, px(ROW_ICON), box.height()), px(ROW_ICON))
+        spot = square_in(QRectF(px(12), 0, px(ROW_ICON), box.height()), px(ROW_ICON))
         paint_icon(painter, spot, theme, "file", "text2")
         small = theme.font("small")
         when = text_width(small, look.when)
-        right = box.right() - px(8) - when
+        right = box.right() - px(12) - when
         line = QRectF(right, 0, when + 1, box.height())
         draw_line(painter, line, look.when, small, theme.color("text2"))
         right -= px(24)
@@ -121,7 +121,7 @@ class RecentRow(PaintedButton):
             mark = square_in(QRectF(right, 0, px(MARK), box.height()), px(MARK))
             paint_faction_mark(painter, mark, theme, colour)
             right -= px(6)
-        left, middle = spot.right() + px(20), box.center().y()
+        left, middle = spot.right() + px(16), box.center().y()
         width = right - left - px(12)
         upper = QRectF(left, middle - px(23), width, px(24))
         draw_line(painter, upper, look.name, theme.font("title"), theme.color("text"))

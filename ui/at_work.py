@@ -1,0 +1,220 @@
+"""A campaign at work in the window: its desk, its panes, and the commands that concern it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QFileDialog
+
+from brikdesk.acts.turns import EndTurn, GoOn
+from brikdesk.errors import CampaignFileError, Refused
+from brikdesk.store.act import Act
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.log import undo_state
+from ui.desk import Desk
+from ui.desk_view import DeskView
+from ui.dialogs.question import Answer, Question
+from ui.hub import Hub
+from ui.places import SUFFIX, show_in_folder
+from ui.rail import WORKSPACES
+from ui.saving import save_copy
+
+if TYPE_CHECKING:
+    from ui.main_window import MainWindow
+
+HALF_AN_HOUR = 30 * 60 * 1000
+
+
+class AtWork(QObject):
+    """One open campaign. The window makes it, puts `view` on the screen and ends it."""
+
+    def __init__(self, window: "MainWindow", campaign: Campaign) -> None:
+        super().__init__(window)
+        self._window = window
+        self.desk = Desk(campaign, parent=self)
+        self.hub = Hub(self)
+        theme, remembered = window.theme, window.remembered
+        self.view = DeskView(theme, self.desk, self.hub, window.commands, remembered)
+        self.desk.said.connect(self.view.status.say)
+        self.desk.failed.connect(self.view.status.warn)
+        self.desk.refused.connect(self._refused)
+        self.hub.rule_asked.connect(self.show_rule)
+        self.hub.unit_opened.connect(lambda _unit: self.view.show_aside("inspector"))
+        self.hub.unit_edited.connect(lambda _unit: self.view.show_aside("unit_editor"))
+        self.view.bar.menu_asked.connect(window.show_menu)
+        self._does = self._commands()
+        self._backups = QTimer(self, interval=HALF_AN_HOUR)
+        self._backups.timeout.connect(self._back_up)
+        self._backups.start()
+
+    @property
+    def name(self) -> str:
+        """The campaign's name."""
+        return self.view.heading.head.campaign or self.desk.path.stem
+
+    def begin(self) -> None:
+        """Put the focus where the turn goes on, and tell what was found on opening."""
+        self._remember()
+        self.view.show_workspace(self._window.remembered.workspace)
+        if notices := self.desk.campaign.notices:
+            self.view.status.say(" ".join(notices))
+
+    def end(self) -> tuple[str, ...]:
+        """Let go of the campaign; gives what the referee should know."""
+        self._backups.stop()
+        self._remember()
+        self._window.remembered.stop_listening()
+        self.view.hide()
+        notices = self.desk.close()
+        self.view.deleteLater()
+        self.deleteLater()
+        return notices
+
+    def do_command(self, name: str) -> None:
+        """Carry out one of the window's commands that concern the campaign."""
+        self._does[name]()
+
+    def _commands(self) -> dict[str, Callable[[], object]]:
+        view, hub = self.view, self.hub
+        goes: dict[str, Callable[[], object]] = {
+            name: partial(hub.workspace_asked.emit, name) for name in WORKSPACES
+        }
+        return goes | {
+            "copy": self.save_copy,
+            "export": self.export,
+            "undo": lambda: self.undo(1),
+            "redo": self.desk.redo,
+            "palette": self.show_palette,
+            "rules": lambda: self.show_palette("rule "),
+            "large": lambda: hub.large_asked.emit(True),
+            "units_drawer": view.toggle_units,
+            "ledger_drawer": view.toggle_ledger,
+            "next_pane": lambda: view.panes.step(1),
+            "previous_pane": lambda: view.panes.step(-1),
+            "start_queue": view.show_desk,
+            "end_turn": self.end_turn,
+            "go_on": lambda: self.desk.do(GoOn()),
+            "new_battle": self.new_battle,
+            "end_battle": self.end_battle,
+        }
+
+    # --- turn ------------------------------------------------------------------------------------
+
+    def end_turn(self) -> None:
+        """End the turn, or go to the first step that waits and say how many do."""
+        waiting = self.view.heading.queue.waiting
+        if waiting:
+            self.view.show_desk("start")
+            self.hub.step_asked.emit(waiting[0].key)
+            many = "1 step is" if len(waiting) == 1 else f"{len(waiting)} steps are"
+            self.view.status.warn(f"{many} left, first: {waiting[0].title}.")
+            return
+        if self.desk.do(EndTurn()):
+            self._remember()
+            self.view.show_desk("start")
+
+    def new_battle(self) -> None:
+        """Set the table for the next battle."""
+        from ui.dialogs.new_battle import NewBattleSheet
+
+        NewBattleSheet(self._window.theme, self._window.stack, self.desk).begin()
+
+    def end_battle(self) -> None:
+        """End the running battle and show what it came to."""
+        from ui.dialogs.end_battle import EndBattleSheet
+
+        EndBattleSheet(self._window.theme, self._window.stack, self.desk).begin()
+
+    def undo(self, count: int) -> None:
+        """Take the last acts back, newest first."""
+        for _ in range(count):
+            if self.desk.undo() is None:
+                return
+
+    def undo_titles(self) -> tuple[str, ...]:
+        """Give the titles of what can be undone, newest first."""
+        return self.desk.read(undo_state).undo
+
+    # --- what is shown ---------------------------------------------------------------------------
+
+    def show_palette(self, words: str = "") -> None:
+        """Open the palette."""
+        from ui.palette import Palette
+
+        Palette(self._window.theme, self._window.stack, self, self._window.commands).begin(words)
+
+    def show_rule(self, rule: str) -> None:
+        """Show the card of a rule."""
+        from ui.dialogs.rule_sheet import RuleSheet
+
+        RuleSheet(self._window.theme, self._window.stack, self.desk, self.hub).begin(rule)
+
+    def _refused(self, act: Act, refusal: Refused) -> None:
+        def overrule() -> None:
+            self.desk.do(replace(act, overruled=act.overruled | {refusal.rule}))
+
+        self.view.status.warn(f"{refusal.sentence} {refusal.rule}", (("Overrule", overrule),))
+
+    # --- files -----------------------------------------------------------------------------------
+
+    def save_copy(self) -> None:
+        """Save a copy where the referee wants it."""
+        start = self.desk.path.with_stem(f"{self.desk.path.stem} copy")
+        words = f"BrikDesk campaigns (*{SUFFIX})"
+        name, _ = QFileDialog.getSaveFileName(self._window, "Save a copy", str(start), words)
+        if not name:
+            return
+        path = Path(name)
+        path = path if path.suffix else path.with_suffix(SUFFIX)
+        if path.exists() and str(path) != name:  # the dialog asked about another name
+            replace_it = Answer("Replace it", lambda: self.write_copy(path))
+            keep = Answer("Keep it", None, "primary")
+            title = f"Replace {path.name}?"
+            words = "There is a file of that name already."
+            Question(self._window.theme, self._window.stack, title, words, (keep, replace_it)).ask()
+            return
+        self.write_copy(path)
+
+    def write_copy(self, path: Path) -> None:
+        """Write a copy and say so."""
+        try:
+            save_copy(self.desk.campaign, path)
+        except CampaignFileError as error:
+            self.view.status.warn(str(error))
+            return
+        ways = (("Show in folder", lambda: show_in_folder(path)),)
+        self.view.status.say(f"Copy saved as {path.name}.", ways)
+
+    def export(self) -> None:
+        """Go to the report and export what it shows."""
+        from ui.panels.report_panel import ReportPanel
+
+        self.hub.workspace_asked.emit("report")
+        panel = self.view.panel("report")
+        if isinstance(panel, ReportPanel):
+            panel.export()
+
+    def say(self, words: str, ways: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
+        """Tell an outcome in the status bar."""
+        self.view.status.say(words, ways)
+
+    def _back_up(self) -> None:
+        try:
+            self.desk.campaign.back_up()
+        except CampaignFileError as error:
+            self.view.status.warn(str(error))
+
+    def _remember(self) -> None:
+        """Keep what the start screen tells of this campaign."""
+        head = self.view.heading.head
+        standing = ""
+        if head.active:
+            standing = f"Turn {head.number}, {head.active.faction} to play"
+        elif head.battle:
+            standing = f"{head.battle}, finished"
+        colours = tuple(player.colour for player in head.players)
+        path = self.desk.path
+        self._window.remembered.add_recent(path, self.name, standing, colours)

@@ -1,0 +1,43 @@
+"""Everything heavy, imported in a thread once the window has been painted."""
+
+import importlib
+
+from PySide6.QtCore import QThread, Signal
+from typing_extensions import override
+
+ROOMS = ("sqlmodel", "brikdesk.acts", "ui.desk", "ui.desk_view")
+"""Without these no campaign can be opened."""
+
+LATER = (
+    "icepool",
+    "brikdesk.odds",
+    "reportlab.platypus",
+    "brikdesk.reports",
+    "brikdesk.rules.texts",
+    "ui.panels.report_panel",
+)
+"""What is used on demand; when the thread is through, nobody has to wait for it any more."""
+
+
+class Loader(QThread):
+    """Imports the rooms. `ready` comes when a campaign can be opened, `broken` when that fails."""
+
+    ready = Signal()
+    broken = Signal(object)
+
+    @override
+    def run(self) -> None:
+        try:
+            for name in ROOMS:
+                importlib.import_module(name)
+        except Exception as error:  # a broken installation: said in a dialog, not on a console
+            self.broken.emit(error)
+            return
+        self.ready.emit()
+        for name in LATER:
+            if self.isInterruptionRequested():
+                return
+            try:
+                importlib.import_module(name)
+            except ImportError:
+                continue  # whoever needs it will say so, and what for

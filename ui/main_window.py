@@ -1,0 +1,300 @@
+"""The window: start screen or an open campaign, and the commands that work everywhere."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QTimer, QUrl, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QFileDialog, QMainWindow, QStackedWidget, QWidget
+from typing_extensions import override
+
+from brikdesk import __version__
+from ui.commands import COMMANDS, Commands
+from ui.defects import Defects
+from ui.dialogs.question import Answer, Question, tell
+from ui.loading import Loader
+from ui.menus import main_menu
+from ui.places import SUFFIX
+from ui.remembered import Remembered
+from ui.start_screen import StartScreen
+from ui.theme import Theme
+from ui.widgets.overlay import Overlay
+
+if TYPE_CHECKING:
+    from brikdesk.store.campaign import Campaign
+    from ui.at_work import AtWork
+
+LEAST = (800, 560)
+USUAL = (1440, 900)
+FILES = f"BrikDesk campaigns (*{SUFFIX});;All files (*)"
+ABOUT = (
+    "The referee's desk for BrikWars battles. BrikDesk is free software under the MIT licence; "
+    "it uses Qt for Python (LGPL 3), ReportLab (BSD), SQLModel (MIT) and the typeface Inter (OFL). "
+    "BrikWars is the work of Mike Rayhawk; the rules in this program are told in its own words."
+)
+
+
+class MainWindow(QMainWindow):
+    """One window with at most one campaign. `painted` comes once, after the first paint.
+
+    What is heavy is imported after that; `ready` comes when campaigns can be opened.
+    """
+
+    painted = Signal()
+    ready = Signal()
+    opened = Signal()
+
+    def __init__(self, theme: Theme, remembered: Remembered, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme, self.remembered = theme, remembered
+        self.at_work: AtWork | None = None
+        self.is_ready = False
+        self._wanted: Callable[[], object] | None = None
+        self._loader = Loader(self)
+        self._loader.ready.connect(self._now_ready)
+        self._loader.broken.connect(self._cannot_start)
+        self.commands = Commands(theme, self, self._does())
+        self.menu = main_menu(self, self.commands, self._undo_titles, self._undo_to)
+        self.stack = QStackedWidget()
+        self.start = StartScreen(theme, remembered.recent)
+        self.start.chosen.connect(lambda name: self.commands[name].trigger())
+        self.start.file_chosen.connect(lambda path: self.open_path(Path(path)))
+        self.start.installEventFilter(self)
+        self.stack.addWidget(self.start)
+        self.setCentralWidget(self.stack)
+        self.setWindowTitle("BrikDesk")
+        self.setMinimumSize(*LEAST)
+        self.setAcceptDrops(True)
+        self.commands.set_open(campaign=False, writing=False)
+        self._restore_place()
+        self.start.take_focus()
+
+    # --- what comes first ------------------------------------------------------------------------
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Wait for the first paint, then load what is heavy."""
+        if watched is self.start and event.type() == QEvent.Type.Paint:
+            self.start.removeEventFilter(self)
+            QTimer.singleShot(0, self._was_painted)
+        return False
+
+    def _was_painted(self) -> None:
+        self.painted.emit()
+        self._loader.start()
+
+    def _now_ready(self) -> None:
+        self.is_ready = True
+        self.ready.emit()
+        wanted, self._wanted = self._wanted, None
+        if wanted:
+            wanted()
+
+    def _cannot_start(self, error: object) -> None:
+        words = "A part of the program is missing or broken. Install BrikDesk again."
+        tell(self.theme, self.stack, "BrikDesk is not complete", words, details=str(error))
+
+    def when_ready(self, do: Callable[[], object]) -> None:
+        """Do it now, or as soon as the heavy parts are there."""
+        if self.is_ready:
+            do()
+        else:
+            self._wanted = do
+
+    def hear_defects(self, defects: Defects) -> None:
+        """Tell of errors of the program itself; the session goes on."""
+        defects.met.connect(self._tell_of_defect)
+
+    def _tell_of_defect(self, report: str) -> None:
+        if any(o.is_open() and o.objectName() == "defect" for o in self._overlays()):
+            return
+        title = "Something went wrong inside BrikDesk"
+        words = "What was being done was taken back; everything done before is saved. Go on."
+        go_on = Answer("Go on", None, "primary")
+        question = Question(self.theme, self.stack, title, words, (go_on,), details=report)
+        question.setObjectName("defect")
+        question.ask()
+
+    def _overlays(self) -> list[Overlay]:
+        return self.stack.findChildren(Overlay)
+
+    # --- files -----------------------------------------------------------------------------------
+
+    def open_path(self, path: Path, *, read_only: bool = False) -> None:
+        """Open a campaign file; what is open is closed when the new one is."""
+
+        def go() -> None:
+            from ui.opening import Opener
+
+            Opener(self.theme, self.stack, self.show_campaign).open(path, read_only=read_only)
+
+        self.remembered.folder = path.parent
+        self.when_ready(go)
+
+    def show_campaign(self, campaign: "Campaign") -> None:
+        """Put an opened campaign on the screen."""
+        from ui.at_work import AtWork
+
+        self.close_campaign()
+        self.at_work = AtWork(self, campaign)
+        self.commands.set_open(campaign=True, writing=not campaign.read_only)
+        self.stack.addWidget(self.at_work.view)
+        self.stack.setCurrentWidget(self.at_work.view)
+        self.setWindowTitle(f"{self.at_work.name} – BrikDesk")
+        self.at_work.begin()
+        self.opened.emit()
+
+    def close_campaign(self) -> None:
+        """Let go of the open campaign and show the start screen."""
+        if self.at_work is None:
+            return
+        at_work, self.at_work = self.at_work, None
+        self.commands.set_open(campaign=False, writing=False)
+        for words in at_work.end():
+            tell(self.theme, self.stack, "The campaign was closed", words)
+        self.start.show_recent(self.remembered.recent)
+        self.stack.setCurrentWidget(self.start)
+        self.setWindowTitle("BrikDesk")
+        self.start.take_focus()
+
+    def ask_for_file(self) -> None:
+        """Open a file of the referee's choice."""
+        folder = str(self.remembered.folder or "")
+        name, _ = QFileDialog.getOpenFileName(self, "Open a campaign", folder, FILES)
+        if name:
+            self.open_path(Path(name))
+
+    def open_sample(self) -> None:
+        """Open the sample campaign, made on first use."""
+
+        def go() -> None:
+            from ui.sampling import sample_path
+
+            path = sample_path(self.theme, self.stack)
+            if path:
+                self.open_path(path)
+
+        self.when_ready(go)
+
+    def new_campaign(self) -> None:
+        """Show the sheet of a new campaign."""
+
+        def go() -> None:
+            from ui.dialogs.new_campaign import NewCampaign
+
+            sheet = NewCampaign(self.theme, self.stack, self.remembered)
+            sheet.made.connect(lambda path: self.open_path(Path(path)))
+            sheet.begin()
+
+        self.when_ready(go)
+
+    @override
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take campaign files."""
+        if _dropped(event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    @override
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open the file that was dropped."""
+        if path := _dropped(event.mimeData().urls()):
+            event.acceptProposedAction()
+            self.open_path(path)
+
+    # --- commands --------------------------------------------------------------------------------
+
+    def _does(self) -> dict[str, Callable[[], object]]:
+        theme = self.theme
+        does: dict[str, Callable[[], object]] = {
+            "new": self.new_campaign,
+            "open": self.ask_for_file,
+            "sample": self.open_sample,
+            "close": self.close_campaign,
+            "quit": self.close,
+            "settings": self.show_settings,
+            "keys": self.show_keys,
+            "about": self._about,
+            "menu": self.show_menu,
+            "full_screen": self._toggle_full_screen,
+            "larger": lambda: self._after(theme.larger),
+            "smaller": lambda: self._after(theme.smaller),
+            "normal": lambda: self._after(lambda: theme.set_scale(100)),
+            "theme": lambda: self._after(theme.toggle),
+        }
+        for name in (row.id for row in COMMANDS if row.needs):
+            does[name] = partial(self._do_command, name)
+        return does
+
+    def _do_command(self, name: str) -> None:
+        if self.at_work:
+            self.at_work.do_command(name)
+
+    def _after(self, change: Callable[[], object]) -> None:
+        change()
+        self.remembered.look, self.remembered.scale = self.theme.look, self.theme.scale
+
+    def show_menu(self) -> None:
+        """Open the menus below the logo."""
+        if self.at_work:
+            logo = self.at_work.view.bar.logo
+            at = logo.mapToGlobal(QPoint(0, logo.height()))
+        else:
+            at = self.mapToGlobal(QPoint(self.theme.px(16), self.theme.px(16)))
+        self.menu.popup(at)
+
+    def show_settings(self) -> None:
+        """Open the settings."""
+
+        def go() -> None:
+            from ui.dialogs.settings import Settings
+
+            desk = self.at_work.desk if self.at_work else None
+            Settings(self.theme, self.stack, self.remembered, desk).begin()
+
+        self.when_ready(go)
+
+    def show_keys(self) -> None:
+        """Show every key."""
+        from ui.dialogs.keys import KeysSheet
+
+        KeysSheet(self.theme, self.stack).begin()
+
+    def _about(self) -> None:
+        close = Answer("Close", None, "primary")
+        title = f"BrikDesk {__version__}"
+        Question(self.theme, self.stack, title, ABOUT, (close,), "logo", "text").ask()
+
+    def _toggle_full_screen(self) -> None:
+        self.showNormal() if self.isFullScreen() else self.showFullScreen()
+
+    def _undo_titles(self) -> tuple[str, ...]:
+        return self.at_work.undo_titles() if self.at_work else ()
+
+    def _undo_to(self, count: int) -> None:
+        if self.at_work:
+            self.at_work.undo(count)
+
+    # --- the window's place ----------------------------------------------------------------------
+
+    def _restore_place(self) -> None:
+        kept = self.remembered.place(self.screen().size(), "window")
+        if kept.isEmpty() or not self.restoreGeometry(kept):
+            room = self.screen().availableSize()
+            self.resize(min(USUAL[0], room.width()), min(USUAL[1], room.height()))
+
+    @override
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Let go of the campaign and remember where the window stood."""
+        self.remembered.keep_place(self.screen().size(), "window", self.saveGeometry())
+        self.close_campaign()
+        self._loader.requestInterruption()
+        self._loader.wait()
+        self.remembered.save()
+        super().closeEvent(event)
+
+
+def _dropped(urls: Sequence[QUrl]) -> Path | None:
+    paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
+    return next((path for path in paths if path.is_file()), None)

@@ -1,0 +1,73 @@
+"""The panes of the window that F6 goes through, each with the place where its focus was."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QApplication, QWidget
+
+
+class Panes(QObject):
+    """Goes from pane to pane in the order of the design, those that are shown.
+
+    `panes` gives them as they are now: which are there depends on workspace and width.
+    """
+
+    def __init__(self, panes: Callable[[], Sequence[QWidget]], parent: QObject) -> None:
+        super().__init__(parent)
+        self._panes = panes
+        self._last: dict[QWidget, QWidget] = {}
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._heard)
+
+    def step(self, by: int) -> None:
+        """Go to the next pane (1) or the previous one (−1)."""
+        shown = [pane for pane in self._panes() if pane.isVisible()]
+        if not shown:
+            return
+        at = next((n for n, pane in enumerate(shown) if _holds_focus(pane)), -1 if by > 0 else 0)
+        for count in range(1, len(shown) + 1):
+            if self.focus(shown[(at + by * count) % len(shown)]):
+                return
+
+    def focus(self, pane: QWidget) -> bool:
+        """Put the focus into a pane, where it was last; False where nothing in it takes it."""
+        last = self._last.get(pane)
+        if last is not None and _takes(last, pane):
+            last.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        elif first := first_in(pane):
+            first.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        return _holds_focus(pane)
+
+    def _heard(self, _old: QWidget | None, now: QWidget | None) -> None:
+        if now is None:
+            return
+        for pane in self._panes():
+            if pane.isAncestorOf(now):
+                self._last[pane] = now
+
+
+def first_in(pane: QWidget) -> QWidget | None:
+    """Give what takes the focus first in a pane: the pane itself, or a part of it."""
+    if pane.focusPolicy() != Qt.FocusPolicy.NoFocus or pane.focusProxy():
+        return pane
+    at = pane.nextInFocusChain()
+    while at is not None and at is not pane:
+        if _takes(at, pane):
+            return at
+        at = at.nextInFocusChain()
+    return None
+
+
+def _takes(widget: QWidget, pane: QWidget) -> bool:
+    try:
+        inside = pane.isAncestorOf(widget) or widget is pane
+        able = widget.isVisible() and widget.isEnabled()
+    except RuntimeError:  # Qt has deleted it
+        return False
+    return inside and able and bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
+
+
+def _holds_focus(pane: QWidget) -> bool:
+    now = QApplication.focusWidget()
+    return now is not None and (now is pane or pane.isAncestorOf(now))

@@ -1,0 +1,73 @@
+"""Where campaigns belong by default, and how moments and folders are told."""
+
+import os
+import sys
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QProcess, QStandardPaths, QUrl
+from PySide6.QtGui import QDesktopServices
+
+SAMPLE = "The Crumbledown Affair"
+SUFFIX = ".brik"
+
+
+def campaigns_dir() -> Path:
+    """Give the folder for campaigns, made if need be; BRIKDESK_CAMPAIGNS_DIR names another one."""
+    chosen = os.environ.get("BRIKDESK_CAMPAIGNS_DIR")
+    if chosen:
+        folder = Path(chosen)
+    else:
+        documents = QStandardPaths.StandardLocation.DocumentsLocation
+        folder = Path(QStandardPaths.writableLocation(documents)) / "BrikDesk"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def file_name(name: str) -> str:
+    """Make a name that every system takes for a file out of a campaign's or player's name."""
+    kept = "".join(
+        sign if sign not in '<>:"/\\|?*' and sign.isprintable() else " " for sign in name
+    )
+    short = " ".join(kept.split())[:60].rstrip(". ")
+    reserved = short.upper() in {"CON", "PRN", "AUX", "NUL"} or short.startswith(".")
+    return f"_{short}" if reserved else short or "Campaign"
+
+
+def free_path(folder: Path, name: str, suffix: str = SUFFIX) -> Path:
+    """Give a path in the folder that nothing has yet: Name, Name 2, Name 3."""
+    stem = file_name(name)
+    made = folder / f"{stem}{suffix}"
+    count = 2
+    while made.exists():
+        made = folder / f"{stem} {count}{suffix}"
+        count += 1
+    return made
+
+
+def told(moment: str) -> str:
+    """Tell a stored moment as a person would: today 20:14, yesterday 20:14, 12 November."""
+    try:
+        local = datetime.fromisoformat(moment).astimezone()
+    except ValueError:
+        return ""
+    days = (datetime.now().astimezone().date() - local.date()).days
+    if days in (0, 1):
+        return f"{('today', 'yesterday')[days]} {local:%H:%M}"
+    year = "" if local.year == datetime.now().year else f" {local.year}"
+    return f"{local.day} {local:%B}{year}"
+
+
+def open_file(path: Path) -> None:
+    """Open a file with the program that the system has for it."""
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+
+
+def show_in_folder(path: Path) -> None:
+    """Show a file where it lies, selected where the system can do that."""
+    if sys.platform == "win32":
+        QProcess.startDetached("explorer", ["/select,", str(path)])
+    elif sys.platform == "darwin":
+        QProcess.startDetached("open", ["-R", str(path)])
+    else:
+        open_file(path.parent)

@@ -1,0 +1,171 @@
+"""What the desk remembers between sessions: look, preferences, where panes stood, recent files."""
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QByteArray, QSettings, QSize, QStandardPaths
+
+from ui.theme import Look
+
+MOST_RECENT = 8
+"""Files that the start screen offers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """A campaign that was open: where, its name, whose turn it was, its factions' colours, when."""
+
+    path: str
+    name: str
+    standing: str = ""
+    colours: tuple[str, ...] = ()
+    when: str = ""
+
+    @property
+    def there(self) -> bool:
+        """Whether the file can still be found."""
+        return Path(self.path).is_file()
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """How the referee likes to work; nothing of it is in a campaign."""
+
+    apply_when_complete: bool = False
+    """Apply a step when its last die is in, without Enter."""
+    reduce_motion: bool = False
+    paper: str = "a4"
+
+
+def config_dir() -> Path:
+    """Give the folder of the settings; BRIKDESK_CONFIG_DIR names another one."""
+    chosen = os.environ.get("BRIKDESK_CONFIG_DIR")
+    place = QStandardPaths.StandardLocation.AppConfigLocation
+    return Path(chosen or QStandardPaths.writableLocation(place))
+
+
+class Remembered:
+    """The settings file. What cannot be read from it is as on the first day."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        path = (folder or config_dir()) / "brikdesk.ini"
+        self._file = QSettings(str(path), QSettings.Format.IniFormat)
+        self._hearers: list[Callable[[Preferences], None]] = []
+
+    @property
+    def look(self) -> Look:
+        """Dark, light or as the system does."""
+        chosen = self._text("look")
+        return Look(chosen) if chosen in set(Look) else Look.SYSTEM
+
+    @look.setter
+    def look(self, look: Look) -> None:
+        self._file.setValue("look", look.value)
+
+    @property
+    def scale(self) -> int:
+        """Text size in percent."""
+        return self._number("text_size", 100)
+
+    @scale.setter
+    def scale(self, percent: int) -> None:
+        self._file.setValue("text_size", percent)
+
+    @property
+    def workspace(self) -> str:
+        """The workspace that was in front."""
+        return self._text("workspace") or "battle"
+
+    @workspace.setter
+    def workspace(self, name: str) -> None:
+        self._file.setValue("workspace", name)
+
+    @property
+    def folder(self) -> Path | None:
+        """Where a file was opened or saved last; none where that folder is gone."""
+        folder = Path(self._text("folder"))
+        return folder if self._text("folder") and folder.is_dir() else None
+
+    @folder.setter
+    def folder(self, folder: Path) -> None:
+        self._file.setValue("folder", str(folder))
+
+    @property
+    def preferences(self) -> Preferences:
+        """How the referee likes to work."""
+        return Preferences(
+            apply_when_complete=self._text("apply_when_complete") == "true",
+            reduce_motion=self._text("reduce_motion") == "true",
+            paper="letter" if self._text("paper") == "letter" else "a4",
+        )
+
+    def prefer(self, **changed: Any) -> None:
+        """Change preferences and tell who listens."""
+        now = replace(self.preferences, **changed)
+        for name, value in asdict(now).items():
+            self._file.setValue(name, str(value).lower())
+        for hear in self._hearers:
+            hear(now)
+
+    def listen(self, hear: Callable[[Preferences], None]) -> None:
+        """Call `hear` with the preferences now and after each change."""
+        self._hearers.append(hear)
+        hear(self.preferences)
+
+    def stop_listening(self) -> None:
+        """Forget who listens, as when a campaign is closed."""
+        self._hearers.clear()
+
+    def keep_place(self, screen: QSize, part: str, value: QByteArray) -> None:
+        """Remember where a part of the window stood on a screen of this size."""
+        self._file.setValue(f"{_screen(screen)}/{part}", value)
+
+    def place(self, screen: QSize, part: str) -> QByteArray:
+        """Give where a part of the window stood on a screen of this size; empty where unknown."""
+        value = self._file.value(f"{_screen(screen)}/{part}")
+        return value if isinstance(value, QByteArray) else QByteArray()
+
+    @property
+    def recent(self) -> tuple[Recent, ...]:
+        """Files that were open and are still there, newest first."""
+        return tuple(entry for entry in self._recent() if entry.there)
+
+    def add_recent(
+        self, path: Path, name: str, standing: str = "", colours: tuple[str, ...] = ()
+    ) -> None:
+        """Put a file first among the recent ones."""
+        now = datetime.now(UTC).isoformat(timespec="minutes")
+        entry = Recent(str(path), name, standing, colours, now)
+        others = [old for old in self._recent() if old.path != entry.path]
+        rows = [asdict(row) for row in (entry, *others)[:MOST_RECENT]]
+        self._file.setValue("recent", json.dumps(rows, ensure_ascii=True))
+
+    def save(self) -> None:
+        """Write everything to the disk now."""
+        self._file.sync()
+
+    def _recent(self) -> tuple[Recent, ...]:
+        try:
+            rows = json.loads(self._text("recent") or "[]")
+            return tuple(
+                Recent(**{**row, "colours": tuple(row.get("colours", ()))}) for row in rows
+            )
+        except (ValueError, TypeError, AttributeError):
+            return ()
+
+    def _text(self, key: str) -> str:
+        value = self._file.value(key)
+        return value if isinstance(value, str) else ""
+
+    def _number(self, key: str, default: int) -> int:
+        value = str(self._file.value(key, default))
+        return int(value) if value.isascii() and value.isdigit() else default
+
+
+def _screen(size: QSize) -> str:
+    return f"screen_{size.width()}x{size.height()}"

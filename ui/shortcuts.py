@@ -1,0 +1,178 @@
+"""Every key of the desk: those of the window's commands, and the list that F1 shows."""
+
+import sys
+from dataclasses import dataclass
+
+from PySide6.QtGui import QKeySequence
+
+KEYS: dict[str, tuple[str, ...]] = {
+    "new": ("Ctrl+N",),
+    "open": ("Ctrl+O",),
+    "copy": ("Ctrl+Shift+S",),
+    "close": ("Ctrl+W",),
+    "quit": ("Ctrl+Q",),
+    "undo": ("Ctrl+Z",),
+    "redo": ("Ctrl+Y", "Ctrl+Shift+Z"),
+    "settings": ("Ctrl+,",),
+    "palette": ("Ctrl+K",),
+    "battle": ("Ctrl+1",),
+    "units": ("Ctrl+2",),
+    "ledger": ("Ctrl+3",),
+    "log": ("Ctrl+4",),
+    "report": ("Ctrl+5",),
+    "units_drawer": ("Ctrl+B",),
+    "ledger_drawer": ("Ctrl+J",),
+    "next_pane": ("F6",),
+    "previous_pane": ("Shift+F6",),
+    "larger": ("Ctrl++", "Ctrl+="),
+    "smaller": ("Ctrl+-",),
+    "normal": ("Ctrl+0",),
+    "theme": ("Ctrl+Shift+L",),
+    "full_screen": ("F11",),
+    "end_turn": ("Ctrl+Shift+Return", "Ctrl+Shift+Enter"),
+    "start_queue": ("Ctrl+Shift+Space",),
+    "export": ("Ctrl+E",),
+    "keys": ("F1",),
+    "menu": ("F10",),
+}
+"""Keys of each command, the one that is shown first."""
+
+_SIGNS = {"Shift": "⇧", "Return": "Enter", "Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}
+
+
+def shown(keys: str) -> str:
+    """Write keys as on a keycap: Ctrl K, ⇧ Space; on a Mac in its own signs."""
+    if sys.platform == "darwin":
+        return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+    parts = keys.replace("++", "+plus").replace("+-", "+minus").split("+")
+    return " ".join(_SIGNS.get(part, part) for part in parts)
+
+
+def key_of(command: str) -> str:
+    """Give the first key of a command as on a keycap; empty where it has none."""
+    return shown(KEYS[command][0]) if command in KEYS else ""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRow:
+    """Keys that do one thing: their keycaps and what they do."""
+
+    keys: tuple[str, ...]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeyGroup:
+    """Keys that work in one place."""
+
+    where: str
+    rows: tuple[KeyRow, ...]
+
+
+def _rows(*pairs: tuple[str, str]) -> tuple[KeyRow, ...]:
+    return tuple(KeyRow(tuple(keys.split("  ")), words) for keys, words in pairs)
+
+
+HELP: tuple[KeyGroup, ...] = (
+    KeyGroup(
+        "Anywhere",
+        _rows(
+            ("Ctrl K", "Search, or do anything"),
+            ("Ctrl Z", "Undo"),
+            ("Ctrl Y", "Redo"),
+            ("Ctrl 1  …  Ctrl 5", "Battle, Units, Ledger, Log, Report"),
+            ("F6  ⇧ F6", "Next and previous pane"),
+            ("Ctrl B", "Units, as a drawer where the window is narrow"),
+            ("Ctrl J", "Ledger, as a drawer where the window is narrow"),
+            ("F2", "Edit"),
+            ("F1", "Keys"),
+            ("F10", "Menu"),
+            ("F11", "Full screen"),
+            ("Esc", "Back"),
+        ),
+    ),
+    KeyGroup(
+        "Turn",
+        _rows(
+            ("Ctrl ⇧ Enter", "End turn"),
+            ("Ctrl ⇧ Space", "Start-of-turn queue"),
+        ),
+    ),
+    KeyGroup(
+        "Dice of a step",
+        _rows(
+            ("0  …  9", "A face; 0 is 10 on a d10, Enter closes a 1 on a d12"),
+            ("Backspace  Delete", "Clear a die"),
+            ("←  →", "Go to another die"),
+            ("Space", "Roll the empty dice of this step"),
+            ("⇧ Space", "Roll step after step until somebody has to choose"),
+            ("Enter", "Apply"),
+            ("A  …  E", "Choose"),
+            ("O", "Overrule a refusal"),
+            ("S", "Skip: once to the end of the queue, twice not done"),
+            ("N", "Add a note"),
+            ("?", "Rule card"),
+        ),
+    ),
+    KeyGroup(
+        "Queue",
+        _rows(
+            ("↑  ↓", "Another step"),
+            ("Alt ↑  Alt ↓", "Move the step up or down"),
+            ("Home", "First open step"),
+            ("F", "Large view, and back"),
+        ),
+    ),
+    KeyGroup(
+        "A unit is selected",
+        _rows(
+            ("Enter", "Inspector"),
+            ("R", "Reload"),
+            ("K", "Mark"),
+            ("P", "Launch"),
+            ("I", "Ignite"),
+            ("N", "New unit"),
+            ("Delete", "Remove"),
+            ("⇧ F10", "Context menu"),
+        ),
+    ),
+    KeyGroup(
+        "Lists and tables",
+        _rows(
+            ("↑  ↓", "Row"),
+            ("Page Up  Page Down", "Page"),
+            ("Home  End", "First and last row"),
+            ("Tab", "Next table"),
+            ("/", "Filter"),
+            ("Ctrl C", "Copy a row as text"),
+        ),
+    ),
+    KeyGroup(
+        "Forms",
+        _rows(
+            ("Tab  ⇧ Tab", "Next and previous field"),
+            ("Ctrl Enter", "Add, or make it so"),
+            ("Esc", "Cancel"),
+        ),
+    ),
+    KeyGroup(
+        "File",
+        _rows(
+            ("Ctrl N", "New campaign"),
+            ("Ctrl O", "Open a file"),
+            ("Ctrl ⇧ S", "Save a copy"),
+            ("Ctrl W", "Close the campaign"),
+            ("Ctrl E", "Export a report as PDF"),
+            ("Ctrl ,", "Settings"),
+        ),
+    ),
+    KeyGroup(
+        "View",
+        _rows(
+            ("Ctrl plus  Ctrl minus", "Larger and smaller text"),
+            ("Ctrl 0", "Text at 100 %"),
+            ("Ctrl ⇧ L", "Dark or light"),
+        ),
+    ),
+    KeyGroup("Start screen", _rows(("1  2  3", "Sample, new, open"), ("↑  ↓", "Recent files"))),
+)

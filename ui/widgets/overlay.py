@@ -1,0 +1,158 @@
+"""A sheet that comes over the window: the palette, settings, a rule card, a form."""
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
+
+from ui.theme import Theme
+from ui.widgets.brushwork import draw_plate, with_alpha
+from ui.widgets.painted import PaintedWidget
+
+RADIUS, MARGIN, SHADOW = 10, 24, 14
+
+
+class _Sheet(PaintedWidget):
+    """The card on which the content lies."""
+
+    @override
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        """Paint the card."""
+        theme = self.theme
+        draw_plate(painter, box, theme.px(RADIUS), theme.color("bg1"), theme.color("line2"))
+
+
+class Overlay(PaintedWidget):
+    """Dims `host` and lays a card over it. Esc or a click beside it closes it.
+
+    While it is open the window's keys rest, and Tab stays on the card; the focus goes back to where
+    it was. `wide` and `high` are pixels at 100 %, at most; `upper` opens it 20 % from the top, as
+    high as its content. Put the content into `column`.
+    """
+
+    closed = Signal()
+
+    def __init__(
+        self, theme: Theme, host: QWidget, wide: int = 640, high: int = 720, upper: bool = False
+    ) -> None:
+        super().__init__(theme, host)
+        self._host, self._wide, self._high, self._upper = host, wide, high, upper
+        self._came_from: QWidget | None = None
+        self.sheet = _Sheet(theme, self)
+        self.column = QVBoxLayout(self.sheet)
+        self.column.setContentsMargins(1, 1, 1, 1)
+        self.column.setSpacing(0)
+        host.installEventFilter(self)
+        self.hide()
+
+    def is_open(self) -> bool:
+        """Tell whether it lies over the window now."""
+        return not self.isHidden()
+
+    def open(self, first: QWidget | None = None) -> None:
+        """Come over the window; the focus goes to `first`, or to the first that takes it."""
+        if not self.is_open():
+            self._came_from = self.window().focusWidget()
+        self.show()
+        self.raise_()
+        self.place()
+        wanted = first or self._next(self.sheet, forward=True)
+        if wanted:
+            wanted.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def close_sheet(self) -> None:
+        """Go away and give the focus back."""
+        if not self.is_open():
+            return
+        self.hide()
+        came_from, self._came_from = self._came_from, None
+        if came_from is not None and came_from.isVisible():
+            came_from.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.closed.emit()
+
+    def place(self) -> None:
+        """Lay the card anew, as after its content changed."""
+        self.setGeometry(self._host.rect())
+        px = self.theme.px
+        wide = min(px(self._wide), self.width() - 2 * px(MARGIN))
+        most = min(px(self._high), self.height() - 2 * px(MARGIN))
+        high, top = most, (self.height() - most) // 2
+        if self._upper:
+            top = self.height() // 5
+            self.column.activate()
+            high = min(most, self.column.sizeHint().height(), self.height() - top - px(MARGIN))
+        self.sheet.setGeometry(QRect((self.width() - wide) // 2, top, wide, high))
+        self.update()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep its place when the window changes."""
+        if event.type() == QEvent.Type.Resize and self.is_open():
+            self.place()
+        return False
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Keep the window's shortcuts from hearing what is typed here."""
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc closes it; nothing goes on to the window below."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_sheet()
+        event.accept()
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Close it by a click beside the card."""
+        if not self.sheet.geometry().contains(event.position().toPoint()):
+            self.close_sheet()
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Keep Tab on the card."""
+        start = self.window().focusWidget() or self.sheet
+        if found := self._next(start, next):
+            reason = Qt.FocusReason
+            found.setFocus(reason.TabFocusReason if next else reason.BacktabFocusReason)
+        return True
+
+    @override
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        """Dim the window and paint the card's shadow."""
+        theme = self.theme
+        painter.fillRect(box, with_alpha(theme.color("bg0"), 0.62))
+        card = QRectF(self.sheet.geometry())
+        shade = with_alpha(theme.color("text" if not theme.dark else "bg0"), 0.035)
+        for ring in range(theme.px(SHADOW), 0, -2):
+            grown = card.adjusted(-ring, -ring + theme.px(4), ring, ring + theme.px(4))
+            draw_plate(painter, grown, theme.px(RADIUS) + ring, shade)
+
+    @override
+    def restyle(self) -> None:
+        """Take up new sizes."""
+        super().restyle()
+        if self.is_open():
+            self.place()
+
+    def _next(self, start: QWidget, forward: bool) -> QWidget | None:
+        """Give the next widget of the card that takes Tab; none where there is none."""
+        at: QWidget | None = start
+        for _ in range(10_000):
+            at = at.nextInFocusChain() if forward else at.previousInFocusChain()
+            if at is None or at is start:
+                break
+            takes = bool(at.focusPolicy() & Qt.FocusPolicy.TabFocus)
+            shown = at.isVisibleTo(self.sheet) and at.isEnabled() and not at.focusProxy()
+            if takes and shown and self.sheet.isAncestorOf(at):
+                return at
+        return None
+
+
+def corner_below(widget: QWidget) -> QPoint:
+    """Give the point on the screen below a widget's left edge, for menus."""
+    return widget.mapToGlobal(QPoint(0, widget.height()))

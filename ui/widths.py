@@ -1,0 +1,39 @@
+"""The four width classes of the window, after its width divided by the text size."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+
+class Width(IntEnum):
+    """How much room there is across; a larger class has all that a smaller one shows."""
+
+    SLIM = 0
+    NARROW = 1
+    MEDIUM = 2
+    WIDE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What a class shows. `units` is 0 where they come as a drawer; pixels at 100 %."""
+
+    units: int
+    side: int
+    players: str
+    campaign: bool
+    dice: bool
+
+
+ROOMS = {
+    Width.WIDE: Room(units=272, side=424, players="names", campaign=True, dice=True),
+    Width.MEDIUM: Room(units=240, side=400, players="codes", campaign=True, dice=True),
+    Width.NARROW: Room(units=0, side=400, players="codes", campaign=False, dice=False),
+    Width.SLIM: Room(units=0, side=0, players="active", campaign=False, dice=False),
+}
+_FROM = ((1360, Width.WIDE), (1160, Width.MEDIUM), (900, Width.NARROW))
+
+
+def width_of(pixels: int, scale: int) -> Width:
+    """Give the class of a window `pixels` wide at a text size of `scale` percent."""
+    shown = pixels * 100 / scale
+    return next((width for least, width in _FROM if shown >= least), Width.SLIM)
