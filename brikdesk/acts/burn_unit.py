@@ -84,6 +84,8 @@ class BurnUnit(StepAct):
         )
 
     def _choices(self, session: Session, fire: Fire, unit: Unit, overflow: int) -> list[Choice]:
+        if not overflow:
+            return []
         rules = house_rules(session)
         near = [
             other

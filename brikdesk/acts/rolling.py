@@ -4,17 +4,18 @@ The dice come from whoever calls; here they are only asked for. All is tried out
 that is never kept, and comes back as an act with its faces.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from sqlmodel import Session
+from sqlmodel import Session, func, select
 
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.turns import LayDice, Together
 from brikdesk.dice import Face, Origin
-from brikdesk.errors import Refused
+from brikdesk.errors import BadInput, Refused
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.tables import Fate, Unit
 from brikdesk.turns.agenda import agenda
 from brikdesk.turns.steps import Preview, Step
 
@@ -55,15 +56,15 @@ def roll_all(
     again. With `stop_at_choice` the first such step ends it.
     """
     acts: list[Act] = []
-    left: set[str] = set()
     with campaign.rehearsal() as session:
-        while step := next((step for step in agenda(session) if step.key not in left), None):
-            act, preview = throw_owed(session, act_of_step(step), thrower)
-            settled = preview.complete and _carried_out(session, act)
-            if settled:
+        for step in _waiting(session):
+            thrown = _thrown(session, step, thrower)
+            if thrown is None:
+                continue
+            act, preview = thrown
+            if preview.complete and _carried_out(session, act):
                 acts.append(act)
                 continue
-            left.add(step.key)
             if act.faces and act.faces != step.laid:
                 acts.append(_laid(session, step, act))
             if stop_at_choice:
@@ -73,6 +74,37 @@ def roll_all(
         return None
     title = f"Roll {count} {'step' if count == 1 else 'steps'}" if count else "Roll dice"
     return Together(title=title, acts=tuple(acts))
+
+
+def _waiting(session: Session) -> Iterator[Step]:
+    """Give each waiting step once, in order, while whoever asks settles them.
+
+    Reading the agenda anew after each of 500 fires would take minutes. What waits changes under
+    way only where a unit is lost or a row is gone; what is new comes last.
+    """
+    seen: set[str] = set()
+    while steps := [step for step in agenda(session) if step.key not in seen]:
+        lost = _units_lost(session)
+        for step in steps:
+            seen.add(step.key)
+            yield step
+            if _units_lost(session) != lost:
+                break
+
+
+def _units_lost(session: Session) -> int:
+    lost = select(func.count()).select_from(Unit).where(Unit.fate != Fate.ALIVE)
+    return session.exec(lost).one()
+
+
+def _thrown(session: Session, step: Step, thrower: Thrower) -> tuple[StepAct, Preview] | None:
+    """Throw for a step; none where its row is gone: a settled step may take others along."""
+    try:
+        return throw_owed(session, act_of_step(step), thrower)
+    except BadInput:
+        if any(waiting.key == step.key for waiting in agenda(session)):
+            raise
+        return None
 
 
 def _carried_out(session: Session, act: StepAct) -> bool:

@@ -17,11 +17,19 @@ from brikdesk.text import clean
 
 def face_from_data(data: Any) -> Any:
     """Read a face: a bare number was typed, {"face": 3, "origin": "rolled"} says where it came from."""
-    if isinstance(data, int) and not isinstance(data, bool):
+    if _is_whole(data):
         return Face(data)
-    if isinstance(data, Mapping) and set(data) <= {"face", "origin"} and "face" in data:
-        return Face(int(data["face"]), Origin(data.get("origin", "typed")))
+    if (
+        isinstance(data, Mapping)
+        and set(data) <= {"face", "origin"}
+        and _is_whole(data.get("face"))
+    ):
+        return Face(data["face"], Origin(data.get("origin", "typed")))
     return data
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def face_to_data(face: Face) -> Any:
@@ -97,10 +105,8 @@ def act_from_data(data: Any) -> Act:
     """Read {"act": "Ignite", "unit_id": 3, ...}; BadInput says which field is wrong, and how."""
     if not isinstance(data, Mapping) or "act" not in data:
         raise BadInput('An act is an object with its name in "act".')
-    if nested := {"acts"} & set(data):
-        parts = data[nested.pop()]
-        if not isinstance(parts, list):
-            raise BadInput('"acts" holds a list of acts.')
+    if not isinstance(data.get("acts", []), list):
+        raise BadInput('"acts" holds a list of acts.', "acts")
     kind = Act.KINDS.get(str(data["act"]))
     if kind is None:
         raise BadInput(f"There is no act called {str(data['act'])[:60]!r}.", "act")
