@@ -8,7 +8,7 @@ from brikdesk.acts.rows import the
 from brikdesk.acts.step import StepAct, chosen_of
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import Homing, Unit, Weapon
-from brikdesk.turns.sequence import player_name, turn_now
+from brikdesk.turns.sequence import player_name, stamp_now, turn_now
 from brikdesk.turns.steps import Choice, Option, Preview
 
 _OPTIONS = (
@@ -28,6 +28,13 @@ class KeepHoming(StepAct):
     def key(self) -> str:
         """Name the step."""
         return f"homing-{self.homing_id}"
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse to ask twice in one turn."""
+        homing = the(session, Homing, self.homing_id)
+        asked = homing.asked_turn_id == stamp_now(session)
+        why = "It was asked in this turn. Clear the bonus in the ledger if something moves."
+        self.refuse_if(asked, "8.5-17", why, session)
 
     def examine(self, session: Session) -> Preview:
         """Ask what has moved."""

@@ -65,6 +65,9 @@ class StepAct(Act):
         return self.faces or laid_faces(session, self.key)
 
 
+del Act.KINDS["StepAct"]  # what steps have in common is no act that anybody can do
+
+
 def laid_faces(session: Session, key: str) -> tuple[Face, ...]:
     """Give the dice that wait on the table for somebody's choice in this step."""
     found = session.exec(

@@ -1,0 +1,51 @@
+"""Random walks of acts: undo all and redo all pass through equal tables at every step."""
+
+import os
+from random import Random
+
+import pytest
+
+from brikdesk.errors import BadInput, BrikDeskError
+from brikdesk.store.campaign import Campaign
+from tests.staging import nine_steps
+from tests.walks.chance import kinds, random_act
+
+WALKS = int(os.environ.get("BRIKDESK_WALKS", "24"))
+STEPS = 75
+"""Acts in one walk; each is done, undone and redone: 24 walks are 5,400 steps."""
+
+
+@pytest.mark.parametrize("seed", range(WALKS))
+def test_undo_all_and_redo_all_pass_through_equal_tables(battle: Campaign, seed: int) -> None:
+    nine_steps(battle)
+    battle.seal()
+    chance = Random(f"walk {seed}")
+    digests = [battle.digest()]
+    done: list[str] = []
+    for _ in range(STEPS * 6):
+        if len(done) == STEPS:
+            break
+        act = random_act(battle, chance, overrule=chance.random() < 0.7)
+        if act is None:
+            continue
+        before = digests[-1]
+        try:
+            done.append(battle.do(act).title)
+        except BrikDeskError:
+            assert battle.digest() == before, f"{act} was refused but changed something"
+            continue
+        digests.append(battle.digest())
+    assert len(done) > STEPS // 2, "the walk hardly moves"
+    for expected in reversed(digests[:-1]):
+        battle.undo()
+        assert battle.digest() == expected
+    with pytest.raises(BadInput):
+        battle.undo()
+    for expected in digests[1:]:
+        battle.redo()
+        assert battle.digest() == expected
+
+
+def test_walks_know_every_kind_of_act() -> None:
+    names = {kind.__name__ for kind in kinds()}
+    assert {"EndTurn", "BurnUnit", "Land", "SetHouseRule"} <= names
