@@ -1,17 +1,26 @@
-"""Weapons as forms, the inspector and the Attack room list them, with their controls."""
+"""Weapons with their controls, loads, racks and homing, for inspector and editor."""
 
 from dataclasses import dataclass
+from math import ceil
 
 from sqlmodel import Session, col, select
 
+from brikdesk.rules.brikwars.handheld import bearer_size, handheld_class
+from brikdesk.rules.brikwars.power import explosive_power
+from brikdesk.rules.brikwars.weapons import SIZED_BY_X, power_needed
+from brikdesk.store.house import house_rules
 from brikdesk.store.tables import (
     Chamber,
     ControlPoint,
-    Fate,
     Homing,
+    HouseRule,
+    Phase,
+    Player,
     Rack,
     Round,
+    Turn,
     Unit,
+    UnitKind,
     Weapon,
     WeaponKind,
 )
@@ -19,16 +28,69 @@ from brikdesk.store.views import view
 
 
 @dataclass(frozen=True, slots=True)
-class WeaponRow:
-    """A weapon of a unit that is alive; `size` W in inches (X for Explosives), `range` in inches.
+class RoundRow:
+    """Rounds of one type in a rack, or what lies in a chamber (`id` 0)."""
 
-    `load` is what lies in its chamber, empty for none; `homing` its bonus.
+    id: int
+    name: str
+    explosive_size: int
+    makeup: dict[str, object]
+    stability: str
+    count: int
+    full: int
+
+    @property
+    def load(self) -> str:
+        """The type with its XSize; what is no Explosive has none."""
+        return f"{self.name} X{self.explosive_size}" if self.explosive_size else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class RackRow:
+    """A rack with its rounds; `weapon_id` none: it serves all weapons of its unit."""
+
+    id: int
+    unit_id: int | None
+    weapon_id: int | None
+    name: str
+    place: str
+    battery: bool
+    rounds: tuple[RoundRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ControlRow:
+    """A place from which a weapon is fired, and who is there."""
+
+    id: int
+    place: str
+    occupant_id: int | None
+    occupant: str
+
+
+@dataclass(frozen=True, slots=True)
+class HomingOf:
+    """What a weapon has homed in."""
+
+    id: int
+    player_id: int
+    target: str
+    target_id: int | None
+    bonus: int
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponRow:
+    """One weapon. `power` is what it takes, in inches.
+
+    `held` is S, M or L for the hand that it is in, empty where it is mounted.
+
+    `state` says what keeps it from firing, or that it is ready: "jammed", "empty", "reloaded this
+    turn", "fired this turn", "ready". `tone` is that of its chip.
     """
 
     id: int
     unit_id: int
-    unit: str
-    player_id: int | None
     name: str
     kind: str
     preset: str
@@ -39,141 +101,185 @@ class WeaponRow:
     max_payload: int | None
     hands: int
     mounted: bool
+    power: int
+    held: str
     inoperative: bool
-    load: str
-    homing: int
+    state: str
+    tone: str
+    loaded: tuple[RoundRow, ...]
+    controls: tuple[ControlRow, ...]
+    racks: tuple[RackRow, ...]
+    homing: tuple[HomingOf, ...]
 
     @property
-    def label(self) -> str:
-        """Name with its Size where the name does not say it: Cannon 3"."""
-        return f'{self.name} {self.size:g}"' if self.mounted else self.name
+    def reach(self) -> str:
+        """The Range as on a unit card."""
+        return "CC" if self.range is None else f'{self.range:g}"'
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds lie in its racks."""
+        return sum(each.count for rack in self.racks for each in rack.rounds)
 
 
-@view(Weapon, Unit, Chamber, Homing)
-def weapons(session: Session) -> tuple[WeaponRow, ...]:
-    """Give all weapons of living units, unit by unit."""
-    loads = {row.weapon_id: row for row in session.exec(select(Chamber))}
-    bonuses = {row.weapon_id: row.bonus for row in session.exec(select(Homing))}
-    pairs = session.exec(
-        select(Weapon, Unit)
-        .join(Unit, col(Unit.id) == col(Weapon.unit_id))
-        .where(Unit.fate == Fate.ALIVE)
-        .order_by(col(Unit.id), col(Weapon.id))
+TABLES = (
+    Weapon, ControlPoint, Chamber, Rack, Round, Homing, Unit, Player, Turn, HouseRule,
+)  # fmt: skip
+
+
+@view(*TABLES)
+def weapons_of(session: Session, unit_id: int) -> tuple[WeaponRow, ...]:
+    """Give the weapons of one unit, in the order in which it got them."""
+    found = select(Weapon).where(Weapon.unit_id == unit_id).order_by(col(Weapon.id))
+    return tuple(_weapon(session, weapon) for weapon in session.exec(found).all())
+
+
+@view(*TABLES)
+def weapon(session: Session, weapon_id: int) -> WeaponRow | None:
+    """Give one weapon; none where there is no such weapon."""
+    row = session.get(Weapon, weapon_id)
+    return _weapon(session, row) if row else None
+
+
+@view(Rack, Round, Weapon)
+def racks_of(session: Session, unit_id: int | None) -> tuple[RackRow, ...]:
+    """Give the racks of one unit, or with None those that stand on the table."""
+    found = select(Rack).where(Rack.unit_id == unit_id).order_by(col(Rack.id))
+    return tuple(_rack(session, rack) for rack in session.exec(found).all())
+
+
+def _weapon(session: Session, row: Weapon) -> WeaponRow:
+    loaded = session.exec(select(Chamber).where(Chamber.weapon_id == row.id)).all()
+    racks = tuple(_rack(session, rack) for rack in _racks(session, row))
+    state, tone = _state(session, row, bool(loaded), racks)
+    return WeaponRow(
+        id=row.id or 0,
+        unit_id=row.unit_id,
+        name=row.name,
+        kind=row.kind.value,
+        preset=row.preset,
+        size=row.size,
+        use=row.use,
+        range=row.range,
+        damage=row.damage,
+        max_payload=row.max_payload,
+        hands=row.hands,
+        mounted=row.mounted,
+        power=power_of(row, session.get_one(Unit, row.unit_id)),
+        held=_held(session, row),
+        inoperative=row.inoperative,
+        state=state,
+        tone=tone,
+        loaded=tuple(_round(each) for each in loaded),
+        controls=_controls(session, row),
+        racks=racks,
+        homing=_homing(session, row),
     )
-    return tuple(
-        WeaponRow(
-            id=weapon.id or 0,
-            unit_id=unit.id or 0,
-            unit=unit.name,
-            player_id=unit.player_id,
-            name=weapon.name,
-            kind=weapon.kind.value,
-            preset=weapon.preset,
-            size=weapon.size,
-            use=weapon.use,
-            range=weapon.range,
-            damage=weapon.damage,
-            max_payload=weapon.max_payload,
-            hands=weapon.hands,
-            mounted=weapon.mounted,
-            inoperative=weapon.inoperative,
-            load=_load(loads.get(weapon.id or 0)),
-            homing=bonuses.get(weapon.id or 0, 0),
-        )
-        for weapon, unit in pairs
+
+
+def power_of(weapon: Weapon, unit: Unit) -> int:
+    """Give the inches of Power that a weapon takes (8.1-16, 8.1-32, Q8-07)."""
+    if weapon.kind.value in SIZED_BY_X:
+        return explosive_power(int(weapon.size))
+    if unit.kind in (UnitKind.MINIFIG, UnitKind.HERO) and not weapon.mounted:
+        return power_needed(weapon.size, minifig_hands=max(1, weapon.hands))
+    return power_needed(ceil(weapon.size))
+
+
+def _held(session: Session, row: Weapon) -> str:
+    if row.mounted or row.kind in (WeaponKind.EXPLOSIVE, WeaponKind.ROCKET, WeaponKind.OTHER):
+        return ""
+    unit = session.get_one(Unit, row.unit_id)
+    base = house_rules(session)["handheld_ratio_base"]
+    name = handheld_class(row.size, bearer_size(unit.size, unit.size_damage, base=base))
+    return {"Short": "S", "Bastard": "M", "Long": "L"}.get(name or "", "")
+
+
+def _racks(session: Session, row: Weapon) -> list[Rack]:
+    wanted = select(Rack).order_by(col(Rack.id))
+    own = session.exec(wanted.where(Rack.weapon_id == row.id)).all()
+    if row.kind not in (WeaponKind.CANNON, WeaponKind.LAUNCHER):
+        return list(own)
+    shared = wanted.where(Rack.unit_id == row.unit_id, col(Rack.weapon_id).is_(None))
+    return [*own, *session.exec(shared)]
+
+
+def _state(
+    session: Session, row: Weapon, loaded: bool, racks: tuple[RackRow, ...]
+) -> tuple[str, str]:
+    """Say whether a weapon is ready, and if not what it waits for."""
+    battery = any(each.count for rack in racks if rack.battery for each in rack.rounds)
+    needs = row.kind is WeaponKind.CANNON or (row.kind is WeaponKind.LAUNCHER and not battery)
+    began = _own_round(session, row)
+    if row.inoperative:
+        return "jammed", "danger"
+    if needs and not loaded:
+        return "empty", "danger"
+    if began is not None and (row.reloaded_turn_id or 0) >= began:
+        return "reloaded this turn", ""
+    if began is not None and (row.fired_turn_id or 0) >= began:
+        return "fired this turn", ""
+    return "ready", "ok"
+
+
+def _own_round(session: Session, row: Weapon) -> int | None:
+    """Give the stamp from which this turn counts: the round of its player, or one player's turn.
+
+    None while no battle runs. Which of the two is a house rule (Q8-22, Q8-23).
+    """
+    running = select(Turn).where(Turn.phase != Phase.OVER).order_by(col(Turn.id).desc()).limit(1)
+    turn = session.exec(running).first()
+    if turn is None:
+        return None
+    if house_rules(session)["fire_window"] == "player_turn":
+        return turn.id
+    unit = session.get_one(Unit, row.unit_id)
+    own = select(Turn.id).where(Turn.player_id == unit.player_id, Turn.battle_id == turn.battle_id)
+    return session.exec(own.order_by(col(Turn.id).desc()).limit(1)).first() or 1
+
+
+def _rack(session: Session, rack: Rack) -> RackRow:
+    rounds = select(Round).where(Round.rack_id == rack.id).order_by(col(Round.id))
+    return RackRow(
+        id=rack.id or 0,
+        unit_id=rack.unit_id,
+        weapon_id=rack.weapon_id,
+        name=rack.name,
+        place=rack.place,
+        battery=rack.battery,
+        rounds=tuple(_round(each) for each in session.exec(rounds)),
     )
 
 
-def _load(chamber: Chamber | None) -> str:
-    return f"{chamber.name} X{chamber.explosive_size}" if chamber else ""
+def _round(row: Round | Chamber) -> RoundRow:
+    stored = isinstance(row, Round)
+    return RoundRow(
+        id=(row.id or 0) if stored else 0,
+        name=row.name,
+        explosive_size=row.explosive_size,
+        makeup=dict(row.makeup),
+        stability=row.stability.value,
+        count=row.count,
+        full=row.full if isinstance(row, Round) else row.count,
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class ControlRow:
-    """A place from which a weapon is fired, and who is there."""
-
-    id: int
-    weapon_id: int
-    weapon: str
-    unit_id: int
-    unit: str
-    place: str
-    occupant_id: int | None
-    occupant: str
-
-
-@view(ControlPoint, Weapon, Unit)
-def controls(session: Session) -> tuple[ControlRow, ...]:
-    """Give all controls of living units' weapons."""
-    names = {unit.id: unit.name for unit in session.exec(select(Unit))}
-    rows = session.exec(
-        select(ControlPoint, Weapon, Unit)
-        .join(Weapon, col(Weapon.id) == col(ControlPoint.weapon_id))
-        .join(Unit, col(Unit.id) == col(Weapon.unit_id))
-        .where(Unit.fate == Fate.ALIVE)
+def _controls(session: Session, row: Weapon) -> tuple[ControlRow, ...]:
+    points = session.exec(
+        select(ControlPoint, Unit)
+        .join(Unit, col(Unit.id) == col(ControlPoint.occupant_id), isouter=True)
+        .where(ControlPoint.weapon_id == row.id)
         .order_by(col(ControlPoint.id))
     )
     return tuple(
-        ControlRow(
-            id=point.id or 0,
-            weapon_id=weapon.id or 0,
-            weapon=weapon.name,
-            unit_id=unit.id or 0,
-            unit=unit.name,
-            place=point.place,
-            occupant_id=point.occupant_id,
-            occupant=names.get(point.occupant_id, ""),
-        )
-        for point, weapon, unit in rows
+        ControlRow(point.id or 0, point.place, point.occupant_id, unit.name if unit else "")
+        for point, unit in points
     )
 
 
-@dataclass(frozen=True, slots=True)
-class RackRow:
-    """A rack, whose it is, and how many rounds lie in it."""
-
-    id: int
-    name: str
-    unit_id: int | None
-    unit: str
-    weapon_id: int | None
-    weapon: str
-    weapon_kind: str
-    battery: bool
-    rounds: int
-
-
-@view(Rack, Round, Weapon, Unit)
-def racks(session: Session) -> tuple[RackRow, ...]:
-    """Give all racks: of living units, and those that stand on the table."""
-    units = {unit.id: unit for unit in session.exec(select(Unit).where(Unit.fate == Fate.ALIVE))}
-    weapons_by_id = {weapon.id: weapon for weapon in session.exec(select(Weapon))}
-    counts: dict[int, int] = {}
-    for each in session.exec(select(Round)):
-        counts[each.rack_id] = counts.get(each.rack_id, 0) + each.count
+def _homing(session: Session, row: Weapon) -> tuple[HomingOf, ...]:
+    rows = select(Homing).where(Homing.weapon_id == row.id).order_by(col(Homing.id))
     return tuple(
-        _rack(rack, units.get(rack.unit_id), weapons_by_id.get(rack.weapon_id), counts)
-        for rack in session.exec(select(Rack).order_by(col(Rack.id)))
-        if rack.unit_id is None or rack.unit_id in units
+        HomingOf(each.id or 0, each.player_id, each.target, each.target_id, each.bonus)
+        for each in session.exec(rows)
     )
-
-
-def _rack(rack: Rack, unit: Unit | None, weapon: Weapon | None, counts: dict[int, int]) -> RackRow:
-    return RackRow(
-        id=rack.id or 0,
-        name=rack.name,
-        unit_id=rack.unit_id,
-        unit=unit.name if unit else rack.place,
-        weapon_id=rack.weapon_id,
-        weapon=weapon.name if weapon else "",
-        weapon_kind=weapon.kind.value if weapon else "",
-        battery=rack.battery,
-        rounds=counts.get(rack.id or 0, 0),
-    )
-
-
-TAKES_ROUNDS = frozenset(
-    kind.value
-    for kind in (WeaponKind.CANNON, WeaponKind.LAUNCHER, WeaponKind.ROCKET, WeaponKind.EXPLOSIVE)
-)
-"""Kinds of weapons that a rack can serve."""

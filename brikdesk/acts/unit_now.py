@@ -1,0 +1,149 @@
+"""What a unit can do now: its Action, its Move, and whose turns count for it."""
+
+from sqlmodel import Session, col, func, select
+
+from brikdesk.acts.heed import heed
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars import states, structure
+from brikdesk.rules.brikwars.limbs import legs_lost
+from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.spent_actions import actions_left, may_act
+from brikdesk.store.act import Act
+from brikdesk.store.house import house_rules
+from brikdesk.store.tables import Fate, Fire, State, StateKind, Turn, Unit, UnitKind
+from brikdesk.turns.sequence import present_turn, running_battle, seats, turn_now
+
+MINIFIGS = (UnitKind.MINIFIG, UnitKind.HERO)
+"""Units that have Hands, limbs and a Power of their own (A-02)."""
+
+
+def in_play(unit: Unit) -> Unit:
+    """Give the unit back; BadInput for one that is dead or removed."""
+    if unit.fate is not Fate.ALIVE:
+        raise BadInput(f"{unit.name} is {unit.fate.value}. Bring it back first.")
+    return unit
+
+
+def own_round(session: Session, player_id: int | None) -> int | None:
+    """Give the stamp of this player's newest turn in the present battle; none before the first."""
+    battle = running_battle(session)
+    newest = select(func.max(Turn.id)).where(
+        Turn.player_id == player_id, Turn.battle_id == (battle.id if battle else 0)
+    )
+    return session.exec(newest).one()
+
+
+def own_turn_number(session: Session, player_id: int | None) -> int:
+    """Give how many turns this player has had in the present battle."""
+    stamp = own_round(session, player_id)
+    return session.get_one(Turn, stamp).own_number if stamp else 0
+
+
+def next_own_turn(session: Session, player_id: int | None) -> int:
+    """Give the number of the Turn in which this player plays next: Turn 7."""
+    turn = turn_now(session)
+    places = {seat.player_id: seat.place for seat in seats(session, turn.battle_id)}
+    later = places.get(player_id or 0, 0) > places.get(turn.player_id, 0)
+    return turn.number if later else turn.number + 1
+
+
+def states_of(session: Session, unit: Unit) -> tuple[State, ...]:
+    """Give the states that last on a unit."""
+    wanted = select(State).where(State.unit_id == unit.id).order_by(col(State.id))
+    return tuple(session.exec(wanted))
+
+
+def kinds_of(session: Session, unit: Unit) -> frozenset[StateKind]:
+    """Give the kinds of the states that last on a unit."""
+    return frozenset(state.kind for state in states_of(session, unit))
+
+
+def fire_size(session: Session, unit: Unit) -> int:
+    """Give the inches of fire that a unit carries."""
+    return sum(fire.size for fire in fires_of(session, unit))
+
+
+def fires_of(session: Session, unit: Unit) -> tuple[Fire, ...]:
+    """Give the fires that a unit carries."""
+    return tuple(session.exec(select(Fire).where(Fire.unit_id == unit.id)))
+
+
+def half_speed_now(session: Session, unit: Unit) -> frozenset[str]:
+    """Give every cause of Half Speed that the desk knows of for this unit (4.1-16)."""
+    causes = states.half_speed_causes(
+        worn_armor=unit.worn_armor,
+        legs_lost=legs_lost(unit.limbs_lost) if unit.kind in MINIFIGS else 0,
+        wounded_horse=unit.wounded and unit.kind is UnitKind.HORSE,
+        horse_wounded=house_rules(session)["bw_horse_wounded"],
+    )
+    slowed = [s for s in states_of(session, unit) if s.kind is StateKind.HALF_SPEED]
+    return causes | {state.cause or state.kind.value for state in slowed}
+
+
+def may_move_now(session: Session, unit: Unit) -> No | None:
+    """Refuse movement to the Disrupted, the Stopped, and those who are busy all turn."""
+    held = kinds_of(session, unit)
+    stopped = (StateKind.STOPPED, StateKind.DROWNING)
+    return states.may_move(
+        disrupted=StateKind.DISRUPTED in held,
+        full_turn=StateKind.FULL_TURN in held,
+        stops=[
+            states.Stop(state.cause or state.kind.value, state.lasting)
+            for state in states_of(session, unit)
+            if state.kind in stopped
+        ],
+    )
+
+
+def move_left(session: Session, unit: Unit) -> float:
+    """Give the Move inches that a unit has left in the running turn."""
+    per_inch = int(house_rules(session)["bw_move_loss_per_inch"])
+    move = structure.move_after_damage(unit.move, unit.size, unit.size_damage, per_inch=per_inch)
+    return max(0.0, move - move_used(session, unit))
+
+
+def move_used(session: Session, unit: Unit) -> float:
+    """Give the Move inches that a unit used in the running turn."""
+    return unit.move_used if unit.moved_turn_id == turn_now(session).id else 0.0
+
+
+def spent_this_round(session: Session, unit: Unit) -> int:
+    """Give the Actions that a unit has spent since its player's newest turn began."""
+    stamp = unit.action_spent_turn_id
+    began = own_round(session, unit.player_id) or 0
+    return unit.actions_spent if stamp is not None and stamp >= began else 0
+
+
+def actions_left_now(session: Session, unit: Unit) -> int:
+    """Give the Actions that a unit can still take before its player's next turn (4.2-04)."""
+    return actions_left(
+        unit.actions_spent,
+        unit.action_spent_turn_id,
+        own_round(session, unit.player_id),
+        actions_per_turn=unit.actions_per_turn,
+        first_round_responses=bool(house_rules(session)["bw_first_round_responses"]),
+    )
+
+
+def check_action(act: Act, session: Session, unit: Unit) -> None:
+    """Refuse an Action to the dead, the Disrupted, the busy, and those who have spent theirs."""
+    held = kinds_of(session, unit)
+    no = may_act(
+        actions_left_now(session, unit),
+        disrupted=StateKind.DISRUPTED in held,
+        full_turn=StateKind.FULL_TURN in held,
+        dead=unit.fate is not Fate.ALIVE,
+    )
+    heed(act, no, session, unit.name)
+
+
+def take_action(session: Session, unit: Unit) -> None:
+    """Count one Action as spent in the running turn."""
+    unit.actions_spent = spent_this_round(session, unit) + 1
+    unit.action_spent_turn_id = turn_now(session).id
+    session.add(unit)
+
+
+def in_battle(session: Session) -> bool:
+    """Tell whether a player turn is running: what changes then is play, not preparation."""
+    return present_turn(session) is not None
