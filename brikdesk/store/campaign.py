@@ -1,5 +1,6 @@
 """A campaign: the one door through which it is changed, undone, redone and read."""
 
+import sqlite3
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from sqlmodel import Session, col, select
 from brikdesk.dice import Origin
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.store.act import Act, act_from_data
+from brikdesk.store.checkpoint import ACTS_BETWEEN, altered, strange_members, write_checkpoint
 from brikdesk.store.connection import READ, in_words, total_changes
 from brikdesk.store.digest import chain, digest_of_game
 from brikdesk.store.files import OpenedFile, create_file, open_file
@@ -49,6 +51,7 @@ class Campaign:
         self._opened = opened
         self._clock = clock
         self._foreign = False
+        self._acts_since_digest = 0
 
     @classmethod
     def create(cls, path: Path) -> Self:
@@ -57,9 +60,18 @@ class Campaign:
         return cls.open(path)
 
     @classmethod
-    def open(cls, path: Path, *, read_only: bool = False) -> Self:
-        """Check and open a campaign file; CampaignFileError says why it cannot be opened."""
-        return cls(open_file(path, read_only=read_only))
+    def open(cls, path: Path, *, read_only: bool = False, accept_altered: bool = False) -> Self:
+        """Check and open a campaign file; CampaignFileError says why it cannot be opened.
+
+        `accept_altered` takes values that differ from what was saved last as they are.
+        """
+
+        def checks(connection: sqlite3.Connection) -> list[str]:
+            return strange_members(connection) or ([] if accept_altered else altered(connection))
+
+        opened = cls(open_file(path, read_only=read_only, extra_checks=checks))
+        opened._acts_since_digest = int(accept_altered)  # what was accepted is kept at closing
+        return opened
 
     @property
     def path(self) -> Path:
@@ -83,7 +95,17 @@ class Campaign:
 
     def close(self) -> tuple[str, ...]:
         """Let go of the file; nothing but the file itself remains. Gives what to tell the referee."""
+        try:
+            self._keep_digest()
+        except CampaignFileError as error:
+            return (str(error), *self._opened.close())
         return self._opened.close()
+
+    def _keep_digest(self) -> None:
+        if self._acts_since_digest and not self.read_only:
+            with self._writing() as session:
+                write_checkpoint(session.connection())
+            self._acts_since_digest = 0
 
     def back_up(self) -> None:
         """Copy the campaign to the backups, if half an hour with changes has passed."""
@@ -111,7 +133,11 @@ class Campaign:
             outcome = act.carry_out(session)
             session.flush()
             self._check_nothing_bypassed(session, images, before)
-            return self._record(session, act, outcome, images, turn_id)
+            changes = self._record(session, act, outcome, images, turn_id)
+            if self._acts_since_digest >= ACTS_BETWEEN:
+                write_checkpoint(session.connection())
+                self._acts_since_digest = 0
+            return changes
 
     def try_out(self, act: Act) -> Outcome:
         """Carry out an act and take it back at once: what would happen, in the act's own words."""
@@ -206,6 +232,7 @@ class Campaign:
                     if transaction.is_active:
                         transaction.rollback()
             self._opened.watch.remember()
+            self._acts_since_digest += keep
         except Exception as error:
             raise in_words(error) from error
 

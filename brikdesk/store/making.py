@@ -26,6 +26,8 @@ def make_campaign(path: Path, fill: Callable[[Campaign], None], clock: Clock = n
     """
     if path.exists() or path.is_symlink():
         raise CampaignFileError(f"There is a file {path.name} already. Choose another name.")
+    if not path.parent.is_dir():
+        raise CampaignFileError(f"There is no folder {path.parent}. Make it first.")
     part = beside(path)
     try:
         create_file(part)

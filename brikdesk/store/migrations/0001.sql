@@ -46,6 +46,11 @@ CREATE TABLE chamber (
     FOREIGN KEY(rack_id) REFERENCES rack (id)
 );
 CREATE INDEX chamber_by_weapon ON chamber (weapon_id);
+CREATE TABLE checkpoint (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    state VARCHAR NOT NULL,
+    digest VARCHAR NOT NULL
+);
 CREATE TABLE controlpoint (
     id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     weapon_id INTEGER NOT NULL,

@@ -15,7 +15,7 @@ from brikdesk.store.tables.campaign import (
     Seat,
 )
 from brikdesk.store.tables.hazards import Field, Fire
-from brikdesk.store.tables.journal import ActRecord, ActState, Image, LogLine
+from brikdesk.store.tables.journal import ActRecord, ActState, Checkpoint, Image, LogLine
 from brikdesk.store.tables.turns import (
     LaidDice,
     Note,
@@ -49,7 +49,7 @@ from brikdesk.store.tables.weapons import (
     WeaponKind,
 )
 
-JOURNAL_TABLES = frozenset({"act", "image", "logline"})
+JOURNAL_TABLES = frozenset({"act", "image", "logline", "checkpoint"})
 """Tables that tell what was done; all others are the game and come back by undo."""
 
 __all__ = [
@@ -61,6 +61,7 @@ __all__ = [
     "BattleState",
     "Campaign",
     "Chamber",
+    "Checkpoint",
     "ControlPoint",
     "Edge",
     "Explosive",

@@ -73,3 +73,12 @@ class LogLine(SQLModel, table=True):
     overruled: list[str] = values("requirements that the referee overruled")
     typed: int = Field(default=0, description="dice of this line that came from the table")
     rolled: int = Field(default=0, description="dice of this line that the desk rolled")
+
+
+class Checkpoint(SQLModel, table=True):
+    """The digest of all game rows in one state of the record; at most one row."""
+
+    __table_args__ = KEYS_ARE_NEVER_USED_TWICE
+    id: int | None = key()
+    state: str = Field(description="newest act, and how many are done, sealed and undone")
+    digest: str

@@ -48,6 +48,17 @@ def states(session: Session) -> tuple[StateRow, ...]:
     )
 
 
+@view(Unit)
+def trackers(session: Session) -> frozenset[int]:
+    """Give the living units with the Specialty with which Scouts Mark (F.3-05)."""
+    living = session.exec(select(Unit).where(Unit.fate == Fate.ALIVE))
+    return frozenset(
+        unit.id or 0
+        for unit in living
+        if "tracking" in (specialty.casefold() for specialty in unit.specialties)
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class InsideRow:
     """A unit inside a Field, or inside the burning part of an object."""

@@ -1,0 +1,60 @@
+"""The campaign as it was: row images put back in a copy in memory, never in the file."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import create_engine
+from sqlalchemy.pool import StaticPool
+from sqlmodel import Session, col, select
+
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.connection import driver_connection, from_json, in_words, to_json
+from brikdesk.store.journal import put_back
+from brikdesk.store.tables import ActRecord, ActState, Image
+
+
+@contextmanager
+def looking_back(campaign: Campaign) -> Iterator[Callable[[int], Session]]:
+    """Open a copy of the campaign; `back_to(act_id)` shows it as it was after that act.
+
+    It only goes back: each act asked for must be older than the one before. What was undone
+    meanwhile stays undone. The session given is for views; closing takes the copy away.
+    """
+    memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    copy = create_engine(
+        "sqlite://",
+        creator=lambda: memory,
+        poolclass=StaticPool,
+        json_serializer=to_json,
+        json_deserializer=from_json,
+    )
+    try:
+        driver_connection(campaign.engine).backup(memory)
+        with Session(copy, autoflush=False) as session:
+            yield lambda act_id: _back_to(session, act_id)
+    except sqlite3.Error as error:
+        raise in_words(error, "The past of the campaign could not be read") from error
+    finally:
+        copy.dispose()
+        memory.close()
+
+
+def _back_to(session: Session, act_id: int) -> Session:
+    images = session.exec(
+        select(Image.table, Image.row_id, Image.before, Image.id)
+        .join(ActRecord, col(ActRecord.id) == col(Image.act_id))
+        .where(col(ActRecord.state).in_((ActState.DONE, ActState.SEALED)))
+        .where(col(Image.act_id) > act_id)
+        .order_by(col(Image.id).desc())
+    ).all()
+    # A row is written once: its oldest image is what it was then.
+    rows: dict[tuple[str, int], dict[str, Any] | None] = {
+        (table, row_id): None if before is None else dict(before)
+        for table, row_id, before, _ in images
+    }
+    connection = session.connection()
+    put_back(connection, ((table, row_id, image) for (table, row_id), image in rows.items()))
+    session.expire_all()
+    return session

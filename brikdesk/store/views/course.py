@@ -1,0 +1,86 @@
+"""The course of past turns, as the record and its row images tell it: acts, phases, fires."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import Session, col, select
+
+from brikdesk.store.tables import ActRecord, ActState, Campaign, Fire, Image, Turn
+from brikdesk.store.views import view
+
+STANDING = (ActState.DONE, ActState.SEALED)
+"""States of acts that count: not undone, not overtaken."""
+
+
+@dataclass(frozen=True, slots=True)
+class DoneAct:
+    """One act of the record; `name` is that of its kind, `turn_id` 0 where no battle ran."""
+
+    id: int
+    turn_id: int
+    name: str
+    title: str
+    undone: bool
+    done_at: datetime
+
+
+@view(ActRecord)
+def acts_of_turns(session: Session, turn_ids: Sequence[int]) -> tuple[DoneAct, ...]:
+    """Give the acts of these player turns, the undone ones too, oldest first."""
+    wanted = select(ActRecord).where(col(ActRecord.turn_id).in_(turn_ids))
+    return tuple(
+        DoneAct(
+            id=act.id or 0,
+            turn_id=act.turn_id or 0,
+            name=act.name,
+            title=act.title,
+            undone=act.state not in STANDING,
+            done_at=act.done_at,
+        )
+        for act in session.exec(wanted.order_by(col(ActRecord.id)))
+    )
+
+
+@view(ActRecord)
+def newest_standing_act(session: Session) -> int:
+    """Give the key of the newest act that is not undone, 0 in an empty campaign."""
+    newest = select(ActRecord.id).where(col(ActRecord.state).in_(STANDING))
+    return session.exec(newest.order_by(col(ActRecord.id).desc()).limit(1)).first() or 0
+
+
+@view(ActRecord, Image)
+def phases_begun(session: Session) -> dict[tuple[int, str], int]:
+    """Give, for each player turn and phase (START, END, OVER), the act by which it began."""
+    images = session.exec(
+        select(Image.row_id, Image.before, Image.after, Image.act_id)
+        .join(ActRecord, col(ActRecord.id) == col(Image.act_id))
+        .where(Image.table == Turn.__tablename__, col(ActRecord.state).in_(STANDING))
+        .order_by(col(Image.id))
+    )
+    begun: dict[tuple[int, str], int] = {}
+    for turn_id, before, after, act_id in images:
+        phase = (after or {}).get("phase")
+        if phase and phase != (before or {}).get("phase"):
+            begun[turn_id, str(phase)] = act_id
+    return begun
+
+
+@view(ActRecord, Image)
+def fires_lit_and_out(session: Session) -> tuple[tuple[int, int], ...]:
+    """Give (act, +1 or −1) for each fire that began or ended, oldest first."""
+    new, gone = col(Image.before).is_(None), col(Image.after).is_(None)
+    images = session.exec(
+        select(Image.act_id, new)
+        .join(ActRecord, col(ActRecord.id) == col(Image.act_id))
+        .where(Image.table == Fire.__tablename__, col(ActRecord.state).in_(STANDING), new | gone)
+        .order_by(col(Image.id))
+    )
+    return tuple((act_id, 1 if lit else -1) for act_id, lit in images)
+
+
+@view(Campaign)
+def rule_set(session: Session) -> str:
+    """Give the name of the rules that the campaign is played by."""
+    campaign = session.exec(select(Campaign)).first()
+    return campaign.rule_set.value if campaign else ""
