@@ -1,0 +1,67 @@
+"""The command `brikdesk`: opens the desk, or answers without a window.
+
+Exit codes: 0 done, 1 refused or bad input (one line on the error output), 2 called wrongly. Each
+command's own module is imported only when that command runs: loading this one loads nothing heavy.
+"""
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+from brikdesk.cli.parser import parse
+from brikdesk.cli.words import one_line
+from brikdesk.errors import BrikDeskError, Refused
+
+DONE, REFUSED, STOPPED = 0, 1, 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the command line asks and give the exit code; without arguments, this program's."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that lacks a sign shows a question mark; names need not be valid text.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace" if stream is sys.stderr else "replace")
+    try:
+        code = _run(sys.argv[1:] if arguments is None else arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _forget_output()  # whoever read along has seen enough
+        return DONE
+    except KeyboardInterrupt:
+        return _fail("Stopped. What was done before is saved.", STOPPED)
+    except Refused as refusal:
+        return _fail(f'{refusal} (to overrule, add "overruled": ["{refusal.rule}"] to the act)')
+    except BrikDeskError as error:
+        return _fail(str(error))
+    except OSError as error:
+        return _fail(f"{error.strerror or error}: {error.filename or 'the system'}")
+    return code
+
+
+def _run(arguments: Sequence[str]) -> int:
+    try:
+        given = parse(arguments)
+    except SystemExit as stop:  # argparse has said why
+        return stop.code if isinstance(stop.code, int) else DONE
+    module, _, function = given.does.partition(":")
+    code = getattr(importlib.import_module(f"brikdesk.cli.{module}"), function)(given)
+    return int(code or DONE)
+
+
+def _fail(words: str, code: int = REFUSED) -> int:
+    try:
+        print(one_line(words), file=sys.stderr, flush=True)
+    except BrokenPipeError:
+        _forget_output()
+    return code
+
+
+def _forget_output() -> None:
+    """Let Python's own last flush go nowhere, so that it does not complain."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            os.dup2(nowhere, stream.fileno())
+        except (OSError, ValueError):
+            continue

@@ -1,0 +1,181 @@
+"""Commands that need no campaign: acts, odds, rules."""
+
+import dataclasses
+import types
+import typing
+from argparse import Namespace
+from enum import Enum
+from fractions import Fraction
+from inspect import isabstract
+from typing import Any
+
+from brikdesk.cli.words import columns, say, tell
+from brikdesk.errors import BadInput
+from brikdesk.rules import texts
+from brikdesk.rules.texts import RuleText
+
+
+def acts(asked: Namespace) -> None:
+    """List every act with the first line of its docstring, or one with its fields and types."""
+    import brikdesk.acts  # noqa: F401  (makes every act known by its name)
+    from brikdesk.store.act import Act
+
+    kinds = {name: kind for name, kind in sorted(Act.KINDS.items()) if not isabstract(kind)}
+    if asked.name is not None:
+        named = {name: kind for name, kind in kinds.items() if name.lower() == asked.name.lower()}
+        if not named:
+            words = "brikdesk acts lists them all."
+            raise BadInput(f"There is no act called {asked.name[:40]!r}. {words}")
+        kinds = named
+    if asked.json:
+        tell([_act_to_data(name, kind) for name, kind in kinds.items()])
+        return
+    for name, kind in kinds.items():
+        say(f"{name}: {_first_line(kind)}")
+        for line in columns(_fields_in_columns(kind), indent="    "):
+            say(line)
+
+
+def _first_line(kind: type) -> str:
+    return (kind.__doc__ or "").strip().partition("\n")[0]
+
+
+def _act_to_data(name: str, kind: type) -> dict[str, Any]:
+    return {"act": name, "words": (kind.__doc__ or "").strip(), "fields": _fields(kind)}
+
+
+def _fields(kind: type) -> list[dict[str, Any]]:
+    hints = typing.get_type_hints(kind)
+    found = []
+    for field in dataclasses.fields(kind):
+        required = (
+            field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+        )
+        words: dict[str, Any] = {"name": field.name, "type": _type_in_words(hints[field.name])}
+        words["required"] = required
+        if field.default is not dataclasses.MISSING:
+            words["default"] = _plain(field.default)
+        if values := _values_of(hints[field.name]):
+            words["values"] = values
+        found.append(words)
+    return sorted(found, key=lambda words: words["name"] == "overruled")
+
+
+def _fields_in_columns(kind: type) -> list[tuple[str, ...]]:
+    rows: list[tuple[str, ...]] = []
+    for field in _fields(kind):
+        more = "required" if field["required"] else ""
+        if field.get("default") not in (None, "", [], ()):
+            more = f"default {field['default']}"
+        values = ", ".join(str(value) for value in field.get("values", ()))
+        rows.append(
+            (field["name"], field["type"], "; ".join(part for part in (more, values) if part))
+        )
+    return rows
+
+
+NAMES: dict[Any, str] = {
+    int: "whole number",
+    float: "number",
+    str: "text",
+    bool: "true or false",
+    type(None): "null",
+    Any: "any value",
+}
+
+
+def _type_in_words(hint: Any) -> str:
+    """Name a type as JSON has it."""
+    origin, inner = typing.get_origin(hint), typing.get_args(hint)
+    if hint in NAMES:
+        return NAMES[hint]
+    if origin in (types.UnionType, typing.Union):
+        return " or ".join(_type_in_words(part) for part in inner)
+    if origin is typing.Annotated:
+        return _type_in_words(inner[0])
+    if origin in (tuple, list, frozenset):
+        return f"list of: {_type_in_words(inner[0])}"
+    if origin is dict:
+        return f"object of: {_type_in_words(inner[1])}"
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return "one of"
+    if isinstance(hint, type) and dataclasses.is_dataclass(hint):
+        return "face" if hint.__name__ == "Face" else f"object ({hint.__name__})"
+    return str(getattr(hint, "__name__", hint))
+
+
+def _values_of(hint: Any) -> list[Any]:
+    """Give the values of an enum, also where null is possible."""
+    parts = typing.get_args(hint) or (hint,)
+    enums = [part for part in parts if isinstance(part, type) and issubclass(part, Enum)]
+    return [member.value for kind in enums for member in kind]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, frozenset | tuple):
+        return list(value)
+    return value
+
+
+def odds(asked: Namespace) -> None:
+    """Print the exact chances of a roll."""
+    from brikdesk.odds import odds_of
+
+    answer = odds_of(" ".join(asked.expression))
+    if asked.json:
+        rows = [{"label": row.label, "chance": float(row.chance)} for row in answer.rows]
+        tell({"title": answer.title, "rows": rows, "cut_off": float(answer.cut_off)})
+        return
+    say(answer.title)
+    for line in columns((row.label, _percent(row.chance)) for row in answer.rows):
+        say(f"  {line}")
+    if answer.cut_off:
+        say(f"  each off by at most {float(answer.cut_off):.0e}: endless chains are cut")
+
+
+def _percent(chance: Fraction) -> str:
+    return f"{float(chance) * 100:6.2f}%"
+
+
+def rules(asked: Namespace) -> None:
+    """Print the rule of one ID, those that hold all the words, or the titles of all."""
+    if not asked.words:
+        _list_rules(texts.all_rule_texts(), asked.json)
+        return
+    words = " ".join(asked.words)
+    known = {rule.id: rule for rule in texts.all_rule_texts()}
+    if rule := known.get(words.strip().upper()):
+        _show_rule(rule, asked.json)
+        return
+    found = texts.search(words, limit=50)
+    if not found:
+        if words[:1].isdigit() or "-" in words:
+            texts.rule_text(words)  # raises, and names the nearest
+        raise BadInput(f"No rule holds the words {words[:60]!r}.")
+    _list_rules(found, asked.json)
+
+
+def _list_rules(found: tuple[RuleText, ...], as_json: bool) -> None:
+    if as_json:
+        tell([_rule_to_data(rule) for rule in found])
+        return
+    for line in columns((rule.id, rule.title) for rule in found):
+        say(line)
+
+
+def _show_rule(rule: RuleText, as_json: bool) -> None:
+    if as_json:
+        tell(_rule_to_data(rule))
+        return
+    say(f"{rule.id}  {rule.title}")
+    say(f"{rule.chapter}, {rule.section}")
+    say(rule.text)
+    if rule.setting:
+        say(f"House rules: {', '.join(rule.setting)}")
+
+
+def _rule_to_data(rule: RuleText) -> dict[str, Any]:
+    given = dataclasses.asdict(rule)
+    return {name: value for name, value in given.items() if value not in ("", (), [])}

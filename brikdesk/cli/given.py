@@ -1,0 +1,152 @@
+"""What people give to the command line: paths and acts, looked at before anything is done."""
+
+import errno
+import json
+import math
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from brikdesk.errors import BadInput
+
+LONGEST_ACT = 1_000_000
+LONGEST_STRING = 10_000
+LARGEST_NUMBER = 2**31 - 1
+"""What a column of the campaign file holds."""
+
+
+def path(text: str, where: str = "") -> Path:
+    """Give the path that a word names; a leading ~ is the user's folder, unless a file has that name."""
+    if not text.strip():
+        raise BadInput("The name of a file is missing.", where)
+    named = Path(text)
+    try:
+        if text.startswith("~") and not os.path.lexists(named):
+            named = named.expanduser()
+        named.lstat()
+    except RuntimeError:
+        raise BadInput(f"There is no user of that name: {text}.", where) from None
+    except ValueError:
+        raise BadInput("The name of a file cannot hold a NUL character.", where) from None
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            words = f"A name of {len(text):,} characters is too long for a file."
+            raise BadInput(words, where) from None
+    return named.absolute()
+
+
+def output(text: str, suffix: str) -> Path:
+    """Give the path of a file to be written; BadInput where it cannot be or must not be.
+
+    An existing file is replaced, but never a campaign.
+    """
+    made = path(text, "-o")
+    if made.is_dir():
+        raise BadInput(f"{made.name or made} is a folder. Give the {suffix} file a name.", "-o")
+    if not made.parent.is_dir():
+        raise BadInput(f"There is no folder {made.parent}. Make it first.", "-o")
+    if made.suffix.lower() == ".brik" or _is_database(made):
+        raise BadInput(f"{made.name} is a campaign. Give the {suffix} another name.", "-o")
+    if made.suffix.lower() != suffix:
+        raise BadInput(f"The name of the file ends in {suffix}, as in {made.stem}{suffix}.", "-o")
+    if not os.access(made if made.exists() else made.parent, os.W_OK):
+        raise BadInput(f"{made} cannot be written.", "-o")
+    return made
+
+
+def _is_database(file: Path) -> bool:
+    if not file.is_file():
+        return False
+    with file.open("rb") as opened:
+        return opened.read(16).startswith(b"SQLite format 3")
+
+
+def acts(source: str) -> list[dict[str, Any]]:
+    """Read one act or a list of acts, from a file or, for -, from the input.
+
+    BadInput for everything that is not JSON, or holds what no campaign could.
+    """
+    try:
+        data = json.loads(
+            _text(source),
+            object_pairs_hook=_object,
+            parse_int=_number,
+            parse_float=_fraction,
+            parse_constant=_no_number,
+        )
+    except json.JSONDecodeError as error:
+        words = f"This is not JSON: {error.msg}."
+        raise BadInput(words, f"line {error.lineno}, column {error.colno}") from None
+    except RecursionError:
+        raise BadInput("The act is nested too deep.") from None
+    found = data if isinstance(data, list) else [data]
+    if not found or not all(isinstance(item, dict) for item in found):
+        raise BadInput('An act is an object such as {"act": "EndTurn"}, or a list of them.')
+    _check_strings(found)
+    return found
+
+
+def _text(source: str) -> str:
+    try:
+        return _bytes(source).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadInput("The act is not written in UTF-8.", source) from None
+
+
+def _bytes(source: str) -> bytes:
+    if source == "-":
+        read = sys.stdin.buffer.read(LONGEST_ACT + 1)
+    else:
+        file = path(source, "ACT.json")
+        if not file.is_file():
+            what = "is no file" if file.exists() else "is not there"
+            raise BadInput(f"{file} {what}. Give a file with an act, or - for the input.")
+        with file.open("rb") as opened:
+            read = opened.read(LONGEST_ACT + 1)
+    if len(read) > LONGEST_ACT:
+        raise BadInput(f"An act has at most {LONGEST_ACT:,} bytes.", source)
+    if not read.strip():
+        raise BadInput("There is no act in it.", "the input" if source == "-" else source)
+    return read
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise BadInput(f"{twice[:40]!r} is given twice.")
+    return found
+
+
+def _number(digits: str) -> int:
+    if len(digits) > 12 or abs(int(digits)) > LARGEST_NUMBER:
+        raise BadInput(f"{digits[:20]} is too large.")
+    return int(digits)
+
+
+def _fraction(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number) or abs(number) > LARGEST_NUMBER:
+        raise BadInput(f"{digits[:20]} is too large.")
+    return number
+
+
+def _no_number(word: str) -> float:
+    raise BadInput(f"{word} is no number.")
+
+
+def _check_strings(value: Any) -> None:
+    if isinstance(value, list):
+        for item in value:
+            _check_strings(item)
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            _check_strings(name)
+            _check_strings(item)
+    elif isinstance(value, str):
+        if len(value) > LONGEST_STRING:
+            raise BadInput(f"A text has at most {LONGEST_STRING:,} characters, not {len(value):,}.")
+        if "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
+            raise BadInput("A text holds a character that is none.")

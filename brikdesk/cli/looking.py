@@ -1,0 +1,105 @@
+"""Commands that only look: log, check, digest."""
+
+from argparse import Namespace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from brikdesk.cli.campaigns import to_read, turn_rows
+from brikdesk.cli.words import columns, say, tell
+from brikdesk.errors import CampaignFileError
+from brikdesk.store.backup import Backup, backup_name, backups, default_backup_dir
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.lines import parts_to_data
+from brikdesk.store.views.battle import battle_head, players
+from brikdesk.store.views.log import LogEntry, acts_done
+from brikdesk.store.views.log import log as log_view
+from brikdesk.store.views.record import first_break
+
+
+def log(asked: Namespace) -> None:
+    """Print the log, oldest line first; undone lines say so."""
+    with to_read(asked.file) as campaign:
+        entries = _entries(campaign, asked.turn)
+        codes = {player.id: player.code for player in campaign.read(players)}
+    if asked.json:
+        tell([_to_data(entry, codes) for entry in entries])
+        return
+    for line in columns(_in_columns(entry, codes) for entry in entries):
+        say(line)
+
+
+def _entries(campaign: Campaign, turn: str | None) -> tuple[LogEntry, ...]:
+    if turn is None:
+        return campaign.read(log_view)
+    rows = turn_rows(campaign, turn)
+    return tuple(entry for row in rows for entry in campaign.read(log_view, turn_id=row.id))
+
+
+def _in_columns(entry: LogEntry, codes: dict[int, str]) -> tuple[str, str, str]:
+    turn = f"{entry.number}.{codes.get(entry.turn_player_id, '')}" if entry.number else ""
+    return turn, entry.done_at.astimezone().strftime("%H:%M"), entry.words
+
+
+def _to_data(entry: LogEntry, codes: dict[int, str]) -> dict[str, Any]:
+    return {
+        "id": entry.id,
+        "act_id": entry.act_id,
+        "turn": entry.number,
+        "turn_of": codes.get(entry.turn_player_id),
+        "time": entry.done_at.isoformat(),
+        "kind": entry.kind.value,
+        "text": entry.line.text(),
+        "lead": entry.lead,
+        "parts": parts_to_data(entry.parts),
+        "rule": entry.rule,
+        "unit_id": entry.unit_id,
+        "step": entry.step,
+        "undone": entry.undone,
+        "overruled": list(entry.overruled),
+    }
+
+
+def check(asked: Namespace) -> None:
+    """Open a campaign through every check, follow its chain of acts, tell of its backups."""
+    with to_read(asked.file) as campaign:
+        if broken := campaign.read(first_break):
+            raise CampaignFileError(
+                f"Act {broken} does not follow from the acts before it: the record was changed "
+                "by another program. The file stays as it is."
+            )
+        found = _findings(campaign)
+    if asked.json:
+        tell(found)
+        return
+    say(f"{found['file']} is good: {found['campaign']}.")
+    for line in columns((name, str(found[name])) for name in ("acts", "digest", "backup")):
+        say(line)
+    for notice in found["notices"]:
+        say(notice)
+
+
+def _findings(campaign: Campaign) -> dict[str, Any]:
+    newest = _newest_backup(campaign.path)
+    return {
+        "file": campaign.path.name,
+        "campaign": campaign.read(battle_head).campaign,
+        "acts": campaign.read(acts_done),
+        "digest": campaign.digest(),
+        "backup": f"{newest.path}, {_local(newest.made)}" if newest else "none yet",
+        "notices": list(campaign.notices),
+    }
+
+
+def _newest_backup(path: Path) -> Backup | None:
+    return next(iter(backups(default_backup_dir(), backup_name(path))), None)
+
+
+def _local(moment: datetime) -> str:
+    return f"{moment.astimezone():%Y-%m-%d %H:%M}"
+
+
+def digest(asked: Namespace) -> None:
+    """Print the digest of a campaign's game rows."""
+    with to_read(asked.file) as campaign:
+        say(campaign.digest())

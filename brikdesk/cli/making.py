@@ -1,0 +1,54 @@
+"""Commands that make campaign files: new, demo."""
+
+import uuid
+from argparse import Namespace
+
+from brikdesk import text
+from brikdesk.acts.setup import COLOURS, AddPlayer, CreateCampaign
+from brikdesk.cli import given
+from brikdesk.cli.words import say
+from brikdesk.errors import BadInput
+from brikdesk.store.act import Act
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.making import make_campaign
+
+
+def new(asked: Namespace) -> None:
+    """Make an empty campaign with the players named."""
+    file = given.path(asked.file)
+    name = asked.name if asked.name is not None else text.clean(file.stem)
+    players = _players(asked.player)
+
+    def fill(campaign: Campaign) -> None:
+        campaign.do(CreateCampaign(name=name, uuid=str(uuid.uuid4())))
+        for player in players:
+            campaign.do(player)
+
+    make_campaign(file, fill)
+    count = f"{len(players)} {'player' if len(players) == 1 else 'players'}"
+    say(f"{file}: {text.name(name)}, {count}.")
+
+
+def _players(words: list[str]) -> list[Act]:
+    """Read Name:Faction:colour; who names no colour gets the next free one."""
+    parts = [[part.strip() for part in word.split(":")] for word in words]
+    taken = {part[2].lower() for part in parts if len(part) == 3}
+    free = [colour for colour in COLOURS if colour not in taken]
+    players: list[Act] = []
+    for word, part in zip(words, parts, strict=True):
+        if len(part) not in (2, 3):
+            raise BadInput(f"{word[:60]!r} is not NAME:FACTION:COLOUR.", "--player")
+        if len(part) == 2 and not free:
+            raise BadInput(f"There are {len(COLOURS)} colours, and so many players.", "--player")
+        colour = part[2].lower() if len(part) == 3 else free.pop(0)
+        players.append(AddPlayer(name=part[0], faction=part[1], colour=colour))
+    return players
+
+
+def demo(asked: Namespace) -> None:
+    """Write the sample campaign."""
+    from brikdesk.sample import NAME, write_sample
+
+    file = given.path(asked.file)
+    write_sample(file)
+    say(f"{file}: {NAME}. brikdesk agenda {file} tells what waits.")

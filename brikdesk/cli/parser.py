@@ -1,0 +1,193 @@
+"""The commands with their arguments, as argparse reads them."""
+
+import argparse
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+from brikdesk import __version__
+
+Commands = "argparse._SubParsersAction[Parser]"
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that answers a wrong call with one line and exit code 2."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and where help is found."""
+        words = " ".join(message.split())
+        self.exit(2, f"{self.prog}: {words[:300]} ({self.prog} --help tells more)\n")
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """Read the arguments; `does` of the answer names module and function that carry them out.
+
+    A first argument that is no command is a file for the desk. SystemExit for help and for
+    wrong calls.
+    """
+    parser, names = _parser()
+    given = list(arguments)
+    is_file = bool(given) and given[0] not in names and not given[0].startswith("-")
+    if is_file or (given and given[0] in ("-", "--")):
+        given.insert(0, "open")
+    elif given and given[0] not in (*names, "-h", "--help", "--version", "--headless-demo"):
+        parser.error(f"there is no option {given[0]}")
+    found = parser.parse_args(given)
+    if not hasattr(found, "does"):
+        found = parser.parse_args(["open"])
+    _check_open(parser, found)
+    return found
+
+
+def _check_open(parser: Parser, found: argparse.Namespace) -> None:
+    """Refuse two files for one desk, and a mistyped command that reads like one."""
+    files = found.file if found.does.startswith("window:") else []
+    if found.does == "window:open_desk" and len(files) > 1:
+        parser.error(f"the desk opens one file, not {len(files)}; {files[0][:40]} is no command")
+    if found.does == "window:shot" and not found.list and not (len(files) == 2 and found.output):
+        parser.error("shot takes FILE SCENE -o OUT.png, or --list")
+
+
+def _parser() -> tuple[Parser, frozenset[str]]:
+    parser = Parser(
+        prog="brikdesk",
+        description="The referee's desk for BrikWars battles.",
+        epilog="brikdesk FILE opens the desk. Exit codes: 0 done, 1 refused or bad input, 2 usage.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"BrikDesk {__version__}")
+    parser.add_argument(
+        "--headless-demo",
+        dest="does",
+        action="store_const",
+        const="headless:demo_turn",
+        default=argparse.SUPPRESS,
+        help=argparse.SUPPRESS,
+    )
+    commands = parser.add_subparsers(
+        metavar="COMMAND", parser_class=Parser, help="one of these; each has its own --help"
+    )
+
+    def command(name: str, does: str, words: str, file: str = "FILE") -> Parser:
+        made: Parser = commands.add_parser(
+            name, help=words, description=words[:1].upper() + words[1:] + ".", allow_abbrev=False
+        )
+        made.set_defaults(does=does)
+        if file:
+            made.add_argument("file", metavar=file, help="a campaign file")
+        return made
+
+    _add_making(command)
+    _add_playing(command)
+    _add_looking(command)
+    _add_printing(command)
+    return parser, frozenset(commands.choices)
+
+
+Command = Callable[..., Parser]
+
+
+def _json(parser: Parser) -> None:
+    parser.add_argument("--json", action="store_true", help="answer as JSON, for programs")
+
+
+def _add_making(command: Command) -> None:
+    desk = command("open", "window:open_desk", "open the desk", file="")
+    desk.add_argument("file", metavar="FILE", nargs="*", help="a campaign; none: the start screen")
+    new = command("new", "making:new", "make an empty campaign")
+    new.add_argument("--name", help="the campaign's name; by default the file's")
+    new.add_argument(
+        "--player",
+        metavar="NAME:FACTION:COLOUR",
+        action="append",
+        default=[],
+        help="a player; give it once for each. The colour may be left out",
+    )
+    command("demo", "making:demo", "write the sample campaign")
+
+
+def _add_playing(command: Command) -> None:
+    _json(command("agenda", "agenda:show", "list the steps that wait now, in order"))
+    roll = command("roll", "playing:roll", "throw dice and settle every step that asks nobody")
+    roll.add_argument("--seed", type=_seed, metavar="N", help="the same dice every time")
+    _json(roll)
+    does = command("do", "playing:do", "carry out one act, or a list of acts as one")
+    _act(does)
+    does.add_argument(
+        "--roll", action="store_true", help="throw the dice that a step still asks for"
+    )
+    does.add_argument("--seed", type=_seed, metavar="N", help="the same dice every time")
+    _json(does)
+    tries = command("try", "playing:try_out", "tell what an act would ask and do; nothing is saved")
+    _act(tries)
+    _json(tries)
+    for name, words in (("undo", "take the last act back"), ("redo", "do it again")):
+        back = command(name, f"playing:{name}", words)
+        back.add_argument("--all", action="store_true", help="as often as it goes")
+
+
+def _act(parser: Parser) -> None:
+    parser.add_argument(
+        "act", metavar="ACT.json", help="the act as data; - reads it from the input"
+    )
+
+
+def _add_looking(command: Command) -> None:
+    acts = command("acts", "catalogue:acts", "list the acts, or one with its fields", file="")
+    acts.add_argument("name", metavar="NAME", nargs="?", help="an act, such as EndTurn")
+    _json(acts)
+    log = command("log", "looking:log", "print the log")
+    log.add_argument("--turn", metavar="N", help="a turn's number, or N.CODE for one player's")
+    _json(log)
+    _json(command("check", "looking:check", "check a campaign file from end to end"))
+    command("digest", "looking:digest", "print a campaign's digest: equal digests, equal campaigns")
+    odds = command("odds", "catalogue:odds", "tell the exact odds of dice", file="")
+    odds.add_argument("expression", nargs="+", metavar="EXPRESSION", help="2d10+1d4, or 2d10 >= 9")
+    _json(odds)
+    rules = command("rules", "catalogue:rules", "print a rule, or search in all of them", file="")
+    rules.add_argument(
+        "words", nargs="*", metavar="ID", help="such as 8.4-10, or words to look for"
+    )
+    _json(rules)
+
+
+def _add_printing(command: Command) -> None:
+    report = command("report", "printing:report", "write a turn's or a battle's report as PDF")
+    what = report.add_mutually_exclusive_group()
+    what.add_argument("--turn", metavar="N", help="a turn's number, or N.CODE for one player's")
+    what.add_argument("--battle", action="store_true", help="the whole battle")
+    report.add_argument("--paper", choices=("a4", "letter"), default="a4")
+    report.add_argument("-o", "--output", metavar="OUT.pdf", required=True)
+    shot = command("shot", "window:shot", "draw a picture of the desk", file="")
+    shot.add_argument("file", metavar="FILE SCENE", nargs="*", help="a campaign, and a scene")
+    shot.add_argument("-o", "--output", metavar="OUT.png")
+    shot.add_argument("--size", metavar="WxH", type=_size, default=(1440, 900), help="in pixels")
+    shot.add_argument("--theme", choices=("dark", "light"), default="dark")
+    shot.add_argument("--text", metavar="PERCENT", type=_percent, default=100)
+    shot.add_argument("--list", action="store_true", help="name the scenes")
+
+
+def _whole(word: str, most: int, what: str) -> int:
+    if not (word.isascii() and word.isdigit() and len(word) <= 18 and int(word) <= most):
+        raise argparse.ArgumentTypeError(f"{word[:20]!r} is no {what}")
+    return int(word)
+
+
+def _seed(word: str) -> int:
+    return _whole(word, 2**53, "seed; a seed is a whole number")
+
+
+def _percent(word: str) -> int:
+    what = "percentage from 80 to 200"
+    percent = _whole(word.removesuffix("%"), 200, what)
+    if percent < 80:
+        raise argparse.ArgumentTypeError(f"{word[:20]!r} is no {what}")
+    return percent
+
+
+def _size(word: str) -> tuple[int, int]:
+    width, _, height = word.lower().partition("x")
+    what = "size like 1440x900"
+    size = _whole(width, 10_000, what), _whole(height, 10_000, what)
+    if min(size) < 100:
+        raise argparse.ArgumentTypeError(f"{word[:20]!r} is no {what}")
+    return size

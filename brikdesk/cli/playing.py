@@ -1,0 +1,141 @@
+"""Commands that change a campaign: roll, do, undo, redo; and try, which only tells."""
+
+from argparse import Namespace
+from collections.abc import Callable
+from random import Random, SystemRandom
+from typing import Any
+
+from brikdesk.acts.rolling import Thrower, roll_all, roll_step
+from brikdesk.acts.step import StepAct
+from brikdesk.acts.turns import Together
+from brikdesk.cli import given
+from brikdesk.cli.agenda import choice_in_words, preview_to_data
+from brikdesk.cli.campaigns import to_change
+from brikdesk.cli.words import say, tell
+from brikdesk.dice import dice_words
+from brikdesk.store.act import Act, act_from_data
+from brikdesk.store.campaign import Campaign, Changes
+from brikdesk.store.lines import Line, parts_to_data
+from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.log import undo_state
+from brikdesk.turns.agenda import agenda
+from brikdesk.turns.steps import Preview
+
+
+def roll(asked: Namespace) -> None:
+    """Throw for every waiting step; those that ask nobody are settled, the dice of others stay."""
+    with to_change(asked.file) as campaign:
+        thrower = _thrower(asked)
+        done: list[Changes] = []
+        while act := roll_all(campaign, thrower):
+            done.append(campaign.do(act))
+        left = len(campaign.reading(agenda))
+    if asked.json:
+        tell({"done": [_to_data(changes) for changes in done], "waiting": left})
+        return
+    for changes in done:
+        _print(changes.title, changes.lines)
+    if not done:
+        say("Nothing can be rolled.")
+    say(f"{left or 'No'} {'step waits' if left == 1 else 'steps wait'}.")
+
+
+def do(asked: Namespace) -> None:
+    """Carry out one act, or a list of them as one: all are saved, or none."""
+    act = _act(asked)
+    with to_change(asked.file) as campaign:
+        if asked.roll and isinstance(act, StepAct):
+            act = roll_step(campaign, act, _thrower(asked))
+        changes = campaign.do(act)
+    if asked.json:
+        tell(_to_data(changes))
+    else:
+        _print(changes.title, changes.lines)
+
+
+def try_out(asked: Namespace) -> None:
+    """Tell what a step still asks for; for a complete step or another act, what it would do."""
+    act = _act(asked)
+    with to_change(asked.file) as campaign:
+        head = campaign.read(battle_head)
+        preview = campaign.reading(act.examine) if isinstance(act, StepAct) else Preview()
+        outcome = campaign.try_out(act) if preview.complete else None
+    if asked.json:
+        would = outcome and {"title": outcome.title, "lines": _lines_to_data(outcome.lines)}
+        tell(preview_to_data(preview, head) | {"would": would})
+        return
+    if outcome:
+        _print(f"Would: {outcome.title}", outcome.lines)
+        return
+    if preview.owed:
+        owed = preview.dice[len(preview.dice) - preview.owed :]
+        say(f"Dice are missing: {dice_words([die.sides for die in owed])}.")
+    for choice in preview.open_choices:
+        say(choice_in_words(choice))
+
+
+def undo(asked: Namespace) -> None:
+    """Take back the last act, or all that can be."""
+    _step_through(asked, "Undone", Campaign.undo, lambda state: state.undo)
+
+
+def redo(asked: Namespace) -> None:
+    """Do again what was undone last, or all of it."""
+    _step_through(asked, "Done again", Campaign.redo, lambda state: state.redo)
+
+
+def _step_through(
+    asked: Namespace,
+    word: str,
+    step: Callable[[Campaign], Changes],
+    left: Callable[[Any], tuple[str, ...]],
+) -> None:
+    with to_change(asked.file) as campaign:
+        if not asked.all:
+            say(f"{word}: {step(campaign).title}.")
+            return
+        count = 0
+        while left(campaign.read(undo_state, most=1)):
+            step(campaign)
+            count += 1
+    say(f"{word}: {count} {'act' if count == 1 else 'acts'}.")
+
+
+def _act(asked: Namespace) -> Act:
+    acts = [act_from_data(data) for data in given.acts(asked.act)]
+    return acts[0] if len(acts) == 1 else Together(title=f"Do {len(acts)} acts", acts=tuple(acts))
+
+
+def _thrower(asked: Namespace) -> Thrower:
+    chance = SystemRandom() if asked.seed is None else Random(asked.seed)
+    return lambda sides: chance.randint(1, sides)
+
+
+def _print(title: str, lines: tuple[Line, ...]) -> None:
+    say(title)
+    for line in lines:
+        say(f"  {line.text()}")
+
+
+def _to_data(changes: Changes) -> dict[str, Any]:
+    return {
+        "act_id": changes.act_id,
+        "title": changes.title,
+        "lines": _lines_to_data(changes.lines),
+    }
+
+
+def _lines_to_data(lines: tuple[Line, ...]) -> list[dict[str, Any]]:
+    return [
+        {
+            "kind": line.kind.value,
+            "text": line.text(),
+            "lead": line.lead,
+            "parts": parts_to_data(line.parts),
+            "rule": line.rule,
+            "player_id": line.player_id,
+            "unit_id": line.unit_id,
+            "step": line.step,
+        }
+        for line in lines
+    ]

@@ -1,0 +1,58 @@
+"""Commands that draw the desk. The window is looked up when it is needed: the core has no Qt."""
+
+import importlib
+import os
+import sys
+from argparse import Namespace
+from typing import Any
+
+from brikdesk.cli import given
+from brikdesk.cli.words import say
+from brikdesk.errors import BadInput, CampaignFileError
+
+SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+
+
+def open_desk(asked: Namespace) -> int:
+    """Open the desk, with a campaign or the start screen."""
+    file = None
+    if asked.file:
+        file = given.path(asked.file[0])
+        if not file.exists():
+            raise CampaignFileError(f"There is no file {file.name} in {file.parent}.")
+        if file.is_dir():
+            raise CampaignFileError(f"{file} is a folder, not a campaign.")
+    if sys.platform == "linux" and not any(os.environ.get(name) for name in SCREENS):
+        raise BadInput(
+            "There is no display to open the desk on. "
+            "Without one: brikdesk agenda FILE, brikdesk --help."
+        )
+    return int(_ui("app").main(file) or 0)
+
+
+def shot(asked: Namespace) -> None:
+    """Draw one scene of the desk into a picture, without showing a window."""
+    scenes = _ui("shots").SCENES
+    if asked.list:
+        for name in scenes:
+            say(name)
+        return
+    file, scene = asked.file
+    if scene not in scenes:
+        raise BadInput(f"There is no scene {scene[:40]!r}. Scenes: {', '.join(scenes)}.")
+    out = given.output(asked.output, ".png")
+    draw(given.path(file), scene, out, asked.size, asked.theme, asked.text)
+    say(str(out))
+
+
+def draw(*scene: Any) -> None:
+    """Draw file, scene, picture, size, theme and text size in percent, off screen."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    _ui("shots").main(*scene)
+
+
+def _ui(module: str) -> Any:
+    try:
+        return importlib.import_module(f"ui.{module}")
+    except ImportError as error:
+        raise BadInput(f"This installation has no window: {error}.") from error

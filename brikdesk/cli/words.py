@@ -1,0 +1,44 @@
+"""What the command line writes: one line for an error, JSON for programs, columns for people."""
+
+import json
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+LONGEST_WORD = 80
+LONGEST_LINE = 600
+
+
+def one_line(words: str) -> str:
+    """Give a message on one line, with overlong words and texts cut and odd characters shown."""
+    flat = " ".join(words.split())
+    visible = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in flat)
+    short = re.sub(r"\S{%d,}" % (LONGEST_WORD + 1), lambda found: _shortened(found[0]), visible)
+    return short if len(short) <= LONGEST_LINE else short[:LONGEST_LINE] + "…"
+
+
+def _shortened(word: str) -> str:
+    return f"{word[: LONGEST_WORD // 2]}…{word[-20:]}"
+
+
+def say(words: str = "") -> None:
+    """Print a line for people."""
+    print(words)
+
+
+def tell(value: Any) -> None:
+    """Print a value as JSON, in UTF-8 whatever the terminal's own letters are."""
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+    print(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False))
+
+
+def columns(rows: Iterable[Sequence[str]], indent: str = "") -> Iterable[str]:
+    """Give rows as lines with columns of equal width; the last column stays as it is."""
+    table = [list(row) for row in rows]
+    count = max((len(row) for row in table), default=0)
+    widths = [max((len(row[i]) for row in table if i < len(row)), default=0) for i in range(count)]
+    for row in table:
+        cells = [cell.ljust(widths[i]) for i, cell in enumerate(row[:-1])]
+        yield (indent + "  ".join([*cells, row[-1]])).rstrip()
