@@ -1,5 +1,6 @@
 """What all tests share: campaigns in a folder of their own, with a clock that stands still."""
 
+import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 import brikdesk.acts  # noqa: F401  (makes every act known by name)
 from brikdesk.acts.battles import NewBattle, StartBattle
 from brikdesk.acts.setup import AddPlayer, CreateCampaign
+from brikdesk.sample import write_sample
 from brikdesk.store.campaign import Campaign
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -33,7 +35,21 @@ def campaign(tmp_path: Path) -> Iterator[Campaign]:
 
 @pytest.fixture
 def battle(campaign: Campaign) -> Campaign:
-    """The same in a running battle: Ann's turn 1, then Ben's, then Cleo's."""
+    """Give the same in a running battle: Ann's turn 1, then Ben's, then Cleo's."""
     campaign.do(NewBattle(name="First Clash", player_ids=(1, 2, 3)))
     campaign.do(StartBattle())
     return campaign
+
+
+@pytest.fixture(scope="session")
+def built_sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the sample campaign, written once; not to be changed."""
+    file = tmp_path_factory.mktemp("sample") / "sample.brik"
+    write_sample(file)
+    return file
+
+
+@pytest.fixture
+def sample(built_sample: Path, tmp_path: Path) -> Path:
+    """Give a copy of the sample campaign: Turn 6 begins, twelve steps wait."""
+    return Path(shutil.copy(built_sample, tmp_path / "sample.brik"))

@@ -1,0 +1,28 @@
+"""The sample campaign: an evening's battle, played by acts alone up to the start of a Turn 6.
+
+Two builds are equal: dice, times and names are fixed.
+"""
+
+from pathlib import Path
+
+from brikdesk.sample.evening import Clock, Evening
+from brikdesk.sample.first_turns import play_first_turns
+from brikdesk.sample.last_turns import play_last_turns
+from brikdesk.sample.rosters import NAME, set_the_table
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.making import make_campaign
+
+__all__ = ["NAME", "write_sample"]
+
+
+def write_sample(path: Path) -> None:
+    """Write the sample campaign into a new file; CampaignFileError where there is one already."""
+    make_campaign(path, _play, Clock())
+
+
+def _play(campaign: Campaign) -> None:
+    evening = Evening(campaign)
+    set_the_table(evening)
+    play_first_turns(evening)
+    play_last_turns(evening)
+    campaign.seal()
