@@ -1,0 +1,85 @@
+"""From the start of the program to a painted window, each in a process of its own."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from brikdesk.sample import write_sample
+
+from benchmarks.measure import Result, in_turns
+
+PAINTED = """
+import os, sys
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
+from PySide6.QtWidgets import QApplication, QMainWindow
+
+class Watch(QObject):
+    '''Ends the program as soon as a main window has been painted.'''
+    def eventFilter(self, thing, event):
+        if event.type() == QEvent.Type.Paint and isinstance(thing, QMainWindow):
+            QTimer.singleShot(0, lambda: os._exit(0))
+        return False
+
+def run(*_):
+    app = QApplication.instance()
+    app.watch = Watch()
+    app.installEventFilter(app.watch)
+    return loop()
+
+loop = QCoreApplication.exec
+"""
+EMPTY = (
+    PAINTED
+    + """
+app = QApplication(sys.argv)
+window = QMainWindow()
+window.resize(1440, 900)
+window.show()
+run()
+"""
+)
+DESK = (
+    PAINTED
+    + """
+for kind in (QApplication, QApplication.__mro__[1], QCoreApplication):
+    kind.exec = staticmethod(run)
+from brikdesk.cli import main
+main(sys.argv[1:])
+"""
+)
+
+
+def measure(folder: Path) -> Iterator[Result]:
+    """Measure the desk, without and with a campaign, against an empty window of Qt."""
+    write_sample(folder / "sample.brik")
+    for name, what, arguments in (
+        ("window", "the desk's start screen, from nothing to painted", []),
+        (
+            "window with campaign",
+            "the desk with the sample campaign",
+            [str(folder / "sample.brik")],
+        ),
+    ):
+        seconds, floor = in_turns(
+            lambda arguments=arguments: _start(DESK, *arguments),  # type: ignore[misc]
+            lambda: _start(EMPTY),
+            repeats=7,
+        )
+        yield Result(name, what, "an empty QMainWindow", seconds, floor, 1.6)
+
+
+def _start(program: str, *arguments: str) -> float:
+    """Run a program until its window is painted; gives the seconds."""
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    began = time.perf_counter()
+    subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        env=environment,
+        check=True,
+        timeout=60,
+        stdout=subprocess.DEVNULL,
+    )
+    return time.perf_counter() - began
