@@ -1,6 +1,6 @@
 """A campaign at work in the window: its desk, its panes, and the commands that concern it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -18,12 +18,13 @@ from ui.desk import Desk
 from ui.desk_view import DeskView
 from ui.dialogs.question import Answer, Question
 from ui.hub import Hub
-from ui.places import SUFFIX, show_in_folder
+from ui.places import SUFFIX, open_file, show_in_folder
 from ui.rail import WORKSPACES
 from ui.saving import save_copy
 
 if TYPE_CHECKING:
     from ui.main_window import MainWindow
+    from ui.panels.report_panel import ReportPanel
 
 HALF_AN_HOUR = 30 * 60 * 1000
 
@@ -45,6 +46,7 @@ class AtWork(QObject):
         self.hub.unit_opened.connect(lambda _unit: self.view.show_aside("inspector"))
         self.hub.unit_edited.connect(lambda _unit: self.view.show_aside("unit_editor"))
         self.view.bar.menu_asked.connect(window.show_menu)
+        self.view.panel_made.connect(self._wire)
         self._does = self._commands()
         self._backups = QTimer(self, interval=HALF_AN_HOUR)
         self._backups.timeout.connect(self._back_up)
@@ -68,6 +70,7 @@ class AtWork(QObject):
         self._remember()
         self._window.remembered.stop_listening()
         self.view.hide()
+        self.view.finish()
         notices = self.desk.close()
         self.view.deleteLater()
         self.deleteLater()
@@ -152,6 +155,11 @@ class AtWork(QObject):
 
         RuleSheet(self._window.theme, self._window.stack, self.desk, self.hub).begin(rule)
 
+    def show_turn(self, turn_id: int) -> None:
+        """Show the report of a turn."""
+        self.hub.workspace_asked.emit("report")
+        self._report_of(self.view.panel("report")).show_turn(turn_id)
+
     def _refused(self, act: Act, refusal: Refused) -> None:
         def overrule() -> None:
             self.desk.do(replace(act, overruled=act.overruled | {refusal.rule}))
@@ -190,16 +198,24 @@ class AtWork(QObject):
 
     def export(self) -> None:
         """Go to the report and export what it shows."""
-        from ui.panels.report_panel import ReportPanel
-
         self.hub.workspace_asked.emit("report")
-        panel = self.view.panel("report")
-        if isinstance(panel, ReportPanel):
-            panel.export()
+        self._report_of(self.view.panel("report")).export()
 
-    def say(self, words: str, ways: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
-        """Tell an outcome in the status bar."""
-        self.view.status.say(words, ways)
+    def _exported(self, name: str) -> None:
+        path = Path(name)
+        ways = (("Open", lambda: open_file(path)), ("Show in folder", lambda: show_in_folder(path)))
+        self.view.status.say(f"Saved {path.name}.", ways)
+
+    def _wire(self, name: str, panel: object) -> None:
+        if name == "report":
+            self._report_of(panel).exported.connect(self._exported)
+
+    @staticmethod
+    def _report_of(panel: object) -> "ReportPanel":
+        from ui.panels.report_panel import ReportPanel  # drawing is not needed to open a campaign
+
+        assert isinstance(panel, ReportPanel)
+        return panel
 
     def _back_up(self) -> None:
         try:

@@ -1,6 +1,6 @@
 """An open campaign on screen: bar, rail, status, and between them units, middle and desk."""
 
-from PySide6.QtCore import QByteArray, QSize, Qt
+from PySide6.QtCore import QByteArray, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -35,7 +35,12 @@ MIDDLE = {"battle": "ledger_tabs", "units": "units", "ledger": "ledger", "log": 
 
 
 class DeskView(QWidget):
-    """Everything of one campaign. Workspaces, tabs and panes are asked for by name through the hub."""
+    """Everything of one campaign. Workspaces, tabs and panes are asked for by name through the hub.
+
+    `panel_made` brings the name of a panel, and the panel, when it is first looked at.
+    """
+
+    panel_made = Signal(str, object)
 
     def __init__(
         self,
@@ -65,10 +70,11 @@ class DeskView(QWidget):
         self.side.setAccessibleName("Desk")
         self._switch = Segmented(theme, (Segment("Ledger", "ledger"), Segment("Desk", "turn")))
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
-        self._body = QStackedWidget()
+        self.body = QStackedWidget()
+        self.body.setProperty("sheet_host", True)
         self._lay_out()
-        self._units_drawer = Drawer(theme, self._body, UNITS_DRAWER)
-        self._ledger_drawer = Drawer(theme, self._body, LEDGER_DRAWER, Qt.Edge.BottomEdge)
+        self._units_drawer = Drawer(theme, self.body, UNITS_DRAWER)
+        self._ledger_drawer = Drawer(theme, self.body, LEDGER_DRAWER, Qt.Edge.BottomEdge)
         self.heading = Heading(desk, self.bar, self.side, self.status, self)
         self.panes = Panes(self._panes_now, self)
         self._connect()
@@ -76,7 +82,18 @@ class DeskView(QWidget):
 
     def _make(self, name: str) -> QWidget:
         kind = "log" if name == "log_full" else name
-        return rooms.make(kind, self.theme, self.desk, self.hub)
+        panel = rooms.make(kind, self.theme, self.desk, self.hub)
+        self.panel_made.emit(kind, panel)
+        return panel
+
+    def finish(self) -> None:
+        """Have every thread of the panels end, before the campaign is closed."""
+        if "report" in self._panels:
+            from ui.panels.report_panel import ReportPanel
+
+            report = self._panels["report"]
+            assert isinstance(report, ReportPanel)
+            report.finish()
 
     def panel(self, name: str) -> QWidget:
         """Give a panel of the middle or the units, made if need be."""
@@ -128,12 +145,12 @@ class DeskView(QWidget):
         self._large = large
         if large:
             view = self.panel("large")
-            if self._body.indexOf(view) < 0:
-                self._body.addWidget(view)
-            self._body.setCurrentWidget(view)
+            if self.body.indexOf(view) < 0:
+                self.body.addWidget(view)
+            self.body.setCurrentWidget(view)
             self.panes.focus(view)
         else:
-            self._body.setCurrentIndex(0)
+            self.body.setCurrentIndex(0)
             self.panes.focus(self.side)
 
     def toggle_units(self) -> None:
@@ -175,7 +192,7 @@ class DeskView(QWidget):
         line = QHBoxLayout()
         line.setSpacing(0)
         line.addWidget(self.rail)
-        line.addWidget(self._body, 1)
+        line.addWidget(self.body, 1)
         column.addLayout(line, 1)
         column.addWidget(self.status)
         holder = Ground(self.theme, "bg0")
@@ -184,7 +201,7 @@ class DeskView(QWidget):
         inner.setSpacing(0)
         inner.addWidget(self._switch)
         inner.addWidget(self._splitter, 1)
-        self._body.addWidget(holder)
+        self.body.addWidget(holder)
         ignored = QSizePolicy.Policy.Ignored
         self.middle.setSizePolicy(QSizePolicy.Policy.Expanding, ignored)
         for place, part in enumerate((self.units_frame, self.middle, self.side)):

@@ -11,9 +11,8 @@ ROOMS = ("sqlmodel", "brikdesk.acts", "ui.desk", "ui.desk_view")
 LATER = (
     "icepool",
     "brikdesk.odds",
-    "reportlab.platypus",
-    "brikdesk.reports",
     "brikdesk.rules.texts",
+    "ui.palette",
     "ui.panels.report_panel",
 )
 """What is used on demand; when the thread is through, nobody has to wait for it any more."""

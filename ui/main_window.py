@@ -25,6 +25,7 @@ from ui.widgets.overlay import Overlay
 if TYPE_CHECKING:
     from brikdesk.store.campaign import Campaign
     from ui.at_work import AtWork
+    from ui.sampling import SampleJob
 
 LEAST = (800, 560)
 USUAL = (1440, 900)
@@ -51,6 +52,7 @@ class MainWindow(QMainWindow):
         self.theme, self.remembered = theme, remembered
         self.at_work: AtWork | None = None
         self.is_ready = False
+        self._sampling: SampleJob | None = None
         self._wanted: Callable[[], object] | None = None
         self._loader = Loader(self)
         self._loader.ready.connect(self._now_ready)
@@ -87,6 +89,7 @@ class MainWindow(QMainWindow):
 
     def _now_ready(self) -> None:
         self.is_ready = True
+        self.start.say("")
         self.ready.emit()
         wanted, self._wanted = self._wanted, None
         if wanted:
@@ -131,6 +134,8 @@ class MainWindow(QMainWindow):
             Opener(self.theme, self.stack, self.show_campaign).open(path, read_only=read_only)
 
         self.remembered.folder = path.parent
+        if not self.is_ready:
+            self.start.say(f"Opening {path.name}…")
         self.when_ready(go)
 
     def show_campaign(self, campaign: "Campaign") -> None:
@@ -170,13 +175,25 @@ class MainWindow(QMainWindow):
         """Open the sample campaign, made on first use."""
 
         def go() -> None:
-            from ui.sampling import sample_path
+            from ui.sampling import SampleJob
 
-            path = sample_path(self.theme, self.stack)
-            if path:
-                self.open_path(path)
+            if self._sampling is not None:
+                return
+            job = self._sampling = SampleJob(self)
+            job.made.connect(lambda path: self.open_path(Path(path)))
+            job.failed.connect(self._no_sample)
+            job.finished.connect(self._sampled)
+            self.start.say("Setting the table for the sample…")
+            job.start()
 
         self.when_ready(go)
+
+    def _sampled(self) -> None:
+        self._sampling = None
+        self.start.say("")
+
+    def _no_sample(self, words: str) -> None:
+        tell(self.theme, self.stack, "The sample was not made", words)
 
     def new_campaign(self) -> None:
         """Show the sheet of a new campaign."""
@@ -291,6 +308,8 @@ class MainWindow(QMainWindow):
         self.close_campaign()
         self._loader.requestInterruption()
         self._loader.wait()
+        if self._sampling is not None:
+            self._sampling.wait()
         self.remembered.save()
         super().closeEvent(event)
 

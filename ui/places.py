@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtCore import QProcess, QStandardPaths, QUrl
 from PySide6.QtGui import QDesktopServices
 
-SAMPLE = "The Crumbledown Affair"
 SUFFIX = ".brik"
 
 

@@ -27,6 +27,9 @@ CHOICES = (
 )
 
 
+MOTTO = "Who burns, what lands, who rolls. You keep your hands on the dice."
+
+
 class Brick(PaintedWidget):
     """The logo."""
 
@@ -52,6 +55,7 @@ class StartScreen(Ground):
     ) -> None:
         super().__init__(theme, "bg0", parent=parent)
         self._rows: list[QAbstractButton] = []
+        self._busy = ""
         self._whole = QHBoxLayout(self)
         self._whole.setContentsMargins(0, 0, 0, 0)
         self._whole.setSpacing(0)
@@ -70,6 +74,11 @@ class StartScreen(Ground):
         """Show these files; none: their part of the screen is absent."""
         self._recent = tuple(recent)
         self._build()
+
+    def say(self, words: str) -> None:
+        """Say what is being done; nothing: nothing is."""
+        self._busy = words
+        self._motto.say(words or MOTTO)
 
     def take_focus(self) -> None:
         """Put the focus on the first way to begin, or the newest file."""
@@ -137,8 +146,8 @@ class StartScreen(Ground):
         head.addWidget(Brick(theme))
         head.addWidget(plain_label(theme, "BrikDesk", "display_large"), 1)
         column.addLayout(head)
-        motto = "Who burns, what lands, who rolls. You keep your hands on the dice."
-        column.addWidget(plain_label(theme, motto, "body", "text2", wrap=True))
+        self._motto = plain_label(theme, self._busy or MOTTO, "body", "text2", wrap=True)
+        column.addWidget(self._motto)
         column.addSpacing(px(12))
         self._rows = [self._choice(place) for place in range(len(CHOICES))]
         self._rows += [self._recent_row(recent) for recent in self._recent]

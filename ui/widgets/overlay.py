@@ -1,6 +1,6 @@
 """A sheet that comes over the window: the palette, settings, a rule card, a form."""
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
@@ -76,13 +76,18 @@ class Overlay(PaintedWidget):
         px = self.theme.px
         wide = min(px(self._wide), self.width() - 2 * px(MARGIN))
         most = min(px(self._high), self.height() - 2 * px(MARGIN))
-        high, top = most, (self.height() - most) // 2
+        high = min(most, self.content_height(wide) or most)
+        top = (self.height() - high) // 2
         if self._upper:
             top = self.height() // 5
-            self.column.activate()
-            high = min(most, self.column.sizeHint().height(), self.height() - top - px(MARGIN))
+            high = min(high, self.height() - top - px(MARGIN))
         self.sheet.setGeometry(QRect((self.width() - wide) // 2, top, wide, high))
         self.update()
+
+    def content_height(self, wide: int) -> int:
+        """Give how high the content is in a card of this width; 0: as high as may be."""
+        self.column.activate()
+        return self.column.sizeHint().height() if self._upper else 0
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -127,7 +132,7 @@ class Overlay(PaintedWidget):
         theme = self.theme
         painter.fillRect(box, with_alpha(theme.color("bg0"), 0.62))
         card = QRectF(self.sheet.geometry())
-        shade = with_alpha(theme.color("text" if not theme.dark else "bg0"), 0.035)
+        shade = with_alpha(theme.color("text" if not theme.dark else "bg0"), 0.022)
         for ring in range(theme.px(SHADOW), 0, -2):
             grown = card.adjusted(-ring, -ring + theme.px(4), ring, ring + theme.px(4))
             draw_plate(painter, grown, theme.px(RADIUS) + ring, shade)
@@ -142,10 +147,8 @@ class Overlay(PaintedWidget):
     def _next(self, start: QWidget, forward: bool) -> QWidget | None:
         """Give the next widget of the card that takes Tab; none where there is none."""
         at: QWidget | None = start
-        for _ in range(10_000):
-            at = at.nextInFocusChain() if forward else at.previousInFocusChain()
-            if at is None or at is start:
-                break
+        while (at := _neighbour(at, forward)) not in (start, None):
+            assert at is not None
             takes = bool(at.focusPolicy() & Qt.FocusPolicy.TabFocus)
             shown = at.isVisibleTo(self.sheet) and at.isEnabled() and not at.focusProxy()
             if takes and shown and self.sheet.isAncestorOf(at):
@@ -153,6 +156,7 @@ class Overlay(PaintedWidget):
         return None
 
 
-def corner_below(widget: QWidget) -> QPoint:
-    """Give the point on the screen below a widget's left edge, for menus."""
-    return widget.mapToGlobal(QPoint(0, widget.height()))
+def _neighbour(widget: QWidget | None, forward: bool) -> QWidget | None:
+    if widget is None:
+        return None
+    return widget.nextInFocusChain() if forward else widget.previousInFocusChain()

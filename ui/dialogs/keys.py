@@ -1,0 +1,58 @@
+"""Every key on one sheet (F1)."""
+
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from ui.dialogs.sheet import Sheet
+from ui.shortcuts import HELP, KeyGroup
+from ui.text import plain_label
+from ui.theme import Theme
+from ui.widgets.keycap import KeyCap
+from ui.widths import Width, width_of
+
+_SEPARATOR = "…"
+
+
+class KeysSheet(Sheet):
+    """Keys by the place in which they work, in two columns where there is room."""
+
+    def __init__(self, theme: Theme, host: QWidget) -> None:
+        super().__init__(theme, host, "Keys", wide=960, high=820)
+        narrow = width_of(host.width(), theme.scale) is Width.SLIM
+        words = "Single letters work in the pane with the focus ring, never in a text field."
+        self.body.addWidget(plain_label(theme, words, "small", "text2", wrap=True))
+        across = QHBoxLayout()
+        across.setSpacing(theme.px(32))
+        columns = [QVBoxLayout() for _ in range(1 if narrow else 2)]
+        for column in columns:
+            column.setSpacing(theme.px(16))
+            across.addLayout(column, 1)
+        heights = [0] * len(columns)
+        for group in HELP:
+            at = heights.index(min(heights))
+            columns[at].addWidget(self._group(group))
+            heights[at] += len(group.rows) + 2
+        for column in columns:
+            column.addStretch(1)
+        self.body.addLayout(across)
+
+    def _group(self, group: KeyGroup) -> QWidget:
+        theme, px = self.theme, self.theme.px
+        block = QWidget()
+        grid = QGridLayout(block)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(px(12))
+        grid.setVerticalSpacing(px(6))
+        grid.setColumnStretch(1, 1)
+        grid.setColumnMinimumWidth(0, px(136))
+        grid.addWidget(plain_label(theme, group.where, "title"), 0, 0, 1, 2)
+        for row, key_row in enumerate(group.rows, start=1):
+            caps = QHBoxLayout()
+            caps.setSpacing(px(4))
+            for keys in key_row.keys:
+                is_cap = keys != _SEPARATOR
+                plain = plain_label(theme, keys, "small", "text3")
+                caps.addWidget(KeyCap(theme, keys) if is_cap else plain)
+            caps.addStretch(1)
+            grid.addLayout(caps, row, 0)
+            grid.addWidget(plain_label(theme, key_row.words, "small", "text2", wrap=True), row, 1)
+        return block

@@ -1,0 +1,161 @@
+"""The sheet of a new campaign: name, file, players in turn order, table; by keyboard in a minute."""
+
+import uuid
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QWidget
+from typing_extensions import override
+
+from brikdesk import text
+from brikdesk.acts.battles import NewBattle, StartBattle
+from brikdesk.acts.setup import AddPlayer, CreateCampaign
+from brikdesk.errors import BadInput, BrikDeskError
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.making import make_campaign
+from brikdesk.store.views.battle import players
+from ui.dialogs.field_box import FieldBox
+from ui.dialogs.player_rows import MOST, PlayerEntry, PlayerRows
+from ui.dialogs.sheet import Sheet
+from ui.places import SUFFIX, campaigns_dir, free_path
+from ui.remembered import Remembered
+from ui.text import ElidedLabel, plain_label
+from ui.theme import Theme
+from ui.widgets.buttons import Button
+from ui.widgets.number_field import NumberField
+
+TABLE = (48, 36)
+LARGEST_TABLE = 400
+
+
+class NewCampaign(Sheet):
+    """Makes a campaign file with its players and a battle that runs. `made` brings its path."""
+
+    made = Signal(str)
+
+    def __init__(self, theme: Theme, host: QWidget, remembered: Remembered) -> None:
+        super().__init__(theme, host, "New campaign", "Make the campaign", 640, 780)
+        self._folder = remembered.folder or campaigns_dir()
+        self._chosen: Path | None = None
+        self.name, self.battle = QLineEdit(), QLineEdit("First battle")
+        self.wide = NumberField(theme, 6, LARGEST_TABLE, " inches")
+        self.deep = NumberField(theme, 6, LARGEST_TABLE, " inches")
+        self.wide.setValue(TABLE[0])
+        self.deep.setValue(TABLE[1])
+        self.players = PlayerRows(theme)
+        self._path = ElidedLabel(theme, "", "small", "text2")
+        self._add = Button(theme, "Add player", "quiet", "plus")
+        self._boxes = (
+            FieldBox(theme, "Campaign", self.name),
+            FieldBox(theme, "Battle", self.battle),
+        )
+        self._lay_out()
+        self.name.textChanged.connect(lambda _text: self._show_path())
+        self._add.clicked.connect(self._add_player)
+        self._show_path()
+
+    @override
+    def first_field(self) -> QWidget:
+        """Give the campaign's name."""
+        return self.name
+
+    @property
+    def path(self) -> Path:
+        """Where the campaign will be saved."""
+        return self._chosen or free_path(self._folder, self.name.text() or "Campaign")
+
+    @override
+    def submit(self) -> None:
+        """Make the file, or say what is missing and go there."""
+        try:
+            name = self._name(self.name, "Give the campaign a name.")
+            battle = self._name(self.battle, "Give the battle a name.")
+            entries = self._entries()
+        except BadInput as error:
+            self.fail(str(error))
+            return
+        path = self.path
+        try:
+            make_campaign(path, lambda campaign: self._fill(campaign, name, battle, entries))
+        except BrikDeskError as error:
+            self.fail(str(error))
+            return
+        self.close_sheet()
+        self.made.emit(str(path))
+
+    def choose_place(self) -> None:
+        """Ask where the file is to be saved."""
+        words = f"BrikDesk campaigns (*{SUFFIX})"
+        chosen, _ = QFileDialog.getSaveFileName(
+            self.window(), "Save the campaign as", str(self.path), words
+        )
+        if chosen:
+            path = Path(chosen)
+            self._chosen = path if path.suffix else path.with_suffix(SUFFIX)
+            self._show_path()
+
+    def _lay_out(self) -> None:
+        theme, px = self.theme, self.theme.px
+        for box in self._boxes[:1]:
+            self.body.addWidget(box)
+        place = QHBoxLayout()
+        place.addWidget(self._path, 1)
+        change = Button(theme, "Another place…", "quiet", "folder")
+        change.clicked.connect(self.choose_place)
+        place.addWidget(change)
+        self.body.addLayout(place)
+        head = QHBoxLayout()
+        head.addWidget(plain_label(theme, "Players, in turn order", "title"), 1)
+        head.addWidget(self._add)
+        self.body.addLayout(head)
+        self.body.addWidget(self.players)
+        self.body.addWidget(plain_label(theme, "The first battle", "title"))
+        table = QHBoxLayout()
+        table.setSpacing(px(8))
+        table.addWidget(self._boxes[1], 2)
+        table.addWidget(FieldBox(theme, "Table, wide", self.wide), 1)
+        table.addWidget(FieldBox(theme, "Table, deep", self.deep), 1)
+        self.body.addLayout(table)
+        self.body.addStretch(1)
+
+    def _name(self, field: QLineEdit, missing: str) -> str:
+        if not field.text().strip():
+            self.reveal(field)
+            raise BadInput(missing)
+        try:
+            return text.name(field.text())
+        except BadInput:
+            self.reveal(field)
+            raise
+
+    def _entries(self) -> tuple[PlayerEntry, ...]:
+        entries = self.players.entries
+        if not entries:
+            self.reveal(self.players.rows[0].name)
+            raise BadInput("Name at least one player.")
+        for row in self.players.rows:
+            if row.entry:
+                self._name(row.name if row.name.text().strip() else row.faction, "")
+        return entries
+
+    def _fill(
+        self, campaign: Campaign, name: str, battle: str, entries: tuple[PlayerEntry, ...]
+    ) -> None:
+        campaign.do(CreateCampaign(name=name, uuid=str(uuid.uuid4())))
+        for entry in entries:
+            campaign.do(AddPlayer(name=entry.name, faction=entry.faction, colour=entry.colour))
+        ids = tuple(player.id for player in campaign.read(players))
+        size = (float(self.wide.value()), float(self.deep.value()))
+        campaign.do(
+            NewBattle(name=battle, player_ids=ids, table_width=size[0], table_depth=size[1])
+        )
+        campaign.do(StartBattle())
+        campaign.seal()
+
+    def _add_player(self) -> None:
+        if row := self.players.add():
+            self.reveal(row.name)
+        self._add.setEnabled(len(self.players.rows) < MOST)
+
+    def _show_path(self) -> None:
+        self._path.say(str(self.path))

@@ -1,0 +1,175 @@
+"""The players of a new campaign, in turn order: names, factions, colours."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from ui.text import plain_label
+from ui.theme import Theme
+from ui.widgets.buttons import Button
+from ui.widgets.colour_picker import COLOURS, ColourPicker
+
+MOST = len(COLOURS)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerEntry:
+    """A player as typed."""
+
+    name: str
+    faction: str
+    colour: str
+
+
+class PlayerRow(QWidget):
+    """One player. Alt+Up and Alt+Down move him in the turn order."""
+
+    changed = Signal()
+    moved = Signal(int)
+    removed = Signal()
+    finished = Signal()
+
+    def __init__(self, theme: Theme, colour: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.place = plain_label(theme, "1", "body", "text3", strong=True)
+        self.name, self.faction = QLineEdit(), QLineEdit()
+        self.name.setPlaceholderText("Player")
+        self.faction.setPlaceholderText("Faction")
+        self.name.setAccessibleName("Player")
+        self.faction.setAccessibleName("Faction")
+        self.colours = ColourPicker(theme, colour)
+        self.colours.chosen.connect(lambda _colour: self.changed.emit())
+        self.name.textChanged.connect(self._name_faction)
+        self.name.returnPressed.connect(self.faction.setFocus)
+        self.faction.returnPressed.connect(self.finished)
+        tools = QHBoxLayout()
+        tools.setSpacing(0)
+        for icon, words, do in (
+            ("chevron-up", "Earlier in the turn order", lambda: self.moved.emit(-1)),
+            ("chevron-down", "Later in the turn order", lambda: self.moved.emit(1)),
+            ("cross", "Remove this player", self.removed.emit),
+        ):
+            tool = Button(theme, "", "quiet", icon, name=words)
+            tool.clicked.connect(do)
+            tools.addWidget(tool)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(theme.px(8))
+        grid.addWidget(self.place, 0, 0)
+        grid.addWidget(self.name, 0, 1)
+        grid.addWidget(self.faction, 0, 2)
+        grid.addWidget(self.colours, 1, 1, 1, 2, Qt.AlignmentFlag.AlignLeft)
+        grid.addLayout(tools, 1, 2, Qt.AlignmentFlag.AlignRight)
+        grid.setColumnStretch(1, 2)
+        grid.setColumnStretch(2, 3)
+        self.place.setMinimumWidth(theme.px(16))
+
+    @property
+    def entry(self) -> PlayerEntry | None:
+        """Give the player as typed, the faction after him where none is; none for an empty row."""
+        name, faction = self.name.text().strip(), self.faction.text().strip()
+        if not name and not faction:
+            return None
+        return PlayerEntry(name or faction, faction or _force_of(name), self.colours.colour)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move the player in the turn order."""
+        steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+        step = steps.get(Qt.Key(event.key()))
+        if step and event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            self.moved.emit(step)
+        else:
+            event.ignore()
+
+    def _name_faction(self, name: str) -> None:
+        self.faction.setPlaceholderText(_force_of(name.strip()) if name.strip() else "Faction")
+        self.changed.emit()
+
+
+class PlayerRows(QWidget):
+    """All players, top to bottom in turn order."""
+
+    def __init__(self, theme: Theme, count: int = 2, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self._rows: list[PlayerRow] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(theme.px(12))
+        for _ in range(count):
+            self.add()
+
+    @property
+    def rows(self) -> tuple[PlayerRow, ...]:
+        """The rows in turn order."""
+        return tuple(self._rows)
+
+    @property
+    def entries(self) -> tuple[PlayerEntry, ...]:
+        """The players that were typed, in turn order; empty rows left out."""
+        return tuple(row.entry for row in self._rows if row.entry)
+
+    def add(self) -> PlayerRow | None:
+        """Add a player with the next free colour; none where no colour is left."""
+        taken = {row.colours.colour for row in self._rows}
+        free = [colour for colour in COLOURS if colour not in taken]
+        if not free:
+            return None
+        row = PlayerRow(self.theme, free[0])
+        row.changed.connect(self._tell)
+        row.moved.connect(lambda by, r=row: self._move(r, by))
+        row.removed.connect(lambda r=row: self._remove(r))
+        row.finished.connect(lambda r=row: self._after(r))
+        self._rows.append(row)
+        self._column.addWidget(row)
+        self._tell()
+        return row
+
+    def _after(self, row: PlayerRow) -> None:
+        """Go on to the next player, a new one after the last."""
+        at = self._rows.index(row)
+        following = self._rows[at + 1] if at + 1 < len(self._rows) else self.add()
+        if following:
+            following.name.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _move(self, row: PlayerRow, by: int) -> None:
+        at = self._rows.index(row)
+        to = max(0, min(len(self._rows) - 1, at + by))
+        focused = self.window().focusWidget()
+        self._rows.insert(to, self._rows.pop(at))
+        self._column.removeWidget(row)
+        self._column.insertWidget(to, row)
+        if focused and row.isAncestorOf(focused):
+            focused.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._tell()
+
+    def _remove(self, row: PlayerRow) -> None:
+        if len(self._rows) == 1:
+            return
+        at = self._rows.index(row)
+        self._rows.remove(row)
+        self._column.removeWidget(row)
+        row.hide()
+        row.deleteLater()
+        self._rows[max(0, at - 1)].name.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._tell()
+
+    def _tell(self) -> None:
+        taken = {row.colours.colour for row in self._rows}
+        before: QWidget | None = None
+        for place, row in enumerate(self._rows, start=1):
+            row.place.say(str(place))
+            row.colours.set_taken(taken)
+            for part in (row.name, row.faction, row.colours):
+                if before is not None:
+                    QWidget.setTabOrder(before, part)
+                before = part
+
+
+def _force_of(name: str) -> str:
+    return f"{name}’s force"

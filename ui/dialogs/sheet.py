@@ -1,0 +1,134 @@
+"""A form or page over the window: title, scrolling body, and its acts at the foot."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from ui.text import plain_label
+from ui.theme import Theme
+from ui.widgets.buttons import Button
+from ui.widgets.ground import Ground
+from ui.widgets.overlay import Overlay
+from ui.widgets.refusal_line import RefusalLine
+
+EDGE = 24
+
+
+class Sheet(Overlay):
+    """Put the content into `body`. Ctrl+Enter does `submit`, Esc closes; it is made for one use.
+
+    Without `button` it has nothing to submit, only Close.
+    """
+
+    def __init__(
+        self,
+        theme: Theme,
+        host: QWidget,
+        title: str,
+        button: str = "",
+        wide: int = 640,
+        high: int = 720,
+        scrolls: bool = True,
+    ) -> None:
+        super().__init__(theme, host, wide, high)
+        self.setAccessibleName(title)
+        self._scrolls = scrolls
+        px = theme.px
+        head = QHBoxLayout()
+        head.setContentsMargins(px(EDGE), px(16), px(12), px(8))
+        head.addWidget(plain_label(theme, title, "head", wrap=True), 1)
+        close = Button(theme, "", "quiet", "cross", name="Close  Esc")
+        close.clicked.connect(self.close_sheet)
+        head.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        self.column.addLayout(head)
+        page = QWidget()
+        self.body = QVBoxLayout(page)
+        self.body.setContentsMargins(px(EDGE), px(8), px(EDGE), px(16))
+        self.body.setSpacing(px(16))
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidget(page)
+        self.column.addWidget(self._scroll if scrolls else page, 1)
+        self.problem = RefusalLine(theme)
+        self.foot = QHBoxLayout()
+        self.primary: Button | None = None
+        if button:
+            self._add_foot(button)
+        self.closed.connect(self.deleteLater)
+
+    def begin(self) -> None:
+        """Show it with the focus on its first field."""
+        self.open(self.first_field())
+
+    def first_field(self) -> QWidget | None:
+        """Give what has the focus first; none: whatever takes it first."""
+        return None
+
+    def submit(self) -> None:
+        """Do what the sheet is for; `fail` says what is missing."""
+
+    def fail(self, words: str) -> None:
+        """Say what is wrong, above the buttons."""
+        self.problem.refuse(words)
+
+    def reveal(self, widget: QWidget) -> None:
+        """Scroll to a part of the body and give it the focus."""
+        self._scroll.ensureWidgetVisible(widget)
+        widget.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def content_height(self, wide: int) -> int:
+        """Give the height at which nothing has to be scrolled."""
+        self.column.activate()
+        if not self._scrolls:
+            return 0
+        around = self.column.sizeHint().height() - self._scroll.sizeHint().height()
+        page = max(self.body.heightForWidth(wide - 2), self.body.sizeHint().height())
+        return around + page
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ctrl+Enter submits; arrows and Page keys scroll where nothing else took them."""
+        bar = self._scroll.verticalScrollBar()
+        if step := _SCROLLS.get(Qt.Key(event.key())):
+            by = bar.pageStep() if abs(step) > 1 else self.theme.px(48)
+            bar.setValue(bar.value() + (by if step > 0 else -by))
+            return
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier and self.primary:
+            self.submit()
+            return
+        super().keyPressEvent(event)
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Keep the focused field in sight."""
+        went = super().focusNextPrevChild(next)
+        if (focused := self.window().focusWidget()) and self._scroll.isAncestorOf(focused):
+            self._scroll.ensureWidgetVisible(focused)
+        return went
+
+    def _add_foot(self, button: str) -> None:
+        px = self.theme.px
+        line = Ground(self.theme, "line")
+        line.setFixedHeight(1)
+        self.column.addWidget(line)
+        holder = QVBoxLayout()
+        holder.setContentsMargins(px(EDGE), px(12), px(EDGE), px(16))
+        holder.setSpacing(px(8))
+        holder.addWidget(self.problem)
+        self.primary = Button(self.theme, button, "primary", key="Ctrl Enter")
+        self.primary.clicked.connect(self.submit)
+        cancel = Button(self.theme, "Cancel", "quiet", key="Esc")
+        cancel.clicked.connect(self.close_sheet)
+        self.foot.setSpacing(px(8))
+        self.foot.addWidget(self.primary)
+        self.foot.addStretch(1)
+        self.foot.addWidget(cancel)
+        holder.addLayout(self.foot)
+        self.column.addLayout(holder)
+
+
+_SCROLLS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 2, Qt.Key.Key_PageUp: -2}

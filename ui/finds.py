@@ -1,0 +1,110 @@
+"""What the palette can find: acts and commands to do, places to go to, rules to read."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from brikdesk.rules.texts import search
+from brikdesk.store.views.battle import TurnRow
+from brikdesk.store.views.units import UnitRow
+from ui.matching import Match, Span, match
+
+DO, GO, RULES = "Do", "Go to", "Rules"
+GROUPS = (DO, GO, RULES)
+MOST = {DO: 7, GO: 7, RULES: 6}
+MOST_PLACES = 3
+"""Places that show when nothing has been typed yet."""
+
+LEDGER = {
+    "air": "In the air, and duds",
+    "fires": "Fires",
+    "fields": "Fields",
+    "ammo": "Ammo",
+    "homing": "Homing",
+    "marks": "Marks",
+    "waiting": "Waiting for end of turn",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """One row: what it says, what it does, and words that find it too."""
+
+    group: str
+    icon: str
+    words: str
+    does: Callable[[], object]
+    more: str = ""
+    key: str = ""
+    rule: str = ""
+    also: str = ""
+    at_first: bool = field(default=False)
+    """Whether it shows before anything is typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A row that fits, with the letters that do."""
+
+    find: Find
+    spans: tuple[Span, ...] = ()
+
+
+def hits(typed: str, finds: Iterable[Find], rules: Callable[[str], object]) -> tuple[Hit, ...]:
+    """Give the best rows by group; with nothing typed those that show at first.
+
+    `rules` shows the card of a rule.
+    """
+    words = typed.strip()
+    if not words:
+        return tuple(Hit(find) for find in finds if find.at_first)
+    found: list[tuple[Match, Find]] = []
+    for find in finds:
+        if fits := match(words, find.words, f"{find.also} {find.more}"):
+            found.append((fits, find))
+    shown: list[Hit] = []
+    for group in GROUPS[:2]:
+        best = sorted((row for row in found if row[1].group == group), key=lambda row: row[0].cost)
+        shown += [Hit(find, fits.spans) for fits, find in best[: MOST[group]]]
+    return (*shown, *_rule_hits(words, rules))
+
+
+def _rule_hits(words: str, show: Callable[[str], object]) -> Iterable[Hit]:
+    asked = words.removeprefix("rule ").strip()
+    for rule in search(asked, MOST[RULES]) if len(asked) > 1 else ():
+
+        def does(id: str = rule.id) -> object:
+            return show(id)
+
+        find = Find(RULES, "book", rule.title, does, rule=rule.id)
+        fits = match(asked, rule.title, f"{rule.id} {rule.text}")
+        yield Hit(find, fits.spans if fits else ())
+
+
+def unit_finds(units: Sequence[UnitRow], show: Callable[[int], object]) -> list[Find]:
+    """Give a way to each unit."""
+
+    def find(unit: UnitRow) -> Find:
+        chips = ", ".join(chip.word.lower() for chip in unit.chips[:2])
+        more = f'{unit.kind.capitalize()}, {unit.size}", {unit.faction}'
+        also = f"{unit.token} {unit.code} {chips}"
+        return Find(GO, "units", unit.name, lambda: show(unit.id), more=more, also=also)
+
+    return [find(unit) for unit in units]
+
+
+def turn_finds(turns: Sequence[TurnRow], show: Callable[[int], object]) -> list[Find]:
+    """Give a way to the report of each turn, newest first."""
+
+    def find(turn: TurnRow) -> Find:
+        words = f"Turn {turn.number}, {turn.faction}"
+        return Find(GO, "turn", words, lambda: show(turn.id), more=f"Report, {turn.battle}")
+
+    return [find(turn) for turn in reversed(turns)]
+
+
+def ledger_finds(show: Callable[[str], object]) -> list[Find]:
+    """Give a way to each table of the ledger."""
+    return [
+        Find(GO, "ledger", title, lambda to=name: show(to), more="Ledger")  # type: ignore[misc]
+        for name, title in LEDGER.items()
+    ]
