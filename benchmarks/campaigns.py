@@ -14,6 +14,7 @@ from brikdesk.acts.setup import AddPlayer, CreateCampaign
 from brikdesk.acts.turns import EndTurn
 from brikdesk.dice import Die, Origin
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.checkpoint import write_checkpoint
 from brikdesk.store.connection import make_engine, open_connection
 from brikdesk.store.digest import chain
 from brikdesk.store.lines import Dice, Kind, Words, parts_to_data
@@ -41,6 +42,7 @@ def add(path: Path, rows: Iterable[SQLModel]) -> None:
     with engine.connect() as connection, connection.begin(), Session(connection) as session:
         session.add_all(list(rows))
         session.flush()
+        write_checkpoint(session.connection())
     engine.dispose()
 
 

@@ -14,13 +14,14 @@ from benchmarks.measure import Result, in_turns
 PAINTED = """
 import os, sys
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 class Watch(QObject):
     '''Ends the program as soon as a main window has been painted.'''
     def eventFilter(self, thing, event):
-        if event.type() == QEvent.Type.Paint and isinstance(thing, QMainWindow):
-            QTimer.singleShot(0, lambda: os._exit(0))
+        if event.type() == QEvent.Type.Paint and isinstance(thing, QWidget):
+            if isinstance(thing.window(), QMainWindow):
+                QTimer.singleShot(0, lambda: os._exit(0))
         return False
 
 def run(*_):

@@ -15,7 +15,7 @@ import pytest
 from sqlmodel import Session
 
 from brikdesk.acts.turns import EndTurn
-from brikdesk.cli import main
+from brikdesk.cli import COMMANDS, main
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Outcome
 
@@ -197,6 +197,12 @@ def test_odds_are_exact(run: Run) -> None:
     answer = json.loads(run("odds", "action d8 >= 5", "--json")[1])
     assert answer["rows"][0] == {"label": "5 or more", "chance": 0.5}
     assert " 50.00%" in run("odds", "action", "d8", ">=", "5")[1]
+
+
+def test_every_command_is_known_before_the_parser_is_made(run: Run) -> None:
+    out = run("--help")[1]
+    listed = {line.split()[0] for line in out.splitlines() if line.startswith("    ")}
+    assert {word for word in listed if not word.startswith("-")} - {"COMMAND"} == COMMANDS
 
 
 def test_version_and_help_are_no_errors(run: Run) -> None:

@@ -9,11 +9,18 @@ import os
 import sys
 from collections.abc import Sequence
 
-from brikdesk.cli.parser import parse
 from brikdesk.cli.words import one_line
 from brikdesk.errors import BrikDeskError, Refused
 
 DONE, REFUSED, STOPPED = 0, 1, 130
+
+COMMANDS = frozenset(
+    (
+        *("open", "new", "demo", "agenda", "roll", "do", "try", "undo", "redo"),
+        *("acts", "log", "check", "digest", "odds", "rules", "report", "shot"),
+    )
+)
+"""The words that are commands; any other first word is a file for the desk."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -40,6 +47,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
+    if _only_opens(arguments):  # by far the usual call, and the one somebody waits for
+        from brikdesk.cli.window import open_file
+
+        return open_file(*arguments or (None,))
+    from brikdesk.cli.parser import parse
+
     try:
         given = parse(arguments)
     except SystemExit as stop:  # argparse has said why
@@ -47,6 +60,13 @@ def _run(arguments: Sequence[str]) -> int:
     module, _, function = given.does.partition(":")
     code = getattr(importlib.import_module(f"brikdesk.cli.{module}"), function)(given)
     return int(code or DONE)
+
+
+def _only_opens(arguments: Sequence[str]) -> bool:
+    """Tell whether this is `brikdesk` or `brikdesk FILE`."""
+    if len(arguments) != 1:
+        return not arguments
+    return arguments[0] not in COMMANDS and not arguments[0].startswith("-")
 
 
 def _fail(words: str, code: int = REFUSED) -> int:

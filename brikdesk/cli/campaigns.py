@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import brikdesk.acts  # noqa: F401  (makes every act known by its name)
-from brikdesk.cli import given
+from brikdesk.cli import paths
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import TurnRow, turns
@@ -13,14 +13,14 @@ from brikdesk.store.views.battle import TurnRow, turns
 @contextmanager
 def to_read(file: str) -> Iterator[Campaign]:
     """Open a campaign to look at: no lock, no backup, nothing written."""
-    with Campaign.open(given.path(file), read_only=True) as campaign:
+    with Campaign.open(paths.path(file), read_only=True) as campaign:
         yield campaign
 
 
 @contextmanager
 def to_change(file: str) -> Iterator[Campaign]:
     """Open a campaign to change it; CampaignFileError says why it cannot be changed."""
-    with Campaign.open(given.path(file)) as campaign:
+    with Campaign.open(paths.path(file)) as campaign:
         if campaign.read_only:
             raise CampaignFileError(" ".join(campaign.notices) or "It can only be looked at.")
         yield campaign

@@ -5,7 +5,7 @@ from argparse import Namespace
 
 from brikdesk import text
 from brikdesk.acts.setup import COLOURS, AddPlayer, CreateCampaign
-from brikdesk.cli import given
+from brikdesk.cli import paths
 from brikdesk.cli.words import say
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
@@ -15,7 +15,7 @@ from brikdesk.store.making import make_campaign
 
 def new(asked: Namespace) -> None:
     """Make an empty campaign with the players named."""
-    file = given.path(asked.file)
+    file = paths.path(asked.file)
     name = asked.name if asked.name is not None else text.clean(file.stem)
     players = _players(asked.player)
 
@@ -49,6 +49,6 @@ def demo(asked: Namespace) -> None:
     """Write the sample campaign."""
     from brikdesk.sample import NAME, write_sample
 
-    file = given.path(asked.file)
+    file = paths.path(asked.file)
     write_sample(file)
     say(f"{file}: {NAME}. brikdesk agenda {file} tells what waits.")

@@ -3,7 +3,7 @@
 from argparse import Namespace
 from typing import Any
 
-from brikdesk.cli import given
+from brikdesk.cli import paths
 from brikdesk.cli.campaigns import to_read, turn_rows
 from brikdesk.cli.words import say
 from brikdesk.errors import BadInput
@@ -14,7 +14,7 @@ from brikdesk.store.views.battle import battle_head, turns
 
 def report(asked: Namespace) -> None:
     """Write the report; an existing PDF of that name is replaced when the new one is whole."""
-    out = given.output(asked.output, ".pdf")
+    out = paths.output(asked.output, ".pdf")
     with to_read(asked.file) as campaign:
         data = _data(campaign, asked)
     write_report(out, render(data, asked.paper))

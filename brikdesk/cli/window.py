@@ -3,21 +3,28 @@
 import importlib
 import os
 import sys
-from argparse import Namespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from brikdesk.cli import given
+from brikdesk.cli import paths
 from brikdesk.cli.words import say
 from brikdesk.errors import BadInput, CampaignFileError
+
+if TYPE_CHECKING:
+    from argparse import Namespace
 
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
 
-def open_desk(asked: Namespace) -> int:
+def open_desk(asked: "Namespace") -> int:
     """Open the desk, with a campaign or the start screen."""
+    return open_file(asked.file[0] if asked.file else None)
+
+
+def open_file(name: str | None) -> int:
+    """Open the desk with the campaign of this name, else at its start screen."""
     file = None
-    if asked.file:
-        file = given.path(asked.file[0])
+    if name is not None:
+        file = paths.path(name)
         if not file.exists():
             raise CampaignFileError(f"There is no file {file.name} in {file.parent}.")
         if file.is_dir():
@@ -30,7 +37,7 @@ def open_desk(asked: Namespace) -> int:
     return int(_ui("app").main(file) or 0)
 
 
-def shot(asked: Namespace) -> None:
+def shot(asked: "Namespace") -> None:
     """Draw one scene of the desk into a picture, without showing a window."""
     scenes = _ui("shots").SCENES
     if asked.list:
@@ -40,8 +47,8 @@ def shot(asked: Namespace) -> None:
     file, scene = asked.file
     if scene not in scenes:
         raise BadInput(f"There is no scene {scene[:40]!r}. Scenes: {', '.join(scenes)}.")
-    out = given.output(asked.output, ".png")
-    draw(given.path(file), scene, out, asked.size, asked.theme, asked.text)
+    out = paths.output(asked.output, ".png")
+    draw(paths.path(file), scene, out, asked.size, asked.theme, asked.text)
     say(str(out))
 
 

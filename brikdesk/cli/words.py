@@ -1,6 +1,5 @@
 """What the command line writes: one line for an error, JSON for programs, columns for people."""
 
-import json
 import re
 import sys
 from collections.abc import Iterable, Sequence
@@ -29,6 +28,8 @@ def say(words: str = "") -> None:
 
 def tell(value: Any) -> None:
     """Print a value as JSON, in UTF-8 whatever the terminal's own letters are."""
+    import json
+
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     print(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False))

@@ -1,0 +1,53 @@
+"""Paths as people give them on the command line, looked at before anything is done."""
+
+import errno
+import os
+from pathlib import Path
+
+from brikdesk.errors import BadInput
+
+
+def path(text: str, where: str = "") -> Path:
+    """Give the path that a word names; a leading ~ is the user's folder, unless a file has that name."""
+    if not text.strip():
+        raise BadInput("The name of a file is missing.", where)
+    named = Path(text)
+    try:
+        if text.startswith("~") and not os.path.lexists(named):
+            named = named.expanduser()
+        named.lstat()
+    except RuntimeError:
+        raise BadInput(f"There is no user of that name: {text}.", where) from None
+    except ValueError:
+        raise BadInput("The name of a file cannot hold a NUL character.", where) from None
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            words = f"A name of {len(text):,} characters is too long for a file."
+            raise BadInput(words, where) from None
+    return named.absolute()
+
+
+def output(text: str, suffix: str) -> Path:
+    """Give the path of a file to be written; BadInput where it cannot be or must not be.
+
+    An existing file is replaced, but never a campaign.
+    """
+    made = path(text, "-o")
+    if made.is_dir():
+        raise BadInput(f"{made.name or made} is a folder. Give the {suffix} file a name.", "-o")
+    if not made.parent.is_dir():
+        raise BadInput(f"There is no folder {made.parent}. Make it first.", "-o")
+    if made.suffix.lower() == ".brik" or _is_database(made):
+        raise BadInput(f"{made.name} is a campaign. Give the {suffix} another name.", "-o")
+    if made.suffix.lower() != suffix:
+        raise BadInput(f"The name of the file ends in {suffix}, as in {made.stem}{suffix}.", "-o")
+    if not os.access(made if made.exists() else made.parent, os.W_OK):
+        raise BadInput(f"{made} cannot be written.", "-o")
+    return made
+
+
+def _is_database(file: Path) -> bool:
+    if not file.is_file():
+        return False
+    with file.open("rb") as opened:
+        return opened.read(16).startswith(b"SQLite format 3")
