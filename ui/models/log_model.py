@@ -1,0 +1,275 @@
+"""The log, newest first under the heads of its turns, read in pages as far as somebody looks."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    QTimer,
+)
+from typing_extensions import override
+
+from brikdesk.store.campaign import Changes
+from brikdesk.store.lines import Kind
+from brikdesk.store.views.battle import PlayerRow, players
+from brikdesk.store.views.log import FILTERS, LogEntry, log
+from ui.desk import Desk
+from ui.models.rows import NO_PARENT, ROW_ROLE
+
+Index = QModelIndex | QPersistentModelIndex
+
+PAGE = 500
+"""Lines that are read at once."""
+
+ENOUGH = 60
+"""Lines that a filter should find before it stops reading on by itself."""
+
+EVERYTHING, UNDONE = "everything", "undone"
+NAMES = (EVERYTHING, *FILTERS, UNDONE)
+"""The filters in the order in which they are offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnHead:
+    """The head above the lines of one player turn; number 0 is before the first turn."""
+
+    turn_id: int
+    number: int
+    faction: str
+    colour: str
+
+    @property
+    def words(self) -> str:
+        """Give it as it is written: Turn 6 · Duchy of Lower Stud."""
+        return f"Turn {self.number} · {self.faction}" if self.number else "Before the battle"
+
+
+LogRow = TurnHead | LogEntry
+
+
+class LogModel(QAbstractListModel):
+    """Lines of the log with the heads of their turns between them.
+
+    `show_turn` narrows it to one player turn, which needs no head. What was read is kept, newest
+    first; the rows are what of it passes filter and search.
+    """
+
+    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._turn_id: int | None = None
+        self._entries: list[LogEntry] = []
+        self._rows: list[LogRow] = []
+        self._all_read = False
+        self._filter, self._words = EVERYTHING, ""
+        self._players: dict[int, PlayerRow] = {}
+        self._reading = QTimer(self, singleShot=True, interval=0)
+        self._reading.timeout.connect(self._read_on)
+        desk.changed.connect(self._heard)
+        self.read_again()
+
+    @property
+    def rows(self) -> list[LogRow]:
+        """Heads and lines as shown."""
+        return list(self._rows)
+
+    @property
+    def filter(self) -> str:
+        """The name of the filter in force."""
+        return self._filter
+
+    def row_at(self, index: Index) -> LogRow | None:
+        """Give the head or line at an index."""
+        return self._rows[index.row()] if 0 <= index.row() < len(self._rows) else None
+
+    def place_of(self, line_id: int) -> int:
+        """Give the place of a line; −1 where it is not shown."""
+        found = (
+            k for k, row in enumerate(self._rows) if isinstance(row, LogEntry) and row.id == line_id
+        )
+        return next(found, -1)
+
+    def colour_of(self, player_id: int | None) -> str:
+        """Give the colour token of a player's faction; empty for nobody's."""
+        player = self._players.get(player_id or 0)
+        return player.colour if player else ""
+
+    def show_turn(self, turn_id: int | None) -> None:
+        """Show one player turn only, or all."""
+        if turn_id != self._turn_id:
+            self._turn_id = turn_id
+            self.read_again()
+
+    def set_filter(self, name: str) -> None:
+        """Show only lines of one of the filters; KeyError for a name that does not exist."""
+        if name not in NAMES:
+            raise KeyError(name)
+        self._filter = name
+        self._show_all()
+
+    def set_search(self, words: str) -> None:
+        """Show only lines in which every word occurs."""
+        self._words = words.casefold()
+        self._show_all()
+
+    def read_again(self) -> None:
+        """Read the newest page and forget what was read before."""
+        self._players = {player.id: player for player in self._desk.read(players)}
+        self._entries = []
+        self._all_read = False
+        self._entries = self._older()
+        self._show_all()
+
+    @override
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        row = self.row_at(index)
+        if row is None:
+            return None
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return row.words
+        return row if role == ROW_ROLE else None
+
+    @override
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if isinstance(self.row_at(index), TurnHead):
+            return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
+        return super().flags(index)
+
+    @override
+    def canFetchMore(self, parent: Index = NO_PARENT) -> bool:
+        return not parent.isValid() and not self._all_read
+
+    @override
+    def fetchMore(self, parent: Index = NO_PARENT) -> None:
+        older = self._older()
+        self._entries += older
+        self._append(older)
+        if self._filtered and not self._all_read and len(self._rows) < ENOUGH:
+            self._reading.start()
+
+    @property
+    def _filtered(self) -> bool:
+        return bool(self._words) or self._filter != EVERYTHING
+
+    def _read_on(self) -> None:
+        if self.canFetchMore():
+            self.fetchMore()
+
+    def _older(self) -> list[LogEntry]:
+        before = self._entries[-1].id if self._entries else None
+        page = self._desk.read(log, self._turn_id, before=before, newest=PAGE)
+        self._all_read = len(page) < PAGE
+        return list(page[::-1])
+
+    def _heard(self, changes: Changes) -> None:
+        if not changes.act_id:
+            self.read_again()
+            return
+        if "player" in changes.tables:
+            self.read_again()
+            return
+        self._reread_act(changes.act_id)
+        newest = self._entries[0].id if self._entries else 0
+        newer = list(self._desk.read(log, self._turn_id, after=newest)[::-1])
+        self._entries[:0] = newer
+        self._prepend(newer)
+
+    def _reread_act(self, act_id: int) -> None:
+        """Read the lines of one act again: undo strikes them out, redo brings them back."""
+        own = [entry.id for entry in self._entries if entry.act_id == act_id]
+        if not own:
+            return
+        fresh = {
+            entry.id: entry
+            for entry in self._desk.read(log, self._turn_id, min(own) - 1, max(own) + 1)
+        }
+        shown = {row.id: k for k, row in enumerate(self._rows) if isinstance(row, LogEntry)}
+        self._entries = [fresh.get(entry.id, entry) for entry in self._entries]
+        if self._filter == UNDONE:
+            self._show_all()
+            return
+        for line_id, entry in fresh.items():
+            if (place := shown.get(line_id)) is not None and self._rows[place] != entry:
+                self._rows[place] = entry
+                self.dataChanged.emit(self.index(place), self.index(place))
+
+    def _show_all(self) -> None:
+        self.beginResetModel()
+        self._rows = self._with_heads(filter(self._passes(), self._entries))
+        self.endResetModel()
+        if self._filtered and not self._all_read and len(self._rows) < ENOUGH:
+            self._reading.start()
+
+    def _append(self, entries: Sequence[LogEntry]) -> None:
+        last = next((row for row in reversed(self._rows) if isinstance(row, LogEntry)), None)
+        rows = self._with_heads(filter(self._passes(), entries), last.turn_id if last else None)
+        if rows:
+            start = len(self._rows)
+            self.beginInsertRows(QModelIndex(), start, start + len(rows) - 1)
+            self._rows += rows
+            self.endInsertRows()
+
+    def _prepend(self, entries: Sequence[LogEntry]) -> None:
+        rows = self._with_heads(filter(self._passes(), entries))
+        if not rows:
+            return
+        at, last = 0, rows[-1]
+        first = self._rows[0] if self._rows else None
+        if (
+            isinstance(first, TurnHead)
+            and isinstance(last, LogEntry)
+            and first.turn_id == last.turn_id
+        ):
+            at = 1
+            if len({row.turn_id for row in rows}) > 1:  # a new turn began above: its own head stays
+                self._show_all()
+                return
+            rows = [row for row in rows if isinstance(row, LogEntry)]
+        self.beginInsertRows(QModelIndex(), at, at + len(rows) - 1)
+        self._rows[at:at] = rows
+        self.endInsertRows()
+
+    def _with_heads(self, entries: Iterable[LogEntry], turn_id: int | None = None) -> list[LogRow]:
+        rows: list[LogRow] = []
+        for entry in entries:
+            if self._turn_id is None and entry.turn_id != turn_id:
+                turn_id = entry.turn_id
+                rows.append(self._head(entry))
+            rows.append(entry)
+        return rows
+
+    def _head(self, entry: LogEntry) -> TurnHead:
+        player = self._players.get(entry.turn_player_id)
+        faction, colour = (player.faction, player.colour) if player else ("", "slate")
+        return TurnHead(entry.turn_id, entry.number, faction, colour)
+
+    def _passes(self) -> Callable[[LogEntry], bool]:
+        kinds: frozenset[Kind] | None = FILTERS.get(self._filter)
+        undone, words = self._filter == UNDONE, self._words.split()
+
+        def passes(entry: LogEntry) -> bool:
+            if (
+                kinds is not None
+                and entry.kind not in kinds
+                and not _overruled(entry, self._filter)
+            ):
+                return False
+            if undone and not entry.undone:
+                return False
+            return not words or all(word in entry.words.casefold() for word in words)
+
+        return passes
+
+
+def _overruled(entry: LogEntry, name: str) -> bool:
+    """Tell whether a line is a ruling because the referee overruled a rule in it."""
+    return name == "rulings" and bool(entry.overruled)

@@ -1,0 +1,139 @@
+"""The steps of the queue as rows of a list: done, current, waiting."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from typing_extensions import override
+
+from brikdesk.dice.faces import dice_words
+from brikdesk.store.lines import Dice, Kind, part_text
+from brikdesk.turns.queue import DoneStep, Queue
+from brikdesk.turns.steps import Step
+from ui.models.rows import NO_PARENT, ROW_ROLE
+from ui.widgets.progress_steps import Progress
+
+Index = QModelIndex | QPersistentModelIndex
+
+_SPOKEN = {
+    Progress.DONE: "done",
+    Progress.CURRENT: "now",
+    Progress.OPEN: "waiting",
+    Progress.SKIPPED: "put off",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class QueueRow:
+    """One step as a list shows it; `done` is there when it was settled."""
+
+    key: str
+    state: Progress
+    icon: Kind
+    title: str
+    detail: str
+    rule: str
+    place: int
+    total: int
+    dice: tuple[int, ...] = ()
+    unit_id: int | None = None
+    done: DoneStep | None = None
+
+    @property
+    def needs(self) -> str:
+        """Say which dice it needs: 3d4, or no dice."""
+        return dice_words(self.dice) if self.dice else "no dice"
+
+    @property
+    def spoken(self) -> str:
+        """Give the row as it is read out: 4 of 10, done, Pea Soup shrinks, 8" to 7"."""
+        parts = [f"{self.place} of {self.total}", _SPOKEN[self.state], self.title, self.detail]
+        if self.done is None:
+            parts.append(self.needs)
+        return ", ".join(part for part in parts if part)
+
+
+def queue_rows(
+    queue: Queue, steps: Sequence[Step], current: Step | None
+) -> tuple[tuple[QueueRow, ...], tuple[QueueRow, ...]]:
+    """Give the rows of settled steps, and of those that wait with the current one among them."""
+    total = len(queue.done) + len(steps)
+    done = tuple(_done_row(step, place, total) for place, step in enumerate(queue.done, start=1))
+    waiting = tuple(
+        _waiting_row(step, place, total, current is not None and step.key == current.key)
+        for place, step in enumerate(steps, start=len(queue.done) + 1)
+    )
+    return done, waiting
+
+
+def _done_row(step: DoneStep, place: int, total: int) -> QueueRow:
+    words = " ".join(part_text(part) for part in step.parts if not isinstance(part, Dice))
+    return QueueRow(
+        key=f"{step.act_id} {step.key}",
+        state=Progress.DONE,
+        icon=step.icon,
+        title=" ".join(step.lead.split()).removesuffix("."),
+        detail=" ".join(words.split()),
+        rule=step.rule,
+        place=place,
+        total=total,
+        unit_id=step.unit_id,
+        done=step,
+    )
+
+
+def _waiting_row(step: Step, place: int, total: int, current: bool) -> QueueRow:
+    later = Progress.SKIPPED if step.skipped else Progress.OPEN
+    return QueueRow(
+        key=step.key,
+        state=Progress.CURRENT if current else later,
+        icon=step.icon,
+        title=step.title,
+        detail=step.detail,
+        rule=step.rule,
+        place=place,
+        total=total,
+        dice=step.dice,
+        unit_id=step.unit_id,
+    )
+
+
+class QueueRowsModel(QAbstractListModel):
+    """Rows that are given to it; those that stay keep their place in the list."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: list[QueueRow] = []
+
+    @property
+    def rows(self) -> tuple[QueueRow, ...]:
+        """The rows as shown."""
+        return tuple(self._rows)
+
+    def show_rows(self, rows: Sequence[QueueRow]) -> None:
+        """Become these rows, with the smallest signals: rows that are equal say nothing."""
+        if [row.key for row in rows] != [row.key for row in self._rows]:
+            self.beginResetModel()
+            self._rows = list(rows)
+            self.endResetModel()
+            return
+        for place, row in enumerate(rows):
+            if row != self._rows[place]:
+                self._rows[place] = row
+                self.dataChanged.emit(self.index(place), self.index(place))
+
+    @override
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or index.row() >= len(self._rows):
+            return None
+        row = self._rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.title
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return row.spoken
+        return row if role == ROW_ROLE else None

@@ -1,0 +1,173 @@
+"""What the referee has put in for one step so far: faces and choices, before they count."""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field, replace
+
+from brikdesk.acts.step import StepAct
+from brikdesk.dice import Face, Origin
+from brikdesk.errors import BadInput
+from brikdesk.turns.steps import Choice, DieAsked, Preview
+
+DieKey = tuple[Hashable, ...]
+"""Names a die for as long as it is asked for, wherever it moves to when others come or go."""
+
+Examine = Callable[[StepAct], Preview]
+
+_MOST_ROUNDS = 400
+"""More than any step has dice and choices."""
+
+
+def die_keys(dice: Sequence[DieAsked]) -> tuple[DieKey, ...]:
+    """Name each die: by size, label and number, a Bonus Die by the die that earned it."""
+    keys: list[DieKey] = []
+    seen: Counter[tuple[int, str]] = Counter()
+    for die in dice:
+        if die.earned_by is not None:
+            keys.append(("+", keys[die.earned_by]))
+            continue
+        kind = (die.sides, die.label)
+        keys.append((*kind, seen[kind]))
+        seen[kind] += 1
+    return tuple(keys)
+
+
+def side_by_side(dice: Sequence[DieAsked]) -> tuple[int, ...]:
+    """Give the places of the dice as their boxes stand: a Bonus Die right after its earner."""
+    order: list[int] = []
+    for place, die in enumerate(dice):
+        at = len(order) if die.earned_by is None else order.index(die.earned_by) + 1
+        order.insert(at, place)
+    return tuple(order)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A step as far as it is filled in: the act as it would be done, and what it asks and will do."""
+
+    act: StepAct
+    preview: Preview
+    keys: tuple[DieKey, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether all dice and choices are in."""
+        return self.preview.complete
+
+    @property
+    def automatic(self) -> bool:
+        """Whether nothing is asked, so that the desk can do it by itself."""
+        return not self.preview.dice and not self.preview.choices
+
+
+@dataclass(slots=True)
+class Draft:
+    """Faces by the name of their die, and choices by theirs; dice may be typed in any order.
+
+    `laid` are dice that lie on the table already. `loose` are faces that are known in their order
+    only: those, or the dice of a step that undo brought back.
+    """
+
+    act: StepAct
+    faces: dict[DieKey, Face] = field(default_factory=dict)
+    choices: dict[str, str] = field(default_factory=dict)
+    loose: list[Face] = field(default_factory=list)
+    laid: tuple[Face, ...] = ()
+    rolled: dict[DieKey, int] = field(default_factory=dict)
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing was put in."""
+        return not (self.faces or self.choices or self.loose)
+
+    def put(self, key: DieKey, face: Face | None) -> None:
+        """Note or clear a face. One typed over what the desk rolled counts as changed."""
+        if face is None:
+            self.faces.pop(key, None)
+            return
+        if face.origin is Origin.ROLLED:
+            self.rolled[key] = face.value
+        elif key in self.rolled:
+            same = face.value == self.rolled[key]
+            face = Face(face.value, Origin.ROLLED if same else Origin.CHANGED)
+        self.faces[key] = face
+
+    def look(self, examine: Examine) -> Shown:
+        """Ask the step stage by stage, giving it each choice and face that it asks for.
+
+        What it does not ask for any more is left out. Raises BadInput where the step itself
+        cannot be.
+        """
+        shown = self._examined(replace(self.act, faces=(), choices={}), examine)
+        for _ in range(_MOST_ROUNDS):
+            grown = self._with_a_choice(shown) or self._with_faces(shown)
+            if grown is None:
+                break
+            try:
+                shown = self._examined(grown, examine)
+            except BadInput:
+                self._forget(shown.act, grown)
+        self.loose.clear()
+        return shown
+
+    def roll(self, throw: Callable[[StepAct], StepAct], examine: Examine) -> None:
+        """Have the dice thrown that are missing, and those that they earn; typed ones stay.
+
+        `throw` gives an act with all of its missing dice.
+        """
+        shown = self.look(examine)
+        while shown.preview.owed:
+            known = len(shown.act.faces)
+            thrown = (throw(shown.act).faces or self.laid)[known:]
+            keys = shown.keys[known:]
+            if any(key in self.faces for key in keys):  # typed ahead: one die, then look again
+                self.put(keys[0], thrown[0])
+            else:
+                for key, face in zip(keys, thrown, strict=False):
+                    self.put(key, face)
+                self.loose = list(thrown[len(keys) :])
+            shown = self.look(examine)
+
+    def _examined(self, act: StepAct, examine: Examine) -> Shown:
+        preview = examine(act)
+        if self.laid and not act.faces:
+            preview = _before_any_die(preview)  # the step itself would count the laid dice
+        return Shown(act, preview, die_keys(preview.dice))
+
+    def _with_a_choice(self, shown: Shown) -> StepAct | None:
+        for choice in shown.preview.choices:
+            value = self.choices.get(choice.id)
+            if value is None or choice.id in shown.act.choices:
+                continue
+            if _offers(choice, value):
+                return replace(shown.act, choices={**shown.act.choices, choice.id: value})
+            del self.choices[choice.id]
+        return None
+
+    def _with_faces(self, shown: Shown) -> StepAct | None:
+        faces = list(shown.act.faces)
+        for key in shown.keys[len(faces) :]:
+            if key not in self.faces and self.loose:
+                self.put(key, self.loose.pop(0))
+            if (face := self.faces.get(key)) is None:
+                break
+            faces.append(face)
+        return replace(shown.act, faces=tuple(faces)) if len(faces) > len(shown.act.faces) else None
+
+    def _forget(self, before: StepAct, after: StepAct) -> None:
+        """Drop what made the step impossible: a choice, or all faces."""
+        for name in set(after.choices) - set(before.choices):
+            del self.choices[name]
+        if len(after.faces) > len(before.faces):
+            self.faces.clear()
+            self.loose.clear()
+
+
+def _offers(choice: Choice, value: str) -> bool:
+    named = any(option.value == value for option in choice.options)
+    return named or (choice.free and bool(value.strip()))
+
+
+def _before_any_die(preview: Preview) -> Preview:
+    own = tuple(die for die in preview.dice if die.earned_by is None)
+    return Preview(dice=own, owed=len(own), legend=preview.legend, waiting="Waiting for the dice.")

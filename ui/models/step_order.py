@@ -1,0 +1,37 @@
+"""The order in which the referee wants the open steps, kept by this window alone."""
+
+from collections.abc import Sequence
+
+from brikdesk.turns.steps import Step
+
+
+class StepOrder:
+    """The agenda's order, until the referee moves a step."""
+
+    def __init__(self) -> None:
+        self._keys: list[str] = []
+
+    def of(self, waiting: Sequence[Step]) -> tuple[Step, ...]:
+        """Give the steps in the wanted order; one that came later stands before its successor."""
+        there = {step.key: step for step in waiting}
+        made = [there[key] for key in self._keys if key in there]
+        for place in range(len(waiting) - 1, -1, -1):
+            step = waiting[place]
+            if step in made:
+                continue
+            after = waiting[place + 1] if place + 1 < len(waiting) else None
+            made.insert(made.index(after) if after else len(made), step)
+        return tuple(made)
+
+    def move(self, steps: Sequence[Step], step: Step, by: int) -> None:
+        """Put one of the steps, as they stand now, earlier (−1) or later (1)."""
+        keys = [each.key for each in steps]
+        place = keys.index(step.key)
+        keys.insert(max(0, place + by), keys.pop(place))
+        self._keys = keys
+
+    def put_last(self, key: str) -> None:
+        """Put a step behind all others."""
+        if key in self._keys:
+            self._keys.remove(key)
+            self._keys.append(key)

@@ -1,0 +1,36 @@
+"""What scrolls in a pane of the queue."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
+
+from ui.panels.queue_keys import QueueKeys
+
+
+class QueueBody(QWidget):
+    """A column of parts. It takes the keys before the scroll area would scroll with them.
+
+    `edge` is the margin in pixels, `left` that at the left: a pane may have one itself.
+    """
+
+    def __init__(self, keys: QueueKeys) -> None:
+        super().__init__()
+        self._keys = keys
+        self.edge, self.left = 16, 0
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.column = QVBoxLayout(self)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self._keys.press(event):
+            event.ignore()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let the scroll bar, where there is one, stand in the margin."""
+        super().resizeEvent(event)
+        view = self.parentWidget()
+        area = view.parentWidget() if view else None
+        bar = area.width() - self.width() if area else 0
+        self.column.setContentsMargins(self.left, 0, max(0, self.edge - bar), self.edge)

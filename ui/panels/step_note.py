@@ -1,0 +1,56 @@
+"""A note about the current step: N opens the field, Enter writes it into the log."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+from typing_extensions import override
+
+from brikdesk.acts.notes import AddNote
+from ui.models.queue_controller import QueueController
+from ui.theme import Theme
+
+MOST_LETTERS = 2_000
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class StepNote(QLineEdit):
+    """Hidden until it is opened. `left` when the keys go back to the queue."""
+
+    left = Signal()
+
+    def __init__(
+        self, theme: Theme, controller: QueueController, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self._controller = controller
+        self.setMaxLength(MOST_LETTERS)
+        self.setPlaceholderText("Note for the log")
+        self.setAccessibleName("Note for the log")
+        self.hide()
+
+    def open(self) -> None:
+        """Show the field, ready to type."""
+        if not self._controller.desk.read_only:
+            self.show()
+            self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._leave()
+        elif event.key() in _ENTER:
+            self._write()
+        else:
+            super().keyPressEvent(event)
+
+    def _write(self) -> None:
+        step, words = self._controller.current, self.text().strip()
+        unit_id = step.unit_id if step else None
+        if not words or self._controller.desk.do(AddNote(text=words, unit_id=unit_id)):
+            self._leave()
+
+    def _leave(self) -> None:
+        self.clear()
+        self.hide()
+        self.left.emit()
