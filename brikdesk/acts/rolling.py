@@ -66,7 +66,7 @@ def roll_all(
                 acts.append(act)
                 continue
             if act.faces and act.faces != step.laid:
-                acts.append(_laid(session, step, act))
+                acts.append(LayDice(step=step.key, faces=act.faces))
             if stop_at_choice:
                 break
     count = sum(isinstance(act, StepAct) for act in acts)
@@ -115,10 +115,3 @@ def _carried_out(session: Session, act: StepAct) -> bool:
         return False
     session.flush()
     return True
-
-
-def _laid(session: Session, step: Step, act: StepAct) -> Act:
-    lay = LayDice(step=step.key, faces=act.faces)
-    lay.carry_out(session)
-    session.flush()
-    return lay

@@ -1,0 +1,69 @@
+"""All steps that ask nobody are rolled as one act, also where one takes another one's unit along."""
+
+import pytest
+
+from brikdesk.acts.answering import play_waiting_steps
+from brikdesk.acts.rolling import roll_all
+from brikdesk.acts.turns import EndTurn
+from brikdesk.store.act import act_from_data
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.units import units
+from brikdesk.turns.agenda import agenda
+
+LIMBS = ["left_arm", "right_arm", "left_leg", "right_leg"]
+
+
+def do(campaign: Campaign, act: str, /, **fields: object) -> None:
+    campaign.do(act_from_data({"act": act, **fields}))
+
+
+def next_turn_of_ann(campaign: Campaign) -> None:
+    campaign.do(EndTurn())
+    if list(play_waiting_steps(campaign, lambda sides: sides)):  # who burns has run about
+        campaign.do(EndTurn())
+    campaign.do(EndTurn())
+    campaign.do(EndTurn())
+
+
+@pytest.mark.rule("8.3-33")
+def test_a_minifig_who_dies_of_one_fire_does_not_roll_for_the_other(battle: Campaign) -> None:
+    do(battle, "AddUnit", name="Poor Tom", player_id=1, tags=["flammable", "living"])
+    do(battle, "EditUnit", unit_id=1, limbs_lost=LIMBS)
+    do(battle, "Ignite", unit_id=1)
+    do(battle, "Ignite", unit_id=1, kind="acid")
+    next_turn_of_ann(battle)
+    assert len(battle.reading(agenda)) == 2
+    thrown: list[int] = []
+
+    def three(sides: int) -> int:
+        thrown.append(sides)
+        return 3
+
+    act = roll_all(battle, three)
+    assert act is not None
+    assert (thrown, len(act.acts)) == ([4], 1)
+    battle.do(act)
+    assert battle.reading(agenda) == ()
+    assert battle.read(units) == ()
+
+
+def test_each_step_is_thrown_for_once(battle: Campaign) -> None:
+    for name in ("Cart", "Wagon", "Coach"):
+        do(battle, "AddUnit", name=name, player_id=1, kind="creature", size=3, armor="1d10")
+        do(battle, "Ignite", unit_id=battle.read(units)[-1].id, inches=2)
+    next_turn_of_ann(battle)
+    thrown: list[int] = []
+
+    def one(sides: int) -> int:
+        thrown.append(sides)
+        return 1
+
+    act = roll_all(battle, one)
+    assert act is not None
+    assert act.title == "Roll 3 steps"
+    assert thrown == [4] * 6
+    before = battle.digest()
+    battle.do(act)
+    assert battle.reading(agenda) == ()
+    battle.undo()
+    assert battle.digest() == before
