@@ -1,0 +1,61 @@
+"""Every odd name is kept as typed or refused in words, and nothing else happens."""
+
+import unicodedata
+
+import pytest
+
+from brikdesk.acts.notes import AddNote
+from brikdesk.acts.setup import AddPlayer
+from brikdesk.acts.units import AddUnit
+from brikdesk.errors import BadInput
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.log import log
+from brikdesk.store.views.units import units
+from tests.names import NAMES, REFUSED
+
+
+@pytest.mark.parametrize("odd", NAMES)
+def test_a_unit_keeps_its_name_or_is_refused(battle: Campaign, odd: str) -> None:
+    typed, before = NAMES[odd], battle.digest()
+    if odd in REFUSED:
+        with pytest.raises(BadInput, match=r"name: A name (needs|has at most)"):
+            battle.do(AddUnit(name=typed, player_id=1, preset="U-01"))
+        assert battle.digest() == before
+        return
+    battle.do(AddUnit(name=typed, player_id=1, preset="U-01"))
+    (unit,) = battle.read(units)
+    hidden = [
+        c for c in unit.name if unicodedata.category(c) in ("Cc", "Cs") or c in "\u2028\u202e"
+    ]
+    assert hidden == []
+    kept = [c for c in unicodedata.normalize("NFC", typed) if c in unit.name]
+    assert len(kept) >= len(typed) // 2, "more than half of what was typed is still there"
+    assert unit.name in battle.read(log)[-1].words
+    assert unit.token.strip()
+    battle.close()
+    with Campaign.open(battle.path) as again:
+        assert again.read(units) == (unit,)
+
+
+@pytest.mark.parametrize("odd", NAMES)
+def test_a_player_and_a_note_take_it_too(battle: Campaign, odd: str) -> None:
+    typed = NAMES[odd]
+    if odd in REFUSED:
+        with pytest.raises(BadInput):
+            battle.do(AddPlayer(name="Dora", faction=typed, colour="fern"))
+    else:
+        battle.do(AddPlayer(name="Dora", faction=typed, colour="fern"))
+    if odd == "a million":
+        with pytest.raises(BadInput, match="A note has at most 10,000 characters"):
+            battle.do(AddNote(text=typed))
+    elif typed.strip("\u200b\u200d \u00a0"):
+        battle.do(AddNote(text=typed))
+        assert battle.undo().title.startswith(("Note", "Pin", "Add"))
+
+
+def test_two_units_may_have_the_same_name_and_look_alikes_are_one_spelling(
+    battle: Campaign,
+) -> None:
+    for odd in ("composed", "decomposed"):
+        battle.do(AddUnit(name=NAMES[odd], player_id=1, preset="U-01"))
+    assert [unit.name for unit in battle.read(units)] == ["Ren\u00e9", "Ren\u00e9"]
