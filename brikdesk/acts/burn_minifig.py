@@ -18,6 +18,7 @@ from brikdesk.acts.fires import (
 from brikdesk.acts.harm import limb_name, lose_limb, lose_unit
 from brikdesk.acts.step import StepAct, as_dice, check_faces, chosen_of
 from brikdesk.dice import Face
+from brikdesk.rules.brikwars.fire_kinds import KindRules, ending, rules_of
 from brikdesk.rules.brikwars.minifig_fire import (
     Limb,
     burning_roll,
@@ -53,7 +54,8 @@ class BurnMinifig(StepAct):
         _, unit = burning(session, self.fire_id)
         faces = self.thrown(session)
         check_faces((4,), faces)
-        legend = (("1", "the fire goes out"), ("2–4", "1 Grinding Damage: a limb"))
+        worse = "1 Grinding Damage: a limb" if self._kind(session).grinds else "still burning"
+        legend = (("1", "the fire goes out"), ("2–4", worse))
         asked = (DieAsked(4),)
         if not faces:
             return Preview(asked, 1, legend, waiting="Waiting for the die.")
@@ -61,15 +63,23 @@ class BurnMinifig(StepAct):
         if not roll.still_burning:
             words = (DieWords(0, Tone.SMOKE, "The fire is out."),)
             return Preview(asked, 0, legend, words, summary=f"{unit.name} is out.")
-        words = (DieWords(0, Tone.FIRE, "Still burning. 1 Grinding Damage."),)
+        grinds = " 1 Grinding Damage." if self._kind(session).grinds else ""
+        words = (DieWords(0, Tone.FIRE, f"Still burning.{grinds}"),)
         choices = tuple(self._choices(session, unit))
         waiting = next((choice.prompt for choice in choices if choice.chosen is None), "")
         return Preview(asked, 0, legend, words, choices, waiting, f"{unit.name} burns on.")
 
+    def _kind(self, session: Session) -> KindRules:
+        """Give what this kind of fire does (table F4)."""
+        kind = session.get_one(Fire, self.fire_id).kind
+        return rules_of(kind, bool(house_rules(session)["acid_grinds"]))
+
     def _choices(self, session: Session, unit: Unit) -> list[Choice]:
         owner = player_name(session, unit.player_id)
         choices = []
-        if limbs := limb_choices(_limbs(unit)):
+        kind = self._kind(session)
+        limbs = limb_choices(_limbs(unit)) if kind.grinds else ()
+        if limbs:
             options = tuple(Option(limb.value, limb_name(limb.value)) for limb in limbs)
             choices.append(
                 self._choice("limb", f"{owner} gives up a limb:", unit.player_id, options)
@@ -91,7 +101,7 @@ class BurnMinifig(StepAct):
             *(Option(str(other.id), other.name, how_far(unit, other)) for other in near),
             Option("nothing", "Nothing touches him"),
         )
-        if near:
+        if near and kind.jumps:
             prompt = f"{player_name(session, chooser)} picks what catches:"
             choices.append(self._choice("catches", prompt, chooser, options))
         return choices
@@ -126,25 +136,33 @@ class BurnMinifig(StepAct):
 
     def _burn_on(self, session: Session, fire: Fire, unit: Unit, faces: Sequence[Face]) -> Outcome:
         dice = as_dice((4,), faces, (Tone.FIRE,))
-        owner = player_name(session, unit.player_id)
-        limb = self.choices.get("limb")
-        lost = f"{owner} gives up his {limb_name(limb)}." if limb else "No limb is left."
+        kind = self._kind(session)
+        asked = {choice.id for choice in self._choices(session, unit)}
+        limb = self.choices["limb"] if "limb" in asked else None
         lines = [
             line(
-                Kind.FIRE, f"{unit.name} burns.", dice, f"Still burning. 1 Grinding Damage. {lost}",
+                Kind.FIRE, f"{unit.name} burns.", dice, self._grinding(session, unit, kind, limb),
                 rule="8.3-34", player_id=unit.player_id, unit_id=unit.id, step=self.key,
             )
         ]  # fmt: skip
-        target = self.choices.get("catches", "nothing")
+        target = self.choices["catches"] if "catches" in asked else "nothing"
         if limb:
             lose_limb(session, unit, limb)
         if target != "nothing":
             lines.append(spread_to(session, int(target), fire, "8.3-35", self.key))
         exhausted = limbs_exhausted(_limbs(unit), house_rules(session)["fire_limbs_exhausted"])
-        if not limb and exhausted:
-            why = "No limb was left to burn."
-            lines.append(lose_unit(session, unit, why, "8.3-34", step=self.key))
+        if kind.grinds and not limb and exhausted:
+            end = ending(fire.kind, fire.final_stage)
+            why = "No limb was left to burn." + ("" if end == "destroyed" else f" It ends: {end}.")
+            lines += lose_unit(session, unit, why, "8.3-34", step=self.key)
         return Outcome(f"{unit.name} burns", tuple(lines))
+
+    def _grinding(self, session: Session, unit: Unit, kind: KindRules, limb: str | None) -> str:
+        if not kind.grinds:
+            return "Still burning."
+        owner = player_name(session, unit.player_id)
+        lost = f"{owner} gives up his {limb_name(limb)}." if limb else "No limb is left."
+        return f"Still burning. 1 Grinding Damage. {lost}"
 
 
 def _limbs(unit: Unit) -> frozenset[Limb]:

@@ -14,6 +14,7 @@ from brikdesk.acts.fires import (
     room_left,
     spread_to,
 )
+from brikdesk.acts.harm import grind
 from brikdesk.acts.step import StepAct, as_dice, check_faces, chosen_of
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.burning import (
@@ -29,7 +30,7 @@ from brikdesk.rules.brikwars.fire_kinds import FireKind
 from brikdesk.rules.brikwars.structure import effective_size
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, Outcome, Tone, line
-from brikdesk.store.tables import Fire, Unit
+from brikdesk.store.tables import Fate, Fire, Unit
 from brikdesk.turns.sequence import player_name, turn_now
 from brikdesk.turns.steps import Choice, DieAsked, DieWords, Option, Preview
 
@@ -123,8 +124,8 @@ class BurnUnit(StepAct):
         turn = turn_now(session)
         fire.burned_turn_id = turn.id
         fire.size = result.fire_size
-        unit.grinding += result.grinding
-        session.add_all((fire, unit))
+        session.add(fire)
+        ground = grind(session, unit, result.grinding, self.key)
         tones = [_TONES.get(effect, Tone.FIRE) for effect in result.per_die]
         lines = [
             line(
@@ -136,13 +137,14 @@ class BurnUnit(StepAct):
                 player_id=unit.player_id or fire.set_by_id,
                 unit_id=unit.id,
                 step=self.key,
-            )
+            ),
+            *ground,
         ]
         for number in range(result.overflow):
             target = self.choices.get(f"catches-{number}", "nothing")
             if target != "nothing":
                 lines.append(spread_to(session, int(target), fire, "F.1-35", self.key))
-        if fire.size == 0:
+        if fire.size == 0 and unit.fate is Fate.ALIVE:
             put_out(session, fire)
         return Outcome(f"{unit.name} burns", tuple(lines))
 

@@ -4,13 +4,20 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, select
 
+from brikdesk.acts.lasting import begin_state, recovery_clock
 from brikdesk.acts.rows import the
 from brikdesk.acts.step import StepAct
 from brikdesk.store.lines import Kind, Outcome, line
-from brikdesk.store.tables import Edge, Mark, Note, State, StateKind, Unit
-from brikdesk.turns.clocks import ends_now
+from brikdesk.store.tables import Edge, Mark, Note, Phase, State, StateKind, Unit
+from brikdesk.turns.clocks import ends_now, players_served
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Preview
+
+RECOVERING = "recovering"
+"""Cause of the Half Speed of a unit that has got up again (4.1-31)."""
+
+OF_THEIR_OWN = (StateKind.DISRUPTED, StateKind.DROWNING, StateKind.MORTALLY_WOUNDED)
+"""States whose end is more than an end: Recover, Drown and DieOfWound settle them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,14 +37,20 @@ class EndMark(StepAct):
         target = session.get_one(Unit, mark.target_id)
         return Preview(summary=f"{target.name} is no longer Marked.")
 
+    def check_waiting(self, session: Session) -> None:
+        """Refuse it before the next turn of the Scout's player begins."""
+        mark = the(session, Mark, self.mark_id)
+        turn = turn_now(session)
+        own = mark.player_id in players_served(session, turn)
+        early = not own or mark.made_turn_id >= (turn.id or 0)
+        why = "The Mark lasts until the next turn of the Scout's player."
+        self.refuse_if(early, "F.3-09", why, session)
+
     def settle(self, session: Session) -> Outcome:
         """Take the Mark off."""
         mark = the(session, Mark, self.mark_id)
-        turn = turn_now(session)
         target = session.get_one(Unit, mark.target_id)
         scout = session.get_one(Unit, mark.scout_id)
-        early = mark.made_turn_id >= (turn.id or 0)
-        self.refuse_if(early, "F.3-09", "The Mark was set in this turn and lasts on.", session)
         session.delete(mark)
         words = line(
             Kind.MARK, f"Mark on {target.name} ends.", f"Set by {scout.name}.",
@@ -63,27 +76,19 @@ class Recover(StepAct):
         return Preview(summary=f"{unit.name} stands up and is at Half Speed this turn.")
 
     def settle(self, session: Session) -> Outcome:
-        """End Disrupted; Half Speed lasts until this turn ends (A4-09)."""
+        """End Disrupted; Half Speed lasts until this turn ends, or the next begins (A4-09)."""
         unit = the(session, Unit, self.unit_id)
         turn = turn_now(session)
-        down = session.exec(
+        states = session.exec(
             select(State).where(State.unit_id == unit.id, State.kind == StateKind.DISRUPTED)
-        ).all()
-        due = any(ends_now(state, turn, Edge.START) for state in down)
-        why = f"{unit.name} is not Disrupted since an earlier turn of its player."
-        self.refuse_if(not due, "4.1-31", why, session)
-        for state in down:
-            session.delete(state)
-        session.add(
-            State(
-                unit_id=unit.id or 0,
-                kind=StateKind.HALF_SPEED,
-                cause="recovering",
-                since_turn_id=turn.id or 0,
-                clock_player_id=unit.player_id,
-                clock_edge=Edge.END,
-            )
         )
+        due = [state for state in states if ends_now(state, turn, Edge.START)]
+        why = f"{unit.name} is not Disrupted since before its player's turn."
+        self.refuse_if(not due, "4.1-31", why, session)
+        for state in due:
+            session.delete(state)
+        clock = recovery_clock(session, unit)
+        begin_state(session, unit, StateKind.HALF_SPEED, RECOVERING, clock=clock)
         words = line(
             Kind.HALF_SPEED, f"{unit.name} gets up.", "Half Speed this turn.",
             rule="4.1-31", player_id=unit.player_id, unit_id=unit.id, step=self.key,
@@ -113,8 +118,9 @@ class EndState(StepAct):
         state = the(session, State, self.state_id)
         unit = session.get_one(Unit, state.unit_id)
         turn = turn_now(session)
-        due = any(ends_now(state, turn, edge) for edge in Edge)
-        rule = "4.1-31" if state.cause == "recovering" else "4.1-24"
+        edge = Edge.END if turn.phase is Phase.END else Edge.START
+        due = state.kind not in OF_THEIR_OWN and ends_now(state, turn, edge)
+        rule = "4.1-31" if state.cause == RECOVERING else "4.1-24"
         why = f"{unit.name}: {state.kind.value} does not end in this turn."
         self.refuse_if(not due, rule, why, session)
         session.delete(state)

@@ -1,13 +1,14 @@
 """What an Explosive is made of, its Damage Roll on the table, and what the blast leaves behind."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sqlmodel import Session
 
 from brikdesk.acts.step import chosen_of
 from brikdesk.acts.throwing import Throw
-from brikdesk.dice import Roll, RollKind
+from brikdesk.dice import DiceRules, Pool, Roll, RollKind
+from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosions import Band, explosion_bands
 from brikdesk.rules.brikwars.explosive_dice import (
     ExplosiveDie,
@@ -17,7 +18,7 @@ from brikdesk.rules.brikwars.explosive_dice import (
     open_ties,
 )
 from brikdesk.rules.brikwars.explosive_fields import ExchangedDie, fields_from_explosive
-from brikdesk.rules.brikwars.explosive_variants import Exchange, ExplosiveDieKind, dice_of
+from brikdesk.rules.brikwars.explosive_variants import SIDES, Exchange, ExplosiveDieKind, dice_of
 from brikdesk.rules.brikwars.fields import DICE_OPTIONS, SMOKE_HEIGHT, FieldKind
 from brikdesk.store.act import reader
 from brikdesk.store.house import house_rules
@@ -25,6 +26,9 @@ from brikdesk.store.lines import Dice, Kind, Line, Tone, line
 from brikdesk.store.tables import Field
 from brikdesk.turns.sequence import player_name, stamp_now
 from brikdesk.turns.steps import BandRow, Choice, Option
+
+MOST_EXPLOSIVE_DICE = 100
+"""Explosive dice of one Explosive; more is a slip of the finger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +76,35 @@ class Makeup:
             for _ in range(count)
         ]
 
+    def added_sides(self) -> list[tuple[int, str]]:
+        """List the dice on top of the Explosive Size, each as (sides, kind); BadInput for no dice."""
+        dice = []
+        for words in self.added:
+            size, _, kind = words.strip().partition(" ")
+            dice += [(sides, kind) for sides in Pool.parse(size, where="added").sides]
+        return dice
+
     def _hazard_die(self, kind: FieldKind) -> str:
         options = DICE_OPTIONS[kind]
         usual = options[0] if options else ""
         return self.field_dice.get(kind.name, usual)
+
+
+def check_makeup(explosive_size: int, makeup: Makeup) -> None:
+    """Raise BadInput for a makeup that an Explosive of this Size cannot have (8.4-35, table 4)."""
+    if not 1 <= explosive_size <= MOST_EXPLOSIVE_DICE:
+        raise BadInput(f"An Explosive Size is 1 to {MOST_EXPLOSIVE_DICE}.", "explosive_size")
+    known = (*ExplosiveDieKind.__members__, *FieldKind.__members__)
+    if unknown := [name for name in (*makeup.exchanges, *makeup.field_dice) if name not in known]:
+        raise BadInput(f"{unknown[0][:20]!r} is no die. Choose from: {', '.join(known)}.", "makeup")
+    makeup.dice(explosive_size)
+    makeup.added_sides()
+    if not -1000 <= makeup.flat <= 1000:
+        raise BadInput("A flat bonus is at most 1,000 points.", "makeup")
+    for name, die in makeup.field_dice.items():
+        options = DICE_OPTIONS[FieldKind[name]] if name in FieldKind.__members__ else ()
+        if options is not None and die not in options:
+            raise BadInput(f"{name.title()} has no {die[:20]!r}.", "makeup")
 
 
 def _kind(name: str) -> Exchange:
@@ -114,21 +143,20 @@ def throw_blast(
     `bought`: an Over the Top Benny adds one Explosive die (4.2-20). Choices `tie-0`, `tie-1` ...
     say which of equally high dice leaves first (8.4-42).
     """
-    kinds = list(makeup.dice(explosive_size))
-    labels = [f"{kind.value}" for kind, _ in kinds] + [
-        name.split(" ", 1)[-1] for name in makeup.added
-    ]
-    sides = [side for _, side in kinds] + [_sides(name) for name in makeup.added]
-    extra = (kinds[-1][1] if ExplosiveDieKind.EXP not in dict(kinds) else 10,) if bought else ()
-    roll = throw.roll(RollKind.OTHER, sides, labels, benny=extra)
+    rules = house_rules(session)
+    named = [kind for kind, _ in makeup.dice(explosive_size)]
+    more = makeup.added_sides()
+    extra = (_bought_kind(named),) if bought else ()
+    roll = throw.roll(
+        RollKind.OTHER,
+        [SIDES[kind] for kind in named] + [sides for sides, _ in more],
+        [kind.value for kind in named] + [kind for _, kind in more],
+        benny=[SIDES[kind] for kind in extra],
+    )
     if roll is None:
         return None
-    named = [kind for kind, _ in kinds]
-    if bought:
-        named.append(named[-1] if ExplosiveDieKind.EXP not in named else ExplosiveDieKind.EXP)
-    dice = explosive_dice(named, roll)
-    added = added_dice([name.split(" ", 1)[-1] for name in makeup.added], roll)
-    rules = house_rules(session)
+    dice = explosive_dice([*named, *extra], roll)
+    added = added_dice([kind for _, kind in more], roll)
     ties = _tie_choices(session, dice, rules["highest_by"], attacker_id, choices)
     order = [int(choice.chosen) for choice in ties if choice.chosen]
     bands = explosion_bands(
@@ -139,12 +167,14 @@ def throw_blast(
         highest_by=rules["highest_by"],
         phased_bands=int(rules["phased_bands"]),
         explosion_crit_damage=rules["explosion_crit_damage"],
+        house=DiceRules.of(rules),
     )
-    return Blast(roll, bands, is_critical_failure(dice, added), ties)
+    return Blast(roll, bands, is_critical_failure(dice, added, DiceRules.of(rules)), ties)
 
 
-def _sides(name: str) -> int:
-    return int(name.split()[0].removeprefix("1").removeprefix("d"))
+def _bought_kind(named: Sequence[ExplosiveDieKind]) -> ExplosiveDieKind:
+    """Give the die that a Benny adds: an Exp, or a die of what was exchanged if there is no Exp."""
+    return named[-1] if named and ExplosiveDieKind.EXP not in named else ExplosiveDieKind.EXP
 
 
 def _tie_choices(
@@ -201,7 +231,14 @@ def _row(band: Band) -> BandRow:
 
 
 def leave_fields(
-    session: Session, name: str, makeup: Makeup, attacker_id: int | None, place: str, step: str = ""
+    session: Session,
+    name: str,
+    makeup: Makeup,
+    attacker_id: int | None,
+    place: str,
+    step: str = "",
+    *,
+    position: tuple[float | None, float | None] = (None, None),
 ) -> list[Line]:
     """Write the Fields that a blast leaves, centred on the impact (8.4-43 to 8.4-45)."""
     lines = []
@@ -216,6 +253,8 @@ def leave_fields(
             shrink_player_id=attacker_id,
             made_turn_id=stamp_now(session),
             place=place,
+            x=position[0],
+            y=position[1],
         )
         session.add(field_row)
         dice = (

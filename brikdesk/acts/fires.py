@@ -6,16 +6,14 @@ from sqlmodel import Session, col, select
 
 from brikdesk.acts.rows import the
 from brikdesk.acts.step import StepAct
-from brikdesk.rules.brikwars.burning import (
-    driver,
-    room_for_fire,
-)
-from brikdesk.rules.brikwars.fire_driver import has_own_turn
+from brikdesk.rules.brikwars.catching_fire import largest_fire
+from brikdesk.rules.brikwars.fire_driver import driver, has_own_turn
 from brikdesk.rules.brikwars.fire_kinds import FireKind
 from brikdesk.rules.brikwars.minifig_fire import (
     FireRule,
     fire_rule,
 )
+from brikdesk.rules.brikwars.structure import effective_size
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, Line, line
 from brikdesk.store.tables import Fate, Fire, Inside, Mind, Unit, UnitKind
@@ -56,7 +54,13 @@ def room_left(session: Session, unit: Unit) -> int:
     fire = fire_on(session, unit)
     if burns_as_minifig(session, unit):
         return 0 if fire else 1
-    return room_for_fire(unit.size, fire.size if fire else 0)
+    return max(0, largest(session, unit) - (fire.size if fire else 0))
+
+
+def largest(session: Session, unit: Unit) -> int:
+    """Give the largest fire in inches that a unit can carry now (F.1-24, QF-02)."""
+    left = effective_size(unit.size, unit.size_damage)
+    return largest_fire(unit.size, left, house_rules(session)["fire_cap"])
 
 
 def burns_as_minifig(session: Session, unit: Unit) -> bool:
@@ -73,7 +77,10 @@ def light(
     kind: FireKind = FireKind.FIRE,
     place: str = "",
 ) -> Fire:
-    """Set a unit alight, or let its fire of that kind grow up to its Size (F.1-23, F.1-24, QF-26)."""
+    """Set a unit alight, or let its fire of that kind grow up to its Size.
+
+    Rules: F.1-23, F.1-24, QF-26. A permanent fire stays as large as it is (F.1-18).
+    """
     fire = fire_on(session, unit, kind)
     minifig = burns_as_minifig(session, unit)
     if fire is None:
@@ -81,14 +88,14 @@ def light(
         fire = Fire(
             unit_id=unit.id or 0,
             kind=kind,
-            size=0 if minifig else min(inches, max(1, unit.size)),
+            size=0 if minifig else min(inches, largest(session, unit)),
             set_by_id=set_by_id,
             driver_id=driver_of(session, unit, set_by_id),
             lit_turn_id=turn.id or 0,
             place=place,
         )
-    elif not minifig:
-        fire.size = min(fire.size + inches, max(1, unit.size))
+    elif not minifig and not fire.permanent_dice:
+        fire.size = min(fire.size + inches, max(fire.size, largest(session, unit)))
     session.add(fire)
     session.flush()
     return fire
@@ -125,6 +132,16 @@ def spread_to(session: Session, unit_id: int, source: Fire, rule: str, step: str
         unit_id=unit.id,
         step=step,
     )
+
+
+def resize(session: Session, fire: Fire, inches: int) -> None:
+    """Give a fire another Size; at 0" it is out, dice of a permanent one never exceed its inches."""
+    if inches <= 0:
+        put_out(session, fire)
+        return
+    fire.size = inches
+    fire.permanent_dice = min(fire.permanent_dice, inches)  # F.1-04
+    session.add(fire)
 
 
 def put_out(session: Session, fire: Fire) -> None:

@@ -1,82 +1,25 @@
-"""Projectiles that fly on, and those that land: Action Roll, miss, dud, explosion (8.4-10 to 8.4-23)."""
+"""Projectiles that land: Action Roll, miss, dud, explosion (8.4-11, 8.4-20 to 8.4-23)."""
 
 from dataclasses import dataclass
 
-from sqlmodel import Session, col, or_, select
+from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.explosion import Blast, Makeup, blast_lines, leave_fields, throw_blast
+from brikdesk.acts.flying import check_flies_now, frozen_attack
 from brikdesk.acts.rows import the
+from brikdesk.acts.sides import enemies_of
 from brikdesk.acts.step import StepAct, chosen_of
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import DiceRules, Roll, RollKind, action_kind
 from brikdesk.rules.brikwars.duds import DUD_STABILITY, landing_chooser, missed_by
-from brikdesk.rules.brikwars.flight import FrozenAttack, Modifier, fly_on, needed_number
+from brikdesk.rules.brikwars.flight import Modifier, needed_number
 from brikdesk.rules.brikwars.stability import Stability
-from brikdesk.store.act import reader
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
-from brikdesk.store.tables import Alliance, Explosive, ExplosiveState, Player, Projectile, Unit
-from brikdesk.turns.clocks import players_served
-from brikdesk.turns.sequence import player_name, turn_now
+from brikdesk.store.tables import Explosive, ExplosiveState, Projectile, Unit
+from brikdesk.turns.sequence import player_name
 from brikdesk.turns.steps import Choice, DieWords, Option, Preview
-
-
-def frozen_attack(flight: Projectile) -> FrozenAttack:
-    """Read what was fixed at launch (Q8-32)."""
-    frozen = reader(FrozenAttack).validate_python(flight.frozen)
-    assert isinstance(frozen, FrozenAttack)
-    return frozen
-
-
-def check_flies_now(act: StepAct, session: Session, flight: Projectile) -> None:
-    """Refuse a second leg in one turn, and one in somebody else's turn (8.4-10)."""
-    turn = turn_now(session)
-    due = (
-        flight.player_id in players_served(session, turn)
-        and flight.launched_turn_id < (turn.id or 0)
-        and flight.flown_turn_id != turn.id
-    )
-    why = f"{flight.name} does not fly on now: it has flown, or it is not its player's turn."
-    act.refuse_if(not due, "8.4-10", why, session)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FlyOn(StepAct):
-    """A projectile flies a further 12" at the start of its player's turn (8.4-10)."""
-
-    projectile_id: int
-
-    @property
-    def key(self) -> str:
-        """Name the step."""
-        return f"flight-{self.projectile_id}"
-
-    def check_waiting(self, session: Session) -> None:
-        """Refuse a leg that is not due."""
-        check_flies_now(self, session, the(session, Projectile, self.projectile_id))
-
-    def examine(self, session: Session) -> Preview:
-        """Nothing is asked."""
-        flight = the(session, Projectile, self.projectile_id)
-        leg = fly_on(flight.travelled, flight.distance)
-        return Preview(summary=f'{flight.name}: {leg.travelled:g}" of {flight.distance:g}".')
-
-    def settle(self, session: Session) -> Outcome:
-        """Move it on; one that arrives in this leg is not for this act."""
-        flight = the(session, Projectile, self.projectile_id)
-        leg = fly_on(flight.travelled, flight.distance)
-        self.refuse_if(
-            leg.arrives, "8.4-11", f"{flight.name} reaches its X now and makes its roll.", session
-        )
-        flight.travelled = leg.travelled
-        flight.flown_turn_id = turn_now(session).id
-        session.add(flight)
-        words = line(
-            Kind.AIR, f"{flight.name} flies on.", f'Now {leg.travelled:g}" of {flight.distance:g}".',
-            rule="8.4-10", player_id=flight.player_id, unit_id=flight.unit_id, step=self.key,
-        )  # fmt: skip
-        return Outcome(f"{flight.name} flies on", (words,))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +58,8 @@ SIZES = tuple(
         (1, 'large, 2" visible'),
         (2, 'large, 4" visible'),
         (3, 'large, 6" visible'),
+        (4, 'large, 8" visible'),
+        (5, 'large, 10" visible'),
         (-1, "small, or one third covered"),
         (-2, "tiny, or two thirds covered"),
     )
@@ -162,7 +107,7 @@ class _Landing:
             self._ask_spot()
         if self.roll.critical_failure:
             self._ask_dud("The Action Roll is a Critical Failure.")
-        if any(choice.chosen is None for choice in self.choices) or self.dud:
+        if self.dud or any(choice.chosen is None for choice in self.choices):
             return
         self.blast = throw_blast(
             self.session,
@@ -217,12 +162,17 @@ class _Landing:
     @property
     def bennied(self) -> str:
         """What the Over the Top Benny was spent on."""
-        return self.act.choices.get("benny", "")
+        return self._chosen("benny")
 
     @property
     def dud(self) -> bool:
         """Whether the defender called it a dud."""
-        return self.act.choices.get("dud") == "dud"
+        return self._chosen("dud") == "dud"
+
+    def _chosen(self, name: str) -> str:
+        """Give what was chosen where it was asked; an answer that nobody asked for counts nothing."""
+        answers = (choice.chosen for choice in self.choices if choice.id == name)
+        return next(answers, None) or ""
 
     def _choose(
         self,
@@ -334,7 +284,8 @@ class _Landing:
     @property
     def where(self) -> str:
         """Where it came down, in words."""
-        spot = text.name(self.act.choices["spot"], "spot") if "spot" in self.act.choices else ""
+        typed = self._chosen("spot")
+        spot = text.name(typed, "spot") if typed else ""
         return f"{spot} ({self.flight.target})" if spot else self.flight.target
 
     def settle(self) -> Outcome:
@@ -348,17 +299,28 @@ class _Landing:
             place = f"at {self.where}"
             lines += blast_lines(flight.name, self.blast, place, self.attacker, self.act.key)
             lines += leave_fields(
-                session, flight.name, self.makeup, self.attacker, self.where, self.act.key
+                session,
+                flight.name,
+                self.makeup,
+                self.attacker,
+                self.where,
+                self.act.key,
+                position=self._position(),
             )
         session.delete(flight)
         return Outcome(f"{flight.name} lands", tuple(lines))
+
+    def _position(self) -> tuple[float | None, float | None]:
+        """Give the point of the X; none for a miss, whose spot is known in words only."""
+        flight = self.flight
+        return (flight.target_x, flight.target_y) if self.hit else (None, None)
 
     def _landing_line(self) -> Line:
         assert self.roll
         dice = (*self.roll.dice, *(self.more.dice if self.more else ()))
         tones = (Tone.OK if self.hit else Tone.DANGER,) * len(dice)
         words = self._result()
-        if "spot" in self.act.choices:
+        if self._chosen("spot"):
             words += f" {self._defender_name(self.defender)} lands it {self.where}."
         critical = self.roll.critical_failure
         return line(
@@ -378,23 +340,13 @@ class _Landing:
                 stability=Stability[DUD_STABILITY.name],
                 state=ExplosiveState.DUD,
                 place=self.where,
-                x=flight.target_x,
-                y=flight.target_y,
+                x=self._position()[0],
+                y=self._position()[1],
             )
         )
         words = f"{self._defender_name(self.defender)} calls it. Armed and unstable, {self.where}."
+        rolled = self.blast.roll.dice if self.blast else ()
         return line(
-            Kind.DUD, f"{flight.name} is a dud.", words,
+            Kind.DUD, f"{flight.name} is a dud.", *((Dice(rolled),) if rolled else ()), words,
             rule="8.4-22", player_id=self.attacker, step=self.act.key,
         )  # fmt: skip
-
-
-def enemies_of(session: Session, player_id: int) -> list[int]:
-    """Give the players who are neither this one nor allied with him."""
-    pairs = session.exec(
-        select(Alliance).where(
-            or_(col(Alliance.player_id) == player_id, Alliance.ally_id == player_id)
-        )
-    )
-    friends = {player_id} | {other for pair in pairs for other in (pair.player_id, pair.ally_id)}
-    return [player.id or 0 for player in session.exec(select(Player)) if player.id not in friends]

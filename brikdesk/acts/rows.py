@@ -5,6 +5,7 @@ from typing import TypeVar
 from sqlmodel import Session, SQLModel
 
 from brikdesk.errors import BadInput
+from brikdesk.store.tables import Fate, Unit
 
 Row = TypeVar("Row", bound=SQLModel)
 
@@ -15,6 +16,14 @@ def the(session: Session, kind: type[Row], row_id: int | None) -> Row:
     if row is None:
         raise BadInput(f"There is no {kind.__name__.lower()} with the number {row_id}.")
     return row
+
+
+def alive(session: Session, unit_id: int | None) -> Unit:
+    """Give a unit that is still there; BadInput where it is lost, or where there is none."""
+    unit = the(session, Unit, unit_id)
+    if unit.fate is not Fate.ALIVE:
+        raise BadInput(f"{unit.name} is lost already.")
+    return unit
 
 
 def initials(words: str) -> str:

@@ -1,16 +1,17 @@
 """The course of the turns: hand over, go on with open steps, skip, lay dice down, do several acts."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, PlainSerializer
 from sqlmodel import Session, col, select
 
+from brikdesk.acts.step import StepAct
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act, Faces, act_from_data, act_to_data, face_to_data
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import LaidDice, Phase, Player, SkippedStep, Turn
-from brikdesk.turns.agenda import NOT_DONE, agenda, not_done, steps_at_end
+from brikdesk.turns.agenda import NOT_DONE, agenda, steps_at_end
 from brikdesk.turns.sequence import next_player, turn_now
 from brikdesk.turns.steps import Step
 
@@ -125,12 +126,21 @@ class LayDice(Act):
         """Remember the faces with their origin; dice laid before are replaced."""
         turn = turn_now(session)
         step = _waiting_step(session, self.step)
+        self._check_asked(session, step)
         row = session.exec(
             select(LaidDice).where(LaidDice.turn_id == turn.id, LaidDice.step == self.step)
         ).first() or LaidDice(turn_id=turn.id or 0, step=self.step)
         row.faces = [face_to_data(face) for face in self.faces]
         session.add(row)
         return Outcome(f"Dice for: {step.title}")
+
+    def _check_asked(self, session: Session, step: Step) -> None:
+        """Raise BadInput for dice that the step does not ask for: they would block it."""
+        act = act_from_data(dict(step.act))
+        if isinstance(act, StepAct):
+            preview = replace(act, faces=self.faces).examine(session)
+            if len(self.faces) > len(preview.dice):
+                raise BadInput(f"{len(preview.dice)} dice are asked for, not more.", "faces")
 
 
 def _acts_from_data(data: Any) -> Any:
@@ -172,13 +182,14 @@ def _waiting_step(session: Session, key: str) -> Step:
 def _left_open(
     session: Session, turn: Turn, waiting: tuple[Step, ...], reason: str = ""
 ) -> tuple[Line, ...]:
-    known = {row.step for row in not_done(session, turn)}
+    skipped = session.exec(select(SkippedStep).where(SkippedStep.turn_id == turn.id))
+    known = {row.step: row for row in skipped}
     lines = []
     for step in waiting:
-        if step.key in known:
-            continue
-        session.add(SkippedStep(turn_id=turn.id or 0, step=step.key, times=NOT_DONE, reason=reason))
-        lines.append(_not_done_line(step, reason))
+        row = known.get(step.key) or SkippedStep(turn_id=turn.id or 0, step=step.key)
+        row.times, row.reason = NOT_DONE, reason or row.reason
+        session.add(row)
+        lines.append(_not_done_line(step, row.reason))
     session.flush()
     return tuple(lines)
 

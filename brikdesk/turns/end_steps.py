@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from sqlmodel import Session, col, or_, select
 
+from brikdesk.rules.brikwars.minifig_fire import must_run
+from brikdesk.rules.brikwars.structure import move_after_damage
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import (
@@ -11,15 +13,14 @@ from brikdesk.store.tables import (
     Explosive,
     ExplosiveState,
     Fate,
-    Field,
     Fire,
-    Inside,
     State,
     StateKind,
     Turn,
     Unit,
 )
 from brikdesk.turns.clocks import ends_now
+from brikdesk.turns.exposures import exposures
 from brikdesk.turns.start_steps import notes
 from brikdesk.turns.steps import Step, StepKind
 
@@ -42,21 +43,36 @@ def _runners(session: Session, turn: Turn) -> Iterator[Step]:
         .order_by(col(Fire.id))
     )
     for fire, unit in session.exec(burning):
-        used = unit.move_used if unit.moved_turn_id == turn.id else 0.0
-        left = unit.move - used
-        if left <= 0 or fire.ran_turn_id == turn.id or _cannot_run(session, unit):
+        if not must_run_now(session, fire, unit, turn):
             continue
         yield Step(
             key=f"run-{fire.id}",
             kind=StepKind.RUNNING,
             icon=Kind.FIRE,
             title=f"{unit.name} runs about, burning",
-            detail=f'{left:g}" of Move left',
+            detail=f'{move_left(session, unit, turn):g}" of Move left',
             rule="8.3-32",
             player_id=turn.player_id,
             act={"act": "RunBurning", "fire_id": fire.id},
             unit_id=unit.id,
         )
+
+
+def must_run_now(session: Session, fire: Fire, unit: Unit, turn: Turn) -> bool:
+    """Tell whether a burning minifig runs at the end of this turn (8.3-32, 8.3-29)."""
+    left = must_run(
+        True, move_left(session, unit, turn), fire_creature="fire creature" in unit.tags
+    )
+    own = unit.player_id == turn.player_id and fire.size == 0
+    return own and left > 0 and fire.ran_turn_id != turn.id and not _cannot_run(session, unit)
+
+
+def move_left(session: Session, unit: Unit, turn: Turn) -> float:
+    """Give the inches of Move that a unit has left in this turn."""
+    per_inch = int(house_rules(session)["bw_move_loss_per_inch"])
+    move = move_after_damage(unit.move, unit.size, unit.size_damage, per_inch=per_inch)
+    used = unit.move_used if unit.moved_turn_id == turn.id else 0.0
+    return max(0.0, move - used)
 
 
 def _cannot_run(session: Session, unit: Unit) -> bool:
@@ -69,52 +85,6 @@ def _exposures(session: Session, turn: Turn) -> Iterator[Step]:
     if house_rules(session)["exposure_stay"] != "own_turn_end":
         return
     yield from exposures(session, turn)
-
-
-def exposures(session: Session, turn: Turn) -> Iterator[Step]:
-    """Give the units of this player that stand in a damaging Field or fire (QF-17, F.1-42)."""
-    insiders = (
-        select(Inside, Unit)
-        .join(Unit, col(Unit.id) == col(Inside.unit_id))
-        .where(Unit.player_id == turn.player_id, Unit.fate == Fate.ALIVE)
-        .where(or_(col(Inside.exposed_turn_id).is_(None), col(Inside.exposed_turn_id) != turn.id))
-        .order_by(col(Inside.id))
-    )
-    for inside, unit in session.exec(insiders):
-        name, dice = _hazard(session, inside)
-        if not dice:
-            continue
-        yield Step(
-            key=f"inside-{inside.id}",
-            kind=StepKind.EXPOSURE,
-            icon=Kind.FIRE if inside.fire_id else Kind.GAS,
-            title=f"{unit.name} is still in {name}",
-            detail="takes its Hazard dice",
-            rule="F.1-42" if inside.fire_id else "F.1-11",
-            player_id=turn.player_id,
-            act={"act": "Expose", "inside_id": inside.id},
-            dice=dice,
-            may_ask=True,
-            unit_id=unit.id,
-        )
-
-
-def _hazard(session: Session, inside: Inside) -> tuple[str, tuple[int, ...]]:
-    """Name the Field or fire and give the sides of its damaging dice."""
-    if inside.fire_id:
-        fire = session.get_one(Fire, inside.fire_id)
-        owner = session.get_one(Unit, fire.unit_id)
-        return f"the fire of {owner.name}", (4,) * max(1, fire.permanent_dice)
-    field = session.get_one(Field, inside.field_id)
-    dice = tuple(damaging_dice(field))
-    return field.name, dice
-
-
-def damaging_dice(field: Field) -> list[int]:
-    """Give the sides of the dice with which a Field damages whoever stays inside."""
-    if field.kind.name != "EXPOSURE":
-        return []
-    return [int(die.split()[0].removeprefix("d")) for die in field.dice]
 
 
 def _states(session: Session, turn: Turn) -> Iterator[Step]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.flight import fly_on
+from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import (
     Edge,
@@ -25,6 +26,7 @@ from brikdesk.store.tables import (
     Weapon,
 )
 from brikdesk.turns.clocks import burns_now, ends_now, players_served
+from brikdesk.turns.exposures import exposures
 from brikdesk.turns.steps import Step, StepKind
 
 
@@ -37,6 +39,8 @@ def waiting(session: Session, turn: Turn) -> Iterator[Step]:
     yield from _fires(session, turn, served)
     yield from _projectiles(session, turn, served)
     yield from _homing(session, turn)
+    if house_rules(session)["exposure_stay"] == "own_turn_start":
+        yield from exposures(session, turn)
     yield from notes(session, turn, Edge.START)
 
 

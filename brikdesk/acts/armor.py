@@ -1,0 +1,208 @@
+"""Damage against the Armor of one unit, and what it then does: the end of every attack (A-04).
+
+`meet_armor` asks for the Armor dice and the choices of Something Bad, `apply_damage` writes the
+result. Both are used by steps with their faces and choices, so that a preview and the act agree.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlmodel import Session, select
+
+from brikdesk.acts.harm import lose_unit, take_size_damage
+from brikdesk.acts.lasting import is_minifig
+from brikdesk.acts.something_bad import (
+    something_bad_choices,
+    suffer_something_bad,
+)
+from brikdesk.acts.throwing import Throw
+from brikdesk.acts.unit_facts import TWO_STEPS
+from brikdesk.dice import Pool, Roll, RollKind
+from brikdesk.rules.brikwars.blast import ArmorResult, against_armor
+from brikdesk.rules.brikwars.fire_dice import FIRE_SIDES
+from brikdesk.rules.brikwars.fire_penalty import fire_penalty_dice
+from brikdesk.rules.brikwars.structure import (
+    after_successful_hit,
+    armor_after_damage,
+    armor_roll_after_grinding,
+    effective_size,
+    size_damage_dealt,
+)
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Dice, Kind, Line, Tone, line
+from brikdesk.store.tables import Fire, Unit, UnitKind
+from brikdesk.turns.steps import Choice
+
+MOST_ARMOR_ROLLS = 50
+"""Armor Rolls against one damage where what is left meets the next one (OF-50)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArmorTest:
+    """How damage compared with Armor: points of each Armor Roll, and what it comes to.
+
+    `rolls` hold its dice, none for a fixed Armor of a unit that does not burn.
+    """
+
+    damage: int
+    armors: tuple[int, ...]
+    rolls: tuple[Roll, ...]
+    result: ArmorResult
+    inches: int
+    choices: tuple[Choice, ...] = ()
+
+    @property
+    def armor(self) -> int:
+        """The first Armor Roll; 0 where none was needed."""
+        return self.armors[0] if self.armors else 0
+
+    @property
+    def words(self) -> str:
+        """What it comes to, in words."""
+        if self.damage <= 0:
+            return "No damage."
+        met = f"{self.damage} damage against Armor {self.armor}"
+        return {
+            ArmorResult.NOTHING: f"{met}: nothing.",
+            ArmorResult.SOMETHING_BAD: f"{met}: Something Bad happens.",
+            ArmorResult.BEATEN: f"{met}: it gets through.",
+        }[self.result]
+
+
+def armor_of(session: Session, unit: Unit) -> Pool:
+    """Give the Armor of a unit as it is now: dice or a number, less 1d4 while it burns.
+
+    Rules: OF-53 (no more d10s than inches of Effective Size), F.1-27 and 8.3-27 (on fire).
+    """
+    capped = bool(house_rules(session)["bw_armor_capped_by_effective_size"])
+    left = effective_size(unit.size, unit.size_damage)
+    armor = armor_after_damage(unit.armor, left, capped=capped)
+    pool = Pool.parse(armor, flat=True, where="Armor") if armor.strip() else Pool()
+    penalty = (FIRE_SIDES,) * fire_penalty(session, unit)
+    return Pool(pool.sides, pool.bonus, (*pool.penalty, *penalty))
+
+
+def fire_penalty(session: Session, unit: Unit) -> int:
+    """Give the penalty d4s of a unit's rolls: one while it burns, none for what is made of fire."""
+    on_fire = session.exec(select(Fire).where(Fire.unit_id == unit.id)).first() is not None
+    return fire_penalty_dice(
+        on_fire,
+        burns_by_design="burns by design" in unit.tags,
+        fire_creature="fire creature" in unit.tags,
+    )
+
+
+def meet_armor(
+    session: Session, throw: Throw, unit: Unit, damage: int, choices: Mapping[str, str]
+) -> ArmorTest | None:
+    """Compare damage with Armor; none while Armor dice are missing.
+
+    Rules: A-04, OF-48 to OF-50, 5.1-11 to 5.1-13, A5-41 (damage of 0 meets no Armor).
+    """
+    if damage <= 0:
+        return ArmorTest(damage, (), (), ArmorResult.NOTHING, 0)
+    first = _armor_roll(session, throw, unit)
+    if first is None:
+        return None
+    result = against_armor(first[0], [damage])
+    if result is ArmorResult.SOMETHING_BAD:
+        asked = something_bad_choices(session, unit, choices)
+        return ArmorTest(damage, (first[0],), first[1], result, 0, asked)
+    if result is ArmorResult.NOTHING or _two_results(unit):
+        return ArmorTest(damage, (first[0],), first[1], result, 0)
+    return _inches_lost(session, throw, unit, damage, first)
+
+
+ArmorRoll = tuple[int, tuple[Roll, ...]]
+
+
+def _inches_lost(
+    session: Session, throw: Throw, unit: Unit, damage: int, first: ArmorRoll
+) -> ArmorTest | None:
+    overflow = house_rules(session)["bw_size_damage_overflow"]
+    armors, rolls = [first[0]], [*first[1]]
+    most = min(MOST_ARMOR_ROLLS, max(1, effective_size(unit.size, unit.size_damage)))
+    rest = damage - first[0]
+    while overflow == "repeat" and rest > 0 and len(armors) < most:
+        again = _armor_roll(session, throw, unit)
+        if again is None:
+            return None
+        armors.append(again[0])
+        rolls += again[1]
+        rest -= again[0]
+    inches = size_damage_dealt(damage, armors, overflow=overflow)
+    return ArmorTest(damage, tuple(armors), tuple(rolls), ArmorResult.BEATEN, inches)
+
+
+def _armor_roll(session: Session, throw: Throw, unit: Unit) -> ArmorRoll | None:
+    """Make one Armor Roll: the fixed number, or dice, less 1d4 and Grinding Damage."""
+    rules = house_rules(session)
+    pool = armor_of(session, unit)
+    if not pool.sides and not pool.penalty:
+        points, rolls = pool.bonus, tuple[Roll, ...]()
+    else:
+        labels = [*["Armor"] * len(pool.sides), *["−1d4 fire"] * len(pool.penalty)]
+        roll = throw.roll(RollKind.OTHER, pool.sides, labels, pool.bonus, penalty=pool.penalty)
+        if roll is None:
+            return None
+        zero = rules["bw_crit_fail_armor"] == "zero"
+        points, rolls = roll.quantity(failure_is_zero=zero), (roll,)
+    if is_minifig(unit):
+        return points, rolls  # a minifig's points are its limbs (OF-59)
+    effect = rules["bw_grinding_effect"]
+    return armor_roll_after_grinding(points, unit.grinding, effect=effect), rolls
+
+
+def _two_results(unit: Unit) -> bool:
+    """Tell whether a success kills or wounds instead of costing inches (OF-56, OF-93)."""
+    return is_minifig(unit) or has_two_steps(unit)
+
+
+def has_two_steps(unit: Unit) -> bool:
+    """Tell whether a unit is Wounded before it dies: a Horse, or one like it (OF-93)."""
+    return unit.kind is UnitKind.HORSE or TWO_STEPS in unit.tags
+
+
+def apply_damage(
+    session: Session, unit: Unit, test: ArmorTest, choices: Mapping[str, str], step: str = ""
+) -> list[Line]:
+    """Write what an Armor Test came to; none where nothing happens."""
+    if test.result is ArmorResult.NOTHING:
+        return []
+    if test.result is ArmorResult.SOMETHING_BAD:
+        return suffer_something_bad(session, unit, choices, test.damage, step)
+    return hit_through(session, unit, test.inches, test.words, step)
+
+
+def hit_through(
+    session: Session, unit: Unit, inches: int = 1, why: str = "", step: str = ""
+) -> list[Line]:
+    """Let a hit that beat the Armor take effect (5.1-11, OF-49, OF-56, OF-93).
+
+    A minifig dies, a Horse takes a step, anything else loses inches.
+    """
+    if not _two_results(unit):
+        return take_size_damage(session, unit, max(1, inches), why, "OF-49", step)
+    fate = after_successful_hit(two_steps=has_two_steps(unit), wounded=unit.wounded)
+    if fate == "dead":
+        return lose_unit(session, unit, why, "5.1-11", step=step)
+    unit.wounded = True
+    session.add(unit)
+    return [
+        line(
+            Kind.LOST, f"{unit.name} is Wounded.", why,
+            rule="OF-93", player_id=unit.player_id, unit_id=unit.id, step=step,
+        )
+    ]  # fmt: skip
+
+
+def armor_dice(test: ArmorTest) -> tuple[Dice, ...]:
+    """Show the Armor dice of a test in a log line; none where none were thrown."""
+    return tuple(Dice(roll.dice, (_TONES[test.result],) * len(roll.dice)) for roll in test.rolls)
+
+
+_TONES = {
+    ArmorResult.NOTHING: Tone.OK,
+    ArmorResult.SOMETHING_BAD: Tone.DANGER,
+    ArmorResult.BEATEN: Tone.DANGER,
+}

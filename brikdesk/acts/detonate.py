@@ -1,0 +1,108 @@
+"""An Explosive goes off where it is: at the end of a turn, or at once (8.4-13 to 8.4-30)."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk.acts.explosion import Blast, Makeup, blast_lines, leave_fields, throw_blast
+from brikdesk.acts.explosives import carrier_name
+from brikdesk.acts.rows import the
+from brikdesk.acts.step import StepAct
+from brikdesk.acts.throwing import Throw
+from brikdesk.dice import DiceRules
+from brikdesk.rules.brikwars.stability import attacker_of
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Outcome
+from brikdesk.store.tables import Explosive, ExplosiveState
+from brikdesk.turns.sequence import turn_now
+from brikdesk.turns.steps import Preview
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Detonate(StepAct):
+    """Make the Damage Roll of an Explosive on the table; it is spent.
+
+    It may go off at any time, whatever its state. Faces: the Damage dice with their Bonus Dice.
+    Choices `tie-0` ...: which of equally high dice leaves first (8.4-42).
+    """
+
+    explosive_id: int
+
+    @property
+    def key(self) -> str:
+        """Name the step."""
+        return f"detonate-{self.explosive_id}"
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse an Explosive that has gone off (8.4-24)."""
+        explosive = the(session, Explosive, self.explosive_id)
+        spent = explosive.state is ExplosiveState.SPENT
+        self.refuse_if(spent, "8.4-24", f"{explosive.name} has gone off already.", session)
+
+    def examine(self, session: Session) -> Preview:
+        """Ask for the Damage dice, then for the order of ties."""
+        throw, blast = self._throw(session)
+        owed = throw.owed
+        waiting = f"Waiting for {'a die' if owed == 1 else f'{owed} dice'}." if owed else ""
+        choices = blast.choices if blast else ()
+        waiting = waiting or next((each.prompt for each in choices if each.chosen is None), "")
+        return Preview(
+            dice=tuple(throw.asked),
+            owed=owed,
+            choices=choices,
+            waiting=waiting,
+            summary=self._summary(session, blast) if blast else "",
+            bands=blast.rows if blast else (),
+        )
+
+    def _throw(self, session: Session) -> tuple[Throw, Blast | None]:
+        explosive = the(session, Explosive, self.explosive_id)
+        throw = Throw(self.thrown(session), DiceRules.of(house_rules(session)))
+        blast = throw_blast(
+            session,
+            throw,
+            explosive.explosive_size,
+            Makeup.of(explosive.makeup),
+            self._attacker(session, explosive),
+            self.choices,
+        )
+        throw.done()
+        return throw, blast
+
+    def _attacker(self, session: Session, explosive: Explosive) -> int:
+        """Give who counts as the attacker: Fields shrink with him, he decides ties (Q8-41)."""
+        return attacker_of(
+            explosive.causer_id,
+            explosive.player_id,
+            turn_now(session).player_id,
+            premature_owner=house_rules(session)["premature_owner"],
+        )
+
+    def _summary(self, session: Session, blast: Blast) -> str:
+        name = the(session, Explosive, self.explosive_id).name
+        if not blast.bands:
+            return f"{name} does no damage."
+        return f'{name} explodes: {blast.bands[0].damage} damage within 2".'
+
+    def settle(self, session: Session) -> Outcome:
+        """Let it explode: lines for each band, Fields that it leaves."""
+        explosive = the(session, Explosive, self.explosive_id)
+        _, blast = self._throw(session)
+        assert blast
+        attacker = self._attacker(session, explosive)
+        carrier = carrier_name(session, explosive)
+        where = f"on {carrier}" if carrier else explosive.place and f"at {explosive.place}"
+        place = explosive.place or where
+        lines = blast_lines(explosive.name, blast, where, attacker, self.key)
+        lines += leave_fields(
+            session,
+            explosive.name,
+            Makeup.of(explosive.makeup),
+            attacker,
+            place,
+            self.key,
+            position=(explosive.x, explosive.y),
+        )
+        explosive.state = ExplosiveState.SPENT
+        session.add(explosive)
+        return Outcome(f"{explosive.name} explodes", tuple(lines))

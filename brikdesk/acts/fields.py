@@ -1,0 +1,218 @@
+"""Fields on the table: placed, resized, cleared, triggered, entered and left (F.0, F.1)."""
+
+import re
+from dataclasses import dataclass
+
+from sqlmodel import Session, select
+
+from brikdesk import text
+from brikdesk.acts.heed import heed
+from brikdesk.acts.places import check_position, place_of
+from brikdesk.acts.rows import the
+from brikdesk.dice import SIDES
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.fields import (
+    SMOKE_HEIGHT,
+    FieldKind,
+    check_hazard_dice,
+    check_hazard_kind,
+    shrink,
+)
+from brikdesk.store.act import Act
+from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.tables import Field, Inside, Player
+from brikdesk.turns.sequence import turn_now
+from brikdesk.turns.start_steps import field_icon
+
+TERRAIN_MODES = ("Slow", "Thrust", "Slippery", "Spiked Obstacle")
+"""What Difficult Terrain does (table F5)."""
+
+MOST_INCHES = 1000
+_DIE = re.compile(r"d(\d{1,2}) [A-Za-z]{1,20}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddField(Act):
+    """Place a Field Hazard of `size` inches across (F.0-04).
+
+    `dice` are labels: d6 Damage, d4 Fire, d10 Exp, d6 Move. `height` none: 5" for Smoke, without
+    limit for all others and for Smoke that is `unlimited`. `affects` names tags that a victim
+    needs ("living, breathing"), empty for everybody. `mode` is for Difficult Terrain. With
+    `shrinks` it loses 1" at each turn start of its player, else of the running one (8.4-44).
+    """
+
+    kind: FieldKind
+    size: int
+    name: str = ""
+    dice: tuple[str, ...] = ()
+    player_id: int | None = None
+    height: float | None = None
+    unlimited: bool = False
+    affects: str = ""
+    mode: str = ""
+    shrinks: bool = False
+    place: str = ""
+    x: float | None = None
+    y: float | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the Field; BadInput for what no Field can be, refusals for dice it may not have."""
+        turn = turn_now(session)
+        if self.player_id is not None:
+            the(session, Player, self.player_id)
+        self._check()
+        heed(self, check_hazard_kind(self.kind, self.dice), session, self.kind.value)
+        counted = check_hazard_dice(self.size, self.dice)
+        heed(self, counted.refusal, session, self.kind.value)
+        heed(self, counted.warning, session, self.kind.value)
+        owner = self.player_id or turn.player_id
+        field = Field(
+            player_id=self.player_id,
+            name=text.name(self.name) if self.name.strip() else self.kind.value,
+            kind=self.kind,
+            size=self.size,
+            dice=list(self.dice),
+            height=self._height(),
+            affects=", ".join(part.strip() for part in self.affects.split(",") if part.strip()),
+            mode=self._mode(),
+            shrink_player_id=owner if self.shrinks else None,
+            made_turn_id=turn.id or 0,
+            place=place_of(self.place),
+            x=self.x,
+            y=self.y,
+        )
+        session.add(field)
+        session.flush()
+        return Outcome(f"Place {field.name}", (self._line(field),))
+
+    def _check(self) -> None:
+        if not 1 <= self.size <= MOST_INCHES:
+            raise BadInput(f'A Field is 1" to {MOST_INCHES:,}" across.', "size")
+        if self.height is not None and not 0 < self.height <= MOST_INCHES:
+            raise BadInput(f'A height is more than 0" and at most {MOST_INCHES:,}".', "height")
+        for die in self.dice:
+            found = _DIE.fullmatch(die)
+            if not found or int(found[1]) not in SIDES:
+                raise BadInput(f"{die[:20]!r} is no Hazard die. Name it like d6 Damage.", "dice")
+        check_position(self.x, self.y)
+
+    def _height(self) -> float | None:
+        usual = SMOKE_HEIGHT if self.kind is FieldKind.SMOKE and not self.unlimited else None
+        return usual if self.height is None else self.height
+
+    def _mode(self) -> str:
+        if self.kind is not FieldKind.TERRAIN:
+            return ""
+        if (self.mode or TERRAIN_MODES[0]) not in TERRAIN_MODES:
+            raise BadInput(f"Choose from: {', '.join(TERRAIN_MODES)}.", "mode")
+        return self.mode or TERRAIN_MODES[0]
+
+    def _line(self, field: Field) -> Line:
+        facts = [f'{field.size}" across', *field.dice]
+        facts += [part for part in (field.mode, field.affects, field.place) if part]
+        ends = ' It shrinks 1" each turn.' if field.shrink_player_id else ""
+        return line(
+            field_icon(field), f"{field.name} is placed.", f"{', '.join(facts)}.{ends}",
+            rule="F.0-01", player_id=field.player_id,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResizeField(Act):
+    """Give a Field another Size by hand; `removed` names the dice that go, where there is a choice."""
+
+    field_id: int
+    size: int
+    removed: tuple[str, ...] = ()
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write Size and dice; at 0" it is gone. BadInput where the dice to go are not named."""
+        field = the(session, Field, self.field_id)
+        if not 0 <= self.size <= MOST_INCHES:
+            raise BadInput(f'A Field is 0" to {MOST_INCHES:,}" across.', "size")
+        try:
+            shrunk = shrink(field.size, field.dice, field.size - self.size, self.removed)
+        except ValueError as error:
+            raise BadInput(f"{error}.", "removed") from None
+        if shrunk.to_choose:
+            dice = ", ".join(field.dice)
+            raise BadInput(f"Name the dice that go, {shrunk.to_choose} of: {dice}.", "removed")
+        words = resize_field(session, field, shrunk.field_size, shrunk.dice, shrunk.removed)
+        return Outcome(f"Resize {field.name}", (words,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClearField(Act):
+    """Take a Field off the table."""
+
+    field_id: int
+    reason: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Delete it, and what was noted about units inside it."""
+        field = the(session, Field, self.field_id)
+        remove_field(session, field)
+        words = line(
+            field_icon(field), f"{field.name} is gone.", text.note(self.reason, "reason"),
+            rule="F.0-01", player_id=field.player_id,
+        )  # fmt: skip
+        return Outcome(f"Clear {field.name}", (words,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TriggerSpot(Act):
+    """Mark one spot of a Concealed Hazard as gone off; it never does so again (F.1-59)."""
+
+    field_id: int
+    spot: str
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Note the spot; BadInput for a Field that hides nothing."""
+        field = the(session, Field, self.field_id)
+        spot = text.name(self.spot, "spot")
+        if field.kind is not FieldKind.CONCEALED:
+            raise BadInput(f"{field.name} is no Concealed Hazard.", "field_id")
+        known = {each.casefold() for each in field.triggered}
+        why = f"{spot} has gone off already and is marked."
+        self.refuse_if(spot.casefold() in known, "F.1-59", why, session)
+        field.triggered = [*field.triggered, spot]
+        session.add(field)
+        words = line(
+            Kind.FIELD, f"{field.name} goes off.", f"{spot}: {', '.join(field.dice) or 'no dice'}.",
+            rule="F.1-59", player_id=field.player_id,
+        )  # fmt: skip
+        return Outcome(f"{field.name} goes off", (words,))
+
+
+def resize_field(
+    session: Session,
+    field: Field,
+    size: int,
+    dice: tuple[str, ...],
+    removed: tuple[str, ...],
+    rule: str = "F.1-04",
+    step: str = "",
+) -> Line:
+    """Write a Field's new Size and dice, or remove it at 0"; give the line."""
+    before = field.size
+    if size == 0:
+        remove_field(session, field)
+        return line(
+            field_icon(field), f"{field.name} is gone.", f'It was {before}" across.',
+            rule=rule, player_id=field.player_id, step=step,
+        )  # fmt: skip
+    field.size, field.dice = size, list(dice)
+    session.add(field)
+    verb = "shrinks" if size < before else "grows" if size > before else "keeps its Size"
+    gone = f" {', '.join(removed)} {'goes' if len(removed) == 1 else 'go'}." if removed else ""
+    return line(
+        field_icon(field), f"{field.name} {verb}.", f'{before}" to {size}".{gone}',
+        rule=rule, player_id=field.player_id, step=step,
+    )  # fmt: skip
+
+
+def remove_field(session: Session, field: Field) -> None:
+    """Delete a Field and what was noted about units inside it."""
+    for inside in session.exec(select(Inside).where(Inside.field_id == field.id)):
+        session.delete(inside)
+    session.delete(field)

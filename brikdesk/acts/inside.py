@@ -1,0 +1,93 @@
+"""Units that go into a Field or a burning part, and out again (F.1-11, F.1-15, F.1-42)."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session, col, select
+
+from brikdesk.acts.lasting import begin_state
+from brikdesk.acts.rows import alive, the
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.exposure import may_hold_breath
+from brikdesk.store.act import Act
+from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.tables import Field, Fire, Inside, StateKind, Unit
+from brikdesk.turns.exposures import hazard_dice, hazard_name, spared
+from brikdesk.turns.sequence import turn_now
+from brikdesk.turns.start_steps import field_icon
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnterHazard(Act):
+    """A unit is in a Field, or in the burning part of an object: name one of the two.
+
+    Its Exposure is the act `Expose`. `holds_breath`: a living unit that is not taken by surprise
+    holds its breath until its next own turn (F.1-15).
+    """
+
+    unit_id: int
+    field_id: int | None = None
+    fire_id: int | None = None
+    holds_breath: bool = False
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Note that it is inside; BadInput where it is already, refused for its own fire (QF-16)."""
+        unit = alive(session, self.unit_id)
+        turn_now(session)
+        inside = Inside(unit_id=unit.id or 0, **self._hazard(session, unit))
+        there = select(Inside).where(
+            Inside.unit_id == unit.id,
+            col(Inside.field_id) == inside.field_id
+            if inside.field_id
+            else col(Inside.fire_id) == inside.fire_id,
+        )
+        if session.exec(there).first():
+            raise BadInput(f"{unit.name} is in {hazard_name(session, inside)} already.")
+        if self.holds_breath:
+            able = may_hold_breath(unit.tags, surprised=False)
+            why = f"{unit.name} is not alive and holds no breath."
+            self.refuse_if(not able, "F.1-15", why, session)
+            begin_state(session, unit, StateKind.BREATH_HELD, "in a Field")
+        session.add(inside)
+        session.flush()
+        return Outcome(f"{unit.name} is in a hazard", (_entry_line(session, unit, inside),))
+
+    def _hazard(self, session: Session, unit: Unit) -> dict[str, int | None]:
+        if (self.field_id is None) == (self.fire_id is None):
+            raise BadInput("Name a Field or a fire, one of the two.", "field_id")
+        if self.field_id is not None:
+            return {"field_id": the(session, Field, self.field_id).id}
+        fire = the(session, Fire, self.fire_id)
+        why = f"{unit.name} is what burns; the fire acts on others inside it."
+        self.refuse_if(fire.unit_id == unit.id, "QF-16", why, session)
+        return {"fire_id": fire.id}
+
+
+def _entry_line(session: Session, unit: Unit, inside: Inside) -> Line:
+    dice = ", ".join(f"d{sides}" for sides in hazard_dice(session, inside))
+    acts = f"It takes its Hazard dice now: {dice}." if dice else ""
+    field = session.get(Field, inside.field_id) if inside.field_id else None
+    return line(
+        field_icon(field) if field else Kind.FIRE,
+        f"{unit.name} is in {hazard_name(session, inside)}.",
+        spared(session, inside, unit) or acts,
+        rule="F.1-42" if inside.fire_id else "F.1-11", player_id=unit.player_id, unit_id=unit.id,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveHazard(Act):
+    """A unit has left a Field or a burning part."""
+
+    inside_id: int
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Forget that it was inside."""
+        inside = the(session, Inside, self.inside_id)
+        unit = session.get_one(Unit, inside.unit_id)
+        name = hazard_name(session, inside)
+        session.delete(inside)
+        words = line(
+            Kind.FIELD, f"{unit.name} has left {name}.",
+            player_id=unit.player_id, unit_id=unit.id,
+        )  # fmt: skip
+        return Outcome(f"{unit.name} leaves {name}", (words,))

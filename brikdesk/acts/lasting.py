@@ -1,0 +1,131 @@
+"""States that last, as rows: how one begins, with the clock that its kind has."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session, col, select
+
+from brikdesk.rules.brikwars.clocks import Clock, Edge
+from brikdesk.rules.brikwars.mortal_wounds import mortal_wound_clock
+from brikdesk.rules.brikwars.spent_actions import full_turn_clock
+from brikdesk.rules.brikwars.states import (
+    disrupted_clock,
+    drowning_clock,
+    recovering_clock,
+)
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Kind, Line, line
+from brikdesk.store.tables import State, StateKind, Unit
+from brikdesk.turns.sequence import turn_now
+
+ICONS = {
+    StateKind.DISRUPTED: Kind.DISRUPTED,
+    StateKind.HALF_SPEED: Kind.HALF_SPEED,
+    StateKind.MORTALLY_WOUNDED: Kind.MORTAL,
+}
+"""Icons of states' log lines; any other is Kind.STATE."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How long a state of one kind lasts, in words, with its rule."""
+
+    words: str
+    rule: str
+
+
+ENDINGS = {
+    StateKind.DISRUPTED: Ending("Until its next own turn starts.", "4.1-26"),
+    StateKind.HALF_SPEED: Ending("Until its own turn ends.", "4.1-16"),
+    StateKind.STOPPED: Ending("Until its next own turn starts.", "4.1-23"),
+    StateKind.FULL_TURN: Ending("Until its own turn ends.", "4.2-26"),
+    StateKind.MORTALLY_WOUNDED: Ending("Until the running turn ends.", "5.1-17"),
+    StateKind.DROWNING: Ending("It dies when its following turn ends, unless freed.", "4.1-22"),
+    StateKind.BREATH_HELD: Ending("Until its next own turn starts.", "F.1-15"),
+    StateKind.OTHER: Ending("Until the running turn ends.", "4.1-10"),
+}
+
+
+def clock_of(session: Session, unit: Unit, kind: StateKind) -> Clock:
+    """Give the clock of a state that begins now; nobody's unit goes by the running player."""
+    turn = turn_now(session)
+    owner, now = unit.player_id or turn.player_id, turn.id or 0
+    if kind in (StateKind.DISRUPTED, StateKind.STOPPED, StateKind.BREATH_HELD):
+        return disrupted_clock(owner, now)  # 4.1-24 and F.1-15 end at the same moment
+    if kind is StateKind.DROWNING:
+        return drowning_clock(owner, now)
+    if kind is StateKind.FULL_TURN:
+        return full_turn_clock(owner, now)
+    if kind is StateKind.HALF_SPEED:
+        return recovering_clock(owner, now)
+    return mortal_wound_clock(now)
+
+
+def recovery_clock(session: Session, unit: Unit) -> Clock:
+    """Give the clock of the Half Speed that follows a Disruption (4.1-31, A4-09)."""
+    turn = turn_now(session)
+    return recovering_clock(
+        unit.player_id or turn.player_id,
+        turn.id or 0,
+        until_next_turn=bool(house_rules(session)["bw_recover_until_next_turn"]),
+    )
+
+
+def begin_state(
+    session: Session,
+    unit: Unit,
+    kind: StateKind,
+    cause: str = "",
+    *,
+    lasting: bool = False,
+    clock: Clock | None = None,
+    pending_damage: int | None = None,
+) -> State:
+    """Write a state; the same cause of the same kind is not doubled, its clock begins anew."""
+    clock = clock or clock_of(session, unit, kind)
+    state = session.exec(
+        select(State).where(State.unit_id == unit.id, State.kind == kind, col(State.cause) == cause)
+    ).first() or State(unit_id=unit.id or 0, kind=kind, cause=cause, since_turn_id=clock.since)
+    state.lasting = lasting
+    state.since_turn_id = clock.since
+    state.clock_player_id = clock.player
+    state.clock_edge = Edge(clock.edge)
+    state.pending_damage = pending_damage
+    session.add(state)
+    return state
+
+
+def state_line(unit: Unit, kind: StateKind, why: str = "", rule: str = "", step: str = "") -> Line:
+    """Give the log line of a state that begins: why, and until when."""
+    ending = ENDINGS[kind]
+    return line(
+        ICONS.get(kind, Kind.STATE),
+        f"{unit.name}: {kind.value}{'' if kind.value.endswith('!') else '.'}",
+        " ".join(part for part in (why, ending.words) if part),
+        rule=rule or ending.rule,
+        player_id=unit.player_id,
+        unit_id=unit.id,
+        step=step,
+    )
+
+
+def disrupt(session: Session, unit: Unit, cause: str, rule: str = "4.1-26", step: str = "") -> Line:
+    """Knock a unit off its feet until its next own turn (4.1-11, 4.1-26)."""
+    begin_state(session, unit, StateKind.DISRUPTED, cause)
+    return state_line(unit, StateKind.DISRUPTED, rule=rule, step=step)
+
+
+def wound_mortally(
+    session: Session, unit: Unit, pending_damage: int | None = None, step: str = ""
+) -> Line:
+    """Wound a unit mortally: it goes on until the running turn ends (5.1-17, 5.1-20)."""
+    minifig = is_minifig(unit)
+    pending = None if minifig else (pending_damage or 0)
+    begin_state(session, unit, StateKind.MORTALLY_WOUNDED, pending_damage=pending)
+    rule = "5.1-17" if minifig else "5.1-20"
+    why = f"{pending} damage takes effect then." if pending else ""
+    return state_line(unit, StateKind.MORTALLY_WOUNDED, why, rule, step)
+
+
+def is_minifig(unit: Unit) -> bool:
+    """Tell whether a unit is a minifig; a Hero is one."""
+    return unit.kind.name in ("MINIFIG", "HERO")

@@ -1,0 +1,143 @@
+"""Notes and alarms pinned to turns, and rulings of the referee."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk import text
+from brikdesk.acts.rows import the
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.clocks import Edge
+from brikdesk.store.act import Act
+from brikdesk.store.lines import Kind, Outcome, line
+from brikdesk.store.tables import Note, NoteKind, Player, Unit
+from brikdesk.turns.sequence import present_turn
+
+LAST_ROUND = 100_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddNote(Act):
+    """Write a note. With `due_number` it comes up in that round, at the `edge` of a player's turn.
+
+    The turn is that of `player_id`, else of the running player. An alarm needs a round.
+    """
+
+    text: str
+    kind: NoteKind = NoteKind.NOTE
+    player_id: int | None = None
+    due_number: int | None = None
+    edge: Edge = Edge.START
+    unit_id: int | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write it; BadInput for an empty one, or an alarm that never rings."""
+        words = _words(self.text)
+        turn = present_turn(session)
+        player_id = self.player_id
+        if self.due_number is not None and player_id is None and turn:
+            player_id = turn.player_id
+        note = Note(
+            kind=self.kind,
+            text=words,
+            unit_id=the(session, Unit, self.unit_id).id if self.unit_id is not None else None,
+            player_id=the(session, Player, player_id).id if player_id is not None else None,
+            due_number=self.due_number,
+            edge=self.edge,
+            made_turn_id=turn.id if turn else None,
+        )
+        _check_due(note)
+        session.add(note)
+        session.flush()
+        entry = line(
+            Kind.NOTE, f"{_title(note)}{_pinned(session, note)}:", words,
+            player_id=note.player_id, unit_id=note.unit_id,
+        )  # fmt: skip
+        return Outcome(f"{_title(note)}: {words[:40]}", (entry,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditNote(Act):
+    """Change a note; what is not given stays. `due_number` 0 unpins it, `done` puts it away."""
+
+    note_id: int
+    text: str | None = None
+    player_id: int | None = None
+    due_number: int | None = None
+    edge: Edge | None = None
+    done: bool | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write what was given."""
+        note = the(session, Note, self.note_id)
+        if self.text is not None:
+            note.text = _words(self.text)
+        if self.player_id is not None:
+            note.player_id = the(session, Player, self.player_id).id
+        if self.due_number is not None:
+            note.due_number = self.due_number or None
+        if self.edge is not None:
+            note.edge = self.edge
+        if self.done is not None:
+            note.done = self.done
+        _check_due(note)
+        session.add(note)
+        return Outcome(f"Edit note: {note.text[:40]}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveNote(Act):
+    """Throw a note away."""
+
+    note_id: int
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Delete it."""
+        note = the(session, Note, self.note_id)
+        session.delete(note)
+        return Outcome(f"Remove note: {note.text[:40]}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule(Act):
+    """Write a ruling of the referee into the log."""
+
+    text: str
+    unit_id: int | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Give the line; no row changes. BadInput for an empty one."""
+        words = _words(self.text)
+        unit_id = the(session, Unit, self.unit_id).id if self.unit_id is not None else None
+        return Outcome(
+            f"Ruling: {words[:40]}", (line(Kind.RULING, "Ruling.", words, unit_id=unit_id),)
+        )
+
+
+def _words(typed: str) -> str:
+    words = text.note(typed, "text")
+    if not words:
+        raise BadInput("Nothing is written in it.", "text")
+    return words
+
+
+def _check_due(note: Note) -> None:
+    if note.due_number is None:
+        if note.kind is NoteKind.ALARM:
+            raise BadInput("An alarm needs the round in which it rings.", "due_number")
+        return
+    if not 1 <= note.due_number <= LAST_ROUND:
+        raise BadInput(f"Rounds are counted from 1 to {LAST_ROUND:,}.", "due_number")
+    if note.player_id is None:
+        raise BadInput("Name the player at whose turn it comes up.", "player_id")
+
+
+def _title(note: Note) -> str:
+    return note.kind.value[:1].upper() + note.kind.value[1:]
+
+
+def _pinned(session: Session, note: Note) -> str:
+    if note.due_number is None:
+        return ""
+    code = session.get_one(Player, note.player_id).code
+    return f" for {note.edge.value} of Turn {note.due_number}, {code}"

@@ -1,0 +1,90 @@
+"""Who stands in a damaging Field or fire, and with how many dice it acts (F.1-10 to F.1-17)."""
+
+from collections.abc import Iterator
+
+from sqlmodel import Session, col, or_, select
+
+from brikdesk.rules.brikwars.fields import FieldKind, victims_tags_match
+from brikdesk.store.lines import Kind
+from brikdesk.store.tables import Fate, Field, Fire, Inside, State, StateKind, Turn, Unit
+from brikdesk.turns.steps import Step, StepKind
+
+
+def exposures(session: Session, turn: Turn) -> Iterator[Step]:
+    """Give the units of this player that stand in a damaging Field or fire (QF-17, F.1-42)."""
+    insiders = (
+        select(Inside, Unit)
+        .join(Unit, col(Unit.id) == col(Inside.unit_id))
+        .where(Unit.player_id == turn.player_id, Unit.fate == Fate.ALIVE)
+        .where(or_(col(Inside.exposed_turn_id).is_(None), col(Inside.exposed_turn_id) != turn.id))
+        .order_by(col(Inside.id))
+    )
+    for inside, unit in session.exec(insiders):
+        dice = hazard_dice(session, inside)
+        if not dice or spared(session, inside, unit):
+            continue
+        yield Step(
+            key=f"inside-{inside.id}",
+            kind=StepKind.EXPOSURE,
+            icon=Kind.FIRE if inside.fire_id else Kind.GAS,
+            title=f"{unit.name} is still in {hazard_name(session, inside)}",
+            detail="takes its Hazard dice",
+            rule="F.1-42" if inside.fire_id else "F.1-11",
+            player_id=turn.player_id,
+            act={"act": "Expose", "inside_id": inside.id},
+            dice=dice if unit.size else (),
+            may_ask=True,
+            unit_id=unit.id,
+        )
+
+
+def hazard_name(session: Session, inside: Inside) -> str:
+    """Name the Field or fire that somebody is in."""
+    if inside.fire_id:
+        fire = session.get_one(Fire, inside.fire_id)
+        return f"the fire of {session.get_one(Unit, fire.unit_id).name}"
+    return session.get_one(Field, inside.field_id).name
+
+
+def hazard_dice(session: Session, inside: Inside) -> tuple[int, ...]:
+    """Give the sides of the dice with which a Field or fire damages whoever is inside.
+
+    A wild fire has 1d4 whatever its Size (F.1-21), a permanent one those of its type (F.1-19).
+    """
+    if inside.fire_id:
+        return (4,) * max(1, session.get_one(Fire, inside.fire_id).permanent_dice)
+    return tuple(damaging_dice(session.get_one(Field, inside.field_id)))
+
+
+def damaging_dice(field: Field) -> list[int]:
+    """Give the sides of the dice with which a Field damages whoever stays inside (F.1-10)."""
+    return sides_of(field) if field.kind is FieldKind.EXPOSURE else []
+
+
+def sides_of(field: Field) -> list[int]:
+    """Give the sides of a Field's Hazard dice."""
+    return [int(die.split()[0].removeprefix("d")) for die in field.dice]
+
+
+def spared(session: Session, inside: Inside, unit: Unit) -> str:
+    """Tell why a Field does nothing to somebody inside; empty where it acts (F.1-14, F.1-15)."""
+    if not inside.field_id:
+        return ""
+    field = session.get_one(Field, inside.field_id)
+    needed = tags_of(field.affects)
+    if not victims_tags_match(needed, unit.tags):
+        return f"{unit.name} is not {' and '.join(sorted(needed - set(unit.tags)))}."
+    if "breathing" in needed and holds_breath(session, unit):
+        return f"{unit.name} holds its breath."
+    return ""
+
+
+def tags_of(affects: str) -> frozenset[str]:
+    """Give the tags that a victim needs, from words such as "living, breathing"."""
+    return frozenset(tag.strip() for tag in affects.split(",") if tag.strip())
+
+
+def holds_breath(session: Session, unit: Unit) -> bool:
+    """Tell whether a unit holds its breath now (F.1-15)."""
+    held = select(State).where(State.unit_id == unit.id, State.kind == StateKind.BREATH_HELD)
+    return session.exec(held).first() is not None

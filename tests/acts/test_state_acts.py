@@ -1,0 +1,223 @@
+"""States with their clocks: recovery, drowning, Stops, full-turn Actions, whatever else lasts."""
+
+import pytest
+
+from brikdesk.acts.clock_steps import EndState, Recover
+from brikdesk.acts.last_moments import DieOfWound, Drown
+from brikdesk.acts.setup import SetHouseRule
+from brikdesk.acts.states import ClearState, SetState
+from brikdesk.acts.turns import EndTurn
+from brikdesk.rules.brikwars.clocks import Edge
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.tables import Fate, State, StateKind, Unit
+from tests.acts.hazards import (
+    ANN,
+    BEN,
+    CLEO,
+    creation,
+    keys,
+    look,
+    minifig,
+    settle,
+    to_turn,
+    turn,
+    waiting,
+)
+from tests.acts.table import bad, end_turn, refused, row, rows, told
+
+
+def put_in_state(campaign: Campaign, unit_id: int, kind: StateKind, **facts: object) -> list[str]:
+    return told(campaign, SetState(unit_id=unit_id, kind=kind, **facts))  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("4.1-11", "4.1-26", "4.1-27", "4.1-31", "T4-17")
+def test_disrupted_in_an_enemys_turn_it_gets_up_at_half_speed(battle: Campaign) -> None:
+    gus = minifig(battle, player_id=BEN)
+    lines = put_in_state(battle, gus, StateKind.DISRUPTED, cause="shoved")
+    assert "Gus: Disrupted. Shoved. Until its next own turn starts. 4.1-26" in lines[0]
+    early = Recover(unit_id=gus)
+    assert "not Disrupted since before" in refused(battle, early, "4.1-31")
+    end_turn(battle)
+    assert keys(battle) == ["recover-1"]
+    assert "Gus gets up. Half Speed this turn." in settle(battle, "recover-1")[0]
+    state = row(battle, State, 2)
+    assert (state.kind, state.clock_edge, len(rows(battle, State))) == (
+        StateKind.HALF_SPEED, Edge.END, 1,
+    )  # fmt: skip
+    battle.do(EndTurn())
+    assert (turn(battle).player_id, keys(battle)) == (BEN, ["state-2"])
+    settle(battle, "state-2")
+    assert rows(battle, State) == []
+
+
+@pytest.mark.rule("4.1-27", "4.1-31", "T4-18")
+def test_disrupted_in_its_own_turn_it_lies_through_all_others(battle: Campaign) -> None:
+    gus = minifig(battle)
+    put_in_state(battle, gus, StateKind.DISRUPTED)
+    for _ in range(2):
+        end_turn(battle)
+        assert keys(battle) == []
+        assert "not Disrupted since before" in refused(battle, Recover(unit_id=gus), "4.1-31")
+    end_turn(battle)
+    assert keys(battle) == ["recover-1"]
+
+
+@pytest.mark.rule("A4-09")
+def test_by_house_rule_recovering_lasts_until_the_next_turn(battle: Campaign) -> None:
+    battle.do(SetHouseRule(switch="bw_recover_until_next_turn", value=True))
+    gus = minifig(battle)
+    put_in_state(battle, gus, StateKind.DISRUPTED)
+    to_turn(battle, ANN, 2)
+    settle(battle, "recover-1")
+    battle.do(EndTurn())
+    assert turn(battle).player_id == BEN, "nothing ends with the turn"
+    to_turn(battle, ANN, 3)
+    assert keys(battle) == ["state-2"]
+    settle(battle, "state-2")
+    assert rows(battle, State) == []
+
+
+@pytest.mark.rule("4.1-31")
+def test_a_second_disruption_in_the_own_turn_start_does_not_end_with_the_first(
+    battle: Campaign,
+) -> None:
+    gus = minifig(battle)
+    put_in_state(battle, gus, StateKind.DISRUPTED, cause="shoved")
+    to_turn(battle, ANN, 2)
+    put_in_state(battle, gus, StateKind.DISRUPTED, cause="a blast")
+    settle(battle, "recover-1")
+    assert [state.cause for state in rows(battle, State)] == ["a blast", "recovering"]
+
+
+@pytest.mark.rule("4.1-21", "4.1-22", "A4-10", "T4-19")
+def test_who_falls_in_with_armor_on_in_an_enemys_turn_drowns_at_the_end_of_his_next(
+    battle: Campaign,
+) -> None:
+    to_turn(battle, BEN, 1)
+    gus = minifig(battle)
+    lines = put_in_state(battle, gus, StateKind.DROWNING, cause="Heavy Armor")
+    assert "It dies when its following turn ends, unless freed." in lines[0]
+    battle.do(EndTurn())
+    battle.do(EndTurn())
+    assert "until the end of its following turn" in refused(battle, Drown(state_id=1), "4.1-22")
+    battle.do(EndTurn())
+    assert (turn(battle).player_id, keys(battle)) == (ANN, ["drown-1"])
+    choice = look(battle, waiting(battle, "drown-1")).choices[0]
+    assert (choice.id, choice.player_id) == ("burden", ANN)
+    assert "free of its burden" in bad(battle, waiting(battle, "drown-1"))
+    assert "Gus dies. It drowned. 4.1-22" in settle(battle, "drown-1", burden="burdened")[0]
+    assert row(battle, Unit, gus).fate is Fate.DEAD
+    battle.undo()
+    assert "no longer drowns" in settle(battle, "drown-1", burden="free")[0]
+    assert (row(battle, Unit, gus).fate, rows(battle, State)) == (Fate.ALIVE, [])
+
+
+@pytest.mark.rule("4.1-22", "T4-20")
+def test_who_wades_in_in_his_own_turn_has_all_of_the_next_one(battle: Campaign) -> None:
+    gus = minifig(battle)
+    put_in_state(battle, gus, StateKind.DROWNING, cause="heavy item")
+    battle.do(EndTurn())
+    assert turn(battle).player_id == BEN, "the end of the turn it began in does not count"
+    to_turn(battle, ANN, 2)
+    battle.do(EndTurn())
+    assert keys(battle) == ["drown-1"]
+
+
+@pytest.mark.rule("4.1-23", "4.1-24", "T4-08")
+def test_a_stop_ends_with_the_next_own_turn_unless_it_lasts(battle: Campaign) -> None:
+    gus = minifig(battle)
+    put_in_state(battle, gus, StateKind.STOPPED, cause="aiming")
+    lines = put_in_state(battle, gus, StateKind.STOPPED, cause="trapped", lasting=True)
+    assert "trapped. Until it is cleared." in lines[0]
+    to_turn(battle, ANN, 2)
+    assert keys(battle) == ["state-1"]
+    assert "does not end in this turn" in refused(battle, EndState(state_id=2), "4.1-24")
+    settle(battle, "state-1")
+    assert [state.cause for state in rows(battle, State)] == ["trapped"]
+    told(battle, ClearState(state_id=2, reason="dug out"))
+    assert rows(battle, State) == []
+
+
+@pytest.mark.rule("4.1-31", "4.1-24")
+def test_a_state_ends_at_its_own_edge_only(battle: Campaign) -> None:
+    gus = minifig(battle)
+    put_in_state(battle, gus, StateKind.HALF_SPEED, cause="mud")
+    assert "does not end" in refused(battle, EndState(state_id=1), "4.1-24")
+    battle.do(EndTurn())
+    told(battle, EndState(state_id=1))
+    put_in_state(battle, gus, StateKind.DISRUPTED)
+    to_turn(battle, ANN, 2)
+    assert "does not end" in refused(battle, EndState(state_id=2), "4.1-24"), "it recovers instead"
+
+
+@pytest.mark.rule("4.2-26", "4.2-27", "A4-13")
+def test_a_full_turn_action_takes_the_action_and_the_turn(battle: Campaign) -> None:
+    gus, ben = minifig(battle), minifig(battle, "Bob", BEN)
+    own = SetState(unit_id=ben, kind=StateKind.FULL_TURN, cause="reading")
+    assert "in the unit's own turn" in refused(battle, own, "4.2-26")
+    told(battle, SetState(unit_id=gus, kind=StateKind.FULL_TURN, cause="piloting"))
+    assert row(battle, Unit, gus).action_spent_turn_id == turn(battle).id
+    again = SetState(unit_id=gus, kind=StateKind.FULL_TURN, cause="rowing")
+    assert "Action is spent" in refused(battle, again, "4.2-02")
+    battle.do(EndTurn())
+    assert keys(battle) == ["state-1"]
+
+
+@pytest.mark.rule("A4-13")
+def test_by_house_rule_a_full_turn_action_needs_a_unit_that_stood_still(battle: Campaign) -> None:
+    battle.do(SetHouseRule(switch="bw_full_turn_needs_unmoved", value=True))
+    gus = minifig(battle, move_used=2.0, moved_turn_id=turn(battle).id)
+    act = SetState(unit_id=gus, kind=StateKind.FULL_TURN)
+    assert "it has moved this turn" in refused(battle, act, "A4-13")
+
+
+@pytest.mark.rule("F.1-15")
+def test_only_the_living_hold_their_breath(battle: Campaign) -> None:
+    robot = creation(battle, "Robot", tags=["mechanical"])
+    act = SetState(unit_id=robot, kind=StateKind.BREATH_HELD)
+    assert "holds no breath" in refused(battle, act, "F.1-15")
+
+
+@pytest.mark.rule("4.1-10")
+def test_another_state_ends_where_the_referee_says(battle: Campaign) -> None:
+    gus = minifig(battle)
+    assert "what it is" in bad(battle, SetState(unit_id=gus, kind=StateKind.OTHER))
+    lines = put_in_state(
+        battle, gus, StateKind.OTHER, cause="hypnotised", ends_with_id=CLEO, edge=Edge.START
+    )
+    assert "Gus: hypnotised. Until the start of a turn of Clutch Crew." in lines[0]
+    put_in_state(battle, gus, StateKind.OTHER, cause="dizzy")
+    battle.do(EndTurn())
+    assert keys(battle) == ["state-2"], "one without a player ends with the running turn"
+    to_turn(battle, CLEO, 1)
+    assert keys(battle) == ["state-1"]
+
+
+def test_the_same_cause_is_not_doubled(battle: Campaign) -> None:
+    gus = minifig(battle)
+    put_in_state(battle, gus, StateKind.DISRUPTED, cause="shoved")
+    end_turn(battle)
+    put_in_state(battle, gus, StateKind.DISRUPTED, cause="shoved")
+    assert [state.since_turn_id for state in rows(battle, State)] == [turn(battle).id]
+    put_in_state(battle, gus, StateKind.MORTALLY_WOUNDED)
+    assert {state.kind for state in rows(battle, State)} == {
+        StateKind.DISRUPTED, StateKind.MORTALLY_WOUNDED,
+    }  # fmt: skip
+
+
+def test_last_moments_of_units_that_are_in_no_such_state(battle: Campaign) -> None:
+    gus = minifig(battle)
+    put_in_state(battle, gus, StateKind.STOPPED)
+    assert "Gus is not Drowning" in bad(battle, Drown(state_id=1))
+    assert "Gus is not Mortally Wounded" in bad(battle, DieOfWound(state_id=1))
+
+
+@pytest.mark.rule("4.1-26")
+def test_nobodys_unit_goes_by_the_player_in_whose_turn_it_was_hit(battle: Campaign) -> None:
+    golem = creation(battle, "Golem", player_id=None)
+    to_turn(battle, BEN, 1)
+    put_in_state(battle, golem, StateKind.DISRUPTED)
+    to_turn(battle, ANN, 2)
+    assert keys(battle) == []
+    to_turn(battle, BEN, 2)
+    assert keys(battle) == ["recover-1"]
