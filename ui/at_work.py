@@ -18,8 +18,10 @@ from ui.desk import Desk
 from ui.desk_view import DeskView
 from ui.dialogs.question import Answer, Question
 from ui.hub import Hub
+from ui.models.the_queue import queue_of
 from ui.places import SUFFIX, open_file, show_in_folder
 from ui.rail import WORKSPACES
+from ui.remembered import Preferences
 from ui.saving import save_copy
 
 if TYPE_CHECKING:
@@ -47,6 +49,7 @@ class AtWork(QObject):
         self.hub.unit_edited.connect(lambda _unit: self.view.show_aside("unit_editor"))
         self.view.bar.menu_asked.connect(window.show_menu)
         self.view.panel_made.connect(self._wire)
+        remembered.listen(self._prefer)
         self._does = self._commands()
         self._backups = QTimer(self, interval=HALF_AN_HOUR)
         self._backups.timeout.connect(self._back_up)
@@ -205,6 +208,9 @@ class AtWork(QObject):
         path = Path(name)
         ways = (("Open", lambda: open_file(path)), ("Show in folder", lambda: show_in_folder(path)))
         self.view.status.say(f"Saved {path.name}.", ways)
+
+    def _prefer(self, wished: Preferences) -> None:
+        queue_of(self.desk, self.hub).apply_when_complete = wished.apply_when_complete
 
     def _wire(self, name: str, panel: object) -> None:
         if name == "report":

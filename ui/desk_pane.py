@@ -105,3 +105,4 @@ class DeskPane(Ground):
     def _show(self) -> None:
         self._head.setVisible(not self.aside)
         self._stack.setCurrentWidget(self.shown)
+        self.setFocusProxy(self.shown)

@@ -78,6 +78,7 @@ class DeskView(QWidget):
         self.heading = Heading(desk, self.bar, self.side, self.status, self)
         self.panes = Panes(self._panes_now, self)
         self._connect()
+        self.side.show_tab("start")
         self.show_workspace(remembered.workspace)
 
     def _make(self, name: str) -> QWidget:
@@ -115,6 +116,7 @@ class DeskView(QWidget):
         if self.middle.indexOf(shown) < 0:
             self.middle.addWidget(shown)
         self.middle.setCurrentWidget(shown)
+        self.middle.setFocusProxy(shown)
         self._arrange()
         self.panes.focus(self.side if self.workspace == "battle" else self.middle)
 

@@ -63,7 +63,7 @@ class MainWindow(QMainWindow):
         self.start = StartScreen(theme, remembered.recent)
         self.start.chosen.connect(lambda name: self.commands[name].trigger())
         self.start.file_chosen.connect(lambda path: self.open_path(Path(path)))
-        self.start.installEventFilter(self)
+        self.start.canvas.installEventFilter(self)
         self.stack.addWidget(self.start)
         self.setCentralWidget(self.stack)
         self.setWindowTitle("BrikDesk")
@@ -78,8 +78,8 @@ class MainWindow(QMainWindow):
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Wait for the first paint, then load what is heavy."""
-        if watched is self.start and event.type() == QEvent.Type.Paint:
-            self.start.removeEventFilter(self)
+        if watched is self.start.canvas and event.type() == QEvent.Type.Paint:
+            self.start.canvas.removeEventFilter(self)
             QTimer.singleShot(0, self._was_painted)
         return False
 
@@ -267,8 +267,10 @@ class MainWindow(QMainWindow):
         def go() -> None:
             from ui.dialogs.settings import Settings
 
-            desk = self.at_work.desk if self.at_work else None
-            Settings(self.theme, self.stack, self.remembered, desk).begin()
+            at_work = self.at_work
+            desk = at_work.desk if at_work else None
+            ask = at_work.show_rule if at_work else lambda rule: None
+            Settings(self.theme, self.stack, self.remembered, desk, ask).begin()
 
         self.when_ready(go)
 

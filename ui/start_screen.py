@@ -85,6 +85,11 @@ class StartScreen(Ground):
         self._rows[len(CHOICES) if self._recent else 0].setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
+    def canvas(self) -> QWidget:
+        """What is painted whatever else hides the rest."""
+        return self._scroll.viewport()
+
+    @property
     def rows(self) -> tuple[QAbstractButton, ...]:
         """All that can be chosen, top to bottom."""
         return tuple(self._rows)
@@ -132,6 +137,8 @@ class StartScreen(Ground):
         outer.addWidget(holder, 100)
         outer.addStretch(1)
         self._scroll.setWidget(page)
+        page.setAutoFillBackground(False)
+        self._scroll.viewport().setAutoFillBackground(False)
         if had_focus is not None and had_focus < len(self._rows):
             self._rows[had_focus].setFocus(Qt.FocusReason.OtherFocusReason)
 

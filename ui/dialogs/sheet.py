@@ -46,10 +46,13 @@ class Sheet(Overlay):
         self.body = QVBoxLayout(page)
         self.body.setContentsMargins(px(EDGE), px(8), px(EDGE), px(16))
         self.body.setSpacing(px(16))
-        self._scroll = QScrollArea()
+        self._scroll = QScrollArea(self)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setWidget(page)
+        if scrolls:
+            self._scroll.setWidget(page)
+        else:
+            self._scroll.hide()
         self.column.addWidget(self._scroll if scrolls else page, 1)
         self.problem = RefusalLine(theme)
         self.foot = QHBoxLayout()

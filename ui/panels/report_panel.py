@@ -288,6 +288,7 @@ class ReportPanel(QWidget):
         self._line.setSpacing(0)
         self._line.addWidget(self._side)
         self._line.addWidget(self.pages, 1)
+        self.setFocusProxy(self.pages)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

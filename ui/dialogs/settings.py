@@ -1,0 +1,218 @@
+"""Settings (Ctrl+,): look, how the table is worked, and the house rules of the open campaign."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QStringListModel, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QListView,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from ui.desk import Desk
+from ui.dialogs.field_box import FieldBox
+from ui.dialogs.house_rules_page import HouseRulesPage, subjects
+from ui.dialogs.sheet import Sheet
+from ui.remembered import Remembered
+from ui.text import plain_label
+from ui.theme import LARGEST, SMALLEST, Look, Theme
+from ui.widgets.ground import Ground
+from ui.widgets.number_field import NumberField
+from ui.widgets.segmented import Segment, Segmented
+from ui.widths import Width, width_of
+
+LOOKS = (Look.SYSTEM, Look.DARK, Look.LIGHT)
+OWN_PAGES = ("Look", "At the table")
+
+
+class Settings(Sheet):
+    """Everything counts at once; house rules are acts, so that Undo takes them back."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        host: QWidget,
+        remembered: Remembered,
+        desk: Desk | None,
+        ask_rule: Callable[[str], object] = lambda rule: None,
+    ) -> None:
+        super().__init__(theme, host, "Settings", wide=960, high=760, scrolls=False)
+        self._remembered = remembered
+        self._names = OWN_PAGES + (subjects() if desk else ())
+        self._narrow = width_of(host.width(), theme.scale) is Width.SLIM
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self._look_page())
+        self.pages.addWidget(self._table_page())
+        self.rules = HouseRulesPage(theme, desk) if desk else None
+        self.finder = QLineEdit()
+        self.finder.setPlaceholderText("Find a house rule")
+        self.finder.setAccessibleName("Find a house rule")
+        self.finder.setClearButtonEnabled(True)
+        self.finder.textChanged.connect(self._found)
+        if self.rules:
+            self.pages.addWidget(self.rules)
+            self.rules.asked.connect(ask_rule)
+        self._title = plain_label(theme, "", "title")
+        self._note = plain_label(theme, "", "small", "text2", wrap=True)
+        self.list, self.box = QListView(), QComboBox()
+        self._fill_choices()
+        self._lay_out()
+        self.finder.setVisible(desk is not None)
+        self.list.setVisible(not self._narrow)
+        self.box.setVisible(self._narrow)
+        self.show_page(0)
+
+    @override
+    def first_field(self) -> QWidget:
+        """Give the list of pages."""
+        return self.box if self._narrow else self.list
+
+    def show_page(self, place: int) -> None:
+        """Show a page: the two of the program, then one for each subject of the house rules."""
+        name = self._names[place]
+        is_own = place < len(OWN_PAGES)
+        self._title.say(name if is_own else f"House rules: {name}")
+        self._note.setVisible(not is_own)
+        self._note.say("They belong to the open campaign. Every change is in the log; Undo works.")
+        if is_own:
+            self.pages.setCurrentIndex(place)
+        elif self.rules:
+            self.rules.show_subject(name)
+            self.pages.setCurrentWidget(self.rules)
+        self._scroll_pages.verticalScrollBar().setValue(0)
+        self.list.setCurrentIndex(self.list.model().index(place, 0))
+        self.box.setCurrentIndex(place)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Slash goes to the finder."""
+        if event.text() == "/" and self.rules:
+            self.finder.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return
+        super().keyPressEvent(event)
+
+    def _fill_choices(self) -> None:
+        self.list.setModel(QStringListModel(list(self._names), self))
+        self.list.setAccessibleName("Pages")
+        self.list.setFixedWidth(self.theme.px(200))
+        self.list.setSpacing(self.theme.px(1))
+        self.list.selectionModel().currentChanged.connect(self._moved)
+        self.box.addItems(list(self._names))
+        self.box.setAccessibleName("Page")
+        self.box.activated.connect(self.show_page)
+
+    def _moved(self, now: object) -> None:
+        row = now.row()  # type: ignore[attr-defined]
+        if row >= 0 and self._title.text() and self.box.currentIndex() != row:
+            self.show_page(row)
+
+    def _lay_out(self) -> None:
+        theme, px = self.theme, self.theme.px
+        self._scroll_pages = QScrollArea()
+        self._scroll_pages.setWidgetResizable(True)
+        self._scroll_pages.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        inner = QWidget()
+        page = QVBoxLayout(inner)
+        page.setContentsMargins(0, 0, px(12), 0)
+        page.setSpacing(px(8))
+        for part in (self._title, self._note):
+            page.addWidget(part)
+        page.addWidget(self.pages, 1)
+        self._scroll_pages.setWidget(inner)
+        right = QVBoxLayout()
+        right.setSpacing(px(12))
+        right.addWidget(self.finder)
+        right.addWidget(self.box)
+        right.addWidget(self._scroll_pages, 1)
+        across = QHBoxLayout()
+        across.setSpacing(px(16))
+        across.addWidget(self.list)
+        if not self._narrow:
+            edge = Ground(theme, "line")
+            edge.setFixedWidth(1)
+            across.addWidget(edge)
+        across.addLayout(right, 1)
+        self.body.addLayout(across, 1)
+
+    def _found(self, words: str) -> None:
+        if not self.rules:
+            return
+        if not words.strip():
+            self.show_page(max(0, self.list.currentIndex().row()))
+            return
+        self._title.say("House rules")
+        self._note.show()
+        self.rules.show_found(words)
+        self.pages.setCurrentWidget(self.rules)
+
+    # --- the program's own pages -----------------------------------------------------------------
+
+    def _look_page(self) -> QWidget:
+        theme = self.theme
+        page, column = _page(theme)
+        look = Segmented(theme, (Segment("As the system"), Segment("Dark"), Segment("Light")))
+        look.set_current(LOOKS.index(theme.look))
+        look.chosen.connect(self._set_look)
+        self.text_size = NumberField(theme, SMALLEST, LARGEST, " %")
+        self.text_size.setSingleStep(10)
+        self.text_size.setValue(theme.scale)
+        self.text_size.setKeyboardTracking(False)
+        self.text_size.valueChanged.connect(self._set_size)
+        self.still = self._check(
+            "Reduce motion", "Nothing slides; panels are there at once.", "reduce_motion"
+        )
+        column.addWidget(FieldBox(theme, "Theme", look))
+        column.addWidget(
+            FieldBox(theme, "Text size", self.text_size, "80 to 200 %. Ctrl plus, minus, 0")
+        )
+        column.addWidget(self.still)
+        column.addStretch(1)
+        return page
+
+    def _table_page(self) -> QWidget:
+        theme = self.theme
+        page, column = _page(theme)
+        words = (
+            "Digits are dice, letters are choices. Dice may be typed, rolled by the desk, or both."
+        )
+        column.addWidget(plain_label(theme, words, "body", "text2", wrap=True))
+        self.apply = self._check(
+            "Apply when the last die is in",
+            "A step that asks nothing else is then nothing but digits: no Enter.",
+            "apply_when_complete",
+        )
+        column.addWidget(self.apply)
+        column.addStretch(1)
+        return page
+
+    def _check(self, words: str, hint: str, name: str) -> QWidget:
+        box = QCheckBox(words)
+        box.setChecked(bool(getattr(self._remembered.preferences, name)))
+        box.toggled.connect(lambda on: self._remembered.prefer(**{name: on}))
+        field = FieldBox(self.theme, "", box, hint)
+        box.setAccessibleName(words)
+        return field
+
+    def _set_look(self, place: int) -> None:
+        self.theme.set_look(LOOKS[place])
+        self._remembered.look = self.theme.look
+
+    def _set_size(self, percent: int) -> None:
+        self.theme.set_scale(percent)
+        self._remembered.scale = self.theme.scale
+
+
+def _page(theme: Theme) -> tuple[QWidget, QVBoxLayout]:
+    page = QWidget()
+    column = QVBoxLayout(page)
+    column.setContentsMargins(0, theme.px(4), 0, 0)
+    column.setSpacing(theme.px(16))
+    return page, column
