@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -590,3 +591,33 @@ def test_a_report_is_written_for_a_turn_and_a_battle(run: Run, sample: Path) -> 
         assert (code, error) == (0, "")
         assert out == f"{Path(f'{name}.pdf').absolute()}\n"
         assert Path(f"{name}.pdf").read_bytes().startswith(b"%PDF-")
+
+
+# With the window's own rooms, off screen
+
+shots = pytest.mark.skipif(not find_spec("ui.shots"), reason="no pictures of the desk yet")
+
+
+@shots
+def test_without_a_display_the_demo_turn_leaves_a_picture_and_a_report(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"}
+    told = subprocess.run(
+        [sys.executable, "-P", "-m", "brikdesk", "--headless-demo"],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.splitlines()
+    picture, report = tmp_path / "out" / "desk.png", tmp_path / "out" / "turn-6.pdf"
+    assert told[-2:] == [f"The desk: {picture}", f"The report: {report}"]
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert report.read_bytes().startswith(b"%PDF-")
+    assert {path.name for path in tmp_path.iterdir()} <= {"out", "data"}
+
+
+@shots
+def test_a_scene_that_does_not_exist_is_named(run: Run, sample: Path) -> None:
+    code, _, error = run("shot", sample, "no-such-scene", "-o", "x.png")
+    assert (code, said_one_line(error)) == (1, True)
+    assert "turn-start" in error
