@@ -40,7 +40,7 @@ class QueueController(QObject):
     `changing`: what is shown is about to change. `queue_changed`: the list or the current step is
     another. `step_changed`: dice, choices or outcome of the current step are other ones. A step
     that asks for nothing is done by itself when the queue reaches it, unless undo brought it back:
-    then it waits for Enter.
+    then it waits for Enter. It does so only while one of its views is seen (`watch`).
     """
 
     changing = Signal()
@@ -63,6 +63,7 @@ class QueueController(QObject):
         self._wanted = self._pointed = ""
         self._held: set[str] = set()
         self._doing: Act | None = None
+        self._watching: set[QObject] = set()
         self._resting = QTimer(self, singleShot=True)
         self._next = QTimer(self, singleShot=True, interval=0)
         self._next.timeout.connect(self._do_by_itself)
@@ -136,6 +137,12 @@ class QueueController(QObject):
         order = [player for player in self.head.players if player.place]
         here = next((k for k, player in enumerate(order) if player.active), -1)
         return next((p for p in (*order[here + 1 :], *order[: here + 1]) if not p.out), None)
+
+    def watch(self, view: QObject, seen: bool) -> None:
+        """Take note that a view is seen or hidden: nothing is done by itself behind a closed door."""
+        (self._watching.add if seen else self._watching.discard)(view)
+        if self._may_go_by_itself():
+            self._next.start()
 
     # Dice and choices
 
@@ -343,6 +350,7 @@ class QueueController(QObject):
             step is not None
             and self.shown is not None
             and self.shown.automatic
+            and bool(self._watching)
             and step.kind is not StepKind.NOTES  # a note that puts itself away is never read
             and step.key not in self._held
             and not self._wanted

@@ -1,7 +1,7 @@
 """The large view of the queue (F): one card to be read from across the table, the queue, this turn's log."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -72,8 +72,14 @@ class LargeView(Ground):
     @override
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self.controller.watch(self, True)
         self.steps.show_current()
         self._show_card()
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.controller.watch(self, False)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

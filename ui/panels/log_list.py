@@ -21,7 +21,7 @@ from ui.panels.log_delegate import LogDelegate
 from ui.theme import Theme
 from ui.widgets.brushwork import draw_line, painting
 
-BATCH = 100
+BATCH = 50
 """Rows that are laid out at once: a page takes a few moments of the event loop, not one long one."""
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -47,7 +47,6 @@ class LogList(QListView):
         self.theme, self._hub, self._log = theme, hub, model
         self.empty = "Nothing is logged yet."
         self.drawn = LogDelegate(theme, self, model)
-        self.setModel(model)
         self.setItemDelegate(self.drawn)
         self.setAccessibleName("Log")
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -59,6 +58,7 @@ class LogList(QListView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setMouseTracking(True)
+        self.setModel(model)  # last: every setting before it would lay the rows out once more
         self.doubleClicked.connect(self._show_unit)
         theme.changed.connect(self._restyle)
         model.modelReset.connect(self.drawn.forget)

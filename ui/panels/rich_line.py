@@ -6,11 +6,12 @@ words; each picture has one no-break space in it, made as wide as the picture.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextCharFormat, QTextLayout, QTextOption
 
-from ui.fonts import TypeRole, sized_font
+from ui.fonts import ROLES, TypeRole, sized_font
 from ui.icons import paint_icon
 from ui.theme import Theme
 from ui.widgets.brushwork import square_in
@@ -21,7 +22,6 @@ from ui.widgets.token import paint_faction_mark
 
 HOLD = "\N{NO-BREAK SPACE}"
 LEADING = 1.5
-_NORMAL, _STRONG = QFont.Weight.Normal, QFont.Weight.DemiBold
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class RichLine:
         text, units = "", 0
         ranges: list[QTextLayout.FormatRange] = []
         plain = self._font()
-        hold = QFontMetricsF(plain).horizontalAdvance(HOLD)
+        _, hold = _measures(plain.pixelSize(), QFont.Weight(plain.weight()))
         for piece in pieces:
             gap = " " if text else ""
             body = piece.text if isinstance(piece, Words) else HOLD
@@ -117,10 +117,11 @@ class RichLine:
         return layout
 
     def _break(self, width: float, most_lines: int) -> float:
-        metrics = QFontMetricsF(self._font())
+        plain = self._font()
+        high, _ = _measures(plain.pixelSize(), QFont.Weight(plain.weight()))
         picture = max((self._high(piece) for _, piece in self._held), default=0.0)
-        self._line_height = max(metrics.height() * 1.2, picture + self._theme.px(LEADING))
-        down = (self._line_height - metrics.height()) / 2
+        self._line_height = max(high * 1.2, picture + self._theme.px(LEADING))
+        down = (self._line_height - high) / 2
         top = 0.0
         self._layout.beginLayout()
         while (line := self._layout.createLine()).isValid():
@@ -142,11 +143,10 @@ class RichLine:
         return style
 
     def _font(self, strong: bool = False) -> QFont:
-        if (
-            self._role == "title"
-        ):  # the large view's running text has a title's size, not its weight
-            return sized_font(self._theme.px(16), _STRONG if strong else _NORMAL)
-        return self._theme.font(self._role, strong)
+        pixels, weight, strong_weight = ROLES[self._role]
+        if self._role == "title":  # running text of the large view: a title's size, not its weight
+            weight = QFont.Weight.Normal
+        return _font(self._theme.px(pixels), strong_weight if strong else weight)
 
     def _wide(self, piece: Piece) -> float:
         if isinstance(piece, Cited):
@@ -180,6 +180,19 @@ class RichLine:
             paint_faction_mark(painter, box, theme, piece.token)
         elif isinstance(piece, Picture):
             paint_icon(painter, square_in(box, box.height()), theme, piece.icon, piece.token)
+
+
+@cache
+def _font(pixels: int, weight: QFont.Weight) -> QFont:
+    """Keep the few fonts there are: a page of the log asks for thousands."""
+    return sized_font(pixels, weight)
+
+
+@cache
+def _measures(pixels: int, weight: QFont.Weight) -> tuple[float, float]:
+    """Give the height of a line and the width of the space that holds a picture's place."""
+    metrics = QFontMetricsF(_font(pixels, weight))
+    return metrics.height(), metrics.horizontalAdvance(HOLD)
 
 
 def _x(answer: object) -> float:

@@ -1,7 +1,7 @@
 """Desk > Start: the steps at the start of a turn, and the same at its end."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -72,7 +72,13 @@ class StartPanel(Ground):
     @override
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self.controller.watch(self, True)
         self._show_card()
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.controller.watch(self, False)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
