@@ -98,11 +98,14 @@ def _units_lost(session: Session) -> int:
 
 
 def _thrown(session: Session, step: Step, thrower: Thrower) -> tuple[StepAct, Preview] | None:
-    """Throw for a step; none where its row is gone: a settled step may take others along."""
+    """Throw for a step; none where its row is gone: a settled step may take others along.
+
+    None too where dice lie there that no longer fit: what they were thrown for has changed.
+    """
     try:
         return throw_owed(session, act_of_step(step), thrower)
     except BadInput:
-        if any(waiting.key == step.key for waiting in agenda(session)):
+        if not step.laid and any(waiting.key == step.key for waiting in agenda(session)):
             raise
         return None
 
@@ -111,7 +114,7 @@ def _carried_out(session: Session, act: StepAct) -> bool:
     """Carry a step out in the rehearsal; one that is refused is left to the referee."""
     try:
         act.carry_out(session)
-    except Refused:
+    except (BadInput, Refused):
         return False
     session.flush()
     return True

@@ -40,7 +40,7 @@ def burning_turn(campaign: Campaign, count: int = 2) -> None:
     to_turn(campaign, ANN, 2)
 
 
-@pytest.mark.rule("4.0-01", "TURN_START")
+@pytest.mark.rule("4.0-01")
 def test_a_turn_does_not_end_while_its_steps_wait(battle: Campaign) -> None:
     burning_turn(battle)
     why = refused(battle, EndTurn(), "turn-order")
@@ -184,3 +184,15 @@ def test_a_turn_passed_over_settles_nothing_by_itself(battle: Campaign) -> None:
     assert rows(battle, Fire)[0].burned_turn_id is None
     to_turn(battle, ANN, 3)
     assert keys(battle) == ["burn-1"]
+
+
+def test_laid_dice_that_no_longer_fit_are_left_to_the_referee(battle: Campaign) -> None:
+    burning_turn(battle)
+    battle.do(LayDice(step="burn-1", faces=(Face(3), Face(1))))
+    battle.do(act_from_data({"act": "SetFireSize", "fire_id": 1, "inches": 1}))
+    act = roll_all(battle, lambda sides: 1)
+    assert act is not None
+    battle.do(act)
+    assert keys(battle) == ["burn-1"]
+    battle.do(LayDice(step="burn-1", faces=()))
+    settle(battle, "burn-1", 1)
