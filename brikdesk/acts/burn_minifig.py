@@ -89,7 +89,7 @@ class BurnMinifig(StepAct):
         chooser = spread_chooser(unit.player_id, fire.set_by_id, switch)
         near = [
             other
-            for other, distance in neighbours(session, unit)
+            for other, distance in neighbours(session, unit, CONTACT)
             if can_take_fire(
                 "flammable" in other.tags,
                 other.weight_class,

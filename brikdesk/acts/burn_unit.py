@@ -18,6 +18,7 @@ from brikdesk.acts.harm import grind
 from brikdesk.acts.step import StepAct, as_dice, check_faces, chosen_of
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.burning import (
+    OVERFLOW_REACH,
     Burn,
     DieEffect,
     burn,
@@ -90,7 +91,7 @@ class BurnUnit(StepAct):
         rules = house_rules(session)
         near = [
             other
-            for other, distance in neighbours(session, unit)
+            for other, distance in neighbours(session, unit, OVERFLOW_REACH)
             if can_take_overflow(
                 "flammable" in other.tags,
                 other.weight_class,

@@ -24,16 +24,18 @@ CONTACT = 0.05
 """Inches between two edges that count as touching: positions are set by hand."""
 
 
-def neighbours(session: Session, unit: Unit) -> list[tuple[Unit, float | None]]:
-    """Give the other units on the table with their distance in inches, nearest first.
+def neighbours(session: Session, unit: Unit, reach: float) -> list[tuple[Unit, float | None]]:
+    """Give the other units on the table within `reach` inches with their distance, nearest first.
 
-    The distance is from edge to edge; none where either has no position, those come last.
+    The distance is from edge to edge; none where either has no position: those come last, because
+    only the table knows.
     """
     others = select(Unit).where(
         Unit.fate == Fate.ALIVE, col(Unit.on_table).is_(True), Unit.id != unit.id
     )
     found = [(other, distance(unit, other)) for other in session.exec(others)]
-    return sorted(found, key=lambda pair: (pair[1] is None, pair[1] or 0.0, pair[0].id))
+    near = [(other, inches) for other, inches in found if inches is None or inches <= reach]
+    return sorted(near, key=lambda pair: (pair[1] is None, pair[1] or 0.0, pair[0].id))
 
 
 def distance(one: Unit, other: Unit) -> float | None:
