@@ -1,0 +1,245 @@
+"""One unit with all that lasts on it, its weapons, its last log lines, and what can be done to it."""
+
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from brikdesk.store.campaign import Changes
+from brikdesk.store.views.log import LogEntry, log
+from brikdesk.store.views.units import UnitRow, unit
+from brikdesk.store.views.weapons import WeaponRow, weapons_of
+from ui.desk import Desk
+from ui.hub import Hub
+from ui.panels.inspector_parts import Figures, WeaponPart, chips_line, figures_of, named_line
+from ui.panels.line_pieces import entry_pieces
+from ui.panels.refused_here import RefusedHere
+from ui.panels.rich_label import RichLabel
+from ui.panels.unit_acts import LETTERS, UNIT_ACTS, WORDS, UnitActs
+from ui.panels.unit_cells import token_of
+from ui.text import ElidedLabel, PlainLabel, plain_label
+from ui.theme import Theme
+from ui.widgets.brushwork import draw_focus
+from ui.widgets.buttons import Button
+from ui.widgets.flow import FlowLayout
+from ui.widgets.ground import Ground
+from ui.widgets.power_bar import PowerBar, PowerLeft
+from ui.widgets.token import Token
+
+LINES, LOOK_BACK = 6, 400
+"""Log lines that are shown, and how far back they are looked for."""
+
+BUTTONS = ("reload", "mark", "launch", "ignite", "move", "state", "edit")
+NEEDS = {"reload": ("Cannon", "Launcher"), "launch": ("Launcher", "Rocket", "Explosive", "Other")}
+"""Acts that a unit can do only with one of these kinds of weapons."""
+
+TABLES = unit.tables | weapons_of.tables | log.tables
+
+
+class Inspector(Ground):
+    """Follows the selected unit. Letters act on it; Esc is the window's, which takes it away."""
+
+    def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "bg1", parent=parent)
+        self.setAccessibleName("Inspector")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._desk, self._hub = desk, hub
+        self.unit_id = 0
+        self.refusal = RefusedHere(theme, desk, hub)
+        self._acts = UnitActs(theme, desk, hub, self.refusal, self)
+        self._shown: tuple[UnitRow | None, tuple[WeaponRow, ...], tuple[LogEntry, ...]] | None = (
+            None
+        )
+        self._scroll = QScrollArea()
+        self.buttons = {name: self._button(name) for name in BUTTONS}
+        self.more = Button(theme, "", "soft", "dots", name="More")
+        self.more.clicked.connect(self._open_menu)
+        self._lay_out()
+        hub.unit_opened.connect(self.show_unit)
+        hub.unit_selected.connect(self._follow)
+        desk.changed.connect(self._heard)
+        self.show_unit(hub.selected_unit)
+
+    def show_unit(self, unit_id: int) -> None:
+        """Show a unit; 0 for none."""
+        self.unit_id = unit_id
+        self.refusal.clear()
+        self._read()
+
+    def words(self) -> str:
+        """Give all that it says, as plain text."""
+        page = self._scroll.widget()
+        labels = page.findChildren(PlainLabel) if page else []
+        return "\n".join(label.accessibleName() or label.text() for label in labels)
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._read()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        letter = event.text().lower()
+        plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
+        bar = self._scroll.verticalScrollBar()
+        if plain and letter == "o" and self.refusal.overrule():
+            return
+        if plain and letter in LETTERS and self._can(LETTERS[letter]):
+            self._acts.by_letter(letter, self.unit_id)
+        elif event.key() == Qt.Key.Key_F2 and self._can("edit"):
+            self._acts.do("edit", self.unit_id)
+        elif plain and event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            step = self.theme.px(48) * (1 if event.key() == Qt.Key.Key_Down else -1)
+            bar.setValue(bar.value() + step)
+        else:
+            event.ignore()
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+        letters = tuple(
+            (key.upper(), words) for key, words in WORDS.items() if self._can(LETTERS[key])
+        )
+        self._hub.keys_changed.emit((*letters, ("F2", "edit"), ("Esc", "back")))
+
+    @override
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        super().paint(painter, box)
+        if self.hasFocus():
+            draw_focus(painter, box.adjusted(1, 1, -1, -1), self.theme, self.theme.px(8))
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+    @override
+    def restyle(self) -> None:
+        super().restyle()
+        if self.layout():
+            px = self.theme.px
+            self._foot.setContentsMargins(px(16), px(12), px(16), px(12))
+            self._flow.setSpacing(px(8))
+            self._shown = None
+            self._read()
+
+    def _lay_out(self) -> None:
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.viewport().setAutoFillBackground(False)
+        self._foot = QVBoxLayout()
+        self._foot.addWidget(self.refusal)
+        holder = QWidget()
+        self._flow = FlowLayout(holder)
+        for button in (*self.buttons.values(), self.more):
+            self._flow.addWidget(button)
+        self._foot.addWidget(holder)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._scroll, 1)
+        column.addLayout(self._foot)
+        self.restyle()
+
+    def _button(self, name: str) -> Button:
+        act = next(each for each in UNIT_ACTS if each and each.id == name)
+        button = Button(self.theme, act.words, "soft", act.icon, act.key)
+        button.clicked.connect(lambda: self._acts.do(name, self.unit_id))
+        return button
+
+    def _read(self) -> None:
+        row = self._desk.read(unit, self.unit_id) if self.unit_id else None
+        weapons = self._desk.read(weapons_of, self.unit_id) if row else ()
+        lines = self._lines() if row else ()
+        if (row, weapons, lines) != self._shown:
+            self._shown = (row, weapons, lines)
+            self._build(row, weapons, lines)
+        for name, button in self.buttons.items():
+            button.setEnabled(self._can(name))
+        self.more.setEnabled(row is not None)
+
+    def _lines(self) -> tuple[LogEntry, ...]:
+        newest = self._desk.read(log, newest=LOOK_BACK)
+        own = [entry for entry in reversed(newest) if entry.unit_id == self.unit_id]
+        return tuple(own[:LINES])
+
+    def _can(self, name: str) -> bool:
+        row, weapons = (self._shown[0], self._shown[1]) if self._shown else (None, ())
+        if row is None or self._desk.read_only:
+            return False
+        return name not in NEEDS or any(weapon.kind in NEEDS[name] for weapon in weapons)
+
+    def _build(
+        self, row: UnitRow | None, weapons: tuple[WeaponRow, ...], lines: tuple[LogEntry, ...]
+    ) -> None:
+        at = self._scroll.verticalScrollBar().value()
+        page, px = QWidget(), self.theme.px
+        column = QVBoxLayout(page)
+        column.setContentsMargins(px(16), px(16), px(16), px(16))
+        column.setSpacing(px(12))
+        if row is None:
+            words = "No unit is selected." if not self.unit_id else "This unit is no longer there."
+            column.addWidget(plain_label(self.theme, words, "body", "text3", wrap=True))
+        else:
+            self._build_unit(column, row)
+            for weapon in weapons:
+                column.addWidget(WeaponPart(self.theme, weapon))
+            self._build_log(column, row, lines)
+        column.addStretch(1)
+        self._scroll.setWidget(page)
+        page.setAutoFillBackground(False)
+        self._scroll.verticalScrollBar().setValue(at)
+
+    def _build_unit(self, column: QVBoxLayout, row: UnitRow) -> None:
+        theme = self.theme
+        head, names = QHBoxLayout(), QVBoxLayout()
+        names.setSpacing(theme.px(2))
+        names.addWidget(ElidedLabel(theme, row.name, "title"))
+        names.addWidget(ElidedLabel(theme, f"{row.kind}, {row.faction}", "small", "text2"))
+        head.setSpacing(theme.px(12))
+        head.addWidget(Token(theme, token_of(row), 44, f"{row.name}, {row.faction}"))
+        head.addLayout(names, 1)
+        column.addLayout(head)
+        column.addWidget(Figures(theme, figures_of(row)))
+        if row.power_limit or row.power_burned:
+            total = row.power_limit + row.power_burned
+            power = PowerLeft(row.power_left, row.power_burned, total)
+            words = plain_label(theme, power.words, "small", strong=True)
+            column.addWidget(named_line(theme, "Power", PowerBar(theme, power), words))
+        if row.power_saved:
+            saved = plain_label(theme, f'{row.power_saved}" stored', "small", "text2")
+            column.addWidget(named_line(theme, "", saved))
+        if row.chips:
+            column.addWidget(named_line(theme, "State", chips_line(theme, row)))
+        if row.deflection:
+            words = plain_label(theme, str(row.deflection), "small", "text2")
+            column.addWidget(named_line(theme, "Deflection", words))
+        if row.x is not None and row.y is not None:
+            place = plain_label(theme, f'{row.x:g}", {row.y:g}"', "small", "text2")
+            column.addWidget(named_line(theme, "Place", place))
+
+    def _build_log(self, column: QVBoxLayout, row: UnitRow, lines: tuple[LogEntry, ...]) -> None:
+        if not lines:
+            return
+        line = Ground(self.theme, "line")
+        line.setFixedHeight(1)
+        column.addWidget(line)
+        column.addWidget(plain_label(self.theme, "Last", "body", strong=True))
+        for entry in lines:
+            label = RichLabel(self.theme, entry_pieces(entry))
+            label.asked.connect(self._hub.rule_asked)
+            column.addWidget(label)
+
+    def _open_menu(self) -> None:
+        self._acts.show_menu(self.unit_id, self.more.mapToGlobal(QPoint(0, 0)))
+
+    def _follow(self, unit_id: int) -> None:
+        if unit_id and self.isVisible():
+            self.show_unit(unit_id)
+
+    def _heard(self, changes: Changes) -> None:
+        if self.isVisible() and not changes.tables.isdisjoint(TABLES):
+            self._read()

@@ -1,0 +1,154 @@
+"""Parts of the inspector: figures in a frame, a named line, a weapon with its chamber and rack."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from brikdesk.store.views.units import UnitRow
+from brikdesk.store.views.weapons import RackRow, RoundRow, WeaponRow
+from ui.text import ElidedLabel, plain_label
+from ui.theme import Theme
+from ui.widgets.ammo_pips import AmmoPips, Rounds
+from ui.widgets.brushwork import draw_centred, draw_plate
+from ui.widgets.flow import FlowLayout
+from ui.widgets.ground import Ground
+from ui.widgets.painted import PaintedWidget
+from ui.widgets.state_chip import ChipLook, StateChip
+
+NAME_WIDE, FIGURES_HIGH = 92, 58
+NOTHING = "–"
+LOADED = ("Cannon", "Launcher")
+"""Weapons that are ready only when they are loaded."""
+
+
+class Figures(PaintedWidget):
+    """A few figures side by side, each under its name: Size 3", Armor 2d10."""
+
+    def __init__(
+        self, theme: Theme, figures: Sequence[tuple[str, str]], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(theme, parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.figures = tuple(figures)
+        self.setAccessibleName(", ".join(f"{name} {value}" for name, value in self.figures))
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(self.theme.px(220), self.theme.px(FIGURES_HIGH))
+
+    @override
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        theme = self.theme
+        draw_plate(painter, box, theme.px(8), theme.color("bg2"), theme.color("line2"))
+        wide = box.width() / max(1, len(self.figures))
+        for place, (name, value) in enumerate(self.figures):
+            cell = QRectF(place * wide, 0, wide, box.height())
+            if place:
+                line = QRectF(cell.left(), theme.px(12), 1, cell.height() - theme.px(24))
+                painter.fillRect(line, theme.color("line2"))
+            upper = QRectF(cell.left(), theme.px(8), wide, theme.px(18))
+            lower = QRectF(cell.left(), theme.px(27), wide, theme.px(24))
+            caption, title = theme.font("caption"), theme.font("title")
+            draw_centred(painter, upper.center(), name, caption, theme.color("text3"))
+            draw_centred(painter, lower.center(), value, title, theme.color("text"))
+
+
+def figures_of(unit: UnitRow) -> tuple[tuple[str, str], ...]:
+    """Give the figures of a unit as they are now, after all damage."""
+    size = f'{unit.effective_size}"'
+    if unit.effective_size != unit.size:
+        size = f'{unit.effective_size} of {unit.size}"'
+    return (
+        ("Size", size),
+        ("Armor", unit.armor or NOTHING),
+        ("Move", f'{unit.move:g}"' if unit.move else NOTHING),
+        ("Weight", str(unit.weight_class)),
+        ("Action", f"d{unit.action_die}" if unit.action_die else NOTHING),
+    )
+
+
+def named_line(theme: Theme, name: str, *parts: QWidget) -> QWidget:
+    """Give a line with a name at the left and what belongs to it at the right."""
+    line = QWidget()
+    across = QHBoxLayout(line)
+    across.setContentsMargins(0, 0, 0, 0)
+    across.setSpacing(theme.px(8))
+    label = plain_label(theme, name, "small", "text2")
+    label.setFixedWidth(theme.px(NAME_WIDE))
+    across.addWidget(label, 0, Qt.AlignmentFlag.AlignTop)
+    for part in parts:
+        grows = part.sizePolicy().horizontalPolicy() != QSizePolicy.Policy.Fixed
+        across.addWidget(part, int(grows))
+    if all(part.sizePolicy().horizontalPolicy() == QSizePolicy.Policy.Fixed for part in parts):
+        across.addStretch(1)
+    return line
+
+
+def chips_line(theme: Theme, unit: UnitRow) -> QWidget:
+    """Give the states of a unit with their words."""
+    holder = QWidget()
+    flow = FlowLayout(holder, theme.px(6))
+    for chip in unit.chips:
+        text = f"{chip.word} {chip.number}".strip() if chip.icon != "homing" else chip.number
+        spoken = f"{chip.word} {chip.number}".replace('"', " inches").strip()
+        flow.addWidget(StateChip(theme, ChipLook(chip.icon, text, chip.tone or "text2", spoken)))
+    return holder
+
+
+class WeaponPart(QWidget):
+    """One weapon: name, what it does, what lies in its chamber and rack, and what it homes in on."""
+
+    def __init__(self, theme: Theme, weapon: WeaponRow, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.px(8))
+        line = Ground(theme, "line")
+        line.setFixedHeight(1)
+        head = QHBoxLayout()
+        head.addWidget(ElidedLabel(theme, weapon.name, "body", strong=True), 1)
+        if weapon.state != "ready" or weapon.kind in LOADED:
+            chip = ChipLook("ammo", weapon.state, weapon.tone or "text2")
+            head.addWidget(StateChip(theme, chip))
+        column.addWidget(line)
+        column.addLayout(head)
+        use = NOTHING if weapon.use is None else str(weapon.use)
+        facts = [f"Range {weapon.reach}"]
+        facts += [f"Damage {weapon.damage}"] if weapon.damage else []
+        facts += [f'Power {weapon.power}"'] if weapon.power else []
+        column.addWidget(named_line(theme, f"Use {use}", _words(theme, ", ".join(facts))))
+        for loaded in weapon.loaded:
+            column.addWidget(named_line(theme, "Chamber", _words(theme, loaded.load, strong=True)))
+        if not weapon.loaded and weapon.kind == "Cannon":
+            column.addWidget(named_line(theme, "Chamber", _words(theme, "empty")))
+        for rack in weapon.racks:
+            for at, rounds in enumerate(rack.rounds):
+                column.addWidget(_rounds_line(theme, "" if at else rack.name, rounds))
+            if not rack.rounds:
+                column.addWidget(named_line(theme, rack.name, _words(theme, _no_rounds(rack))))
+        for control in weapon.controls:
+            who = control.occupant or "nobody"
+            column.addWidget(named_line(theme, control.place, _words(theme, who)))
+        for homing in weapon.homing:
+            column.addWidget(
+                named_line(theme, "Homing", _words(theme, f"+{homing.bonus} on {homing.target}"))
+            )
+
+
+def _rounds_line(theme: Theme, name: str, rounds: RoundRow) -> QWidget:
+    words = f"{rounds.count} of {rounds.full} {rounds.load}"
+    pips = AmmoPips(theme, Rounds(rounds.count, rounds.full))
+    if max(rounds.count, rounds.full) > 10:  # then the pips are these very numbers
+        return named_line(theme, name, pips, _words(theme, rounds.load))
+    return named_line(theme, name, pips, _words(theme, words))
+
+
+def _no_rounds(rack: RackRow) -> str:
+    return "no rounds" if not rack.place else f"no rounds, {rack.place}"
+
+
+def _words(theme: Theme, words: str, strong: bool = False) -> QWidget:
+    return plain_label(theme, words, "small", "text" if strong else "text2", strong, wrap=True)
