@@ -6,7 +6,13 @@ from collections.abc import Iterator
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
-from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QMessageLogContext,
+    QtMsgType,
+    qInstallMessageHandler,
+)
 from PySide6.QtWidgets import QApplication
 
 from ui.theme import Look, Theme
@@ -30,6 +36,13 @@ def qt_says_nothing() -> Iterator[None]:
     finally:
         qInstallMessageHandler(before)
     assert not said, "Qt warned: " + "; ".join(said)
+
+
+@pytest.fixture(autouse=True)
+def nothing_stays_behind() -> Iterator[None]:
+    """Delete the widgets of a test when it ends: each theme dresses all that are still there."""
+    yield
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture(params=["dark"])

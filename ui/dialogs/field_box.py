@@ -1,0 +1,83 @@
+"""A field of a form: its label above, what is wrong with it below."""
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLineEdit, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from ui.announce import announce
+from ui.text import plain_label
+from ui.theme import Theme
+
+
+class FieldBox(QWidget):
+    """Label, editor and message. `left` when the focus leaves the editor: then it is checked."""
+
+    left = Signal()
+
+    def __init__(
+        self,
+        theme: Theme,
+        label: str,
+        editor: QWidget,
+        hint: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.theme, self.editor = theme, editor
+        self._hint = hint
+        self._label = plain_label(theme, label, "caption", "text2", strong=True)
+        self._label.setVisible(bool(label))
+        self._message = plain_label(theme, hint, "caption", "text3", wrap=True)
+        self._message.setVisible(bool(hint))
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self._label)
+        self._column.addWidget(editor)
+        self._column.addWidget(self._message)
+        self._label.setBuddy(editor)
+        self._names = [editor, *editor.findChildren(QWidget)]
+        if not editor.accessibleName():
+            editor.setAccessibleName(label)
+        for part in self._names:
+            part.installEventFilter(self)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def set_label(self, label: str) -> None:
+        """Ask in other words."""
+        self._label.setText(label)
+
+    def problem(self) -> str:
+        """Give what is wrong; empty where nothing is."""
+        return self._message.text() if self.editor.property("wrong") else ""
+
+    def set_problem(self, words: str) -> None:
+        """Say what is wrong with it, or with no words that all is well."""
+        if words == self.problem():
+            return
+        self._message.say(words or self._hint)
+        self._message.set_token("danger" if words else "text3")
+        self._message.setVisible(bool(words or self._hint))
+        self.editor.setAccessibleDescription(words or self._hint)
+        self._mark(bool(words))
+        if words:
+            announce(self, words, urgent=True)
+
+    def _mark(self, wrong: bool) -> None:
+        self.editor.setProperty("wrong", wrong)
+        for part in (self.editor, *self.editor.findChildren(QWidget)):
+            if isinstance(part, QLineEdit | QComboBox | QAbstractSpinBox):
+                part.setProperty("wrong", wrong)
+                part.style().unpolish(part)
+                part.style().polish(part)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusOut:
+            reason = event.reason()  # type: ignore[attr-defined]
+            if reason is not Qt.FocusReason.PopupFocusReason:
+                self.left.emit()
+        return False
+
+    def _restyle(self) -> None:
+        self._column.setSpacing(self.theme.px(5))

@@ -1,0 +1,148 @@
+"""What a form asks, as data: kinds of fields, their answers, and the forms made of them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ui.desk import Desk
+from ui.widgets.token import TokenLook
+
+Values = Mapping[str, Any]
+
+ABOUT = "_unit"
+"""Under this name a filled form knows the unit that it was opened for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One answer of a choice: its value for the act, words, and a token where it is a unit."""
+
+    value: Any
+    words: str
+    token: TokenLook | None = None
+    unit_id: int | None = None
+
+
+Options = Callable[[Desk, Values], Sequence[Option]]
+
+
+def fixed(*pairs: tuple[Any, str]) -> Options:
+    """Give answers that are always the same."""
+    options = tuple(Option(value, words) for value, words in pairs)
+    return lambda desk, values: options
+
+
+def _always(values: Values) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """One question. `name` is the act's field; `hint` stands under it; `shown` may hide it.
+
+    An optional question left open keeps its name out of the act.
+    """
+
+    name: str
+    label: str
+    hint: str = ""
+    optional: bool = False
+    wide: bool = False
+    shown: Callable[[Values], bool] = _always
+    default: Any = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pick(Asked):
+    """One of several answers; `none` are the words for leaving an optional one open."""
+
+    options: Options
+    none: str = "–"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Number(Asked):
+    """A number from `least` to `most`, with its unit in grey; whole unless `decimals`."""
+
+    least: float = 0
+    most: float = 999
+    unit: str = ""
+    decimals: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text(Asked):
+    """Words, on one line or several."""
+
+    lines: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check(Asked):
+    """Yes or no."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dice(Asked):
+    """Faces of dice of one size, typed as they lie on the table; the count can be changed."""
+
+    sides: int = 4
+    count: int = 1
+    most: int = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts(Asked):
+    """How many of each: 2 d6 Damage and 1 d4 Fire become three names in a row."""
+
+    options: Options
+
+
+Maker = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+def _as_it_is(values: dict[str, Any]) -> dict[str, Any]:
+    return values
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActForm:
+    """The form of one act: title and button of the sheet, words by which the palette finds it.
+
+    `about` is the question that a unit answers for which the form is opened; `made` shapes the
+    answers where the act wants them otherwise. `deletes` makes its button red.
+    """
+
+    name: str
+    title: str
+    icon: str
+    words: str
+    button: str
+    fields: tuple[Asked, ...] = ()
+    about: str = ""
+    made: Maker = _as_it_is
+    deletes: bool = False
+
+    def filled(self, unit_id: int | None = None, **values: Any) -> "FilledForm":
+        """Give the form with what is known already."""
+        known = dict(values)
+        if unit_id is not None:
+            known[ABOUT] = unit_id
+            if self.about:
+                known.setdefault(self.about, unit_id)
+        return FilledForm(self, known)
+
+
+@dataclass(frozen=True, slots=True)
+class FilledForm:
+    """A form with the answers that are known when it opens."""
+
+    form: ActForm
+    values: dict[str, Any] = field(default_factory=dict)
+
+    def data(self, answers: Values) -> dict[str, Any]:
+        """Give the act as data."""
+        asked = {question.name for question in self.form.fields}
+        known = {name: value for name, value in self.values.items() if not name.startswith("_")}
+        extra = {name: value for name, value in known.items() if name not in asked}
+        return {"act": self.form.name, **self.form.made({**extra, **answers})}

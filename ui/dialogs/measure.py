@@ -1,0 +1,101 @@
+"""A field for a number with its unit in grey at the right: 4 inches."""
+
+import math
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QKeyEvent, QPaintEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+from typing_extensions import override
+
+from ui.theme import Theme
+from ui.widgets.brushwork import draw_line, painting, text_width
+
+STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
+
+
+class MeasureEdit(QLineEdit):
+    """A typed number. `value` is none while it is empty or no number; Up and Down change it by 1."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        least: float = 0,
+        most: float = 999,
+        unit: str = "",
+        decimals: int = 0,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.least, self.most, self.decimals = least, most, decimals
+        self._unit = unit
+        self._strong = False
+        self.setMaxLength(12)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def value(self) -> int | float | None:
+        """Give the number; a whole one where the field is for whole numbers."""
+        typed = self.text().strip().replace(",", ".").replace("½", ".5").rstrip('"')
+        if not typed or typed.lower().strip("+-0123456789."):
+            return None
+        try:
+            number = float(typed)
+        except ValueError:
+            return None
+        if not math.isfinite(number) or (not self.decimals and number != int(number)):
+            return None
+        return number if self.decimals else int(number)
+
+    def set_value(self, value: float | None) -> None:
+        """Write a number; none empties the field."""
+        self.setText("" if value is None else f"{value:g}")
+
+    def problem(self, optional: bool = False) -> str:
+        """Say what is wrong with what is typed; empty where nothing is."""
+        if not self.text().strip():
+            return "" if optional else "A number is needed."
+        value = self.value()
+        if value is None:
+            return "A number is needed." if self.decimals else "A whole number is needed."
+        if not self.least <= value <= self.most:
+            return f"From {self.least:g} to {self.most:g}."
+        return ""
+
+    def set_unit(self, unit: str) -> None:
+        """Show another unit, or where the number comes from: 2 × Size."""
+        self._unit = unit
+        self._restyle()
+
+    def set_strong(self, strong: bool) -> None:
+        """Show the number strong: it was typed over what the rules derive."""
+        self._strong = strong
+        self._restyle()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = STEPS.get(Qt.Key(event.key()))
+        if step is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+            return
+        value = self.value()
+        wanted = (self.least if value is None else value) + (0 if value is None else step)
+        self.set_value(max(self.least, min(self.most, wanted)))
+        self.textEdited.emit(self.text())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._unit:
+            edge = self.theme.px(11)
+            box = QRectF(self.rect()).adjusted(edge, 0, -edge, 0)
+            with painting(self) as painter:
+                font, ink = self.theme.font("small"), self.theme.color("text3")
+                draw_line(painter, box, self._unit, font, ink, right=True)
+
+    def _restyle(self) -> None:
+        self.setFont(self.theme.font("body", self._strong))
+        room = text_width(self.theme.font("small"), self._unit) if self._unit else 0
+        self.setTextMargins(0, 0, room + self.theme.px(4) if room else 0, 0)
+        self.setMinimumWidth(self.theme.px(48) + room)
+        self.update()

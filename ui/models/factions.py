@@ -1,0 +1,42 @@
+"""Factions as the heads of groups of units, and units in words."""
+
+from dataclasses import dataclass, field
+
+from brikdesk.store.views.units import UnitRow
+
+NOBODYS = 1
+"""The number of the group of unaligned units; players' groups have their key plus 2."""
+
+
+@dataclass(frozen=True, slots=True)
+class Faction:
+    """The head of a group: a player's faction, and how many units of it are shown and there."""
+
+    number: int
+    player_id: int | None
+    name: str
+    code: str
+    colour: str
+    shown: int = 0
+    total: int = 0
+
+    @property
+    def count(self) -> str:
+        """The number at the right: 9, or 3 of 9 while a filter hides some."""
+        return f"{self.total}" if self.shown == self.total else f"{self.shown} of {self.total}"
+
+
+@dataclass(slots=True)
+class Group:
+    """A faction with its units as they are shown."""
+
+    faction: Faction
+    rows: list[UnitRow] = field(default_factory=list)
+
+
+def spoken(row: UnitRow) -> str:
+    """Give a unit as it is read out: name, faction, place, states."""
+    there = row.x is not None and row.y is not None
+    place = f"x {row.x:g}, y {row.y:g} inches" if there else ""
+    chips = [f"{chip.word} {chip.number}".replace('"', " inches").strip() for chip in row.chips]
+    return ", ".join(part for part in (row.name, row.faction, place, *chips) if part)

@@ -1,0 +1,29 @@
+"""A table model whose edits are done by its panel, so that a refusal stands there."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from typing_extensions import override
+
+from brikdesk.errors import BadInput
+from brikdesk.store.act import Act
+from ui.models.rows import RowsModel
+
+Row = TypeVar("Row")
+
+
+class DoingRowsModel(RowsModel[Row]):
+    """Rows of a view; `does` carries out what typing over a cell means."""
+
+    does: Callable[[Act], Any] | None = None
+
+    @override
+    def _edit(self, row: Row, edit: Callable[[Row, str], Any], typed: str) -> bool:
+        if self.does is None:
+            return super()._edit(row, edit, typed)
+        try:
+            act = edit(row, typed)
+        except BadInput as error:
+            self._desk.failed.emit(str(error))
+            return False
+        return self.does(act) is not None

@@ -1,0 +1,172 @@
+"""One table of the ledger: its rows, its keys, its context menu."""
+
+from typing import Any
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
+from typing_extensions import override
+
+from brikdesk.turns.ledger import WaitingRow
+from ui.desk import Desk
+from ui.dialogs.act_sheet import show_form
+from ui.hub import Hub
+from ui.icons import icon
+from ui.panels.doing_rows import DoingRowsModel
+from ui.panels.ledger_acts import Table, TableAct
+from ui.panels.rows_view import RowsView
+from ui.theme import Theme
+
+
+class LedgerTable(RowsView):
+    """Rows of one table. `next_asked` brings 1 or −1 when Tab goes to the next or previous table."""
+
+    next_asked = Signal(int)
+
+    def __init__(
+        self, theme: Theme, desk: Desk, hub: Hub, table: Table, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(theme, hub, table.title, empty=table.empty, parent=parent)
+        self._desk, self.spec = desk, table
+        self.acting = {
+            act.key: act.words.lower() for act in table.acts if act.key and len(act.key) == 1
+        }
+        self.ring_cells = any(column.edit for column in table.columns)
+        self.rows_model: DoingRowsModel[Any] = DoingRowsModel(
+            desk, table.question, table.columns, table.key, parent=self
+        )
+        self.setModel(self.rows_model)
+        self.header().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.setSortingEnabled(True)
+        self.header().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.fit_columns()
+        self.key_pressed.connect(self._by_letter)
+        self.menu_asked.connect(self._show_menu)
+        self.opened.connect(self._open)
+        self.selectionModel().currentChanged.connect(self._moved)
+        hub.unit_selected.connect(self._follow)
+        self._follow(hub.selected_unit)
+
+    @property
+    def count(self) -> int:
+        """How many rows there are."""
+        return self.rows_model.total
+
+    # Acts
+
+    def acts_now(self, row: Any) -> list[TableAct]:
+        """Give the acts that make sense for a row, or without one."""
+        return [
+            act
+            for act in self.spec.acts
+            if not act.needs_row or (row is not None and act.fits(row))
+        ]
+
+    def do(self, act: TableAct) -> None:
+        """Open the form of an act for the row with the cursor."""
+        if not self._desk.read_only:
+            row = self.row()
+            known = row if row is not None and (not act.needs_row or act.fits(row)) else None
+            show_form(self.theme, self._desk, self.hub, self, act.form_for(known))
+
+    def menu(self) -> QMenu:
+        """Give the context menu for the row with the cursor."""
+        menu, row = QMenu(self), self.row()
+        if row is not None:
+            show = menu.addAction(icon(self.theme, "search", "text2"), "Show")
+            show.triggered.connect(lambda: self._open(row))
+            menu.addSeparator()
+        for act in self.acts_now(row):
+            entry = menu.addAction(icon(self.theme, act.icon, "text2"), act.words)
+            if act.key:
+                entry.setShortcut(QKeySequence(act.key.upper() if len(act.key) == 1 else act.key))
+                entry.setShortcutVisibleInContextMenu(True)
+            entry.setEnabled(not self._desk.read_only)
+            entry.triggered.connect(lambda _=False, act=act: self.do(act))
+        menu.addSeparator()
+        copy = menu.addAction(icon(self.theme, "copy", "text2"), "Copy as text")
+        copy.triggered.connect(self.copy_row)
+        copy.setEnabled(row is not None)
+        return menu
+
+    @override
+    def take_key(self, event: QKeyEvent) -> bool:
+        if event.key() == Qt.Key.Key_Delete:
+            self._by_letter("Del")
+            return True
+        if event.text() == ".":
+            self._open(self.row())
+            return True
+        return super().take_key(event)
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        self.next_asked.emit(1 if next else -1)
+        return True
+
+    def leave(self, next: bool) -> bool:
+        """Let Tab go on to what stands beside the tables."""
+        return super().focusNextPrevChild(next)
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._tell_unit()
+
+    @override
+    def keys(self) -> tuple[tuple[str, str], ...]:
+        letters = tuple((key.upper(), name) for key, name in self.acting.items())
+        edit = (("F2", "edit"),) if self.ring_cells else ()
+        return (("Tab", "next table"), ("↑ ↓", "row"), *letters, *edit, ("Enter", "open unit"))
+
+    def _by_letter(self, letter: str) -> None:
+        fitting = [act for act in self.acts_now(self.row()) if act.key == letter]
+        waiting_for_a_row = [act for act in self.spec.acts if act.key == letter]
+        for act in (fitting or waiting_for_a_row)[:1]:
+            if fitting or letter == "r":
+                self.do(act)
+
+    def _show_menu(self, place: QPoint) -> None:
+        menu = self.menu()
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(place)
+
+    # Units
+
+    def _open(self, row: Any) -> None:
+        unit_id = unit_of(row)
+        if isinstance(row, WaitingRow):
+            self.hub.step_asked.emit(row.key)
+        elif unit_id:
+            self.hub.select_unit(unit_id)
+            self.hub.unit_opened.emit(unit_id)
+
+    def _moved(self, now: QModelIndex) -> None:
+        if self.hasFocus():
+            self._tell_unit()
+
+    def _tell_unit(self) -> None:
+        if unit_id := unit_of(self.row()):
+            self.hub.select_unit(unit_id)
+
+    def _follow(self, unit_id: int) -> None:
+        """Light the row of the unit that is selected elsewhere."""
+        if unit_id and unit_of(self.row()) == unit_id:
+            self.selectionModel().select(self.currentIndex(), _WHOLE_ROW)
+            return
+        rows = self.rows_model.rows
+        place = next((k for k, row in enumerate(rows) if unit_id and unit_of(row) == unit_id), -1)
+        if place >= 0:
+            self.go_to(place, max(0, self.currentIndex().column()))
+        elif not self.hasFocus():
+            self.selectionModel().clearSelection()
+
+
+def unit_of(row: Any) -> int:
+    """Give the unit that a row is about; 0 for none."""
+    return getattr(row, "unit_id", None) or getattr(row, "target_id", None) or 0
+
+
+_WHOLE_ROW = (
+    QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+)

@@ -1,0 +1,111 @@
+"""What can be done to a unit from any list: by key, or from the context menu."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
+
+from brikdesk.acts.units import DuplicateUnit, RemoveUnit
+from brikdesk.store.views.lasting import trackers
+from ui.desk import Desk
+from ui.dialogs.act_sheet import show_form
+from ui.dialogs.forms import ACT_FORMS
+from ui.hub import Hub
+from ui.icons import icon
+from ui.panels.refused_here import RefusedHere
+from ui.theme import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class UnitAct:
+    """One entry: its words, icon and key, and the form it opens ("" where none is needed)."""
+
+    id: str
+    words: str
+    icon: str
+    key: str = ""
+    form: str = ""
+
+
+UNIT_ACTS: tuple[UnitAct | None, ...] = (
+    UnitAct("open", "Open", "units", "Enter"),
+    None,
+    UnitAct("reload", "Reload", "ammo", "R", "Reload"),
+    UnitAct("mark", "Mark", "marked", "K", "MarkTarget"),
+    UnitAct("launch", "Launch", "projectile", "P", "Launch"),
+    UnitAct("ignite", "Ignite", "fire", "I", "Ignite"),
+    UnitAct("move", "Move", "ruler", "", "MoveUnit"),
+    UnitAct("state", "Set state", "disrupted", "", "SetState"),
+    None,
+    UnitAct("edit", "Edit", "edit", "F2"),
+    UnitAct("duplicate", "Duplicate", "copy"),
+    UnitAct("remove", "Remove", "trash", "Del"),
+)
+"""The context menu, top to bottom; none is a line between groups."""
+
+LETTERS = {act.key.lower(): act.id for act in UNIT_ACTS if act and len(act.key) == 1}
+"""Small letters that act on the selected unit."""
+
+WORDS = {act.key.lower(): act.words.lower() for act in UNIT_ACTS if act and len(act.key) == 1}
+"""The same letters with what the status bar says of them."""
+
+
+class UnitActs(QObject):
+    """Carries out what a list asks for; refusals stand in the list's panel."""
+
+    def __init__(
+        self, theme: Theme, desk: Desk, hub: Hub, refusal: RefusedHere, host: QWidget
+    ) -> None:
+        super().__init__(host)
+        self._theme, self._desk, self._hub = theme, desk, hub
+        self._refusal, self._host = refusal, host
+
+    def by_letter(self, letter: str, unit_id: int) -> None:
+        """Do what a letter stands for."""
+        if letter in LETTERS:
+            self.do(LETTERS[letter], unit_id)
+
+    def do(self, name: str, unit_id: int) -> None:
+        """Do one of the acts to a unit; those that ask something open their form."""
+        act = next(each for each in UNIT_ACTS if each and each.id == name)
+        if act.form:
+            form = ACT_FORMS[act.form]
+            marks = name == "mark" and unit_id in self._desk.read(trackers)
+            filled = form.filled(scout_id=unit_id) if marks else form.filled(unit_id)
+            show_form(self._theme, self._desk, self._hub, self._host, filled)
+        elif name == "open":
+            self._hub.unit_opened.emit(unit_id)
+        elif name == "edit":
+            self._hub.unit_edited.emit(unit_id)
+        else:
+            kind = DuplicateUnit if name == "duplicate" else RemoveUnit
+            self._refusal.do(kind(unit_id=unit_id))
+
+    def menu(self, unit_id: int, more: Sequence[QAction] = ()) -> QMenu:
+        """Give the context menu of a unit; `more` entries of the list come last."""
+        menu = QMenu(self._host)
+        for act in UNIT_ACTS:
+            if act is None:
+                menu.addSeparator()
+                continue
+            entry = menu.addAction(icon(self._theme, act.icon, "text2"), act.words)
+            if act.key:
+                entry.setShortcut(QKeySequence(act.key))
+                entry.setShortcutVisibleInContextMenu(True)
+            entry.setEnabled(act.form in ("", *ACT_FORMS) and not self._blocked(act))
+            entry.triggered.connect(lambda _=False, name=act.id: self.do(name, unit_id))
+        if more:
+            menu.addSeparator()
+            menu.addActions(list(more))
+        return menu
+
+    def show_menu(self, unit_id: int, place: QPoint, more: Sequence[QAction] = ()) -> None:
+        """Open the context menu at a place on the screen."""
+        menu = self.menu(unit_id, more)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(place)
+
+    def _blocked(self, act: UnitAct) -> bool:
+        return self._desk.read_only and act.id != "open"

@@ -1,0 +1,265 @@
+"""The weapons of the unit that is edited: a small table typed over cell by cell."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QMenu, QWidget
+from typing_extensions import override
+
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.weapon_presets import WEAPON_PRESETS
+from brikdesk.rules.brikwars.weapons import FORMULAS
+from ui.hub import Hub
+from ui.models.rows import NO_PARENT, ROW_ROLE, Index
+from ui.models.weapon_draft import DERIVED, WeaponDraft
+from ui.panels.cell_delegate import Painted
+from ui.panels.cells import Cell, Icon, Words
+from ui.panels.rows_view import RowsView
+from ui.panels.unit_columns import number, whole
+from ui.theme import Theme
+
+Edit = Callable[[WeaponDraft, str], WeaponDraft]
+NOTHING = "–"
+
+
+def _derived(name: str, text: Callable[[WeaponDraft], str]) -> Callable[[WeaponDraft], Cell]:
+    """Paint a figure, strong where it was typed over."""
+    return lambda weapon: Cell((Words(text(weapon), strong=name in weapon.stated),))
+
+
+def _use(weapon: WeaponDraft) -> str:
+    return NOTHING if weapon.fact("use") is None else str(weapon.fact("use"))
+
+
+def _range(weapon: WeaponDraft) -> str:
+    reach = weapon.fact("range")
+    return "CC" if reach is None else f'{reach:g}"'
+
+
+def _damage(weapon: WeaponDraft) -> str:
+    return str(weapon.fact("damage") or NOTHING)
+
+
+def _size(weapon: WeaponDraft) -> str:
+    return f"{weapon.size:g}"
+
+
+def _sized(weapon: WeaponDraft, typed: str) -> WeaponDraft:
+    size = number(typed, "A Weapon Size")
+    if size != int(size) and size not in (0.5, 1.5):
+        raise BadInput(f"A Weapon Size is whole inches, ½ or 1½, not {size:g}.")
+    return replace(weapon, size=size)
+
+
+def _named(weapon: WeaponDraft, typed: str) -> WeaponDraft:
+    return replace(weapon, name=" ".join(typed.split())[:80])
+
+
+COLUMNS: tuple[Painted[WeaponDraft], ...] = (
+    Painted("Weapon", lambda w: w.title, width=140, edit=_named,
+            cell=lambda w: Cell((Icon("attack"), Words(w.title, strong=True)))),
+    Painted("W", _size, width=34, edit=_sized),
+    Painted("Use", _use, width=40, cell=_derived("use", _use),
+            edit=lambda w, typed: w.with_fact("use", whole(typed, "Use"))),
+    Painted("Range", _range, width=56, cell=_derived("range", _range),
+            edit=lambda w, typed: w.with_fact("range", number(typed, "Range"))),
+    Painted("Damage", _damage, width=120, cell=_derived("damage", _damage),
+            edit=lambda w, typed: w.with_fact("damage", typed.strip()[:80])),
+    Painted("Power", lambda w: f'{w.power}"', width=56),
+)  # fmt: skip
+
+
+class WeaponsModel(QAbstractTableModel):
+    """Weapons as they are typed. `typed` after a change by hand, `wrong` with words."""
+
+    typed = Signal()
+    wrong = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: list[WeaponDraft] = []
+
+    @property
+    def columns(self) -> tuple[Painted[WeaponDraft], ...]:
+        """The columns, left to right."""
+        return COLUMNS
+
+    @property
+    def weapons(self) -> tuple[WeaponDraft, ...]:
+        """The weapons, top to bottom."""
+        return tuple(self._rows)
+
+    def show_weapons(self, weapons: Sequence[WeaponDraft]) -> None:
+        """Begin with other weapons."""
+        self.beginResetModel()
+        self._rows = list(weapons)
+        self.endResetModel()
+
+    def add(self, weapon: WeaponDraft) -> int:
+        """Add a weapon at the end; gives its place."""
+        place = len(self._rows)
+        self.beginInsertRows(QModelIndex(), place, place)
+        self._rows.append(weapon)
+        self.endInsertRows()
+        self.typed.emit()
+        return place
+
+    def remove(self, place: int) -> None:
+        """Take a weapon away."""
+        if 0 <= place < len(self._rows):
+            self.beginRemoveRows(QModelIndex(), place, place)
+            del self._rows[place]
+            self.endRemoveRows()
+            self.typed.emit()
+
+    def put(self, place: int, weapon: WeaponDraft) -> None:
+        """Change a weapon."""
+        if self._rows[place] != weapon:
+            self._rows[place] = weapon
+            self.dataChanged.emit(self.index(place, 0), self.index(place, len(COLUMNS) - 1))
+            self.typed.emit()
+
+    @override
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    @override
+    def columnCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    @override
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        across = orientation is Qt.Orientation.Horizontal
+        return COLUMNS[section].title if across and role == Qt.ItemDataRole.DisplayRole else None
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or index.row() >= len(self._rows):
+            return None
+        row, column = self._rows[index.row()], COLUMNS[index.column()]
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
+            return column.text(row)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            typed = column.title.lower() in row.stated
+            return f"{column.title}: {column.text(row)}{', typed over' if typed else ''}"
+        return row if role == ROW_ROLE else None
+
+    @override
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        editable = index.isValid() and COLUMNS[index.column()].edit is not None
+        return flags | Qt.ItemFlag.ItemIsEditable if editable else flags
+
+    @override
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        edit = COLUMNS[index.column()].edit
+        row = self._rows[index.row()]
+        if edit is None or str(value) == COLUMNS[index.column()].text(row):
+            return False
+        try:
+            self.put(index.row(), edit(row, str(value)))
+        except BadInput as error:
+            self.wrong.emit(str(error))
+            return False
+        return True
+
+
+class WeaponList(RowsView):
+    """The table. F2 types over a cell, Backspace takes a figure back, Delete removes a weapon."""
+
+    def __init__(self, theme: Theme, hub: Hub, parent: QWidget | None = None) -> None:
+        super().__init__(theme, hub, "Weapons", empty="No weapon yet.", parent=parent)
+        self.row_height = 34
+        self.ring_cells = True
+        self.weapons = WeaponsModel(self)
+        self.setModel(self.weapons)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.menu_asked.connect(lambda place: self._popup(self.menu(), place))
+        for signal in (
+            self.weapons.rowsInserted,
+            self.weapons.rowsRemoved,
+            self.weapons.modelReset,
+        ):
+            signal.connect(self.updateGeometry)
+
+    def choices(self) -> QMenu:
+        """Give the menu of weapons to add: rows of table 1, then minifig equipment."""
+        menu = QMenu(self)
+        for kind in (*FORMULAS, "Other"):
+            entry = menu.addAction(kind)
+            entry.triggered.connect(lambda _=False, kind=kind: self.add(WeaponDraft.of_kind(kind)))
+        equipment = menu.addMenu("Minifig equipment")
+        for preset in WEAPON_PRESETS.values():
+            if preset.kind != "Armor":
+                entry = equipment.addAction(preset.name)
+                entry.triggered.connect(
+                    lambda _=False, id=preset.id: self.add(WeaponDraft.of_preset(id))
+                )
+        return menu
+
+    def add(self, weapon: WeaponDraft) -> None:
+        """Add a weapon and begin to type its Size."""
+        place = self.weapons.add(weapon)
+        self.setFocus()
+        self.go_to(place, 1)
+        if not weapon.preset:
+            self.edit(self.weapons.index(place, 1))
+
+    def menu(self) -> QMenu:
+        """Give the context menu of the weapon with the cursor."""
+        menu, weapon, place = QMenu(self), self.row(), self.currentIndex().row()
+        if isinstance(weapon, WeaponDraft):
+            edit = menu.addAction("Type over\tF2")
+            edit.triggered.connect(lambda: self.edit(self.currentIndex()))
+            back = menu.addAction("As the rules have it\tBackspace")
+            back.setEnabled(bool(weapon.stated))
+            back.triggered.connect(lambda: self.weapons.put(place, weapon.as_derived()))
+            remove = menu.addAction("Remove weapon\tDel")
+            remove.triggered.connect(lambda: self.weapons.remove(place))
+        return menu
+
+    @override
+    def take_key(self, event: QKeyEvent) -> bool:
+        weapon, now = self.row(), self.currentIndex()
+        if not isinstance(weapon, WeaponDraft):
+            return super().take_key(event)
+        if event.key() == Qt.Key.Key_Delete:
+            self.weapons.remove(now.row())
+        elif event.key() == Qt.Key.Key_Backspace:
+            name = COLUMNS[now.column()].title.lower()
+            names = (name,) if name in DERIVED else ()
+            self.weapons.put(now.row(), weapon.as_derived(*names))
+        elif event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            by = 1 if event.key() == Qt.Key.Key_Right else -1
+            self.go_to(now.row(), max(0, min(now.column() + by, len(COLUMNS) - 1)))
+            self.viewport().update()
+        elif event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            return False
+        else:
+            return super().take_key(event)
+        return True
+
+    @override
+    def keys(self) -> tuple[tuple[str, str], ...]:
+        return (("F2", "type over"), ("Backspace", "as the rules have it"), ("Del", "remove"))
+
+    @override
+    def sizeHint(self) -> QSize:
+        rows = max(1, self.weapons.rowCount())
+        px = self.theme.px
+        across = self.horizontalScrollBar()
+        bar = across.sizeHint().height() if across.maximum() > 0 else 0
+        return QSize(px(300), px(32) + rows * px(self.row_height) + 4 + bar)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.theme.px(200), self.sizeHint().height())
+
+    def _popup(self, menu: QMenu, place: Any) -> None:
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(place)
