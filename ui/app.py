@@ -42,7 +42,7 @@ def make_window(app: QApplication) -> MainWindow:
     return window
 
 
-def main(path: str | None = None, arguments: Sequence[str] = ()) -> int:
+def main(path: Path | str | None = None, arguments: Sequence[str] = ()) -> int:
     """Open the desk, with a campaign file or at the start screen; gives the exit code."""
     app = make_application(arguments)
     window = make_window(app)

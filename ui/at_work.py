@@ -19,6 +19,7 @@ from ui.desk_view import DeskView
 from ui.dialogs.question import Answer, Question
 from ui.hub import Hub
 from ui.models.the_queue import queue_of
+from ui.panels.unit_editor import UnitEditor
 from ui.places import SUFFIX, open_file, show_in_folder
 from ui.rail import WORKSPACES
 from ui.remembered import Preferences
@@ -37,7 +38,7 @@ class AtWork(QObject):
     def __init__(self, window: "MainWindow", campaign: Campaign) -> None:
         super().__init__(window)
         self._window = window
-        self.desk = Desk(campaign, parent=self)
+        self.desk = Desk(campaign, window.thrower, self)
         self.hub = Hub(self)
         theme, remembered = window.theme, window.remembered
         self.view = DeskView(theme, self.desk, self.hub, window.commands, remembered)
@@ -46,7 +47,7 @@ class AtWork(QObject):
         self.desk.refused.connect(self._refused)
         self.hub.rule_asked.connect(self.show_rule)
         self.hub.unit_opened.connect(lambda _unit: self.view.show_aside("inspector"))
-        self.hub.unit_edited.connect(lambda _unit: self.view.show_aside("unit_editor"))
+        self.hub.unit_edited.connect(self._edit_unit)
         self.view.bar.menu_asked.connect(window.show_menu)
         self.view.panel_made.connect(self._wire)
         remembered.listen(self._prefer)
@@ -72,7 +73,6 @@ class AtWork(QObject):
         self._backups.stop()
         self._remember()
         self._window.remembered.stop_listening()
-        self.view.hide()
         self.view.finish()
         notices = self.desk.close()
         self.view.deleteLater()
@@ -156,7 +156,15 @@ class AtWork(QObject):
         """Show the card of a rule."""
         from ui.dialogs.rule_sheet import RuleSheet
 
-        RuleSheet(self._window.theme, self._window.stack, self.desk, self.hub).begin(rule)
+        open_ones = [s for s in self._window.stack.findChildren(RuleSheet) if s.is_open()]
+        theme, stack = self._window.theme, self._window.stack
+        sheet = open_ones[0] if open_ones else RuleSheet(theme, stack, self.desk, self.hub)
+        sheet.begin(rule)
+
+    def _edit_unit(self, unit_id: int) -> None:
+        editor = self.view.show_aside("unit_editor")
+        if isinstance(editor, UnitEditor):  # made just now, it has not heard of the unit
+            editor.open_unit(unit_id)
 
     def show_turn(self, turn_id: int) -> None:
         """Show the report of a turn."""

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.turns.queue import Queue
+from ui.panes import first_in
 from ui.theme import Theme
 from ui.widgets.ground import Ground
 from ui.widgets.segmented import Segment, Segmented
@@ -103,6 +104,12 @@ class DeskPane(Ground):
         self._head_line.setContentsMargins(px(16), px(12), px(16), px(4))
 
     def _show(self) -> None:
+        focused = self.window().focusWidget()
+        held = focused is not None and self._stack.isAncestorOf(focused)
+        if held:
+            self._stack.setFocus(Qt.FocusReason.OtherFocusReason)  # before its page is hidden
         self._head.setVisible(not self.aside)
         self._stack.setCurrentWidget(self.shown)
         self.setFocusProxy(self.shown)
+        if held and (first := first_in(self.shown)):
+            first.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -18,7 +18,7 @@ from ui.desk import Desk
 from ui.desk_pane import DeskPane
 from ui.heading import Heading
 from ui.hub import Hub
-from ui.panes import Panes, first_in
+from ui.panes import Panes, first_in, holds_focus
 from ui.rail import WORKSPACES, Rail
 from ui.remembered import Remembered
 from ui.status_bar import StatusBar
@@ -58,6 +58,7 @@ class DeskView(QWidget):
         self.room = Width.WIDE
         self._side_in_front = True
         self._large = False
+        self._came_from: QWidget | None = None
         self.bar = TopBar(theme, commands)
         self.rail = Rail(theme, commands)
         self.status = StatusBar(theme)
@@ -82,9 +83,8 @@ class DeskView(QWidget):
         self.show_workspace(remembered.workspace)
 
     def _make(self, name: str) -> QWidget:
-        kind = "log" if name == "log_full" else name
-        panel = rooms.make(kind, self.theme, self.desk, self.hub)
-        self.panel_made.emit(kind, panel)
+        panel = rooms.make(name, self.theme, self.desk, self.hub)
+        self.panel_made.emit(name, panel)
         return panel
 
     def finish(self) -> None:
@@ -109,6 +109,8 @@ class DeskView(QWidget):
         self.workspace = name if name in WORKSPACES else "battle"
         self._remembered.workspace = self.workspace
         self.rail.show_workspace(self.workspace)
+        if not self.rail.isAncestorOf(self.window().focusWidget() or self):
+            self.setFocus(Qt.FocusReason.OtherFocusReason)  # before what holds it is hidden
         self.show_large(False)
         self.side.close_aside()
         self._side_in_front = self.workspace == "battle"
@@ -132,8 +134,10 @@ class DeskView(QWidget):
     def show_aside(self, name: str) -> QWidget:
         """Lay the inspector or the editor over the desk pane; gives it."""
         self.show_large(False)
-        self.side.show_aside(name)
+        if not self.side.aside:
+            self._came_from = self.window().focusWidget()
         self._side_in_front = True
+        self.side.show_aside(name)
         self._arrange()
         shown = self.side.shown
         if first := first_in(shown):
@@ -216,7 +220,7 @@ class DeskView(QWidget):
         self.rail.chosen.connect(self.show_workspace)
         self._switch.chosen.connect(self._switched)
         self._splitter.splitterMoved.connect(self._keep_sizes)
-        self.side.aside_changed.connect(self._arrange)
+        self.side.aside_changed.connect(self._aside_changed)
         self._units_drawer.closed.connect(self._arrange)
         self._ledger_drawer.closed.connect(self._arrange)
         self.theme.changed.connect(self._restyle)
@@ -239,6 +243,20 @@ class DeskView(QWidget):
             self._arrange()
         self.panes.focus(self.middle)
 
+    def _aside_changed(self) -> None:
+        """Give the focus back to where it was before the inspector or the editor came."""
+        if not self.side.aside:
+            came_from, self._came_from = self._came_from, None
+            if self.workspace != "battle":
+                self._side_in_front = False
+            self._arrange()
+            if came_from is not None and came_from.isVisible():
+                came_from.setFocus(Qt.FocusReason.OtherFocusReason)
+            else:
+                self.panes.focus(self.side if self.side.isVisible() else self.middle)
+        else:
+            self._arrange()
+
     def _switched(self, place: int) -> None:
         self._side_in_front = place == 1
         self._arrange()
@@ -247,15 +265,26 @@ class DeskView(QWidget):
     def _arrange(self) -> None:
         """Show the parts that belong to workspace and width."""
         battle, slim = self.workspace == "battle", self.room is Width.SLIM
-        side = battle or bool(self.side.aside)
-        self.side.setVisible(side and (not slim or self._side_in_front))
-        self.middle.setVisible(not slim or not self.side.isVisibleTo(self._splitter))
-        self.units_frame.setVisible(battle and ROOMS[self.room].units > 0)
+        side = (battle or bool(self.side.aside)) and (not slim or self._side_in_front)
+        units = battle and ROOMS[self.room].units > 0
+        wanted = {self.side: side, self.middle: not slim or not side, self.units_frame: units}
+        self._show_parts(wanted)
         self._switch.setVisible(battle and slim and not self.side.aside)
         self._switch.set_current(int(self._side_in_front))
         self._place_units()
         self._place_ledger()
         self._set_sizes()
+
+    def _show_parts(self, wanted: dict[QWidget, bool]) -> None:
+        """Show and hide parts; a focus in one that goes is put into one that stays."""
+        for part, shown in wanted.items():
+            if shown:
+                part.show()
+        going = [part for part, shown in wanted.items() if not shown]
+        if any(holds_focus(part) for part in going):
+            self.panes.focus(next(part for part, shown in wanted.items() if shown))
+        for part in going:
+            part.hide()
 
     def _place_units(self) -> None:
         """Have the tree in its column or in its drawer."""

@@ -40,6 +40,8 @@ ABOUT = (
 class MainWindow(QMainWindow):
     """One window with at most one campaign. `painted` comes once, after the first paint.
 
+    `thrower` throws the desk's dice where it is set: sides in, face out.
+
     What is heavy is imported after that; `ready` comes when campaigns can be opened.
     """
 
@@ -52,6 +54,7 @@ class MainWindow(QMainWindow):
         self.theme, self.remembered = theme, remembered
         self.at_work: AtWork | None = None
         self.is_ready = False
+        self.thrower: Callable[[int], int] | None = None
         self._sampling: SampleJob | None = None
         self._wanted: Callable[[], object] | None = None
         self._loader = Loader(self)
@@ -157,12 +160,14 @@ class MainWindow(QMainWindow):
             return
         at_work, self.at_work = self.at_work, None
         self.commands.set_open(campaign=False, writing=False)
-        for words in at_work.end():
-            tell(self.theme, self.stack, "The campaign was closed", words)
-        self.start.show_recent(self.remembered.recent)
+        self.stack.setFocus()
         self.stack.setCurrentWidget(self.start)
+        notices = at_work.end()
+        self.start.show_recent(self.remembered.recent)
         self.setWindowTitle("BrikDesk")
         self.start.take_focus()
+        for words in notices:
+            tell(self.theme, self.stack, "The campaign was closed", words)
 
     def ask_for_file(self) -> None:
         """Open a file of the referee's choice."""

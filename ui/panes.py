@@ -25,7 +25,7 @@ class Panes(QObject):
         shown = [pane for pane in self._panes() if pane.isVisible()]
         if not shown:
             return
-        at = next((n for n, pane in enumerate(shown) if _holds_focus(pane)), -1 if by > 0 else 0)
+        at = next((n for n, pane in enumerate(shown) if holds_focus(pane)), -1 if by > 0 else 0)
         for count in range(1, len(shown) + 1):
             if self.focus(shown[(at + by * count) % len(shown)]):
                 return
@@ -37,7 +37,7 @@ class Panes(QObject):
             last.setFocus(Qt.FocusReason.ShortcutFocusReason)
         elif first := first_in(pane):
             first.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        return _holds_focus(pane)
+        return holds_focus(pane)
 
     def _heard(self, _old: QWidget | None, now: QWidget | None) -> None:
         if now is None:
@@ -49,7 +49,9 @@ class Panes(QObject):
 
 def first_in(pane: QWidget) -> QWidget | None:
     """Give what takes the focus first in a pane: the pane itself, or a part of it."""
-    if pane.focusPolicy() != Qt.FocusPolicy.NoFocus or pane.focusProxy():
+    while proxy := pane.focusProxy():
+        pane = proxy
+    if pane.focusPolicy() != Qt.FocusPolicy.NoFocus:
         return pane
     at = pane.nextInFocusChain()
     while at is not None and at is not pane:
@@ -68,6 +70,7 @@ def _takes(widget: QWidget, pane: QWidget) -> bool:
     return inside and able and bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
 
 
-def _holds_focus(pane: QWidget) -> bool:
+def holds_focus(pane: QWidget) -> bool:
+    """Tell whether the focus is in a pane now."""
     now = QApplication.focusWidget()
     return now is not None and (now is pane or pane.isAncestorOf(now))

@@ -1,36 +1,44 @@
 """Which panel shows what; each is made when it is first looked at."""
 
-import importlib
+from collections.abc import Callable
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ui.desk import Desk
 from ui.hub import Hub
-from ui.text import plain_label
+from ui.panels.inspector import Inspector
+from ui.panels.large_view import LargeView
+from ui.panels.ledger_panel import LedgerPanel
+from ui.panels.ledger_tabs import LedgerTabs
+from ui.panels.log_panel import LogPanel
+from ui.panels.start_panel import StartPanel
+from ui.panels.unit_editor import UnitEditor
+from ui.panels.units_panel import UnitsPanel
+from ui.panels.units_tree import UnitsTree
 from ui.theme import Theme
 
-PANELS = {
-    "units_tree": ("ui.panels.units_tree", "UnitsTree"),
-    "units": ("ui.panels.units_panel", "UnitsPanel"),
-    "unit_editor": ("ui.panels.unit_editor", "UnitEditor"),
-    "ledger_tabs": ("ui.panels.ledger_tabs", "LedgerTabs"),
-    "ledger": ("ui.panels.ledger_panel", "LedgerPanel"),
-    "start": ("ui.panels.start_panel", "StartPanel"),
-    "large": ("ui.panels.large_view", "LargeView"),
-    "log": ("ui.panels.log_panel", "LogPanel"),
-    "inspector": ("ui.panels.inspector", "Inspector"),
-    "rule_card": ("ui.panels.rule_card", "RuleCard"),
-    "report": ("ui.panels.report_panel", "ReportPanel"),
+
+def _report(theme: Theme, desk: Desk, hub: Hub) -> QWidget:
+    from ui.panels.report_panel import ReportPanel  # drawing is not needed to open a campaign
+
+    return ReportPanel(theme, desk, hub)
+
+
+PANELS: dict[str, Callable[[Theme, Desk, Hub], QWidget]] = {
+    "units_tree": UnitsTree,
+    "units": UnitsPanel,
+    "unit_editor": UnitEditor,
+    "ledger_tabs": LedgerTabs,
+    "ledger": LedgerPanel,
+    "start": StartPanel,
+    "large": LargeView,
+    "log": LogPanel,
+    "log_full": LogPanel,
+    "inspector": Inspector,
+    "report": _report,
 }
 
 
 def make(name: str, theme: Theme, desk: Desk, hub: Hub) -> QWidget:
-    """Make a panel."""
-    module, kind = PANELS[name]
-    try:
-        made = getattr(importlib.import_module(module), kind)(theme, desk, hub)
-    except (ImportError, AttributeError) as error:
-        made = QWidget()
-        QVBoxLayout(made).addWidget(plain_label(theme, f"{name}: {error}", "small", wrap=True))
-    assert isinstance(made, QWidget)
-    return made
+    """Make a panel; KeyError for a name that does not exist."""
+    return PANELS[name](theme, desk, hub)

@@ -8,6 +8,9 @@ from ui.announce import announce
 from ui.text import plain_label
 from ui.theme import Theme
 
+STILL_THERE = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
+"""Why the focus goes although nobody left the field: its list opens, another window is in front."""
+
 
 class FieldBox(QWidget):
     """Label, editor and message. `left` when the focus leaves the editor: then it is checked."""
@@ -26,14 +29,15 @@ class FieldBox(QWidget):
         self.theme, self.editor = theme, editor
         self._hint = hint
         self._label = plain_label(theme, label, "caption", "text2", strong=True)
-        self._label.setVisible(bool(label))
         self._message = plain_label(theme, hint, "caption", "text3", wrap=True)
-        self._message.setVisible(bool(hint))
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(self._label)
         self._column.addWidget(editor)
         self._column.addWidget(self._message)
+        # Only now: shown without a parent, a label is a window of its own for a moment.
+        self._label.setVisible(bool(label))
+        self._message.setVisible(bool(hint))
         self._label.setBuddy(editor)
         self._names = [editor, *editor.findChildren(QWidget)]
         if not editor.accessibleName():
@@ -75,7 +79,7 @@ class FieldBox(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.FocusOut:
             reason = event.reason()  # type: ignore[attr-defined]
-            if reason is not Qt.FocusReason.PopupFocusReason:
+            if reason not in STILL_THERE:
                 self.left.emit()
         return False
 

@@ -34,7 +34,7 @@ class LargeView(Ground):
         self.controller = queue_of(desk, hub)
         self.head = QueueHead(theme, self.controller, hub, large=True)
         self.steps = QueueList(theme, self.controller, hub, "large", whole=False)
-        self.card = StepCard(theme, self.controller, hub, large=True)
+        self.card = StepCard(theme, self.controller, hub, large=True, parent=self)
         self.closing = ClosingCard(theme, self.controller, large=True)
         self.log = TurnLog(theme, desk, hub, self.controller)
         self.keys = QueueKeys(self.controller, self.card, hub)
@@ -73,6 +73,7 @@ class LargeView(Ground):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.controller.watch(self, True)
+        self._focus.arrive()
         self.steps.show_current()
         self._show_card()
 
@@ -119,6 +120,7 @@ class LargeView(Ground):
             column.addLayout(line)
         column.addStretch(2)
         self._scroll.setWidget(self._body)
+        self._body.setAutoFillBackground(False)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -32,7 +32,7 @@ class StartPanel(Ground):
         self.controller = queue_of(desk, hub)
         self.head = QueueHead(theme, self.controller, hub)
         self.done = QueueList(theme, self.controller, hub, "done")
-        self.card = StepCard(theme, self.controller, hub)
+        self.card = StepCard(theme, self.controller, hub, parent=self)
         self.closing = ClosingCard(theme, self.controller)
         self.waiting = QueueList(theme, self.controller, hub, "waiting")
         self.keys = QueueKeys(self.controller, self.card, hub)
@@ -73,6 +73,7 @@ class StartPanel(Ground):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.controller.watch(self, True)
+        self._focus.arrive()
         self._show_card()
 
     @override

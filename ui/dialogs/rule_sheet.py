@@ -1,0 +1,33 @@
+"""The rule card over the window, as a citation or ? asks for it."""
+
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from ui.desk import Desk
+from ui.hub import Hub
+from ui.panels.rule_card import RuleCard
+from ui.theme import Theme
+from ui.widgets.overlay import Overlay
+
+WIDE, HIGH = 560, 640
+
+
+class RuleSheet(Overlay):
+    """Holds the card as high as the rule is long; it deletes itself when it closes."""
+
+    def __init__(self, theme: Theme, host: QWidget, desk: Desk, hub: Hub) -> None:
+        super().__init__(theme, host, WIDE, HIGH)
+        self.setAccessibleName("Rule")
+        self.card = RuleCard(theme, desk, hub)
+        self.card.closed.connect(self.close_sheet)
+        self.column.addWidget(self.card)
+        self.closed.connect(self.deleteLater)
+
+    def begin(self, rule: str) -> None:
+        """Open it with a rule; a sheet that is open shows that rule after its own."""
+        self.card.show_rule(rule)
+        self.open(self.card)
+
+    @override
+    def content_height(self, wide: int) -> int:
+        return self.card.height_for(wide - 2) + 2
