@@ -28,17 +28,21 @@ class DoneAct:
 @view(ActRecord)
 def acts_of_turns(session: Session, turn_ids: Sequence[int]) -> tuple[DoneAct, ...]:
     """Give the acts of these player turns, the undone ones too, oldest first."""
-    wanted = select(ActRecord).where(col(ActRecord.turn_id).in_(turn_ids))
+    rows = session.exec(
+        select(
+            ActRecord.id,
+            ActRecord.turn_id,
+            ActRecord.name,
+            ActRecord.title,
+            ActRecord.state,
+            ActRecord.done_at,
+        )  # type: ignore[call-overload]  # not the arguments: an act can be as long as its dice
+        .where(col(ActRecord.turn_id).in_(turn_ids))
+        .order_by(col(ActRecord.id))
+    )
     return tuple(
-        DoneAct(
-            id=act.id or 0,
-            turn_id=act.turn_id or 0,
-            name=act.name,
-            title=act.title,
-            undone=act.state not in STANDING,
-            done_at=act.done_at,
-        )
-        for act in session.exec(wanted.order_by(col(ActRecord.id)))
+        DoneAct(act_id, turn_id or 0, name, title, state not in STANDING, done_at)
+        for act_id, turn_id, name, title, state, done_at in rows
     )
 
 

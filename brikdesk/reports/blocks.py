@@ -1,0 +1,252 @@
+"""The parts of a report, as rows: title, tiles, the table of steps, what happened."""
+
+from collections.abc import Iterator, Sequence
+
+from reportlab.platypus import CondPageBreak, Flowable
+from typing_extensions import override
+
+from brikdesk.reports.data import Entry, ReportData, Tile, TurnPart
+from brikdesk.reports.palette import TONES, colour
+from brikdesk.reports.rows import Cell, Heading, Row
+from brikdesk.reports.text import (
+    BODY,
+    CAPTION,
+    HEAD,
+    HINT,
+    LEAD,
+    NAME,
+    NUMBER,
+    PLAIN,
+    RULE,
+    SMALL,
+    SUBHEAD,
+    TITLE,
+    Glyph,
+    Ink,
+    Mark,
+    Piece,
+    Run,
+    draw_fitted,
+)
+from brikdesk.store.lines import Dice, Kind, Words
+
+LONGEST_HEADING = 300
+"""Characters."""
+
+RULE_WIDTH = 46.0
+"""Points for a rule number; the longest are as long as turn-order."""
+
+
+def title(data: ReportData, width: float) -> Iterator[Flowable]:
+    """Head the report: shape, title, when it was played and by whom."""
+    indent = 20.0 if data.colour else 0.0
+    cells = [Cell(indent, width - indent, (Run(_cut(data.title), TITLE),), leading=25)]
+    if data.colour:
+        cells.insert(0, Cell(0, 16, (Mark(data.colour, 14),), leading=25))
+    yield Heading(data.title, 0, cells, above=4, below=0)
+    words = (Run(data.subtitle, BODY),)
+    yield Row([Cell(indent, width - indent, words)], above=2, below=6)
+
+
+def _cut(words: str) -> str:
+    """Give words that fit a page as a heading: names are short, an old file's need not be."""
+    return words if len(words) <= LONGEST_HEADING else f"{words[:LONGEST_HEADING]}…"
+
+
+class Tiles(Flowable):  # type: ignore[misc]
+    """The summary: one number in each tile."""
+
+    def __init__(self, tiles: Sequence[Tile]) -> None:
+        super().__init__()
+        self.tiles = tuple(tiles)
+
+    @override
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        self.width, self.height = width, 40.0
+        return width, self.height
+
+    @override
+    def draw(self) -> None:
+        gap = 8.0
+        wide = (self.width - gap * (len(self.tiles) - 1)) / len(self.tiles)
+        for place, tile in enumerate(self.tiles):
+            x = place * (wide + gap)
+            self.canv.setFillColor(colour("bg0"))
+            self.canv.roundRect(x, 0, wide, 40, 4, stroke=0, fill=1)
+            draw_fitted(self.canv, x + 9, 19.5, str(tile.number), NUMBER, wide - 18)
+            draw_fitted(self.canv, x + 9, 7, tile.words, SMALL, wide - 18)
+
+
+def heading(words: str, width: float, level: int, note: str = "") -> Iterator[Flowable]:
+    """Head a part, with a note at its right."""
+    yield CondPageBreak(64)
+    ink = HEAD if level == 1 else SUBHEAD
+    cells = [Cell(0, width - 150, (Run(words, ink),), leading=15)]
+    if note:
+        cells.append(Cell(width - 150, 150, (Run(note, RULE),), right=True, leading=15))
+    yield Heading(words, level, cells, above=15 if level == 1 else 9, below=2)
+
+
+def turn_heading(turn: TurnPart, width: float) -> Iterator[Flowable]:
+    """Head one turn among several."""
+    yield CondPageBreak(90)
+    cells = [
+        Cell(0, 14, (Mark(turn.colour, 10),), leading=17),
+        Cell(15, width - 15, (Run(_cut(turn.title), HEAD),), leading=17),
+    ]
+    yield Heading(turn.title, 1, cells, above=22, below=0)
+    played = ", ".join(words for words in (turn.person, turn.when) if words)
+    if played:
+        yield Row([Cell(15, width - 15, (Run(f"{played}.", HINT),))], above=0, below=2, ruled=True)
+
+
+def paragraph(words: str, width: float, ink: Ink) -> Row:
+    """Words over the whole width."""
+    return Row([Cell(0, width, (Run(words, ink),))], above=1, below=1)
+
+
+# The table of steps
+
+STEP, DICE, WHAT = 16.0, 150.0, 218.0
+
+
+def start_of_turn(turn: TurnPart, width: float, level: int) -> Iterator[Flowable]:
+    """Show the steps of the turn's start: number, step, dice, what happened, rule."""
+    yield from heading("Start of turn", width, level, turn.start_note)
+    if not turn.start:
+        return
+    head = Row(
+        [
+            Cell(0, STEP, (Run("#", CAPTION),)),
+            Cell(STEP, 130, (Run("Step", CAPTION),)),
+            Cell(DICE, 60, (Run("Dice", CAPTION),)),
+            Cell(WHAT, 100, (Run("What happened", CAPTION),)),
+            Cell(width - RULE_WIDTH, RULE_WIDTH, (Run("Rule", CAPTION),)),
+        ],
+        above=1,
+        below=3,
+        ruled=True,
+    )
+    yield head
+    for at, entry in enumerate(turn.start):
+        following = turn.start[at + 1 : at + 2]
+        yield _step_row(entry, width, head, last=not following or bool(following[0].place))
+
+
+def _step_row(entry: Entry, width: float, head: Row, *, last: bool) -> Row:
+    dice = tuple(piece for piece in _pieces(entry) if isinstance(piece, Glyph))
+    words = tuple(piece for piece in _pieces(entry) if isinstance(piece, Run))
+    none = (Run("no dice", RULE),) if entry.place else ()
+    lead = Ink(SMALL.face, 8.5, "text2") if entry.is_band else LEAD
+    number = str(entry.place) if entry.place else ""
+    return Row(
+        [
+            Cell(0, STEP, (Run(number, RULE),)),
+            Cell(STEP, DICE - STEP - 6, (Run(_bare(entry.lead), lead),)),
+            Cell(DICE, WHAT - DICE - 6, dice or none),
+            Cell(WHAT, width - WHAT - RULE_WIDTH - 8, words),
+            Cell(width - RULE_WIDTH, RULE_WIDTH, (Run(entry.rule, RULE),)),
+        ],
+        above=4.5 if entry.place else 1,
+        below=4.5 if last else 0,
+        ruled=last,
+        head=head,
+    )
+
+
+def _bare(lead: str) -> str:
+    """Give a lead as a table shows it, without its full stop."""
+    return lead.removesuffix(".")
+
+
+def _pieces(entry: Entry) -> Iterator[Piece]:
+    """Give the words and dice after the lead, and what was overruled."""
+    for part in entry.parts:
+        if isinstance(part, Dice):
+            for place, die in enumerate(part.dice):
+                yield Glyph(die, TONES[part.tone(place)])
+        elif isinstance(part, Words) and part.text.strip():
+            yield Run(part.text, HINT if entry.undone else BODY)
+    if entry.overruled:
+        yield Run(f"Overruled {', '.join(entry.overruled)}.", Ink(BODY.face, BODY.size, "danger"))
+
+
+# What happened
+
+
+def happenings(entries: Sequence[Entry], width: float) -> Iterator[Flowable]:
+    """Lines in order; an attack's first line is a small heading, bands stand as a table."""
+    act_id = 0
+    for entry in entries:
+        first, act_id = entry.act_id != act_id, entry.act_id
+        if entry.is_band:
+            yield _band_row(entry, width)
+        elif first and entry.kind is Kind.ATTACK:
+            yield CondPageBreak(40)
+            shape = (Mark(entry.colour, 10),) if entry.colour else ()
+            lead = (Run(_bare(entry.lead), SUBHEAD),)
+            cells = [Cell(0, 14, shape, leading=14), Cell(15, width - 15, lead, leading=14)]
+            yield Row(cells, above=8, below=0)
+            yield from _rest_of_attack(entry, width)
+        else:
+            yield _entry_row(entry, width, shape=first)
+
+
+def _rest_of_attack(entry: Entry, width: float) -> Iterator[Row]:
+    pieces = tuple(_pieces(entry))
+    if pieces or entry.rule:
+        cells = [Cell(15, width - 15 - RULE_WIDTH - 8, pieces), _rule_cell(entry.rule, width)]
+        yield Row(cells, above=1, below=2)
+
+
+def _entry_row(entry: Entry, width: float, *, shape: bool) -> Row:
+    mark = (Mark(entry.colour, 8),) if shape and entry.colour else ()
+    return Row(
+        [
+            Cell(0, 14, mark),
+            Cell(15, width - 15 - RULE_WIDTH - 8, (Run(entry.lead, LEAD), *_pieces(entry))),
+            _rule_cell(entry.rule, width),
+        ],
+        above=3 if shape else 1,
+        below=1,
+    )
+
+
+def _band_row(entry: Entry, width: float) -> Row:
+    reach = (Run(entry.lead, Ink(NAME.face, 8.5, "text2")),)
+    return Row(
+        [
+            Cell(15, 34, reach),
+            Cell(50, width - 50 - RULE_WIDTH - 8, tuple(_pieces(entry))),
+            _rule_cell(entry.rule, width),
+        ],
+        above=1.5,
+        below=1.5,
+    )
+
+
+def _rule_cell(rule: str, width: float) -> Cell:
+    return Cell(width - RULE_WIDTH, RULE_WIDTH, (Run(rule, RULE),))
+
+
+def bullets(entries: Sequence[Entry], width: float, *, timed: bool = False) -> Iterator[Row]:
+    """Lines as a list; `timed` with the time of each at the right instead of the rule."""
+    for entry in entries:
+        dot = () if entry.is_band else (Run("•", PLAIN),)
+        side = entry.at if timed else entry.rule
+        yield Row(
+            [
+                Cell(15, 10, dot),
+                Cell(27, width - 27 - RULE_WIDTH - 8, whole_line(entry)),
+                Cell(width - RULE_WIDTH, RULE_WIDTH, (Run(side, RULE),), right=timed),
+            ],
+            above=1.5,
+            below=1.5,
+        )
+
+
+def whole_line(entry: Entry) -> tuple[Piece, ...]:
+    """Give a whole line in running text; what was undone is struck out."""
+    lead = Ink(LEAD.face, LEAD.size, "text3", struck=True) if entry.undone else LEAD
+    word = (Run("Undone:", LEAD),) if entry.undone else ()
+    return (*word, Run(entry.lead, lead), *_pieces(entry))

@@ -1,0 +1,92 @@
+"""Units lost, fires and dice over the turns, as bars with their numbers."""
+
+from collections.abc import Sequence
+
+from reportlab.graphics.charts.barcharts import VerticalBarChart
+from reportlab.graphics.shapes import Drawing, Group, String
+from reportlab.lib.colors import white
+
+from brikdesk.reports.data import Point
+from brikdesk.reports.fonts import BOLD, REGULAR, printable
+from brikdesk.reports.palette import colour
+
+HEIGHT = 92.0
+GAP = 18.0
+WIDEST_GROUP = 46.0
+"""Points for the bars of one place; few turns do not need the whole page."""
+
+SIDE_BY_SIDE = 6
+"""Up to so many places, the three charts stand beside each other."""
+
+Series = tuple[str, bool, list[int]]
+"""Colour token, whether the bars are filled, and the numbers."""
+
+
+def charts(points: Sequence[Point], width: float) -> list[Drawing]:
+    """Give the three charts: in one drawing while they are small, else one below the other."""
+    dice = [point.dice for point in points]
+    contents: list[tuple[str, list[Series]]] = [
+        ("Units lost", [("danger", True, [point.lost for point in points])]),
+        ("Fires burning at turn end", [("fire", True, [point.fires for point in points])]),
+        (
+            "Dice: typed outlined, rolled filled",
+            [
+                ("smoke", False, [each.typed + each.changed for each in dice]),
+                ("smoke", True, [each.rolled for each in dice]),
+            ],
+        ),
+    ]
+    labels = [printable(point.label) for point in points]
+    if len(points) > SIDE_BY_SIDE:
+        return [_drawing([_chart(*content, labels, width)], width) for content in contents]
+    third = (width - 2 * GAP) / 3
+    return [_drawing([_chart(*content, labels, third) for content in contents], width)]
+
+
+def _drawing(groups: Sequence[Group], width: float) -> Drawing:
+    drawing = Drawing(width, HEIGHT)
+    for place, group in enumerate(groups):
+        group.translate(place * (width + GAP) / len(groups), 0)
+        drawing.add(group)
+    return drawing
+
+
+def _chart(title: str, series: Sequence[Series], labels: list[str], width: float) -> Group:
+    bars = VerticalBarChart()
+    wide = min(width, WIDEST_GROUP * len(labels))
+    bars.x, bars.y, bars.width, bars.height = 0, 14, wide, HEIGHT - 38
+    bars.data = [numbers for _, _, numbers in series]
+    # A chart without any number but 0 has no height to measure by.
+    bars.valueAxis.valueMin = 0
+    bars.valueAxis.valueMax = max([1, *(n for _, _, numbers in series for n in numbers)])
+    bars.valueAxis.visible = False
+    bars.categoryAxis.categoryNames = labels
+    _dress_axis(bars)
+    _dress_bars(bars, series)
+    name = String(0, HEIGHT - 9, title, fontName=BOLD, fontSize=8.5, fillColor=colour("text2"))
+    return Group(name, bars)
+
+
+def _dress_bars(bars: VerticalBarChart, series: Sequence[Series]) -> None:
+    bars.groupSpacing, bars.barSpacing = 8, 1.5
+    for place, (token, filled, _) in enumerate(series):
+        bars.bars[place].fillColor = colour(token) if filled else white
+        bars.bars[place].strokeColor = colour(token)
+        bars.bars[place].strokeWidth = 0.8
+    bars.barLabelFormat = _label
+    bars.barLabels.fontName, bars.barLabels.fontSize = REGULAR, 7
+    bars.barLabels.fillColor = colour("text2")
+    bars.barLabels.nudge = 5
+
+
+def _dress_axis(bars: VerticalBarChart) -> None:
+    axis = bars.categoryAxis
+    axis.labels.fontName, axis.labels.fontSize = REGULAR, 7
+    axis.labels.fillColor = colour("text3")
+    axis.labels.dy = -2
+    axis.strokeColor = colour("line2")
+    axis.visibleTicks = False
+
+
+def _label(number: float) -> str:
+    return f"{number:.0f}" if number else ""

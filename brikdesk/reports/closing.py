@@ -1,0 +1,107 @@
+"""What closes a report, as rows: facts after the turn, rulings, the record of the factions."""
+
+from collections.abc import Iterator, Sequence
+
+from reportlab.platypus import Flowable
+
+from brikdesk.reports.blocks import heading, paragraph, whole_line
+from brikdesk.reports.data import Entry, Fact, Facts, Score
+from brikdesk.reports.rows import Cell, Heading, Row
+from brikdesk.reports.text import BODY, CAPTION, HEAD, HINT, NAME, RULE, Ink, Mark, Run, text_width
+
+
+def fact_column(facts: Facts, width: float) -> list[Row]:
+    """Facts in a narrow column, under a ruled heading."""
+    rows = [_fact_row(fact, width) for fact in facts.rows]
+    return [_column_head(facts.heading, width), *(rows or [paragraph(facts.none, width, HINT)])]
+
+
+def _column_head(words: str, width: float) -> Heading:
+    cells = [Cell(0, width, (Run(words, HEAD),), leading=15)]
+    return Heading(words, 1, cells, above=0, below=4, ruled=True)
+
+
+def _fact_row(fact: Fact, width: float) -> Row:
+    shape = (Mark(fact.colour, 8),) if fact.colour else ()
+    ink = Ink(BODY.face, BODY.size, fact.tone or "text2")
+    left = _share(fact, width - 13)
+    return Row(
+        [
+            Cell(0, 12, shape),
+            Cell(13, left - 4, (Run(fact.name, NAME),)),
+            Cell(13 + left, width - 13 - left, (Run(fact.value, ink),), right=True),
+        ],
+        above=1,
+        below=0.5,
+    )
+
+
+def _share(fact: Fact, room: float) -> float:
+    """Give the name the room it needs if the value then fits beside it, else half of it."""
+    name = text_width(fact.name, NAME) + 8
+    return name if name + text_width(fact.value, BODY) + 1 <= room else room / 2
+
+
+def fact_list(facts: Facts, width: float) -> Iterator[Flowable]:
+    """Facts one under the other, over the whole width."""
+    yield from heading(facts.heading, width, 1)
+    if not facts.rows:
+        yield paragraph(facts.none, width, HINT)
+    for fact in facts.rows:
+        yield _fact_row(fact, width * 0.6)
+
+
+def ruling_column(rulings: Sequence[Entry], width: float) -> list[Row]:
+    """Tell what the referee ruled, overruled and took back, with its time."""
+    rows = [
+        Row(
+            [
+                Cell(0, width - 40, whole_line(entry)),
+                Cell(width - 36, 36, (Run(entry.at, RULE),), right=True),
+            ],
+            above=1,
+            below=0.5,
+        )
+        for entry in rulings
+    ]
+    none = paragraph("No rulings, nothing undone.", width, HINT)
+    return [_column_head("Rulings and corrections", width), *(rows or [none])]
+
+
+SCORE_COLUMNS = ("Turns", "Attacks", "Units lost", "Dice", "Typed")
+
+
+def score_table(scores: Sequence[Score], width: float) -> Iterator[Row]:
+    """Tell what each faction did and lost."""
+    wide = 56.0
+    first = width - wide * len(SCORE_COLUMNS)
+    head = Row(
+        [
+            Cell(15, first - 15, (Run("Faction", CAPTION),)),
+            *(
+                Cell(first + place * wide, wide, (Run(words, CAPTION),), right=True)
+                for place, words in enumerate(SCORE_COLUMNS)
+            ),
+        ],
+        above=1,
+        below=3,
+        ruled=True,
+    )
+    yield head
+    for score in scores:
+        numbers = (score.turns, score.attacks, score.lost, score.dice.total, score.dice.typed)
+        name = (Run(score.faction, NAME), Run(score.person, HINT))
+        yield Row(
+            [
+                Cell(0, 14, (Mark(score.colour, 8),)),
+                Cell(15, first - 23, name),
+                *(
+                    Cell(first + place * wide, wide, (Run(str(number)),), right=True)
+                    for place, number in enumerate(numbers)
+                ),
+            ],
+            above=4,
+            below=4,
+            ruled=True,
+            head=head,
+        )

@@ -1,0 +1,187 @@
+"""What a report says, as frozen values: read once, drawn by any thread."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from brikdesk.dice import Origin
+from brikdesk.store.lines import Dice, Kind, Part
+
+
+class Scope(StrEnum):
+    """What a report is about."""
+
+    TURN = "Turn report"
+    TURNS = "Report of turns"
+    BATTLE = "Battle report"
+
+
+@dataclass(frozen=True, slots=True)
+class DiceCount:
+    """How many dice were thrown, by where their faces came from."""
+
+    typed: int = 0
+    rolled: int = 0
+    changed: int = 0
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.typed + self.rolled + self.changed
+
+    def __add__(self, other: "DiceCount") -> "DiceCount":
+        """Add two counts."""
+        return DiceCount(
+            self.typed + other.typed, self.rolled + other.rolled, self.changed + other.changed
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the log in its place. `at` is the time of its act, `place` its number among steps.
+
+    `colour` is the token of the faction that it belongs to, empty for nobody's.
+    """
+
+    kind: Kind
+    lead: str
+    parts: tuple[Part, ...] = ()
+    rule: str = ""
+    colour: str = ""
+    act_id: int = 0
+    at: str = ""
+    place: int = 0
+    overruled: tuple[str, ...] = ()
+    undone: bool = False
+
+    @property
+    def is_band(self) -> bool:
+        """Whether it is one band of an explosion: its lead is the reach."""
+        return self.kind is Kind.BLAST and self.lead.rstrip(":").endswith('"') and "–" in self.lead
+
+
+def count_dice(entries: Iterable[Entry]) -> DiceCount:
+    """Count the dice of these lines; what was undone does not count."""
+    standing = (entry for entry in entries if not entry.undone)
+    parts = [part for entry in standing for part in entry.parts if isinstance(part, Dice)]
+    origins = [die.origin for part in parts for die in part.dice]
+    return DiceCount(
+        origins.count(Origin.TYPED), origins.count(Origin.ROLLED), origins.count(Origin.CHANGED)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing that was true after the turn: a name and what is to be said of it."""
+
+    name: str
+    value: str
+    colour: str = ""
+    tone: str = "text2"
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Facts under one heading; `none` is said where there are none."""
+
+    heading: str
+    rows: tuple[Fact, ...]
+    none: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One number of the summary."""
+
+    number: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPart:
+    """One player turn: its lines sorted into parts, and what they add up to.
+
+    `fires` counts the fires that still burn at its end.
+    """
+
+    turn_id: int
+    number: int
+    player_id: int
+    faction: str
+    colour: str
+    code: str
+    person: str
+    when: str
+    start: tuple[Entry, ...]
+    start_note: str
+    play: tuple[Entry, ...]
+    end: tuple[Entry, ...]
+    rulings: tuple[Entry, ...]
+    steps: int
+    attacks: int
+    lost: int
+    fires: int
+    dice: DiceCount
+
+    @property
+    def title(self) -> str:
+        """The turn as everybody at the table names it."""
+        return f"Turn {self.number}, {self.faction}"
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Every line, in the order of its parts."""
+        return (*self.start, *self.play, *self.end, *self.rulings)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What one faction did and lost in the turns of the report."""
+
+    faction: str
+    person: str
+    colour: str
+    turns: int
+    attacks: int
+    lost: int
+    dice: DiceCount
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One place on the charts: a turn, or several together."""
+
+    label: str
+    lost: int
+    fires: int
+    dice: DiceCount
+
+
+@dataclass(frozen=True, slots=True)
+class ReportData:
+    """A whole report. `names` are those of units, factions and people that it may show."""
+
+    scope: Scope
+    campaign: str
+    rules: str
+    title: str
+    colour: str
+    subtitle: str
+    file_stem: str
+    tiles: tuple[Tile, ...]
+    turns: tuple[TurnPart, ...]
+    before: tuple[Entry, ...] = ()
+    scores: tuple[Score, ...] = ()
+    points: tuple[Point, ...] = ()
+    facts: tuple[Facts, ...] = ()
+    names: tuple[str, ...] = ()
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Every line of the report."""
+        return (*self.before, *(entry for turn in self.turns for entry in turn.entries))
+
+    @property
+    def dice(self) -> DiceCount:
+        """All dice of the report."""
+        return sum((turn.dice for turn in self.turns), DiceCount())

@@ -1,0 +1,104 @@
+"""The report's file: a name that every system takes, and writing that never harms the old one."""
+
+import errno
+import os
+import re
+import sys
+import unicodedata
+from pathlib import Path
+from uuid import uuid4
+
+from brikdesk.errors import CampaignFileError
+from brikdesk.reports.data import ReportData
+from brikdesk.store.durable import discard, put_in_place
+from brikdesk.store.faults import reason_of
+
+LONGEST_STEM = 180
+"""Bytes of a file name before .pdf; every file system takes 255."""
+
+_FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]')
+_RESERVED = re.compile(
+    r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\..*)?", re.IGNORECASE
+)
+
+
+def file_name(data: ReportData) -> str:
+    """Give the name that a report's file is offered, like Turn 6 Duchy of Lower Stud.pdf."""
+    return f"{safe_stem(data.file_stem)}.pdf"
+
+
+def safe_stem(words: str) -> str:
+    """Give words as a file name without suffix: no sign or name that some system keeps for itself."""
+    one_spelling = unicodedata.normalize("NFC", words)
+    stem = " ".join(_FORBIDDEN.sub(" ", one_spelling).split())
+    stem = stem.encode("utf-8")[:LONGEST_STEM].decode("utf-8", "ignore").strip(" .")
+    if _RESERVED.fullmatch(stem):
+        stem = f"Report {stem}"
+    return stem or "Report"
+
+
+def write_report(path: Path, pdf: bytes, campaign: Path | None = None) -> Path:
+    """Write a report and give its path, with .pdf at its end; an old file goes only for a whole new one.
+
+    The bytes are written beside, synced, then put in place in one step. `campaign` is the file
+    that must never be written over. CampaignFileError says why nothing was written.
+    """
+    target = _target(Path(path), campaign)
+    part = target.with_name(f".{uuid4().hex}.part")
+    try:
+        with part.open("xb") as file:
+            file.write(pdf)
+        put_in_place(part, target)
+    except (OSError, ValueError) as error:
+        raise _not_written(_reason(error), target) from error
+    finally:
+        discard(part)
+    return target
+
+
+def _target(path: Path, campaign: Path | None) -> Path:
+    if campaign is not None and _is_same(path, campaign):
+        raise CampaignFileError(
+            "The report was not written: it would replace the campaign itself. "
+            "Choose another name. The campaign is unchanged."
+        )
+    named = path if path.suffix.lower() == ".pdf" else path.with_name(f"{path.name}.pdf")
+    if campaign is not None and _is_same(named, campaign):
+        return _target(campaign, campaign)
+    try:
+        real = Path(os.path.realpath(named))
+        if real.is_dir():
+            raise _not_written(f"{named.name} is a folder", None)
+        if real.exists() and not real.is_file():
+            raise _not_written(f"{named.name} is not a file that can be replaced", None)
+        if real.exists() and not os.access(real, os.W_OK):
+            raise _not_written("the file is write-protected", real)
+    except (OSError, ValueError) as error:
+        raise _not_written(_reason(error), None) from error
+    return real
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    try:
+        return os.path.realpath(one) == os.path.realpath(other) or one.samefile(other)
+    except (OSError, ValueError):
+        return False
+
+
+def _reason(error: OSError | ValueError) -> str:
+    if isinstance(error, ValueError):
+        return "its name has a character that no file name can have"
+    if error.errno == errno.ENAMETOOLONG:
+        return "its name is too long"
+    if sys.platform == "win32" and error.errno in (errno.EACCES, errno.EPERM):
+        return "another program has it open, or it is write-protected"
+    return reason_of(error)
+
+
+def _not_written(reason: str, old: Path | None) -> CampaignFileError:
+    try:
+        kept = old is not None and old.exists()
+    except (OSError, ValueError):
+        kept = False
+    standing = "The old report is unchanged." if kept else "Nothing was changed."
+    return CampaignFileError(f"The report was not written: {reason}. {standing}")

@@ -1,0 +1,110 @@
+"""Inter, embedded: which characters it has, and what stands in for those it lacks."""
+
+import re
+import unicodedata
+from functools import cache, lru_cache
+from importlib.resources import files
+from io import BytesIO
+from itertools import groupby
+
+from reportlab import rl_config
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+
+REGULAR, STRONG, BOLD = "Inter", "Inter-SemiBold", "Inter-Bold"
+FACES = {
+    REGULAR: "Inter-Regular.ttf",
+    STRONG: "Inter-SemiBold.ttf",
+    BOLD: "Inter-Bold.ttf",
+}
+CAP_HEIGHT = 0.727
+"""Height of a capital letter and of a digit, in parts of the font size."""
+
+NARROWEST = 0.2
+"""Width of the narrowest letter, in parts of the font size: no line holds more of them."""
+
+MOST_SHOWN = 8
+"""Characters of one run that are shown by number before the rest is only counted."""
+
+_BREAKS = re.compile("[\r\n\u2028\u2029\x0b\x0c]+")
+
+
+@cache
+def characters() -> frozenset[int]:
+    """Register the fonts, once, and give the code points that all of them can show."""
+    # Settings in a home folder could loosen this; nothing in a report is ever fetched.
+    rl_config.trustedHosts = None
+    rl_config.trustedSchemes = []
+    known: list[frozenset[int]] = []
+    for name, file in FACES.items():
+        data = files("resources").joinpath("fonts", file).read_bytes()
+        font = TTFont(name, BytesIO(data), shapable=False)
+        pdfmetrics.registerFont(font)
+        known.append(frozenset(font.face.charToGlyph))
+    return frozenset.intersection(*known)
+
+
+@lru_cache(maxsize=20_000)
+def width(text: str, face: str, size: float) -> float:
+    """Give the width of text in points."""
+    return float(pdfmetrics.stringWidth(text, face, size))
+
+
+@lru_cache(maxsize=20_000)
+def printable(text: str) -> str:
+    """Give text as the font can show it: what it lacks becomes numbers in brackets, as [1F525].
+
+    Line breaks stay; marks that only steer (direction, joining) are left out.
+    """
+    if _plain().issuperset(text):
+        return text
+    text = _BREAKS.sub("\n", unicodedata.normalize("NFC", text))
+    runs = groupby(text, key=_is_known)
+    return "".join("".join(run) if known else _numbers("".join(run)) for known, run in runs)
+
+
+@cache
+def _plain() -> frozenset[str]:
+    """Give the characters that are shown as they are, without a look at their neighbours."""
+    signs = map(chr, characters())
+    return frozenset(sign for sign in signs if not _is_steering(sign) and not _combines(sign))
+
+
+def _combines(sign: str) -> bool:
+    return unicodedata.category(sign).startswith("M") or sign in "\u2028\u2029"
+
+
+def lacks(text: str) -> bool:
+    """Tell whether a text holds characters that have to be shown by their numbers."""
+    return not _plain().issuperset(text) and any(
+        not _is_known(sign) and not _is_steering(sign) for sign in text
+    )
+
+
+def _is_known(sign: str) -> bool:
+    if sign in "\n\t":
+        return True
+    return ord(sign) in characters() and not _is_steering(sign)
+
+
+def _is_steering(sign: str) -> bool:
+    return unicodedata.category(sign) in ("Cf", "Cc") or "\ufe00" <= sign <= "\ufe0f"
+
+
+def _numbers(run: str) -> str:
+    shown = [f"{ord(sign):X}" for sign in run if not _is_steering(sign)]
+    if not shown:
+        return ""
+    more = [f"… {len(shown) - MOST_SHOWN} more"] if len(shown) > MOST_SHOWN else []
+    return f"[{' '.join(shown[:MOST_SHOWN] + more)}]"
+
+
+def fitted(text: str, face: str, size: float, room: float) -> str:
+    """Give text on one line, cut with an ellipsis where it is wider than the room."""
+    whole = printable(text).replace("\n", " ")
+    line = whole[: int(room / (size * NARROWEST)) + 2]
+    if line == whole and width(line, face, size) <= room:
+        return line
+    while line and width(f"{line}…", face, size) > room:
+        line = line[:-1]
+    return f"{line.rstrip()}…"

@@ -1,0 +1,240 @@
+"""Reads what a report tells out of a campaign, through views only, into frozen values."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, tzinfo
+
+from sqlmodel import Session
+
+from brikdesk.errors import BadInput
+from brikdesk.reports.data import DiceCount, Entry, Fact, Facts, ReportData, Scope, Tile, TurnPart
+from brikdesk.reports.sections import Course, entries_of, last_act, lost_units, turn_part
+from brikdesk.reports.standing import facts_after, standing
+from brikdesk.reports.summary import points, scores
+from brikdesk.reports.wording import counted, dice_words, span
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.past import looking_back
+from brikdesk.store.views.battle import TurnRow, battle_head, players, turns
+from brikdesk.store.views.course import (
+    DoneAct,
+    acts_of_turns,
+    fires_lit_and_out,
+    newest_standing_act,
+    phases_begun,
+    rule_set,
+)
+from brikdesk.store.views.log import LogEntry, log
+from brikdesk.store.views.units import units
+from brikdesk.turns.queue import queue
+
+
+def report_of_turn(campaign: Campaign, turn_id: int, zone: tzinfo = UTC) -> ReportData:
+    """Gather the report of one player turn, as it stands if the turn still runs.
+
+    `zone` is the time zone of the times in it. BadInput where there is no such turn.
+    """
+
+    def ask(session: Session) -> _Read:
+        return _read(session, [_turn(session, turn_id)], zone)
+
+    read = campaign.reading(ask)
+    turn, part = read.rows[0], read.parts[0]
+    dice = f"{f'Played by {part.person}' if part.person else 'Played'}"
+    played = f"{dice}, {part.when}. " if part.when else f"{dice}. "
+    return read.report(
+        Scope.TURN,
+        part.title,
+        played + dice_words(part.dice),
+        f"Turn {part.number} {part.faction}",
+        colour=part.colour,
+        facts=_facts_of_turn(campaign, turn, read),
+    )
+
+
+def report_of_turns(
+    campaign: Campaign, first_id: int, last_id: int, zone: tzinfo = UTC
+) -> ReportData:
+    """Gather the report of all player turns from one to another, both included; BadInput for none."""
+
+    def ask(session: Session) -> _Read:
+        wanted = [row for row in turns(session) if first_id <= row.id <= last_id]
+        if not wanted:
+            raise BadInput("No turn was played there. Choose turns that have begun.", "turns")
+        return _read(session, wanted, zone)
+
+    read = campaign.reading(ask)
+    ends = [f"{row.number} {row.code}" for row in (read.rows[0], read.rows[-1])]
+    stretch = f"Turns {ends[0]} to {ends[1]}"
+    return read.report(
+        Scope.TURNS,
+        f"{stretch}, {read.rows[0].battle}",
+        read.subtitle(),
+        stretch,
+        facts=read.lost(),
+    )
+
+
+def report_of_battle(campaign: Campaign, battle_id: int, zone: tzinfo = UTC) -> ReportData:
+    """Gather the report of a whole battle, with what was set up for it; BadInput for no battle."""
+
+    def ask(session: Session) -> tuple[_Read, str]:
+        every = turns(session)
+        wanted = [row for row in every if row.battle_id == battle_id]
+        name = wanted[0].battle if wanted else _name_of_battle(session, battle_id)
+        earlier = [row.id for row in every if row.battle_id < battle_id]
+        return _read(session, wanted, zone, before=(max(earlier, default=0),)), name
+
+    read, name = campaign.reading(ask)
+    stem = name if name.casefold().startswith("battle") else f"Battle {name}"
+    return read.report(Scope.BATTLE, name, read.subtitle(), stem, facts=read.lost())
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """Everything that one transaction read."""
+
+    campaign: str
+    rules: str
+    rows: tuple[TurnRow, ...]
+    logs: tuple[tuple[LogEntry, ...], ...]
+    acts: tuple[DoneAct, ...]
+    course: Course
+    parts: tuple[TurnPart, ...]
+    before: tuple[Entry, ...]
+    names: tuple[str, ...]
+    unit_names: dict[int, str]
+
+    def report(
+        self,
+        scope: Scope,
+        title: str,
+        subtitle: str,
+        file_stem: str,
+        colour: str = "",
+        facts: tuple[Facts, ...] = (),
+    ) -> ReportData:
+        """Put the report together."""
+        whole = scope is not Scope.TURN
+        return ReportData(
+            scope=scope,
+            campaign=self.campaign,
+            rules=self.rules,
+            title=title,
+            colour=colour,
+            subtitle=subtitle,
+            file_stem=file_stem,
+            tiles=self._tiles(scope),
+            turns=self.parts,
+            before=self.before,
+            scores=scores(self.parts, tuple(self.course.players.values())) if whole else (),
+            points=points(self.parts) if whole else (),
+            facts=facts,
+            names=self.names,
+        )
+
+    def subtitle(self) -> str:
+        """Tell how much was played, when, and whose dice were thrown."""
+        if not self.rows:
+            return "No turn has been played."
+        played = counted(len(self.rows), "player turn")
+        when = span([act.done_at for act in self.acts if not act.undone], self.course.zone)
+        return f"{played}{f', {when}' if when else ''}. {dice_words(self._dice())}"
+
+    def lost(self) -> tuple[Facts, ...]:
+        """Tell which units were lost, and when."""
+        rows = tuple(
+            Fact(
+                self.unit_names.get(line.unit_id or 0, line.lead.rstrip(".")),
+                f"Turn {row.number}, {row.code}",
+                self.course.colour(line.player_id),
+                "danger",
+            )
+            for row, lines in zip(self.rows, self.logs, strict=True)
+            for line in lost_units(lines)
+        )
+        return (Facts("Units lost", rows, "No unit was lost."),)
+
+    def _dice(self) -> DiceCount:
+        return sum((part.dice for part in self.parts), DiceCount())
+
+    def _tiles(self, scope: Scope) -> tuple[Tile, ...]:
+        attacks = sum(part.attacks for part in self.parts)
+        lost = sum(part.lost for part in self.parts)
+        dice = self._dice()
+        fires = self.parts[-1].fires if self.parts else 0
+        steps = self.parts[0].steps if scope is Scope.TURN else len(self.parts)
+        noun = "turn-start step" if scope is Scope.TURN else "player turn"
+        return (
+            Tile(steps, _noun(steps, noun)),
+            Tile(attacks, _noun(attacks, "attack")),
+            Tile(lost, f"{_noun(lost, 'unit')} lost"),
+            Tile(fires, f"{_noun(fires, 'fire')} still burning"),
+            Tile(dice.total, f"{'die' if dice.total == 1 else 'dice'}, {dice.typed} typed"),
+        )
+
+
+def _noun(number: int, noun: str) -> str:
+    return counted(number, noun).split(" ", 1)[1]
+
+
+def _turn(session: Session, turn_id: int) -> TurnRow:
+    found = [row for row in turns(session) if row.id == turn_id]
+    if not found:
+        raise BadInput("There is no such turn.", "turn")
+    return found[0]
+
+
+def _name_of_battle(session: Session, battle_id: int) -> str:
+    head = battle_head(session)
+    if head.battle_id != battle_id or not battle_id:
+        raise BadInput("There is no such battle, or no turn of it was played.", "battle")
+    return head.battle
+
+
+def _read(
+    session: Session, rows: Sequence[TurnRow], zone: tzinfo, before: tuple[int, ...] = ()
+) -> _Read:
+    people = {row.id: row for row in players(session)}
+    now = queue(session)
+    waiting = {now.turn_id: len(now.waiting)} if now.phase == "START" else {}
+    course = Course(people, phases_begun(session), fires_lit_and_out(session), zone, waiting)
+    acts = acts_of_turns(session, [row.id for row in rows])
+    logs = [log(session, turn_id=row.id) for row in rows]
+    head = battle_head(session)
+    roster = units(session, include_lost=True)
+    names = [head.campaign, *(row.battle for row in rows), *(row.name for row in roster)]
+    names += [name for row in people.values() for name in (row.faction, row.name)]
+    return _Read(
+        campaign=head.campaign,
+        rules=rule_set(session),
+        rows=tuple(rows),
+        logs=tuple(logs),
+        acts=acts,
+        course=course,
+        parts=tuple(
+            turn_part(row, lines, [act for act in acts if act.turn_id == row.id], course)
+            for row, lines in zip(rows, logs, strict=True)
+        ),
+        before=entries_of(_set_up(session, logs, before[0]), course) if before else (),
+        names=tuple(dict.fromkeys(names)),
+        unit_names={row.id: row.name for row in roster},
+    )
+
+
+def _set_up(
+    session: Session, logs: Sequence[Sequence[LogEntry]], earlier_turn: int
+) -> list[LogEntry]:
+    """Give the lines between the battle before and this one's first turn: the setting up."""
+    earlier = log(session, turn_id=earlier_turn)[-1:] if earlier_turn else ()
+    first = next((lines[0].id for lines in logs if lines), None)
+    since = log(session, after=earlier[0].id if earlier else 0, before=first)
+    return [line for line in since if not line.turn_id]
+
+
+def _facts_of_turn(campaign: Campaign, turn: TurnRow, read: _Read) -> tuple[Facts, ...]:
+    last = last_act(turn, read.acts, read.course)
+    began = read.course.phases.get((turn.id, "START"), 0)
+    newest = campaign.read(newest_standing_act)
+    with looking_back(campaign) as back_to:
+        after = standing(back_to(min(last, newest)))
+        return facts_after(standing(back_to(began)), after)

@@ -1,0 +1,38 @@
+"""Which names and words of a report hold characters that the font lacks."""
+
+from collections.abc import Iterator
+
+from brikdesk.reports.data import Entry, ReportData
+from brikdesk.reports.fonts import lacks
+from brikdesk.store.lines import Words
+
+MOST = 60
+"""Characters of a word that is told of; a word can be as long as a note."""
+
+
+def unprintable(data: ReportData) -> tuple[str, ...]:
+    """Give the names, then other words, that a report shows with numbers in place of characters."""
+    shown = [text for text in _texts(data) if lacks(text)]
+    names = [name for name in data.names if lacks(name) and any(name in text for text in shown)]
+    for name in sorted(names, key=len, reverse=True):
+        shown = [text.replace(name, " ") for text in shown]
+    words = [word[:MOST] for text in shown for word in text.split() if lacks(word)]
+    return tuple(dict.fromkeys([*names, *words]))
+
+
+def _texts(data: ReportData) -> Iterator[str]:
+    yield from (data.campaign, data.title, data.subtitle)
+    for score in data.scores:
+        yield from (score.faction, score.person)
+    for turn in data.turns:
+        yield turn.title
+    for facts in data.facts:
+        for fact in facts.rows:
+            yield from (fact.name, fact.value)
+    for entry in data.entries:
+        yield from _texts_of(entry)
+
+
+def _texts_of(entry: Entry) -> Iterator[str]:
+    yield entry.lead
+    yield from (part.text for part in entry.parts if isinstance(part, Words))

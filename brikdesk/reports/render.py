@@ -1,0 +1,100 @@
+"""Draws a report: from frozen values to the bytes of a PDF. Nothing here reads a campaign."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from reportlab.platypus import CondPageBreak, Flowable, Spacer
+
+from brikdesk.reports import blocks, closing
+from brikdesk.reports.charts import charts
+from brikdesk.reports.data import ReportData, Scope, TurnPart
+from brikdesk.reports.glyphs import unprintable
+from brikdesk.reports.page import MARGIN, Paper, ReportDocument
+from brikdesk.reports.rows import Columns
+from brikdesk.reports.text import BODY, HINT
+
+
+def render(
+    data: ReportData,
+    paper: str = Paper.A4,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> bytes:
+    """Give the report as a PDF; equal values give equal bytes.
+
+    `paper` is a4 or letter. `progress(done, total)` counts rows; `cancelled()` is asked at every
+    page and every 40 rows, and ReportCancelled comes as soon as it says yes.
+    """
+    size = Paper(paper)
+    document = ReportDocument(data, size, progress, cancelled)
+    return document.made(list(_story(data, size.points[0] - 2 * MARGIN)))
+
+
+def _story(data: ReportData, width: float) -> Iterator[Flowable]:
+    yield from blocks.title(data, width)
+    yield blocks.Tiles(data.tiles)
+    if data.scope is Scope.TURN:
+        for turn in data.turns:
+            yield from _parts_of_turn(turn, width, 1)
+        yield from _after_the_turn(data, width)
+    else:
+        yield from _several_turns(data, width)
+    yield from _missing_characters(data, width)
+
+
+def _parts_of_turn(turn: TurnPart, width: float, level: int) -> Iterator[Flowable]:
+    if turn.start or turn.start_note.endswith("do"):
+        yield from blocks.start_of_turn(turn, width, level)
+    if turn.play:
+        yield from blocks.heading("During the turn", width, level)
+        yield from blocks.happenings(turn.play, width)
+    if turn.end:
+        yield from blocks.heading("End of turn", width, level)
+        yield from blocks.bullets(turn.end, width)
+    if not turn.entries:
+        yield blocks.paragraph("Nothing has happened in this turn yet.", width, HINT)
+
+
+def _after_the_turn(data: ReportData, width: float) -> Iterator[Flowable]:
+    half = (width - 18) / 2
+    rulings = closing.ruling_column(data.turns[0].rulings, half)
+    stacks = [closing.fact_column(facts, half) for facts in data.facts] + [rulings]
+    for left, right in zip(stacks[::2], stacks[1::2], strict=True):
+        yield CondPageBreak(70)
+        yield Columns(left, right)
+
+
+def _several_turns(data: ReportData, width: float) -> Iterator[Flowable]:
+    if data.before:
+        yield from blocks.heading("Before the battle", width, 1)
+        yield from blocks.bullets(data.before, width)
+    if data.scores:
+        yield from blocks.heading("Factions", width, 1)
+        yield from closing.score_table(data.scores, width)
+    if data.points:
+        yield from blocks.heading("Course of the turns", width, 1)
+        for chart in charts(data.points, width):
+            yield Spacer(1, 6)
+            yield chart
+    for facts in data.facts:
+        yield from closing.fact_list(facts, width)
+    for turn in data.turns:
+        yield from blocks.turn_heading(turn, width)
+        yield from _parts_of_turn(turn, width, 2)
+        if turn.rulings:
+            yield from blocks.heading("Rulings and corrections", width, 2)
+            yield from blocks.bullets(turn.rulings, width, timed=True)
+
+
+def _missing_characters(data: ReportData, width: float) -> Iterator[Flowable]:
+    affected = unprintable(data)
+    if not affected:
+        return
+    yield from blocks.heading("Characters that are not in the font", width, 1)
+    words = "They stand above by their Unicode numbers, in brackets. Concerned:"
+    yield blocks.paragraph(words, width, BODY)
+    yield from _list(affected, width)
+
+
+def _list(affected: Sequence[str], width: float) -> Iterator[Flowable]:
+    for name in affected:
+        yield blocks.paragraph(f"• {name}", width, BODY)

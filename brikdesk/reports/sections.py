@@ -1,0 +1,182 @@
+"""Sorts the log lines of one player turn into the parts of a report."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import tzinfo
+
+from brikdesk.errors import BadInput
+from brikdesk.reports.data import Entry, TurnPart, count_dice
+from brikdesk.reports.wording import clock, counted, span
+from brikdesk.rules.texts import rule_text
+from brikdesk.store.lines import Kind, Words
+from brikdesk.store.views.battle import PlayerRow, TurnRow
+from brikdesk.store.views.course import DoneAct
+from brikdesk.store.views.log import LogEntry
+
+AT_THE_END = frozenset({"run", "inside", "drown", "wound", "detonate", "power"})
+"""Steps that only a turn's end has; states and notes belong to either edge."""
+
+NEVER = 1 << 62
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What is known of all turns: acts, when their phases began, how many fires burned when."""
+
+    players: Mapping[int, PlayerRow]
+    phases: Mapping[tuple[int, str], int]
+    fires: Sequence[tuple[int, int]]
+    zone: tzinfo
+    waiting: Mapping[int, int] = field(default_factory=dict)
+
+    def end_of(self, turn_id: int) -> int:
+        """Give the act at which the end of a turn began: its end steps, or the handing over."""
+        over = self.phases.get((turn_id, "OVER"), NEVER)
+        return min(self.phases.get((turn_id, "END"), over), over)
+
+    def fires_after(self, act_id: int) -> int:
+        """Count the fires that burned after an act."""
+        return sum(change for at, change in self.fires if at <= act_id)
+
+    def colour(self, player_id: int | None) -> str:
+        """Give a player's colour token, empty for nobody."""
+        player = self.players.get(player_id or 0)
+        return player.colour if player else ""
+
+
+def last_act(turn: TurnRow, acts: Sequence[DoneAct], course: Course) -> int:
+    """Give the last act of a turn, but not the one that cleared the table after the battle."""
+    standing = [act.id for act in acts if not act.undone and act.name != "EndBattle"]
+    return max([course.phases.get((turn.id, "START"), 0), *standing])
+
+
+def turn_part(
+    turn: TurnRow, log: Sequence[LogEntry], acts: Sequence[DoneAct], course: Course
+) -> TurnPart:
+    """Sort one turn's lines; each stands in exactly one part."""
+    parts: dict[str, list[LogEntry]] = {"start": [], "play": [], "end": [], "rulings": []}
+    end = course.end_of(turn.id)
+    for line in log:
+        parts[_part_of(line, end)].append(line)
+    standing = [line for line in log if not line.undone]
+    steps = {line.step for line in parts["start"]}
+    person = course.players[turn.player_id].name if turn.player_id in course.players else ""
+    entries = {name: entries_of(lines, course) for name, lines in parts.items()}
+    told = {line.act_id for line in parts["rulings"]}
+    elsewhere = [line for line in standing if line.act_id not in told]
+    rulings = (*entries["rulings"], *_overruled(elsewhere, course), *_undone(acts, log, course))
+    return TurnPart(
+        turn_id=turn.id,
+        number=turn.number,
+        player_id=turn.player_id,
+        faction=turn.faction,
+        colour=turn.colour,
+        code=turn.code,
+        person=person,
+        when=span([act.done_at for act in acts if not act.undone], course.zone),
+        start=entries["start"],
+        start_note=_start_note(parts, acts, end, course.waiting.get(turn.id, 0)),
+        play=entries["play"],
+        end=entries["end"],
+        rulings=tuple(sorted(rulings, key=lambda entry: entry.act_id)),
+        steps=len(steps),
+        attacks=len({line.act_id for line in standing if line.kind is Kind.ATTACK}),
+        lost=len(lost_units(standing)),
+        fires=course.fires_after(last_act(turn, acts, course)),
+        dice=sum((count_dice(made) for made in entries.values()), count_dice(())),
+    )
+
+
+def lost_units(log: Sequence[LogEntry]) -> list[LogEntry]:
+    """Give the lines by which units were lost."""
+    return [line for line in log if line.kind is Kind.LOST and not line.undone]
+
+
+def _part_of(line: LogEntry, end: int) -> str:
+    if line.undone or line.kind in (Kind.RULING, Kind.SKIPPED):
+        return "rulings"
+    if line.act_id >= end or line.step.split("-")[0] in AT_THE_END:
+        return "end"
+    return "start" if line.step else "play"
+
+
+def entries_of(log: Sequence[LogEntry], course: Course) -> tuple[Entry, ...]:
+    """Make the entries of some lines: each step has one number, each act says once what it overruled."""
+    places: dict[tuple[int, str], int] = {}
+    overruled: set[int] = set()
+    made = []
+    for line in log:
+        first = bool(line.step) and (line.act_id, line.step) not in places
+        if first:
+            places[line.act_id, line.step] = len(places) + 1
+        made.append(
+            Entry(
+                kind=line.kind,
+                lead=line.lead,
+                parts=line.parts,
+                rule=line.rule,
+                colour=course.colour(line.player_id),
+                act_id=line.act_id,
+                at=clock(line.done_at, course.zone),
+                place=places[line.act_id, line.step] if first else 0,
+                overruled=() if line.act_id in overruled else line.overruled,
+                undone=line.undone,
+            )
+        )
+        overruled.add(line.act_id)
+    return tuple(made)
+
+
+def _overruled(standing: Sequence[LogEntry], course: Course) -> list[Entry]:
+    """Give what was overruled in acts whose own lines stand in other parts."""
+    acts = {line.act_id: line for line in standing if line.overruled}
+    return [
+        Entry(
+            kind=Kind.RULING,
+            lead=f"Overruled: {rule}.",
+            parts=(Words(_rule_title(rule)),),
+            colour=course.colour(line.player_id),
+            act_id=line.act_id,
+            at=clock(line.done_at, course.zone),
+        )
+        for line in acts.values()
+        for rule in line.overruled
+    ]
+
+
+def _rule_title(rule: str) -> str:
+    try:
+        return f"{rule_text(rule).title}."
+    except BadInput:
+        return ""
+
+
+def _undone(acts: Sequence[DoneAct], log: Sequence[LogEntry], course: Course) -> list[Entry]:
+    """Give the undone acts that left no line in the log."""
+    told = {line.act_id for line in log}
+    return [
+        Entry(
+            kind=Kind.RULING,
+            lead=act.title,
+            act_id=act.id,
+            at=clock(act.done_at, course.zone),
+            undone=True,
+        )
+        for act in acts
+        if act.undone and act.id not in told
+    ]
+
+
+def _start_note(
+    parts: Mapping[str, Sequence[LogEntry]], acts: Sequence[DoneAct], end: int, waiting: int
+) -> str:
+    skipped = sum(
+        line.kind is Kind.SKIPPED and not line.undone and line.act_id < end
+        for line in parts["rulings"]
+    )
+    if waiting:
+        return f"{counted(waiting, 'step')} still to do"
+    if skipped:
+        return f"{counted(skipped, 'step')} not done"
+    put_off = any(act.name == "SkipStep" and not act.undone for act in acts)
+    return "all steps done, not in order" if put_off else "all steps done"

@@ -1,0 +1,167 @@
+"""What the table looked like after a turn: units that changed, what carries on, what is in the racks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk.reports.data import Fact, Facts
+from brikdesk.store.views.units import Chip, UnitRow, units
+from brikdesk.turns import ledger
+
+PASSING = frozenset({"Action spent", "Loaded", "Reload"})
+"""Chips that are no news of a unit: they pass with the turn, or stand with the ammunition."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The lasting things at one moment."""
+
+    units: tuple[UnitRow, ...]
+    air: tuple[ledger.AirRow, ...]
+    fires: tuple[ledger.FireRow, ...]
+    fields: tuple[ledger.FieldRow, ...]
+    ammo: tuple[ledger.AmmoRow, ...]
+    homing: tuple[ledger.HomingRow, ...]
+    marks: tuple[ledger.MarkRow, ...]
+
+
+def standing(session: Session) -> Standing:
+    """Read everything that lasts, lost units too."""
+    return Standing(
+        units=units(session, include_lost=True),
+        air=ledger.in_the_air(session),
+        fires=ledger.fires(session),
+        fields=ledger.fields(session),
+        ammo=ledger.ammo(session),
+        homing=ledger.homing(session),
+        marks=ledger.marks(session),
+    )
+
+
+def facts_after(before: Standing, after: Standing) -> tuple[Facts, ...]:
+    """Tell what a turn changed and what it left."""
+    return (
+        Facts("Units changed", tuple(_changed(before.units, after.units)), "No unit changed."),
+        Facts("Carried to the next turn", tuple(_carried(after)), "Nothing carries on."),
+        Facts("Ammo racks", tuple(_racks(after.ammo)), "No unit counts rounds."),
+    )
+
+
+def _changed(before: Sequence[UnitRow], after: Sequence[UnitRow]) -> list[Fact]:
+    old = {row.id: row for row in before}
+    facts = []
+    for row in after:
+        was = old.pop(row.id, None)
+        if was is None:
+            facts.append(_unit_fact(row, ", ".join(["new", *_words(row)])))
+        elif _state(was) != _state(row):
+            facts.append(_unit_fact(row, _what_changed(was, row)))
+    return facts + [_unit_fact(row, "removed") for row in old.values()]
+
+
+def _unit_fact(row: UnitRow, value: str) -> Fact:
+    tone = next((chip.tone for chip in _lasting(row) if chip.tone), "text2")
+    return Fact(row.name, value, row.colour if row.player_id else "", tone)
+
+
+def _lasting(row: UnitRow) -> list[Chip]:
+    return [chip for chip in row.chips if chip.word not in PASSING]
+
+
+def _words(row: UnitRow) -> list[str]:
+    words = [f"{_in_passing(chip.word)} {chip.number}".strip() for chip in _lasting(row)]
+    if row.alive and row.power_burned:
+        words.append(f"Power {row.power_limit} of {row.power_limit + row.power_burned}")
+    return words
+
+
+_PLAIN_WORDS = ("On fire", "Destroyed", "Lost:", "In a", "Holds", "Homing", "Wounded")
+"""Chips that are no terms of the game: within a sentence they begin small."""
+
+
+def _in_passing(word: str) -> str:
+    return word[:1].lower() + word[1:] if word.startswith(_PLAIN_WORDS) else word
+
+
+def _state(row: UnitRow) -> tuple[object, ...]:
+    return (_words(row), row.armor, row.move, row.on_table)
+
+
+def _what_changed(was: UnitRow, row: UnitRow) -> str:
+    now = _words(row)
+    if now and now != _words(was):
+        return ", ".join(now)
+    over = [_in_passing(chip.word) for chip in _lasting(was) if chip not in _lasting(row)]
+    figures = [
+        f"{name} {new or 'none'}"
+        for name, old, new in (
+            ("Armor", was.armor, row.armor),
+            ("Move", f'{was.move:g}"', f'{row.move:g}"'),
+        )
+        if old != new
+    ]
+    table = [] if was.on_table == row.on_table else ["on the table" if row.on_table else "off it"]
+    ended = [f"no longer {word}" for word in over]
+    return ", ".join([*ended, *figures, *table, *now])
+
+
+def _carried(after: Standing) -> list[Fact]:
+    return [
+        *(_flight(row) for row in after.air),
+        *(
+            Fact(f"Homing, {row.weapon}", f"+{row.bonus} on {row.target}", row.owner.colour, "aim")
+            for row in after.homing
+        ),
+        *(
+            Fact(f"Mark on {row.target}", f"ends {row.ends}", row.owner.colour, "aim")
+            for row in after.marks
+        ),
+        *(
+            Fact(f"Fire on {row.name}", _fire(row), _colour(row.owner), "fire")
+            for row in after.fires
+        ),
+        *(
+            Fact(row.name, f'{row.size}", {row.next}', _colour(row.owner), _field_tone(row))
+            for row in after.fields
+        ),
+    ]
+
+
+def _flight(row: ledger.AirRow) -> Fact:
+    if row.dud:
+        where = f", {row.lands}" if row.lands else ""
+        return Fact(row.name, f"dud, armed{where}", _colour(row.owner), "danger")
+    left = row.distance - row.travelled
+    return Fact(row.name, f'lands {row.lands}, {left:g}" to go', _colour(row.owner))
+
+
+def _fire(row: ledger.FireRow) -> str:
+    size = "" if row.minifig else f'{row.size}", '
+    when = f"on {row.next}" if row.next.startswith("Turn") else row.next
+    return f"{size}{row.roll} {when}"
+
+
+def _field_tone(row: ledger.FieldRow) -> str:
+    return "smoke" if row.icon in ("smoke", "gas") else "danger"
+
+
+def _colour(owner: ledger.Owner) -> str:
+    return owner.colour if owner.player_id else ""
+
+
+def _racks(rows: Sequence[ledger.AmmoRow]) -> list[Fact]:
+    by_unit: dict[tuple[int | None, str], list[ledger.AmmoRow]] = {}
+    for row in rows:
+        by_unit.setdefault((row.unit_id, row.unit), []).append(row)
+    return [_rack(unit, of_unit) for (_, unit), of_unit in by_unit.items()]
+
+
+def _rack(unit: str, rows: Sequence[ledger.AmmoRow]) -> Fact:
+    loads = [f"{row.count} {row.load}" for row in rows if row.round_id and row.count]
+    counted = any(row.round_id for row in rows)
+    words = [", ".join(loads) or "empty"] if counted else []
+    words += [f"{row.weapon}: {row.chamber.lower()}" for row in rows if row.tone == "danger"]
+    alarm = (counted and not loads) or any(row.tone == "danger" for row in rows)
+    tone = "danger" if alarm else "text2"
+    return Fact(unit, ", ".join(words) or "not counted", _colour(rows[0].owner), tone)

@@ -1,0 +1,70 @@
+"""What several turns add up to: each faction's record, and the course of the numbers."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from brikdesk.reports.data import DiceCount, Point, Score, TurnPart
+from brikdesk.store.views.battle import PlayerRow
+
+MOST_POINTS = 24
+"""So many places a chart has room for; more turns are taken together."""
+
+
+def scores(parts: Sequence[TurnPart], people: Sequence[PlayerRow]) -> tuple[Score, ...]:
+    """Give the record of every faction that had a turn, in the order of their first turns."""
+    lost = lost_by_colour(parts)
+    order = dict.fromkeys(part.player_id for part in parts)
+    known = {row.id: row for row in people}
+    return tuple(
+        Score(
+            faction=own[0].faction,
+            person=own[0].person,
+            colour=own[0].colour,
+            turns=len(own),
+            attacks=sum(part.attacks for part in own),
+            lost=lost.get(own[0].colour, 0),
+            dice=sum((part.dice for part in own), DiceCount()),
+        )
+        for player_id in order
+        if player_id in known
+        for own in [[part for part in parts if part.player_id == player_id]]
+    )
+
+
+def lost_by_colour(parts: Sequence[TurnPart]) -> dict[str, int]:
+    """Count the units lost by each faction's colour; every colour is one player's."""
+    counts: dict[str, int] = {}
+    for part in parts:
+        for entry in part.entries:
+            if entry.kind == "lost" and not entry.undone:
+                counts[entry.colour] = counts.get(entry.colour, 0) + 1
+    return counts
+
+
+def points(parts: Sequence[TurnPart]) -> tuple[Point, ...]:
+    """Give the places of the charts: turns while there is room, then rounds, then several rounds."""
+    single = [
+        Point(f"{part.number} {part.code}", part.lost, part.fires, part.dice) for part in parts
+    ]
+    if len(single) <= MOST_POINTS:
+        return tuple(single)
+    rounds = [
+        _together(str(number), [point for _, point in same])
+        for number, same in groupby(
+            zip([part.number for part in parts], single, strict=True), key=lambda pair: pair[0]
+        )
+    ]
+    size = -(-len(rounds) // MOST_POINTS)
+    groups = [rounds[at : at + size] for at in range(0, len(rounds), size)]
+    return tuple(_together(_stretch(group), group) for group in groups)
+
+
+def _stretch(group: Sequence[Point]) -> str:
+    first, last = group[0].label, group[-1].label
+    return first if first == last else f"{first}–{last}"
+
+
+def _together(label: str, group: Sequence[Point]) -> Point:
+    """Add up what happened; of fires the last count stands."""
+    dice = sum((point.dice for point in group), DiceCount())
+    return Point(label, sum(point.lost for point in group), group[-1].fires, dice)

@@ -1,0 +1,252 @@
+"""The one place where words are set: measured, broken into lines and drawn as plain strings.
+
+Names and notes are never markup here: no text can fetch, link or break anything, and there is
+nothing to escape. No other module of the reports puts a text on a page.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from reportlab.pdfgen.canvas import Canvas
+
+from brikdesk.dice import Die
+from brikdesk.reports.fonts import (
+    BOLD,
+    CAP_HEIGHT,
+    NARROWEST,
+    REGULAR,
+    STRONG,
+    fitted,
+    printable,
+    width,
+)
+from brikdesk.reports.palette import colour
+from brikdesk.reports.shapes import draw_die, draw_faction
+
+GLYPH = 12.5
+"""Points of a die beside text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """How words look: font, size in points, colour token."""
+
+    face: str = REGULAR
+    size: float = 9.0
+    token: str = "text"
+    struck: bool = False
+
+
+BODY = Ink(token="text2")
+PLAIN = Ink()
+LEAD = Ink(STRONG)
+HINT = Ink(token="text3")
+SMALL = Ink(size=8, token="text2")
+CAPTION = Ink(STRONG, 7.5, "text3")
+RULE = Ink(size=8.5, token="text3")
+TITLE = Ink(BOLD, 20)
+HEAD = Ink(BOLD, 12.5)
+SUBHEAD = Ink(STRONG, 10.5)
+NUMBER = Ink(BOLD, 15)
+NAME = Ink(STRONG)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Words in one ink, as typed."""
+
+    words: str
+    ink: Ink = BODY
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """A die among words, with the colour token of what it did."""
+
+    die: Die
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A faction's shape among words."""
+
+    token: str
+    side: float
+
+
+Piece = Run | Glyph | Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line set: pieces with their place from the left, and how high it is."""
+
+    pieces: tuple[tuple[float, Piece], ...]
+    width: float
+    height: float
+    size: float
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A piece that is not broken; `broken` begins a new line before it."""
+
+    piece: Piece
+    width: float
+    gap: float
+    broken: bool = False
+
+
+def set_lines(pieces: Sequence[Piece], room: float, leading: float = 11.5) -> tuple[Line, ...]:
+    """Break pieces into lines of a width; a word longer than a line is broken where it must be."""
+    lines: list[Line] = []
+    here: list[tuple[float, Piece]] = []
+    at = 0.0
+    for word in _words(pieces, room):
+        gap = word.gap if here else 0.0
+        if here and (word.broken or at + gap + word.width > room + 0.01):
+            lines.append(_line(here, at, leading))
+            here, at, gap = [], 0.0, 0.0
+        here.append((at + gap, word.piece))
+        at += gap + word.width
+    if here or not lines:
+        lines.append(_line(here, at, leading))
+    return tuple(lines)
+
+
+def _line(pieces: list[tuple[float, Piece]], width: float, leading: float) -> Line:
+    sizes = [piece.ink.size for _, piece in pieces if isinstance(piece, Run)]
+    has_dice = any(isinstance(piece, Glyph) for _, piece in pieces)
+    return Line(
+        tuple(_joined(pieces)),
+        width,
+        max(leading, GLYPH + 1.5) if has_dice else leading,
+        max(sizes, default=9.0),
+    )
+
+
+def _joined(pieces: list[tuple[float, Piece]]) -> Iterator[tuple[float, Piece]]:
+    """Join neighbouring words of one ink, so that the page holds them as one string."""
+    waiting: tuple[float, Run] | None = None
+    for at, piece in pieces:
+        if waiting and isinstance(piece, Run) and piece.ink == waiting[1].ink:
+            waiting = (waiting[0], Run(f"{waiting[1].words} {piece.words}", piece.ink))
+            continue
+        if waiting:
+            yield waiting[0], Run(f"{waiting[1].words} ", waiting[1].ink)
+        waiting = (at, piece) if isinstance(piece, Run) else None
+        if waiting is None:
+            yield at, piece
+    if waiting:
+        yield waiting
+
+
+def _words(pieces: Sequence[Piece], room: float) -> Iterator[Word]:
+    for piece in pieces:
+        if isinstance(piece, Run):
+            yield from _words_of(piece, room)
+        elif isinstance(piece, Glyph):
+            yield Word(piece, GLYPH, 2.6)
+        else:
+            yield Word(piece, piece.side, 4)
+
+
+def _words_of(run: Run, room: float) -> Iterator[Word]:
+    ink = run.ink
+    space = width(" ", ink.face, ink.size)
+    for place, line in enumerate(printable(run.words).split("\n")):
+        for at, word in enumerate(_SPACES.split(line.strip(" \t"))):
+            broken = bool(place) and not at
+            for part in _parts(word, ink, room):
+                wide = width(part, ink.face, ink.size)
+                yield Word(Run(part, ink), wide, space, broken)
+                broken = part != word
+
+
+_SPACES = re.compile("[ \t]+")
+
+
+def _parts(word: str, ink: Ink, room: float) -> Iterator[str]:
+    """Break a word that is wider than a line. Only as much is measured as a line can hold."""
+    most = int(room / (ink.size * NARROWEST)) + 2
+    begin = 0
+    while len(word) - begin > most or width(word[begin:], ink.face, ink.size) > room:
+        fits = _how_many_fit(word[begin : begin + most], ink, room)
+        if begin + fits >= len(word):
+            break
+        yield word[begin : begin + fits]
+        begin += fits
+    yield word[begin:]
+
+
+def _how_many_fit(word: str, ink: Ink, room: float) -> int:
+    low, high = 1, len(word)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if width(word[:middle], ink.face, ink.size) <= room:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def text_width(words: str, ink: Ink) -> float:
+    """Give the points that words take on one line."""
+    return width(printable(words), ink.face, ink.size)
+
+
+def draw_lines(
+    canvas: Canvas,
+    x: float,
+    top: float,
+    lines: Sequence[Line],
+    *,
+    room: float = 0,
+    right: bool = False,
+) -> None:
+    """Draw lines downwards from `top`; `right` sets them flush right in `room`."""
+    for line in lines:
+        left = x + (room - line.width if right else 0)
+        baseline = top - line.height / 2 - CAP_HEIGHT * line.size / 2
+        for at, piece in line.pieces:
+            _draw(canvas, left + at, baseline, line.size, piece)
+        top -= line.height
+
+
+def _draw(canvas: Canvas, x: float, baseline: float, size: float, piece: Piece) -> None:
+    middle = baseline + CAP_HEIGHT * size / 2
+    if isinstance(piece, Run):
+        _draw_run(canvas, x, baseline, piece)
+    elif isinstance(piece, Glyph):
+        draw_die(canvas, x, middle - GLYPH / 2, GLYPH, piece.die, piece.token)
+    else:
+        draw_faction(canvas, x, middle - piece.side / 2, piece.side, piece.token)
+
+
+def _draw_run(canvas: Canvas, x: float, baseline: float, run: Run) -> None:
+    ink = run.ink
+    canvas.setFont(ink.face, ink.size)
+    canvas.setFillColor(colour(ink.token))
+    canvas.drawString(x, baseline, run.words)
+    if ink.struck:
+        canvas.setStrokeColor(colour(ink.token))
+        canvas.setLineWidth(0.5)
+        height = baseline + ink.size * 0.27
+        canvas.line(x, height, x + width(run.words.rstrip(), ink.face, ink.size), height)
+
+
+def draw_fitted(
+    canvas: Canvas,
+    x: float,
+    baseline: float,
+    words: str,
+    ink: Ink,
+    room: float,
+    align: str = "left",
+) -> None:
+    """Draw words on one line, cut where the room ends; `align` left, centre or right of x."""
+    line = fitted(words, ink.face, ink.size, room)
+    part = {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
+    _draw_run(canvas, x - part * width(line, ink.face, ink.size), baseline, Run(line, ink))

@@ -1,0 +1,210 @@
+"""Any name prints as typed or with a visible substitute; no text opens a file or the net."""
+
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+import brikdesk.reports
+from brikdesk.acts.setup import EditPlayer
+from brikdesk.reports import ReportData, render, report_of_turn, unprintable
+from brikdesk.reports.data import Fact, Facts
+from brikdesk.reports.fonts import printable
+from brikdesk.reports.text import Run, set_lines
+from brikdesk.store.lines import Kind, Words, line
+
+NAMES = {
+    "image of a file": '<img src="/etc/hostname"/>',
+    "image": "<img src=x>",
+    "bold": "<b>",
+    "stray": "</b>",
+    "script link": "<a href=javascript:1>x</a>",
+    "tag": "<Bob>",
+    "signs": "a < b & c",
+    "entity": "&lt;",
+    "no entity": "&nosuch;",
+    "null entity": "&#0;",
+    "comment": "<!-- -->",
+    "cdata": "]]>",
+    "braces": "{0}",
+    "percent": "%s",
+    "argument": "%1",
+    "modified": "[*]",
+    "mnemonic": "&File",
+    "sql": "'; DROP TABLE",
+    "path": "../../x",
+    "device": "CON",
+    "colon": "a:b",
+    "dot": "dot.",
+    "empty": "",
+    "spaces": "   ",
+    "nbsp": "\u00a0",
+    "zero width": "\u200b",
+    "null": "a\0b",
+    "escape": "\x1b[31mred",
+    "bell": "\a",
+    "delete": "\x7f",
+    "tab": "a\tb",
+    "crlf": "a\r\nb",
+    "line separator": "a\u2028b",
+    "rtl override": "\u202eabc",
+    "hebrew": "שלום",
+    "arabic": "مرحبا",
+    "devanagari": "नमस्ते",
+    "cjk": "漢字",
+    "emoji family": "👨‍👩‍👧",
+    "flags": "🇩🇪🇫🇷",
+    "zalgo": "Z" + "\u0301\u0489\u0315" * 500,
+    "nfd": "e\u0301",
+    "nfc": "é",
+    "sharp s": "ß",
+    "double s": "SS",
+    "surrogate": "\ud800",
+    "noncharacter": "\ufffe",
+    "private": "\ue000",
+    "200": "x" * 200,
+    "10,000": "word " * 2000,
+    "one long word": "y" * 10_000,
+    "onDraw": "<onDraw name=x/>",
+    "font": '<font name="nosuch" color="exec">x</font>',
+    "index": "<index item=x>",
+    "unc": '<img src="\\\\host\\x"/>',
+}
+
+_watched: list[tuple[str, str]] | None = None
+
+
+def _hook(event: str, arguments: tuple[object, ...]) -> None:
+    if _watched is not None and event in (
+        "open",
+        "socket.connect",
+        "socket.getaddrinfo",
+        "os.system",
+        "subprocess.Popen",
+    ):
+        _watched.append((event, str(arguments[:1])))
+
+
+sys.addaudithook(_hook)
+
+
+@contextmanager
+def watching() -> Iterator[list[tuple[str, str]]]:
+    """Note every file and every address that is opened meanwhile."""
+    global _watched
+    _watched = opened = []
+    try:
+        yield opened
+    finally:
+        _watched = None
+
+
+@pytest.fixture
+def data(told) -> ReportData:
+    return report_of_turn(told.campaign, 4)
+
+
+def named(data: ReportData, name: str) -> ReportData:
+    """Put a name on every place of a report where people's words can stand."""
+    turn = data.turns[0]
+
+    def entries(old):
+        return tuple(
+            replace(entry, lead=name, parts=(Words(name), *entry.parts), rule=entry.rule)
+            for entry in old[:3]
+        )
+
+    parts = {part: entries(getattr(turn, part)) for part in ("start", "play", "end", "rulings")}
+    return replace(
+        data,
+        campaign=name,
+        title=name,
+        subtitle=name,
+        turns=(replace(turn, faction=name, person=name, **parts),),
+        facts=tuple(Facts(each.heading, (Fact(name, name),), name) for each in data.facts),
+        names=(name,),
+    )
+
+
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES.keys())
+def test_a_name_prints_and_opens_nothing(data: ReportData, name: str) -> None:
+    render(data)  # fonts and colours are read once
+    with watching() as opened:
+        pdf = render(named(data, name))
+    assert opened == []
+    pages = [page.extract_text() for page in PdfReader(BytesIO(pdf)).pages]
+    assert pages
+    wanted = "".join(printable(name).split())
+    if len(wanted) < 60:
+        assert wanted in "".join("".join(pages).split())
+
+
+def test_a_word_of_a_million_letters_is_broken_into_lines() -> None:
+    lines = set_lines((Run("z" * 1_000_000),), 200)
+    pieces = [piece for line in lines for _, piece in line.pieces]
+    assert sum(len(piece.words) for piece in pieces if isinstance(piece, Run)) == 1_000_000
+    assert all(line.width <= 200 for line in lines)
+
+
+def test_the_watch_sees_a_file_that_is_opened(tmp_path: Path) -> None:
+    (tmp_path / "x").touch()
+    with watching() as opened:
+        (tmp_path / "x").open().close()
+    assert [event for event, _ in opened] == ["open"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("Żółw “№ 1” −½", "Żółw “№ 1” −½"),
+        ("Sir 🔥 Bob", "Sir [1F525] Bob"),
+        ("שלום", "[5E9 5DC 5D5 5DD]"),
+        ("漢" * 20, "[6F22 6F22 6F22 6F22 6F22 6F22 6F22 6F22 … 12 more]"),
+        ("a\u202eb\u200bc", "abc"),
+        ("two\r\nlines", "two\nlines"),
+        ("\ud800", "[D800]"),
+    ],
+)
+def test_what_the_font_lacks_is_shown_by_its_numbers(typed: str, shown: str) -> None:
+    assert printable(typed) == shown
+
+
+def test_two_foreign_names_stay_two_names() -> None:
+    assert printable("שלום") != printable("שלוש")
+
+
+def test_names_with_missing_characters_are_told(told) -> None:
+    told.campaign.do(EditPlayer(player_id=1, faction="Duchy of שלום"))
+    told.tell(line(Kind.UNIT, "Pikeman 🔥 turns 漢字.", "Плохо."))
+    data = report_of_turn(told.campaign, 5)
+    assert unprintable(data) == ("🔥", "漢字.")
+    played = report_of_turn(told.campaign, 4)
+    assert unprintable(played) == ("Duchy of שלום",)
+    pages = PdfReader(BytesIO(render(played))).pages
+    text = " ".join(" ".join(page.extract_text() for page in pages).split())
+    assert "Characters that are not in the font" in text
+    assert "• Duchy of [5E9 5DC 5D5 5DD]" in text
+
+
+def test_a_report_without_missing_characters_says_nothing_of_them(told) -> None:
+    assert unprintable(report_of_turn(told.campaign, 4)) == ()
+
+
+def test_no_module_of_the_reports_uses_markup_or_pictures() -> None:
+    folder = Path(next(iter(brikdesk.reports.__path__)))
+    markup = re.compile(r"\b(Paragraph|XPreformatted|Image|drawImage|drawInlineImage|linkURL)\b")
+    found = [path.name for path in folder.glob("*.py") if markup.search(path.read_text("utf-8"))]
+    assert found == []
+
+
+def test_only_one_module_puts_words_on_a_page() -> None:
+    folder = Path(next(iter(brikdesk.reports.__path__)))
+    drawing = re.compile(r"\.(drawString|drawRightString|beginText|textOut)\b")
+    found = {path.name for path in folder.glob("*.py") if drawing.search(path.read_text("utf-8"))}
+    assert found == {"text.py"}

@@ -1,0 +1,166 @@
+"""Reports of several turns: the whole battle with its summary, and any stretch of turns."""
+
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from brikdesk.acts.battles import EndBattle, NewBattle, StartBattle
+from brikdesk.errors import BadInput
+from brikdesk.reports import file_name, render, report_of_battle, report_of_turns
+from brikdesk.reports.data import DiceCount, Entry, TurnPart
+from brikdesk.reports.summary import MOST_POINTS, points
+from brikdesk.store.lines import Kind, Words
+from brikdesk.store.views.log import log
+
+
+def text_of(pdf: bytes) -> str:
+    pages = (page.extract_text() for page in PdfReader(BytesIO(pdf)).pages)
+    return " ".join(" ".join(pages).split())
+
+
+def test_a_battle_report_holds_every_line_of_the_campaign_so_far_once(told) -> None:
+    data = report_of_battle(told.campaign, 1)
+    text = text_of(render(data))
+    said = []
+    for entry in told.campaign.read(log):
+        said.append(entry.lead.removesuffix("."))
+        said += [part.text for part in entry.parts if isinstance(part, Words)]
+    said = [" ".join(words.split()) for words in said]
+    assert data.entries
+    for words in (each for each in said if len(each) > 20):
+        assert text.count(words) == sum(other.count(words) for other in said), words
+
+
+def test_the_summary_tells_each_faction_its_share(told) -> None:
+    data = report_of_battle(told.campaign, 1)
+    assert [(s.faction, s.turns, s.attacks, s.lost, s.dice.total) for s in data.scores] == [
+        ("Duchy of Lower Stud", 2, 1, 0, 21),
+        ("Order of the Gap", 2, 0, 2, 0),
+        ("Carpet Lint Raiders", 1, 0, 0, 0),
+    ]
+    assert (data.tiles[0].number, data.tiles[0].words) == (5, "player turns")
+    assert [fact.name for fact in data.facts[0].rows] == ["Squire Tile", "Sister Underfoot"]
+    assert data.facts[0].rows[0].value == "Turn 2, LS"
+
+
+def test_the_charts_follow_the_numbers_of_the_turns(told) -> None:
+    data = report_of_battle(told.campaign, 1)
+    assert [(p.label, p.lost, p.fires, p.dice.typed, p.dice.rolled) for p in data.points] == [
+        ("1 LS", 0, 3, 0, 0),
+        ("1 OG", 0, 3, 0, 0),
+        ("1 CL", 0, 3, 0, 0),
+        ("2 LS", 2, 3, 20, 1),
+        ("2 OG", 0, 3, 0, 0),
+    ]
+    text = text_of(render(data))
+    assert "Fires burning at turn end" in text
+    assert text.count("2 LS") >= 3
+
+
+def test_fires_are_counted_as_they_burned_at_the_end_of_each_turn(scribe) -> None:
+    scribe.unit("Hay")
+    scribe.put("Fire", unit_id=1, size=1, driver_id=1, lit_turn_id=1)
+    scribe.end_turn()
+    scribe.remove("Fire", 1)
+    scribe.end_turn()
+    scribe.put("Fire", unit_id=1, size=1, driver_id=1, lit_turn_id=1)
+    scribe.campaign.undo()
+    data = report_of_battle(scribe.campaign, 1)
+    assert [point.fires for point in data.points] == [1, 0, 0]
+
+
+def test_a_battle_that_is_over_still_tells_what_burned_at_its_end(told) -> None:
+    told.campaign.do(EndBattle(result="The Duchy holds the river."))
+    data = report_of_battle(told.campaign, 1)
+    assert data.tiles[3].number == 3
+    assert "The Duchy holds the river." in text_of(render(data))
+
+
+def test_a_second_battle_tells_only_its_own_turns_and_setting_up(told) -> None:
+    told.campaign.do(EndBattle())
+    told.campaign.do(NewBattle(name="Rematch", player_ids=(2, 1)))
+    told.campaign.do(StartBattle())
+    data = report_of_battle(told.campaign, 2)
+    assert [entry.lead for entry in data.before] == ["Battle 2: Rematch."]
+    assert [turn.title for turn in data.turns] == ["Turn 1, Order of the Gap"]
+    assert report_of_battle(told.campaign, 1).turns[-1].end[-1].lead == "Crumbledown is over."
+
+
+def test_a_battle_without_a_turn_has_a_report(told) -> None:
+    told.campaign.do(EndBattle())
+    told.campaign.do(NewBattle(name="Rematch", player_ids=(2, 1)))
+    data = report_of_battle(told.campaign, 2)
+    assert data.subtitle == "No turn has been played."
+    assert "Battle 2: Rematch." in text_of(render(data))
+
+
+def test_an_unknown_battle_is_refused_in_words(told) -> None:
+    with pytest.raises(BadInput, match="There is no such battle"):
+        report_of_battle(told.campaign, 7)
+
+
+def test_a_stretch_of_turns_is_told_from_its_first_to_its_last(told) -> None:
+    data = report_of_turns(told.campaign, 3, 4)
+    assert [turn.turn_id for turn in data.turns] == [3, 4]
+    assert data.title == "Turns 1 CL to 2 LS, Crumbledown"
+    assert file_name(data) == "Turns 1 CL to 2 LS.pdf"
+    assert "Turn 1, Carpet Lint Raiders" in text_of(render(data))
+
+
+def test_a_stretch_without_turns_is_refused_in_words(told) -> None:
+    with pytest.raises(BadInput, match="No turn was played there"):
+        report_of_turns(told.campaign, 4, 3)
+
+
+def test_five_hundred_turns_can_be_printed(told) -> None:
+    deeds = [Entry(Kind.UNIT, f"Deed {number:03} is done.") for number in range(500)]
+    turns = tuple(
+        replace(_turn(number, "A", 1, number), play=(deed,)) for number, deed in enumerate(deeds)
+    )
+    data = replace(report_of_battle(told.campaign, 1), turns=turns, points=points(turns))
+    pdf = render(data)
+    text = text_of(pdf)
+    assert len(PdfReader(BytesIO(pdf)).outline[-1]) > 500  # type: ignore[arg-type]
+    assert all(text.count(deed.lead) == 1 for deed in deeds)
+
+
+def _turn(number: int, code: str, lost: int, fires: int) -> TurnPart:
+    return TurnPart(
+        turn_id=number,
+        number=number,
+        player_id=1,
+        faction=code,
+        colour="sky",
+        code=code,
+        person="",
+        when="",
+        start=(),
+        start_note="",
+        play=(),
+        end=(),
+        rulings=(),
+        steps=0,
+        attacks=0,
+        lost=lost,
+        fires=fires,
+        dice=DiceCount(typed=2),
+    )
+
+
+def test_many_turns_are_taken_together_by_rounds() -> None:
+    turns = [_turn(number, code, 1, number) for number in range(1, 16) for code in ("A", "B")]
+    made = points(turns)
+    assert [point.label for point in made] == [str(number) for number in range(1, 16)]
+    assert made[0].lost == 2
+    assert made[4].fires == 5
+    assert made[4].dice.typed == 4
+
+
+def test_many_rounds_are_taken_together_evenly() -> None:
+    made = points([_turn(number, "A", 1, number) for number in range(1, 101)])
+    assert len(made) <= MOST_POINTS
+    assert made[0].label == "1–5"
+    assert sum(point.lost for point in made) == 100
+    assert made[-1].fires == 100
