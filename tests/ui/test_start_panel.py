@@ -514,6 +514,30 @@ def test_rows_say_place_state_and_words(make: Make) -> None:
     )
 
 
+def test_nothing_is_done_by_itself_while_no_view_is_seen(
+    theme: Theme, scene: Campaign, qtbot: QtBot
+) -> None:
+    desk = Desk(scene)
+    panel = StartPanel(theme, desk, Hub(desk))
+    qtbot.addWidget(panel)
+    for _ in range(20):
+        QApplication.processEvents()
+    assert panel.controller.queue.done == ()
+    panel.show()
+    qtbot.waitUntil(lambda: len(panel.controller.queue.done) == FIRST_DICE - 1)
+    desk.deleteLater()
+
+
+def test_settled_steps_take_one_line_each_in_a_short_window(make: Make) -> None:
+    panel = make()
+    panel.resize(424, 860)
+    press(panel, K.Key_4, K.Key_B, K.Key_Return)
+    tall = panel.done.height()
+    panel.resize(424, 700)
+    QApplication.processEvents()
+    assert panel.done.height() == 5 * panel.theme.px(28) < tall
+
+
 def test_the_lists_are_proper_models(make: Make, qtbot: QtBot) -> None:
     panel = make()
     model = QueueRowsModel(panel)

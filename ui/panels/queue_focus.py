@@ -27,7 +27,7 @@ class QueueFocus(QObject):
         super().__init__(pane)
         self._pane, self._body, self._card, self._closing = pane, body, card, closing
         self._keys, self._hub, self._large = keys, hub, large
-        self._inside = self._had = False
+        self._inside = self._had = self._arriving = False
         self._told: tuple[tuple[str, str], ...] = ()
         self._scroll: QScrollArea | None = None
         self._later = QTimer(self, singleShot=True, interval=0)
@@ -48,6 +48,11 @@ class QueueFocus(QObject):
         self._aim()
         self._body.setFocus()
 
+    def arrive(self) -> None:
+        """Take the focus to the dice when the pane comes up and Qt gave it to just any part."""
+        self._arriving = True
+        self._later.start()
+
     def settle(self, scroll: QScrollArea) -> None:
         """Have the card scrolled into view when the layout has given it its place."""
         self._scroll = scroll
@@ -61,6 +66,9 @@ class QueueFocus(QObject):
         return False
 
     def _show_card(self) -> None:
+        if self._arriving and self._inside and not self._typing():
+            self.take()
+        self._arriving = False
         if self._scroll is None or not self._pane.isVisible():
             return
         card = self._card
@@ -78,14 +86,20 @@ class QueueFocus(QObject):
 
     def _after_change(self) -> None:
         self._aim()
-        now = QApplication.focusWidget()
-        typing = now in (self._card.note, self._card.choices.words)
-        if self._had and self._pane.isVisible() and not (typing and now and now.isVisible()):
+        if self._had and self._pane.isVisible() and not self._typing():
             self.take()
         self._show()
 
+    def _typing(self) -> bool:
+        """Tell whether the focus is in a field for words, which keeps it."""
+        now = QApplication.focusWidget()
+        fields = (self._card.note, self._card.choices.words)
+        return now is not None and now in fields and now.isVisible()
+
     def _aim(self) -> None:
         """Let the dice stand for the whole body while there are some."""
+        step = self._card.controller.current
+        self._body.setAccessibleName(f"{step.title}, {step.detail}" if step else "")
         dice = self._card.dice
         wanted = dice if dice.slots() and not self._card.isHidden() else None
         if self._body.focusProxy() is not wanted:

@@ -1,6 +1,8 @@
 """The head of the queue: start or end of the turn, how far it is, Roll all, the large view."""
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ui.hub import Hub
 from ui.models.queue_controller import QueueController, Stage
@@ -65,6 +67,12 @@ class QueueHead(PaintedWidget):
         self.progress.show_steps((*states, *missed))
         self.progress.setVisible(bool(states))
         self.roll_all.setEnabled(controller.stage is Stage.STEPS and not controller.desk.read_only)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the icon of Roll all away where the count needs its room."""
+        super().resizeEvent(event)
+        self.roll_all.set_icon("roll" if self.width() >= self.theme.px(390) else "")
 
     def restyle(self) -> None:
         """Take up new sizes."""

@@ -15,7 +15,10 @@ from ui.widgets.painted import PaintedWidget
 
 
 class RichLabel(PaintedWidget):
-    """Pieces of text that wrap in the width there is; `asked` brings the rule that was clicked."""
+    """Pieces of text that wrap in the width there is; `asked` brings the rule that was clicked.
+
+    With `hangs` the first piece stands alone in front of all lines.
+    """
 
     asked = Signal(str)
 
@@ -24,6 +27,7 @@ class RichLabel(PaintedWidget):
         theme: Theme,
         pieces: Sequence[Piece] = (),
         role: TypeRole = "small",
+        hangs: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, parent)
@@ -33,7 +37,7 @@ class RichLabel(PaintedWidget):
         self.setMouseTracking(True)
         self._role: TypeRole = role
         self._line: RichLine | None = None
-        self._wide = 0
+        self._wide, self._hangs = 0, hangs
         self._hovered = ""
         self.show_pieces(pieces)
 
@@ -110,7 +114,7 @@ class RichLabel(PaintedWidget):
     def _laid(self, width: int) -> RichLine:
         if self._line is None or self._wide != width:
             self._wide = width
-            self._line = RichLine(self.theme, self.pieces, width, self._role)
+            self._line = RichLine(self.theme, self.pieces, width, self._role, hangs=self._hangs)
         return self._line
 
 

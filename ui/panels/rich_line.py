@@ -54,7 +54,10 @@ Piece = Words | DieGlyph | Picture | Cited
 
 
 class RichLine:
-    """Pieces laid out for one width. It is made anew for another width, text size or theme."""
+    """Pieces laid out for one width. It is made anew for another width, text size or theme.
+
+    With `hangs` the first piece, a die or an icon, stands alone in front of all lines.
+    """
 
     def __init__(
         self,
@@ -63,12 +66,15 @@ class RichLine:
         width: float,
         role: TypeRole = "small",
         most_lines: int = 0,
+        hangs: bool = False,
     ) -> None:
         self._theme, self._role = theme, role
         self._held: list[tuple[int, Piece]] = []
         self.cut = False
         self._layout = self._laid(pieces)
-        self.height = self._break(max(1.0, width), most_lines)
+        first = pieces[0] if hangs and pieces else None
+        hang = 0.0 if first is None or isinstance(first, Words) else self._wide(first)
+        self.height = self._break(max(1.0, width), most_lines, hang)
 
     @property
     def width(self) -> float:
@@ -116,9 +122,9 @@ class RichLine:
         layout.setTextOption(option)
         return layout
 
-    def _break(self, width: float, most_lines: int) -> float:
+    def _break(self, width: float, most_lines: int, hang: float) -> float:
         plain = self._font()
-        high, _ = _measures(plain.pixelSize(), QFont.Weight(plain.weight()))
+        high, space = _measures(plain.pixelSize(), QFont.Weight(plain.weight()))
         picture = max((self._high(piece) for _, piece in self._held), default=0.0)
         self._line_height = max(high * 1.2, picture + self._theme.px(LEADING))
         down = (self._line_height - high) / 2
@@ -129,8 +135,9 @@ class RichLine:
                 self.cut = True
                 line.setPosition(QPointF(0, 1e6))
                 break
-            line.setLineWidth(width)
-            line.setPosition(QPointF(0, top + down))
+            left = hang + space if hang and top else 0.0
+            line.setLineWidth(max(1.0, width - left))
+            line.setPosition(QPointF(left, top + down))
             top += self._line_height
         self._layout.endLayout()
         return top

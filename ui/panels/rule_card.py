@@ -2,7 +2,15 @@
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
 from brikdesk.errors import BadInput
@@ -18,12 +26,12 @@ from ui.theme import Theme
 from ui.widgets.brushwork import draw_focus
 from ui.widgets.buttons import Button
 from ui.widgets.citation import Citation
-from ui.widgets.ground import Ground
+from ui.widgets.painted import PaintedWidget
 
 EDGE = 24
 
 
-class RuleCard(Ground):
+class RuleCard(PaintedWidget):
     """Shows one rule after another: a citation on it leads to that rule, Back (Alt+Left) returns.
 
     `closed` when Esc or the cross was pressed; whoever shows the card takes it away.
@@ -32,7 +40,8 @@ class RuleCard(Ground):
     closed = Signal()
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "bg1", parent=parent)
+        super().__init__(theme, parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.setAccessibleName("Rule")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._desk = desk
@@ -90,7 +99,6 @@ class RuleCard(Ground):
 
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        super().paint(painter, box)
         if self.hasFocus():
             draw_focus(painter, box.adjusted(2, 2, -2, -2), self.theme, self.theme.px(8))
 

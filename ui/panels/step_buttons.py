@@ -55,5 +55,5 @@ class StepButtons(PaintedWidget):
 
     def restyle(self) -> None:
         """Take up new sizes."""
-        self._flow.setSpacing(self.theme.px(8))
+        self._flow.setSpacing(self.theme.px(6))
         super().restyle()

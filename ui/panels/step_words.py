@@ -64,7 +64,7 @@ class StepWords(PaintedWidget):
         self.setVisible(bool(lines))
         role: TypeRole = "title" if self._large else "small"
         while len(self._lines) < len(lines):
-            label = RichLabel(self.theme, (), role)
+            label = RichLabel(self.theme, (), role, hangs=True)
             label.asked.connect(self.asked)
             self._column.addWidget(label)
             self._lines.append(label)
