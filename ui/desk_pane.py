@@ -19,10 +19,12 @@ TABS = ("start", "log")
 class DeskPane(Ground):
     """Start and Log; an inspector or an editor takes their place until Esc.
 
-    `make` makes a panel by name. `aside_changed` tells that something came or went.
+    `make` makes a panel by name. `aside_changed` tells that something came or went, `named` brings
+    what stands on the tab of the queue.
     """
 
     aside_changed = Signal()
+    named = Signal(object)
 
     def __init__(
         self, theme: Theme, make: Callable[[str], QWidget], parent: QWidget | None = None
@@ -32,7 +34,9 @@ class DeskPane(Ground):
         self._make = make
         self._panels: dict[str, QWidget] = {}
         self.aside, self.tab = "", "start"
-        self.tabs = Segmented(theme, (Segment("Start", "turn"), Segment("Log", "log")))
+        self._tabs_shown = True
+        self.segment = Segment("Start", "turn")
+        self.tabs = Segmented(theme, (self.segment, Segment("Log", "log")))
         self.tabs.chosen.connect(lambda at: self.show_tab(TABS[at]))
         self._stack = QStackedWidget()
         self._column = QVBoxLayout(self)
@@ -87,7 +91,14 @@ class DeskPane(Ground):
         words = "End" if queue.phase == "END" else "Start"
         waiting = len(queue.waiting)
         badge = str(waiting) if waiting else ("done" if queue.done else "")
-        self.tabs.set_segment(0, Segment(words, "turn", badge))
+        self.segment = Segment(words, "turn", badge)
+        self.tabs.set_segment(0, self.segment)
+        self.named.emit(self.segment)
+
+    def set_tabs_shown(self, shown: bool) -> None:
+        """Have the tabs here, or elsewhere where the window is too narrow for two lines of them."""
+        self._tabs_shown = shown
+        self._head.setVisible(shown and not self.aside)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -108,7 +119,7 @@ class DeskPane(Ground):
         held = focused is not None and self._stack.isAncestorOf(focused)
         if held:
             self._stack.setFocus(Qt.FocusReason.OtherFocusReason)  # before its page is hidden
-        self._head.setVisible(not self.aside)
+        self._head.setVisible(self._tabs_shown and not self.aside)
         self._stack.setCurrentWidget(self.shown)
         self.setFocusProxy(self.shown)
         if held and (first := first_in(self.shown)):

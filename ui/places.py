@@ -44,6 +44,12 @@ def free_path(folder: Path, name: str, suffix: str = SUFFIX) -> Path:
     return made
 
 
+def shown_path(path: Path) -> str:
+    """Give a path as it is shown: the user's own folder as ~."""
+    home = Path.home()
+    return str(Path("~") / path.relative_to(home)) if path.is_relative_to(home) else str(path)
+
+
 def told(moment: str) -> str:
     """Tell a stored moment as a person would: today 20:14, yesterday 20:14, 12 November."""
     try:

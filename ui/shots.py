@@ -105,6 +105,7 @@ def _settings(page: int) -> Callable[[MainWindow], None]:
 
 def _new_campaign(window: MainWindow) -> None:
     window.close_campaign()
+    window.remembered.folder = Path.home()
     window.new_campaign()
 
 
@@ -155,6 +156,7 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "report": _report,
     "end-of-turn": _end_of_turn,
     "units-drawer": _command("units_drawer"),
+    "ledger-drawer": _command("ledger_drawer"),
     "keys": _command("keys"),
     "components": lambda window: None,
 }

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QScrollArea, QVBoxLa
 from typing_extensions import override
 
 from ui.icons import paint_icon
-from ui.places import told
+from ui.places import shown_path, told
 from ui.remembered import Recent
 from ui.text import plain_label
 from ui.theme import Theme
@@ -178,7 +178,7 @@ class StartScreen(Ground):
             standing=recent.standing,
             colours=recent.colours,
             when=told(recent.when),
-            folder=str(path.parent),
+            folder=shown_path(path.parent),
         )
         row = RecentRow(self.theme, look)
         row.clicked.connect(lambda: self.file_chosen.emit(recent.path))

@@ -17,7 +17,7 @@ from brikdesk.store.views.battle import players
 from ui.dialogs.field_box import FieldBox
 from ui.dialogs.player_rows import MOST, PlayerEntry, PlayerRows
 from ui.dialogs.sheet import Sheet
-from ui.places import SUFFIX, campaigns_dir, free_path
+from ui.places import SUFFIX, campaigns_dir, free_path, shown_path
 from ui.remembered import Remembered
 from ui.text import ElidedLabel, plain_label
 from ui.theme import Theme
@@ -158,4 +158,4 @@ class NewCampaign(Sheet):
         self._add.setEnabled(len(self.players.rows) < MOST)
 
     def _show_path(self) -> None:
-        self._path.say(str(self.path))
+        self._path.say(shown_path(self.path))

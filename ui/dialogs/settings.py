@@ -26,6 +26,7 @@ from ui.text import plain_label
 from ui.theme import LARGEST, SMALLEST, Look, Theme
 from ui.widgets.ground import Ground
 from ui.widgets.number_field import NumberField
+from ui.widgets.row_delegate import RowDelegate
 from ui.widgets.segmented import Segment, Segmented
 from ui.widths import Width, width_of
 
@@ -103,7 +104,7 @@ class Settings(Sheet):
         self.list.setModel(QStringListModel(list(self._names), self))
         self.list.setAccessibleName("Pages")
         self.list.setFixedWidth(self.theme.px(200))
-        self.list.setSpacing(self.theme.px(1))
+        self.list.setItemDelegate(RowDelegate(self.theme, self.list))
         self.list.selectionModel().currentChanged.connect(self._moved)
         self.box.addItems(list(self._names))
         self.box.setAccessibleName("Page")

@@ -1,52 +1,30 @@
 """The Report workspace: choose turns and paper, see the real pages, export them as PDF."""
 
 from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QBoxLayout,
-    QComboBox,
-    QFileDialog,
-    QHBoxLayout,
-    QProgressBar,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QBoxLayout, QFileDialog, QWidget
 from typing_extensions import override
 
 from brikdesk.errors import BrikDeskError, CampaignFileError
-from brikdesk.reports import (
-    Paper,
-    ReportData,
-    file_name,
-    report_of_battle,
-    report_of_turn,
-    report_of_turns,
-    unprintable,
-    write_report,
-)
+from brikdesk.reports import ReportData, file_name, unprintable, write_report
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.battle import TurnRow, turns
+from brikdesk.store.views.battle import turns
 from ui.desk import Desk
-from ui.dialogs.field_box import FieldBox
 from ui.hub import Hub
 from ui.panels.page_view import PageView
-from ui.panels.report_job import Gather, ReportJob
-from ui.text import plain_label
+from ui.panels.report_choices import ReportChoices
+from ui.panels.report_job import ReportJob
 from ui.theme import Theme
-from ui.widgets.buttons import Button
-from ui.widgets.ground import Ground
-from ui.widgets.segmented import Segment, Segmented
 from ui.widths import Width, width_of
 
-SCOPES = ("turn", "turns", "battle")
-PAPERS = (Paper.A4, Paper.LETTER)
-SIDE, SHORT_WAIT = 296, 250
+SHORT_WAIT = 250
+"""Milliseconds without another choice after which the report is drawn."""
+
 KEYS = (("Ctrl E", "export"), ("↑ ↓", "scroll"), ("F6", "next pane"))
+MOST_NAMED = 5
 
 
 class ReportPanel(QWidget):
@@ -60,7 +38,6 @@ class ReportPanel(QWidget):
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme, self._desk, self._hub = theme, desk, hub
-        self._turns: tuple[TurnRow, ...] = ()
         self._data: ReportData | None = None
         self.pdf: bytes | None = None
         self._job: ReportJob | None = None
@@ -69,35 +46,33 @@ class ReportPanel(QWidget):
         self._stale = True
         self._wait = QTimer(self, interval=SHORT_WAIT, singleShot=True)
         self._wait.timeout.connect(self.draw)
-        self.scope = Segmented(theme, (Segment("Turn"), Segment("Turns"), Segment("Battle")))
-        self.paper = Segmented(theme, (Segment("A4"), Segment("Letter")))
-        self.first, self.last, self.battle = QComboBox(), QComboBox(), QComboBox()
+        self.choices = ReportChoices(theme)
         self.pages = PageView(theme)
-        self._make_choices()
-        self._make_progress()
-        self._lay_out()
-        desk.changed.connect(self._heard)
-        QApplication.instance().focusChanged.connect(self._focus_moved)  # type: ignore[union-attr]
-        self._read_turns()
+        self.setFocusProxy(self.pages)
+        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._line.setContentsMargins(0, 0, 0, 0)
+        self._line.setSpacing(0)
+        self._line.addWidget(self.choices)
+        self._line.addWidget(self.pages, 1)
+        self._connect()
+        self.choices.show_turns(desk.read(turns))
 
     def show_turn(self, turn_id: int) -> None:
         """Choose the report of one turn."""
-        self.scope.set_current(0)
-        self.first.setCurrentIndex(max(0, self.first.findData(turn_id)))
-        self._chosen()
+        self.choices.choose_turn(turn_id)
 
     def export(self) -> None:
         """Ask for a place and write the report there, as soon as it is drawn."""
-        if self.pdf is None or self._stale:
+        if self._job is not None or self.pdf is None or self._stale:
             self._then = self.export
-            self.draw()
+            if self._job is None:
+                self.draw()
             return
         if self._data is None:
             return
         name = self._desk.path.with_name(file_name(self._data))
-        chosen, _ = QFileDialog.getSaveFileName(
-            self.window(), "Export the report", str(name), "PDF (*.pdf)"
-        )
+        words = "Export the report"
+        chosen, _ = QFileDialog.getSaveFileName(self.window(), words, str(name), "PDF (*.pdf)")
         if chosen:
             self.write(Path(chosen))
 
@@ -111,89 +86,27 @@ class ReportPanel(QWidget):
             return
         self.exported.emit(str(made))
 
-    # --- choices ---------------------------------------------------------------------------------
-
-    def _make_choices(self) -> None:
-        self._first_box = FieldBox(self.theme, "Turn", self.first)
-        self._last_box = FieldBox(self.theme, "To", self.last)
-        self._battle_box = FieldBox(self.theme, "Battle", self.battle)
-        self.scope.chosen.connect(lambda _at: self._chosen())
-        self.paper.chosen.connect(lambda _at: self._chosen())
-        for box in (self.first, self.last, self.battle):
-            box.activated.connect(lambda _at: self._chosen())
-        self.export_button = Button(self.theme, "Export PDF", "primary", "pdf", "Ctrl E")
-        self.export_button.clicked.connect(self.export)
-
-    def _make_progress(self) -> None:
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
-        self._bar.setAccessibleName("Drawing the report")
-        self._cancel = Button(self.theme, "Cancel", "quiet")
-        self._cancel.clicked.connect(self.cancel)
-        self._note = plain_label(self.theme, "", "small", "text2", wrap=True)
-
-    def _read_turns(self) -> None:
-        """Fill the boxes; what was chosen stays chosen."""
-        chosen = (self.first.currentData(), self.last.currentData(), self.battle.currentData())
-        newest = chosen[0] == (self._turns[-1].id if self._turns else None)
-        self._turns = self._desk.read(turns)
-        battles = dict.fromkeys((turn.battle_id, turn.battle) for turn in self._turns)
-        for box in (self.first, self.last, self.battle):
-            box.clear()
-        for turn in reversed(self._turns):
-            words = f"Turn {turn.number}, {turn.faction}"
-            for box in (self.first, self.last):
-                box.addItem(words, turn.id)
-        for battle_id, name in reversed(list(battles)):
-            self.battle.addItem(name, battle_id)
-        first = None if newest else chosen[0]
-        for box, value in ((self.first, first), (self.last, chosen[1]), (self.battle, chosen[2])):
-            box.setCurrentIndex(max(0, box.findData(value)))
-        self._show_boxes()
-
-    def _show_boxes(self) -> None:
-        scope = SCOPES[self.scope.current()]
-        self._first_box.setVisible(scope != "battle")
-        self._first_box.set_label("From" if scope == "turns" else "Turn")
-        self._last_box.setVisible(scope == "turns")
-        self._battle_box.setVisible(scope == "battle")
-        self.export_button.setEnabled(bool(self._turns))
-
-    def _chosen(self) -> None:
-        self._show_boxes()
-        self._stale = True
-        self._wait.start()
-
-    def _heard(self, changes: Changes) -> None:
-        self._stale = True
-        if not changes.tables.isdisjoint(turns.tables):
-            self._read_turns()
-        if self.isVisible():
-            self._wait.start()
-
-    # --- drawing ---------------------------------------------------------------------------------
-
     def draw(self) -> None:
         """Read and draw what is chosen, in a thread."""
         self.cancel()
         self._stale = False
-        gather = self._gather()
+        gather = self.choices.gather()
         if gather is None:
-            self.pages.say("No turn has been played yet.")
+            self._nothing("No turn has been played yet.")
             return
         try:
-            job = ReportJob(self._desk.campaign, gather, PAPERS[self.paper.current()], self)
+            job = ReportJob(self._desk.campaign, gather, self.choices.paper, self)
         except CampaignFileError as error:
-            self.pages.say(str(error))
+            self._nothing(str(error))
             return
         job.gathered.connect(self._gathered)
-        job.advanced.connect(self._advanced)
+        job.advanced.connect(lambda done, total: self.choices.show_progress((done, total)))
         job.done.connect(self._drawn)
         job.failed.connect(self._failed)
         job.finished.connect(lambda: self._ended(job))
         self._job = job
         self._running.add(job)
-        self._show_progress(True)
+        self.choices.show_progress((0, 1))
         job.start()
 
     def cancel(self) -> None:
@@ -205,45 +118,45 @@ class ReportPanel(QWidget):
                 signal.disconnect()
             job.requestInterruption()
             self._stale = True
-        self._show_progress(False)
+        self.choices.show_progress(None)
 
     def finish(self) -> None:
         """Wait until no thread works any more, as when the campaign is closed."""
         self.cancel()
-        for job in self._running:
+        for job in tuple(self._running):
             job.wait()
         self.pages.close_pdf()
 
-    def _ended(self, job: ReportJob) -> None:
-        self._running.discard(job)
-        job.deleteLater()
+    def _connect(self) -> None:
+        self.choices.changed.connect(self._chosen)
+        self.choices.export_asked.connect(self.export)
+        self.choices.cancel_asked.connect(self._give_up)
+        self._desk.changed.connect(self._heard)
+        QApplication.instance().focusChanged.connect(self._focus_moved)  # type: ignore[union-attr]
 
-    def _gather(self) -> Gather | None:
-        zone = datetime.now().astimezone().tzinfo
-        assert zone is not None
-        if not self._turns:
-            return None
-        scope = SCOPES[self.scope.current()]
-        if scope == "battle":
-            battle = int(self.battle.currentData())
-            return lambda campaign: report_of_battle(campaign, battle, zone)
-        first, last = int(self.first.currentData()), int(self.last.currentData())
-        if scope == "turn":
-            return lambda campaign: report_of_turn(campaign, first, zone)
-        first, last = min(first, last), max(first, last)
-        return lambda campaign: report_of_turns(campaign, first, last, zone)
+    def _chosen(self) -> None:
+        self._stale = True
+        self._wait.start()
+
+    def _heard(self, changes: Changes) -> None:
+        self._stale = True
+        if not changes.tables.isdisjoint(turns.tables):
+            self.choices.show_turns(self._desk.read(turns))
+        if self.isVisible():
+            self._wait.start()
+
+    def _give_up(self) -> None:
+        self._then = None
+        self.cancel()
 
     def _gathered(self, data: ReportData) -> None:
         self._data = data
-        self._note.say(_missing(data))
-
-    def _advanced(self, done: int, total: int) -> None:
-        self._bar.setRange(0, max(1, total))
-        self._bar.setValue(done)
+        self.choices.note.say(_missing(data))
+        self.choices.note.setVisible(bool(_missing(data)))
 
     def _drawn(self, pdf: bytes) -> None:
         self._job = None
-        self._show_progress(False)
+        self.choices.show_progress(None)
         self.pdf = pdf
         self.pages.show_pdf(pdf)
         then, self._then = self._then, None
@@ -251,44 +164,23 @@ class ReportPanel(QWidget):
             then()
 
     def _failed(self, error: Exception) -> None:
-        self._job = None
-        self._show_progress(False)
         told = isinstance(error, BrikDeskError)
-        self.pages.say(str(error) if told else "The report could not be drawn.")
+        self._nothing(str(error) if told else "The report could not be drawn.")
         if not told:
             raise error
 
-    def _show_progress(self, working: bool) -> None:
-        self._bar.setVisible(working)
-        self._cancel.setVisible(working)
+    def _nothing(self, words: str) -> None:
+        self._job, self._data, self.pdf, self._then = None, None, None, None
+        self.choices.show_progress(None)
+        self.pages.say(words)
 
-    # --- as a widget -----------------------------------------------------------------------------
+    def _ended(self, job: ReportJob) -> None:
+        self._running.discard(job)
+        job.deleteLater()
 
-    def _lay_out(self) -> None:
-        theme, px = self.theme, self.theme.px
-        self._side = Ground(theme, "bg1", Qt.Edge.RightEdge)
-        column = QVBoxLayout(self._side)
-        column.setContentsMargins(px(16), px(16), px(16), px(16))
-        column.setSpacing(px(12))
-        column.addWidget(plain_label(theme, "Report", "head"))
-        column.addWidget(self.scope)
-        for box in (self._first_box, self._last_box, self._battle_box):
-            column.addWidget(box)
-        column.addWidget(plain_label(theme, "Paper", "caption", "text2", strong=True))
-        column.addWidget(self.paper)
-        column.addWidget(self.export_button)
-        working = QHBoxLayout()
-        working.addWidget(self._bar, 1)
-        working.addWidget(self._cancel)
-        column.addLayout(working)
-        column.addWidget(self._note)
-        column.addStretch(1)
-        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._line.setContentsMargins(0, 0, 0, 0)
-        self._line.setSpacing(0)
-        self._line.addWidget(self._side)
-        self._line.addWidget(self.pages, 1)
-        self.setFocusProxy(self.pages)
+    def _focus_moved(self, _old: QWidget | None, now: QWidget | None) -> None:
+        if now is not None and self.isAncestorOf(now):
+            self._hub.keys_changed.emit(KEYS)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -296,8 +188,7 @@ class ReportPanel(QWidget):
         narrow = width_of(self.window().width(), self.theme.scale) is Width.SLIM
         down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
         self._line.setDirection(down if narrow else right)
-        self._side.setMaximumWidth(16_777_215 if narrow else self.theme.px(SIDE))
-        self._side.setMinimumWidth(0 if narrow else self.theme.px(SIDE))
+        self.choices.set_narrow(narrow)
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
@@ -305,19 +196,15 @@ class ReportPanel(QWidget):
         if self._stale:
             self._wait.start()
 
-    def _focus_moved(self, _old: QWidget | None, now: QWidget | None) -> None:
-        if now is not None and self.isAncestorOf(now):
-            self._hub.keys_changed.emit(KEYS)
-
     @override
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.cancel()
+        self._give_up()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._job is not None:
-            self.cancel()
+            self._give_up()
         else:
             event.ignore()
 
@@ -326,6 +213,6 @@ def _missing(data: ReportData) -> str:
     names = unprintable(data)
     if not names:
         return ""
-    shown = ", ".join(names[:5])
-    more = f" and {len(names) - 5} more" if len(names) > 5 else ""
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    shown = ", ".join(names[:MOST_NAMED])
     return f"Characters that the report's font lacks stand as numbers: {shown}{more}."

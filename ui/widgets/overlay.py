@@ -9,7 +9,7 @@ from ui.theme import Theme
 from ui.widgets.brushwork import draw_plate, with_alpha
 from ui.widgets.painted import PaintedWidget
 
-RADIUS, MARGIN, SHADOW = 10, 24, 14
+RADIUS, MARGIN, SHADOW, RINGS = 10, 24, 14, 7
 
 
 class _Sheet(PaintedWidget):
@@ -133,7 +133,8 @@ class Overlay(PaintedWidget):
         painter.fillRect(box, with_alpha(theme.color("bg0"), 0.62))
         card = QRectF(self.sheet.geometry())
         shade = with_alpha(theme.color("text" if not theme.dark else "bg0"), 0.022)
-        for ring in range(theme.px(SHADOW), 0, -2):
+        for part in range(RINGS, 0, -1):
+            ring = part * theme.px(SHADOW) / RINGS
             grown = card.adjusted(-ring, -ring + theme.px(4), ring, ring + theme.px(4))
             draw_plate(painter, grown, theme.px(RADIUS) + ring, shade)
 

@@ -47,6 +47,7 @@ class TableScene(PaintedWidget):
         table = box.adjusted(0, px(RULER), 0, -px(RULER))
         painter.fillRect(table, theme.color("table"))
         self._paint_grid(painter, table)
+        painter.setClipRect(table)
         for sides, face, left, top, across in DICE:
             side = across * px(INCH)
             spot = QRectF(left * px(INCH), table.top() + top * px(INCH), side, side)

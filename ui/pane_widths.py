@@ -1,0 +1,54 @@
+"""How wide units and desk are: as they were left on a screen of this size, or as designed."""
+
+from PySide6.QtCore import QByteArray, QObject
+from PySide6.QtWidgets import QSplitter, QWidget
+
+from ui.remembered import Remembered
+from ui.theme import Theme
+from ui.widths import ROOMS, Width
+
+LEAST_UNITS, LEAST_MIDDLE, LEAST_SIDE = 180, 320, 300
+
+
+class PaneWidths(QObject):
+    """Keeps what the referee drags, for each width class, in pixels at 100 %."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        splitter: QSplitter,
+        parts: tuple[QWidget, QWidget, QWidget],
+        remembered: Remembered,
+    ) -> None:
+        super().__init__(splitter)
+        self.theme, self._splitter, self._remembered = theme, splitter, remembered
+        self._units, self._middle, self._side = parts
+        self._room = Width.WIDE
+        splitter.splitterMoved.connect(self._keep)
+
+    def set_widths(self, room: Width) -> None:
+        """Give the panes that are shown the widths of this class."""
+        self._room = room
+        px = self.theme.px
+        self._units.setMinimumWidth(px(LEAST_UNITS))
+        self._middle.setMinimumWidth(px(LEAST_MIDDLE))
+        self._side.setMinimumWidth(px(LEAST_SIDE))
+        units, side = self._chosen()
+        left = 0 if self._units.isHidden() else px(units)
+        right = 0 if self._side.isHidden() else px(side)
+        self._splitter.setSizes([left, max(1, self._splitter.width() - left - right), right])
+
+    def _chosen(self) -> tuple[int, int]:
+        kept = bytes(self._remembered.place(self._splitter.screen().size(), self._key()).data())
+        parts = [int(part) for part in kept.split(b",") if part.isdigit()]
+        room = ROOMS[self._room]
+        return (parts[0], parts[1]) if len(parts) == 2 else (room.units, room.side)
+
+    def _keep(self, *_: int) -> None:
+        scale, room = self.theme.scale, ROOMS[self._room]
+        units, _middle, side = (round(size * 100 / scale) for size in self._splitter.sizes())
+        value = QByteArray(f"{units or room.units},{side or room.side}".encode("ascii"))
+        self._remembered.keep_place(self._splitter.screen().size(), self._key(), value)
+
+    def _key(self) -> str:
+        return f"panes_{self._room.name.lower()}"
