@@ -123,7 +123,7 @@ class ActForm:
     made: Maker = _as_it_is
     deletes: bool = False
 
-    def filled(self, unit_id: int | None = None, **values: Any) -> "FilledForm":
+    def filled(self, unit_id: int | None = None, /, **values: Any) -> "FilledForm":
         """Give the form with what is known already."""
         known = dict(values)
         if unit_id is not None:
