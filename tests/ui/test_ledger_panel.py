@@ -277,8 +277,14 @@ def test_a_selected_unit_lights_its_rows_and_a_row_selects_its_unit(panel: Ledge
     for name in ("ammo", "homing"):
         assert panel.table(name).row().unit_id == CANNON
     panel.go_to("fires")
-    panel.table("fires").go_to(0)
+    assert hub.selected_unit == CANNON
+    QTest.keyClick(panel.table("fires"), K.Key_Down)
+    QTest.keyClick(panel.table("fires"), K.Key_Up)
     assert hub.selected_unit == LONG_ONE
+    air = panel.table("air")
+    place = air.visualRect(air.rows_model.index(0, 1)).center()
+    QTest.mouseClick(air.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert hub.selected_unit == HERO
     assert not panel.table("ammo").selectionModel().hasSelection()
 
 

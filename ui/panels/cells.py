@@ -100,8 +100,8 @@ def paint_cell(
     right = fitting(theme, cell.right, box.width() * (MOST_OF_ROW if cell.left else 1))
     room = box.right() - sum(piece_width(theme, piece) + gap for piece in right)
     left = box.left()
-    for piece in cell.left:
-        wide = min(piece_width(theme, piece), room - left)
+    for piece, whole in zip(cell.left, _widths(theme, cell.left, room - left), strict=True):
+        wide = min(whole, room - left)
         if wide <= 0:
             break
         _paint(painter, QRectF(left, box.top(), wide, box.height()), theme, piece, bright)
@@ -113,6 +113,18 @@ def paint_cell(
         left -= wide
         _paint(painter, QRectF(left, box.top(), wide, box.height()), theme, piece, bright)
         left -= gap
+
+
+def _widths(theme: Theme, pieces: Sequence[Piece], room: float) -> list[float]:
+    """Give the pieces' widths; bars give up half of theirs before words are cut."""
+    widths = [float(piece_width(theme, piece)) for piece in pieces]
+    missing = sum(widths) + theme.px(GAP) * (len(pieces) - 1) - room
+    for place, piece in enumerate(pieces):
+        if missing > 0 and isinstance(piece, Flight | PowerLeft):
+            less = min(missing, widths[place] / 2)
+            widths[place] -= less
+            missing -= less
+    return widths
 
 
 def fitting(theme: Theme, pieces: Sequence[Piece], room: float) -> list[Piece]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
 from typing_extensions import override
 
@@ -44,6 +44,7 @@ class LedgerTable(RowsView):
         self.menu_asked.connect(self._show_menu)
         self.opened.connect(self._open)
         self.selectionModel().currentChanged.connect(self._moved)
+        self.clicked.connect(self._tell_unit)
         hub.unit_selected.connect(self._follow)
         self._follow(hub.selected_unit)
 
@@ -109,11 +110,6 @@ class LedgerTable(RowsView):
         return super().focusNextPrevChild(next)
 
     @override
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self._tell_unit()
-
-    @override
     def keys(self) -> tuple[tuple[str, str], ...]:
         letters = tuple((key.upper(), name) for key, name in self.acting.items())
         edit = (("F2", "edit"),) if self.ring_cells else ()
@@ -141,8 +137,8 @@ class LedgerTable(RowsView):
             self.hub.select_unit(unit_id)
             self.hub.unit_opened.emit(unit_id)
 
-    def _moved(self, now: QModelIndex) -> None:
-        if self.hasFocus():
+    def _moved(self, now: QModelIndex, before: QModelIndex) -> None:
+        if self.hasFocus() and before.isValid():  # that the focus came is no choice of a unit
             self._tell_unit()
 
     def _tell_unit(self) -> None:
