@@ -29,7 +29,9 @@ class LedgerTable(RowsView):
         super().__init__(theme, hub, table.title, empty=table.empty, parent=parent)
         self._desk, self.spec = desk, table
         self.acting = {
-            act.key: act.words.lower() for act in table.acts if act.key and len(act.key) == 1
+            act.key: act.words[:1].lower() + act.words[1:]
+            for act in table.acts
+            if act.key and len(act.key) == 1
         }
         self.ring_cells = any(column.edit for column in table.columns)
         self.rows_model: DoingRowsModel[Any] = DoingRowsModel(
