@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from shiboken6 import isValid
 from typing_extensions import override
 
 from ui import rooms
@@ -92,8 +93,7 @@ class DeskView(QWidget):
         body.workspace = name if name in WORKSPACES else "battle"
         self._remembered.workspace = body.workspace
         self.rail.show_workspace(body.workspace)
-        if not self.rail.isAncestorOf(self.window().focusWidget() or self):
-            self.setFocus(Qt.FocusReason.OtherFocusReason)  # before what holds it is hidden
+        self._let_go()
         self._came_from = None
         self.show_large(False)
         self.side.close_aside()
@@ -128,6 +128,7 @@ class DeskView(QWidget):
         if large == self._large:
             return
         self._large = large
+        self._let_go()
         if large:
             view = self.panel("large")
             if self.body.indexOf(view) < 0:
@@ -212,12 +213,16 @@ class DeskView(QWidget):
         if self.workspace != "battle":
             self.body.side_in_front = False
         self.body.arrange()
-        if came_from is not None and came_from.isVisible():
+        if came_from is not None and isValid(came_from) and came_from.isVisible():
             came_from.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.panes.focus(self.side if self.side.isVisible() else self.middle)
 
     # --- as a widget -----------------------------------------------------------------------------
+
+    def _let_go(self) -> None:
+        """Take the focus from what is about to be hidden; Qt would hand it to whatever comes next."""
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _make(self, name: str) -> QWidget:
         panel = rooms.make(name, self.theme, self.desk, self.hub)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 
 class Panes(QObject):
@@ -62,11 +63,10 @@ def first_in(pane: QWidget) -> QWidget | None:
 
 
 def _takes(widget: QWidget, pane: QWidget) -> bool:
-    try:
-        inside = pane.isAncestorOf(widget) or widget is pane
-        able = widget.isVisible() and widget.isEnabled()
-    except RuntimeError:  # Qt has deleted it
+    if not isValid(widget):  # Qt has deleted it
         return False
+    inside = pane.isAncestorOf(widget) or widget is pane
+    able = widget.isVisible() and widget.isEnabled()
     return inside and able and bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
 
 

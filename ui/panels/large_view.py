@@ -35,7 +35,7 @@ class LargeView(Ground):
         self.head = QueueHead(theme, self.controller, hub, large=True)
         self.steps = QueueList(theme, self.controller, hub, "large", whole=False)
         self.card = StepCard(theme, self.controller, hub, large=True, parent=self)
-        self.closing = ClosingCard(theme, self.controller, large=True)
+        self.closing = ClosingCard(theme, self.controller, large=True, parent=self)
         self.log = TurnLog(theme, desk, hub, self.controller)
         self.keys = QueueKeys(self.controller, self.card, hub)
         self._left = Ground(theme, "bg1", Qt.Edge.RightEdge)

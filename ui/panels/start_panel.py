@@ -33,7 +33,7 @@ class StartPanel(Ground):
         self.head = QueueHead(theme, self.controller, hub)
         self.done = QueueList(theme, self.controller, hub, "done")
         self.card = StepCard(theme, self.controller, hub, parent=self)
-        self.closing = ClosingCard(theme, self.controller)
+        self.closing = ClosingCard(theme, self.controller, parent=self)
         self.waiting = QueueList(theme, self.controller, hub, "waiting")
         self.keys = QueueKeys(self.controller, self.card, hub)
         self._body = QueueBody(self.keys)

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
+from shiboken6 import isValid
 from typing_extensions import override
 
 from ui.theme import Theme
@@ -64,10 +65,11 @@ class Overlay(PaintedWidget):
         """Go away and give the focus back."""
         if not self.is_open():
             return
-        self.hide()
         came_from, self._came_from = self._came_from, None
-        if came_from is not None and came_from.isVisible():
-            came_from.setFocus(Qt.FocusReason.OtherFocusReason)
+        there = came_from is not None and isValid(came_from) and came_from.isVisible()
+        back = came_from if came_from is not None and there else self._host
+        back.setFocus(Qt.FocusReason.OtherFocusReason)  # before what holds it is hidden
+        self.hide()
         self.closed.emit()
 
     def place(self) -> None:
