@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from brikdesk.dice import Origin
 from brikdesk.store.lines import Dice, Kind, Part
+from brikdesk.store.views.course import Loss
 
 
 class Scope(StrEnum):
@@ -119,9 +120,14 @@ class TurnPart:
     rulings: tuple[Entry, ...]
     steps: int
     attacks: int
-    lost: int
+    losses: tuple[Loss, ...]
     fires: int
     dice: DiceCount
+
+    @property
+    def lost(self) -> int:
+        """How many units were lost in it."""
+        return len(self.losses)
 
     @property
     def title(self) -> str:

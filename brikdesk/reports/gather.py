@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from brikdesk.errors import BadInput
 from brikdesk.reports.data import DiceCount, Entry, Fact, Facts, ReportData, Scope, Tile, TurnPart
-from brikdesk.reports.sections import Course, entries_of, last_act, lost_units, turn_part
+from brikdesk.reports.sections import Course, entries_of, last_act, turn_part
 from brikdesk.reports.standing import facts_after, standing
 from brikdesk.reports.summary import points, scores
 from brikdesk.reports.wording import counted, dice_words, span
@@ -19,6 +19,7 @@ from brikdesk.store.views.course import (
     DoneAct,
     acts_of_turns,
     fires_lit_and_out,
+    losses,
     newest_standing_act,
     phases_begun,
     rule_set,
@@ -144,13 +145,13 @@ class _Read:
         """Tell which units were lost, and when."""
         rows = tuple(
             Fact(
-                self.unit_names.get(line.unit_id or 0, line.lead.rstrip(".")),
-                f"Turn {row.number}, {row.code}",
-                self.course.colour(line.player_id),
+                self.unit_names.get(loss.unit_id, "a unit that is no more"),
+                f"Turn {part.number}, {part.code}",
+                self.course.colour(loss.player_id),
                 "danger",
             )
-            for row, lines in zip(self.rows, self.logs, strict=True)
-            for line in lost_units(lines)
+            for part in self.parts
+            for loss in part.losses
         )
         return (Facts("Units lost", rows, "No unit was lost."),)
 
@@ -197,7 +198,9 @@ def _read(
     people = {row.id: row for row in players(session)}
     now = queue(session)
     waiting = {now.turn_id: len(now.waiting)} if now.phase == "START" else {}
-    course = Course(people, phases_begun(session), fires_lit_and_out(session), zone, waiting)
+    course = Course(
+        people, phases_begun(session), fires_lit_and_out(session), losses(session), zone, waiting
+    )
     acts = acts_of_turns(session, [row.id for row in rows])
     logs = [log(session, turn_id=row.id) for row in rows]
     head = battle_head(session)

@@ -64,9 +64,6 @@ def _after_the_turn(data: ReportData, width: float) -> Iterator[Flowable]:
 
 
 def _several_turns(data: ReportData, width: float) -> Iterator[Flowable]:
-    if data.before:
-        yield from blocks.heading("Before the battle", width, 1)
-        yield from blocks.bullets(data.before, width)
     if data.scores:
         yield from blocks.heading("Factions", width, 1)
         yield from closing.score_table(data.scores, width)
@@ -77,6 +74,9 @@ def _several_turns(data: ReportData, width: float) -> Iterator[Flowable]:
             yield chart
     for facts in data.facts:
         yield from closing.fact_list(facts, width)
+    if data.before:
+        yield from blocks.heading("Before the battle", width, 1)
+        yield from blocks.bullets(data.before, width)
     for turn in data.turns:
         yield from blocks.turn_heading(turn, width)
         yield from _parts_of_turn(turn, width, 2)

@@ -14,6 +14,10 @@ LEAST = 14.0
 """Points that a row needs on a page to begin there."""
 
 
+SHORT = 48.0
+"""Points of a row that is not worth splitting: it goes to the next page whole."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """Pieces of text at a place of a row; `right` sets them flush right."""
@@ -82,7 +86,7 @@ class Row(Flowable):  # type: ignore[misc]
     def split(self, width: float, height: float) -> list[Flowable]:
         _, whole = self.wrap(width, height)
         room = height - (whole - self.own_height) - self.above
-        if room < LEAST or whole <= height:
+        if room < LEAST or whole <= height or self.own_height <= SHORT:
             return []
         first, rest = zip(*(_cut(cell, room - self._drop(cell)) for cell in self.set), strict=True)
         if not any(cell.lines for cell in first):

@@ -10,7 +10,7 @@ from brikdesk.reports.wording import clock, counted, span
 from brikdesk.rules.texts import rule_text
 from brikdesk.store.lines import Kind, Words
 from brikdesk.store.views.battle import PlayerRow, TurnRow
-from brikdesk.store.views.course import DoneAct
+from brikdesk.store.views.course import DoneAct, Loss
 from brikdesk.store.views.log import LogEntry
 
 AT_THE_END = frozenset({"run", "inside", "drown", "wound", "detonate", "power"})
@@ -21,11 +21,12 @@ NEVER = 1 << 62
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What is known of all turns: acts, when their phases began, how many fires burned when."""
+    """What is known of all turns: when their phases began, fires lit and out, units lost."""
 
     players: Mapping[int, PlayerRow]
     phases: Mapping[tuple[int, str], int]
     fires: Sequence[tuple[int, int]]
+    losses: Sequence[Loss]
     zone: tzinfo
     waiting: Mapping[int, int] = field(default_factory=dict)
 
@@ -81,15 +82,10 @@ def turn_part(
         rulings=tuple(sorted(rulings, key=lambda entry: entry.act_id)),
         steps=len(steps),
         attacks=len({line.act_id for line in standing if line.kind is Kind.ATTACK}),
-        lost=len(lost_units(standing)),
+        losses=tuple(loss for loss in course.losses if loss.turn_id == turn.id),
         fires=course.fires_after(last_act(turn, acts, course)),
         dice=sum((count_dice(made) for made in entries.values()), count_dice(())),
     )
-
-
-def lost_units(log: Sequence[LogEntry]) -> list[LogEntry]:
-    """Give the lines by which units were lost."""
-    return [line for line in log if line.kind is Kind.LOST and not line.undone]
 
 
 def _part_of(line: LogEntry, end: int) -> str:

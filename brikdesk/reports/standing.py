@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from brikdesk.reports.data import Fact, Facts
+from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.units import Chip, UnitRow, units
 from brikdesk.turns import ledger
 
@@ -24,6 +25,8 @@ class Standing:
     ammo: tuple[ledger.AmmoRow, ...]
     homing: tuple[ledger.HomingRow, ...]
     marks: tuple[ledger.MarkRow, ...]
+    number: int
+    """The round of the turn that runs."""
 
 
 def standing(session: Session) -> Standing:
@@ -36,6 +39,7 @@ def standing(session: Session) -> Standing:
         ammo=ledger.ammo(session),
         homing=ledger.homing(session),
         marks=ledger.marks(session),
+        number=battle_head(session).number,
     )
 
 
@@ -118,7 +122,7 @@ def _carried(after: Standing) -> list[Fact]:
             for row in after.marks
         ),
         *(
-            Fact(f"Fire on {row.name}", _fire(row), _colour(row.owner), "fire")
+            Fact(f"Fire on {row.name}", _fire(row, after.number), _colour(row.owner), "fire")
             for row in after.fires
         ),
         *(
@@ -136,9 +140,10 @@ def _flight(row: ledger.AirRow) -> Fact:
     return Fact(row.name, f'lands {row.lands}, {left:g}" to go', _colour(row.owner))
 
 
-def _fire(row: ledger.FireRow) -> str:
+def _fire(row: ledger.FireRow, number: int) -> str:
     size = "" if row.minifig else f'{row.size}", '
-    when = f"on {row.next}" if row.next.startswith("Turn") else row.next
+    when = row.next if row.next != "now" else f"Turn {number}, {row.burns_on.code}"
+    when = f"on {when}" if when.startswith("Turn") else when
     return f"{size}{row.roll} {when}"
 
 
@@ -153,15 +158,16 @@ def _colour(owner: ledger.Owner) -> str:
 def _racks(rows: Sequence[ledger.AmmoRow]) -> list[Fact]:
     by_unit: dict[tuple[int | None, str], list[ledger.AmmoRow]] = {}
     for row in rows:
-        by_unit.setdefault((row.unit_id, row.unit), []).append(row)
-    return [_rack(unit, of_unit) for (_, unit), of_unit in by_unit.items()]
+        lies = row.rack if row.rack in row.unit else f"{row.rack}, {row.unit}"
+        by_unit.setdefault((row.unit_id, row.unit if row.unit_id else lies), []).append(row)
+    return [_rack(name, of_unit) for (_, name), of_unit in by_unit.items()]
 
 
-def _rack(unit: str, rows: Sequence[ledger.AmmoRow]) -> Fact:
+def _rack(name: str, rows: Sequence[ledger.AmmoRow]) -> Fact:
     loads = [f"{row.count} {row.load}" for row in rows if row.round_id and row.count]
     counted = any(row.round_id for row in rows)
     words = [", ".join(loads) or "empty"] if counted else []
     words += [f"{row.weapon}: {row.chamber.lower()}" for row in rows if row.tone == "danger"]
     alarm = (counted and not loads) or any(row.tone == "danger" for row in rows)
     tone = "danger" if alarm else "text2"
-    return Fact(unit, ", ".join(words) or "not counted", _colour(rows[0].owner), tone)
+    return Fact(name, ", ".join(words) or "not counted", _colour(rows[0].owner), tone)

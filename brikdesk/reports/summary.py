@@ -1,5 +1,6 @@
 """What several turns add up to: each faction's record, and the course of the numbers."""
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
 
@@ -12,7 +13,7 @@ MOST_POINTS = 24
 
 def scores(parts: Sequence[TurnPart], people: Sequence[PlayerRow]) -> tuple[Score, ...]:
     """Give the record of every faction that had a turn, in the order of their first turns."""
-    lost = lost_by_colour(parts)
+    lost = Counter(loss.player_id for part in parts for loss in part.losses)
     order = dict.fromkeys(part.player_id for part in parts)
     known = {row.id: row for row in people}
     return tuple(
@@ -22,23 +23,13 @@ def scores(parts: Sequence[TurnPart], people: Sequence[PlayerRow]) -> tuple[Scor
             colour=own[0].colour,
             turns=len(own),
             attacks=sum(part.attacks for part in own),
-            lost=lost.get(own[0].colour, 0),
+            lost=lost[player_id],
             dice=sum((part.dice for part in own), DiceCount()),
         )
         for player_id in order
         if player_id in known
         for own in [[part for part in parts if part.player_id == player_id]]
     )
-
-
-def lost_by_colour(parts: Sequence[TurnPart]) -> dict[str, int]:
-    """Count the units lost by each faction's colour; every colour is one player's."""
-    counts: dict[str, int] = {}
-    for part in parts:
-        for entry in part.entries:
-            if entry.kind == "lost" and not entry.undone:
-                counts[entry.colour] = counts.get(entry.colour, 0) + 1
-    return counts
 
 
 def points(parts: Sequence[TurnPart]) -> tuple[Point, ...]:

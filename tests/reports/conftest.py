@@ -382,7 +382,8 @@ def play_the_turn(scribe: Scribe) -> None:
     scribe.campaign.do(SetHouseRule(switch="power_window", value="owner_round"))
     tell(line(Kind.RULING, "The river puts out fires.", "Agreed by all."))
     scribe.put("Turn", row_id=4, phase=tables.Phase.END)
-    tell(
+    scribe.put(
+        "Unit",
         line(
             Kind.LOST,
             "Sister Underfoot dies.",
@@ -391,7 +392,9 @@ def play_the_turn(scribe: Scribe) -> None:
             player_id=2,
             unit_id=8,
             step="wound-3",
-        )
+        ),
+        row_id=8,
+        fate=tables.Fate.DEAD,
     )
     tell(
         line(

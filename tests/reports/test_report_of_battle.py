@@ -11,7 +11,9 @@ from brikdesk.errors import BadInput
 from brikdesk.reports import file_name, render, report_of_battle, report_of_turns
 from brikdesk.reports.data import DiceCount, Entry, TurnPart
 from brikdesk.reports.summary import MOST_POINTS, points
-from brikdesk.store.lines import Kind, Words
+from brikdesk.store import tables
+from brikdesk.store.lines import Kind, Words, line
+from brikdesk.store.views.course import Loss
 from brikdesk.store.views.log import log
 
 
@@ -69,6 +71,19 @@ def test_fires_are_counted_as_they_burned_at_the_end_of_each_turn(scribe) -> Non
     scribe.campaign.undo()
     data = report_of_battle(scribe.campaign, 1)
     assert [point.fires for point in data.points] == [1, 0, 0]
+
+
+def test_a_unit_is_lost_when_it_dies_not_when_it_is_only_hurt(scribe) -> None:
+    for name in ("Gate", "Guard", "Ghost"):
+        scribe.unit(name, player_id=2, size=4)
+    hurt = line(Kind.LOST, 'Gate: 1" of Size Damage.', unit_id=1, player_id=2)
+    scribe.put("Unit", hurt, row_id=1, size_damage=1)
+    scribe.put("Unit", row_id=2, fate=tables.Fate.DEAD)
+    scribe.put("Unit", row_id=3, fate=tables.Fate.DEAD)
+    scribe.campaign.undo()
+    data = report_of_battle(scribe.campaign, 1)
+    assert [fact.name for fact in data.facts[0].rows] == ["Guard"]
+    assert data.tiles[2].number == 1
 
 
 def test_a_battle_that_is_over_still_tells_what_burned_at_its_end(told) -> None:
@@ -143,7 +158,7 @@ def _turn(number: int, code: str, lost: int, fires: int) -> TurnPart:
         rulings=(),
         steps=0,
         attacks=0,
-        lost=lost,
+        losses=tuple(Loss(number, unit, 1) for unit in range(lost)),
         fires=fires,
         dice=DiceCount(typed=2),
     )

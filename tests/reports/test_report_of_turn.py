@@ -147,6 +147,7 @@ def test_units_and_what_carries_on_are_told_as_they_were_after_the_turn(told) ->
         "Pikeman Hinge": "on fire, lost: right arm",
         "Second Opinion": 'Size −1"',
         "Squire Tile": "destroyed",
+        "Sister Underfoot": "destroyed",
         "Haystack": 'on fire 4", Power 8 of 12',
     }
     carried = facts(data, "Carried to the next turn")

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
-from brikdesk.store.tables import ActRecord, ActState, Campaign, Fire, Image, Turn
+from brikdesk.store.tables import ActRecord, ActState, Campaign, Fate, Fire, Image, Turn, Unit
 from brikdesk.store.views import view
 
 STANDING = (ActState.DONE, ActState.SEALED)
@@ -81,6 +81,33 @@ def fires_lit_and_out(session: Session) -> tuple[tuple[int, int], ...]:
         .order_by(col(Image.id))
     )
     return tuple((act_id, 1 if lit else -1) for act_id, lit in images)
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A unit that died or was destroyed, and in which player turn (0: between battles)."""
+
+    turn_id: int
+    unit_id: int
+    player_id: int | None
+
+
+@view(ActRecord, Image)
+def losses(session: Session) -> tuple[Loss, ...]:
+    """Give every loss of a unit, oldest first; one that came back can be lost again."""
+    images = session.exec(
+        select(Image.row_id, Image.before, Image.after, ActRecord.turn_id)
+        .join(ActRecord, col(ActRecord.id) == col(Image.act_id))
+        .where(Image.table == Unit.__tablename__, col(ActRecord.state).in_(STANDING))
+        .where(col(Image.before).is_not(None), col(Image.after).is_not(None))
+        .order_by(col(Image.id))
+    )
+    dead = Fate.DEAD.name
+    return tuple(
+        Loss(turn_id or 0, unit_id, after["player_id"])
+        for unit_id, before, after, turn_id in images
+        if before and after and before["fate"] != dead and after["fate"] == dead
+    )
 
 
 @view(Campaign)
