@@ -109,6 +109,7 @@ class TopBar(Ground):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Top bar")
         self._commands = commands
+        self._bound: list[tuple[Button, QAction]] = []
         self.logo = LogoButton(theme)
         self.logo.setAccessibleName("Menu")
         tip(self.logo, f"Menu  {key_of('menu')}")
@@ -200,7 +201,12 @@ class TopBar(Ground):
     def _bind(self, button: Button, action: QAction) -> None:
         button.clicked.connect(action.trigger)
         button.setEnabled(action.isEnabled())
-        action.changed.connect(lambda: button.setEnabled(action.isEnabled()))
+        self._bound.append((button, action))
+        action.changed.connect(self._follow)  # a method: it goes with the bar, a lambda would stay
+
+    def _follow(self) -> None:
+        for button, action in self._bound:
+            button.setEnabled(action.isEnabled())
 
     def _name_tool(self, button: Button, word: str, title: str, command: str) -> None:
         name = f"{word}: {title}" if title else f"Nothing to {word.lower()}"

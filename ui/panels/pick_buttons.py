@@ -106,8 +106,11 @@ class PickButtons(QWidget):
         column.addLayout(self._flow)
         self.setAccessibleName(name)
         self._group.buttonClicked.connect(lambda button: self.picked.emit(button.option.value))
-        theme.changed.connect(lambda: self._flow.setSpacing(theme.px(GAP)))
+        theme.changed.connect(self._restyle)
         self.offer(options)
+
+    def _restyle(self) -> None:
+        self._flow.setSpacing(self.theme.px(GAP))
 
     def offer(self, options: Sequence[PickOption]) -> None:
         """Show other buttons; what was on stays on, if it is still there."""

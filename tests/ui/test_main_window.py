@@ -1,0 +1,474 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QFileDialog, QSplitter
+from pytestqt.qtbot import QtBot
+
+from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.units import AddUnit
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.battle import battle_head
+from tests.ui.start_scene import make_scene
+from tests.ui.window_scene import (
+    CTRL,
+    SHIFT,
+    Key,
+    at_work,
+    focus,
+    make_file,
+    open_window,
+    own_folders,
+    press,
+    settle,
+)
+from ui.dialogs.question import Question
+from ui.main_window import MainWindow
+from ui.panes import holds_focus
+from ui.shortcuts import HELP, KEYS
+from ui.theme import Theme
+from ui.widths import Width, width_of
+
+
+@pytest.fixture(autouse=True)
+def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own_folders(tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def window(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[MainWindow]:
+    with open_window(qtbot, theme, make_file(tmp_path / "campaign.brik")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def scene(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[MainWindow]:
+    """Ten steps wait at the start of Priya's turn."""
+    made = make_scene(tmp_path / "scene.brik")
+    made.close()
+    with open_window(qtbot, theme, made.path) as opened:
+        yield opened
+
+
+def question_of(window: MainWindow) -> Question:
+    return next(found for found in window.findChildren(Question) if found.is_open())
+
+
+@pytest.mark.parametrize(
+    ("pixels", "scale", "width"),
+    [
+        (1440, 100, Width.WIDE),
+        (1359, 100, Width.MEDIUM),
+        (1159, 100, Width.NARROW),
+        (899, 100, Width.SLIM),
+        (1440, 150, Width.NARROW),
+        (1280, 200, Width.SLIM),
+        (1280, 80, Width.WIDE),
+    ],
+)
+def test_the_width_class_is_the_window_s_width_divided_by_the_text_size(
+    pixels: int, scale: int, width: Width
+) -> None:
+    assert width_of(pixels, scale) is width
+
+
+def test_a_wide_window_shows_units_ledger_and_desk_side_by_side(window: MainWindow) -> None:
+    body = at_work(window).view.body
+    assert [pane.isVisible() for pane in body.panes] == [True, True, True]
+    assert body.side.width() == 424
+    assert body.units_frame.width() == 272
+
+
+def test_a_narrow_window_keeps_the_units_in_a_drawer(window: MainWindow) -> None:
+    window.resize(1024, 768)
+    settle()
+    body = at_work(window).view.body
+    assert [pane.isVisible() for pane in body.panes] == [False, True, True]
+    press(Key.Key_B, CTRL)
+    assert body.units_drawer.is_open()
+    assert body.units_drawer.isAncestorOf(focus())
+    press(Key.Key_Escape)
+    assert not body.units_drawer.is_open()
+    assert holds_focus(body.side)
+
+
+def test_the_narrowest_window_shows_ledger_or_desk_and_the_ledger_as_a_drawer(
+    window: MainWindow,
+) -> None:
+    window.resize(800, 560)
+    settle()
+    view = at_work(window).view
+    body = view.body
+    assert [pane.isVisible() for pane in body.panes] == [False, False, True]
+    press(Key.Key_J, CTRL)
+    assert body.ledger_drawer.is_open()
+    assert body.ledger_drawer.isAncestorOf(focus())
+    press(Key.Key_J, CTRL)
+    body.switch.chosen.emit(0)
+    settle()
+    assert [pane.isVisible() for pane in body.panes] == [False, True, False]
+    assert body.middle.isAncestorOf(view.panel("ledger_tabs"))
+    window.resize(1440, 900)
+    settle()
+    assert [pane.isVisible() for pane in body.panes] == [True, True, True]
+    assert body.units_frame.isAncestorOf(view.panel("units_tree"))
+
+
+def test_larger_text_changes_the_width_class_as_a_smaller_window_does(window: MainWindow) -> None:
+    window.theme.set_scale(200)
+    settle()
+    view = at_work(window).view
+    assert view.room is Width.SLIM
+    assert view.bar.order.sizeHint().width() < window.width()
+    window.theme.set_scale(100)
+
+
+SIZES = (
+    (1440, 900, 80),
+    (1440, 900, 200),
+    (1280, 720, 100),
+    (1280, 720, 200),
+    (1024, 768, 150),
+    (800, 560, 100),
+)
+
+
+@pytest.mark.parametrize(("wide", "high", "scale"), SIZES)
+def test_nothing_of_bar_rail_and_status_is_cut_at_any_size(
+    window: MainWindow, wide: int, high: int, scale: int
+) -> None:
+    window.resize(wide, high)
+    window.theme.set_scale(scale)
+    settle()
+    view = at_work(window).view
+    assert (window.width(), window.height()) == (wide, high)
+    for part in (view.bar, view.rail, view.status, view.bar.end_turn, view.bar.undo):
+        corner = part.mapTo(window, QPoint(part.width(), part.height()))
+        assert corner.x() <= wide, part
+        assert corner.y() <= high, part
+    assert view.bar.end_turn.width() >= view.bar.end_turn.sizeHint().width()
+    for button in view.rail.buttons.values():
+        assert button.geometry().bottom() < view.rail.height()
+    window.theme.set_scale(100)
+
+
+def test_dragged_pane_widths_are_kept_for_the_next_time(
+    qtbot: QtBot, theme: Theme, tmp_path: Path
+) -> None:
+    file = make_file(tmp_path / "campaign.brik")
+    with open_window(qtbot, theme, file) as window:
+        splitter = window.findChild(QSplitter)
+        assert splitter is not None
+        splitter.moveSplitter(330, 1)
+        settle()
+        dragged = at_work(window).view.body.units_frame.width()
+        assert dragged > 300
+    with open_window(qtbot, theme, file) as window:
+        assert at_work(window).view.body.units_frame.width() == dragged
+
+
+def test_the_bar_tells_campaign_turn_and_players(window: MainWindow) -> None:
+    view = at_work(window).view
+    words = view.bar.order.accessibleName()
+    assert words.startswith("Amber Army to play.")
+    assert "Ann (Amber Army), then Ben (Brick Brigade), then Cleo (Clutch Crew)" in words
+    at_work(window).desk.do(EndTurn())
+    assert view.bar.order.accessibleName().startswith("Brick Brigade to play.")
+
+
+def test_undo_and_redo_name_the_act_in_their_tips(window: MainWindow) -> None:
+    work = at_work(window)
+    work.desk.do(AddUnit(player_id=1, name="Sir Bob", size=1))
+    assert work.view.bar.undo.accessibleName() == "Undo: Add Sir Bob"
+    press(Key.Key_Z, CTRL)
+    assert work.view.status.words() == "Undone: Add Sir Bob"
+    assert work.view.bar.redo.accessibleName() == "Redo: Add Sir Bob"
+    press(Key.Key_Y, CTRL)
+    assert work.view.bar.undo.accessibleName() == "Undo: Add Sir Bob"
+
+
+def test_the_undo_list_takes_several_acts_back(window: MainWindow) -> None:
+    work = at_work(window)
+    for name in ("One", "Two", "Three"):
+        work.desk.do(AddUnit(player_id=1, name=name, size=1))
+    assert work.undo_titles()[:3] == ("Add Three", "Add Two", "Add One")
+    window._undo_to(2)
+    assert work.undo_titles() == ("Add One",)
+
+
+def test_every_workspace_has_its_key_and_takes_the_focus(window: MainWindow) -> None:
+    view = at_work(window).view
+    keys = (Key.Key_2, Key.Key_3, Key.Key_4, Key.Key_5, Key.Key_1)
+    for key, name in zip(keys, ("units", "ledger", "log", "report", "battle"), strict=True):
+        press(key, CTRL)
+        assert view.workspace == name
+        assert view.rail.buttons[name].isChecked()
+        assert holds_focus(view.side if name == "battle" else view.middle), name
+
+
+def test_f6_goes_through_the_panes_and_comes_round(window: MainWindow) -> None:
+    view = at_work(window).view
+    order = [view.bar, view.rail, *view.body.panes]
+    start = next(n for n, pane in enumerate(order) if holds_focus(pane))
+    for step in range(1, len(order) + 1):
+        press(Key.Key_F6)
+        assert holds_focus(order[(start + step) % len(order)])
+    press(Key.Key_F6, SHIFT)
+    assert holds_focus(order[(start - 1) % len(order)])
+
+
+def test_the_keys_in_the_status_bar_follow_the_focus(window: MainWindow) -> None:
+    view = at_work(window).view
+    at_work(window).desk.do(AddUnit(player_id=1, name="Sir Bob", size=1))
+    press(Key.Key_B, CTRL)
+    in_units = view.status.keys.keys
+    press(Key.Key_5, CTRL)
+    assert ("Ctrl E", "export") in view.status.keys.keys
+    assert in_units != view.status.keys.keys
+    assert ("R", "reload") in in_units
+
+
+def test_the_inspector_comes_over_the_desk_and_esc_gives_the_focus_back(
+    window: MainWindow,
+) -> None:
+    work = at_work(window)
+    work.desk.do(AddUnit(player_id=1, name="Sir Bob", size=1))
+    work.hub.select_unit(1)
+    press(Key.Key_B, CTRL)
+    before = focus()
+    press(Key.Key_Return)
+    assert work.view.side.aside == "inspector"
+    assert holds_focus(work.view.side)
+    press(Key.Key_Escape)
+    assert work.view.side.aside == ""
+    assert focus() is before
+
+
+def test_the_editor_opens_beside_the_units_table_and_for_the_unit_asked(
+    window: MainWindow,
+) -> None:
+    from ui.panels.unit_editor import UnitEditor
+
+    work = at_work(window)
+    work.desk.do(AddUnit(player_id=1, name="Sir Bob", size=1))
+    press(Key.Key_2, CTRL)
+    work.hub.unit_edited.emit(1)
+    settle()
+    editor = work.view.side.shown
+    assert isinstance(editor, UnitEditor)
+    assert editor.unit_id == 1
+    assert work.view.middle.isVisible()
+    press(Key.Key_Escape)
+    assert not work.view.side.isVisible()
+    assert holds_focus(work.view.middle)
+
+
+def test_end_turn_with_open_steps_goes_to_the_first_and_says_how_many_are_left(
+    scene: MainWindow,
+) -> None:
+    work = at_work(scene)
+    press(Key.Key_3, CTRL)
+    left = len(work.view.heading.queue.waiting)
+    turn = work.view.heading.head.turn_id
+    press(Key.Key_Return, CTRL | SHIFT)
+    assert work.view.workspace == "battle"
+    assert work.view.heading.head.turn_id == turn
+    assert work.view.status.words().startswith(f"{left} steps are left, first: ")
+    assert holds_focus(work.view.side)
+
+
+def test_end_turn_hands_over_when_nothing_waits(window: MainWindow) -> None:
+    press(Key.Key_Return, CTRL | SHIFT)
+    head = at_work(window).desk.read(battle_head)
+    assert head.active is not None
+    assert head.active.name == "Ben"
+
+
+def test_play_on_leaves_the_open_steps_undone_and_logs_it(scene: MainWindow) -> None:
+    work = at_work(scene)
+    scene.commands["go_on"].trigger()
+    assert work.view.heading.queue.phase == "PLAY"
+    assert not work.view.heading.queue.waiting
+    assert work.view.heading.queue.not_done
+
+
+def test_a_refusal_stands_in_the_status_bar_with_a_way_past_it(scene: MainWindow) -> None:
+    work = at_work(scene)
+    turn = work.view.heading.head.turn_id
+    work.desk.do(EndTurn())
+    assert "Settle or skip them first." in work.view.status.words()
+    overrule = next(way for way in work.view.status._ways if way.isVisible())
+    assert overrule.text() == "Overrule"
+    overrule.click()
+    assert work.view.heading.head.turn_id != turn or work.view.heading.queue.phase == "END"
+
+
+def test_the_large_view_opens_by_f_and_goes_by_esc(scene: MainWindow) -> None:
+    view = at_work(scene).view
+    press(Key.Key_F)
+    assert view.panel("large").isVisible()
+    assert holds_focus(view.panel("large"))
+    press(Key.Key_Escape)
+    assert not view.panel("large").isVisible()
+    assert holds_focus(view.side)
+
+
+def test_the_tab_of_the_queue_counts_what_waits(scene: MainWindow) -> None:
+    view = at_work(scene).view
+    assert view.side.segment.badge == str(len(view.heading.queue.waiting))
+
+
+def test_the_preference_to_apply_at_the_last_die_reaches_the_queue(scene: MainWindow) -> None:
+    from ui.models.the_queue import queue_of
+
+    work = at_work(scene)
+    controller = queue_of(work.desk, work.hub)
+    assert not controller.apply_when_complete
+    scene.remembered.prefer(apply_when_complete=True)
+    assert controller.apply_when_complete
+
+
+def test_a_file_dropped_anywhere_is_opened(qtbot: QtBot, theme: Theme, tmp_path: Path) -> None:
+    file = make_file(tmp_path / "dropped.brik")
+    with open_window(qtbot, theme) as window:
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(str(file))])
+        copy, left = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+        none = Qt.KeyboardModifier.NoModifier
+        enter = QDragEnterEvent(QPoint(50, 50), copy, data, left, none)
+        window.dragEnterEvent(enter)
+        assert enter.isAccepted()
+        window.dropEvent(QDropEvent(QPointF(50, 50), copy, data, left, none))
+        assert at_work(window).desk.path == file
+
+
+def test_a_locked_campaign_can_only_be_watched(qtbot: QtBot, theme: Theme, tmp_path: Path) -> None:
+    file = make_file(tmp_path / "locked.brik")
+    with Campaign.open(file), open_window(qtbot, theme) as window:
+        window.open_path(file)
+        question = question_of(window)
+        assert "Open in another window since" in question.words
+        assert [button.text() for button in question.buttons] == ["Watch only", "Close"]
+        press(Key.Key_Return)
+        work = at_work(window)
+        assert work.desk.read_only
+        assert not window.commands["end_turn"].isEnabled()
+        assert not work.view.bar.end_turn.isEnabled()
+        assert window.commands["report"].isEnabled()
+
+
+def test_a_damaged_campaign_offers_its_newest_backup_and_stays_as_it_is(
+    qtbot: QtBot, theme: Theme, tmp_path: Path
+) -> None:
+    file = make_file(tmp_path / "damaged.brik")
+    with Campaign.open(file) as campaign:
+        campaign.do(AddUnit(player_id=1, name="Sir Bob", size=1))
+    bytes_of = bytearray(file.read_bytes())
+    bytes_of[4096:8192] = b"\xff" * 4096
+    file.write_bytes(bytes_of)
+    with open_window(qtbot, theme) as window:
+        window.open_path(file)
+        question = question_of(window)
+        assert "Your last good backup is from today" in question.words
+        assert question.buttons[0].text() == "Open the backup"
+        press(Key.Key_Return)
+        assert at_work(window).name == "Test of Strength"
+        assert at_work(window).desk.path.name == "damaged from backup.brik"
+    assert file.read_bytes() == bytes(bytes_of)
+
+
+def test_what_is_no_campaign_is_refused_in_words(
+    qtbot: QtBot, theme: Theme, tmp_path: Path
+) -> None:
+    letter = tmp_path / "letter.brik"
+    letter.write_text("Dear Sir Bob, " * 20, encoding="utf-8")
+    with open_window(qtbot, theme) as window:
+        window.open_path(letter)
+        question = question_of(window)
+        assert question.title == "letter.brik was not opened"
+        assert "This is not a BrikDesk campaign" in question.words
+        press(Key.Key_Escape)
+        assert window.at_work is None
+        assert window.start.isVisible()
+
+
+def test_a_copy_is_a_campaign_of_its_own(window: MainWindow, tmp_path: Path) -> None:
+    work = at_work(window)
+    work.desk.do(AddUnit(player_id=1, name="Sir Bob", size=1))
+    copy = tmp_path / "copy.brik"
+    work.write_copy(copy)
+    assert work.view.status.words() == "Copy saved as copy.brik."
+    with Campaign.open(copy) as opened:
+        assert opened.digest() == work.desk.campaign.digest()
+
+
+def test_a_copy_never_goes_over_the_campaign_itself(window: MainWindow) -> None:
+    work = at_work(window)
+    before = work.desk.path.read_bytes()
+    work.write_copy(work.desk.path)
+    assert "Choose another name" in work.view.status.words()
+    assert work.desk.path.read_bytes() == before
+
+
+def test_a_copy_asks_before_it_replaces_a_file(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = tmp_path / "there.brik"
+    there.write_bytes(b"precious")
+    chosen = lambda *_: (str(tmp_path / "there"), "")  # noqa: E731
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", chosen)
+    press(Key.Key_S, CTRL | SHIFT)
+    assert question_of(window).title == "Replace there.brik?"
+    press(Key.Key_Return)
+    assert there.read_bytes() == b"precious"
+
+
+def test_another_campaign_takes_the_place_of_the_open_one(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    first = at_work(window).desk.path
+    other = make_file(tmp_path / "other.brik", battle=False)
+    window.open_path(other)
+    assert at_work(window).desk.path == other
+    with Campaign.open(first) as campaign:
+        assert not campaign.read_only
+
+
+def test_f10_opens_the_menus_below_the_logo(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    titles = [action.text() for action in window.menu.actions()]
+    assert titles == ["File", "Edit", "View", "Turn", "Help"]
+    opened_at: list[QPoint] = []
+    monkeypatch.setattr(window.menu, "popup", opened_at.append)
+    press(Key.Key_F10)
+    logo = at_work(window).view.bar.logo
+    assert opened_at == [logo.mapToGlobal(QPoint(0, logo.height()))]
+
+
+def test_every_key_of_a_command_belongs_to_that_command_alone() -> None:
+    every = [keys for row in KEYS.values() for keys in row]
+    assert len(every) == len(set(every))
+
+
+def test_the_key_sheet_lists_what_f1_promises(window: MainWindow) -> None:
+    from ui.dialogs.keys import KeysSheet
+
+    press(Key.Key_F1)
+    sheet = next(s for s in window.findChildren(KeysSheet) if s.is_open())
+    assert {group.where for group in HELP} >= {"Anywhere", "Dice of a step", "Forms"}
+    press(Key.Key_2, CTRL)
+    assert at_work(window).view.workspace == "battle", "keys below a sheet rest"
+    press(Key.Key_Escape)
+    assert not sheet.is_open()
+    assert holds_focus(at_work(window).view.side)
+
+
+def test_without_a_campaign_its_commands_rest(qtbot: QtBot, theme: Theme) -> None:
+    with open_window(qtbot, theme) as window:
+        for name in ("undo", "end_turn", "palette", "report", "copy", "close"):
+            assert not window.commands[name].isEnabled(), name
+        for name in ("new", "open", "settings", "keys"):
+            assert window.commands[name].isEnabled(), name
