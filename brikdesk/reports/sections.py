@@ -16,6 +16,9 @@ from brikdesk.store.views.log import LogEntry
 AT_THE_END = frozenset({"run", "inside", "drown", "wound", "detonate", "power"})
 """Steps that only a turn's end has; states and notes belong to either edge."""
 
+ARMOR_TEST = "5.1-11"
+"""The rule of lines that tell what damage did to somebody."""
+
 NEVER = 1 << 62
 
 
@@ -81,11 +84,16 @@ def turn_part(
         end=entries["end"],
         rulings=tuple(sorted(rulings, key=lambda entry: entry.act_id)),
         steps=len(steps),
-        attacks=len({line.act_id for line in standing if line.kind is Kind.ATTACK}),
+        attacks=len({line.act_id for line in standing if _is_attack(line)}),
         losses=tuple(loss for loss in course.losses if loss.turn_id == turn.id),
         fires=course.fires_after(last_act(turn, acts, course)),
         dice=sum((count_dice(made) for made in entries.values()), count_dice(())),
     )
+
+
+def _is_attack(line: LogEntry) -> bool:
+    """Tell whether a line is an attack; what one of them hit is told with the Armor's own rule."""
+    return line.kind is Kind.ATTACK and line.rule != ARMOR_TEST
 
 
 def _part_of(line: LogEntry, end: int) -> str:

@@ -86,6 +86,13 @@ def test_a_unit_is_lost_when_it_dies_not_when_it_is_only_hurt(scribe) -> None:
     assert data.tiles[2].number == 1
 
 
+def test_a_shot_and_what_it_hits_are_one_attack(scribe) -> None:
+    scribe.tell(line(Kind.ATTACK, "Old Paperweight fires.", "Cannon.", rule="8.5-05"))
+    scribe.tell(line(Kind.ATTACK, "The keep is hit.", "19 against Armor 14.", rule="5.1-11"))
+    scribe.tell(line(Kind.ATTACK, "The gate is hit.", "2 against Armor 14.", rule="5.1-11"))
+    assert report_of_battle(scribe.campaign, 1).tiles[1].number == 1
+
+
 def test_a_battle_that_is_over_still_tells_what_burned_at_its_end(told) -> None:
     told.campaign.do(EndBattle(result="The Duchy holds the river."))
     data = report_of_battle(told.campaign, 1)
