@@ -19,9 +19,7 @@ def match(typed: str, text: str, also: str = "") -> Match | None:
     A word fits at the start of a word, inside one, or with letters left out (brtha: Bertha).
     """
     cost, spans = 0, []
-    low, other = text.casefold(), also.casefold()
-    if len(low) != len(text):  # a letter whose small form is longer would shift every span
-        low = text.lower() if len(text.lower()) == len(text) else text
+    low, other = _small(text), also.casefold()
     for word in typed.casefold().split():
         if (at := _start_of_word(low, word)) >= 0:
             spans.append((at, at + len(word)))
@@ -36,6 +34,11 @@ def match(typed: str, text: str, also: str = "") -> Match | None:
         else:
             return None
     return Match(cost * 1000 + len(text), _merged(spans))
+
+
+def _small(text: str) -> str:
+    """Give the text in small letters, each in its place: one that grows longer stays as it is."""
+    return "".join(small if len(small := sign.casefold()) == 1 else sign for sign in text)
 
 
 def _start_of_word(text: str, word: str) -> int:

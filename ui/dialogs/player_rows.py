@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
-from typing_extensions import override
 
 from ui.text import plain_label
 from ui.theme import Theme
+from ui.widgets.alt_moves import AltMoves
 from ui.widgets.buttons import Button
 from ui.widgets.colour_picker import COLOURS, ColourPicker
 
@@ -67,6 +66,7 @@ class PlayerRow(QWidget):
         grid.setColumnStretch(1, 2)
         grid.setColumnStretch(2, 3)
         self.place.setMinimumWidth(theme.px(16))
+        AltMoves(self).moved.connect(self.moved)
 
     @property
     def entry(self) -> PlayerEntry | None:
@@ -75,16 +75,6 @@ class PlayerRow(QWidget):
         if not name and not faction:
             return None
         return PlayerEntry(name or faction, faction or _force_of(name), self.colours.colour)
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move the player in the turn order."""
-        steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
-        step = steps.get(Qt.Key(event.key()))
-        if step and event.modifiers() & Qt.KeyboardModifier.AltModifier:
-            self.moved.emit(step)
-        else:
-            event.ignore()
 
     def _name_faction(self, name: str) -> None:
         self.faction.setPlaceholderText(_force_of(name.strip()) if name.strip() else "Faction")

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.rules.brikwars.house_rules import HouseRule, Value, spoken
 from ui.text import plain_label
 from ui.theme import Theme
+from ui.widgets.alt_moves import AltMoves
 from ui.widgets.buttons import Button
 from ui.widgets.flow import FlowLayout
 from ui.widgets.number_field import NumberField
@@ -82,7 +82,7 @@ class NumberEditor(RuleEditor):
         self.field = NumberField(theme, *rule.span)
         self.field.setAccessibleName(rule.title)
         self.field.setKeyboardTracking(False)
-        self.field.valueChanged.connect(self.changed)
+        self.field.valueChanged.connect(lambda value: self.changed.emit(value))
         self.column.addWidget(self.field)
 
     @override
@@ -150,15 +150,6 @@ class OrderEditor(RuleEditor):
         if isinstance(value, tuple) and list(value) != self._names:
             self._fill(value)
 
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
-        at = self._focused()
-        if step and at >= 0 and event.modifiers() & Qt.KeyboardModifier.AltModifier:
-            self._move(at, step)
-        else:
-            event.ignore()
-
     def _fill(self, names: Sequence[str], focus: int = -1) -> None:
         self._names = list(names)
         while item := self.column.takeAt(0):
@@ -184,6 +175,7 @@ class OrderEditor(RuleEditor):
             button.setEnabled(0 <= place + by < len(self._names))
             button.clicked.connect(lambda _on=False, at=place, to=by: self._move(at, to))
             across.addWidget(button)
+        AltMoves(line).moved.connect(lambda by, at=place: self._move(at, by))
         return line
 
     def _move(self, at: int, by: int) -> None:
@@ -193,11 +185,6 @@ class OrderEditor(RuleEditor):
             names.insert(to, names.pop(at))
             self._fill(names, focus=to)
             self.changed.emit(tuple(names))
-
-    def _focused(self) -> int:
-        now = self.window().focusWidget()
-        found = (n for n, line in enumerate(self._lines) if now and line.isAncestorOf(now))
-        return next(found, -1)
 
 
 def editor_for(theme: Theme, rule: HouseRule) -> RuleEditor:

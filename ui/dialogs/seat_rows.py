@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
-from typing_extensions import override
 
 from brikdesk.store.views.battle import PlayerRow
 from ui.theme import Theme
+from ui.widgets.alt_moves import AltMoves
 from ui.widgets.buttons import Button
 from ui.widgets.token import Token, TokenLook
 
@@ -46,22 +45,13 @@ class SeatRows(QWidget):
         for seat in self._seats:
             seat.up.clicked.connect(lambda _on=False, s=seat: self._move(s, -1))
             seat.down.clicked.connect(lambda _on=False, s=seat: self._move(s, 1))
+            AltMoves(seat).moved.connect(lambda by, s=seat: self._move(s, by))
             self._column.addWidget(seat)
 
     @property
     def chosen(self) -> tuple[int, ...]:
         """The players that are ticked, in turn order."""
         return tuple(seat.player.id for seat in self._seats if seat.tick.isChecked())
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
-        now = self.window().focusWidget()
-        seat = next((s for s in self._seats if now and s.isAncestorOf(now)), None)
-        if step and seat and event.modifiers() & Qt.KeyboardModifier.AltModifier:
-            self._move(seat, step)
-        else:
-            event.ignore()
 
     def _move(self, seat: _Seat, by: int) -> None:
         at = self._seats.index(seat)

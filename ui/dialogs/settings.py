@@ -34,6 +34,17 @@ LOOKS = (Look.SYSTEM, Look.DARK, Look.LIGHT)
 OWN_PAGES = ("Look", "At the table")
 
 
+class PagesList(QListView):
+    """The pages; / is the finder's key, not a letter to look for in the list."""
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.text() == "/":
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+
 class Settings(Sheet):
     """Everything counts at once; house rules are acts, so that Undo takes them back."""
 
@@ -63,7 +74,7 @@ class Settings(Sheet):
             self.rules.asked.connect(ask_rule)
         self._title = plain_label(theme, "", "title")
         self._note = plain_label(theme, "", "small", "text2", wrap=True)
-        self.list, self.box = QListView(), QComboBox()
+        self.list, self.box = PagesList(), QComboBox()
         self._fill_choices()
         self._lay_out()
         self.finder.setVisible(desk is not None)

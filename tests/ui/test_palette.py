@@ -1,0 +1,224 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtTest import QAbstractItemModelTester
+from pytestqt.qtbot import QtBot
+
+from brikdesk.acts.units import AddUnit
+from brikdesk.store.campaign import Campaign
+from tests.ui.window_scene import (
+    CTRL,
+    Key,
+    at_work,
+    focus,
+    make_file,
+    open_window,
+    own_folders,
+    press,
+    settle,
+    typed,
+)
+from ui.dialogs.act_sheet import ActSheet
+from ui.dialogs.rule_sheet import RuleSheet
+from ui.finds import DO, GO, RULES
+from ui.main_window import MainWindow
+from ui.matching import match
+from ui.palette import Palette
+from ui.panes import holds_focus
+from ui.theme import Theme
+
+
+@pytest.fixture
+def window(
+    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[MainWindow]:
+    own_folders(tmp_path, monkeypatch)
+    file = make_file(tmp_path / "campaign.brik")
+    with Campaign.open(file) as campaign:
+        campaign.do(AddUnit(player_id=1, name="Big Bertha’s Nephew", size=3, kind="Vehicle"))
+        campaign.do(AddUnit(player_id=2, name="Sir Vacuum", size=1))
+    with open_window(qtbot, theme, file) as opened:
+        yield opened
+
+
+def open_palette(window: MainWindow, words: str = "") -> Palette:
+    press(Key.Key_K, CTRL)
+    palette = next(p for p in window.findChildren(Palette) if p.is_open())
+    if words:
+        typed(words)
+    return palette
+
+
+def rows(palette: Palette) -> list[tuple[str, str]]:
+    model = palette.model
+    hits = [model.hit(place) for place in range(model.rowCount())]
+    return [(hit.find.group, hit.find.words) for hit in hits if hit]
+
+
+@pytest.mark.parametrize(
+    ("typed_words", "text", "spans"),
+    [
+        ("bertha", "Big Bertha's Nephew", ((4, 10),)),
+        ("neph big", "Big Bertha's Nephew", ((0, 3), (13, 17))),
+        ("brtha", "Big Bertha's Nephew", ((4, 5), (6, 10))),
+        ("ERTH", "Big Bertha's Nephew", ((5, 9),)),
+        ("", "anything", ()),
+    ],
+)
+def test_words_fit_in_any_order_and_with_small_slips(
+    typed_words: str, text: str, spans: tuple[tuple[int, int], ...]
+) -> None:
+    found = match(typed_words, text)
+    assert found is not None
+    assert found.spans == spans
+
+
+@pytest.mark.parametrize("words", ["xyz", "bertha cow", "aw", "hpen"])
+def test_a_word_that_fits_nowhere_finds_nothing(words: str) -> None:
+    assert match(words, "Big Bertha's Nephew") is None
+
+
+def test_the_start_of_a_word_counts_more_than_its_middle() -> None:
+    start, middle = match("in", "Ink well"), match("in", "Tin well")
+    assert start is not None
+    assert middle is not None
+    assert start.cost < middle.cost
+
+
+def test_letters_whose_small_form_is_longer_shift_nothing() -> None:
+    found = match("bob", "İİ Bob")
+    assert found is not None
+    assert [("İİ Bob")[a:b] for a, b in found.spans] == ["Bob"]
+
+
+def test_a_unit_s_name_finds_its_acts_itself_and_rules(window: MainWindow) -> None:
+    palette = open_palette(window, "bertha")
+    found = rows(palette)
+    assert (DO, "Ignite: Big Bertha’s Nephew") in found
+    assert (GO, "Big Bertha’s Nephew") in found
+    assert all("Bertha" in words for group, words in found if group != RULES)
+
+
+def test_an_act_with_a_unit_opens_its_form_filled_in(window: MainWindow) -> None:
+    open_palette(window, "ignite bertha")
+    press(Key.Key_Return)
+    sheet = next(s for s in window.findChildren(ActSheet) if s.isVisible())
+    assert sheet.title() == "Ignite"
+    assert sheet.isAncestorOf(focus())
+    press(Key.Key_Escape)
+    assert not sheet.isVisible()
+
+
+def test_a_rule_is_found_by_words_and_by_number(window: MainWindow) -> None:
+    palette = open_palette(window, "F.1-31")
+    assert (RULES, "Burning Roll") in rows(palette)
+    for _ in range(20):
+        hit = palette.current
+        if hit and hit.find.rule == "F.1-31":
+            break
+        press(Key.Key_Down)
+    press(Key.Key_Return)
+    sheet = next(s for s in window.findChildren(RuleSheet) if s.is_open())
+    assert sheet.card.rule == "F.1-31"
+    press(Key.Key_Escape)
+    assert not sheet.is_open()
+
+
+def test_places_are_found_and_gone_to(window: MainWindow) -> None:
+    view = at_work(window).view
+    open_palette(window, "marks")
+    found = [words for group, words in rows(window.findChildren(Palette)[-1]) if group == GO]
+    assert "Marks" in found
+    press(Key.Key_Escape)
+    palette = open_palette(window, "units")
+    while palette.current is None or palette.current.find.words != "Units":
+        press(Key.Key_Down)
+    press(Key.Key_Return)
+    assert view.workspace == "units"
+    assert holds_focus(view.middle)
+
+
+def test_a_turn_leads_to_its_report(window: MainWindow, qtbot: QtBot) -> None:
+    palette = open_palette(window, "turn 1 amber")
+    while palette.current is None or palette.current.find.words != "Turn 1, Amber Army":
+        press(Key.Key_Down)
+    press(Key.Key_Return)
+    view = at_work(window).view
+    assert view.workspace == "report"
+
+
+def test_commands_are_found_by_what_they_do(window: MainWindow) -> None:
+    palette = open_palette(window, "end turn")
+    assert rows(palette)[0] == (DO, "End turn")
+    press(Key.Key_Return)
+    head = at_work(window).view.heading.head
+    assert head.active is not None
+    assert head.active.name == "Ben"
+
+
+def test_up_and_down_pass_over_the_heads_and_stop_at_the_ends(window: MainWindow) -> None:
+    palette = open_palette(window)
+    first = palette.current
+    assert first is not None
+    press(Key.Key_Up)
+    assert palette.current is first
+    for _ in range(60):
+        press(Key.Key_Down)
+        assert palette.current is not None
+    assert palette.current.find.words == rows(palette)[-1][1]
+
+
+def test_what_fits_nothing_is_said_in_one_line(window: MainWindow) -> None:
+    palette = open_palette(window, "qqqqqq")
+    assert rows(palette) == []
+    assert palette._nothing.isVisible()
+    press(Key.Key_Return)
+    assert palette.is_open(), "Enter has nothing to do"
+
+
+def test_esc_closes_it_and_the_focus_is_where_it_was(window: MainWindow) -> None:
+    before = focus()
+    palette = open_palette(window)
+    press(Key.Key_Escape)
+    assert not palette.is_open()
+    assert focus() is before
+
+
+def test_it_opens_a_fifth_from_the_top_and_is_as_high_as_its_rows(window: MainWindow) -> None:
+    palette = open_palette(window)
+    assert palette.sheet.y() == window.height() // 5
+    tall = palette.sheet.height()
+    typed("qqqqqq")
+    assert palette.sheet.height() < tall
+
+
+def test_it_shows_only_what_can_be_done_in_a_campaign_that_is_watched(
+    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own_folders(tmp_path, monkeypatch)
+    file = make_file(tmp_path / "watched.brik")
+    with open_window(qtbot, theme) as window:
+        window.open_path(file, read_only=True)
+        settle()
+        found = [words for _, words in rows(open_palette(window, "e"))]
+        assert "End turn" not in found
+        assert not any(words.startswith("Ignite") for words in found)
+
+
+def test_its_model_keeps_qt_s_rules(window: MainWindow) -> None:
+    palette = open_palette(window)
+    fatal = QAbstractItemModelTester.FailureReportingMode.Fatal
+    QAbstractItemModelTester(palette.model, fatal, palette)
+    for words in ("b", "be", "ber", "", "turn"):
+        palette.field.setText(words)
+        settle()
+    assert palette.model.rowCount() > 0
+
+
+@pytest.mark.parametrize("words", ["<b>", "%s {0}", "\\ [(*", "’" * 50, "x" * 500, "  \t "])
+def test_odd_words_do_no_harm(window: MainWindow, words: str) -> None:
+    palette = open_palette(window)
+    palette.field.setText(words)
+    settle()
+    assert palette.is_open()
