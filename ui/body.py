@@ -134,13 +134,12 @@ class Body(QStackedWidget):
         _put(self._panel("units_tree"), column)
 
     def _place_ledger(self, in_drawer: bool) -> None:
-        """Have the ledger in the middle, or in its drawer while the desk has all the room."""
-        tabs = self._panel("ledger_tabs")
+        """Have the whole ledger in the middle; tabs in a drawer while the desk has all the room."""
         if in_drawer:
-            _put(tabs, self.ledger_drawer.column)
+            _put(self._panel("ledger_tabs"), self.ledger_drawer.column)
         else:
             self.ledger_drawer.close_drawer()
-            self.show_middle(tabs)
+            self.show_middle(self._panel("battle_ledger"))
 
 
 def _put(panel: QWidget, column: QVBoxLayout) -> None:

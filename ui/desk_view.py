@@ -21,7 +21,7 @@ from ui.theme import Theme
 from ui.top_bar import TopBar
 from ui.widths import ROOMS, Width, width_of
 
-MIDDLE = {"battle": "ledger_tabs", "log": "log_full"}
+MIDDLE = {"battle": "battle_ledger", "log": "log_full"}
 """The panel in the middle of a workspace, where it is not called as the workspace is."""
 
 
@@ -176,6 +176,7 @@ class DeskView(QWidget):
         body.units_drawer.closed.connect(body.arrange)
         body.ledger_drawer.closed.connect(body.arrange)
         self.theme.changed.connect(self._restyle)
+        self.panes.entered.connect(self._tell_keys)
         hub.workspace_asked.connect(self.show_workspace)
         hub.large_asked.connect(self.show_large)
         hub.keys_changed.connect(self.status.keys.show_keys)
@@ -223,6 +224,14 @@ class DeskView(QWidget):
     def _let_go(self) -> None:
         """Take the focus from what is about to be hidden; Qt would hand it to whatever comes next."""
         self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _tell_keys(self, pane: QWidget) -> None:
+        """Name the keys of bar and rail; the panels name their own."""
+        if pane is self.bar:
+            self.status.keys.show_keys((("Tab", "next"), ("Space", "press"), ("F6", "next pane")))
+        elif pane is self.rail:
+            keys = (("↑ ↓", "workspace"), ("Enter", "go there"), ("F6", "next pane"))
+            self.status.keys.show_keys(keys)
 
     def _make(self, name: str) -> QWidget:
         panel = rooms.make(name, self.theme, self.desk, self.hub)

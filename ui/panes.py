@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
@@ -10,8 +10,11 @@ from shiboken6 import isValid
 class Panes(QObject):
     """Goes from pane to pane in the order of the design, those that are shown.
 
-    `panes` gives them as they are now: which are there depends on workspace and width.
+    `panes` gives them as they are now: which are there depends on workspace and width. `entered`
+    brings the pane into which the focus came.
     """
+
+    entered = Signal(object)
 
     def __init__(self, panes: Callable[[], Sequence[QWidget]], parent: QObject) -> None:
         super().__init__(parent)
@@ -46,6 +49,7 @@ class Panes(QObject):
         for pane in self._panes():
             if pane.isAncestorOf(now):
                 self._last[pane] = now
+                self.entered.emit(pane)
 
 
 def first_in(pane: QWidget) -> QWidget | None:

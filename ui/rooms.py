@@ -28,6 +28,7 @@ PANELS: dict[str, Callable[[Theme, Desk, Hub], QWidget]] = {
     "units_tree": UnitsTree,
     "units": UnitsPanel,
     "unit_editor": UnitEditor,
+    "battle_ledger": LedgerPanel,
     "ledger_tabs": LedgerTabs,
     "ledger": LedgerPanel,
     "start": StartPanel,

@@ -109,7 +109,7 @@ def test_the_narrowest_window_shows_ledger_or_desk_and_the_ledger_as_a_drawer(
     body.switch.chosen.emit(0)
     settle()
     assert [pane.isVisible() for pane in body.panes] == [False, True, False]
-    assert body.middle.isAncestorOf(view.panel("ledger_tabs"))
+    assert body.middle.isAncestorOf(view.panel("battle_ledger"))
     window.resize(1440, 900)
     settle()
     assert [pane.isVisible() for pane in body.panes] == [True, True, True]

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from sqlalchemy.orm import defer
 from sqlmodel import Session, col, func, select
 
 from brikdesk.dice import Origin
@@ -78,6 +79,7 @@ def log(
         .join(ActRecord, col(ActRecord.id) == col(LogLine.act_id))
         .join(Turn, col(Turn.id) == col(LogLine.turn_id), isouter=True)
         .where(col(LogLine.id) > after)
+        .options(defer(ActRecord.arguments))  # type: ignore[arg-type]  # large, and not shown
     )
     if before is not None:
         wanted = wanted.where(col(LogLine.id) < before)
