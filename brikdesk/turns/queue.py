@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlmodel import Session, SQLModel, col, select
+from sqlmodel import Session, SQLModel, col, func, select
 
 from brikdesk.store import tables
 from brikdesk.store.lines import Dice, Kind, Part, parts_from_data
@@ -67,22 +67,38 @@ def queue(session: Session) -> Queue:
 
 
 def _done(session: Session, turn: Turn) -> tuple[DoneStep, ...]:
-    lines = session.exec(
+    """Give the steps settled since this turn's start, or since its end began."""
+    lines = (
         select(LogLine)
         .join(ActRecord, col(ActRecord.id) == col(LogLine.act_id))
         .where(LogLine.turn_id == turn.id, LogLine.step != "")
-        .where(col(ActRecord.state).in_((ActState.DONE, ActState.SEALED)))
+        .where(col(ActRecord.state).in_(_STANDING))
         .order_by(col(LogLine.id))
     )
-    at_end = turn.phase is Phase.END
+    if turn.phase is Phase.END:
+        lines = lines.where(col(LogLine.act_id) > _end_began(session, turn))
     first: dict[tuple[int, str], DoneStep] = {}
-    for row in lines:
-        if (row.step.split("-")[0] in _END_KEYS) == at_end:
+    for row in session.exec(lines):
+        if turn.phase is Phase.END or row.step.split("-")[0] not in _END_KEYS:
             first.setdefault((row.act_id, row.step), _done_step(row))
     return tuple(first.values())
 
 
+_STANDING = (ActState.DONE, ActState.SEALED)
+
+
+def _end_began(session: Session, turn: Turn) -> int:
+    """Give the number of the act with which this turn's end began."""
+    ended = select(func.max(ActRecord.id)).where(
+        ActRecord.turn_id == turn.id,
+        ActRecord.name == "EndTurn",
+        col(ActRecord.state).in_(_STANDING),
+    )
+    return session.exec(ended).one() or 0
+
+
 _END_KEYS = frozenset({"run", "inside", "drown", "wound", "detonate", "power"})
+"""Steps of a turn's end that can also be settled by hand before: not part of its start."""
 
 
 def _done_step(row: LogLine) -> DoneStep:
