@@ -1,14 +1,16 @@
+"""Pictures of every scene, each drawn by a program of its own as the command line does."""
+
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
 
-from brikdesk.errors import CampaignFileError
 from brikdesk.sample import write_sample
 from tests.ui.window_scene import own_folders
-from ui.shots import SCENES, main
+from ui.shots import SCENES
 
 
 @pytest.fixture(scope="module")
@@ -26,14 +28,26 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "sample.brik"
 
 
+def shot(file: Path, scene: str, out: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "brikdesk", "shot", str(file), scene, "-o", str(out)]
+    return subprocess.run(
+        [*command, "--size", "1280x720", "--theme", "dark"],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
 @pytest.mark.parametrize("scene", SCENES)
 def test_every_scene_is_drawn_and_the_file_is_not_touched(
-    scene: str, sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: QApplication
+    scene: str, sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own_folders(tmp_path, monkeypatch)
     before, stamp = sample.read_bytes(), sample.stat().st_mtime_ns
     out = tmp_path / "shot.png"
-    assert main(sample, scene, out, (1280, 720), "dark", 100) == 0
+    ended = shot(sample, scene, out)
+    assert ended.returncode == 0, ended.stderr
     picture = QImage(str(out))
     whole_sheet = scene == "components"  # it is as large as everything on it
     assert whole_sheet or (picture.width(), picture.height()) == (1280, 720)
@@ -44,31 +58,21 @@ def test_every_scene_is_drawn_and_the_file_is_not_touched(
     assert sorted(path.name for path in sample.parent.glob("sample*")) == ["sample.brik"]
 
 
-def test_two_pictures_of_a_scene_are_alike(
-    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: QApplication
-) -> None:
-    own_folders(tmp_path, monkeypatch)
-    for name in ("one.png", "two.png"):
-        main(sample, "turn-start", tmp_path / name, (1280, 720), "light", 125)
-    assert QImage(str(tmp_path / "one.png")) == QImage(str(tmp_path / "two.png"))
-
-
-def test_what_is_no_campaign_is_no_scene(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: QApplication
-) -> None:
+def test_what_is_no_campaign_is_no_scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own_folders(tmp_path, monkeypatch)
     letter = tmp_path / "letter.brik"
     letter.write_text("Dear Sir Bob, " * 20, encoding="utf-8")
-    with pytest.raises(CampaignFileError, match="not a BrikDesk campaign"):
-        main(letter, "battle", tmp_path / "shot.png")
-    with pytest.raises(CampaignFileError, match="cannot be read"):
-        main(tmp_path / "missing.brik", "battle", tmp_path / "shot.png")
+    for file, words in ((letter, "not a BrikDesk campaign"), (tmp_path / "missing.brik", "no")):
+        ended = shot(file, "battle", tmp_path / "shot.png")
+        assert ended.returncode == 1
+        assert words in ended.stderr
     assert not (tmp_path / "shot.png").exists()
 
 
 def test_a_picture_that_cannot_be_written_is_told(
-    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: QApplication
+    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own_folders(tmp_path, monkeypatch)
-    with pytest.raises(CampaignFileError, match="was not written"):
-        main(sample, "keys", tmp_path / "nowhere" / "shot.png", (800, 560))
+    ended = shot(sample, "keys", tmp_path / "nowhere" / "shot.png")
+    assert ended.returncode == 1
+    assert ended.stderr.strip()
