@@ -10,9 +10,7 @@ from ui.matching import Match, Span, match
 
 DO, GO, RULES = "Do", "Go to", "Rules"
 GROUPS = (DO, GO, RULES)
-MOST = {DO: 7, GO: 7, RULES: 6}
-MOST_PLACES = 3
-"""Places that show when nothing has been typed yet."""
+MOST = {DO: 5, GO: 5, RULES: 5}
 
 LEDGER = {
     "air": "In the air, and duds",
