@@ -70,7 +70,7 @@ class QueueKeys:
         names += [("Space", "roll this")] if preview.owed else []
         names += [("⇧ Space", "roll all"), ("↑ ↓", "step"), ("S", "skip"), ("Ctrl Z", "undo")]
         names += [("O", "overrule")] if controller.refused else []
-        return (*names, ("F", "back to the map" if large else "large view"))
+        return (*names, ("F", "back to the desk" if large else "large view"))
 
     def _roll(self) -> None:
         self._card.dice.close_digit()
