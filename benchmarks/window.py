@@ -7,9 +7,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from brikdesk.sample import write_sample
-
 from benchmarks.measure import Result, in_turns
+from brikdesk.sample import write_sample
 
 PAINTED = """
 import os, sys
