@@ -41,6 +41,7 @@ ENDINGS = {
     StateKind.MORTALLY_WOUNDED: Ending("Until the running turn ends.", "5.1-17"),
     StateKind.DROWNING: Ending("It dies when its following turn ends, unless freed.", "4.1-22"),
     StateKind.BREATH_HELD: Ending("Until its next own turn starts.", "F.1-15"),
+    StateKind.ENGAGED: Ending("Until it Disengages or the fight is over.", "5.2-07"),
     StateKind.OTHER: Ending("Until the running turn ends.", "4.1-10"),
 }
 
@@ -85,7 +86,7 @@ def begin_state(
     state = session.exec(
         select(State).where(State.unit_id == unit.id, State.kind == kind, col(State.cause) == cause)
     ).first() or State(unit_id=unit.id or 0, kind=kind, cause=cause, since_turn_id=clock.since)
-    state.lasting = lasting
+    state.lasting = lasting or kind is StateKind.ENGAGED
     state.since_turn_id = clock.since
     state.clock_player_id = clock.player
     state.clock_edge = Edge(clock.edge)

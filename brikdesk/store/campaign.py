@@ -20,7 +20,7 @@ from brikdesk.store.connection import READ, in_words, total_changes
 from brikdesk.store.digest import chain, digest_of_game
 from brikdesk.store.files import OpenedFile, create_file, open_file
 from brikdesk.store.journal import Images, game_tables, put_back
-from brikdesk.store.lines import Line, Outcome, count_dice, parts_to_data
+from brikdesk.store.lines import Line, Outcome, count_dice, parts_to_data, sums_to_data
 from brikdesk.store.tables import ActRecord, ActState, Image, LogLine
 from brikdesk.store.views import View
 
@@ -335,6 +335,7 @@ def _insert_lines(
             "kind": line.kind.value,
             "lead": line.lead,
             "parts": parts_to_data(line.parts),
+            "sums": sums_to_data(line.sums),
             "rule": line.rule,
             "player_id": line.player_id,
             "unit_id": line.unit_id,

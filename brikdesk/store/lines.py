@@ -69,6 +69,43 @@ Part = Words | Dice
 
 
 @dataclass(frozen=True, slots=True)
+class Term:
+    """One part of a number: its reason, its points, and the rule or the referee behind it.
+
+    `rule` is a requirement's ID, or REFEREE with the referee's own reason. `act_id` names the
+    earlier act that it comes from: the attack that homed in, the act that set the fire.
+    """
+
+    reason: str
+    value: int
+    rule: str
+    act_id: int | None = None
+
+
+REFEREE = "referee"
+"""In place of a rule ID: somebody decided it at the table, and said why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """How a number of a line came about: its parts add up to its total.
+
+    `floor` is the least that it counts as (damage is never below 0), none where it may be lower.
+    """
+
+    name: str
+    total: int
+    terms: tuple[Term, ...]
+    floor: int | None = None
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether the parts make the total."""
+        points = sum(term.value for term in self.terms)
+        return self.total == (points if self.floor is None else max(self.floor, points))
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """One line of the log: `lead` is bold, has at most eight words and stands alone."""
 
@@ -79,6 +116,7 @@ class Line:
     player_id: int | None = None
     unit_id: int | None = None
     step: str = ""
+    sums: tuple[Sum, ...] = ()
 
     def text(self) -> str:
         """Give the line as plain text, dice in brackets, a rolled die with a star."""
@@ -102,10 +140,11 @@ def line(
     player_id: int | None = None,
     unit_id: int | None = None,
     step: str = "",
+    sums: Sequence[Sum] = (),
 ) -> Line:
     """Build a line; strings among the parts become words."""
     made = tuple(Words(part) if isinstance(part, str) else part for part in parts if part)
-    return Line(kind, lead, made, rule, player_id, unit_id, step)
+    return Line(kind, lead, made, rule, player_id, unit_id, step, tuple(sums))
 
 
 def part_text(part: Part) -> str:
@@ -148,3 +187,32 @@ def _from_data(item: Any) -> Part:
         return Words(item)
     dice = tuple(Die(sides, value, Origin(origin)) for sides, value, origin in item["dice"])
     return Dice(dice, tuple(Tone(tone) for tone in item["tones"]))
+
+
+def sums_to_data(sums: Sequence[Sum]) -> list[Any]:
+    """Give sums as JSON values, as the campaign file holds them."""
+    return [
+        {
+            "name": each.name,
+            "total": each.total,
+            **({} if each.floor is None else {"floor": each.floor}),
+            "terms": [
+                [term.reason, term.value, term.rule, *([term.act_id] if term.act_id else [])]
+                for term in each.terms
+            ],
+        }
+        for each in sums
+    ]
+
+
+def sums_from_data(data: Sequence[Any]) -> tuple[Sum, ...]:
+    """Read sums back; KeyError, TypeError or ValueError where the data is not ours."""
+    return tuple(
+        Sum(
+            item["name"],
+            item["total"],
+            tuple(Term(*term) for term in item["terms"]),
+            item.get("floor"),
+        )
+        for item in data
+    )

@@ -91,6 +91,9 @@ CREATE TABLE field (
     height FLOAT,
     affects VARCHAR NOT NULL,
     mode VARCHAR NOT NULL,
+    direction VARCHAR NOT NULL,
+    carrier_id INTEGER,
+    spent JSON NOT NULL,
     shrink_player_id INTEGER,
     made_turn_id INTEGER NOT NULL,
     shrunk_turn_id INTEGER,
@@ -99,6 +102,7 @@ CREATE TABLE field (
     x FLOAT,
     y FLOAT,
     FOREIGN KEY(player_id) REFERENCES player (id),
+    FOREIGN KEY(carrier_id) REFERENCES unit (id),
     FOREIGN KEY(shrink_player_id) REFERENCES player (id),
     FOREIGN KEY(made_turn_id) REFERENCES turn (id),
     FOREIGN KEY(shrunk_turn_id) REFERENCES turn (id)
@@ -183,6 +187,7 @@ CREATE TABLE logline (
     kind VARCHAR NOT NULL,
     lead VARCHAR NOT NULL,
     parts JSON NOT NULL,
+    sums JSON NOT NULL,
     rule VARCHAR NOT NULL,
     player_id INTEGER,
     unit_id INTEGER,
@@ -325,6 +330,28 @@ CREATE TABLE state (
     FOREIGN KEY(clock_player_id) REFERENCES player (id)
 );
 CREATE INDEX state_by_unit ON state (unit_id);
+CREATE TABLE trap (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    player_id INTEGER,
+    name VARCHAR NOT NULL,
+    "trigger" VARCHAR NOT NULL,
+    condition VARCHAR NOT NULL,
+    effect VARCHAR NOT NULL,
+    secret BOOLEAN NOT NULL,
+    candidates JSON NOT NULL,
+    weapon_id INTEGER,
+    field_id INTEGER,
+    smart BOOLEAN NOT NULL,
+    action_die INTEGER NOT NULL,
+    sprung_turn_id INTEGER,
+    armed BOOLEAN NOT NULL,
+    x FLOAT,
+    y FLOAT,
+    FOREIGN KEY(player_id) REFERENCES player (id),
+    FOREIGN KEY(weapon_id) REFERENCES weapon (id),
+    FOREIGN KEY(field_id) REFERENCES field (id),
+    FOREIGN KEY(sprung_turn_id) REFERENCES turn (id)
+);
 CREATE TABLE turn (
     id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     battle_id INTEGER NOT NULL,
@@ -372,6 +399,8 @@ CREATE TABLE unit (
     power_saved INTEGER NOT NULL,
     power_saved_turn_id INTEGER,
     diverted_turn_id INTEGER,
+    ranged_turn_id INTEGER,
+    ranged_target VARCHAR NOT NULL,
     x FLOAT,
     y FLOAT,
     FOREIGN KEY(player_id) REFERENCES player (id),
@@ -379,7 +408,8 @@ CREATE TABLE unit (
     FOREIGN KEY(action_spent_turn_id) REFERENCES turn (id),
     FOREIGN KEY(moved_turn_id) REFERENCES turn (id),
     FOREIGN KEY(power_saved_turn_id) REFERENCES turn (id),
-    FOREIGN KEY(diverted_turn_id) REFERENCES turn (id)
+    FOREIGN KEY(diverted_turn_id) REFERENCES turn (id),
+    FOREIGN KEY(ranged_turn_id) REFERENCES turn (id)
 );
 CREATE INDEX unit_by_player ON unit (player_id);
 CREATE TABLE weapon (
@@ -396,6 +426,7 @@ CREATE TABLE weapon (
     hands INTEGER NOT NULL,
     mounted BOOLEAN NOT NULL,
     inoperative BOOLEAN NOT NULL,
+    lying VARCHAR NOT NULL,
     fired_turn_id INTEGER,
     reloaded_turn_id INTEGER,
     last_player_id INTEGER,

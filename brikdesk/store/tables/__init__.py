@@ -14,7 +14,7 @@ from brikdesk.store.tables.campaign import (
     RuleSet,
     Seat,
 )
-from brikdesk.store.tables.hazards import Field, Fire
+from brikdesk.store.tables.hazards import Field, Fire, Trap
 from brikdesk.store.tables.journal import ActRecord, ActState, Checkpoint, Image, LogLine
 from brikdesk.store.tables.turns import (
     LaidDice,
@@ -94,6 +94,7 @@ __all__ = [
     "Stability",
     "State",
     "StateKind",
+    "Trap",
     "Turn",
     "Unit",
     "UnitKind",

@@ -1,4 +1,4 @@
-"""Fires and Fields."""
+"""Fires, Fields and Traps."""
 
 from sqlalchemy import Index
 from sqlmodel import Field as Column
@@ -6,7 +6,7 @@ from sqlmodel import SQLModel
 
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.rules.brikwars.fire_kinds import FireKind
-from brikdesk.store.tables.columns import KEYS_ARE_NEVER_USED_TWICE, key, member, values
+from brikdesk.store.tables.columns import KEYS_ARE_NEVER_USED_TWICE, key, member, record, values
 
 
 class Fire(SQLModel, table=True):
@@ -45,6 +45,11 @@ class Field(SQLModel, table=True):
     height: float | None = Column(default=None, description="inches; none: unlimited")
     affects: str = Column(default="", description="who suffers; empty: everybody")
     mode: str = Column(default="", description="Slow, Thrust, Slippery or Spiked Obstacle")
+    direction: str = Column(default="", description="where a Thrust carries (F.1-52)")
+    carrier_id: int | None = Column(
+        default=None, foreign_key="unit.id", description="whose surface an Energy Shield covers"
+    )
+    spent: dict[str, int] = record("stamp of each Energy Shield die's last use, by its place")
     shrink_player_id: int | None = Column(
         default=None, foreign_key="player.id", description="none: it does not shrink"
     )
@@ -52,5 +57,29 @@ class Field(SQLModel, table=True):
     shrunk_turn_id: int | None = Column(default=None, foreign_key="turn.id")
     triggered: list[str] = values("spots of a Concealed Hazard that went off (F.1-59)")
     place: str = ""
+    x: float | None = None
+    y: float | None = None
+
+
+class Trap(SQLModel, table=True):
+    """Something that goes off by itself when its trigger is touched (F.2)."""
+
+    __table_args__ = KEYS_ARE_NEVER_USED_TWICE
+    id: int | None = key()
+    player_id: int | None = Column(default=None, foreign_key="player.id")
+    name: str
+    trigger: str = Column(description="the object on the table (F.2-03)")
+    condition: str = Column(default="", description="empty: any interaction (F.2-04)")
+    effect: str = Column(description="what exactly happens, written down beforehand (F.2-02)")
+    secret: bool = False
+    candidates: list[str] = values("objects that may be the trigger (F.2-06)")
+    weapon_id: int | None = Column(default=None, foreign_key="weapon.id")
+    field_id: int | None = Column(
+        default=None, foreign_key="field.id", description="its hidden spots are triggers (F.2-07)"
+    )
+    smart: bool = Column(default=False, description="attacks again every turn (F.2-11)")
+    action_die: int = Column(default=4, description="sides (F.2-10)")
+    sprung_turn_id: int | None = Column(default=None, foreign_key="turn.id")
+    armed: bool = True
     x: float | None = None
     y: float | None = None

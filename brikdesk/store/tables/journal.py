@@ -66,6 +66,7 @@ class LogLine(SQLModel, table=True):
     kind: str
     lead: str
     parts: list[Any] = values("words, dice, units, numbers")
+    sums: list[Any] = values("how each number of the line came about")
     rule: str = ""
     player_id: int | None = None
     unit_id: int | None = None

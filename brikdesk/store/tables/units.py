@@ -92,6 +92,10 @@ class Unit(SQLModel, table=True):
         default=None, foreign_key="turn.id", description="when the store last changed at an end"
     )
     diverted_turn_id: int | None = Field(default=None, foreign_key="turn.id")
+    ranged_turn_id: int | None = Field(
+        default=None, foreign_key="turn.id", description="when it made its latest Ranged attack"
+    )
+    ranged_target: str = Field(default="", description="at what: one target a turn (5.3-03)")
     x: float | None = Field(default=None, description="inches from the left edge")
     y: float | None = Field(default=None, description="inches from the far edge")
 
@@ -106,6 +110,7 @@ class StateKind(Enum):
     MORTALLY_WOUNDED = "Mortally Wounded!"
     DROWNING = "Drowning"
     BREATH_HELD = "Holds breath"
+    ENGAGED = "Engaged in Close Combat"
     OTHER = "Other"
 
 

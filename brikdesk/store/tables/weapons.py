@@ -42,6 +42,7 @@ class Weapon(SQLModel, table=True):
     hands: int = 0
     mounted: bool = True
     inoperative: bool = Field(default=False, description="jammed (8.3-15)")
+    lying: str = Field(default="", description="where it lies after its bearer dropped it (5.1-15)")
     fired_turn_id: int | None = Field(default=None, foreign_key="turn.id")
     reloaded_turn_id: int | None = Field(default=None, foreign_key="turn.id")
     last_player_id: int | None = Field(default=None, foreign_key="player.id")

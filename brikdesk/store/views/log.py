@@ -7,7 +7,7 @@ from sqlalchemy.orm import defer
 from sqlmodel import Session, col, func, select
 
 from brikdesk.dice import Origin
-from brikdesk.store.lines import Kind, Line, Part, count_dice, parts_from_data
+from brikdesk.store.lines import Kind, Line, Part, Sum, count_dice, parts_from_data, sums_from_data
 from brikdesk.store.tables import ActRecord, ActState, LogLine, Turn
 from brikdesk.store.views import view
 
@@ -42,12 +42,20 @@ class LogEntry:
     overruled: tuple[str, ...]
     done_at: datetime
     title: str = field(default="")
+    sums: tuple[Sum, ...] = ()
 
     @property
     def line(self) -> Line:
         """The line as an act made it."""
         return Line(
-            self.kind, self.lead, self.parts, self.rule, self.player_id, self.unit_id, self.step
+            self.kind,
+            self.lead,
+            self.parts,
+            self.rule,
+            self.player_id,
+            self.unit_id,
+            self.step,
+            self.sums,
         )
 
     @property
@@ -102,6 +110,7 @@ def _entry(row: LogLine, act: ActRecord, turn: Turn | None) -> LogEntry:
         kind=Kind(row.kind),
         lead=row.lead,
         parts=parts_from_data(row.parts),
+        sums=sums_from_data(row.sums),
         rule=row.rule,
         player_id=row.player_id,
         unit_id=row.unit_id,

@@ -210,6 +210,7 @@ _STATES = {
     StateKind.FULL_TURN: Chip("turn", "Full-turn Action"),
     StateKind.DROWNING: Chip("drop", "Drowning", tone="danger"),
     StateKind.BREATH_HELD: Chip("gas", "Holds breath"),
+    StateKind.ENGAGED: Chip("attack", "Engaged in Close Combat"),
 }
 
 

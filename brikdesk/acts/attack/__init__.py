@@ -1,0 +1,1 @@
+"""Attacks: aimed, rolled, met by Armor, and carried out in one act."""

@@ -1,0 +1,123 @@
+"""An attack as the desk shows it while it is aimed, rolled and taken."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from brikdesk.odds.attacks import AttackAsked
+from brikdesk.store.lines import Sum, Tone
+from brikdesk.turns.steps import Preview
+
+
+class To(StrEnum):
+    """What a modifier changes."""
+
+    ACTION = "Action Roll"
+    RANGE = "Range"
+    DAMAGE = "Damage"
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """One row of the modifiers: its reason, what the desk knows about it, its value and rule.
+
+    `key` names it in a `Change`. `known`: the campaign or the measurements say so; the others are
+    offered unticked. `act_id` is the earlier act that it comes from.
+    """
+
+    key: str
+    reason: str
+    value: int
+    rule: str
+    detail: str = ""
+    to: To = To.ACTION
+    on: bool = True
+    known: bool = True
+    changed: bool = False
+    act_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShotLine:
+    """One Action Roll: its die, what it needs, and what came of it once it lies there.
+
+    `key` names the shot (shot-0). `needed` is the natural number that hits, counted without
+    penalty dice. `first` and `dice` are the places of its dice among those of the preview.
+    """
+
+    key: str
+    name: str
+    die: int
+    use: int
+    needed: int
+    modifiers: tuple[str, ...]
+    automatic: bool = False
+    first: int = 0
+    dice: int = 0
+    natural: int | None = None
+    total: int | None = None
+    hit: bool | None = None
+    critical_failure: bool = False
+    over_the_top: bool = False
+    jams: bool = False
+    words: str = ""
+    tone: Tone = Tone.PLAIN
+    sums: tuple[Sum, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class VictimLine:
+    """What one target takes: points against its Armor, and what follows; none is not known yet."""
+
+    name: str
+    unit_id: int | None
+    where: str
+    damage: int | None
+    armor: int | None
+    words: str
+    tone: Tone
+    sums: tuple[Sum, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BlastLine:
+    """One explosion of the attack: the name that `Caught.blast` gives it, and where it is."""
+
+    key: str
+    name: str
+    place: str
+    radius: float
+    x: float | None = None
+    y: float | None = None
+
+
+class Stage(StrEnum):
+    """What is asked next."""
+
+    AIM = "aim"
+    ROLL = "roll"
+    DAMAGE = "damage"
+    DONE = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class AttackPreview(Preview):
+    """A preview with the parts of an attack.
+
+    `refusal` says in words why the attack would be refused (with `refused_by`, its rule), empty
+    where it may be made; it is shown before any die is rolled. `flies`: the target is more than
+    12" away, nothing is rolled now (8.4-09). `asked` is what its odds are counted of.
+    """
+
+    stage: Stage = Stage.AIM
+    power: str = ""
+    weapon: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+    shots: tuple[ShotLine, ...] = ()
+    victims: tuple[VictimLine, ...] = ()
+    blasts: tuple[BlastLine, ...] = ()
+    damage: str = ""
+    damage_first: int = 0
+    flies: bool = False
+    refusal: str = ""
+    refused_by: str = ""
+    asked: AttackAsked | None = None
