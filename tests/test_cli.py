@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -466,6 +466,15 @@ class Interrupting(io.BytesIO):
         return b""
 
 
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Let Ctrl+C interrupt, also where the tests run in the background, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_while_an_act_is_typed_ends_in_one_line(
     run: Run, made: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -476,6 +485,7 @@ def test_ctrl_c_while_an_act_is_typed_ends_in_one_line(
     assert everything_in(made.parent) == before
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_in_the_middle_of_an_act_leaves_the_campaign_as_it_was(
     run: Run, made: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

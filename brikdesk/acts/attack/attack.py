@@ -1,0 +1,62 @@
+"""The act of attacking."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk.acts.attack.aim import (
+    Aim,
+    Caught,
+    Change,
+    Extra,
+    Parry,
+    ShieldDice,
+    Stray,
+    Strike,
+)
+from brikdesk.acts.attack.preview import AttackPreview
+from brikdesk.acts.step import StepAct
+from brikdesk.store.lines import Outcome
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attack(StepAct):
+    """Attack one target or several with one weapon or several: one act, one undo.
+
+    `strikes` are the weapons that take part, `aims` the targets: every shot goes at the first one,
+    but an arc at all of them, from one edge to the other. `caught` lists who is within reach of
+    the explosions. `changes` and `extras` are what the referee made of the modifiers. With
+    `combine` the damage of all hits on one target is added up (5.1-37, Q8-20, Q8-83).
+    `track_misses` lets a Missed Shot land somewhere (5.3-07), on whom `strays` say.
+
+    Faces: for each interferer his Action Roll; for each shot the Action die with its Bonus Dice
+    and −1d4 of a burning attacker, then the d6 of a Benny that is to save it; Parry rolls; for
+    each hit the Damage dice, then the die of a Benny spent on damage; POP against Concussion;
+    Armor, target by target. Choices: `benny-0` for shot 0 (damage, action, range, other),
+    `bad-12` and `twist-12` for unit 12, `item-12` what it drops, `spot-0` where shot 0 lands,
+    `chooser-0` who says so, `dud-0`, `tie-0-0`, `parry-12` what its Benny buys.
+    """
+
+    aims: tuple[Aim, ...] = ()
+    strikes: tuple[Strike, ...] = ()
+    caught: tuple[Caught, ...] = ()
+    changes: tuple[Change, ...] = ()
+    extras: tuple[Extra, ...] = ()
+    parries: tuple[Parry, ...] = ()
+    shields: tuple[ShieldDice, ...] = ()
+    strays: tuple[Stray, ...] = ()
+    combine: bool = True
+    track_misses: bool = False
+
+    @property
+    def key(self) -> str:
+        """Name it among the steps; an attack never waits, so no dice are ever laid for it."""
+        return "attack"
+
+    def examine(self, session: Session) -> AttackPreview:
+        """Tell what is asked and what comes of it, for the dice and choices given so far."""
+        raise NotImplementedError
+
+    def settle(self, session: Session) -> Outcome:
+        """Carry it out."""
+        raise NotImplementedError
