@@ -27,6 +27,7 @@ from brikdesk.rules.brikwars.structure import (
     armor_roll_after_grinding,
     effective_size,
     size_damage_dealt,
+    weak_point_armor,
 )
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Dice, Kind, Line, Tone, line
@@ -69,14 +70,16 @@ class ArmorTest:
         }[self.result]
 
 
-def armor_of(session: Session, unit: Unit) -> Pool:
+def armor_of(session: Session, unit: Unit, *, joint: bool = False) -> Pool:
     """Give the Armor of a unit as it is now: dice or a number, less 1d4 while it burns.
 
-    Rules: OF-53 (no more d10s than inches of Effective Size), F.1-27 and 8.3-27 (on fire).
+    Rules: OF-53 (no more d10s than inches of Effective Size), F.1-27 and 8.3-27 (on fire), 8.2-15
+    (a `joint` has one d10 less).
     """
     capped = bool(house_rules(session)["bw_armor_capped_by_effective_size"])
     left = effective_size(unit.size, unit.size_damage)
     armor = armor_after_damage(unit.armor, left, capped=capped)
+    armor = weak_point_armor(armor) if joint else armor
     pool = Pool.parse(armor, flat=True, where="Armor") if armor.strip() else Pool()
     penalty = (FIRE_SIDES,) * fire_penalty(session, unit)
     return Pool(pool.sides, pool.bonus, (*pool.penalty, *penalty))
@@ -93,38 +96,47 @@ def fire_penalty(session: Session, unit: Unit) -> int:
 
 
 def meet_armor(
-    session: Session, throw: Throw, unit: Unit, damage: int, choices: Mapping[str, str]
+    session: Session,
+    throw: Throw,
+    unit: Unit,
+    damage: int,
+    choices: Mapping[str, str],
+    *,
+    suffix: str = "",
+    joint: bool = False,
 ) -> ArmorTest | None:
     """Compare damage with Armor; none while Armor dice are missing.
+
+    `suffix` as for `something_bad_choices`, `joint` as for `armor_of`.
 
     Rules: A-04, OF-48 to OF-50, 5.1-11 to 5.1-13, A5-41 (damage of 0 meets no Armor).
     """
     if damage <= 0:
         return ArmorTest(damage, (), (), ArmorResult.NOTHING, 0)
-    first = _armor_roll(session, throw, unit)
+    first = _armor_roll(session, throw, unit, joint)
     if first is None:
         return None
     result = against_armor(first[0], [damage])
     if result is ArmorResult.SOMETHING_BAD:
-        asked = something_bad_choices(session, unit, choices)
+        asked = something_bad_choices(session, unit, choices, suffix)
         return ArmorTest(damage, (first[0],), first[1], result, 0, asked)
     if result is ArmorResult.NOTHING or _two_results(unit):
         return ArmorTest(damage, (first[0],), first[1], result, 0)
-    return _inches_lost(session, throw, unit, damage, first)
+    return _inches_lost(session, throw, unit, damage, first, joint)
 
 
 ArmorRoll = tuple[int, tuple[Roll, ...]]
 
 
 def _inches_lost(
-    session: Session, throw: Throw, unit: Unit, damage: int, first: ArmorRoll
+    session: Session, throw: Throw, unit: Unit, damage: int, first: ArmorRoll, joint: bool
 ) -> ArmorTest | None:
     overflow = house_rules(session)["bw_size_damage_overflow"]
     armors, rolls = [first[0]], [*first[1]]
     most = min(MOST_ARMOR_ROLLS, max(1, effective_size(unit.size, unit.size_damage)))
     rest = damage - first[0]
     while overflow == "repeat" and rest > 0 and len(armors) < most:
-        again = _armor_roll(session, throw, unit)
+        again = _armor_roll(session, throw, unit, joint)
         if again is None:
             return None
         armors.append(again[0])
@@ -134,10 +146,10 @@ def _inches_lost(
     return ArmorTest(damage, tuple(armors), tuple(rolls), ArmorResult.BEATEN, inches)
 
 
-def _armor_roll(session: Session, throw: Throw, unit: Unit) -> ArmorRoll | None:
+def _armor_roll(session: Session, throw: Throw, unit: Unit, joint: bool) -> ArmorRoll | None:
     """Make one Armor Roll: the fixed number, or dice, less 1d4 and Grinding Damage."""
     rules = house_rules(session)
-    pool = armor_of(session, unit)
+    pool = armor_of(session, unit, joint=joint)
     if not pool.sides and not pool.penalty:
         points, rolls = pool.bonus, tuple[Roll, ...]()
     else:
@@ -164,13 +176,25 @@ def has_two_steps(unit: Unit) -> bool:
 
 
 def apply_damage(
-    session: Session, unit: Unit, test: ArmorTest, choices: Mapping[str, str], step: str = ""
+    session: Session,
+    unit: Unit,
+    test: ArmorTest,
+    choices: Mapping[str, str],
+    step: str = "",
+    *,
+    suffix: str = "",
+    knocked: int = 0,
 ) -> list[Line]:
-    """Write what an Armor Test came to; none where nothing happens."""
+    """Write what an Armor Test came to; none where nothing happens.
+
+    `suffix` and `knocked` as for `suffer_something_bad`.
+    """
     if test.result is ArmorResult.NOTHING:
         return []
     if test.result is ArmorResult.SOMETHING_BAD:
-        return suffer_something_bad(session, unit, choices, test.damage, step)
+        return suffer_something_bad(
+            session, unit, choices, test.damage, step, suffix=suffix, knocked=knocked
+        )
     return hit_through(session, unit, test.inches, test.words, step)
 
 

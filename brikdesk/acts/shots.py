@@ -86,6 +86,8 @@ def check_shot(act: Act, session: Session, shot: Shot) -> None:
 
 def _check_ready(act: Act, session: Session, shot: Shot) -> None:
     weapon, rules = shot.weapon, house_rules(session)
+    lying = f"{called(weapon)} lies {weapon.lying}. Pick it up first."
+    act.refuse_if(weapon.lying, "5.1-15", lying, session)
     loaded = payload.is_loaded(session, weapon)
     spent = not loaded and weapon.kind not in (WeaponKind.CANNON, WeaponKind.LAUNCHER)
     act.refuse_if(spent, "8.1-11", f"No {weapon.name} is left.", session)

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
 from brikdesk import text
 from brikdesk.acts.lasting import disrupt, wound_mortally
 from brikdesk.acts.step import chosen_of
+from brikdesk.acts.unit_now import kinds_of
 from brikdesk.store.lines import Kind, Line, line
-from brikdesk.store.tables import Edge, Note, NoteKind, Unit
+from brikdesk.store.tables import Edge, Note, NoteKind, StateKind, Unit, Weapon
 from brikdesk.turns.sequence import next_player, player_name, turn_now
 from brikdesk.turns.steps import Choice, Option
 
@@ -24,32 +25,90 @@ OPTIONS = (
 
 
 def something_bad_choices(
-    session: Session, unit: Unit, choices: Mapping[str, str]
+    session: Session, unit: Unit, choices: Mapping[str, str], suffix: str = ""
 ) -> tuple[Choice, ...]:
-    """Ask the victim's player which it is; for a Twist also what happens (5.1-14, 5.1-21)."""
+    """Ask the victim's player which it is, and what happens or is dropped (5.1-14, 5.1-21, 5.1-15).
+
+    Only what has an effect is offered (A5-12). `suffix` tells the victims of one event apart:
+    the choices are called `bad`, `twist` and `item` with it.
+    """
     who = player_name(session, unit.player_id)
-    chosen = chosen_of(choices, "bad", [option.value for option in OPTIONS])
-    first = Choice("bad", f"{who} picks Something Bad:", unit.player_id, OPTIONS, chosen=chosen)
-    if chosen != TWIST:
+    options = _with_effect(session, unit)
+    chosen = chosen_of(choices, f"bad{suffix}", [option.value for option in options])
+    prompt = f"Something Bad happens to {unit.name}. {who} picks:" if suffix else ""
+    prompt = prompt or f"{who} picks Something Bad:"
+    first = Choice(f"bad{suffix}", prompt, unit.player_id, options, chosen=chosen)
+    if chosen == TWIST:
+        words = chosen_of(choices, f"twist{suffix}", (), free=True)
+        asked = f"{who} says what happens:"
+        return first, Choice(f"twist{suffix}", asked, unit.player_id, (), True, words)
+    held = held_items(session, unit) if chosen == DISARMED else []
+    if len(held) < 2:
         return (first,)
-    words = chosen_of(choices, "twist", (), free=True)
-    return first, Choice("twist", f"{who} says what happens:", unit.player_id, (), True, words)
+    items = tuple(Option(str(weapon.id), weapon.name) for weapon in held)
+    item = chosen_of(choices, f"item{suffix}", [option.value for option in items])
+    return first, Choice(f"item{suffix}", f"{who} says what:", unit.player_id, items, chosen=item)
+
+
+def _with_effect(session: Session, unit: Unit) -> tuple[Option, ...]:
+    """Leave out what would cost nothing: Disrupted already, nothing left to drop (A5-12)."""
+    held = kinds_of(session, unit)
+    idle = {
+        STRUCK: StateKind.DISRUPTED in held,
+        MORTAL: StateKind.MORTALLY_WOUNDED in held,
+        DISARMED: _has_weapons(session, unit) and not held_items(session, unit),
+    }
+    return tuple(option for option in OPTIONS if not idle.get(option.value))
+
+
+def _has_weapons(session: Session, unit: Unit) -> bool:
+    return session.exec(select(Weapon).where(Weapon.unit_id == unit.id)).first() is not None
+
+
+def held_items(session: Session, unit: Unit) -> list[Weapon]:
+    """Give what a unit holds in its hands, as far as the roster knows."""
+    wanted = select(Weapon).where(Weapon.unit_id == unit.id, Weapon.lying == "")
+    return list(session.exec(wanted.where(col(Weapon.mounted).is_(False)).order_by(col(Weapon.id))))
 
 
 def suffer_something_bad(
-    session: Session, unit: Unit, choices: Mapping[str, str], damage: int, step: str = ""
+    session: Session,
+    unit: Unit,
+    choices: Mapping[str, str],
+    damage: int,
+    step: str = "",
+    *,
+    suffix: str = "",
+    knocked: int = 0,
 ) -> list[Line]:
-    """Carry out what was chosen; a larger unit that is Mortally Wounded takes `damage` later."""
-    chosen = choices.get("bad", STRUCK)
+    """Carry out what was chosen; a larger unit that is Mortally Wounded takes `damage` later.
+
+    `knocked` are the inches that a dropped item flies: the attacker's Action Roll (5.1-15).
+    """
+    chosen = choices.get(f"bad{suffix}", STRUCK)
     if chosen == MORTAL:
         return [wound_mortally(session, unit, damage, step)]
     if chosen == STRUCK:
         return [disrupt(session, unit, "struck to the ground", "5.1-16", step)]
     if chosen == DISARMED:
-        return [_line(unit, "Disarmed!", "It drops one useful item it holds.", "5.1-15", step)]
-    words = text.note(choices.get("twist", ""), "twist")
+        item = choices.get(f"item{suffix}", "")
+        return [drop_item(session, unit, item, max(0, knocked), step)]
+    words = text.note(choices.get(f"twist{suffix}", ""), "twist")
     _remember_twist(session, unit, words)
     return [_line(unit, "Unexpected Twist!", words, "5.1-21", step)]
+
+
+def drop_item(session: Session, unit: Unit, item: str, inches: int, step: str = "") -> Line:
+    """Knock one item out of a unit's hands; it lies so many inches away (5.1-15)."""
+    held = held_items(session, unit)
+    weapon = next((each for each in held if str(each.id) == item), held[0] if held else None)
+    where = f'{inches}" away, straight from the attacker' if inches else "at its feet"
+    if weapon is None:
+        words = f"It drops one useful item it holds: {where}."
+        return _line(unit, "Disarmed!", words, "5.1-15", step)
+    weapon.lying = f"{where} of {unit.name}" if inches else f"at the feet of {unit.name}"
+    session.add(weapon)
+    return _line(unit, "Disarmed!", f"{weapon.name} lies {where}.", "5.1-15", step)
 
 
 def _remember_twist(session: Session, unit: Unit, words: str) -> None:

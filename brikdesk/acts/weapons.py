@@ -6,7 +6,7 @@ from typing import Any
 from sqlmodel import Session, select
 
 from brikdesk import text
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import alive, the
 from brikdesk.acts.unit_facts import one_of, whole
 from brikdesk.acts.unit_leaving import end_homing
 from brikdesk.acts.unit_now import in_battle
@@ -17,6 +17,7 @@ from brikdesk.acts.weapon_facts import (
     size_of,
     stated,
 )
+from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.no import No
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
@@ -130,6 +131,31 @@ class EditWeapon(Act):
         new = derived(kind, size, weapon.preset, rules, held=held)
         fresh = {name: new[name] for name in new if getattr(weapon, name) == old[name]}
         return {**fresh, "kind": kind, "size": size}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PickUp(Act):
+    """A unit picks up a weapon that lies on the table (4.1-14, 8.1-30).
+
+    Its figures stay, how it is held follows from its new bearer.
+    """
+
+    weapon_id: int
+    by_unit_id: int
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Put it into his hands; BadInput for what nobody dropped."""
+        weapon = the(session, Weapon, self.weapon_id)
+        unit = alive(session, self.by_unit_id)
+        if not weapon.lying:
+            raise BadInput(f"{weapon.name} lies nowhere: nobody dropped it.", "weapon_id")
+        words = f"It lay {weapon.lying}."
+        weapon.lying, weapon.unit_id = "", unit.id or 0
+        session.add(weapon)
+        entry = weapon_line(
+            Kind.UNIT, unit, f"{unit.name} picks up {weapon.name}.", words, "8.1-30"
+        )
+        return Outcome(f"{unit.name} picks up {weapon.name}", (entry,))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
