@@ -137,11 +137,12 @@ def throw_blast(
     choices: Mapping[str, str],
     *,
     bought: bool = False,
+    tie: str = "tie",
 ) -> Blast | None:
     """Make the Damage Roll with the dice that lie there; none while dice are missing.
 
     `bought`: an Over the Top Benny adds one Explosive die (4.2-20). Choices `tie-0`, `tie-1` ...
-    say which of equally high dice leaves first (8.4-42).
+    say which of equally high dice leaves first (8.4-42); `tie` names them where several explode.
     """
     rules = house_rules(session)
     named = [kind for kind, _ in makeup.dice(explosive_size)]
@@ -157,7 +158,7 @@ def throw_blast(
         return None
     dice = explosive_dice([*named, *extra], roll)
     added = added_dice([kind for _, kind in more], roll)
-    ties = _tie_choices(session, dice, rules["highest_by"], attacker_id, choices)
+    ties = _tie_choices(session, dice, rules["highest_by"], attacker_id, choices, tie)
     order = [int(choice.chosen) for choice in ties if choice.chosen]
     bands = explosion_bands(
         dice,
@@ -183,14 +184,17 @@ def _tie_choices(
     highest_by: str,
     attacker_id: int | None,
     choices: Mapping[str, str],
+    tie: str,
 ) -> tuple[Choice, ...]:
     made = []
-    for number, tie in enumerate(open_ties(dice, highest_by=highest_by)):
-        kinds = {dice[at].kind: at for at in reversed(tie)}
+    for number, tied in enumerate(open_ties(dice, highest_by=highest_by)):
+        kinds = {dice[at].kind: at for at in reversed(tied)}
         options = tuple(Option(str(at), f"{kind.value} first") for kind, at in kinds.items())
         values = [option.value for option in options]
-        name = f"tie-{number}"
-        prompt = f"{player_name(session, attacker_id)} says which {dice[tie[0]].face} leaves first:"
+        name = f"{tie}-{number}"
+        prompt = (
+            f"{player_name(session, attacker_id)} says which {dice[tied[0]].face} leaves first:"
+        )
         chosen = chosen_of(choices, name, values)
         made.append(Choice(name, prompt, attacker_id, options, chosen=chosen))
     return tuple(made)
