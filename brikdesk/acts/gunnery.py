@@ -60,9 +60,8 @@ class HomeIn(Act):
         target = text.name(self.target, "target")
         if self.target_id is not None:
             the(session, Unit, self.target_id)
-        gunners = self._gunners(session)
+        gunners = self.check(session)
         supporters = len(gunners) or whole(self.supporters, "supporters", 0, 99)
-        self._check_team(session, weapon, gunners, supporters)
         player_id = the(session, Player, self.player_id or gun.player_id or turn.player_id).id or 0
         failed = self.critical_failure or self.natural == 1
         for gunner in gunners:
@@ -86,6 +85,20 @@ class HomeIn(Act):
             words = f"{gunnery_bonus(0, supporters):+d} in this attack." if supporters else ""
             lines.append(_line(gun, player_id, f"{gun.name} homes in: +{bonus}.", target, words))
         return Outcome(f"{gun.name} homes in on {target}", tuple(lines))
+
+    def check(self, session: Session) -> list[Unit]:
+        """Refuse too large a team, or a Gunner who cannot support; give the Gunners."""
+        weapon = the(session, Weapon, self.weapon_id)
+        gunners = self._gunners(session)
+        supporters = len(gunners) or whole(self.supporters, "supporters", 0, 99)
+        self._check_team(session, weapon, gunners, supporters)
+        return gunners
+
+    def carried(self, session: Session) -> Homing | None:
+        """Give the bonus that still holds for this weapon, player and aim point (8.5-15)."""
+        weapon = the(session, Weapon, self.weapon_id)
+        row = homing_of(session, weapon, self.player_id or 0)
+        return row if row and self._lost(session, row, self.target) is None else None
 
     def _gunners(self, session: Session) -> list[Unit]:
         if len(set(self.supporter_ids)) < len(self.supporter_ids):
