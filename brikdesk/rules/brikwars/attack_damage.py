@@ -1,5 +1,6 @@
 """The Damage Roll of one hit: its dice, what Deflection leaves of them, and its total (5.1, 8.1)."""
 
+import math
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -8,6 +9,7 @@ from dataclasses import dataclass
 from brikdesk.dice.faces import check_sides
 from brikdesk.dice.pools import LONGEST_TEXT, MOST_DICE
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.aiming import NEARLY
 from brikdesk.rules.brikwars.blast import ArmorResult, against_armor
 from brikdesk.rules.brikwars.explosive_variants import ExplosiveDieKind
 
@@ -178,11 +180,16 @@ def damage_total(
     - `rolled`: the dice with all they earned.
     - `out_of_range`: inches beyond Range; 0 for Explosives (5.1-55).
     - `area`: modifier of size or cover, for attacks on an area only.
-    - `distance_off`: full inches to the target where the damage loses them.
+    - `distance_off`: `full_inches` to the target where the damage loses them.
     """
     if critical_failure:
         return 0
     return max(0, rolled + flat - out_of_range + area - distance_off)
+
+
+def full_inches(distance: float) -> int:
+    """Give the points that the damage of a BlastGun loses: full inches to the target (8.3-11)."""
+    return max(0, math.floor(distance + NEARLY))
 
 
 def damage_outcome(damage: int, armor: int) -> ArmorResult:

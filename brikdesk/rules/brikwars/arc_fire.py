@@ -1,0 +1,116 @@
+"""Arcs and bursts: how many shots, what each loses, and what an area adds and takes (8.3, 5.1).
+
+Jams are in `ammunition`; the damage that distance takes from a BlastGun is `full_inches` of
+`attack_damage`.
+"""
+
+from collections.abc import Sequence
+
+from brikdesk.rules.brikwars.aiming import size_modifier, visibility_modifier
+from brikdesk.rules.brikwars.ammunition import auto_penalty
+from brikdesk.rules.brikwars.no import No
+
+BURSTS = frozenset({"MachineGun"})
+ARCS = frozenset({"MachineGun", "BlastGun", "FlameThrower"})
+ARCS_ONLY = ARCS - BURSTS
+MOST_COVER = -2
+"""The least that can be seen of a target costs this much, however it comes about (Q8-14)."""
+
+
+def may_spread(kind: str, mode: str, count: int) -> No | None:
+    """Refuse a way of firing that a weapon does not have.
+
+    Rules: 8.3-01 (automatic weapons only), 8.3-10 (a BlastGun always fires an arc of 1), 8.3-12
+    (a MachineGun does all of it), 8.3-22 (a FlameThrower an arc of 1 or more), Q8-16 (a burst has
+    2 shots or more).
+
+    - `kind`: row of table 1.
+    - `mode`: "single", "burst" or "arc"; `count`: its shots or points.
+    """
+    if mode == "arc" and kind not in ARCS:
+        return No("8.3-01", f"a {kind} fires no arc")
+    if mode == "arc" and count < 1:
+        return No("8.3-22", "an arc has at least 1 point")
+    if mode == "arc" and kind == "BlastGun" and count != 1:
+        return No("8.3-10", "the arc of a BlastGun is 1 point")
+    if mode == "burst" and kind not in BURSTS:
+        return No("8.3-01", f"a {kind} fires no burst")
+    if mode == "burst" and count < 2:
+        return No("Q8-16", "a burst is 2 shots or more")
+    if mode == "single" and kind in ARCS_ONLY:
+        return No("8.3-10" if kind == "BlastGun" else "8.3-22", f"a {kind} fires an arc")
+    return None
+
+
+def arc_points(fingers: int) -> int:
+    """Give the points of an arc: gaps between so many neighbouring fingers (8.3-02).
+
+    ValueError below 2 fingers: they have no gap.
+    """
+    if fingers < 2:
+        raise ValueError("an arc takes 2 fingers or more")
+    return fingers - 1
+
+
+def attacks_on(spans: int = 0, *, arc_large_extra: str = "plus") -> int:
+    """Give the attacks that one target in the arc suffers.
+
+    Rules: 8.3-04 (one), 8.3-05 (one more for each point that it spans completely), Q8-12
+    (`arc_large_extra` "instead": one for each point, not on top of the first).
+    """
+    return max(1, spans) if arc_large_extra == "instead" else 1 + max(0, spans)
+
+
+def shots_across(attacks: Sequence[int], *, from_other_edge: bool = False) -> tuple[int, ...]:
+    """Give for each shot of an arc the place of its target, in the order of rolling (8.3-13).
+
+    - `attacks`: for each target from one edge to the other, the attacks it suffers.
+    """
+    shots = [place for place, count in enumerate(attacks) for _ in range(count)]
+    return tuple(reversed(shots)) if from_other_edge else tuple(shots)
+
+
+def shot_penalties(
+    kind: str, count: int, *, arc: bool, shots: int, burst_penalty: str = "flat"
+) -> tuple[int, ...]:
+    """Give the Auto Penalty of each Action Roll, 0 or less (8.3-09, 8.3-13, 8.3-14, table 7).
+
+    It is fixed by the size of the arc or burst before the first roll. With `burst_penalty`
+    "progressive" it grows shot by shot in a burst instead (Q8-15).
+
+    - `count`: points of the arc or shots of the burst that were announced.
+    - `shots`: Action Rolls; in an arc one for each attack.
+    """
+    penalty = auto_penalty(kind, count, arc=arc)
+    if penalty and not arc and burst_penalty == "progressive":
+        return tuple(-shot for shot in range(1, shots + 1))
+    return (penalty,) * shots
+
+
+def area_modifier(*, sections: int | None = None, inches: float | None = None) -> int:
+    """Give the modifier of one target of an arc or another area, for Action Roll and damage alike.
+
+    Rules: 5.1-35, 5.1-36, 8.3-07, 8.3-08, 8.3-23. It counts only what is exposed inside the area:
+    of a minifig its `sections` (1 to 3), of anything larger its `inches`; neither: nothing is
+    hidden. ValueError for both, and for a minifig of which nothing is inside.
+    """
+    if sections is not None and inches is not None:
+        raise ValueError("sections are for minifigs, inches for everything else")
+    if sections == 0:
+        raise ValueError("what is not exposed inside the area is not attacked")
+    if inches is not None:
+        return size_modifier(inches)
+    return 0 if sections is None else visibility_modifier(sections)
+
+
+def seen_part(smallness: int, cover: int) -> int:
+    """Give the modifier of a small target behind cover, never below −2 (Q8-14).
+
+    - `smallness`: what its size alone costs; `cover`: what is hidden of it.
+    """
+    return max(MOST_COVER, smallness + cover)
+
+
+def damage_rolls(hits: int, *, arc_shared_damage: bool = False) -> int:
+    """Give the Damage Rolls for the hits of one arc: one each, or one for all of them (Q8-13)."""
+    return min(1, hits) if arc_shared_damage else hits

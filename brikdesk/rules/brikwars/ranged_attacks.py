@@ -1,0 +1,61 @@
+"""Who may shoot or throw, and at what (5.3-01 to 5.3-05)."""
+
+from collections.abc import Sequence
+
+from brikdesk.rules.brikwars.no import No
+
+MODES_THROWN = frozenset({"throw", "drop"})
+HANDS = 2
+
+
+def is_ranged(reach: float | None, mode: str = "single") -> bool:
+    """Tell whether an attack is Ranged: by its weapon's Range, or because it is thrown (5.3-01).
+
+    - `reach`: Range in inches, None for Close Combat.
+    - `mode`: as in an attack: "single", "burst", "arc", "throw", "drop", "strike".
+    """
+    return mode in MODES_THROWN or (reach is not None and mode != "strike")
+
+
+def leaves_the_hand(mode: str) -> bool:
+    """Tell whether the attack takes the weapon out of the hand: what is thrown is gone (5.3-01)."""
+    return mode in MODES_THROWN
+
+
+def may_shoot(*, engaged: bool, disengaged: bool = False) -> No | None:
+    """Refuse a Ranged attack to a unit in Close Combat.
+
+    Rules: 5.3-04, 5.3-05 and A5-18 (it may if it `disengaged` this turn, even within reach of its
+    opponents; the Action it needs is another question).
+    """
+    if engaged and not disengaged:
+        return No("5.3-04", "it is engaged in Close Combat")
+    return None
+
+
+def may_shoot_at(target: str, earlier: str = "") -> No | None:
+    """Refuse a second target for the Ranged attacks of one unit in one turn (5.3-03).
+
+    - `earlier`: what it has shot at this turn, with any weapon; "" for nothing.
+    """
+    if not earlier or target == earlier:
+        return None
+    return No("5.3-03", "it has shot at another target this turn")
+
+
+def may_fire_together(
+    hands_needed: Sequence[int], hands_left: int = HANDS, *, bw_dual_fire: bool = True
+) -> No | None:
+    """Refuse several hand-held Ranged weapons in one Action (A5-17).
+
+    One attack for each weapon, all at the same target, their damage combined. Hands set the
+    limit; a table may allow one weapon only (`bw_dual_fire`).
+
+    - `hands_needed`: for each weapon.
+    """
+    if len(hands_needed) > 1 and not bw_dual_fire:
+        return No("A5-17", "one Action fires one weapon")
+    if sum(hands_needed) > hands_left:
+        few = f"{hands_left} Hand" + ("" if hands_left == 1 else "s")
+        return No("X3.2-02", f"these weapons take {sum(hands_needed)} Hands, it has {few}")
+    return None
