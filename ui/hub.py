@@ -15,6 +15,7 @@ class Hub(QObject):
     - `ledger_asked`: show a table of the ledger: air, fires, fields, ammo, homing, marks, waiting.
     - `keys_changed`: the keys that work in the focused pane, as (keycap, words) pairs.
     - `large_asked`: the large view of the queue, on or off.
+    - `attack_wanted`: show the Attack tab, filled in with this Attack (the value of the act).
     """
 
     unit_selected = Signal(int)
@@ -26,6 +27,7 @@ class Hub(QObject):
     ledger_asked = Signal(str)
     keys_changed = Signal(object)
     large_asked = Signal(bool)
+    attack_wanted = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
