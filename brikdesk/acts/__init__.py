@@ -40,3 +40,4 @@ from brikdesk.acts import (  # noqa: F401
     units,
     weapons,
 )
+from brikdesk.acts.attack import attack  # noqa: F401

@@ -88,7 +88,7 @@ class DamageExplosive(Act):
             raise BadInput(f"{explosive.name} has gone off already.")
         now = stamp_now(session)
         before = explosive.damage_taken if explosive.damaged_turn_id == now else 0
-        reaction, rule = self._reaction(session, explosive, before)
+        reaction, rule = self.reaction(session)
         explosive.damage_taken, explosive.damaged_turn_id = before + self.damage, now
         session.add(explosive)
         points = f"{self.damage} damage, {before + self.damage} this turn."
@@ -103,9 +103,11 @@ class DamageExplosive(Act):
         words = _line(explosive, f"{explosive.name} is activated.", f"{points} {ends}", rule)
         return Outcome(f"{explosive.name} is activated", (words,))
 
-    def _reaction(
-        self, session: Session, explosive: Explosive, before: int
-    ) -> tuple[Reaction, str]:
+    def reaction(self, session: Session) -> tuple[Reaction, str]:
+        """Tell what the Explosive does of it, and by which rule; nothing is changed."""
+        explosive = the(session, Explosive, self.explosive_id)
+        now = stamp_now(session)
+        before = explosive.damage_taken if explosive.damaged_turn_id == now else 0
         if explosive.state is ExplosiveState.DUD:
             handling = Handling.KNOCKED_BACK if self.knockback else Handling.LEFT_ALONE
             return dud_reaction(handling, self.damage), "8.4-23"

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
+from brikdesk.acts.attack.aftermath import write_attack
 from brikdesk.acts.attack.aim import (
     Aim,
     Caught,
@@ -14,7 +15,9 @@ from brikdesk.acts.attack.aim import (
     Stray,
     Strike,
 )
+from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.preview import AttackPreview
+from brikdesk.acts.attack.showing import preview_of
 from brikdesk.acts.step import StepAct
 from brikdesk.store.lines import Outcome
 
@@ -55,8 +58,10 @@ class Attack(StepAct):
 
     def examine(self, session: Session) -> AttackPreview:
         """Tell what is asked and what comes of it, for the dice and choices given so far."""
-        raise NotImplementedError
+        return preview_of(Course(self, session))
 
     def settle(self, session: Session) -> Outcome:
-        """Carry it out."""
-        raise NotImplementedError
+        """Refuse what the rules do not allow, or carry all of it out."""
+        course = Course(self, session)
+        course.check()
+        return write_attack(course)

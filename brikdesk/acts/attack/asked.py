@@ -1,0 +1,131 @@
+"""An attack as its odds see it: pools and numbers."""
+
+from brikdesk.acts.armor import armor_of
+from brikdesk.acts.attack.blasts import Explosion, modifier_in
+from brikdesk.acts.attack.blows import strike_dice
+from brikdesk.acts.attack.course import Course
+from brikdesk.acts.attack.plan import Target, distance_to
+from brikdesk.acts.attack.preview import To
+from brikdesk.acts.attack.shots import Shot
+from brikdesk.acts.lasting import is_minifig
+from brikdesk.dice import Pool
+from brikdesk.odds.attacks import (
+    AttackAsked,
+    BlastAsked,
+    BlastTarget,
+    HitAsked,
+    ShotAsked,
+    TargetAsked,
+)
+from brikdesk.rules.brikwars.attack_damage import after_deflection
+from brikdesk.rules.brikwars.explosions import BAND_DEPTH
+from brikdesk.rules.brikwars.explosive_variants import SIDES, ExplosiveDieKind
+from brikdesk.store.tables import Unit
+
+
+def asked_of(course: Course) -> AttackAsked | None:
+    """Give what the odds of an attack are counted of; none for one that is not rolled now."""
+    if course.flies:
+        return None
+    shots = tuple(_shot(shot, course) for shot in course.shots)
+    direct = [shot for shot in course.shots if not shot.explosive]
+    return AttackAsked(shots, _targets(course, direct), _blasts(course))
+
+
+def _shot(shot: Shot, course: Course) -> ShotAsked:
+    auto = sum(row.value for row in shot.rows if row.key.partition("@")[0] == "auto")
+    jams = abs(auto) if shot.armed.kind.name == "MACHINE_GUN" and abs(auto) > 1 else 0
+    known = sum(term.value for term in shot.interfered)
+    unrolled = [] if shot.interfered else _interferers(shot, course)
+    bonus = shot.bonus - known + sum(term.value for term in shot.interfered)
+    pool = Pool((shot.armed.die,), bonus, (*shot.penalty, *unrolled))
+    return ShotAsked(pool, shot.armed.use, shot.automatic, jams, shot.armed.number)
+
+
+def _interferers(shot: Shot, course: Course) -> list[int]:
+    """Give the dice of interferers who have not rolled yet; they count as if none could fail."""
+    units = [course.session.get(Unit, unit_id) for unit_id in shot.armed.strike.interferers]
+    return [unit.action_die or 4 for unit in units if unit] if shot.roll is None else []
+
+
+def _targets(course: Course, shots: list[Shot]) -> tuple[TargetAsked, ...]:
+    found: dict[str, tuple[Target, list[Shot]]] = {}
+    for shot in shots:
+        apart = "" if course.act.combine else f"@{shot.armed.number}"
+        found.setdefault(shot.target.key + apart, (shot.target, []))[1].append(shot)
+    made = []
+    for target, own in found.values():
+        hits = tuple(_hit(course, shot) for shot in own)
+        armor = _armor(course, target)
+        made.append(TargetAsked(target.name, hits, armor))
+    return tuple(made)
+
+
+def _hit(course: Course, shot: Shot) -> HitAsked:
+    armed, unit = shot.armed, shot.target.unit
+    dice = strike_dice(course.session, armed)
+    left = after_deflection(dice, shot.parry + (unit.deflection if unit else 0))
+    sides = tuple(die.sides for die in left if die.kind != ExplosiveDieKind.CONCUSSION.value)
+    area = sum(
+        row.value
+        for row in shot.rows
+        if row.on and armed.area and row.key.partition("@")[0] == "size"
+    )
+    off = int(distance_to(armed, shot.target)) if armed.damage.less_distance else 0
+    more = sum(row.value for row in shot.rows if row.on and row.to is To.DAMAGE)
+    flat = armed.damage.flat + more + area - off - shot.over
+    return HitAsked(shot.number, Pool(sides, flat), dice[0].sides if dice else 0)
+
+
+def _armor(course: Course, target: Target) -> Pool | None:
+    if target.unit is None:
+        return None
+    return armor_pool(course, target.unit, joint=target.aim.joint)
+
+
+def armor_pool(course: Course, unit: Unit, *, joint: bool = False) -> Pool:
+    """Give the Armor of a unit with its Grinding Damage taken off."""
+    pool = armor_of(course.session, unit, joint=joint)
+    grinds = course.rules["bw_grinding_effect"] == "armor_minus_1" and not is_minifig(unit)
+    return Pool(pool.sides, pool.bonus - (unit.grinding if grinds else 0), pool.penalty)
+
+
+def _blasts(course: Course) -> tuple[BlastAsked, ...]:
+    made = []
+    for place, shot in enumerate(each for each in course.shots if each.explosive):
+        assert shot.load is not None
+        explosion = Explosion(
+            shot.key, shot.load.name, shot.load.explosive_size, shot.load.makeup,
+            shot.armed.player_id, shot.target.name, direct=shot.target,
+        )  # fmt: skip
+        explosion.gather(course.session, course.act.caught, first=place == 0)
+        makeup = shot.load.makeup
+        dice = tuple(
+            SIDES[kind]
+            for kind, _ in makeup.dice(shot.load.explosive_size)
+            if kind is not ExplosiveDieKind.CONCUSSION
+        )
+        added = tuple(sides for sides, _ in makeup.added_sides())
+        made.append(BlastAsked(shot.number, dice, added, makeup.flat, _caught(course, explosion)))
+    return tuple(made)
+
+
+def _caught(course: Course, explosion: Explosion) -> tuple[BlastTarget, ...]:
+    made = []
+    exclusive = course.rules["band_border"] == "exclusive"
+    for target, caught in explosion.caught:
+        if not caught.exposed:
+            continue
+        step = caught.distance / BAND_DEPTH
+        band = int(step) if exclusive or step != int(step) or not step else int(step) - 1
+        unit = target.unit
+        made.append(
+            BlastTarget(
+                target.name,
+                band,
+                modifier_in(target, caught),
+                armor_pool(course, unit) if unit else None,
+                unit.deflection if unit else 0,
+            )
+        )
+    return tuple(made)

@@ -1,0 +1,204 @@
+"""Explosions of an attack: who is caught in them, in which band, and what each takes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from sqlmodel import Session
+
+from brikdesk.acts.attack.aim import Aim, Caught
+from brikdesk.acts.attack.blows import Blow
+from brikdesk.acts.attack.plan import Target, check_inches, check_sections, is_structure
+from brikdesk.acts.attack.preview import BlastLine
+from brikdesk.acts.explosion import Blast, Makeup
+from brikdesk.acts.rows import alive, the
+from brikdesk.acts.throwing import Throw
+from brikdesk.acts.unit_now import MINIFIGS
+from brikdesk.dice import Die, Face, RollKind
+from brikdesk.rules.brikwars import blast as rule
+from brikdesk.rules.brikwars.aiming import aim_modifier
+from brikdesk.rules.brikwars.blast import blast_on, part_modifier, pop_dice, sections_modifier
+from brikdesk.rules.brikwars.explosions import Band, band_at
+from brikdesk.rules.brikwars.explosive_dice import AddedDie, ExplosiveDie
+from brikdesk.rules.brikwars.structure import effective_size
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Sum, Term
+from brikdesk.store.tables import Explosive, Projectile
+
+BAND = 2.0
+"""Inches of each band (8.4-27)."""
+
+
+@dataclass(slots=True)
+class Explosion:
+    """One explosion: what explodes where, who made it, and its roll once it lies there.
+
+    `key` names it as `Caught.blast` does; `direct` is the target that it hit, in its centre.
+    """
+
+    key: str
+    name: str
+    explosive_size: int
+    makeup: Makeup
+    attacker_id: int | None
+    place: str
+    x: float | None = None
+    y: float | None = None
+    direct: Target | None = None
+    bought: bool = False
+    knocked: int = 0
+    explosive_id: int | None = None
+    projectile_id: int | None = None
+    blast: Blast | None = None
+    dud: bool = False
+    caught: list[tuple[Target, Caught]] = field(default_factory=list)
+
+    @property
+    def radius(self) -> float:
+        """Inches from the centre to its outer edge, before the roll as large as it can be."""
+        if self.blast is not None:
+            return self.blast.bands[-1].outer if self.blast.bands else 0.0
+        return BAND * (len(self.makeup.dice(self.explosive_size)) + self.bought)
+
+    def line(self) -> BlastLine:
+        """Show it."""
+        return BlastLine(self.key, self.name, self.place, self.radius, self.x, self.y)
+
+    def gather(self, session: Session, caught: Sequence[Caught], *, first: bool) -> None:
+        """Note who is within reach of it; what it hit directly is in its centre anyway.
+
+        With `first` those count too who name no explosion.
+        """
+        names = (self.key, "") if first else (self.key,)
+        for each in caught:
+            if each.blast in names:
+                self.caught.append((_caught(session, each), each))
+        direct = self.direct
+        if direct is None or not (direct.unit or direct.explosive or direct.flight):
+            return
+        if any(target.key == direct.key for target, _ in self.caught):
+            return
+        aim = direct.aim
+        there = Caught(
+            sections=aim.sections, inches=aim.inches, loose=aim.loose, free=aim.free, distance=0.0
+        )
+        self.caught.insert(0, (direct, there))
+
+
+def _caught(session: Session, each: Caught) -> Target:
+    check_inches("distance", each.distance)
+    check_inches("inches", each.inches)
+    check_inches("free", each.free)
+    check_sections(each.sections)
+    aim = Aim(
+        unit_id=each.unit_id,
+        explosive_id=each.explosive_id,
+        projectile_id=each.projectile_id,
+        free=each.free,
+        loose=each.loose,
+    )
+    if each.unit_id is not None:
+        unit = alive(session, each.unit_id)
+        return Target(-1, aim, unit.name, unit=unit)
+    if each.explosive_id is not None:
+        explosive = the(session, Explosive, each.explosive_id)
+        return Target(-1, aim, explosive.name, explosive=explosive)
+    flight = the(session, Projectile, each.projectile_id)
+    return Target(-1, aim, flight.name, flight=flight)
+
+
+def band_of(session: Session, explosion: Explosion, caught: Caught) -> Band | None:
+    """Give the band that somebody is in (Q8-47); none for who is out of reach or not exposed."""
+    if explosion.blast is None or not caught.exposed:
+        return None
+    border = str(house_rules(session)["band_border"])
+    return band_at(explosion.blast.bands, caught.distance, border=border)
+
+
+def modifier_in(target: Target, caught: Caught) -> int:
+    """Give the damage modifier for what of a target lies inside and exposed (8.4-31)."""
+    if target.unit is None:
+        return aim_modifier("tiny")
+    if target.unit.kind in MINIFIGS:
+        return sections_modifier(3 if caught.sections is None else caught.sections)
+    inches = float(target.unit.size) if caught.inches is None else caught.inches
+    return part_modifier(inches)
+
+
+def is_loose(target: Target, caught: Caught, band: Band) -> bool:
+    """Tell whether somebody is thrown: as the table says, else by Size (8.4-26, Q8-09)."""
+    if caught.loose is not None:
+        return caught.loose
+    unit = target.unit
+    if unit is None or unit.kind in MINIFIGS:
+        return True
+    dice = band.knockback + sum(die.kind == "Concussion" for die in band.dice)
+    left = effective_size(unit.size, unit.size_damage)
+    return not is_structure(unit) and left <= dice
+
+
+def blown_by(
+    session: Session, throw: Throw, explosion: Explosion, target: Target, caught: Caught
+) -> Blow | None:
+    """Give what one target takes of an explosion; none while POP dice are missing."""
+    assert explosion.blast is not None
+    rules = house_rules(session)
+    band = band_of(session, explosion, caught)
+    pop = _pop(session, throw, target, band) if band and band.concussion else 0
+    if pop is None:
+        return None
+    loose = band is not None and is_loose(target, caught, band)
+    modifier = modifier_in(target, caught) if caught.exposed else 0
+    layers = target.unit.deflection if target.unit else 0
+    taken = blast_on(
+        band,
+        rule.Target(caught.exposed, loose, modifier, layers, pop),
+        bw_deflection_pick=str(rules["bw_deflection_pick"]),
+        bw_deflection_keeps_bonus=bool(rules["bw_deflection_keeps_bonus"]),
+    )
+    dice: tuple[Die, ...] = ()
+    terms: list[Term] = []
+    where = ""
+    if band is not None:
+        where = f'{band.inner:g}–{band.outer:g}"'
+        pick = str(rules["bw_deflection_pick"])
+        left = rule.deflected(band.all_dice, max(0, layers - band.pierce), bw_deflection_pick=pick)
+        dice = tuple(Die(die.sides, die.face) for die in left)
+        terms = [Term(_die_name(die), die.damage, "8.4-27") for die in left if die.damage]
+        terms += [Term(explosion.name, band.flat, "8.4-29")] if band.flat else []
+        terms += [Term("Size inside", modifier, "8.4-31")] if modifier else []
+        if not taken.damage and sum(term.value for term in terms) > 0:
+            terms = [Term("Deflection", 0, "8.4-37")]
+    return Blow(
+        name=explosion.name,
+        damage=taken.damage,
+        sum=Sum(f"Damage of {explosion.name}", taken.damage, tuple(terms), floor=0),
+        dice=dice,
+        fire_faces=tuple(Face(face) for face in taken.fire_faces),
+        fire=taken.fire,
+        knockback=taken.knockback,
+        knocked=explosion.knocked,
+        where=where,
+        critical_failure=explosion.blast.critical_failure,
+    )
+
+
+def _die_name(die: ExplosiveDie | AddedDie) -> str:
+    return f"d{die.sides} {die.kind}".strip()
+
+
+def _pop(session: Session, throw: Throw, target: Target, band: Band | None) -> int | None:
+    """Roll the POP with which a target opposes Concussion (8.4-38)."""
+    unit = target.unit
+    count = pop_dice(
+        minifig=unit is not None and unit.kind in MINIFIGS,
+        size=unit.size if unit else 0,
+        effective_size=effective_size(unit.size, unit.size_damage) if unit else 0,
+        weight_class=unit.weight_class if unit else 0,
+        bw_pop_rule=str(house_rules(session)["bw_pop_rule"]),
+    )
+    if not count:
+        return 0
+    roll = throw.roll(RollKind.OTHER, (6,) * count, [f"POP {target.name}"] * count)
+    if roll is None:
+        return None
+    return roll.quantity(failure_is_zero=bool(house_rules(session)["bw_cf_zeroes_quantities"]))

@@ -1,0 +1,238 @@
+"""What one hit does to one target before its Armor: dice, points, fire, KnockBack."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from sqlmodel import Session
+
+from brikdesk.acts.armor import ArmorTest, fire_penalty
+from brikdesk.acts.attack.aim import Mode
+from brikdesk.acts.attack.plan import Armed, Target, distance_to
+from brikdesk.acts.attack.preview import To
+from brikdesk.acts.attack.shots import Shot
+from brikdesk.acts.throwing import Throw
+from brikdesk.dice import DiceRules, Die, Face, Roll, RollKind
+from brikdesk.rules.brikwars.attack_damage import DamageDie, after_deflection, damage_total
+from brikdesk.rules.brikwars.benny_uses import BennyUse, damage_fails
+from brikdesk.rules.brikwars.blast import smash
+from brikdesk.rules.brikwars.catching_fire import burning_attack_dice
+from brikdesk.rules.brikwars.explosive_variants import ExplosiveDieKind
+from brikdesk.rules.brikwars.missed_shots import stray_out_of_range
+from brikdesk.rules.brikwars.structure import effective_size
+from brikdesk.rules.brikwars.weapons import hit_knockback
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Sum, Term
+
+FIRE = ExplosiveDieKind.FIRE.value
+PIERCE = ExplosiveDieKind.PIERCE.value
+CONCUSSION = ExplosiveDieKind.CONCUSSION.value
+
+
+@dataclass(slots=True)
+class Blow:
+    """One hit on one target. `knocked` are the inches that an item flies which it makes drop."""
+
+    name: str
+    damage: int
+    sum: Sum
+    dice: tuple[Die, ...] = ()
+    fire_faces: tuple[Face, ...] = ()
+    fire: int = 0
+    over: int = 0
+    knockback: int = 0
+    disrupts: bool = True
+    knocked: int = 0
+    where: str = ""
+    critical_failure: bool = False
+
+
+@dataclass(slots=True)
+class Victim:
+    """One target with everything that hits it in one event: one sum, one Armor Roll (Q8-84)."""
+
+    target: Target
+    suffix: str
+    blows: list[Blow] = field(default_factory=list)
+    test: ArmorTest | None = None
+    smash: int = 0
+    smash_rule: str = "5.4-31"
+
+    @property
+    def damage(self) -> int:
+        """All points together (5.1-37)."""
+        return sum(blow.damage for blow in self.blows) + self.smash
+
+    @property
+    def knockback(self) -> int:
+        """Inches of KnockBack of all hits together (Q8-10)."""
+        return sum(blow.knockback for blow in self.blows)
+
+    @property
+    def knocked(self) -> int:
+        """Inches that an item flies which it drops (5.1-15)."""
+        return max((blow.knocked for blow in self.blows), default=0)
+
+    @property
+    def sums(self) -> tuple[Sum, ...]:
+        """Tell how its damage came about."""
+        own = tuple(blow.sum for blow in self.blows)
+        if len(own) == 1 and not self.smash:
+            return own
+        terms = [Term(blow.name, blow.damage, "5.1-37") for blow in self.blows]
+        if self.smash:
+            terms.append(Term("Smash", self.smash, self.smash_rule))
+        return (*own, Sum("Damage in all", self.damage, tuple(terms)))
+
+    def prevent(self, session: Session) -> None:
+        """Count the KnockBack that a larger obstacle cuts short (5.4-31, A5-52, A5-54)."""
+        free = self.target.aim.free
+        if free is None or not self.knockback:
+            return
+        everything = bool(house_rules(session)["bw_smash_all_knockback"])
+        prevented = max(0.0, self.knockback - free)
+        self.smash = smash(self.knockback, prevented, bw_smash_all_knockback=everything)
+
+
+def strike_dice(session: Session, armed: Armed) -> tuple[DamageDie, ...]:
+    """Give the Damage dice of a weapon; a burning wielder adds 1d4 Fire to a blow (F.1-29)."""
+    dice = armed.damage.dice
+    if armed.ranged or not fire_penalty(session, armed.by):
+        return dice
+    more = burning_attack_dice(unit_on_fire=True)
+    return (*dice, *(DamageDie(4, FIRE) for _ in more))
+
+
+def hit_by(
+    session: Session, throw: Throw, shot: Shot, levels: int, *, stray: float | None = None
+) -> Blow | None:
+    """Make the Damage Roll of one shot that hits; none while dice of it are missing.
+
+    `levels` of Deflection are taken off before the roll (A5-15). `stray` are the inches from the
+    weapon to whom a Missed Shot strikes: its own Range counts then, no size or cover (A5-36).
+    """
+    armed, target = shot.armed, shot.target
+    dice = strike_dice(session, armed)
+    bought = _bought(shot, dice)
+    pierce = sum(die.kind == PIERCE for die in dice)
+    left = after_deflection((*dice, *bought), levels, pierce=pierce)
+    own = left[: len(left) - len(bought)] if bought and left[-1:] == bought else left
+    more = left[len(own) :]
+    labels = [f"d{die.sides} {die.kind}".strip() for die in own]
+    roll = throw.roll(
+        RollKind.OTHER, [die.sides for die in own], labels, benny=[die.sides for die in more]
+    )
+    if roll is None:
+        return None
+    if shot.benny == BennyUse.RANGE and not shot.bonus_range and stray is None:
+        inches = throw.roll(RollKind.OTHER, (6,), ("Benny",))
+        if inches is None:
+            return None
+        shot.bought, shot.late_range = inches, inches.total
+    over = _over(session, shot, stray)
+    return _blow(session, shot, (*own, *more), roll, target, over, stray is not None)
+
+
+def _bought(shot: Shot, dice: Sequence[DamageDie]) -> tuple[DamageDie, ...]:
+    """Give the die that a Benny adds to the damage: one more of the first type (4.2-20)."""
+    return tuple(dice[:1]) if shot.benny == BennyUse.DAMAGE else ()
+
+
+def _over(session: Session, shot: Shot, stray: float | None) -> int:
+    """Give the inches out of Range that count, after a Benny for the Range."""
+    if stray is None:
+        return max(0, shot.over - shot.late_range)
+    reach = shot.armed.range or 0.0
+    rounding = str(house_rules(session)["bw_oor_rounding"])
+    return stray_out_of_range(stray, reach, rounding=rounding)
+
+
+def _blow(
+    session: Session,
+    shot: Shot,
+    dice: Sequence[DamageDie],
+    roll: Roll,
+    target: Target,
+    over: int,
+    stray: bool,
+) -> Blow:
+    armed = shot.armed
+    rules = house_rules(session)
+    chains = (*roll.chains, *roll.bought)
+    thrown = [chain.die.value for chain in roll.chains]
+    failed = (
+        damage_fails(
+            thrown,
+            [chain.die.value for chain in roll.bought],
+            bw_benny_rescues_cf=bool(rules["bw_benny_rescues_cf"]),
+            house=DiceRules.of(rules),
+        )
+        and DiceRules.of(rules).failure_is_zero
+    )
+    area = 0 if stray or not armed.area else _area(shot)
+    off = int(distance_to(armed, target)) if armed.damage.less_distance else 0
+    more = sum(row.value for row in shot.rows if row.on and row.to is To.DAMAGE)
+    flat = armed.damage.flat
+    rolled = sum(
+        chain.points for chain, die in zip(chains, dice, strict=True) if die.kind != CONCUSSION
+    )
+    damage = damage_total(
+        rolled, flat + more, out_of_range=over, area=area, distance_off=off,
+        critical_failure=failed,
+    )  # fmt: skip
+    terms = [
+        Term(f"d{die.sides} {die.kind}".strip(), chain.points, "5.1-10")
+        for chain, die in zip(chains, dice, strict=True)
+    ]
+    terms += _flat_terms(shot, flat, over, area, off)
+    if failed:
+        terms = [Term("Critical Failure", 0, "OF-08")]
+    fires = [(chain, die) for chain, die in zip(chains, dice, strict=True) if die.kind == FIRE]
+    knock, disrupts = _knockback(armed, target)
+    fire = 0
+    if fires and not failed:
+        whole = all(die.kind == FIRE for die in dice)
+        points = sum(chain.points for chain, _ in fires)
+        fire = damage if whole else max(0, min(damage, points - over + area))
+    return Blow(
+        name=armed.name,
+        damage=damage,
+        sum=Sum(f"Damage of {armed.name}", damage, tuple(terms), floor=0),
+        dice=roll.dice,
+        fire_faces=tuple(Face(chain.die.value, chain.die.origin) for chain, _ in fires),
+        fire=fire,
+        over=over,
+        knockback=knock,
+        disrupts=disrupts,
+        knocked=max(0, shot.total or 0),
+        critical_failure=failed,
+    )
+
+
+def _area(shot: Shot) -> int:
+    """Give what size and cover take from the damage too in an area (8.3-07)."""
+    return sum(row.value for row in shot.rows if row.on and row.key.partition("@")[0] == "size")
+
+
+def _flat_terms(shot: Shot, flat: int, over: int, area: int, off: int) -> list[Term]:
+    terms = [Term(shot.armed.name, flat, "5.1-10")] if flat else []
+    terms += [Term("Out of Range", -over, "5.1-53")] if over else []
+    terms += [Term("Size and cover", area, "8.3-07")] if area else []
+    terms += [Term("Distance", -off, "8.3-11")] if off else []
+    terms += [
+        Term(row.reason, row.value, row.rule) for row in shot.rows if row.on and row.to is To.DAMAGE
+    ]
+    return terms
+
+
+def _knockback(armed: Armed, target: Target) -> tuple[int, bool]:
+    """Give inches of KnockBack of a hit without Explosives, and whether they Disrupt (8.1-19)."""
+    unit = target.unit
+    if unit is None or target.aim.loose is False:
+        return 0, False
+    left = effective_size(unit.size, unit.size_damage)
+    preset = armed.preset
+    if armed.mode is Mode.STRIKE and preset and preset.knockback and left <= 1:
+        return preset.knockback, preset.disrupts
+    gun = preset.name if preset else ""
+    knock = hit_knockback(armed.size, left, gun=gun)
+    return knock.inches, knock.disrupts

@@ -1,0 +1,140 @@
+"""What people at the table decide in an attack: Bennies, where a miss lands, duds."""
+
+from collections.abc import Mapping
+
+from sqlmodel import Session
+
+from brikdesk.acts.attack.shots import Shot
+from brikdesk.acts.sides import enemies_of
+from brikdesk.acts.step import chosen_of
+from brikdesk.rules.brikwars.benny_uses import BennyUse
+from brikdesk.rules.brikwars.missed_shots import spot_chooser
+from brikdesk.rules.brikwars.no import No
+from brikdesk.turns.sequence import player_name
+from brikdesk.turns.steps import Choice, Option
+
+EXPLODES, DUD = "explodes", "dud"
+
+NEAREST = 4
+"""Landing spots that are offered as answers; any other is typed."""
+
+WORDS = {
+    BennyUse.DAMAGE: Option(BennyUse.DAMAGE, "+1 Damage die"),
+    BennyUse.ACTION: Option(BennyUse.ACTION, "+1d6 on the Action Roll"),
+    BennyUse.RANGE: Option(BennyUse.RANGE, '+1d6" Range'),
+    BennyUse.DEFLECTION: Option(BennyUse.DEFLECTION, "+1 level of Deflection"),
+    BennyUse.OTHER: Option(BennyUse.OTHER, "Something else", "as the table agrees"),
+}
+
+
+class Decisions:
+    """The choices of one attack, in the order in which they come up."""
+
+    def __init__(
+        self, session: Session, choices: Mapping[str, str], attacker_id: int | None
+    ) -> None:
+        self.session, self._choices, self._attacker = session, choices, attacker_id
+        self.asked: list[Choice] = []
+
+    @property
+    def open(self) -> list[Choice]:
+        """Those that nobody has made yet."""
+        return [choice for choice in self.asked if choice.chosen is None]
+
+    def waits(self, *names: str) -> bool:
+        """Tell whether a choice of one of these names is open."""
+        return any(choice.id.partition("-")[0] in names for choice in self.open)
+
+    def chosen(self, name: str) -> str:
+        """Give what was chosen where it was asked."""
+        answers = (choice.chosen for choice in self.asked if choice.id == name)
+        return next(answers, None) or ""
+
+    def choose(
+        self,
+        name: str,
+        prompt: str,
+        player_id: int | None,
+        options: tuple[Option, ...],
+        *,
+        free: bool = False,
+    ) -> str:
+        """Ask, and give the answer; empty where there is none yet."""
+        values = [option.value for option in options]
+        chosen = chosen_of(self._choices, name, values, free=free)
+        self.asked.append(Choice(name, prompt, player_id, options, free, chosen))
+        return chosen or ""
+
+    def benny(self, shot: Shot, has_dice: bool) -> str:
+        """Ask what an Over the Top Benny is spent on (4.2-18 to 4.2-23)."""
+        uses = [BennyUse.OTHER]
+        if shot.over and not (shot.hit and shot.explosive):
+            uses.insert(0, BennyUse.RANGE)
+        if not shot.hit:
+            uses.insert(0, BennyUse.ACTION)
+        elif has_dice:
+            uses.insert(0, BennyUse.DAMAGE)
+        who = player_name(self.session, self._attacker)
+        of = f" of {shot.name}" if shot.number else ""
+        prompt = f"Over the Top! {who} spends the Benny{of} on:"
+        name = f"benny-{shot.number}"
+        chosen = self.choose(name, prompt, self._attacker, tuple(WORDS[use] for use in uses))
+        if chosen == BennyUse.OTHER:
+            asked = f"{who} says on what:"
+            self.choose(f"words-{shot.number}", asked, self._attacker, (), free=True)
+        return chosen
+
+    def embellishment(self, shot: Shot) -> str:
+        """Give the words of a Benny spent on something else (4.2-23)."""
+        return self.chosen(f"words-{shot.number}")
+
+    def spot(self, shot: Shot) -> None:
+        """Ask where a Missed Shot lands, and first who says so (5.3-09, 8.4-20)."""
+        chooser = self._chooser(shot)
+        if chooser is None:
+            return
+        who = player_name(self.session, chooser)
+        far = shot.missed_by
+        spots = [f'{inches}" from {shot.target.name}' for inches in range(far, 0, -1)][:NEAREST]
+        options = tuple(Option(spot, spot) for spot in spots)
+        prompt = f'{who} lands it within {far}" of {shot.target.name}:'
+        self.choose(f"spot-{shot.number}", prompt, chooser, options, free=True)
+
+    def _chooser(self, shot: Shot) -> int | None:
+        """Give who places a miss; none while the attacker has not named an enemy (5.3-09)."""
+        enemies = enemies_of(self.session, self._attacker or 0)
+        named = self._choices.get(f"chooser-{shot.number}", "")
+        sole = enemies[0] if len(enemies) == 1 else None
+        given = int(named) if named.isdigit() else sole
+        answer = spot_chooser(self._attacker or 0, shot.target.owner, enemies, given)
+        asks = shot.target.owner not in enemies and len(enemies) > 1
+        if asks:
+            options = tuple(
+                Option(str(enemy), player_name(self.session, enemy)) for enemy in enemies
+            )
+            who = player_name(self.session, self._attacker)
+            prompt = f"{who} names an enemy who lands it:"
+            self.choose(f"chooser-{shot.number}", prompt, self._attacker, options)
+        return None if isinstance(answer, No) else answer
+
+    def where(self, shot: Shot) -> str:
+        """Give the spot where a Missed Shot lands, in words."""
+        return self.chosen(f"spot-{shot.number}") or f"near {shot.target.name}"
+
+    def placer(self, shot: Shot) -> str:
+        """Name the player who placed it."""
+        asked = (choice for choice in self.asked if choice.id == f"spot-{shot.number}")
+        choice = next(asked, None)
+        return player_name(self.session, choice.player_id) if choice else ""
+
+    def dud(self, shot: Shot, why: str) -> bool:
+        """Ask whether it is a dud (8.4-21)."""
+        owner = shot.target.owner
+        enemies = enemies_of(self.session, self._attacker or 0)
+        chooser = owner if owner in enemies else (enemies[0] if len(enemies) == 1 else None)
+        who = player_name(self.session, chooser) if chooser else "An enemy"
+        options = (
+            Option(EXPLODES, "It explodes"),
+            Option(DUD, "It is a dud", "armed and unstable"),
+        )
+        return self.choose(f"dud-{shot.number}", f"{why} {who} decides:", chooser, options) == DUD

@@ -1,0 +1,174 @@
+"""What firing takes and leaves: Actions, Power, loads, jams, homing, things thrown away."""
+
+from sqlmodel import Session
+
+from brikdesk.acts.attack.aim import Mode
+from brikdesk.acts.attack.course import Course
+from brikdesk.acts.attack.legality import aim_key
+from brikdesk.acts.attack.modifiers import home_in
+from brikdesk.acts.attack.plan import Armed, distance_to
+from brikdesk.acts.attack.preview import To
+from brikdesk.acts.attack.shots import Shot
+from brikdesk.acts.explosion import Makeup
+from brikdesk.acts.flights import Launch
+from brikdesk.acts.gunnery import homing_of
+from brikdesk.acts.rows import alive
+from brikdesk.acts.shots import take_shot
+from brikdesk.acts.unit_now import take_action
+from brikdesk.acts.weapons import RemoveWeapon
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars import flight
+from brikdesk.rules.brikwars.benny_uses import BennyUse
+from brikdesk.rules.brikwars.ranged_attacks import leaves_the_hand
+from brikdesk.store.lines import Dice, Kind, Line, Tone, line
+from brikdesk.store.tables import WeaponKind
+from brikdesk.turns.sequence import stamp_now
+
+VERBS = {Mode.THROW: "throws", Mode.DROP: "drops", Mode.STRIKE: "strikes with"}
+
+
+def fired_lines(course: Course) -> list[Line]:
+    """Write every weapon that took part: its Action Rolls, and what firing it took."""
+    lines: list[Line] = []
+    for armed in course.armed:
+        shots = [shot for shot in course.shots if shot.armed is armed]
+        lines += [_shot_line(course, shot) for shot in shots if not shot.lost]
+        lines += _taken(course, armed, shots)
+    return lines
+
+
+def _shot_line(course: Course, shot: Shot) -> Line:
+    armed = shot.armed
+    of = f" at {shot.target.name}"
+    lead = f"{armed.by.name} {VERBS.get(armed.mode, 'fires')} {armed.name}{of}."
+    if shot.place:
+        lead = f"{armed.name}, shot {shot.place + 1}{of}."
+    tone = Tone.OK if shot.hit else Tone.DANGER
+    dice = [Dice(shot.thrown, (tone,) * len(shot.thrown))] if shot.thrown else []
+    summed = shot.sum()
+    rule = "4.1-29" if shot.automatic else "5.1-09"
+    return line(
+        Kind.ATTACK, lead, *dice, f"{shot.words} {_spent(course, shot)}".strip(),
+        rule=rule, player_id=armed.player_id, unit_id=armed.bearer.id,
+        sums=(summed,) if summed else (),
+    )  # fmt: skip
+
+
+def _spent(course: Course, shot: Shot) -> str:
+    """Say what the Benny was spent on."""
+    words = {
+        BennyUse.DAMAGE: "The Benny adds a Damage die.",
+        BennyUse.ACTION: "The Benny adds to the Action Roll.",
+        BennyUse.RANGE: f'The Benny adds {shot.bonus_range or shot.late_range}" of Range.',
+        BennyUse.OTHER: f"The Benny: {course.decide.embellishment(shot)}",
+    }
+    return words[BennyUse(shot.benny)] if shot.benny else ""
+
+
+def _taken(course: Course, armed: Armed, shots: list[Shot]) -> list[Line]:
+    session = course.session
+    lines: list[Line] = []
+    if armed.shot:
+        lines += take_shot(session, armed.shot, jammed=any(shot.jams for shot in shots))
+    _spend_actions(session, armed)
+    if armed.ranged:
+        armed.by.ranged_turn_id = stamp_now(session)
+        armed.by.ranged_target = aim_key(armed, course.targets)
+        session.add(armed.by)
+    lines += _home_in(course, armed, shots)
+    return [*lines, *_out_of_hand(course, armed)]
+
+
+def _spend_actions(session: Session, armed: Armed) -> None:
+    """Spend the Actions of user, team and interferers; Gunners spend theirs with the homing."""
+    for unit in ((armed.by,) if armed.spends_action else ()) + armed.team:
+        take_action(session, unit)
+    for unit_id in armed.strike.interferers:
+        take_action(session, alive(session, unit_id))
+
+
+def _home_in(course: Course, armed: Armed, shots: list[Shot]) -> list[Line]:
+    """Keep the Support of this attack with the weapon, or lose all of it (8.5-16, 8.5-18)."""
+    weapon = armed.weapon
+    if weapon is None or not armed.ranged or armed.area:
+        return []
+    known = homing_of(course.session, weapon, armed.player_id or 0) is not None
+    if not known and not armed.strike.supporters:
+        return []
+    failed = any(shot.critical_failure for shot in shots)
+    act = home_in(armed, course.targets[0], critical_failure=failed)
+    return list(act.carry_out(course.session).lines)
+
+
+def _out_of_hand(course: Course, armed: Armed) -> list[Line]:
+    """Let a thrown weapon lie where it fell; a grenade without a rack is used up (5.3-01)."""
+    weapon = armed.weapon
+    if weapon is None or not leaves_the_hand(armed.mode.value):
+        return []
+    if weapon.kind is WeaponKind.EXPLOSIVE:
+        racked = armed.shot is not None and bool(armed.shot.payloads)
+        return (
+            []
+            if racked
+            else list(RemoveWeapon(weapon_id=weapon.id or 0).carry_out(course.session).lines)
+        )
+    weapon.lying = f"at {course.targets[0].name}"
+    course.session.add(weapon)
+    words = f"It lies at {course.targets[0].name}."
+    return [
+        line(
+            Kind.UNIT, f"{armed.by.name} has thrown {weapon.name}.", words,
+            rule="5.3-01", player_id=armed.player_id, unit_id=armed.by.id,
+        )
+    ]  # fmt: skip
+
+
+def launched_lines(course: Course) -> list[Line]:
+    """Put what is sent farther than 12" into the air; nothing is rolled now (8.4-09)."""
+    lines: list[Line] = []
+    for armed in course.armed:
+        if not armed.explosive:
+            raise BadInput(f'What {armed.name} sends flies 12" at most. Name an Explosive.')
+        shots = [shot for shot in course.shots if shot.armed is armed]
+        for place, shot in enumerate(shots):
+            lines += _launch(course, shot, first=place == 0)
+        if armed.shot:
+            lines += take_shot(course.session, armed.shot)
+        _spend_actions(course.session, armed)
+        lines += _home_in(course, armed, [])
+        armed.by.ranged_turn_id = stamp_now(course.session)
+        armed.by.ranged_target = aim_key(armed, course.targets)
+        course.session.add(armed.by)
+    return lines
+
+
+def _launch(course: Course, shot: Shot, *, first: bool) -> list[Line]:
+    armed, target, load = shot.armed, shot.target, shot.load
+    assert load is not None
+    bearer, unit = armed.bearer, target.unit
+    modifiers = tuple(
+        flight.Modifier(row.reason, row.value, row.rule)
+        for row in shot.rows
+        if row.on and row.to is To.ACTION
+    )
+    act = Launch(
+        name=load.name,
+        explosive_size=load.explosive_size,
+        makeup=load.makeup if isinstance(load.makeup, Makeup) else Makeup(),
+        distance=distance_to(armed, target),
+        target=target.name,
+        target_id=unit.id if unit else None,
+        player_id=armed.player_id,
+        type="Rocket" if armed.kind is WeaponKind.ROCKET else "shell",
+        action_die=armed.die,
+        use=armed.use,
+        modifiers=modifiers,
+        fire_penalty=bool(shot.penalty),
+        unit_id=bearer.id,
+        same_action=True,
+        x=bearer.x,
+        y=bearer.y,
+        target_x=unit.x if unit else target.aim.x,
+        target_y=unit.y if unit else target.aim.y,
+    )
+    return list(act.carry_out(course.session).lines)

@@ -1,0 +1,145 @@
+"""What refuses an attack before any die is rolled (section 7.1 of chapter 5, 8.5-01)."""
+
+from collections.abc import Sequence
+
+from sqlmodel import Session
+
+from brikdesk.acts.attack.aim import Mode
+from brikdesk.acts.attack.modifiers import home_in
+from brikdesk.acts.attack.plan import PHYSICAL, Armed, Target, distance_to
+from brikdesk.acts.gun_words import called
+from brikdesk.acts.heed import heed
+from brikdesk.acts.power_now import check_power
+from brikdesk.acts.rows import alive
+from brikdesk.acts.shots import check_shot, without_power
+from brikdesk.acts.unit_now import MINIFIGS, check_action, fires_of, kinds_of, own_round
+from brikdesk.rules.brikwars.arc_fire import may_spread
+from brikdesk.rules.brikwars.controls import may_attack_together
+from brikdesk.rules.brikwars.flight import turns_of_flight
+from brikdesk.rules.brikwars.launching import creature_throw, may_throw, minifig_throw
+from brikdesk.rules.brikwars.limbs import hands_left
+from brikdesk.rules.brikwars.ranged_attacks import may_fire_together, may_shoot, may_shoot_at
+from brikdesk.rules.brikwars.weapons import may_maneuver
+from brikdesk.store.act import Act
+from brikdesk.store.house import house_rules
+from brikdesk.store.tables import StateKind, Unit, UnitKind, WeaponKind
+
+
+def check_attack(
+    act: Act, session: Session, armed: Sequence[Armed], targets: Sequence[Target]
+) -> None:
+    """Refuse an attack that the rules do not allow now; nothing is changed."""
+    _check_together(act, session, armed, targets)
+    for each in armed:
+        _check_user(act, session, each, targets)
+        if each.shot:
+            check_shot(act, session, without_power(each.shot))
+            if not each.ranged:
+                heed(
+                    act, may_maneuver(each.kind.value, "strike"), session, called(each.shot.weapon)
+                )
+            if each.strike.supporters:
+                home_in(each, targets[0]).check(session)
+        _check_way(act, session, each)
+    _check_powers(act, session, armed)
+    _check_hands(act, session, armed)
+
+
+def _check_together(
+    act: Act, session: Session, armed: Sequence[Armed], targets: Sequence[Target]
+) -> None:
+    """Refuse different types of attack, or several targets, in one Action (8.5-01)."""
+    arc = all(each.area for each in armed)
+    separate = 1 if arc else len({target.key for target in targets})
+    users = {each.by.id for each in armed}
+    types = {user: [each.type for each in armed if each.by.id == user] for user in users}
+    for each in armed:
+        no = may_attack_together(types[each.by.id], targets=separate)
+        heed(act, no, session, each.by.name)
+
+
+def _check_user(act: Act, session: Session, each: Armed, targets: Sequence[Target]) -> None:
+    """Refuse who has no Action left, is engaged, or has shot at somebody else this turn."""
+    for unit in (each.by, *each.team):
+        if each.spends_action or unit is not each.by:
+            check_action(act, session, unit)
+    for unit_id in each.strike.interferers:
+        check_action(act, session, alive(session, unit_id))
+    if not each.ranged:
+        return
+    engaged = StateKind.ENGAGED in kinds_of(session, each.by)
+    heed(act, may_shoot(engaged=engaged), session, each.by.name, "Disengage first.")
+    earlier = shot_at_this_round(session, each.by)
+    heed(act, may_shoot_at(aim_key(each, targets), earlier), session, each.by.name)
+
+
+def shot_at_this_round(session: Session, unit: Unit) -> str:
+    """Give what a unit made its Ranged attacks at since its player's turn began; empty: nothing."""
+    stamp = unit.ranged_turn_id
+    began = own_round(session, unit.player_id) or 0
+    return unit.ranged_target if stamp is not None and stamp >= began else ""
+
+
+def aim_key(each: Armed, targets: Sequence[Target]) -> str:
+    """Name what a unit shoots at: one target, or one Firing Arc (5.3-03, 8.5-01)."""
+    return f"arc of {each.bearer.id}" if each.area else targets[0].key
+
+
+def _check_way(act: Act, session: Session, each: Armed) -> None:
+    """Refuse a way of using a weapon that it does not have."""
+    name = called(each.weapon) if each.weapon else each.name
+    spread = each.mode.value if each.mode in (Mode.BURST, Mode.ARC, Mode.SINGLE) else ""
+    if spread:
+        heed(act, may_spread(each.kind.value, spread, each.strike.count), session, name)
+    if each.mode is Mode.THROW:
+        _check_throw(act, session, each, name)
+
+
+def _check_throw(act: Act, session: Session, each: Armed, name: str) -> None:
+    preset = each.preset
+    long = preset is not None and not preset.throwable
+    act.refuse_if(long, "8.1-28", f"{name} is too long to be thrown.", session)
+    mounted = each.weapon is not None and each.weapon.mounted
+    mounted = mounted and each.kind is not WeaponKind.EXPLOSIVE
+    act.refuse_if(mounted, "8.4-59", f"{name} is mounted and cannot be thrown.", session)
+    if each.weapon is None or each.explosive:
+        return
+    members = (each.by, *each.team)
+    if each.by.kind in (UnitKind.MINIFIG, UnitKind.HERO):
+        throw = minifig_throw([unit.action_die for unit in members])
+    else:
+        throw = creature_throw(each.by.size, each.by.action_die)
+    size = 0 if each.size <= 2 else int(each.size / 2)
+    heed(act, may_throw(throw, size), session, name)
+
+
+def _check_powers(act: Act, session: Session, armed: Sequence[Armed]) -> None:
+    """Refuse weapons that together need more Power than their bearer has (8.1-32)."""
+    bearers = {each.bearer.id: each.bearer for each in armed}
+    for unit_id, bearer in bearers.items():
+        shots = [each.shot for each in armed if each.bearer.id == unit_id and each.shot]
+        needed = sum(shot.power for shot in shots)
+        if needed:
+            names = ", ".join(shot.weapon.name for shot in shots)
+            check_power(act, session, bearer, needed, names)
+
+
+def flies(armed: Sequence[Armed], targets: Sequence[Target]) -> bool:
+    """Tell whether what is sent flies on for more than this turn (8.4-09)."""
+    return any(
+        each.kind in PHYSICAL
+        and each.mode is not Mode.DROP
+        and turns_of_flight(distance_to(each, targets[0])) > 0
+        for each in armed
+    )
+
+
+def _check_hands(act: Act, session: Session, armed: Sequence[Armed]) -> None:
+    """Refuse more hand-held guns in one Action than a unit has Hands for (A5-17)."""
+    dual = bool(house_rules(session)["bw_dual_fire"])
+    for user in {each.by.id: each.by for each in armed}.values():
+        held = [each.weapon for each in armed if each.by is user and each.weapon and each.ranged]
+        guns = [weapon.hands for weapon in held if not weapon.mounted]
+        if len(guns) > 1 and user.kind in MINIFIGS:
+            left = hands_left(user.limbs_lost, on_fire=bool(fires_of(session, user)))
+            heed(act, may_fire_together(guns, left, bw_dual_fire=dual), session, user.name)

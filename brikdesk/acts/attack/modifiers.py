@@ -1,0 +1,229 @@
+"""The modifiers of one Action Roll: what the desk knows, and what the referee made of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from sqlmodel import Session, select
+
+from brikdesk.acts.attack.aim import Change, Extra, Mode, Part
+from brikdesk.acts.attack.plan import Armed, Target, above, distance_to
+from brikdesk.acts.attack.preview import Modifier, To
+from brikdesk.acts.gunnery import HomeIn
+from brikdesk.acts.shots import allies_of
+from brikdesk.acts.unit_now import kinds_of
+from brikdesk.rules.brikwars.aiming import (
+    BLIND,
+    aim_modifier,
+    effective_range,
+    height_bonus,
+    out_of_range,
+    size_modifier,
+    visibility_modifier,
+)
+from brikdesk.rules.brikwars.ammunition import auto_penalty
+from brikdesk.rules.brikwars.flight import modifier_against_projectile
+from brikdesk.rules.brikwars.marks import mark_bonus, seen_by_side
+from brikdesk.rules.brikwars.states import ranged_bonus_against
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import REFEREE
+from brikdesk.store.origins import made_by
+from brikdesk.store.tables import Mark, StateKind
+from brikdesk.text import note
+
+SECTIONS = {3: "", 2: "two sections in sight", 1: "one section in sight"}
+
+MOST_POINTS = 100
+"""Points of one modifier; more is a slip of the finger."""
+
+
+def modifiers_of(
+    session: Session,
+    armed: Armed,
+    target: Target,
+    changes: Sequence[Change],
+    extras: Sequence[Extra],
+    bonus_range: int = 0,
+    shot: int = 0,
+) -> tuple[Modifier, ...]:
+    """Give the modifiers of one weapon against one target, the referee's changes made.
+
+    `bonus_range` are inches that a Benny bought (4.2-18), `shot` is its place in a burst. Nothing
+    of value 0 is listed, unless
+    the referee changed it.
+    """
+    made = _Modifiers(session, armed, target, {change.key: change for change in changes})
+    made.of_target()
+    made.of_range(bonus_range)
+    made.of_sight()
+    made.of_gun(shot)
+    for number, extra in enumerate(extras):
+        made.add_extra(number, extra)
+    return tuple(made.rows)
+
+
+def key_of(name: str, armed: Armed, target: Target) -> str:
+    """Name a modifier for a `Change`: plain for the first weapon and target, else told apart."""
+    if armed.number == 0 and target.number == 0:
+        return name
+    return f"{name}@{armed.number}.{target.number}"
+
+
+class _Modifiers:
+    """The modifiers as they are collected."""
+
+    def __init__(
+        self, session: Session, armed: Armed, target: Target, changes: Mapping[str, Change]
+    ) -> None:
+        self.session, self.armed, self.target, self.changes = session, armed, target, changes
+        self.rows: list[Modifier] = []
+
+    def add(
+        self,
+        name: str,
+        reason: str,
+        value: int,
+        rule: str,
+        detail: str = "",
+        to: To = To.ACTION,
+        act_id: int | None = None,
+    ) -> int:
+        """Write one row as the referee left it; give what it counts."""
+        key = key_of(name, self.armed, self.target)
+        change = self.changes.get(key)
+        if not value and change is None:
+            return 0
+        row = Modifier(key, reason, value, rule, detail, to, act_id=act_id)
+        if change is not None:
+            new = value if change.value is None else _points(change.value)
+            row = replace(row, on=change.on, value=new, changed=not change.on or new != value)
+            row = replace(row, rule=REFEREE) if new != value else row
+        self.rows.append(row)
+        return row.value if row.on else 0
+
+    def add_extra(self, number: int, extra: Extra) -> None:
+        """Write what the referee added."""
+        to = To.DAMAGE if extra.damage else To.ACTION
+        reason = note(extra.reason, "reason") or "as the referee says"
+        value = _points(extra.value)
+        self.rows.append(Modifier(f"other-{number}", reason, value, REFEREE, to=to, known=False))
+
+    def of_target(self) -> None:
+        """Add size, sections or the smaller point that is aimed at (5.1-27 to 5.1-34, Q8-14)."""
+        target, armed = self.target, self.armed
+        if not armed.ranged and not house_rules(self.session)["bw_visibility_in_cc"]:
+            return
+        if target.flight:
+            points = int(house_rules(self.session)["projectile_target_mod"])
+            row = modifier_against_projectile(projectile_target_mod=points)
+            self.add("size", "In flight", row.value, row.rule)
+        elif target.explosive:
+            self.add("size", "Tiny target", aim_modifier(Part.TINY), "5.1-31", "an Explosive")
+        elif target.aim.part:
+            points = aim_modifier(target.aim.part)
+            detail = target.aim.part_name or f"{target.aim.part} part"
+            self.add("size", "Aimed part", points, "5.1-31", detail)
+        elif target.minifig:
+            seen = 3 if target.aim.sections is None else target.aim.sections
+            if not self._blind():
+                self.add("size", "Cover", visibility_modifier(seen), "5.1-34", SECTIONS[seen])
+        elif target.unit:
+            inches = target.inches
+            rule = "5.1-28" if target.aim.inches is None else "5.1-29"
+            detail = f'Size {inches:g}"' if rule == "5.1-28" else f'{inches:g}" can be hit'
+            self.add("size", "Large target", size_modifier(inches), rule, detail)
+
+    def of_range(self, bonus_range: int) -> None:
+        """Add height to the Range, and what is out of it to the rolls (5.1-49 to 5.1-53)."""
+        armed, target = self.armed, self.target
+        if armed.range is None:
+            return
+        height = self.add(
+            "height", "Height", height_bonus(above(armed, target)), "5.1-49",
+            f'{above(armed, target):g}" above', To.RANGE,
+        )  # fmt: skip
+        if bonus_range:
+            key = key_of("benny", armed, target)
+            self.rows.append(Modifier(key, "Benny", bonus_range, "4.2-18", to=To.RANGE))
+        reach = effective_range(armed.range) + height + bonus_range
+        away = distance_to(armed, target)
+        rounding = str(house_rules(self.session)["bw_oor_rounding"])
+        over = out_of_range(away, reach, rounding=rounding)
+        self.add("range", "Out of Range", -over, "5.1-53", f'{away:g}" of {reach:g}"')
+
+    def of_sight(self) -> None:
+        """Add Firing Blind, Marks, and a target that lies on the ground (5.1-56, F.3-10, 4.1-28)."""
+        armed, unit = self.armed, self.target.unit
+        if not armed.ranged:
+            return
+        if self._blind():
+            self.add("blind", "Firing blind", BLIND, "5.1-56", self.target.name)
+        marks = self._marks()
+        applies = str(house_rules(self.session)["mark_applies"])
+        points = mark_bonus(len(marks), armed.attack, applies=applies)
+        origin = made_by(self.session, marks[-1]) if marks else None
+        self.add("mark", "Marked", points, "F.3-10", act_id=origin)
+        down = unit is not None and StateKind.DISRUPTED in kinds_of(self.session, unit)
+        self.add("down", "Disrupted", ranged_bonus_against(disrupted=down), "4.1-28")
+
+    def of_gun(self, shot: int) -> None:
+        """Add Support, what was homed in, and the Auto Penalty (8.5-12, 8.5-16, 8.3-09)."""
+        armed, target = self.armed, self.target
+        weapon = armed.weapon
+        if weapon is not None and armed.ranged:
+            carried = home_in(armed, target).carried(self.session)
+            if carried:
+                turns = ", ".join(f"Turn {number}" for number in carried.built[-3:])
+                self.add(
+                    "homing", "Homing", carried.bonus, "8.5-16",
+                    f"carried from {turns}" if turns else "carried",
+                    act_id=made_by(self.session, carried),
+                )  # fmt: skip
+            support = len(armed.strike.supporters)
+            self.add("support", "Gunnery Support", support, "8.5-12")
+        arc = armed.area
+        count = armed.strike.count if arc or armed.mode is Mode.BURST else 1
+        points = auto_penalty(armed.kind.value, count, arc=arc)
+        if points and not arc and house_rules(self.session)["burst_penalty"] == "progressive":
+            points = -(shot + 1)
+        words = f"arc of {armed.strike.count}" if arc else f"burst of {armed.strike.count}"
+        self.add("auto", "Auto Penalty", points, "8.3-09" if arc else "8.3-14", words)
+
+    def _blind(self) -> bool:
+        marks = len(self._marks())
+        return self.target.aim.blind and not seen_by_side(in_own_sight=False, marks=marks)
+
+    def _marks(self) -> list[Mark]:
+        """Give the Marks that this side's Scouts have on the target."""
+        unit, player = self.target.unit, self.armed.player_id
+        if unit is None or player is None:
+            return []
+        side = {player, *allies_of(self.session, player)}
+        found = self.session.exec(select(Mark).where(Mark.target_id == unit.id)).all()
+        return [mark for mark in found if mark.player_id in side]
+
+
+def home_in(armed: Armed, target: Target, *, critical_failure: bool = False) -> HomeIn:
+    """Give the act by which the Support of an attack stays with its weapon (8.5-15)."""
+    assert armed.weapon is not None
+    return HomeIn(
+        weapon_id=armed.weapon.id or 0,
+        target=target.name,
+        target_id=target.unit.id if target.unit else None,
+        supporter_ids=armed.strike.supporters,
+        critical_failure=critical_failure,
+        player_id=armed.player_id,
+    )
+
+
+def _points(value: int) -> int:
+    return max(-MOST_POINTS, min(MOST_POINTS, value))
+
+
+def action_bonus(rows: Sequence[Modifier]) -> int:
+    """Give what the ticked modifiers add to the Action Roll."""
+    return sum(row.value for row in rows if row.on and row.to is To.ACTION)
+
+
+def over_range(rows: Sequence[Modifier]) -> int:
+    """Give the inches out of Range that the ticked modifiers count."""
+    return -sum(row.value for row in rows if row.on and row.key.partition("@")[0] == "range")

@@ -1,0 +1,404 @@
+"""The rows behind an attack: who attacks with what, and what stands there."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sqlmodel import Session
+
+from brikdesk import text
+from brikdesk.acts.attack.aim import Aim, Mode, Strike
+from brikdesk.acts.explosion import Makeup
+from brikdesk.acts.fires import distance
+from brikdesk.acts.gun_words import player_at
+from brikdesk.acts.rows import the
+from brikdesk.acts.shots import Shot, plan_shot
+from brikdesk.acts.unit_now import MINIFIGS, in_play
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.attack_damage import DamageDice, read_damage
+from brikdesk.rules.brikwars.gunnery import gunnery_die
+from brikdesk.rules.brikwars.launching import creature_throw, minifig_throw
+from brikdesk.rules.brikwars.teamwork import team_action_die
+from brikdesk.rules.brikwars.weapon_presets import WEAPON_PRESETS, WeaponPreset
+from brikdesk.store.house import house_rules
+from brikdesk.store.tables import (
+    Chamber,
+    Explosive,
+    ExplosiveState,
+    Projectile,
+    Round,
+    Unit,
+    UnitKind,
+    Weapon,
+    WeaponKind,
+)
+
+FARTHEST = 10_000.0
+"""Inches of one measurement; more is a slip of the finger."""
+
+MOST_SHOTS = 30
+"""Shots of one burst or points of one arc."""
+
+MOST_TARGETS = 60
+"""Targets of one arc, and units in one explosion."""
+
+ALWAYS_ARC = (WeaponKind.BLAST_GUN, WeaponKind.FLAME_THROWER)
+"""Weapons that attack an area whatever they aim at (8.3-10, 8.3-22)."""
+
+DELIVERING = (WeaponKind.CANNON, WeaponKind.LAUNCHER)
+EXPLODING = (*DELIVERING, WeaponKind.ROCKET, WeaponKind.EXPLOSIVE)
+PHYSICAL = EXPLODING
+"""Weapons that send a physical object, which flies 12" a turn (8.4-08)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What one aim of an attack points at; exactly one row, or a place."""
+
+    number: int
+    aim: Aim
+    name: str
+    unit: Unit | None = None
+    explosive: Explosive | None = None
+    flight: Projectile | None = None
+
+    @property
+    def owner(self) -> int | None:
+        """The player it belongs to."""
+        row = self.unit or self.explosive or self.flight
+        return row.player_id if row else None
+
+    @property
+    def key(self) -> str:
+        """The same for everything that is the same target."""
+        if self.unit:
+            return f"unit-{self.unit.id}"
+        if self.explosive:
+            return f"explosive-{self.explosive.id}"
+        return f"flight-{self.flight.id}" if self.flight else f"place-{self.name.casefold()}"
+
+    @property
+    def minifig(self) -> bool:
+        """Whether it is seen by sections, not by inches (5.1-32)."""
+        return self.unit is not None and self.unit.kind in MINIFIGS
+
+    @property
+    def inches(self) -> float:
+        """The part of it that can be hit: as measured, else its Size."""
+        whole = float(self.unit.size) if self.unit else 0.0
+        return whole if self.aim.inches is None else self.aim.inches
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """An Explosive, or an object, that one shot sends."""
+
+    name: str
+    explosive_size: int
+    makeup: Makeup
+
+
+@dataclass(frozen=True, slots=True)
+class Armed:
+    """One strike with its rows and figures. `loads` are what it sends, one for each shot."""
+
+    number: int
+    strike: Strike
+    mode: Mode
+    name: str
+    by: Unit
+    bearer: Unit
+    weapon: Weapon | None
+    player_id: int | None
+    die: int
+    use: int
+    range: float | None
+    damage: DamageDice
+    shot: Shot | None
+    loads: tuple[Load, ...] = ()
+    team: tuple[Unit, ...] = ()
+    spends_action: bool = True
+
+    @property
+    def kind(self) -> WeaponKind:
+        """The row of table 1 that it follows."""
+        return self.weapon.kind if self.weapon else WeaponKind.OTHER
+
+    @property
+    def explosive(self) -> bool:
+        """Whether what it sends explodes."""
+        return any(load.explosive_size for load in self.loads)
+
+    @property
+    def ranged(self) -> bool:
+        """Whether Range counts, and not touch."""
+        return self.mode is not Mode.STRIKE
+
+    @property
+    def area(self) -> bool:
+        """Whether it attacks an area: size and cover change the damage too (8.3-07)."""
+        return self.mode is Mode.ARC
+
+    @property
+    def preset(self) -> WeaponPreset | None:
+        """The equipment of chapter 3 that it is a copy of."""
+        return WEAPON_PRESETS.get(self.weapon.preset) if self.weapon else None
+
+    @property
+    def size(self) -> float:
+        """Its Weapon Size in inches; what is no weapon has 1" (8.1-01)."""
+        return self.weapon.size if self.weapon else 1.0
+
+    @property
+    def type(self) -> str:
+        """What type of attack it makes: all of one Action make the same one (8.5-01)."""
+        if not self.ranged:
+            return "close_combat"
+        return "arc" if self.mode is Mode.ARC else "ranged"
+
+    @property
+    def attack(self) -> str:
+        """What kind of Ranged attack it is, for Marks (QF-49)."""
+        if self.mode in (Mode.THROW, Mode.DROP):
+            return "thrown"
+        words = {WeaponKind.CANNON: "cannon", WeaponKind.LAUNCHER: "launcher"}
+        words[WeaponKind.ROCKET] = "rocket"
+        return self.type if self.type != "ranged" else words.get(self.kind, "ranged")
+
+
+def targets_of(session: Session, aims: Sequence[Aim]) -> tuple[Target, ...]:
+    """Give the targets; BadInput where there is none, or one that cannot be aimed at."""
+    if not aims:
+        raise BadInput("Say what is attacked.", "aims")
+    if len(aims) > MOST_TARGETS:
+        raise BadInput(f"At most {MOST_TARGETS} targets in one attack.", "aims")
+    return tuple(_target(session, number, aim) for number, aim in enumerate(aims))
+
+
+def _target(session: Session, number: int, aim: Aim) -> Target:
+    _check_measures(aim)
+    given = (aim.unit_id, aim.explosive_id, aim.projectile_id, aim.place.strip() or None)
+    if sum(each is not None for each in given) != 1:
+        raise BadInput("Aim at one unit, Explosive, projectile or place.", "aims")
+    if aim.unit_id is not None:
+        unit = in_play(the(session, Unit, aim.unit_id))
+        return Target(number, aim, _part(unit.name, aim), unit=unit)
+    if aim.explosive_id is not None:
+        explosive = the(session, Explosive, aim.explosive_id)
+        if explosive.state is ExplosiveState.SPENT:
+            raise BadInput(f"{explosive.name} has gone off already.", "aims")
+        return Target(number, aim, explosive.name, explosive=explosive)
+    if aim.projectile_id is not None:
+        flight = the(session, Projectile, aim.projectile_id)
+        return Target(number, aim, flight.name, flight=flight)
+    return Target(number, aim, text.name(aim.place, "place"))
+
+
+def _part(name: str, aim: Aim) -> str:
+    part = text.name(aim.part_name, "part_name") if aim.part_name.strip() else ""
+    return f"{part} of {name}" if part else name
+
+
+def _check_measures(aim: Aim) -> None:
+    for name, inches in (("distance", aim.distance), ("inches", aim.inches), ("free", aim.free)):
+        check_inches(name, inches)
+    if not abs(aim.above) <= FARTHEST:
+        raise BadInput(f'A height is up to {FARTHEST:,.0f}".', "above")
+    check_sections(aim.sections)
+    if not 0 <= aim.spans <= MOST_SHOTS:
+        raise BadInput(f"A target spans 0 to {MOST_SHOTS} points of an arc.", "spans")
+
+
+def check_inches(name: str, inches: float | None) -> None:
+    """Raise BadInput for what is no measurement."""
+    if inches is not None and not (math.isfinite(inches) and 0 <= inches <= FARTHEST):
+        raise BadInput(f'A measurement is 0" to {FARTHEST:,.0f}".', name)
+
+
+def check_sections(sections: int | None) -> None:
+    """Raise BadInput for a number of sections that no minifig shows."""
+    if sections not in (None, 1, 2, 3):
+        raise BadInput("A minifig shows 1, 2 or 3 sections.", "sections")
+
+
+def armed_of(session: Session, strikes: Sequence[Strike]) -> tuple[Armed, ...]:
+    """Give the weapons that take part; BadInput where there is none, or one that cannot attack."""
+    if not strikes:
+        raise BadInput("Say what is attacked with.", "strikes")
+    if len(strikes) > MOST_SHOTS:
+        raise BadInput(f"At most {MOST_SHOTS} weapons in one attack.", "strikes")
+    made: list[Armed] = []
+    for number, strike in enumerate(strikes):
+        armed = _armed(session, number, strike)
+        again = any(each.by.id == armed.by.id for each in made)
+        made.append(replace(armed, spends_action=False) if again else armed)
+    return tuple(made)
+
+
+def _armed(session: Session, number: int, strike: Strike) -> Armed:
+    for name, inches in (("distance", strike.distance), ("range", strike.range)):
+        check_inches(name, inches)
+    if not 1 <= strike.count <= MOST_SHOTS:
+        raise BadInput(f"1 to {MOST_SHOTS} shots or points of arc.", "count")
+    weapon = the(session, Weapon, strike.weapon_id) if strike.weapon_id is not None else None
+    shot = _shot(session, strike) if weapon else None
+    by = _user(session, strike, shot)
+    mode = _mode(strike, weapon)
+    team = tuple(in_play(the(session, Unit, unit_id)) for unit_id in strike.team)
+    die = _action_die(by, weapon, team, mode)
+    loads = _loads(weapon, shot, strike)
+    return Armed(
+        number=number,
+        strike=strike,
+        mode=mode,
+        name=_name(strike, weapon),
+        by=by,
+        bearer=shot.gun if shot else by,
+        weapon=weapon,
+        player_id=player_at(session, weapon, by) if weapon else by.player_id,
+        die=die,
+        use=_use(session, strike, weapon, mode),
+        range=_range(strike, weapon, by, team, mode),
+        damage=read_damage(strike.damage or (weapon.damage if weapon else ""), die),
+        shot=shot,
+        loads=loads,
+        team=team,
+        spends_action=not strike.same_action,
+    )
+
+
+def _shot(session: Session, strike: Strike) -> Shot:
+    assert strike.weapon_id is not None
+    return plan_shot(
+        session,
+        strike.weapon_id,
+        strike.by_id,
+        rounds=strike.rounds,
+        round_id=strike.round_id,
+        power=strike.power,
+        spends_action=False,
+    )
+
+
+def _user(session: Session, strike: Strike, shot: Shot | None) -> Unit:
+    if strike.by_id is not None:
+        return in_play(the(session, Unit, strike.by_id))
+    if shot is None:
+        raise BadInput("Say who attacks.", "by_id")
+    return shot.gun
+
+
+def _name(strike: Strike, weapon: Weapon | None) -> str:
+    if strike.name.strip():
+        return text.name(strike.name)
+    return weapon.name if weapon else "Random Object"
+
+
+def _mode(strike: Strike, weapon: Weapon | None) -> Mode:
+    """Give how a weapon is really used: some can be used in one way only."""
+    if weapon is None:
+        return strike.mode if strike.range is not None else Mode.STRIKE
+    if weapon.kind in ALWAYS_ARC and strike.mode is not Mode.STRIKE:
+        return Mode.ARC
+    if strike.mode is not Mode.SINGLE:
+        return strike.mode
+    if weapon.kind is WeaponKind.EXPLOSIVE:
+        return Mode.THROW
+    reaches = strike.range is not None or weapon.range is not None
+    return Mode.SINGLE if reaches else Mode.STRIKE
+
+
+def _action_die(by: Unit, weapon: Weapon | None, team: Sequence[Unit], mode: Mode) -> int:
+    """Give the sides of the Action die: of the smallest of a team (8.1-47, 8.4-62)."""
+    dice = [unit.action_die for unit in (by, *team)] if mode is Mode.THROW else [by.action_die]
+    if not all(dice):
+        raise BadInput(f"{by.name} has no Action die. Say who fires.", "by_id")
+    mounted = weapon is not None and weapon.mounted
+    gunner = "gunnery" in by.specialties
+    return gunnery_die(team_action_die(dice), gunnery=gunner, mounted=mounted)
+
+
+def _use(session: Session, strike: Strike, weapon: Weapon | None, mode: Mode) -> int:
+    use = strike.use if strike.use is not None else (weapon.use if weapon else None)
+    if use is None and weapon and weapon.kind is WeaponKind.EXPLOSIVE:
+        use = int(house_rules(session)["bw_explosive_use"])
+    if use is None and weapon and weapon.kind in ALWAYS_ARC and mode is Mode.ARC:
+        use = weapon.use
+    if use is None:
+        raise BadInput("Type the Use of this weapon.", "use")
+    if not 0 <= use <= 1000:
+        raise BadInput("Use is 0 to 1,000.", "use")
+    return use
+
+
+def _range(
+    strike: Strike, weapon: Weapon | None, by: Unit, team: Sequence[Unit], mode: Mode
+) -> float | None:
+    if strike.range is not None:
+        return strike.range
+    if mode is Mode.DROP:
+        return 0.0
+    if mode is Mode.THROW:
+        return _throw_range(by, team)
+    if mode is Mode.STRIKE:
+        return None
+    if weapon is None or weapon.range is None:
+        raise BadInput("Type the Range of this weapon.", "range")
+    return weapon.range
+
+
+def _throw_range(by: Unit, team: Sequence[Unit]) -> float:
+    """Give the Range of a throw: 3" for minifigs, more for larger arms (8.4-59, 8.4-61, 8.1-47)."""
+    reach = [
+        minifig_throw([unit.action_die]).range
+        if unit.kind in MINIFIGS
+        else creature_throw(unit.size, unit.action_die).range
+        for unit in (by, *team)
+    ]
+    return min(reach)
+
+
+def _loads(weapon: Weapon | None, shot: Shot | None, strike: Strike) -> tuple[Load, ...]:
+    if weapon is None or shot is None:
+        return ()
+    made = [_load(payload.source) for payload in shot.payloads for _ in range(payload.count)]
+    if not made and weapon.kind in (WeaponKind.ROCKET, WeaponKind.EXPLOSIVE):
+        made = [Load(weapon.name, max(1, int(weapon.size)), Makeup())] * strike.rounds
+    return tuple(made)
+
+
+def _load(source: Chamber | Round) -> Load:
+    if not source.explosive_size:
+        return Load(source.name, 0, Makeup())
+    return Load(source.name, source.explosive_size, Makeup.of(source.makeup))
+
+
+def distance_to(armed: Armed, target: Target) -> float:
+    """Give the inches from weapon to target: typed, else from the positions of both.
+
+    BadInput where nobody measured. In Close Combat the weapon touches its target (5.1-04).
+    """
+    if not armed.ranged:
+        return 0.0
+    typed = armed.strike.distance if armed.strike.distance is not None else target.aim.distance
+    if typed is not None:
+        return typed
+    measured = None
+    if target.unit:
+        measured = distance(armed.bearer, target.unit)
+    elif target.aim.x is not None and target.aim.y is not None and armed.bearer.x is not None:
+        measured = math.dist((armed.bearer.x, armed.bearer.y or 0), (target.aim.x, target.aim.y))
+    if measured is None:
+        raise BadInput(f"Type the distance to {target.name} in inches.", "distance")
+    return measured
+
+
+def above(armed: Armed, target: Target) -> float:
+    """Give how many inches higher the weapon is than its target."""
+    own = armed.strike.above
+    return target.aim.above if own is None else own
+
+
+def is_structure(unit: Unit) -> bool:
+    """Tell whether a unit is fixed in its place."""
+    return unit.kind is UnitKind.STRUCTURE

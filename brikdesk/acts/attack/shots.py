@@ -1,0 +1,214 @@
+"""The Action Rolls of an attack, one for each shot, and what a Benny makes of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from brikdesk.acts.attack.aim import Mode
+from brikdesk.acts.attack.modifiers import action_bonus, over_range
+from brikdesk.acts.attack.plan import Armed, Load, Target
+from brikdesk.acts.attack.preview import Modifier, ShotLine, To
+from brikdesk.dice import Die, Roll
+from brikdesk.rules.brikwars.arc_fire import attacks_on
+from brikdesk.rules.brikwars.benny_uses import BennyUse
+from brikdesk.rules.brikwars.duds import missed_by
+from brikdesk.store.lines import Sum, Term, Tone
+
+
+@dataclass(slots=True)
+class Shot:
+    """One shot as far as its dice are known. `number` is its place in the whole attack.
+
+    `bonus_range` are inches that a Benny bought to make it hit, `late_range` those bought after it
+    had hit anyway, for the damage.
+    """
+
+    number: int
+    armed: Armed
+    target: Target
+    load: Load | None
+    place: int
+    rows: tuple[Modifier, ...]
+    penalty: tuple[int, ...] = ()
+    interfered: tuple[Term, ...] = ()
+    automatic: bool = False
+    first: int = 0
+    dice: int = 0
+    roll: Roll | None = None
+    bought: Roll | None = None
+    benny: str = ""
+    bonus_range: int = 0
+    late_range: int = 0
+    jams: bool = False
+    lost: bool = False
+    dud: bool = False
+    parry: int = 0
+    terms: list[Term] = field(default_factory=list)
+
+    @property
+    def key(self) -> str:
+        """Name the shot, and the explosion of what it sends."""
+        return f"shot-{self.number}"
+
+    @property
+    def bonus(self) -> int:
+        """What modifiers and interference add to the Action Roll."""
+        return action_bonus(self.rows) + sum(term.value for term in self.interfered)
+
+    @property
+    def over(self) -> int:
+        """Inches out of Range."""
+        return over_range(self.rows)
+
+    @property
+    def natural(self) -> int | None:
+        """What the Action die shows; none before it lies there."""
+        return self.roll.chains[0].die.value if self.roll else None
+
+    @property
+    def total(self) -> int | None:
+        """The Action Roll with everything that counts."""
+        if self.roll is None:
+            return None
+        more = self.bought.total if self.bought and self.benny == BennyUse.ACTION else 0
+        return self.roll.total + self.bonus + more
+
+    @property
+    def critical_failure(self) -> bool:
+        """Whether it failed critically: it misses, whatever its total (4.2-13)."""
+        return self.roll is not None and self.roll.critical_failure
+
+    @property
+    def hit(self) -> bool | None:
+        """Whether it hits; none before the roll."""
+        if self.automatic:
+            return True
+        if self.total is None:
+            return None
+        return not self.critical_failure and self.total >= self.armed.use
+
+    @property
+    def resolved(self) -> bool:
+        """Whether it hits or misses, and was not lost to a jam."""
+        return self.hit is not None and not self.lost
+
+    @property
+    def missed_by(self) -> int:
+        """Inches by which it misses (5.3-08, Q8-42)."""
+        return missed_by(self.armed.use, self.total or 0, self.critical_failure)
+
+    @property
+    def explosive(self) -> bool:
+        """Whether what it sends explodes."""
+        return self.load is not None and self.load.explosive_size > 0
+
+    @property
+    def needed(self) -> int:
+        """The natural number that hits, without penalty dice: a 1 never does."""
+        return max(2, self.armed.use - self.bonus)
+
+    @property
+    def thrown(self) -> tuple[Die, ...]:
+        """All dice of it, a Benny's included."""
+        return (*(self.roll.dice if self.roll else ()), *(self.bought.dice if self.bought else ()))
+
+    def sum(self) -> Sum | None:
+        """Tell how the Action Roll came about."""
+        if self.roll is None or self.total is None:
+            return None
+        return Sum("Action Roll", self.total, tuple(self._terms()))
+
+    def _terms(self) -> list[Term]:
+        assert self.roll is not None
+        terms = [Term(f"Action d{self.armed.die}", self.natural or 0, "5.1-09")]
+        terms += [
+            Term(f"Bonus d{die.sides}", die.value, "4.2-16") for die in self.roll.chains[0].bonus
+        ]
+        for chain in self.roll.penalty:
+            terms += [Term("On fire", -die.value, "8.3-27") for die in (chain.die, *chain.bonus)]
+        terms += [
+            Term(_named(row), row.value, row.rule, row.act_id)
+            for row in self.rows
+            if row.on and row.to is To.ACTION
+        ]
+        terms += self.interfered
+        if self.bought and self.benny == BennyUse.ACTION:
+            terms += [Term("Benny", die.value, "4.2-18") for die in self.bought.dice]
+        return terms
+
+    def line(self) -> ShotLine:
+        """Show it."""
+        summed = self.sum()
+        return ShotLine(
+            key=self.key,
+            name=self.name,
+            die=self.armed.die,
+            use=self.armed.use,
+            needed=self.needed,
+            modifiers=tuple(row.key for row in self.rows),
+            automatic=self.automatic,
+            first=self.first,
+            dice=self.dice,
+            natural=self.natural,
+            total=self.total,
+            hit=None if self.lost else self.hit,
+            critical_failure=self.critical_failure,
+            over_the_top=self.roll is not None and self.roll.benny,
+            jams=self.jams,
+            words=self.words,
+            tone=Tone.OK if self.hit else Tone.DANGER if self.critical_failure else Tone.PLAIN,
+            sums=(summed,) if summed else (),
+        )
+
+    @property
+    def name(self) -> str:
+        """Tell it from the other shots of the attack."""
+        if self.armed.mode is Mode.BURST:
+            return f"Shot {self.place + 1}"
+        return self.target.name
+
+    @property
+    def words(self) -> str:
+        """Say what came of it."""
+        if self.lost:
+            return f"{self.armed.name} has jammed: this shot is lost."
+        if self.automatic:
+            return "Automatic Hit."
+        if self.roll is None or self.total is None:
+            return ""
+        added = self.bonus + (
+            self.bought.total if self.bought and self.benny == BennyUse.ACTION else 0
+        )
+        bonus = f"{added:+d} = {self.total} ".replace("-", "−") if added else ""
+        bonus = bonus or ("" if len(self.roll.dice) == 1 else f"= {self.total} ")
+        result = f"{bonus}against Use {self.armed.use}. "
+        if self.critical_failure:
+            result += "Critical Failure."
+        elif self.hit:
+            result += "Hit, Over the Top." if self.roll.benny else "Hit."
+        else:
+            result += "Missed, Over the Top." if self.roll.benny else "Missed."
+        return f"{result} {self.armed.name} jams.".strip() if self.jams else result
+
+
+def _named(row: Modifier) -> str:
+    return f"{row.reason}: {row.detail}" if row.detail else row.reason
+
+
+def shots_at(
+    armed: Armed, targets: Sequence[Target], *, arc_large_extra: str = "plus"
+) -> list[tuple[Target, Load | None]]:
+    """Give the targets of a weapon's shots in their order, each with what it sends.
+
+    Rules: 8.3-04, 8.3-05 and Q8-12 (an arc attacks each target, larger ones more often), 8.3-14 (a
+    burst has one target), 8.4-56 (a roll for each object of a group launch).
+    """
+    if armed.area:
+        return [
+            (target, None)
+            for target in targets
+            for _ in range(attacks_on(target.aim.spans, arc_large_extra=arc_large_extra))
+        ]
+    if armed.loads:
+        return [(targets[0], load) for load in armed.loads]
+    count = armed.strike.count if armed.mode is Mode.BURST else 1
+    return [(targets[0], None)] * count

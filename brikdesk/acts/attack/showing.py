@@ -1,0 +1,180 @@
+"""An attack put into the preview that the desk and the command line show."""
+
+from brikdesk.acts.armor import ArmorTest
+from brikdesk.acts.attack.asked import asked_of
+from brikdesk.acts.attack.blasts import Explosion
+from brikdesk.acts.attack.blows import Victim
+from brikdesk.acts.attack.course import Course
+from brikdesk.acts.attack.plan import distance_to
+from brikdesk.acts.attack.preview import AttackPreview, Modifier, Stage, VictimLine
+from brikdesk.acts.attack.shots import Shot
+from brikdesk.acts.power_now import power_now
+from brikdesk.rules.brikwars.blast import ArmorResult
+from brikdesk.rules.brikwars.explosive_variants import makeup_in_words
+from brikdesk.store.lines import Tone
+from brikdesk.turns.steps import DieWords
+
+
+def preview_of(course: Course) -> AttackPreview:
+    """Show an attack for the dice and choices given so far."""
+    refused = course.refusal()
+    open_choice = next(iter(course.decide.open), None)
+    waiting = ""
+    if course.throw.owed:
+        owed = course.throw.owed
+        waiting = f"Waiting for {'a die' if owed == 1 else f'{owed} dice'}."
+    elif open_choice:
+        waiting = open_choice.prompt
+    exploded = [each for each in course.explosions if each.blast and not each.dud]
+    first = course.shots[0]
+    return AttackPreview(
+        dice=tuple(course.throw.asked),
+        owed=course.throw.owed,
+        legend=_legend(course, first),
+        words=_words(course),
+        choices=tuple(course.decide.asked),
+        waiting=waiting,
+        summary=_summary(course),
+        bands=exploded[0].blast.rows if exploded and exploded[0].blast else (),
+        stage=_stage(course),
+        power=_power(course),
+        weapon=_weapon(course),
+        modifiers=_modifiers(course),
+        shots=tuple(shot.line() for shot in course.shots),
+        victims=tuple(_victim(victim) for victim in course.victims.values()),
+        blasts=tuple(each.line() for each in _explosions(course)),
+        damage=_damage(course),
+        damage_first=course.damage_first,
+        flies=course.flies,
+        refusal=refused.sentence if refused else "",
+        refused_by=refused.rule if refused else "",
+        asked=asked_of(course),
+    )
+
+
+def _legend(course: Course, first: Shot) -> tuple[tuple[str, str], ...]:
+    if course.flies or first.automatic:
+        return ()
+    return (
+        (f"{first.needed} or more", f"hits (Use {first.armed.use})"),
+        ("1", "Critical Failure"),
+    )
+
+
+def _words(course: Course) -> tuple[DieWords, ...]:
+    """Say what each Action die did."""
+    return tuple(
+        DieWords(shot.first, Tone.OK if shot.hit else Tone.DANGER, shot.words)
+        for shot in course.shots
+        if shot.roll is not None
+    )
+
+
+def _stage(course: Course) -> Stage:
+    if course.complete and not course.decide.open:
+        return Stage.DONE
+    if not course.act.faces and not course.rolled_all:
+        return Stage.AIM
+    return Stage.DAMAGE if course.rolled_all and course.damage_first else Stage.ROLL
+
+
+def _power(course: Course) -> str:
+    """Say what Power the weapons take: uses 3" of 6" Power."""
+    armed = course.armed[0]
+    if armed.shot is None:
+        return ""
+    bearer = armed.bearer
+    needed = sum(
+        each.shot.power for each in course.armed if each.shot and each.bearer.id == bearer.id
+    )
+    return f'uses {needed}" of {power_now(course.session, bearer).left}" Power' if needed else ""
+
+
+def _weapon(course: Course) -> str:
+    armed = course.armed[0]
+    reach = "touch" if armed.range is None else f'{armed.range:g}"'
+    load = armed.loads[0] if armed.loads else None
+    parts = [f"Use {armed.use}", reach]
+    parts += [f"{load.name}, X{load.explosive_size}"] if load and load.explosive_size else []
+    away = distance_to(armed, course.targets[0])
+    return ", ".join(parts) + (f', {away:g}" away' if armed.ranged else "")
+
+
+def _modifiers(course: Course) -> tuple[Modifier, ...]:
+    """List the modifiers once, those of every weapon and target."""
+    found: dict[str, Modifier] = {}
+    for shot in course.shots:
+        for row in shot.rows:
+            found.setdefault(row.key, row)
+    return tuple(found.values())
+
+
+def _explosions(course: Course) -> list[Explosion]:
+    """Give the explosions that are there, or those that a hit would make."""
+    if course.explosions:
+        return course.explosions
+    return [
+        Explosion(
+            shot.key, shot.load.name, shot.load.explosive_size, shot.load.makeup,
+            shot.armed.player_id, shot.target.name,
+            x=shot.target.unit.x if shot.target.unit else shot.target.aim.x,
+            y=shot.target.unit.y if shot.target.unit else shot.target.aim.y,
+        )
+        for shot in course.shots
+        if shot.load is not None and shot.load.explosive_size
+    ]  # fmt: skip
+
+
+def _damage(course: Course) -> str:
+    """Say what is rolled for damage: 4d10 Exp, blast 8"."""
+    armed = course.armed[0]
+    explosions = _explosions(course)
+    if explosions:
+        first = explosions[0]
+        dice = makeup_in_words(first.explosive_size, first.makeup.counted())
+        return f'{dice}, blast {first.radius:g}"'
+    kinds = [f"d{die.sides} {die.kind}".strip() for die in armed.damage.dice]
+    runs = [f"{kinds.count(kind)}{kind}" for kind in dict.fromkeys(kinds)]
+    flat = f"{armed.damage.flat:+d}".replace("-", "−") if armed.damage.flat else ""
+    return " + ".join(runs) + flat or armed.damage.by
+
+
+def _victim(victim: Victim) -> VictimLine:
+    test = victim.test
+    where = ", ".join(dict.fromkeys(blow.where for blow in victim.blows if blow.where))
+    thrown = f' Thrown {victim.knockback}".' if victim.knockback else ""
+    return VictimLine(
+        name=victim.target.name,
+        unit_id=victim.target.unit.id if victim.target.unit else None,
+        where=where,
+        damage=victim.damage,
+        armor=test.armor if test and test.armors else None,
+        words=(test.words if test else f"{victim.damage} damage.") + thrown,
+        tone=_tone(test),
+        sums=victim.sums,
+    )
+
+
+def _tone(test: ArmorTest | None) -> Tone:
+    if test is None:
+        return Tone.PLAIN
+    return Tone.OK if test.result is ArmorResult.NOTHING else Tone.DANGER
+
+
+def _summary(course: Course) -> str:
+    """Say in one line what will happen."""
+    if course.flies:
+        armed = course.armed[0]
+        away = distance_to(armed, course.targets[0])
+        return f'{armed.loads[0].name if armed.loads else armed.name} flies {away:g}": nothing is rolled now.'
+    rolled = [shot for shot in course.shots if shot.resolved]
+    if not rolled:
+        return ""
+    hits = sum(bool(shot.hit) for shot in rolled)
+    words = rolled[0].words if len(rolled) == 1 else f"{hits} of {len(course.shots)} shots hit."
+    ends = [
+        f"{victim.target.name}: {victim.test.words}"
+        for victim in course.victims.values()
+        if victim.test
+    ]
+    return " ".join([words, *ends])
