@@ -46,6 +46,5 @@ class Throw:
     def done(self) -> None:
         """Raise BadInput where more dice lie there than were asked for."""
         if self._left:
-            raise BadInput(
-                f"{len(self.asked)} dice are asked for, {len(self._left)} more lie there.", "faces"
-            )
+            asked = "1 die is" if len(self.asked) == 1 else f"{len(self.asked)} dice are"
+            raise BadInput(f"{asked} asked for, {len(self._left)} more lie there.", "faces")

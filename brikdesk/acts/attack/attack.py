@@ -56,12 +56,14 @@ class Attack(StepAct):
         """Name it among the steps; an attack never waits, so no dice are ever laid for it."""
         return "attack"
 
+    def check_waiting(self, session: Session) -> None:
+        """Refuse what the rules do not allow now, before any die is missed."""
+        Course(self, session).check()
+
     def examine(self, session: Session) -> AttackPreview:
         """Tell what is asked and what comes of it, for the dice and choices given so far."""
         return preview_of(Course(self, session))
 
     def settle(self, session: Session) -> Outcome:
-        """Refuse what the rules do not allow, or carry all of it out."""
-        course = Course(self, session)
-        course.check()
-        return write_attack(course)
+        """Carry all of it out."""
+        return write_attack(Course(self, session))

@@ -7,7 +7,7 @@ from sqlmodel import Session
 
 from brikdesk.acts.armor import ArmorTest, fire_penalty
 from brikdesk.acts.attack.aim import Mode
-from brikdesk.acts.attack.plan import Armed, Target, distance_to
+from brikdesk.acts.attack.plan import Armed, Target, distance_to, is_structure
 from brikdesk.acts.attack.preview import To
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.throwing import Throw
@@ -224,10 +224,16 @@ def _flat_terms(shot: Shot, flat: int, over: int, area: int, off: int) -> list[T
     return terms
 
 
+def _loose(target: Target) -> bool:
+    """Tell whether a hit can move it: as the table says, else all but structures."""
+    unit, loose = target.unit, target.aim.loose
+    return loose if loose is not None else unit is not None and not is_structure(unit)
+
+
 def _knockback(armed: Armed, target: Target) -> tuple[int, bool]:
     """Give inches of KnockBack of a hit without Explosives, and whether they Disrupt (8.1-19)."""
     unit = target.unit
-    if unit is None or target.aim.loose is False:
+    if unit is None or not _loose(target):
         return 0, False
     left = effective_size(unit.size, unit.size_damage)
     preset = armed.preset

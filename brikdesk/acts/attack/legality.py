@@ -9,7 +9,7 @@ from brikdesk.acts.attack.modifiers import home_in
 from brikdesk.acts.attack.plan import PHYSICAL, Armed, Target, distance_to
 from brikdesk.acts.gun_words import called
 from brikdesk.acts.heed import heed
-from brikdesk.acts.power_now import check_power
+from brikdesk.acts.power_now import power_now
 from brikdesk.acts.rows import alive
 from brikdesk.acts.shots import check_shot, without_power
 from brikdesk.acts.unit_now import MINIFIGS, check_action, fires_of, kinds_of, own_round
@@ -18,6 +18,7 @@ from brikdesk.rules.brikwars.controls import may_attack_together
 from brikdesk.rules.brikwars.flight import turns_of_flight
 from brikdesk.rules.brikwars.launching import creature_throw, may_throw, minifig_throw
 from brikdesk.rules.brikwars.limbs import hands_left
+from brikdesk.rules.brikwars.power import may_activate
 from brikdesk.rules.brikwars.ranged_attacks import may_fire_together, may_shoot, may_shoot_at
 from brikdesk.rules.brikwars.weapons import may_maneuver
 from brikdesk.store.act import Act
@@ -118,10 +119,14 @@ def _check_powers(act: Act, session: Session, armed: Sequence[Armed]) -> None:
     bearers = {each.bearer.id: each.bearer for each in armed}
     for unit_id, bearer in bearers.items():
         shots = [each.shot for each in armed if each.bearer.id == unit_id and each.shot]
-        needed = sum(shot.power for shot in shots)
-        if needed:
-            names = ", ".join(shot.weapon.name for shot in shots)
-            check_power(act, session, bearer, needed, names)
+        now = power_now(session, bearer)
+        taken = 0
+        for shot in (each for each in shots if each.power):
+            no = may_activate(
+                shot.power, now.limit, now.used + taken, now.stored, diverting=now.diverting
+            )
+            heed(act, no, session, f"{bearer.name}, {shot.weapon.name}")
+            taken += shot.power
 
 
 def flies(armed: Sequence[Armed], targets: Sequence[Target]) -> bool:

@@ -10,7 +10,6 @@ from brikdesk.acts.attack.preview import AttackPreview, Modifier, Stage, VictimL
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.power_now import power_now
 from brikdesk.rules.brikwars.blast import ArmorResult
-from brikdesk.rules.brikwars.explosive_variants import makeup_in_words
 from brikdesk.store.lines import Tone
 from brikdesk.turns.steps import DieWords
 
@@ -131,12 +130,18 @@ def _damage(course: Course) -> str:
     explosions = _explosions(course)
     if explosions:
         first = explosions[0]
-        dice = makeup_in_words(first.explosive_size, first.makeup.counted())
+        dice = _dice_in_words(
+            [(sides, kind.value) for kind, sides in first.makeup.dice(first.explosive_size)]
+        )
         return f'{dice}, blast {first.radius:g}"'
-    kinds = [f"d{die.sides} {die.kind}".strip() for die in armed.damage.dice]
-    runs = [f"{kinds.count(kind)}{kind}" for kind in dict.fromkeys(kinds)]
+    dice = _dice_in_words([(die.sides, die.kind) for die in armed.damage.dice])
     flat = f"{armed.damage.flat:+d}".replace("-", "−") if armed.damage.flat else ""
-    return " + ".join(runs) + flat or armed.damage.by
+    return dice + flat or armed.damage.by
+
+
+def _dice_in_words(dice: list[tuple[int, str]]) -> str:
+    kinds = [f"d{sides} {kind}".strip() for sides, kind in dice]
+    return " + ".join(f"{kinds.count(kind)}{kind}" for kind in dict.fromkeys(kinds))
 
 
 def _victim(victim: Victim) -> VictimLine:

@@ -1,0 +1,410 @@
+"""Attacks with the weapons of chapter 8, through a campaign: its worked examples."""
+
+import pytest
+
+from brikdesk.acts.attack.aim import Aim, Caught, Mode, Strike
+from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.explosives import AddExplosive
+from brikdesk.acts.racks import AddRack, RoundFacts
+from brikdesk.acts.reload import Reload
+from brikdesk.acts.setup import SetAlliance
+from brikdesk.rules.brikwars.stability import Stability
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.tables import (
+    Explosive,
+    ExplosiveState,
+    Fate,
+    Field,
+    Fire,
+    Homing,
+    Projectile,
+    Round,
+    State,
+    StateKind,
+    Unit,
+    Weapon,
+)
+from tests.acts.attack_scene import done, look, unit, weapon
+from tests.acts.table import end_turn, row, rows
+
+
+@pytest.fixture
+def gunner(battle: Campaign) -> int:
+    return unit(battle, "Gunner", 1)
+
+
+@pytest.fixture
+def foe(battle: Campaign) -> int:
+    return unit(battle, "Foe", 2)
+
+
+@pytest.mark.rule("8.3-07", "8.3-10", "8.3-11", "8.1-08", "8.1-24", "8.3-04", "Q8-14")
+def test_the_shotgun_wedding(battle: Campaign, gunner: int) -> None:
+    """T8-04: 1d8+1 less the distance, each with the modifier of what is seen of him."""
+    gun = weapon(battle, gunner, preset="W-06")
+    guests = [
+        ("Constance", 0.8, 3, 2),
+        ("Wooyang", 1, 3, 1),
+        ("Virginia", 2, 2, -1),
+        ("Purity", 3, 1, -3),
+        ("Parson", 4, 3, -2),
+    ]
+    aims = tuple(
+        Aim(unit_id=unit(battle, name, 2), distance=distance, sections=sections)
+        for name, distance, sections, _ in guests
+    )
+    attack = Attack(aims=aims, strikes=(Strike(weapon_id=gun, by_id=gunner),))
+    seen = look(battle, attack, 5, 5, 5, 5, 5, 2, 2, 2, 2, 2)
+    assert [each.damage for each in seen.victims] == [3, 2, 0, 0, 0]
+    assert seen.asked is not None
+    flats = [target.hits[0].damage.bonus for target in seen.asked.targets]
+    assert flats == [1, 0, -2, -4, -3]
+    assert [shot.total for shot in seen.shots] == [5, 5, 4, 3, 5]
+    lines = done(battle, attack, 5, 5, 5, 5, 5, 6, 2, 2, 2, 2)
+    assert row(battle, Unit, 2).fate is Fate.DEAD  # Constance: 6 + 1
+    assert any('Constance is thrown 1"' in line for line in lines)
+    assert not rows(battle, State)  # a ShotGun Disrupts nobody
+
+
+@pytest.mark.rule("8.3-09", "8.3-13", "8.3-15", "8.3-06")
+def test_a_machine_gun_arc_jams_after_the_shot_that_jams_it(battle: Campaign, gunner: int) -> None:
+    """T8-14: W 2, Use 4, arc of 3, naturals 5 and 2."""
+    tank = unit(battle, "Tank", 1, kind="Vehicle", size=4, armor="2d10")
+    gun = weapon(battle, tank, kind="MachineGun", size=2)
+    aims = tuple(Aim(unit_id=unit(battle, f"T{n}", 2), distance=5) for n in range(4))
+    strike = Strike(weapon_id=gun, by_id=gunner, mode=Mode.ARC, count=3)
+    attack = Attack(aims=aims, strikes=(strike,))
+    seen = look(battle, attack, 5, 2)
+    assert [(shot.total, shot.hit, shot.jams) for shot in seen.shots] == [
+        (2, False, False),
+        (-1, False, True),
+        (None, None, False),
+        (None, None, False),
+    ]
+    assert seen.complete
+    done(battle, attack, 5, 2)
+    assert row(battle, Weapon, gun).inoperative
+
+
+@pytest.mark.rule("8.3-14", "8.3-15", "Q8-82", "4.2-18")
+def test_a_burst_has_the_penalty_of_all_its_shots(battle: Campaign, gunner: int, foe: int) -> None:
+    """T8-14: a burst of 3 at one target, naturals 6, 6, 1."""
+    tank = unit(battle, "Tank", 1, kind="Vehicle", size=4, armor="2d10")
+    gun = weapon(battle, tank, kind="MachineGun", size=2)
+    strike = Strike(weapon_id=gun, by_id=gunner, mode=Mode.BURST, count=3)
+    attack = Attack(aims=(Aim(unit_id=foe, distance=5),), strikes=(strike,))
+    other = {"benny_0": "other", "words_0": "Smoke.", "benny_1": "other", "words_1": "Noise."}
+    seen = look(battle, attack, 6, 6, 1, **other)
+    assert [shot.total for shot in seen.shots] == [3, 3, -2]
+    assert [shot.jams for shot in seen.shots] == [False, False, True]
+    rescued = look(battle, attack, 6, 2, 6, 1, 3, 4, **{**other, "benny_0": "action"})
+    assert rescued.shots[0].hit
+    done(battle, attack, 6, 6, 1, **other)
+    assert row(battle, Weapon, gun).inoperative
+
+
+@pytest.fixture
+def rocket(battle: Campaign) -> tuple[int, int]:
+    """Give a stand with a Rocket X3 that is easy to fire, and its weapon."""
+    stand = unit(battle, "Rocket Stand", 1, kind="Vehicle", size=3, armor="2d10")
+    return stand, weapon(battle, stand, kind="Rocket", size=3, name="Big One", use=3)
+
+
+@pytest.mark.rule("8.4-24", "8.4-25", "8.4-26", "8.4-27", "8.4-28", "8.4-32", "8.4-33", "8.1-18")
+def test_the_wall_demolition(battle: Campaign, gunner: int, rocket: tuple[int, int]) -> None:
+    """T8-07: dice 3, 6, 7; a wall of 3d10, 4 + 2 + 9 = 15; the tower in the second band."""
+    wall = unit(battle, "Wall", 2, kind="Structure", size=20, armor="3d10")
+    boyle = unit(battle, "Boyle", 2)
+    attack = Attack(
+        aims=(Aim(unit_id=wall, distance=10, inches=1),),
+        strikes=(Strike(weapon_id=rocket[1], by_id=gunner),),
+        caught=(Caught(unit_id=boyle, distance=3, exposed=False),),
+    )
+    asked = look(battle, attack)
+    assert asked.blasts[0].radius == 6
+    rolled = (5, 3, 6, 7, 4, 2, 9)
+    seen = look(battle, attack, *rolled)
+    assert [(band.reach, band.damage, band.knockback) for band in seen.bands] == [
+        ('0–2"', 16, 3),
+        ('2–4"', 9, 2),
+        ('4–6"', 3, 1),
+    ]
+    assert [(each.name, each.damage, each.armor) for each in seen.victims] == [
+        ("Wall", 16, 15),
+        ("Boyle", 0, None),
+    ]
+    lines = done(battle, attack, *rolled)
+    assert any('break out to 2" from the centre' in line for line in lines)
+    assert row(battle, Unit, boyle).fate is Fate.ALIVE
+
+
+@pytest.mark.rule("8.4-26", "8.4-31", "5.1-36", "4.1-26")
+def test_an_explosion_strikes_each_in_his_band_and_throws_the_loose(
+    battle: Campaign, gunner: int, foe: int, rocket: tuple[int, int]
+) -> None:
+    far = unit(battle, "Far", 3)
+    attack = Attack(
+        aims=(Aim(place="the yard", distance=10),),
+        strikes=(Strike(weapon_id=rocket[1], by_id=gunner),),
+        caught=(
+            Caught(unit_id=foe, distance=1),
+            Caught(unit_id=far, distance=5.5, sections=1),
+        ),
+    )
+    lines = done(battle, attack, 4, 3, 6, 7)
+    assert row(battle, Unit, foe).fate is Fate.DEAD  # 16
+    assert row(battle, Unit, far).fate is Fate.ALIVE  # 3 − 2
+    assert any('Far is thrown 1"' in line for line in lines)
+    assert [state.kind for state in rows(battle, State)] == [StateKind.DISRUPTED]
+
+
+@pytest.mark.rule("8.4-56", "8.4-58", "8.4-55", "8.4-30")
+def test_missile_racks(battle: Campaign, foe: int) -> None:
+    """T8-08: three of twelve missiles at once, each with a roll of its own."""
+    racks = unit(battle, "Racks", 1, kind="Vehicle", size=3, armor="2d10", action_die=6)
+    launcher = weapon(battle, racks, kind="Launcher", size=3)
+    rounds = (RoundFacts(name="Missile", explosive_size=1, count=12),)
+    battle.do(AddRack(weapon_id=launcher, name="Battery", battery=True, rounds=rounds))
+    target = unit(battle, "Target", 2, kind="Vehicle", size=1, armor="1d10")
+    strike = Strike(weapon_id=launcher, rounds=3)
+    attack = Attack(aims=(Aim(unit_id=target, distance=9),), strikes=(strike,))
+    choices = {
+        "benny_0": "other", "words_0": "A trail of glitter.",
+        "spot_1": '1" from Target', "spot_2": '4" from Target',
+    }  # fmt: skip
+    seen = look(battle, attack, 6, 5, 2, **choices)
+    assert [(shot.total, shot.hit) for shot in seen.shots] == [(6, True), (5, False), (2, False)]
+    assert [die.sides for die in seen.dice[3:]] == [10, 10, 10] or seen.owed
+    done(battle, attack, 6, 5, 2, 3, 4, 5, 9, **choices)
+    assert rows(battle, Round)[0].count == 9
+    end_turn(battle, 3)
+    four = Attack(
+        aims=(Aim(unit_id=target, distance=9),), strikes=(Strike(weapon_id=launcher, rounds=4),)
+    )
+    assert look(battle, four).refused_by == "8.4-55"
+
+
+@pytest.mark.rule("8.4-60", "4.2-20", "8.4-34", "8.4-63", "5.3-01")
+def test_a_grenade_with_a_benny_on_its_damage(battle: Campaign, gunner: int, foe: int) -> None:
+    """T8-12: 3 and 8."""
+    grenade = weapon(battle, gunner, preset="W-11", name="Grenade")
+    attack = Attack(
+        aims=(Aim(unit_id=foe, distance=3),), strikes=(Strike(weapon_id=grenade, by_id=gunner),)
+    )
+    seen = look(battle, attack, 6, 3, 8, benny_0="damage")
+    assert [(band.damage, band.knockback) for band in seen.bands] == [(11, 2), (3, 1)]
+    done(battle, attack, 6, 3, 8, benny_0="damage")
+    assert not rows(battle, Weapon)
+    assert row(battle, Unit, foe).fate is Fate.DEAD
+
+
+@pytest.mark.rule("8.4-06", "8.4-20", "8.4-21", "8.4-22")
+def test_a_grenade_that_fails_critically_may_be_a_dud(
+    battle: Campaign, gunner: int, foe: int
+) -> None:
+    grenade = weapon(battle, gunner, preset="W-11")
+    attack = Attack(
+        aims=(Aim(unit_id=foe, distance=3),), strikes=(Strike(weapon_id=grenade, by_id=gunner),)
+    )
+    seen = look(battle, attack, 1)
+    assert [choice.id for choice in seen.open_choices] == ["spot-0", "dud-0"]
+    done(battle, attack, 1, spot_0="the well", dud_0="dud")
+    (dud,) = rows(battle, Explosive)
+    assert (dud.state, dud.place) == (ExplosiveState.DUD, "the well")
+
+
+@pytest.mark.rule("8.4-08", "8.4-09", "8.4-11", "8.4-12", "Q8-35")
+@pytest.mark.parametrize(("distance", "flies"), [(12, False), (12.1, True), (30, True)])
+def test_what_is_sent_farther_than_12_inches_flies_without_a_roll(
+    battle: Campaign, gunner: int, foe: int, rocket: tuple[int, int], distance: float, flies: bool
+) -> None:
+    attack = Attack(
+        aims=(Aim(unit_id=foe, distance=distance),),
+        strikes=(Strike(weapon_id=rocket[1], by_id=gunner),),
+    )
+    seen = look(battle, attack)
+    assert seen.flies is flies
+    assert bool(seen.dice) is not flies
+    if flies:
+        done(battle, attack)
+        (flight,) = rows(battle, Projectile)
+        assert (flight.distance, flight.travelled) == (distance, 12)
+        assert row(battle, Unit, gunner).actions_spent == 1
+
+
+@pytest.mark.rule("8.4-46", "8.4-47", "8.4-51", "8.1-12", "8.1-32", "8.5-05")
+def test_a_cannon_fires_what_is_in_its_chamber_and_is_empty_then(
+    battle: Campaign, gunner: int, foe: int
+) -> None:
+    tank = unit(battle, "Tank", 1, kind="Vehicle", size=4, armor="2d10")
+    cannon = weapon(battle, tank, kind="Cannon", size=3)
+    rounds = (RoundFacts(name="Shell", explosive_size=3, count=2),)
+    battle.do(AddRack(unit_id=tank, name="Shells", rounds=rounds))
+    attack = Attack(
+        aims=(Aim(unit_id=foe, distance=9),), strikes=(Strike(weapon_id=cannon, by_id=gunner),)
+    )
+    assert look(battle, attack).refused_by == "8.4-46"
+    battle.do(Reload(weapon_id=cannon, by_unit_id=gunner, round_id=rows(battle, Round)[0].id))
+    end_turn(battle, 3)
+    seen = look(battle, attack)
+    assert not seen.refusal
+    assert (seen.power, seen.damage) == ('uses 3" of 8" Power', '3d10 Exp, blast 6"')
+    lines = done(battle, attack, 6, 4, 4, 4, benny_0="other", words_0="A hat flies.")
+    assert any("the chamber is empty" in line for line in lines)
+    assert row(battle, Unit, foe).fate is Fate.DEAD
+    assert look(
+        battle, Attack(aims=(Aim(place="the ruins", distance=9),), strikes=attack.strikes)
+    ).refusal
+
+
+@pytest.mark.rule("8.5-11", "8.5-12", "8.5-13", "8.5-15", "8.5-16", "8.5-18")
+def test_homing_in(battle: Campaign) -> None:
+    """T8-18: Support of three, then two, then none; then a Critical Failure."""
+    tower = unit(battle, "Tower", 1, kind="Vehicle", size=4, armor="2d10")
+    gun = weapon(battle, tower, kind="Gun", size=4)
+    gunners = [unit(battle, f"Gunner {n}", 1, specialties=("gunnery",)) for n in range(5)]
+    target = unit(battle, "Bunker", 2, kind="Structure", size=1, armor="1d10")
+
+    def attack(*supporters: int) -> Attack:
+        strike = Strike(weapon_id=gun, by_id=gunners[0], supporters=supporters)
+        return Attack(aims=(Aim(unit_id=target, distance=10),), strikes=(strike,))
+
+    assert look(battle, attack(*gunners[1:5])).refused_by == "8.5-13"
+    seen = look(battle, attack(*gunners[1:4]), 3)
+    assert (seen.shots[0].die, seen.shots[0].total, seen.shots[0].hit) == (8, 6, True)
+    done(battle, attack(*gunners[1:4]), 3, 1, 2, 1, 1, 9)
+    assert rows(battle, Homing)[0].bonus == 3
+    end_turn(battle, 3)
+    assert look(battle, attack(*gunners[1:3]), 2).shots[0].total == 7
+    done(battle, attack(*gunners[1:3]), 2, 1, 2, 1, 1, 9)
+    assert rows(battle, Homing)[0].bonus == 5
+    end_turn(battle, 3)
+    assert look(battle, attack(), 2).shots[0].total == 7
+    done(battle, attack(), 1)
+    assert not rows(battle, Homing)
+
+
+@pytest.mark.rule("8.3-21", "8.3-24", "8.3-25", "8.3-26", "8.3-27", "5.1-54")
+def test_a_flamegun_sets_alight_whom_its_damage_reaches(battle: Campaign, gunner: int) -> None:
+    """T8-20: out of Range by 3, a Critical Failure, and a hit in Range."""
+    gun = weapon(battle, gunner, preset="W-08")
+    foes = [unit(battle, f"Foe {n}", 2) for n in range(3)]
+
+    def attack(at: int, distance: float) -> Attack:
+        strike = Strike(weapon_id=gun, by_id=gunner)
+        return Attack(aims=(Aim(unit_id=at, distance=distance),), strikes=(strike,))
+
+    done(battle, attack(foes[0], 8), 6, 2, benny_0="other", words_0="Hot.")
+    assert not rows(battle, Fire)
+    end_turn(battle, 3)
+    done(battle, attack(foes[1], 4), 5, 1)
+    assert not rows(battle, Fire)
+    end_turn(battle, 3)
+    done(battle, attack(foes[2], 4), 5, 2)
+    assert [fire.unit_id for fire in rows(battle, Fire)] == [foes[2]]
+    assert row(battle, Unit, foes[2]).fate is Fate.ALIVE
+
+
+@pytest.mark.rule("8.1-19", "8.1-20")
+@pytest.mark.parametrize(("size", "inches"), [(1, 3), (4, 0)])
+def test_a_large_hammer_knocks_back(battle: Campaign, size: int, inches: int) -> None:
+    """T8-22: W 4 against Effective Size 1 and 4."""
+    golem = unit(battle, "Golem", 1, kind="Creature", size=4, armor="2d10")
+    hammer = weapon(battle, golem, kind="Melee Weapon", size=4)
+    target = unit(battle, "Crate", 2, kind="Object", size=size, armor="1d10")
+    attack = Attack(aims=(Aim(unit_id=target),), strikes=(Strike(weapon_id=hammer),))
+    lines = done(battle, attack, 5, 1, 2, 1, 2, 9)
+    assert any(f'thrown {inches}"' in line for line in lines) is bool(inches)
+
+
+@pytest.mark.rule("8.4-13", "8.4-14", "8.4-17", "8.4-18")
+def test_a_blast_sets_off_an_unstable_explosive_beside_it(
+    battle: Campaign, gunner: int, foe: int, rocket: tuple[int, int]
+) -> None:
+    battle.do(AddExplosive(name="Keg", explosive_size=1, stability=Stability.UNSTABLE))
+    keg = rows(battle, Explosive)[0].id
+    attack = Attack(
+        aims=(Aim(place="the yard", distance=10),),
+        strikes=(Strike(weapon_id=rocket[1], by_id=gunner),),
+        caught=(
+            Caught(explosive_id=keg, distance=3),
+            Caught(blast=f"explosive-{keg}", unit_id=foe, distance=1),
+        ),
+    )
+    seen = look(battle, attack, 4, 3, 6, 7, 8)
+    assert [each.key for each in seen.blasts] == ["shot-0", f"explosive-{keg}"]
+    lines = done(battle, attack, 4, 3, 6, 7, 8)
+    assert any("Keg explodes" in line for line in lines)
+    assert rows(battle, Explosive)[0].state is ExplosiveState.SPENT
+    assert row(battle, Unit, foe).fate is Fate.DEAD
+    battle.undo()
+    assert rows(battle, Explosive)[0].state is ExplosiveState.STORED
+    assert row(battle, Unit, foe).fate is Fate.ALIVE
+
+
+@pytest.mark.rule("8.4-43", "8.4-44")
+def test_a_smoke_shell_leaves_its_field(battle: Campaign, gunner: int) -> None:
+    tank = unit(battle, "Tank", 1, kind="Vehicle", size=4, armor="2d10")
+    launcher = weapon(battle, tank, kind="Launcher", size=3)
+    rounds = (
+        RoundFacts(name="Smoke", explosive_size=2, count=2, makeup={"exchanges": {"SMOKE": 2}}),
+    )
+    battle.do(AddRack(weapon_id=launcher, name="Battery", battery=True, rounds=rounds))
+    attack = Attack(
+        aims=(Aim(place="the gate", distance=9),),
+        strikes=(Strike(weapon_id=launcher, by_id=gunner),),
+    )
+    done(battle, attack, 6, benny_0="other", words_0="Purple smoke.")
+    (field,) = rows(battle, Field)
+    assert (field.size, field.place) == (8, "the gate")
+
+
+@pytest.mark.rule("8.5-06", "Q8-69")
+def test_who_uses_other_controls_can_spoil_the_aim(battle: Campaign, gunner: int, foe: int) -> None:
+    tank = unit(battle, "Tank", 1, kind="Vehicle", size=4, armor="2d10")
+    gun = weapon(battle, tank, kind="Gun", size=2)
+    spoiler = unit(battle, "Spoiler", 2)
+    strike = Strike(weapon_id=gun, by_id=gunner, interferers=(spoiler,))
+    attack = Attack(aims=(Aim(unit_id=foe, distance=5),), strikes=(strike,))
+    seen = look(battle, attack, 3, 5)
+    assert seen.shots[0].total == 2
+    done(battle, attack, 3, 5)
+    assert row(battle, Unit, spoiler).actions_spent == 1
+
+
+@pytest.mark.rule("8.1-32", "8.1-40")
+def test_weapons_of_one_action_share_the_power(battle: Campaign) -> None:
+    """T8-03: stinger and claw, or both claws, but not all three."""
+    rex = unit(battle, "Scorpiosaurus Rex", 1, kind="Creature", size=3, armor="2d10")
+    claws = [weapon(battle, rex, kind="Melee Weapon", size=1, name=f"Claw {n}") for n in (1, 2)]
+    stinger = weapon(battle, rex, kind="Melee Weapon", size=5, name="BioStinger")
+    target = unit(battle, "Crate", 2, kind="Object", size=6, armor="4d10")
+
+    def attack(*weapons: int) -> Attack:
+        strikes = tuple(Strike(weapon_id=each) for each in weapons)
+        return Attack(aims=(Aim(unit_id=target),), strikes=strikes)
+
+    assert not look(battle, attack(stinger, claws[0])).refusal
+    assert not look(battle, attack(*claws)).refusal
+    assert look(battle, attack(stinger, *claws)).refused_by == "8.1-32"
+
+
+@pytest.mark.rule("8.5-07", "8.5-08")
+def test_allies_do_not_share_a_gun_in_one_round(battle: Campaign, foe: int) -> None:
+    """T8-19, as an attack."""
+    battle.do(SetAlliance(player_id=1, ally_id=2))
+    tank = unit(battle, "Tank", 1, kind="Vehicle", size=4, armor="2d10")
+    gun = weapon(battle, tank, kind="Gun", size=2)
+    crew = [unit(battle, f"Crew {n}", n) for n in (1, 2, 3)]
+    enemy = unit(battle, "Enemy", 3)
+
+    def attack(by: int, at: int) -> Attack:
+        return Attack(
+            aims=(Aim(unit_id=at, distance=5),), strikes=(Strike(weapon_id=gun, by_id=by),)
+        )
+
+    done(battle, attack(crew[0], enemy), 2)
+    end_turn(battle)
+    assert look(battle, attack(crew[1], enemy)).refused_by == "8.5-07"
+    end_turn(battle)
+    assert not look(battle, attack(crew[2], foe)).refusal
