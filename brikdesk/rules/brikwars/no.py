@@ -1,19 +1,5 @@
-"""How a rule says no."""
+"""How a rule says no: the refusal that all rule sets share."""
 
-from dataclasses import dataclass
+from brikdesk.rules.no import No, first
 
-
-@dataclass(frozen=True, slots=True)
-class No:
-    """A refusal: `rule` is the requirement that refuses, `why` the sentence for the referee.
-
-    A question that may be refused gives a No, or None where nothing stands in the way.
-    """
-
-    rule: str
-    why: str
-
-
-def first(*answers: No | None) -> No | None:
-    """Give the first refusal of several questions, None if all are allowed."""
-    return next((answer for answer in answers if answer), None)
+__all__ = ["No", "first"]
