@@ -1,27 +1,11 @@
-"""What an attack leaves behind, written down: stamps, damage, fires, KnockBack, craters."""
+"""What an attack leaves behind besides its event: Parries, Missed Shots, and what firing took."""
 
-import math
-
-from sqlmodel import col, select
-
-from brikdesk.acts.armor import apply_damage, armor_dice
-from brikdesk.acts.attack.blasts import Explosion
-from brikdesk.acts.attack.blows import Victim
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.gunfire import fired_lines, launched_lines
-from brikdesk.acts.catching import catch_fire
-from brikdesk.acts.explosion import blast_lines, leave_fields
-from brikdesk.acts.explosives import DamageExplosive
-from brikdesk.acts.flights import ShootDown
-from brikdesk.acts.lasting import disrupt, is_minifig
+from brikdesk.acts.attack.results import Results
 from brikdesk.acts.something_bad import drop_item
-from brikdesk.acts.unit_leaving import lose_homing
 from brikdesk.acts.unit_now import actions_left_now, take_action
-from brikdesk.acts.weapons import RemoveWeapon
-from brikdesk.rules.brikwars.blast import ArmorResult, broken_out_to
-from brikdesk.rules.brikwars.no import No
-from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, line
-from brikdesk.store.tables import Explosive, ExplosiveState, Fate, Stability, UnitKind, Weapon
+from brikdesk.store.lines import Dice, Kind, Line, Outcome, line
 from brikdesk.turns.sequence import stamp_now
 
 
@@ -29,10 +13,11 @@ def write_attack(course: Course) -> Outcome:
     """Carry an attack out that is rolled to its end; give its title and lines."""
     if course.flies:
         return Outcome(title_of(course), tuple(launched_lines(course)))
-    after = _Aftermath(course)
-    lines = [*fired_lines(course), *after.parries(), *after.explosions(), *after.misses()]
-    lines += after.victims()
-    return Outcome(title_of(course), tuple(lines))
+    bearer = course.armed[0].bearer
+    source = (bearer.x, bearer.y) if bearer.x is not None and bearer.y is not None else None
+    results = Results(course.event, source=source)
+    lines = [*fired_lines(course), *_parries(course), *results.explosions(), *_misses(course)]
+    return Outcome(title_of(course), (*lines, *results.victims()))
 
 
 def title_of(course: Course) -> str:
@@ -48,314 +33,47 @@ def verb(course: Course) -> str:
     return words.get(course.armed[0].mode.value, "fires")
 
 
-class _Aftermath:
-    """The results of one attack as they are written."""
-
-    def __init__(self, course: Course) -> None:
-        self.course, self.session = course, course.session
-        self.choices = course.act.choices
-        self.player_id = course.armed[0].player_id
-        self.step = ""
-
-    def parries(self) -> list[Line]:
-        """Write what each Parry took, and what it gave (5.2-48, 5.2-47)."""
-        lines: list[Line] = []
-        for parried in self.course.parried:
-            unit, weapon = parried.unit, parried.weapon
-            if actions_left_now(self.session, unit) > 0:
-                take_action(self.session, unit)
-            weapon.fired_turn_id = stamp_now(self.session)
-            self.session.add(weapon)
-            levels = parried.levels
-            layers = "1 level" if levels == 1 else f"{levels} levels"
-            words = f"{parried.total} against Use {weapon.use}. "
-            words += f"{layers} of Deflection." if levels else "It fails."
-            lines.append(
-                line(
-                    Kind.ATTACK, f"{unit.name} parries.", Dice(parried.roll.dice), words,
-                    rule="5.2-48" if levels else "5.2-46",
-                    player_id=unit.player_id, unit_id=unit.id, sums=(parried.sum,),
-                )
-            )  # fmt: skip
-            if parried.roll.critical_failure:
-                away = max(0, parried.shot.total or 0)
-                lines.append(drop_item(self.session, unit, str(weapon.id), away))
-        return lines
-
-    def misses(self) -> list[Line]:
-        """Say where the Missed Shots went that somebody follows."""
-        lines: list[Line] = []
-        for shot in self.course.shots:
-            where = self.course.decide.chosen(f"spot-{shot.number}")
-            if not where or shot.hit or shot.explosive:
-                continue
-            words = f"{self.course.decide.placer(shot)} lands it {where}."
-            lines.append(self._line(Kind.ATTACK, "The Missed Shot lands.", words, "5.3-08"))
-        return lines
-
-    def _line(self, kind: Kind, lead: str, words: str, rule: str) -> Line:
-        return line(kind, lead, words, rule=rule, player_id=self.player_id)
-
-    # Explosions
-
-    def explosions(self) -> list[Line]:
-        """Write every explosion: its roll, its bands, the Fields it leaves, or the dud."""
-        lines: list[Line] = []
-        for explosion in self.course.explosions:
-            if explosion.dud:
-                lines.append(self._dud(explosion))
-                continue
-            assert explosion.blast is not None
-            lines += self._set_off(explosion)
-            place = explosion.place and f"at {explosion.place}"
-            lines += blast_lines(explosion.name, explosion.blast, place, explosion.attacker_id)
-            lines += leave_fields(
-                self.session,
-                explosion.name,
-                explosion.makeup,
-                explosion.attacker_id,
-                explosion.place,
-                position=(explosion.x, explosion.y),
+def _parries(course: Course) -> list[Line]:
+    """Write what each Parry took, and what it gave (5.2-48, 5.2-47)."""
+    lines: list[Line] = []
+    for parried in course.parried:
+        unit, weapon = parried.unit, parried.weapon
+        if actions_left_now(course.session, unit) > 0:
+            take_action(course.session, unit)
+        weapon.fired_turn_id = stamp_now(course.session)
+        course.session.add(weapon)
+        levels = parried.levels
+        layers = "1 level" if levels == 1 else f"{levels} levels"
+        words = f"{parried.total} against Use {weapon.use}. "
+        words += f"{layers} of Deflection." if levels else "It fails."
+        lines.append(
+            line(
+                Kind.ATTACK, f"{unit.name} parries.", Dice(parried.roll.dice), words,
+                rule="5.2-48" if levels else "5.2-46",
+                player_id=unit.player_id, unit_id=unit.id, sums=(parried.sum,),
             )
-        return lines
+        )  # fmt: skip
+        if parried.roll.critical_failure:
+            away = max(0, parried.shot.total or 0)
+            lines.append(drop_item(course.session, unit, str(weapon.id), away))
+    return lines
 
-    def _dud(self, explosion: Explosion) -> Line:
-        self.session.add(
-            Explosive(
-                player_id=explosion.attacker_id,
-                name=explosion.name,
-                explosive_size=explosion.explosive_size,
-                makeup=explosion.makeup.as_data(),
-                stability=Stability.UNSTABLE,
-                state=ExplosiveState.DUD,
-                place=explosion.place,
-                x=explosion.x,
-                y=explosion.y,
+
+def _misses(course: Course) -> list[Line]:
+    """Say where the Missed Shots went that somebody follows."""
+    lines: list[Line] = []
+    for shot in course.shots:
+        where = course.decide.chosen(f"spot-{shot.number}")
+        if not where or shot.hit or shot.explosive:
+            continue
+        words = f"{course.decide.placer(shot)} lands it {where}."
+        lines.append(
+            line(
+                Kind.ATTACK,
+                "The Missed Shot lands.",
+                words,
+                rule="5.3-08",
+                player_id=course.armed[0].player_id,
             )
         )
-        words = f"Armed and unstable, {explosion.place}."
-        return self._line(Kind.DUD, f"{explosion.name} is a dud.", words, "8.4-22")
-
-    def _set_off(self, explosion: Explosion) -> list[Line]:
-        """Let an Explosive or a projectile go off that this attack hit (8.4-13, 8.4-18)."""
-        key = _key_of(explosion)
-        victim = self.course.victims.get(key) if key else None
-        if victim is None:
-            return []
-        lines = self._damage_explosive(victim)
-        spent = self._went_off(explosion)
-        if spent is not None:
-            spent.state = ExplosiveState.SPENT
-            self.session.add(spent)
-        return lines
-
-    def _went_off(self, explosion: Explosion) -> Explosive | None:
-        if explosion.explosive_id is not None:
-            return self.session.get(Explosive, explosion.explosive_id)
-        self.session.flush()
-        newest = select(Explosive).order_by(col(Explosive.id).desc()).limit(1)
-        return self.session.exec(newest).first()  # what ShootDown made of the projectile
-
-    def _damage_explosive(self, victim: Victim) -> list[Line]:
-        target = victim.target
-        if target.explosive is not None:
-            hit = DamageExplosive(
-                explosive_id=target.explosive.id or 0,
-                damage=victim.damage,
-                causer_id=self.player_id,
-                knockback=victim.knockback > 0,
-            )
-            return list(hit.carry_out(self.session).lines)
-        assert target.flight is not None
-        down = ShootDown(
-            projectile_id=target.flight.id or 0, damage=victim.damage, causer_id=self.player_id
-        )
-        return list(down.carry_out(self.session).lines)
-
-    # Victims
-
-    def victims(self) -> list[Line]:
-        """Write what each target takes; KnockBack last, the outermost first (8.4-28)."""
-        lines: list[Line] = []
-        gone = {_key_of(explosion) for explosion in self.course.explosions}
-        for key, victim in self.course.victims.items():
-            if victim.target.unit is not None:
-                lines += self._unit(victim)
-            elif victim.target.explosive or victim.target.flight:
-                lines += [] if key in gone else self._damage_explosive(victim)
-            else:
-                lines.append(self._place(victim))
-        for victim in reversed(list(self.course.victims.values())):
-            lines += self._thrown(victim)
-        return lines
-
-    def _place(self, victim: Victim) -> Line:
-        dice = [Dice(blow.dice) for blow in victim.blows if blow.dice]
-        return line(
-            Kind.ATTACK, f"{victim.target.name} takes {victim.damage}.", *dice, "",
-            rule="5.1-10", player_id=self.player_id, sums=victim.sums,
-        )  # fmt: skip
-
-    def _unit(self, victim: Victim) -> list[Line]:
-        unit, test = victim.target.unit, victim.test
-        assert unit is not None
-        assert test is not None
-        own = [Dice(blow.dice) for blow in victim.blows if blow.dice and not blow.where]
-        bands = ", ".join(dict.fromkeys(blow.where for blow in victim.blows if blow.where))
-        failed = any(blow.critical_failure for blow in victim.blows)
-        words = f"{bands}: {test.words}" if bands else test.words
-        words = f"Critical Failure. {words}" if failed and not bands else words
-        entry = line(
-            Kind.ATTACK, f"{victim.target.name} takes {victim.damage}.", *own, *armor_dice(test),
-            words, rule=_RULES[test.result], player_id=self.player_id, unit_id=unit.id,
-            sums=(*victim.sums, *_armor_sums(test.armors, unit.name)),
-        )  # fmt: skip
-        lines = [entry, *self._structure(victim)]
-        lines += self._catch_fire(victim)
-        if unit.fate is Fate.ALIVE:
-            lines += self._harm(victim)
-        return lines
-
-    def _structure(self, victim: Victim) -> list[Line]:
-        """Say out to where a structure breaks: component by component (8.4-33)."""
-        unit, test = victim.target.unit, victim.test
-        if unit is None or test is None or unit.kind is not UnitKind.STRUCTURE:
-            return []
-        lines = []
-        for explosion in self.course.explosions:
-            inside = any(target.key == victim.target.key for target, _ in explosion.caught)
-            reach = (
-                broken_out_to(explosion.blast.bands, test.armor)
-                if explosion.blast and inside and test.armors
-                else 0
-            )
-            if reach:
-                words = f'Its components break out to {reach:g}" from the centre.'
-                lines.append(
-                    line(
-                        Kind.BLAST, f"{unit.name} breaks.", words, rule="8.4-33",
-                        player_id=self.player_id, unit_id=unit.id,
-                    )
-                )  # fmt: skip
-        return lines
-
-    def _catch_fire(self, victim: Victim) -> list[Line]:
-        unit = victim.target.unit
-        assert unit is not None
-        lines = []
-        for blow in victim.blows:
-            if blow.fire_faces and not blow.critical_failure:
-                lines.append(
-                    catch_fire(
-                        self.session, unit, blow.fire_faces, blow.fire, self.player_id,
-                        out_of_range=blow.over,
-                    )
-                )  # fmt: skip
-        return lines
-
-    def _harm(self, victim: Victim) -> list[Line]:
-        unit, test = victim.target.unit, victim.test
-        assert unit is not None
-        assert test is not None
-        aim = victim.target.aim
-        if test.result is ArmorResult.BEATEN and (aim.component or aim.part_weapon_id is not None):
-            return self._component(victim)
-        return apply_damage(
-            self.session,
-            unit,
-            test,
-            self.choices,
-            self.step,
-            suffix=victim.suffix,
-            knocked=victim.knocked,
-        )
-
-    def _component(self, victim: Victim) -> list[Line]:
-        """Destroy the part that was aimed at instead of an inch of Size (A-04)."""
-        unit, aim = victim.target.unit, victim.target.aim
-        assert unit is not None
-        weapon = self.session.get(Weapon, aim.part_weapon_id) if aim.part_weapon_id else None
-        if weapon is not None and weapon.unit_id == unit.id:
-            name = weapon.name
-            lines = list(RemoveWeapon(weapon_id=weapon.id or 0).carry_out(self.session).lines)
-        else:
-            name, lines = aim.part_name or "the part that was aimed at", []
-        entry = line(
-            Kind.LOST, f"{unit.name} loses a part.", f"{name[:1].upper()}{name[1:]} is destroyed.",
-            rule="A-04", player_id=unit.player_id, unit_id=unit.id,
-        )  # fmt: skip
-        return [entry, *lines]
-
-    def _thrown(self, victim: Victim) -> list[Line]:
-        """Knock a target back: a minifig is Disrupted, homing at it ends (8.1-19, Q8-77)."""
-        unit, inches = victim.target.unit, victim.knockback
-        if unit is None or not inches:
-            return []
-        alive = unit.fate is Fate.ALIVE
-        gone = No("Q8-77", f"{unit.name} was knocked away")
-        lines = lose_homing(self.session, unit, of_weapons=gone, at_target=gone) if alive else []
-        self._move(victim)
-        smash = f" An obstacle stops it: {victim.smash} Smash." if victim.smash else ""
-        rule = "8.4-26" if any(blow.where for blow in victim.blows) else "8.1-19"
-        entry = line(
-            Kind.ATTACK, f'{unit.name} is thrown {inches}".', f"Straight away.{smash}",
-            rule=rule, player_id=self.player_id, unit_id=unit.id,
-            sums=(_knock_sum(victim),),
-        )  # fmt: skip
-        disrupts = any(blow.disrupts and blow.knockback for blow in victim.blows)
-        if alive and disrupts and is_minifig(unit):
-            return [entry, disrupt(self.session, unit, "knocked back", "4.1-26"), *lines]
-        return [entry, *lines]
-
-    def _move(self, victim: Victim) -> None:
-        """Move a target that stands on the map straight away from what hit it."""
-        unit = victim.target.unit
-        assert unit is not None
-        source = self._source(victim)
-        if unit.x is None or unit.y is None or source is None:
-            return
-        away = math.dist(source, (unit.x, unit.y))
-        if not away:
-            return
-        free = victim.target.aim.free
-        inches = victim.knockback if free is None else min(victim.knockback, free)
-        unit.x += (unit.x - source[0]) / away * inches
-        unit.y += (unit.y - source[1]) / away * inches
-        self.session.add(unit)
-
-    def _source(self, victim: Victim) -> tuple[float, float] | None:
-        for explosion in self.course.explosions:
-            inside = any(target.key == victim.target.key for target, _ in explosion.caught)
-            if inside and explosion.x is not None and explosion.y is not None:
-                return explosion.x, explosion.y
-        bearer = self.course.armed[0].bearer
-        return (bearer.x, bearer.y) if bearer.x is not None and bearer.y is not None else None
-
-
-_RULES = {
-    ArmorResult.NOTHING: "5.1-12",
-    ArmorResult.SOMETHING_BAD: "5.1-13",
-    ArmorResult.BEATEN: "5.1-11",
-}
-
-
-def _armor_sums(armors: tuple[int, ...], name: str) -> tuple[Sum, ...]:
-    return tuple(
-        Sum("Armor", points, (Term(f"Armor of {name}", points, "5.1-11"),)) for points in armors
-    )
-
-
-def _knock_sum(victim: Victim) -> Sum:
-    terms = [
-        Term(blow.name, blow.knockback, "8.4-26" if blow.where else "8.1-19")
-        for blow in victim.blows
-        if blow.knockback
-    ]
-    return Sum("KnockBack", victim.knockback, tuple(terms))
-
-
-def _key_of(explosion: Explosion) -> str:
-    """Name the victim that this explosion is; empty for what was fired to explode."""
-    if explosion.explosive_id is not None:
-        return f"explosive-{explosion.explosive_id}"
-    return f"flight-{explosion.projectile_id}" if explosion.projectile_id is not None else ""
+    return lines

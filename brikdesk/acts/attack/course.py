@@ -8,19 +8,18 @@ from typing import TYPE_CHECKING
 
 from sqlmodel import Session
 
-from brikdesk.acts.armor import fire_penalty, meet_armor
+from brikdesk.acts.armor import fire_penalty
 from brikdesk.acts.attack.aim import Aim, Stray
-from brikdesk.acts.attack.blasts import Explosion, blown_by
-from brikdesk.acts.attack.blows import Blow, Victim, hit_by, strike_dice
+from brikdesk.acts.attack.blasts import Explosion
+from brikdesk.acts.attack.blows import hit_by, strike_dice
 from brikdesk.acts.attack.decisions import Decisions
+from brikdesk.acts.attack.event import Event
 from brikdesk.acts.attack.legality import check_attack, flies
 from brikdesk.acts.attack.modifiers import modifiers_of
 from brikdesk.acts.attack.parries import Parried, check_parries, parry_roll
 from brikdesk.acts.attack.plan import Armed, Target, armed_of, targets_of
 from brikdesk.acts.attack.preview import Modifier
 from brikdesk.acts.attack.shots import Shot, shots_at
-from brikdesk.acts.explosion import Makeup, throw_blast
-from brikdesk.acts.explosives import DamageExplosive
 from brikdesk.acts.heed import heed
 from brikdesk.acts.rows import alive
 from brikdesk.acts.shots import allies_of
@@ -33,18 +32,13 @@ from brikdesk.rules.brikwars.benny_uses import BENNY_DIE, BennyUse
 from brikdesk.rules.brikwars.controls import interference
 from brikdesk.rules.brikwars.duds import may_strike, miss_is_tracked
 from brikdesk.rules.brikwars.fire_dice import FIRE_SIDES
-from brikdesk.rules.brikwars.stability import Reaction, attacker_of
 from brikdesk.rules.brikwars.states import is_automatic_hit
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Term
 from brikdesk.store.tables import StateKind, Unit
-from brikdesk.turns.sequence import turn_now
 
 if TYPE_CHECKING:
     from brikdesk.acts.attack.attack import Attack
-
-MOST_CHAINED = 40
-"""Explosions of one event; each Explosive goes off once, so this is never reached in play."""
 
 
 class Course:
@@ -60,8 +54,14 @@ class Course:
         self.flies = flies(self.armed, self.targets)
         self.shots = self._shots()
         self.parried: list[Parried] = []
-        self.victims: dict[str, Victim] = {}
-        self.explosions: list[Explosion] = []
+        self.event = Event(
+            session,
+            self.throw,
+            act.choices,
+            act.caught,
+            self.armed[0].player_id,
+            self.decide.asked,
+        )
         self.damage_first = 0
         self.rolled_all = False
         self.complete = self.flies or self._play()
@@ -137,7 +137,7 @@ class Course:
         if not (self.rolled_all and self._misses() and self._parries()):
             return False
         self.damage_first = len(self.throw.asked)
-        return self._damage() and self._armor()
+        return self._damage() and self.event.armor()
 
     # Action Rolls
 
@@ -267,7 +267,7 @@ class Course:
             if not shot.hit and not self._strays(shot):
                 return False
         self._explode_shots()
-        return self._explode_all()
+        return self.event.explode_all(self._settled)
 
     def _hit(self, shot: Shot) -> bool:
         unit = shot.target.unit
@@ -275,7 +275,7 @@ class Course:
         blow = hit_by(self.session, self.throw, shot, levels)
         if blow is None or (shot.roll is not None and shot.roll.benny and not shot.benny):
             return False
-        self._take(shot.target, blow, shot.armed)
+        self.event.take(shot.target, blow, self._apart(shot))
         return True
 
     def _strays(self, shot: Shot) -> bool:
@@ -287,18 +287,12 @@ class Course:
             blow = hit_by(self.session, self.throw, shot, levels, stray=stray.distance)
             if blow is None:
                 return False
-            self._take(target, blow, shot.armed)
+            self.event.take(target, blow, self._apart(shot))
         return True
 
-    def _take(self, target: Target, blow: Blow, armed: Armed | None) -> None:
-        """Add a hit to what its target takes: one sum, or one for each weapon (5.1-37, Q8-83)."""
-        apart = not self.act.combine and armed is not None
-        key = f"{target.key}@{armed.number}" if apart and armed else target.key
-        if key not in self.victims:
-            again = sum(each.target.key == target.key for each in self.victims.values())
-            suffix = f"-{target.unit.id}" if target.unit else f"-{target.key}"
-            self.victims[key] = Victim(target, f"{suffix}-{again + 1}" if again else suffix)
-        self.victims[key].blows.append(blow)
+    def _apart(self, shot: Shot) -> int | None:
+        """Tell weapons apart whose damage is not added up (Q8-83)."""
+        return None if self.act.combine else shot.armed.number
 
     # Explosions
 
@@ -309,7 +303,7 @@ class Course:
             target = shot.target
             row = target.explosive or target.flight or target.unit
             known = shot.hit and row is not None
-            self.explosions.append(
+            self.event.explosions.append(
                 Explosion(
                     key=shot.key,
                     name=shot.load.name,
@@ -326,115 +320,13 @@ class Course:
                 )
             )
 
-    def _explode_all(self) -> bool:
-        """Roll every explosion, then those that they and the hits set off (8.4-13, 8.4-18)."""
-        done = 0
-        while True:
-            self._set_off()
-            if done == len(self.explosions) or done > MOST_CHAINED:
-                return True
-            if not self._explode(self.explosions[done], done):
-                return False
-            done += 1
-
-    def _explode(self, explosion: Explosion, number: int) -> bool:
-        explosion.gather(self.session, self.act.caught, first=number == 0)
-        if explosion.dud:
-            return True
-        blast = throw_blast(
-            self.session,
-            self.throw,
-            explosion.explosive_size,
-            explosion.makeup,
-            explosion.attacker_id,
-            self.act.choices,
-            bought=explosion.bought,
-            tie=f"tie-{number}",
-        )
-        if blast is None:
-            return False
-        explosion.blast = blast
-        self.decide.asked += blast.choices
+    def _settled(self, explosion: Explosion) -> bool:
+        """Ask whether what the attack sent is a dud; tell whether nobody has to decide more."""
         shot = next((each for each in self.shots if each.key == explosion.key), None)
-        if shot and blast.critical_failure and not shot.critical_failure:
+        failed = explosion.blast is not None and explosion.blast.critical_failure
+        if shot and failed and not shot.critical_failure:
             explosion.dud = self.decide.dud(shot, "The Damage Roll is a Critical Failure.")
-        if self.decide.waits("tie", "dud", "benny"):
-            return False
-        if explosion.dud:
-            return True
-        for target, caught in explosion.caught:
-            blow = blown_by(self.session, self.throw, explosion, target, caught)
-            if blow is None:
-                return False
-            self._take(_same(self.victims, target), blow, None)
-        return True
-
-    def _set_off(self) -> None:
-        """Add the Explosives and projectiles that the damage so far sets off at once."""
-        gone = {(each.explosive_id, each.projectile_id) for each in self.explosions}
-        for victim in list(self.victims.values()):
-            explosive, flight = victim.target.explosive, victim.target.flight
-            if explosive is not None and (explosive.id, None) not in gone:
-                if self._reaction(victim) is not Reaction.DETONATES:
-                    continue
-                attacker = attacker_of(
-                    self.armed[0].player_id,
-                    explosive.player_id,
-                    turn_now(self.session).player_id,
-                    premature_owner=str(self.rules["premature_owner"]),
-                )
-                self.explosions.append(
-                    Explosion(
-                        f"explosive-{explosive.id}", explosive.name, explosive.explosive_size,
-                        Makeup.of(explosive.makeup), attacker, explosive.place,
-                        explosive.x, explosive.y, explosive_id=explosive.id,
-                    )
-                )  # fmt: skip
-            if flight is not None and (None, flight.id) not in gone and victim.damage > 0:
-                place = f'{flight.travelled:g}" on the way to {flight.target}'
-                self.explosions.append(
-                    Explosion(
-                        f"flight-{flight.id}", flight.name, flight.explosive_size,
-                        Makeup.of(flight.makeup), self.armed[0].player_id, place,
-                        flight.x, flight.y, projectile_id=flight.id,
-                    )
-                )  # fmt: skip
-
-    def _reaction(self, victim: Victim) -> Reaction:
-        assert victim.target.explosive is not None
-        act = DamageExplosive(
-            explosive_id=victim.target.explosive.id or 0,
-            damage=victim.damage,
-            knockback=victim.knockback > 0,
-        )
-        return act.reaction(self.session)[0]
-
-    # Armor
-
-    def _armor(self) -> bool:
-        for victim in self.victims.values():
-            victim.prevent(self.session)
-            unit = victim.target.unit
-            if unit is None:
-                continue
-            victim.test = meet_armor(
-                self.session,
-                self.throw,
-                unit,
-                victim.damage,
-                self.act.choices,
-                suffix=victim.suffix,
-                joint=victim.target.aim.joint,
-            )
-            if victim.test is None:
-                return False
-            self.decide.asked += victim.test.choices
-        return not self.decide.open
-
-
-def _same(victims: dict[str, Victim], target: Target) -> Target:
-    """Give the target as it is known already, so that one unit is one victim."""
-    return victims[target.key].target if target.key in victims else target
+        return not self.decide.waits("dud", "benny", "words")
 
 
 def _struck(session: Session, stray: Stray) -> Target:

@@ -24,7 +24,7 @@ def preview_of(course: Course) -> AttackPreview:
         waiting = f"Waiting for {'a die' if owed == 1 else f'{owed} dice'}."
     elif open_choice:
         waiting = open_choice.prompt
-    exploded = [each for each in course.explosions if each.blast and not each.dud]
+    exploded = [each for each in course.event.explosions if each.blast and not each.dud]
     first = course.shots[0]
     return AttackPreview(
         dice=tuple(course.throw.asked),
@@ -40,7 +40,7 @@ def preview_of(course: Course) -> AttackPreview:
         weapon=_weapon(course),
         modifiers=_modifiers(course),
         shots=tuple(shot.line() for shot in course.shots),
-        victims=tuple(_victim(victim) for victim in course.victims.values()),
+        victims=tuple(_victim(victim) for victim in course.event.victims.values()),
         blasts=tuple(each.line() for each in _explosions(course)),
         damage=_damage(course),
         damage_first=course.damage_first,
@@ -110,8 +110,8 @@ def _modifiers(course: Course) -> tuple[Modifier, ...]:
 
 def _explosions(course: Course) -> list[Explosion]:
     """Give the explosions that are there, or those that a hit would make."""
-    if course.explosions:
-        return course.explosions
+    if course.event.explosions:
+        return course.event.explosions
     return [
         Explosion(
             shot.key, shot.load.name, shot.load.explosive_size, shot.load.makeup,
@@ -179,7 +179,7 @@ def _summary(course: Course) -> str:
     words = rolled[0].words if len(rolled) == 1 else f"{hits} of {len(course.shots)} shots hit."
     ends = [
         f"{victim.target.name}: {victim.test.words}"
-        for victim in course.victims.values()
+        for victim in course.event.victims.values()
         if victim.test
     ]
     return " ".join([words, *ends])

@@ -1,0 +1,181 @@
+"""One event with all it causes: hits, explosions and their chains, one Armor Roll for each victim."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from sqlmodel import Session
+
+from brikdesk.acts.armor import meet_armor
+from brikdesk.acts.attack.aim import Caught
+from brikdesk.acts.attack.blasts import Explosion, blown_by
+from brikdesk.acts.attack.blows import Blow, Victim
+from brikdesk.acts.attack.plan import Target
+from brikdesk.acts.explosion import Makeup, throw_blast
+from brikdesk.acts.explosives import DamageExplosive
+from brikdesk.acts.throwing import Throw
+from brikdesk.rules.brikwars.stability import Reaction, attacker_of
+from brikdesk.store.house import house_rules
+from brikdesk.turns.sequence import turn_now
+from brikdesk.turns.steps import Choice
+
+MOST_CHAINED = 40
+"""Explosions of one event; each Explosive goes off once, so this is never reached in play."""
+
+
+class Event:
+    """What an attack, a landing or a detonation does, as far as its dice are known (Q8-84).
+
+    `asked` collects the choices; an explosion that lies there asks `settled` whether somebody has
+    to decide something about it first.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        throw: Throw,
+        choices: Mapping[str, str],
+        caught: Sequence[Caught],
+        attacker_id: int | None,
+        asked: list[Choice],
+    ) -> None:
+        self.session, self.throw, self.choices = session, throw, choices
+        self.caught, self.attacker_id, self.asked = caught, attacker_id, asked
+        self.rules = house_rules(session)
+        self.victims: dict[str, Victim] = {}
+        self.explosions: list[Explosion] = []
+
+    @property
+    def open(self) -> list[Choice]:
+        """The choices that nobody has made yet."""
+        return [choice for choice in self.asked if choice.chosen is None]
+
+    def take(self, target: Target, blow: Blow, apart: int | None = None) -> None:
+        """Add a hit to what its target takes: one sum, or one of its own for a weapon (Q8-83)."""
+        key = target.key if apart is None else f"{target.key}@{apart}"
+        if key not in self.victims:
+            again = sum(each.target.key == target.key for each in self.victims.values())
+            suffix = f"-{target.unit.id}" if target.unit else f"-{target.key}"
+            self.victims[key] = Victim(target, f"{suffix}-{again + 1}" if again else suffix)
+        self.victims[key].blows.append(blow)
+
+    def explode_all(self, settled: Callable[[Explosion], bool] = lambda _: True) -> bool:
+        """Roll every explosion, then those that they and the hits set off (8.4-13, 8.4-18)."""
+        done = 0
+        while True:
+            self._set_off()
+            if done == len(self.explosions) or done > MOST_CHAINED:
+                return True
+            if not self._explode(self.explosions[done], done, settled):
+                return False
+            done += 1
+
+    def _explode(
+        self, explosion: Explosion, number: int, settled: Callable[[Explosion], bool]
+    ) -> bool:
+        explosion.gather(self.session, self.caught, first=number == 0)
+        if explosion.dud:
+            return True
+        explosion.blast = throw_blast(
+            self.session,
+            self.throw,
+            explosion.explosive_size,
+            explosion.makeup,
+            explosion.attacker_id,
+            self.choices,
+            bought=explosion.bought,
+            tie=f"tie-{number}" if number else "tie",
+        )
+        if explosion.blast is None:
+            return False
+        self.asked += explosion.blast.choices
+        ties = [choice for choice in explosion.blast.choices if choice.chosen is None]
+        if not settled(explosion) or ties:
+            return False
+        return explosion.dud or self._strike(explosion)
+
+    def _strike(self, explosion: Explosion) -> bool:
+        for target, caught in explosion.caught:
+            blow = blown_by(self.session, self.throw, explosion, target, caught)
+            if blow is None:
+                return False
+            known = self.victims.get(target.key)
+            self.take(known.target if known else target, blow)
+        return True
+
+    def _set_off(self) -> None:
+        """Add the Explosives and projectiles that the damage so far sets off at once."""
+        gone = {(each.explosive_id, each.projectile_id) for each in self.explosions}
+        for victim in list(self.victims.values()):
+            explosive, flight = victim.target.explosive, victim.target.flight
+            fresh = explosive is not None and (explosive.id, None) not in gone
+            if fresh and self._reaction(victim) is Reaction.DETONATES:
+                self.explosions.append(self._premature(victim))
+            if flight is not None and (None, flight.id) not in gone and victim.damage > 0:
+                self.explosions.append(self._shot_down(victim))
+
+    def _reaction(self, victim: Victim) -> Reaction:
+        assert victim.target.explosive is not None
+        act = DamageExplosive(
+            explosive_id=victim.target.explosive.id or 0,
+            damage=victim.damage,
+            knockback=victim.knockback > 0,
+        )
+        return act.reaction(self.session)[0]
+
+    def _premature(self, victim: Victim) -> Explosion:
+        """Give the explosion of an Explosive that is hit (8.4-13, 8.4-17, Q8-41)."""
+        explosive = victim.target.explosive
+        assert explosive is not None
+        attacker = attacker_of(
+            self.attacker_id,
+            explosive.player_id,
+            turn_now(self.session).player_id,
+            premature_owner=str(self.rules["premature_owner"]),
+        )
+        return Explosion(
+            key=f"explosive-{explosive.id}",
+            name=explosive.name,
+            explosive_size=explosive.explosive_size,
+            makeup=Makeup.of(explosive.makeup),
+            attacker_id=attacker,
+            place=explosive.place,
+            x=explosive.x,
+            y=explosive.y,
+            explosive_id=explosive.id,
+        )
+
+    def _shot_down(self, victim: Victim) -> Explosion:
+        """Give the explosion of a projectile that is hit on its way (8.4-18)."""
+        flight = victim.target.flight
+        assert flight is not None
+        return Explosion(
+            key=f"flight-{flight.id}",
+            name=flight.name,
+            explosive_size=flight.explosive_size,
+            makeup=Makeup.of(flight.makeup),
+            attacker_id=self.attacker_id,
+            place=f'{flight.travelled:g}" on the way to {flight.target}',
+            x=flight.x,
+            y=flight.y,
+            projectile_id=flight.id,
+        )
+
+    def armor(self) -> bool:
+        """Compare what each victim takes with its Armor; false while dice or choices are missing."""
+        for victim in self.victims.values():
+            victim.prevent(self.session)
+            unit = victim.target.unit
+            if unit is None:
+                continue
+            victim.test = meet_armor(
+                self.session,
+                self.throw,
+                unit,
+                victim.damage,
+                self.choices,
+                suffix=victim.suffix,
+                joint=victim.target.aim.joint,
+            )
+            if victim.test is None:
+                return False
+            self.asked += victim.test.choices
+        return not self.open

@@ -1,0 +1,302 @@
+"""What an event leaves behind, written down: duds, craters, wounds, fires, KnockBack."""
+
+import math
+from collections.abc import Mapping
+
+from sqlmodel import col, select
+
+from brikdesk.acts.armor import apply_damage, armor_dice
+from brikdesk.acts.attack.blasts import Explosion
+from brikdesk.acts.attack.blows import Victim
+from brikdesk.acts.attack.event import Event
+from brikdesk.acts.catching import catch_fire
+from brikdesk.acts.explosion import blast_lines, leave_fields
+from brikdesk.acts.explosives import DamageExplosive
+from brikdesk.acts.flights import ShootDown
+from brikdesk.acts.lasting import disrupt, is_minifig
+from brikdesk.acts.unit_leaving import lose_homing
+from brikdesk.acts.weapons import RemoveWeapon
+from brikdesk.rules.brikwars.blast import ArmorResult, broken_out_to
+from brikdesk.rules.brikwars.no import No
+from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, line
+from brikdesk.store.tables import Explosive, ExplosiveState, Fate, Stability, UnitKind, Weapon
+
+Point = tuple[float, float]
+
+
+class Results:
+    """The results of one event as they are written. `source` is where its hits come from."""
+
+    def __init__(self, event: Event, step: str = "", source: Point | None = None) -> None:
+        self.event, self.session, self.step = event, event.session, step
+        self.choices: Mapping[str, str] = event.choices
+        self.player_id, self.source = event.attacker_id, source
+
+    def _line(self, kind: Kind, lead: str, words: str, rule: str) -> Line:
+        return line(kind, lead, words, rule=rule, player_id=self.player_id, step=self.step)
+
+    # Explosions
+
+    def explosions(self) -> list[Line]:
+        """Write every explosion: its roll, its bands, the Fields it leaves, or the dud."""
+        lines: list[Line] = []
+        for explosion in self.event.explosions:
+            if explosion.dud:
+                lines.append(self._dud(explosion))
+                continue
+            assert explosion.blast is not None
+            lines += self._set_off(explosion)
+            place = explosion.place and f"at {explosion.place}"
+            lines += blast_lines(
+                explosion.name, explosion.blast, place, explosion.attacker_id, self.step
+            )
+            lines += leave_fields(
+                self.session,
+                explosion.name,
+                explosion.makeup,
+                explosion.attacker_id,
+                explosion.place,
+                self.step,
+                position=(explosion.x, explosion.y),
+            )
+        return lines
+
+    def _dud(self, explosion: Explosion) -> Line:
+        self.session.add(
+            Explosive(
+                player_id=explosion.attacker_id,
+                name=explosion.name,
+                explosive_size=explosion.explosive_size,
+                makeup=explosion.makeup.as_data(),
+                stability=Stability.UNSTABLE,
+                state=ExplosiveState.DUD,
+                place=explosion.place,
+                x=explosion.x,
+                y=explosion.y,
+            )
+        )
+        words = f"Armed and unstable, {explosion.place}."
+        return self._line(Kind.DUD, f"{explosion.name} is a dud.", words, "8.4-22")
+
+    def _set_off(self, explosion: Explosion) -> list[Line]:
+        """Let an Explosive or a projectile go off that this attack hit (8.4-13, 8.4-18)."""
+        key = _key_of(explosion)
+        victim = self.event.victims.get(key) if key else None
+        if victim is None:
+            return []
+        lines = self._damage_explosive(victim)
+        spent = self._went_off(explosion)
+        if spent is not None:
+            spent.state = ExplosiveState.SPENT
+            self.session.add(spent)
+        return lines
+
+    def _went_off(self, explosion: Explosion) -> Explosive | None:
+        if explosion.explosive_id is not None:
+            return self.session.get(Explosive, explosion.explosive_id)
+        self.session.flush()
+        newest = select(Explosive).order_by(col(Explosive.id).desc()).limit(1)
+        return self.session.exec(newest).first()  # what ShootDown made of the projectile
+
+    def _damage_explosive(self, victim: Victim) -> list[Line]:
+        target = victim.target
+        if target.explosive is not None:
+            hit = DamageExplosive(
+                explosive_id=target.explosive.id or 0,
+                damage=victim.damage,
+                causer_id=self.player_id,
+                knockback=victim.knockback > 0,
+            )
+            return list(hit.carry_out(self.session).lines)
+        assert target.flight is not None
+        down = ShootDown(
+            projectile_id=target.flight.id or 0, damage=victim.damage, causer_id=self.player_id
+        )
+        return list(down.carry_out(self.session).lines)
+
+    # Victims
+
+    def victims(self) -> list[Line]:
+        """Write what each target takes; KnockBack last, the outermost first (8.4-28)."""
+        lines: list[Line] = []
+        gone = {_key_of(explosion) for explosion in self.event.explosions}
+        for key, victim in self.event.victims.items():
+            if victim.target.unit is not None:
+                lines += self._unit(victim)
+            elif victim.target.explosive or victim.target.flight:
+                lines += [] if key in gone else self._damage_explosive(victim)
+            else:
+                lines.append(self._place(victim))
+        for victim in reversed(list(self.event.victims.values())):
+            lines += self._thrown(victim)
+        return lines
+
+    def _place(self, victim: Victim) -> Line:
+        dice = [Dice(blow.dice) for blow in victim.blows if blow.dice]
+        return line(
+            Kind.ATTACK, f"{victim.target.name} takes {victim.damage}.", *dice, "",
+            rule="5.1-10", player_id=self.player_id, sums=victim.sums,
+        )  # fmt: skip
+
+    def _unit(self, victim: Victim) -> list[Line]:
+        unit, test = victim.target.unit, victim.test
+        assert unit is not None
+        assert test is not None
+        own = [Dice(blow.dice) for blow in victim.blows if blow.dice and not blow.where]
+        bands = ", ".join(dict.fromkeys(blow.where for blow in victim.blows if blow.where))
+        failed = any(blow.critical_failure for blow in victim.blows)
+        words = f"{bands}: {test.words}" if bands else test.words
+        words = f"Critical Failure. {words}" if failed and not bands else words
+        entry = line(
+            Kind.ATTACK, f"{victim.target.name} takes {victim.damage}.", *own, *armor_dice(test),
+            words, rule=_RULES[test.result], player_id=self.player_id, unit_id=unit.id,
+            sums=(*victim.sums, *_armor_sums(test.armors, unit.name)),
+        )  # fmt: skip
+        lines = [entry, *self._structure(victim)]
+        lines += self._catch_fire(victim)
+        if unit.fate is Fate.ALIVE:
+            lines += self._harm(victim)
+        return lines
+
+    def _structure(self, victim: Victim) -> list[Line]:
+        """Say out to where a structure breaks: component by component (8.4-33)."""
+        unit, test = victim.target.unit, victim.test
+        if unit is None or test is None or unit.kind is not UnitKind.STRUCTURE:
+            return []
+        lines = []
+        for explosion in self.event.explosions:
+            inside = any(target.key == victim.target.key for target, _ in explosion.caught)
+            reach = (
+                broken_out_to(explosion.blast.bands, test.armor)
+                if explosion.blast and inside and test.armors
+                else 0
+            )
+            if reach:
+                words = f'Its components break out to {reach:g}" from the centre.'
+                lines.append(
+                    line(
+                        Kind.BLAST, f"{unit.name} breaks.", words, rule="8.4-33",
+                        player_id=self.player_id, unit_id=unit.id,
+                    )
+                )  # fmt: skip
+        return lines
+
+    def _catch_fire(self, victim: Victim) -> list[Line]:
+        unit = victim.target.unit
+        assert unit is not None
+        lines = []
+        for blow in victim.blows:
+            if blow.fire_faces and not blow.critical_failure:
+                lines.append(
+                    catch_fire(
+                        self.session, unit, blow.fire_faces, blow.fire, self.player_id,
+                        out_of_range=blow.over,
+                    )
+                )  # fmt: skip
+        return lines
+
+    def _harm(self, victim: Victim) -> list[Line]:
+        unit, test = victim.target.unit, victim.test
+        assert unit is not None
+        assert test is not None
+        aim = victim.target.aim
+        if test.result is ArmorResult.BEATEN and (aim.component or aim.part_weapon_id is not None):
+            return self._component(victim)
+        return apply_damage(
+            self.session,
+            unit,
+            test,
+            self.choices,
+            self.step,
+            suffix=victim.suffix,
+            knocked=victim.knocked,
+        )
+
+    def _component(self, victim: Victim) -> list[Line]:
+        """Destroy the part that was aimed at instead of an inch of Size (A-04)."""
+        unit, aim = victim.target.unit, victim.target.aim
+        assert unit is not None
+        weapon = self.session.get(Weapon, aim.part_weapon_id) if aim.part_weapon_id else None
+        if weapon is not None and weapon.unit_id == unit.id:
+            name = weapon.name
+            lines = list(RemoveWeapon(weapon_id=weapon.id or 0).carry_out(self.session).lines)
+        else:
+            name, lines = aim.part_name or "the part that was aimed at", []
+        entry = line(
+            Kind.LOST, f"{unit.name} loses a part.", f"{name[:1].upper()}{name[1:]} is destroyed.",
+            rule="A-04", player_id=unit.player_id, unit_id=unit.id,
+        )  # fmt: skip
+        return [entry, *lines]
+
+    def _thrown(self, victim: Victim) -> list[Line]:
+        """Knock a target back: a minifig is Disrupted, homing at it ends (8.1-19, Q8-77)."""
+        unit, inches = victim.target.unit, victim.knockback
+        if unit is None or not inches:
+            return []
+        alive = unit.fate is Fate.ALIVE
+        gone = No("Q8-77", f"{unit.name} was knocked away")
+        lines = lose_homing(self.session, unit, of_weapons=gone, at_target=gone) if alive else []
+        self._move(victim)
+        smash = f" An obstacle stops it: {victim.smash} Smash." if victim.smash else ""
+        rule = "8.4-26" if any(blow.where for blow in victim.blows) else "8.1-19"
+        entry = line(
+            Kind.ATTACK, f'{unit.name} is thrown {inches}".', f"Straight away.{smash}",
+            rule=rule, player_id=self.player_id, unit_id=unit.id,
+            sums=(_knock_sum(victim),),
+        )  # fmt: skip
+        disrupts = any(blow.disrupts and blow.knockback for blow in victim.blows)
+        if alive and disrupts and is_minifig(unit):
+            return [entry, disrupt(self.session, unit, "knocked back", "4.1-26"), *lines]
+        return [entry, *lines]
+
+    def _move(self, victim: Victim) -> None:
+        """Move a target that stands on the map straight away from what hit it."""
+        unit = victim.target.unit
+        assert unit is not None
+        source = self._source(victim)
+        if unit.x is None or unit.y is None or source is None:
+            return
+        away = math.dist(source, (unit.x, unit.y))
+        if not away:
+            return
+        free = victim.target.aim.free
+        inches = victim.knockback if free is None else min(victim.knockback, free)
+        unit.x += (unit.x - source[0]) / away * inches
+        unit.y += (unit.y - source[1]) / away * inches
+        self.session.add(unit)
+
+    def _source(self, victim: Victim) -> Point | None:
+        for explosion in self.event.explosions:
+            inside = any(target.key == victim.target.key for target, _ in explosion.caught)
+            if inside and explosion.x is not None and explosion.y is not None:
+                return explosion.x, explosion.y
+        return self.source
+
+
+_RULES = {
+    ArmorResult.NOTHING: "5.1-12",
+    ArmorResult.SOMETHING_BAD: "5.1-13",
+    ArmorResult.BEATEN: "5.1-11",
+}
+
+
+def _armor_sums(armors: tuple[int, ...], name: str) -> tuple[Sum, ...]:
+    return tuple(
+        Sum("Armor", points, (Term(f"Armor of {name}", points, "5.1-11"),)) for points in armors
+    )
+
+
+def _knock_sum(victim: Victim) -> Sum:
+    terms = [
+        Term(blow.name, blow.knockback, "8.4-26" if blow.where else "8.1-19")
+        for blow in victim.blows
+        if blow.knockback
+    ]
+    return Sum("KnockBack", victim.knockback, tuple(terms))
+
+
+def _key_of(explosion: Explosion) -> str:
+    """Name the victim that this explosion is; empty for what was fired to explode."""
+    if explosion.explosive_id is not None:
+        return f"explosive-{explosion.explosive_id}"
+    return f"flight-{explosion.projectile_id}" if explosion.projectile_id is not None else ""
