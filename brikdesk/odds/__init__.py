@@ -1,9 +1,22 @@
-"""Exact odds of the rolls in `brikdesk.dice`.
+"""Exact odds of the rolls in `brikdesk.dice`, of whole attacks, and of fires.
 
-What a face earns is asked of the same functions that resolve a roll, mapped over icepool's dice,
-which are loaded on first use. Endless chains are cut; each answer tells how far it may be off.
+What a face earns is asked of the same functions that resolve a roll. Single rolls are mapped over
+icepool's dice, loaded on first use, and are exact fractions; attacks and fires are sums of many
+and are floats. Endless chains are cut where the rest no longer shows.
 """
 
+from brikdesk.odds.attack_odds import AttackOdds, TargetOdds, attack_odds
+from brikdesk.odds.attacks import (
+    AttackAsked,
+    Benny,
+    BlastAsked,
+    BlastDie,
+    BlastRules,
+    BlastTarget,
+    HitAsked,
+    ShotAsked,
+    TargetAsked,
+)
 from brikdesk.odds.chances import (
     Comparison,
     FaceOdds,
@@ -13,17 +26,42 @@ from brikdesk.odds.chances import (
     face_odds,
     pool_odds,
 )
+from brikdesk.odds.fire_life import BurningDie, BurningOrder, FireLife, fire_life
+from brikdesk.odds.meanings import MEANINGS
 from brikdesk.odds.question import Answer, Row, odds_of
+from brikdesk.odds.shot_odds import ShotOdds, SumOdds
+from brikdesk.odds.what_would_help import Help, what_would_help
 
 __all__ = [
+    "MEANINGS",
     "Answer",
+    "AttackAsked",
+    "AttackOdds",
+    "Benny",
+    "BlastAsked",
+    "BlastDie",
+    "BlastRules",
+    "BlastTarget",
+    "BurningDie",
+    "BurningOrder",
     "Comparison",
     "FaceOdds",
+    "FireLife",
+    "Help",
+    "HitAsked",
     "Odds",
     "Row",
+    "ShotAsked",
+    "ShotOdds",
+    "SumOdds",
+    "TargetAsked",
+    "TargetOdds",
     "action_odds",
     "against",
+    "attack_odds",
     "face_odds",
+    "fire_life",
     "odds_of",
     "pool_odds",
+    "what_would_help",
 ]

@@ -1,6 +1,6 @@
-"""What the odds of an attack are counted of, and what they say."""
+"""What the odds of an attack are counted of."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from brikdesk.dice import Pool
@@ -46,20 +46,23 @@ class HitAsked:
 class TargetAsked:
     """One target: the damage of all `hits` is added up and meets its Armor once (5.1-37).
 
-    `armor` none: it has none to meet, any point of damage counts. With `bands` the damage is that
-    of an explosion, as `BlastAsked` says.
+    `armor` none: it has none to meet, any point of damage counts. Everything of one attack with
+    the same `key` is one target, also what explosions do to it (8.4-30); without a key it stands
+    alone, its name need not be its own.
     """
 
     name: str
     hits: tuple[HitAsked, ...] = ()
     armor: Pool | None = None
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class BlastTarget:
     """One target of an explosion: the number of its band from 0, its damage modifier, its Armor.
 
-    `layers` of Deflection take the highest dice out of the shared roll (Q8-51).
+    `layers` of Deflection take the highest dice out of the shared roll (Q8-51). `key` as in
+    `TargetAsked`.
     """
 
     name: str
@@ -67,20 +70,53 @@ class BlastTarget:
     modifier: int = 0
     armor: Pool | None = None
     layers: int = 0
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BlastDie:
+    """One die of an explosion where its sides do not tell all.
+
+    Dice of one `kind` and as many sides are one damage type for Deflection. It lasts for `bands`
+    bands (Q8-53); `harmless` deals no damage (Concussion); `pierces` cancels a layer of Deflection
+    where it counts (8.4-37).
+    """
+
+    sides: int
+    kind: str = ""
+    bands: int = 1
+    harmless: bool = False
+    pierces: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BlastRules:
+    """House rules of explosions: Q8-48, Q8-51 and OF-25, OF-26, Q8-43."""
+
+    highest_by_points: bool = False
+    deflection_takes_lowest: bool = False
+    deflection_keeps_bonus: bool = True
+    failure_is_zero: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class BlastAsked:
-    """One explosion: sides of its Explosive dice, dice and points on top, and who is caught.
+    """One explosion: its Explosive dice, dice and points on top, and who is caught.
 
-    `shot` is the place of the Action Roll that must hit for it to be there; -1: it is there.
+    A number stands for a die of so many sides. Of equally high dice those leave first that come
+    first in `dice` (table 4; 8.4-42). `added` dice make no bands; Deflection takes them apart from
+    Explosive dice. `shot` is the place of the Action Roll that must hit for it to be there; −1: it
+    is there. `bought` is the die that a Benny of that shot adds, with a band of its own (Q8-49);
+    0: none.
     """
 
     shot: int
-    dice: tuple[int, ...]
-    added: tuple[int, ...] = ()
+    dice: tuple[int | BlastDie, ...]
+    added: tuple[int | BlastDie, ...] = ()
     flat: int = 0
     targets: tuple[BlastTarget, ...] = ()
+    bought: int | BlastDie = 0
+    rules: BlastRules = field(default=BlastRules())
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,11 +89,16 @@ def action_odds(pool: Pool, *, spend_benny: bool = False, house: DiceRules = BY_
     return Odds(_merged(chances), failing(parts, house), total.cut_off, Fraction(bennies, die))
 
 
-def face_odds(pool: Pool, use: int, *, house: DiceRules = BY_THE_BOOK) -> tuple[FaceOdds, ...]:
-    """Give the odds bar of an Action Roll: what each natural face of the Action die leads to."""
+def face_odds(
+    pool: Pool, use: int, *, spend_benny: bool = False, house: DiceRules = BY_THE_BOOK
+) -> tuple[FaceOdds, ...]:
+    """Give the odds bar of an Action Roll: what each natural face of the Action die leads to.
+
+    With `spend_benny` a Benny earned adds its die to this roll, as in `action_odds`.
+    """
     action, *others = _action_parts(pool)
     return tuple(
-        _face_odds([replace(action, faces=(face,)), *others], pool, use, house)
+        _face_odds([replace(action, faces=(face,)), *others], pool, use, spend_benny, house)
         for face in action.faces
     )
 
@@ -111,12 +116,13 @@ def against(attack: Pool, armor: Pool, *, house: DiceRules = BY_THE_BOOK) -> Com
     return Comparison(less, equal, greater, left.cut_off + right.cut_off)
 
 
-def _face_odds(parts: list[Part], pool: Pool, use: int, house: DiceRules) -> FaceOdds:
+def _face_odds(
+    parts: list[Part], pool: Pool, use: int, spend_benny: bool, house: DiceRules
+) -> FaceOdds:
     action = parts[0]
     face = action.faces[0]
-    reached = (
-        chance for points, chance in counted(parts, house).chances() if points + pool.bonus >= use
-    )
+    total = counted(parts, house, spend_benny=spend_benny)
+    reached = (chance for points, chance in total.chances() if points + pool.bonus >= use)
     return FaceOdds(
         face,
         Fraction(1, action.sides),

@@ -1,0 +1,266 @@
+"""The odds of a whole attack: every shot, every target, all together."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from math import prod
+
+from brikdesk.dice import BY_THE_BOOK, DiceRules, Pool
+from brikdesk.odds.attacks import AttackAsked, Benny
+from brikdesk.odds.blast_odds import blast_of
+from brikdesk.odds.shot_odds import Natural, ShotOdds, naturals, shot_odds
+from brikdesk.odds.spread import NEVER, Spread, either, exactly
+from brikdesk.odds.thrown import amount
+
+ALWAYS = -1
+"""The shot of an explosion that is there whatever is rolled."""
+
+
+@dataclass(frozen=True, slots=True)
+class TargetOdds:
+    """What one target can expect; `MEANINGS` tells each field. The four chances are 1 together."""
+
+    name: str
+    not_hit: float
+    no_effect: float
+    something_bad: float
+    beaten: float
+    expected_damage: float
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AttackOdds:
+    """The odds of an attack; `MEANINGS` tells each field.
+
+    `shots` as asked. `targets` as asked, each key once, then those of the explosions. An attack
+    without shots always hits.
+    """
+
+    shots: tuple[ShotOdds, ...]
+    targets: tuple[TargetOdds, ...]
+    any_hit: float
+    all_hit: float
+    hits: float
+
+    @property
+    def beaten_targets(self) -> float:
+        """Targets whose Armor is beaten, on average; of a single target its chance."""
+        return sum(target.beaten for target in self.targets)
+
+
+@dataclass(frozen=True, slots=True)
+class Harm:
+    """What one shot does to one target if it hits, without a Benny on damage and with one."""
+
+    shot: int
+    usual: Spread
+    with_benny: Spread
+
+
+@dataclass(slots=True)
+class Victim:
+    """One target with all that may harm it."""
+
+    name: str
+    key: str
+    armor: Pool | None
+    harms: list[Harm] = field(default_factory=list)
+
+
+def attack_odds(asked: AttackAsked, *, house: DiceRules = BY_THE_BOOK) -> AttackOdds:
+    """Give the exact odds of an attack before any die is thrown.
+
+    - Shots: a natural 1 alone fails (OF-06, OF-07), a Benny spent on the Action adds its die to
+      any roll that earned one. A shot that jams its gun still counts, those after it do not.
+    - Damage: highest faces earn Bonus Dice, a Critical Failure counts as the house says, never
+      below 0. A Benny spent on damage adds its die to a hit whose natural number earned it.
+    - Targets: all damage of the attack meets one Armor Roll; 0 never has an effect (A5-41).
+
+    Chances are floats, off by less than 1e-12. ValueError where a shot has no Action die, or
+    damage names a shot that is not there.
+    """
+    found = [naturals(shot, asked.benny, house) for shot in asked.shots]
+    fired = _fired(asked, found)
+    shots = tuple(
+        shot_odds(shot, asked.benny, house, 1 - alive, each)
+        for shot, alive, each in zip(asked.shots, fired, found, strict=True)
+    )
+    chances = [alive * shot.hit for alive, shot in zip(fired, shots, strict=True)]
+    anywhere = [Harm(at, exactly(0), exactly(0)) for at in range(len(shots))]
+    missed, _ = _total(asked, found, anywhere)
+    return AttackOdds(
+        shots=shots,
+        targets=tuple(_judged(asked, found, each, house) for each in _victims(asked, house)),
+        any_hit=1 - missed if shots else 1.0,
+        all_hit=_all_hit(asked, found),
+        hits=sum(chances),
+    )
+
+
+def _chains(asked: AttackAsked) -> list[list[int]]:
+    """Give the places of the shots, those of one gun together."""
+    chains: dict[int, list[int]] = {}
+    for at, shot in enumerate(asked.shots):
+        chains.setdefault(shot.chain, []).append(at)
+    return list(chains.values())
+
+
+def _fired(asked: AttackAsked, found: Sequence[Sequence[Natural]]) -> list[float]:
+    """Give the chance of each shot that its gun has not jammed before."""
+    fired = [1.0] * len(found)
+    for chain in _chains(asked):
+        alive = 1.0
+        for at in chain:
+            fired[at] = alive
+            alive *= sum(each.chance for each in found[at] if not each.jams)
+    return fired
+
+
+def _all_hit(asked: AttackAsked, found: Sequence[Sequence[Natural]]) -> float:
+    lasts = {chain[-1] for chain in _chains(asked)}
+    return prod(
+        sum(each.chance * each.hit for each in possible if at in lasts or not each.jams)
+        for at, possible in enumerate(found)
+    )
+
+
+def _victims(asked: AttackAsked, house: DiceRules) -> Iterable[Victim]:
+    victims: dict[object, Victim] = {}
+    buys = asked.benny is Benny.DAMAGE
+
+    @cache  # the shots of a burst all roll the same
+    def damage(pool: Pool, bought: int) -> Spread:
+        return amount(pool, house, failure_is_zero=house.failure_is_zero, bought=bought)
+
+    def victim(name: str, key: str, armor: Pool | None) -> Victim:
+        return victims.setdefault(key or object(), Victim(name, key, armor))
+
+    for target in asked.targets:
+        one = victim(target.name, target.key, target.armor)
+        for hit in target.hits:
+            _check_shot(hit.shot, asked, 0)
+            more = damage(hit.damage, hit.bought if buys else 0)
+            one.harms.append(Harm(hit.shot, damage(hit.damage, 0), more))
+    for blast in asked.blasts:
+        _check_shot(blast.shot, asked, ALWAYS)
+        usual_dice = blast_of(blast, house, bought=False)
+        more_dice = blast_of(blast, house, bought=True) if buys and blast.bought else usual_dice
+        for caught in blast.targets:
+            one = victim(caught.name, caught.key, caught.armor)
+            usual = usual_dice.damage(blast, caught)
+            more = usual if more_dice is usual_dice else more_dice.damage(blast, caught)
+            one.harms.append(Harm(blast.shot, usual, more))
+    return victims.values()
+
+
+def _check_shot(shot: int, asked: AttackAsked, lowest: int) -> None:
+    if not lowest <= shot < len(asked.shots):
+        raise ValueError(f"there is no shot {shot} among {len(asked.shots)}")
+
+
+def _total(
+    asked: AttackAsked,
+    found: Sequence[Sequence[Natural]],
+    harms: Sequence[Harm],
+) -> tuple[float, Spread]:
+    """Give the chance that nothing hits, and the damage of all hits where something does."""
+    certain = [harm.usual for harm in harms if harm.shot == ALWAYS]
+    missed, hit = (0.0, exactly(0)) if certain else (1.0, NEVER)
+    for damage in certain:
+        hit += damage
+    for chain in _chains(asked):
+        nothing, something = _chain_total(asked, found, harms, chain)
+        hit = either([hit + something, hit.scaled(nothing), something.scaled(missed)])
+        missed *= nothing
+    return missed, hit
+
+
+def _chain_total(
+    asked: AttackAsked,
+    found: Sequence[Sequence[Natural]],
+    harms: Sequence[Harm],
+    chain: Sequence[int],
+) -> tuple[float, Spread]:
+    """Go through the shots of one gun: those after a jam are lost (8.3-15).
+
+    `firing` and `jammed` hold the chance that nothing has hit so far, and the damage where
+    something has.
+    """
+    firing, jammed = (1.0, NEVER), (0.0, NEVER)
+    last = max((harm.shot for harm in harms), default=ALWAYS)
+    for at in (place for place in chain if place <= last):
+        mine = [harm for harm in harms if harm.shot == at]
+        after = {jams: _after(asked, firing, found[at], mine, jams) for jams in (False, True)}
+        jammed = jammed[0] + after[True][0], either([jammed[1], after[True][1]])
+        firing = after[False]
+    return firing[0] + jammed[0], either([firing[1], jammed[1]])
+
+
+def _after(
+    asked: AttackAsked,
+    before: tuple[float, Spread],
+    possible: Sequence[Natural],
+    harms: Sequence[Harm],
+    jams: bool,
+) -> tuple[float, Spread]:
+    """Give what has happened after one more shot that jams, or does not jam, its gun."""
+    nothing, something = before
+    mine = [each for each in possible if each.jams is jams]
+    chance = sum(each.chance for each in mine)
+    if not mine or not harms:
+        return nothing * chance, something.scaled(chance)
+    hit = sum(each.chance * each.hit for each in mine)
+    buys = asked.benny is Benny.DAMAGE
+    spent = sum(each.chance * each.hit for each in mine if each.benny and buys)
+    usual = _sum(harm.usual for harm in harms).scaled(hit - spent)
+    more = _sum(harm.with_benny for harm in harms).scaled(spent)
+    damage = either([usual, more]) if spent else usual
+    missed = something.scaled(chance - hit)
+    return nothing * (chance - hit), either([damage.scaled(nothing), damage + something, missed])
+
+
+def _sum(spreads: Iterable[Spread]) -> Spread:
+    result = exactly(0)
+    for spread in spreads:
+        result += spread
+    return result
+
+
+def _judged(
+    asked: AttackAsked,
+    found: Sequence[Sequence[Natural]],
+    victim: Victim,
+    house: DiceRules,
+) -> TargetOdds:
+    """Compare all damage of one target with its Armor: 5.1-11 to 5.1-13, A5-41."""
+    missed, damage = _total(asked, found, victim.harms)
+    armor = (
+        amount(victim.armor, house, failure_is_zero=house.armor_failure_is_zero)
+        if victim.armor
+        else exactly(0)
+    )
+    equal, beaten = _compared(damage, armor)
+    return TargetOdds(
+        name=victim.name,
+        not_hit=missed,
+        no_effect=max(0.0, damage.total - equal - beaten),
+        something_bad=equal,
+        beaten=beaten,
+        expected_damage=damage.mean,
+        key=victim.key,
+    )
+
+
+def _compared(damage: Spread, armor: Spread) -> tuple[float, float]:
+    """Give the chances that damage above 0 equals Armor, and that it is more."""
+    chance_of = dict(armor.items())
+    below = sum(chance for amount, chance in armor.items() if amount < damage.low)
+    equal = beaten = 0.0
+    for points, chance in damage.items():
+        same = chance_of.get(points, 0.0)
+        if points > 0:
+            equal += chance * same
+            beaten += chance * below
+        below += same
+    return equal, beaten

@@ -1,0 +1,251 @@
+"""The damage of one explosion on one target: band, Deflection and Bonus Dice, exactly.
+
+All dice are rolled once. A band leaves the highest of them out with their Bonus Dice, Deflection
+then the highest of each damage type that is still there (8.4-27, Q8-51). The dice are placed face
+by face, from the highest down, so it is enough to count how many dice of each kind are placed.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from math import comb, prod
+
+from brikdesk.dice import DiceRules, Role
+from brikdesk.odds.attacks import BlastAsked, BlastDie, BlastRules, BlastTarget
+from brikdesk.odds.ordered import NEGLIGIBLE, face_middle, middle
+from brikdesk.odds.spread import (
+    TAIL,
+    Spread,
+    Tally,
+    die_points,
+    either,
+    exactly,
+    face_points,
+    without,
+)
+
+UNTOUCHED = 12
+"""Sides of the dice that Deflection does not take (8.4-40)."""
+
+Counts = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Equal dice of an explosion; `one_bought` says that one of them is bought with a Benny."""
+
+    die: BlastDie
+    count: int
+    one_bought: bool = False
+
+    @property
+    def deflected(self) -> bool:
+        """Whether Deflection takes dice of this pile."""
+        return self.die.sides != UNTOUCHED and not self.die.harmless
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Some dice of one pile that are placed together: each shows this face.
+
+    With `amount` they are only those that count just so with their Bonus Dice. `chance` is that of
+    one die.
+    """
+
+    pile: int
+    height: int
+    sides: int
+    face: int
+    chance: float
+    amount: int = 0
+
+    def sum(self, house: DiceRules, count: int, top: int, bottom: int) -> Spread:
+        """Sum so many of these dice without the highest and the lowest, with their chance."""
+        if self.amount:
+            return middle(exactly(self.amount, self.chance), count, top, bottom)
+        return face_middle(self.sides, self.face, house, count, top, bottom)
+
+
+@dataclass(slots=True)
+class Blast:
+    """The dice of one explosion, with all that is the same for every target."""
+
+    piles: tuple[Pile, ...]
+    added: tuple[Pile, ...]
+    rules: BlastRules
+    house: DiceRules
+    found: dict[tuple[int, int], dict[int, Spread]] = field(default_factory=dict)
+
+    def damage(self, asked: BlastAsked, target: BlastTarget) -> Spread:
+        """Give the points of damage that the target takes."""
+        if not 0 <= target.band < sum(pile.count * pile.die.bands for pile in self.piles):
+            return exactly(0)
+        layers = max(0, target.layers)
+        key = target.band, layers
+        if key not in self.found:
+            self.found[key] = self._rolled(target.band, layers)
+        points = asked.flat + target.modifier
+        counted = either(
+            self._hurting(rolled, left, points) for left, rolled in self.found[key].items()
+        )
+        return either([counted, exactly(0, self.failure)])
+
+    @property
+    def failure(self) -> float:
+        """The chance that it deals nothing because its roll fails critically (Q8-43, OF-07)."""
+        dice = [
+            (pile.die.sides, pile.count - bought)
+            for pile in (*self.piles, *self.added)
+            for bought in [self._any_one and pile.one_bought]
+        ]
+        if not self.rules.failure_is_zero or not dice:
+            return 0.0
+        if self._any_one:
+            return 1 - prod((1 - 1 / sides) ** count for sides, count in dice)
+        return prod((1 / sides) ** count for sides, count in dice)
+
+    @property
+    def _any_one(self) -> bool:
+        return self.house.crit_fail_multi == "any_one"
+
+    @property
+    def _no_ones(self) -> bool:
+        """Whether a single 1 makes all of it a Critical Failure that deals nothing."""
+        return self.rules.failure_is_zero and self._any_one
+
+    def _hurting(self, rolled: Spread, layers: int, points: int) -> Spread:
+        """Add the points on top; where Deflection left no dice they may be lost (OF-26)."""
+        if not layers or self.rules.deflection_keeps_bonus:
+            return rolled.shifted(points).floored()
+        nothing = rolled.weights[0] if rolled.low == 0 else 0.0
+        some = without(rolled, exactly(0, nothing)) if nothing else rolled
+        return either([some.shifted(points).floored(), exactly(0, nothing)])
+
+    def _rolled(self, band: int, layers: int) -> dict[int, Spread]:
+        """Give the dice that count, without Critical Failures, by the layers Pierce dice left."""
+        summed = {
+            left: spread + self._added(left) for left, spread in self._placed(band, layers).items()
+        }
+        if self._no_ones or self.failure < TAIL:
+            return summed
+        ones = [step for step in self._steps() if step.face == 1]
+        for left, spread in self._placed(band, layers, ones).items():
+            summed[left] = without(summed[left], spread + self._added(left, ones_only=True))
+        return summed
+
+    def _added(self, layers: int, *, ones_only: bool = False) -> Spread:
+        result = exactly(0)
+        for pile in self.added:
+            least = 2 if self._no_ones else 1
+            one = die_points(Role.PLAIN, pile.die.sides, self.house, least=least)
+            if ones_only:
+                one = exactly(1, 1 / pile.die.sides)
+            taken = min(layers, pile.count) if pile.deflected else 0
+            lowest = self.rules.deflection_takes_lowest
+            result += middle(one, pile.count, 0 if lowest else taken, taken if lowest else 0)
+        return result
+
+    def _steps(self) -> list[Step]:
+        """List what the dice may show in the order in which they leave, first to last."""
+        steps = [step for place in range(len(self.piles)) for step in self._faces(place)]
+        return sorted(steps, key=lambda step: (-step.height, step.pile))
+
+    def _faces(self, place: int) -> Iterator[Step]:
+        die = self.piles[place].die
+        for face in range(1, die.sides + 1):
+            if not self.rules.highest_by_points:
+                yield Step(place, face, die.sides, face, 1 / die.sides)
+                continue
+            for amount, chance in face_points(Role.PLAIN, die.sides, face, self.house).items():
+                if chance:
+                    yield Step(place, amount, die.sides, face, chance / die.sides, amount)
+
+    def _placed(
+        self, band: int, layers: int, steps: Sequence[Step] | None = None
+    ) -> dict[int, Spread]:
+        """Sum the Explosive dice that count, by the layers of Deflection that were left."""
+        nobody = (0,) * len(self.piles)
+        start = Tally()
+        start.take([1.0], 0, 1.0, 1.0)
+        states = {(nobody, nobody): start}
+        for step in self._steps() if steps is None else steps:
+            reached: dict[tuple[Counts, Counts], Tally] = {}
+            for (placed, gone), before in states.items():
+                for more in range(self.piles[step.pile].count - placed[step.pile] + 1):
+                    chance = self._ways(step, placed[step.pile], more)
+                    if before.total * chance * step.chance**more < NEGLIGIBLE:
+                        continue
+                    state, points = self._place(step, more, placed, gone, band, layers)
+                    tally = reached.setdefault(state, Tally())
+                    _add(tally, before, points, chance)
+            states = reached
+        full = tuple(pile.count for pile in self.piles)
+        left: dict[int, Tally] = {}
+        for (placed, gone), ended in states.items():
+            if placed == full:
+                same = left.setdefault(self._layers(gone, layers), Tally())
+                same.take(ended.weights, 0, 1.0, ended.total)
+        return {layer: Spread(0, tally.weights) for layer, tally in left.items()}
+
+    def _ways(self, step: Step, placed: int, more: int) -> float:
+        """Count the dice that can be these; 0 where a 1 is not to be."""
+        pile = self.piles[step.pile]
+        if step.face == 1 and self._no_ones and more:
+            # Only the bought die may show 1: one of all the dice that may have been placed last.
+            return 1 / pile.count if pile.one_bought and more == 1 else 0.0
+        return comb(pile.count - placed, more)
+
+    def _place(
+        self, step: Step, more: int, placed: Counts, gone: Counts, band: int, layers: int
+    ) -> tuple[tuple[Counts, Counts], Spread]:
+        """Place some dice: which of them leave with their band, which are deflected, what counts."""
+        at, pile = step.pile, self.piles[step.pile]
+        used = sum(n * each.die.bands for n, each in zip(placed, self.piles, strict=True))
+        leaving = min(more, max(0, band - used) // pile.die.bands)
+        after = (*placed[:at], placed[at] + more, *placed[at + 1 :])
+        left = (*gone[:at], gone[at] + leaving, *gone[at + 1 :]) if layers else gone
+        top, bottom = leaving, 0
+        if layers and pile.deflected and more > leaving:
+            stopped = self._layers(left, layers)
+            start, stay = placed[at] - gone[at], more - leaving
+            if self.rules.deflection_takes_lowest:
+                last = pile.count - left[at] - stopped
+                bottom = min(stay, max(0, start + stay - last))
+            else:
+                top += min(stay, max(0, stopped - start))
+        if pile.die.harmless:
+            return (after, left), exactly(0, step.chance**more)
+        return (after, left), step.sum(self.house, more, top, bottom)
+
+    def _layers(self, gone: Counts, layers: int) -> int:
+        """Give the layers that the Pierce dice still there leave (8.4-37)."""
+        if not layers:
+            return 0
+        pairs = zip(self.piles, gone, strict=True)
+        return max(0, layers - sum(p.count - away for p, away in pairs if p.die.pierces))
+
+
+def blast_of(asked: BlastAsked, house: DiceRules, *, bought: bool) -> Blast:
+    """Lay out the dice of an explosion, with the die of a Benny where it is `bought`."""
+    extra = _die(asked.bought) if bought and asked.bought else None
+    piles = _piles(asked.dice, extra)
+    return Blast(piles, _piles(asked.added), asked.rules, house)
+
+
+def _add(tally: Tally, before: Tally, points: Spread, chance: float) -> None:
+    if len(points.weights) == 1:
+        chance *= points.weights[0]
+        tally.take(before.weights, points.low, chance, before.total)
+    else:
+        both = Spread(0, before.weights) + points
+        tally.take(both.weights, both.low, chance, before.total * points.total)
+
+
+def _die(die: int | BlastDie) -> BlastDie:
+    return die if isinstance(die, BlastDie) else BlastDie(die)
+
+
+def _piles(dice: Iterable[int | BlastDie], extra: BlastDie | None = None) -> tuple[Pile, ...]:
+    counts: dict[BlastDie, int] = {}
+    for die in (*map(_die, dice), *([extra] if extra else [])):
+        counts[die] = counts.get(die, 0) + 1
+    return tuple(Pile(die, count, die == extra) for die, count in counts.items())

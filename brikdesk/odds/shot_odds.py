@@ -1,0 +1,150 @@
+"""The odds of one Action Roll of an attack."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from brikdesk.dice import BONUS_DIE, DiceRules, Role, earns_benny
+from brikdesk.odds.attacks import Benny, ShotAsked
+from brikdesk.odds.chances import FaceOdds, face_odds
+from brikdesk.odds.spread import Spread, die_points, either, face_points
+from brikdesk.odds.thrown import Thrown, plain, throw
+
+RARE = 0.0005
+"""The sums at each end of a bar share one block where they are less likely than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class SumOdds:
+    """One block of a bar of sums: all totals from `low` to `high`, or up to there, or from there.
+
+    `chance` is that of these totals where they are no Critical Failure, `benny` the part of it in
+    which the roll also goes Over the Top.
+    """
+
+    low: int | None
+    high: int | None
+    chance: float
+    benny: float
+    hits: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShotOdds:
+    """What one shot does if it is fired; `meaning` of each field is told in `MEANINGS`.
+
+    `hit`, `miss` and `critical_failure` are 1 together. `faces` is the bar of a roll of one die,
+    `sums` that of a roll of several (extra dice, −1d4); an Automatic Hit has neither.
+    """
+
+    hit: float
+    miss: float
+    critical_failure: float
+    over_the_top: float
+    hit_over_the_top: float
+    jam: float
+    lost: float
+    faces: tuple[FaceOdds, ...] = ()
+    sums: tuple[SumOdds, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Natural:
+    """One natural number of the Action die: its chance, and what the whole roll then does."""
+
+    chance: float
+    totals: Spread
+    hit: float
+    failure: float
+    benny: bool
+    jams: bool
+
+
+def naturals(shot: ShotAsked, benny: Benny, house: DiceRules) -> tuple[Natural, ...]:
+    """Give every natural number of a shot, lowest first; ValueError without an Action die."""
+    if shot.automatic:
+        return (Natural(1.0, Spread(shot.use, [1.0]), 1.0, 0.0, False, False),)
+    if not shot.action.sides:
+        raise ValueError("an Action Roll needs an Action die")
+    die = shot.action.sides[0]
+    others = plain(shot.action.sides[1:], house)
+    return tuple(_natural(shot, face, others, benny, house) for face in range(1, die + 1))
+
+
+def shot_odds(
+    shot: ShotAsked, benny: Benny, house: DiceRules, lost: float, found: Sequence[Natural]
+) -> ShotOdds:
+    """Tell a shot's odds from its naturals; `lost` is the chance that it is not fired at all."""
+    hit = sum(each.chance * each.hit for each in found)
+    failure = sum(each.chance * each.failure for each in found)
+    one_die = len(shot.action.sides) == 1 and not shot.action.penalty
+    spend = benny is Benny.ACTION
+    rolled = not shot.automatic
+    return ShotOdds(
+        hit=hit,
+        miss=max(0.0, 1 - hit - failure),
+        critical_failure=failure,
+        over_the_top=sum(each.chance for each in found if each.benny),
+        hit_over_the_top=sum(each.chance * each.hit for each in found if each.benny),
+        jam=sum(each.chance for each in found if each.jams),
+        lost=lost,
+        faces=(
+            face_odds(shot.action, shot.use, spend_benny=spend, house=house)
+            if rolled and one_die
+            else ()
+        ),
+        sums=_sums(shot.use, found) if rolled and not one_die else (),
+    )
+
+
+def _natural(
+    shot: ShotAsked, face: int, others: Sequence[Thrown], benny: Benny, house: DiceRules
+) -> Natural:
+    die, *_ = shot.action.sides
+    earned = earns_benny(die, face)
+    points = face_points(Role.ACTION, die, face, house)
+    if earned and benny is Benny.ACTION:
+        points += die_points(Role.PLAIN, BONUS_DIE, house)
+    natural = Thrown(points, points if face > 1 else points.scaled(0.0), float(face == 1))
+    rolled = throw([natural, *others], house, penalty=shot.action.penalty, bonus=shot.action.bonus)
+    return Natural(
+        chance=1 / die,
+        totals=rolled.counted,
+        hit=rolled.counted.at_least(shot.use),
+        failure=rolled.failure,
+        benny=earned,
+        jams=face < shot.jams_below,
+    )
+
+
+def _sums(use: int, found: Sequence[Natural]) -> tuple[SumOdds, ...]:
+    """Give one block for each total, rare ends taken together; no block both misses and hits."""
+    totals = dict(either([each.totals.scaled(each.chance) for each in found]).items())
+    over = dict(either([e.totals.scaled(e.chance) for e in found if e.benny]).items())
+    usual = [total for total, chance in totals.items() if chance > 0]
+    if not usual:
+        return ()
+    low = min(_first_usual(usual, totals), use - 1)
+    high = max(_first_usual(usual[::-1], totals), use)
+    blocks: dict[int, list[int]] = {}
+    for total in usual:
+        blocks.setdefault(min(max(total, low), high), []).append(total)
+    return tuple(
+        SumOdds(
+            low=None if block == low and members[0] < low else members[0],
+            high=None if block == high and members[-1] > high else members[-1],
+            chance=sum(totals[total] for total in members),
+            benny=sum(over.get(total, 0.0) for total in members),
+            hits=block >= use,
+        )
+        for block, members in blocks.items()
+    )
+
+
+def _first_usual(ordered: Sequence[int], totals: dict[int, float]) -> int:
+    """Give the first number that is, together with all before it, not rare."""
+    seen = 0.0
+    for total in ordered:
+        seen += totals[total]
+        if seen >= RARE:
+            return total
+    return ordered[-1]

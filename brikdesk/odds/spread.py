@@ -1,0 +1,182 @@
+"""Amounts with their chances as plain floats: what the odds of whole attacks are added up in.
+
+Floats, because an attack is asked for after every change in the window and one sum of many dice
+is many times faster so. What is lost by it stays below 1e-12.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from operator import mul
+
+from brikdesk.dice import DiceRules, Role, bonus_die, earned_role
+
+LONGEST_CHAIN = 30
+"""Bonus Dice that one die can earn one after the other; the last one earns no more."""
+
+CHAIN_REST = 1e-14
+"""A chain of Bonus Dice is cut earlier where it goes on less often than this."""
+
+TAIL = 1e-16
+"""The highest amounts of a sum are dropped where they are no larger a part of it than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Chances of the amounts from `low` on, one after the other; they need not add up to 1."""
+
+    low: int
+    weights: list[float]
+
+    @property
+    def total(self) -> float:
+        """All chances together."""
+        return sum(self.weights)
+
+    @property
+    def mean(self) -> float:
+        """Each amount times its chance, added up."""
+        return sum(amount * weight for amount, weight in self.items())
+
+    def items(self) -> Iterable[tuple[int, float]]:
+        """Give each amount with its chance, lowest first."""
+        return enumerate(self.weights, self.low)
+
+    def at_least(self, amount: int) -> float:
+        """Give the chance of this amount or more."""
+        return sum(self.weights[max(0, amount - self.low) :])
+
+    def shifted(self, points: int) -> "Spread":
+        """Give the same with so many points more."""
+        return Spread(self.low + points, self.weights)
+
+    def scaled(self, chance: float) -> "Spread":
+        """Give the same where it happens only with this chance."""
+        return Spread(self.low, [weight * chance for weight in self.weights])
+
+    def negated(self) -> "Spread":
+        """Give the same amounts as something to take off."""
+        return Spread(1 - self.low - len(self.weights), self.weights[::-1])
+
+    def floored(self) -> "Spread":
+        """Count everything below 0 as 0."""
+        if self.low >= 0:
+            return self
+        below = self.weights[: 1 - self.low]
+        return Spread(0, [sum(below), *self.weights[1 - self.low :]])
+
+    def __add__(self, other: "Spread") -> "Spread":
+        """Give the sum of two independent amounts."""
+        long, short = self.weights, other.weights
+        if len(short) > len(long):
+            long, short = short, long
+        low, width = self.low + other.low, len(short)
+        if not short:
+            return NEVER
+        if width == 1:
+            return Spread(low, [weight * short[0] for weight in long])
+        reverse, edge = short[::-1], [0.0] * (width - 1)
+        padded = [*edge, *long, *edge]
+        summed = [
+            sum(map(mul, padded[place : place + width], reverse))
+            for place in range(len(long) + width - 1)
+        ]
+        return Spread(low, _trimmed(summed, TAIL * sum(long) * sum(short)))
+
+    def times(self, count: int) -> "Spread":
+        """Give the sum of `count` such amounts, by doubling."""
+        if count == 0:
+            return exactly(0)
+        if count == 1:
+            return self
+        half = self.times(count // 2)
+        return half + half + self if count % 2 else half + half
+
+
+NEVER = Spread(0, [])
+"""Nothing that can happen."""
+
+
+class Tally:
+    """Chances of amounts from 0 on, added up in place; `total` is all of them together."""
+
+    __slots__ = ("total", "weights")
+
+    def __init__(self) -> None:
+        self.weights: list[float] = []
+        self.total = 0.0
+
+    def take(self, weights: list[float], low: int, chance: float, total: float) -> None:
+        """Add chances that begin at `low`, times a `chance`; `total` is their sum."""
+        mine, end = self.weights, low + len(weights)
+        if end > len(mine):
+            mine.extend([0.0] * (end - len(mine)))
+        mine[low:end] = [
+            old + chance * more for old, more in zip(mine[low:end], weights, strict=True)
+        ]
+        self.total += chance * total
+
+
+def exactly(amount: int, chance: float = 1.0) -> Spread:
+    """Give one amount with its chance."""
+    return Spread(amount, [chance])
+
+
+def either(spreads: Iterable[Spread]) -> Spread:
+    """Give what happens one way or the other: chances of the same amount add up."""
+    filled = [spread for spread in spreads if spread.weights]
+    if len(filled) < 2:
+        return filled[0] if filled else NEVER
+    low = min(spread.low for spread in filled)
+    high = max(spread.low + len(spread.weights) for spread in filled)
+    weights = [0.0] * (high - low)
+    for spread in filled:
+        start = spread.low - low
+        end = start + len(spread.weights)
+        weights[start:end] = map(float.__add__, weights[start:end], spread.weights)
+    return Spread(low, weights)
+
+
+def without(whole: Spread, part: Spread) -> Spread:
+    """Take a part of the cases away; what rounding leaves below 0 is 0."""
+    left = either([whole, part.scaled(-1.0)])
+    return Spread(left.low, [max(0.0, weight) for weight in left.weights])
+
+
+def die_points(role: Role, sides: int, house: DiceRules, *, least: int = 1) -> Spread:
+    """Give one die with all it earns; only its faces from `least` on."""
+    return either(
+        [
+            face_points(role, sides, face, house).scaled(1 / sides)
+            for face in range(least, sides + 1)
+        ]
+    )
+
+
+def face_points(role: Role, sides: int, face: int, house: DiceRules) -> Spread:
+    """Give what a die counts that shows this face, with all that the face earns."""
+    return _face_points(role, sides, face, house, LONGEST_CHAIN)
+
+
+@cache
+def _face_points(role: Role, sides: int, face: int, house: DiceRules, longest: int) -> Spread:
+    amounts: dict[int, float] = {}
+    points, chance, left = face, 1.0, longest
+    while (earned := bonus_die(role, sides, face, house)) and left and chance > CHAIN_REST:
+        role, sides, left = earned_role(role), earned, left - 1
+        chance /= sides
+        for face in range(1, sides):
+            amounts[points + face] = amounts.get(points + face, 0.0) + chance
+        face = sides
+        points += face
+    amounts[points] = amounts.get(points, 0.0) + chance
+    low, high = min(amounts), max(amounts)
+    return Spread(low, [amounts.get(amount, 0.0) for amount in range(low, high + 1)])
+
+
+def _trimmed(weights: list[float], bearable: float) -> list[float]:
+    rest, end = 0.0, len(weights)
+    while end > 1 and rest + weights[end - 1] < bearable:
+        end -= 1
+        rest += weights[end]
+    return weights[:end]

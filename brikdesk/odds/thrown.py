@@ -1,0 +1,81 @@
+"""One throw of dice as a spread, apart from its Critical Failure."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from math import prod
+from operator import add
+
+from brikdesk.dice import DiceRules, Pool, Role
+from brikdesk.odds.spread import Spread, die_points, either, exactly, without
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """One die: all it can count, and the same without its natural 1, which has the chance `one`."""
+
+    whole: Spread
+    safe: Spread
+    one: float
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """The amounts of a throw that is no Critical Failure, what the others show, and their chance."""
+
+    counted: Spread
+    failed: Spread
+    failure: float
+
+
+def plain(sides: Iterable[int], house: DiceRules) -> list[Thrown]:
+    """Give whole dice of a roll."""
+    return [_die(side, house) for side in sides]
+
+
+def _die(sides: int, house: DiceRules) -> Thrown:
+    whole = die_points(Role.PLAIN, sides, house)
+    return Thrown(whole, die_points(Role.PLAIN, sides, house, least=2), 1 / sides)
+
+
+def throw(
+    dice: Sequence[Thrown],
+    house: DiceRules,
+    *,
+    bought: Sequence[Thrown] = (),
+    penalty: Iterable[int] = (),
+    bonus: int = 0,
+) -> Throw:
+    """Add up a throw; OF-07 and X1.2-03 as `fails_critically` reads them.
+
+    Penalty dice are no part of a Critical Failure, bought dice only where all dice must be 1.
+    """
+    less = [die_points(Role.PENALTY, side, house).negated() for side in penalty]
+    start = _sum([exactly(bonus), *less])
+    whole = _sum([start, *(die.whole for die in (*dice, *bought))])
+    if not dice:
+        return Throw(whole, exactly(0, 0.0), 0.0)
+    if house.crit_fail_multi == "any_one":
+        safe = _sum([start, *(die.safe for die in dice), *(die.whole for die in bought)])
+        return Throw(safe, without(whole, safe), 1 - prod(1 - die.one for die in dice))
+    ones = len(dice) + len(bought)
+    failure = prod(die.one for die in (*dice, *bought))
+    failed = start.shifted(ones).scaled(failure)
+    return Throw(without(whole, failed) if failure else whole, failed, failure)
+
+
+def amount(pool: Pool, house: DiceRules, *, failure_is_zero: bool, bought: int = 0) -> Spread:
+    """Give what a Damage or Armor Roll counts, never below 0; `bought` are sides of a Benny's die.
+
+    A Critical Failure counts 0 with `failure_is_zero`, else what it shows (OF-08, OF-09).
+    """
+    extra = plain([bought] if bought else [], house)
+    rolled = throw(
+        plain(pool.sides, house), house, bought=extra, penalty=pool.penalty, bonus=pool.bonus
+    )
+    failed = exactly(0, rolled.failure) if failure_is_zero else rolled.failed
+    return either([rolled.counted.floored(), failed.floored()])
+
+
+def _sum(spreads: Sequence[Spread]) -> Spread:
+    return reduce(add, spreads)

@@ -1,0 +1,54 @@
+"""Which of several ways would make an attack better, and by how much."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from brikdesk.dice import BY_THE_BOOK, DiceRules
+from brikdesk.odds.attack_odds import AttackOdds, attack_odds
+from brikdesk.odds.attacks import AttackAsked
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """One way in words, and its odds against those of the attack as it is aimed.
+
+    `hit` is the chance of one hit or more, `beaten` the targets whose Armor is beaten on average
+    (of one target its chance); both gains may be below 0. `gain` is what the ways are sorted by.
+    """
+
+    words: str
+    hit: float
+    beaten: float
+    hit_gain: float
+    beaten_gain: float
+    gain: float
+
+
+def what_would_help(
+    asked: AttackAsked,
+    alternatives: Sequence[tuple[str, AttackAsked]],
+    *,
+    house: DiceRules = BY_THE_BOOK,
+) -> tuple[Help, ...]:
+    """Compare an attack with others, each named in words: the one that gains most comes first.
+
+    Targets beaten count before hits; where neither attack has a target, only hits do. Equal gains
+    stay in the order given.
+    """
+    now = attack_odds(asked, house=house)
+    ways = [_help(words, attack_odds(way, house=house), now) for words, way in alternatives]
+    return tuple(sorted(ways, key=lambda way: (-way.gain, -way.hit_gain)))
+
+
+def _help(words: str, then: AttackOdds, now: AttackOdds) -> Help:
+    hit_gain = then.any_hit - now.any_hit
+    beaten_gain = then.beaten_targets - now.beaten_targets
+    judged = bool(then.targets or now.targets)
+    return Help(
+        words=words,
+        hit=then.any_hit,
+        beaten=then.beaten_targets,
+        hit_gain=hit_gain,
+        beaten_gain=beaten_gain,
+        gain=beaten_gain if judged else hit_gain,
+    )
