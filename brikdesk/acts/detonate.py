@@ -4,7 +4,11 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
-from brikdesk.acts.explosion import Blast, Makeup, blast_lines, leave_fields, throw_blast
+from brikdesk.acts.attack.aim import Caught
+from brikdesk.acts.attack.blasts import Explosion
+from brikdesk.acts.attack.event import Event
+from brikdesk.acts.attack.results import Results
+from brikdesk.acts.explosion import Blast, Makeup
 from brikdesk.acts.explosives import carrier_name
 from brikdesk.acts.rows import the
 from brikdesk.acts.step import StepAct
@@ -22,11 +26,13 @@ from brikdesk.turns.steps import Preview
 class Detonate(StepAct):
     """Make the Damage Roll of an Explosive on the table; it is spent.
 
-    It may go off at any time, whatever its state. Faces: the Damage dice with their Bonus Dice.
-    Choices `tie-0` ...: which of equally high dice leaves first (8.4-42).
+    It may go off at any time, whatever its state. Faces: the Damage dice with their Bonus Dice,
+    then POP and Armor dice of who is `caught` within its reach. Choices `tie-0` ...: which of
+    equally high dice leaves first (8.4-42), `bad-12` for unit 12.
     """
 
     explosive_id: int
+    caught: tuple[Caught, ...] = ()
 
     @property
     def key(self) -> str:
@@ -41,13 +47,13 @@ class Detonate(StepAct):
 
     def examine(self, session: Session) -> Preview:
         """Ask for the Damage dice, then for the order of ties."""
-        throw, blast = self._throw(session)
-        owed = throw.owed
+        event = self._event(session)
+        owed, blast = event.throw.owed, event.explosions[0].blast
         waiting = f"Waiting for {'a die' if owed == 1 else f'{owed} dice'}." if owed else ""
-        choices = blast.choices if blast else ()
+        choices = tuple(event.asked)
         waiting = waiting or next((each.prompt for each in choices if each.chosen is None), "")
         return Preview(
-            dice=tuple(throw.asked),
+            dice=tuple(event.throw.asked),
             owed=owed,
             choices=choices,
             waiting=waiting,
@@ -55,19 +61,29 @@ class Detonate(StepAct):
             bands=blast.rows if blast else (),
         )
 
-    def _throw(self, session: Session) -> tuple[Throw, Blast | None]:
+    def _event(self, session: Session) -> Event:
+        """Let it go off as far as dice and choices are known."""
         explosive = the(session, Explosive, self.explosive_id)
         throw = Throw(self.thrown(session), DiceRules.of(house_rules(session)))
-        blast = throw_blast(
-            session,
-            throw,
-            explosive.explosive_size,
-            Makeup.of(explosive.makeup),
-            self._attacker(session, explosive),
-            self.choices,
+        attacker = self._attacker(session, explosive)
+        event = Event(session, throw, self.choices, self.caught, attacker, [])
+        event.explosions.append(
+            Explosion(
+                key=f"detonation-{explosive.id}",
+                name=explosive.name,
+                explosive_size=explosive.explosive_size,
+                makeup=Makeup.of(explosive.makeup),
+                attacker_id=attacker,
+                place=explosive.place,
+                x=explosive.x,
+                y=explosive.y,
+                carrier=carrier_name(session, explosive),
+            )
         )
+        if event.explode_all():
+            event.armor()
         throw.done()
-        return throw, blast
+        return event
 
     def _attacker(self, session: Session, explosive: Explosive) -> int:
         """Give who counts as the attacker: Fields shrink with him, he decides ties (Q8-41)."""
@@ -85,24 +101,11 @@ class Detonate(StepAct):
         return f'{name} explodes: {blast.bands[0].damage} damage within 2".'
 
     def settle(self, session: Session) -> Outcome:
-        """Let it explode: lines for each band, Fields that it leaves."""
+        """Let it explode: lines for each band and each who is caught, Fields that it leaves."""
         explosive = the(session, Explosive, self.explosive_id)
-        _, blast = self._throw(session)
-        assert blast
-        attacker = self._attacker(session, explosive)
-        carrier = carrier_name(session, explosive)
-        where = f"on {carrier}" if carrier else explosive.place and f"at {explosive.place}"
-        place = explosive.place or where
-        lines = blast_lines(explosive.name, blast, where, attacker, self.key)
-        lines += leave_fields(
-            session,
-            explosive.name,
-            Makeup.of(explosive.makeup),
-            attacker,
-            place,
-            self.key,
-            position=(explosive.x, explosive.y),
-        )
+        event = self._event(session)
         explosive.state = ExplosiveState.SPENT
         session.add(explosive)
-        return Outcome(f"{explosive.name} explodes", tuple(lines))
+        results = Results(event, self.key)
+        lines = (*results.explosions(), *results.victims())
+        return Outcome(f"{explosive.name} explodes", lines)

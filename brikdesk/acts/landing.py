@@ -5,7 +5,11 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from brikdesk import text
-from brikdesk.acts.explosion import Blast, Makeup, blast_lines, leave_fields, throw_blast
+from brikdesk.acts.attack.aim import Caught
+from brikdesk.acts.attack.blasts import Explosion
+from brikdesk.acts.attack.event import Event
+from brikdesk.acts.attack.results import Results
+from brikdesk.acts.explosion import Blast, Makeup
 from brikdesk.acts.flying import check_flies_now, frozen_attack
 from brikdesk.acts.rows import the
 from brikdesk.acts.sides import enemies_of
@@ -28,10 +32,12 @@ class Land(StepAct):
 
     Faces: the Action die (and −1d4 of a burning firer), a Benny's d6, then the Damage dice.
     Choices: `size` (modifier of what stands at the X), `benny` (damage, roll, other), `spot`
-    (words: where a miss lands), `dud` (explodes, dud), `tie-n` (which die leaves first).
+    (words: where a miss lands), `dud` (explodes, dud), `tie-n` (which die leaves first), `bad-12`
+    for unit 12. `caught` lists who is within reach of the explosion; POP and Armor dice follow.
     """
 
     projectile_id: int
+    caught: tuple[Caught, ...] = ()
 
     @property
     def key(self) -> str:
@@ -77,7 +83,7 @@ class _Landing:
         self.makeup = Makeup.of(self.flight.makeup)
         self.throw = Throw(act.thrown(session), DiceRules.of(house_rules(session)))
         self.choices: list[Choice] = []
-        self.blast: Blast | None = None
+        self.event: Event | None = None
         self.roll: Roll | None = None
         self.modifier = self._size()
         self._play()
@@ -109,19 +115,47 @@ class _Landing:
             self._ask_dud("The Action Roll is a Critical Failure.")
         if self.dud or any(choice.chosen is None for choice in self.choices):
             return
-        self.blast = throw_blast(
+        self.event = Event(
             self.session,
             self.throw,
-            self.flight.explosive_size,
-            self.makeup,
-            self.attacker,
             self.act.choices,
-            bought=self.bennied == "damage",
+            self.act.caught,
+            self.attacker,
+            self.choices,
         )
-        if self.blast:
-            self.choices += self.blast.choices
-            if self.blast.critical_failure and not self.roll.critical_failure:
-                self._ask_dud("The Damage Roll is a Critical Failure.")
+        self.event.explosions.append(self._explosion())
+        if self.event.explode_all(self._settled):
+            self.event.armor()
+
+    def _explosion(self) -> Explosion:
+        flight = self.flight
+        return Explosion(
+            key=f"landing-{flight.id}",
+            name=flight.name,
+            explosive_size=flight.explosive_size,
+            makeup=self.makeup,
+            attacker_id=self.attacker,
+            place=self.where,
+            x=self._position()[0],
+            y=self._position()[1],
+            bought=self.bennied == "damage",
+            knocked=max(0, self.total),
+        )
+
+    def _settled(self, explosion: Explosion) -> bool:
+        """Ask whether it is a dud after all (8.4-21); tell whether nobody has to decide more."""
+        assert self.roll
+        own = explosion.key == f"landing-{self.flight.id}"
+        failed = explosion.blast is not None and explosion.blast.critical_failure
+        if own and failed and not self.roll.critical_failure:
+            self._ask_dud("The Damage Roll is a Critical Failure.")
+            explosion.dud = self.dud
+        return all(choice.chosen is not None for choice in self.choices)
+
+    @property
+    def blast(self) -> Blast | None:
+        """The Damage Roll of what landed, once it lies there."""
+        return self.event.explosions[0].blast if self.event else None
 
     def _action_roll(self, benny: tuple[int, ...]) -> Roll | None:
         die = self.frozen.action_die
@@ -295,18 +329,9 @@ class _Landing:
         lines = [self._landing_line()]
         if self.dud:
             lines.append(self._lie_as_dud())
-        elif self.blast:
-            place = f"at {self.where}"
-            lines += blast_lines(flight.name, self.blast, place, self.attacker, self.act.key)
-            lines += leave_fields(
-                session,
-                flight.name,
-                self.makeup,
-                self.attacker,
-                self.where,
-                self.act.key,
-                position=self._position(),
-            )
+        elif self.event:
+            results = Results(self.event, self.act.key)
+            lines += [*results.explosions(), *results.victims()]
         session.delete(flight)
         return Outcome(f"{flight.name} lands", tuple(lines))
 

@@ -1,10 +1,14 @@
 """Attacks with the weapons of chapter 8, through a campaign: its worked examples."""
 
+from dataclasses import replace
+
 import pytest
 
 from brikdesk.acts.attack.aim import Aim, Caught, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.detonate import Detonate
 from brikdesk.acts.explosives import AddExplosive
+from brikdesk.acts.landing import Land
 from brikdesk.acts.racks import AddRack, RoundFacts
 from brikdesk.acts.reload import Reload
 from brikdesk.acts.setup import SetAlliance
@@ -24,8 +28,8 @@ from brikdesk.store.tables import (
     Unit,
     Weapon,
 )
-from tests.acts.attack_scene import done, look, unit, weapon
-from tests.acts.table import end_turn, row, rows
+from tests.acts.attack_scene import done, faces, look, unit, weapon
+from tests.acts.table import end_turn, row, rows, told
 
 
 @pytest.fixture
@@ -408,3 +412,25 @@ def test_allies_do_not_share_a_gun_in_one_round(battle: Campaign, foe: int) -> N
     assert look(battle, attack(crew[1], enemy)).refused_by == "8.5-07"
     end_turn(battle)
     assert not look(battle, attack(crew[2], foe)).refusal
+
+
+@pytest.mark.rule("8.4-24", "8.4-25", "8.4-27", "8.4-28")
+def test_a_landing_and_a_detonation_strike_who_is_caught(
+    battle: Campaign, gunner: int, foe: int, rocket: tuple[int, int]
+) -> None:
+    away = Attack(
+        aims=(Aim(unit_id=foe, distance=20),),
+        strikes=(Strike(weapon_id=rocket[1], by_id=gunner),),
+    )
+    done(battle, away)
+    end_turn(battle, 3)
+    flight = rows(battle, Projectile)[0].id or 0
+    caught = (Caught(unit_id=foe, distance=1.5),)
+    lines = told(battle, Land(projectile_id=flight, caught=caught, faces=faces(5, 3, 6, 7)))
+    assert any("Foe takes 16." in line for line in lines)
+    assert row(battle, Unit, foe).fate is Fate.DEAD
+    battle.do(AddExplosive(name="Keg", explosive_size=2))
+    keg = rows(battle, Explosive)[0].id or 0
+    goes_off = Detonate(explosive_id=keg, caught=(Caught(unit_id=gunner, distance=3),))
+    told(battle, replace(goes_off, faces=faces(4, 5), choices={f"bad-{gunner}": "struck"}))
+    assert [state.unit_id for state in rows(battle, State)] == [gunner]

@@ -48,9 +48,17 @@ class Explosion:
     knocked: int = 0
     explosive_id: int | None = None
     projectile_id: int | None = None
+    carrier: str = ""
     blast: Blast | None = None
     dud: bool = False
     caught: list[tuple[Target, Caught]] = field(default_factory=list)
+
+    @property
+    def where(self) -> str:
+        """Say where it goes off: at a place, or on whoever carries it."""
+        if self.carrier:
+            return f"on {self.carrier}"
+        return self.place and f"at {self.place}"
 
     @property
     def radius(self) -> float:

@@ -15,11 +15,20 @@ from brikdesk.acts.explosives import DamageExplosive
 from brikdesk.acts.flights import ShootDown
 from brikdesk.acts.lasting import disrupt, is_minifig
 from brikdesk.acts.unit_leaving import lose_homing
+from brikdesk.acts.unit_now import kinds_of
 from brikdesk.acts.weapons import RemoveWeapon
 from brikdesk.rules.brikwars.blast import ArmorResult, broken_out_to
 from brikdesk.rules.brikwars.no import No
 from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, line
-from brikdesk.store.tables import Explosive, ExplosiveState, Fate, Stability, UnitKind, Weapon
+from brikdesk.store.tables import (
+    Explosive,
+    ExplosiveState,
+    Fate,
+    Stability,
+    StateKind,
+    UnitKind,
+    Weapon,
+)
 
 Point = tuple[float, float]
 
@@ -46,16 +55,15 @@ class Results:
                 continue
             assert explosion.blast is not None
             lines += self._set_off(explosion)
-            place = explosion.place and f"at {explosion.place}"
             lines += blast_lines(
-                explosion.name, explosion.blast, place, explosion.attacker_id, self.step
+                explosion.name, explosion.blast, explosion.where, explosion.attacker_id, self.step
             )
             lines += leave_fields(
                 self.session,
                 explosion.name,
                 explosion.makeup,
                 explosion.attacker_id,
-                explosion.place,
+                explosion.place or explosion.where,
                 self.step,
                 position=(explosion.x, explosion.y),
             )
@@ -245,7 +253,8 @@ class Results:
             sums=(_knock_sum(victim),),
         )  # fmt: skip
         disrupts = any(blow.disrupts and blow.knockback for blow in victim.blows)
-        if alive and disrupts and is_minifig(unit):
+        down = StateKind.DISRUPTED in kinds_of(self.session, unit)
+        if alive and disrupts and is_minifig(unit) and not down:
             return [entry, disrupt(self.session, unit, "knocked back", "4.1-26"), *lines]
         return [entry, *lines]
 
