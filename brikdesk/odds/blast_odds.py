@@ -170,11 +170,15 @@ class Blast:
         for step in self._steps() if steps is None else steps:
             reached: dict[tuple[Counts, Counts], Tally] = {}
             for (placed, gone), before in states.items():
+                used = sum(n * p.die.bands for n, p in zip(placed, self.piles, strict=True))
+                leaving = max(0, band - used) // self.piles[step.pile].die.bands
                 for more in range(self.piles[step.pile].count - placed[step.pile] + 1):
                     chance = self._ways(step, placed[step.pile], more)
                     if before.total * chance * step.chance**more < NEGLIGIBLE:
                         continue
-                    state, points = self._place(step, more, placed, gone, band, layers)
+                    state, points = self._place(
+                        step, more, placed, gone, min(more, leaving), layers
+                    )
                     tally = reached.setdefault(state, Tally())
                     _add(tally, before, points, chance)
             states = reached
@@ -195,12 +199,10 @@ class Blast:
         return comb(pile.count - placed, more)
 
     def _place(
-        self, step: Step, more: int, placed: Counts, gone: Counts, band: int, layers: int
+        self, step: Step, more: int, placed: Counts, gone: Counts, leaving: int, layers: int
     ) -> tuple[tuple[Counts, Counts], Spread]:
-        """Place some dice: which of them leave with their band, which are deflected, what counts."""
+        """Place some dice, of which so many leave with their band: which are deflected, what counts."""
         at, pile = step.pile, self.piles[step.pile]
-        used = sum(n * each.die.bands for n, each in zip(placed, self.piles, strict=True))
-        leaving = min(more, max(0, band - used) // pile.die.bands)
         after = (*placed[:at], placed[at] + more, *placed[at + 1 :])
         left = (*gone[:at], gone[at] + leaving, *gone[at + 1 :]) if layers else gone
         top, bottom = leaving, 0
