@@ -1,0 +1,169 @@
+"""Parries: who may, with what, against what, and the numbers of the roll (5.2-40 to 5.2-53, 8.2)."""
+
+import math
+from collections.abc import Sequence
+from enum import StrEnum
+
+from brikdesk.rules.brikwars.no import No, first
+
+
+class ParryWith(StrEnum):
+    """What a Parry is made with."""
+
+    SHIELD = "shield"
+    OBJECT = "object"
+    BARE_HANDS = "bare hands"
+
+
+class Incoming(StrEnum):
+    """What is parried; DAMAGE is that of shots and whatever else hits from outside."""
+
+    STRIKE = "Strike"
+    CHARGING_STRIKE = "Charging Strike"
+    CHARGING_SHOVE = "Charging Shove"
+    GRAB = "Grab"
+    SHOVE = "Shove"
+    DAMAGE = "damage"
+    COLLISION = "Collision"
+
+    @property
+    def harms(self) -> bool:
+        """Whether a Parry of it gives Deflection instead of cancelling it."""
+        return self in (Incoming.STRIKE, Incoming.CHARGING_STRIKE, Incoming.DAMAGE)
+
+
+TOOL_USE = 3
+"""Use of a Ranged weapon that parries (5.2-44)."""
+
+BARE_HANDS_USE = 0
+"""Use of Bare Hands (5.2-44)."""
+
+PER_INCH_LARGER = -2
+"""Modifier of a Parry for each inch by which a shover is larger (8.2-06)."""
+
+THINKING = frozenset({"independent", "ridden", "piloted"})
+"""Minds that can Parry and Counterattack (8.2-02)."""
+
+
+def may_parry_with(incoming: Incoming, held: ParryWith) -> No | None:
+    """Refuse to Parry something with what cannot stop it (table 2.6).
+
+    Rules: 5.2-40 and 5.2-52 (anything stops a Grab or Shove), 5.2-48 and 5.2-51 (damage only a
+    Shield), 5.2-50 (Bare Hands never), 5.4-23 (a Charge only a Shield), 5.4-27 (a Collision POP).
+    """
+    if incoming is Incoming.COLLISION:
+        return No("5.4-27", "a Collision is not parried: Physical Opposition resists it")
+    if held is ParryWith.SHIELD or incoming in (Incoming.GRAB, Incoming.SHOVE):
+        return None
+    if incoming in (Incoming.CHARGING_STRIKE, Incoming.CHARGING_SHOVE):
+        return No("5.4-23", "only a Shield parries a Charge")
+    if held is ParryWith.BARE_HANDS:
+        return No("5.2-50", "Bare Hands parry no damage")
+    return No("5.2-40", "only a Shield parries damage")
+
+
+def may_parry(
+    incoming: Incoming,
+    *,
+    disrupted: bool = False,
+    used: bool = False,
+    mind: str = "independent",
+    size: float = 1,
+    attacker_size: float = 1,
+    in_view: bool = True,
+) -> No | None:
+    """Refuse a Parry to somebody who cannot make one now.
+
+    Rules: 4.1-27 (Disrupted), 5.2-41 (each hand or object once in a player's turn; no Action is
+    needed), 8.2-02 (`mind`: only who thinks for itself, has a Rider or a Pilot), 8.2-03 (no Close
+    Combat maneuver of opponents of half its Size or less), 5.2-51 and 4.3-08 (damage from outside
+    only if it comes from within view).
+    """
+    if disrupted:
+        return No("4.1-27", "it is Disrupted until its next turn")
+    if mind not in THINKING:
+        return No("8.2-02", "it has no mind of its own, no Rider and no Pilot")
+    far = incoming is Incoming.DAMAGE
+    return first(
+        No("5.2-41", "it has been used in this turn") if used else None,
+        too_small_to_parry(size, attacker_size) if not far else None,
+        No("5.2-51", "it does not see that coming") if far and not in_view else None,
+    )
+
+
+def too_small_to_parry(size: float, opponent: float) -> No | None:
+    """Refuse a Parry of opponents of half the own Size or less (8.2-03)."""
+    if opponent > size / 2:
+        return None
+    return No("8.2-03", f'Size {size:g}" cannot Parry opponents of Size {size / 2:g}" or less')
+
+
+def parry_use(held: ParryWith, use: int | None = None, *, ranged: bool = False) -> int:
+    """Give the number that a Parry needs.
+
+    Rules: 5.2-44 (the object's Use; a Ranged weapon 3, Bare Hands 0), A5-45. ValueError for a
+    Close Combat object without Use.
+    """
+    if held is ParryWith.BARE_HANDS:
+        return BARE_HANDS_USE
+    if ranged:
+        return TOOL_USE
+    if use is None:
+        raise ValueError("an object parries with its Use")
+    return use
+
+
+def hands_used(
+    held: ParryWith, hands: int = 1, *, dropped: bool = False, bw_barehand_uses_both: bool = True
+) -> int:
+    """Give the Hands that a Parry uses up (5.2-52, A5-23).
+
+    Bare Hands take both, if neither holds anything or all was `dropped` before (5.2-53).
+
+    - `hands`: what the object takes.
+    """
+    bare = held is ParryWith.BARE_HANDS or dropped
+    return (2 if bw_barehand_uses_both else 1) if bare else hands
+
+
+def weapon_bonus(weapon_size: float, *, two_handed: bool = False) -> int:
+    """Give the bonus for parrying something large.
+
+    Rules: 8.2-10 (+1 for each full 2" of its Size), 5.2-45 (+1 against a Two-Handed Weapon), Q8-78
+    and A5-37 (the larger of the two).
+    """
+    return max(math.floor(weapon_size / 2), int(two_handed), 0)
+
+
+def shove_penalty(shover: int, size: int) -> int:
+    """Give the modifier for parrying a Shove: −2 for each inch the shover is larger (8.2-06)."""
+    return PER_INCH_LARGER * max(0, shover - size)
+
+
+def parry_layers(deflection: int, *, benny: bool = False) -> int:
+    """Give the levels of Deflection of a Parry of damage that succeeded.
+
+    Rules: 5.2-48 and 8.2-09 (those of the Shield: 1 for a minifig's, else its Size), 5.2-49 (one
+    more for a Benny).
+    """
+    return deflection + int(benny)
+
+
+def loses_object(held: ParryWith, *, critical_failure: bool) -> bool:
+    """Tell whether a Parry knocks its object away, as far as Disarmed! does (5.2-47, 8.2-11)."""
+    return critical_failure and held is not ParryWith.BARE_HANDS
+
+
+def maneuver_use(size: int, target_size: float) -> int | None:
+    """Give the Use of a Grab or Shove; None is an Automatic Hit.
+
+    Rules: 8.2-04 (its own Size against targets of half its Size or less), 5.2-24, 5.2-32.
+    """
+    return size if target_size <= size / 2 else None
+
+
+def may_shove(shovers: Sequence[float], target_size: float) -> No | None:
+    """Refuse a Shove of something larger than all who shove it together (8.2-05)."""
+    if sum(shovers) >= target_size:
+        return None
+    return No("8.2-05", f'Size {sum(shovers):g}" is too small to shove Size {target_size:g}"')
