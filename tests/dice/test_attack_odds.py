@@ -202,6 +202,21 @@ def assert_counted_but_for_shots(made: Attacks, asked: AttackAsked) -> None:
         assert (*told, target.expected_damage) == pytest.approx(counted, abs=CLOSE)
 
 
+@pytest.mark.rule("Q8-43", "Q8-49", "OF-07")
+@pytest.mark.parametrize("house", [DiceRules(), DiceRules(crit_fail_multi="any_one")])
+@pytest.mark.parametrize("kinds", [(Kind.EXP,), (Kind.EXP, Kind.EXP), (Kind.FIRE, Kind.EXP)])
+def test_the_die_of_a_benny_makes_no_explosion_worse(
+    house: DiceRules, kinds: tuple[Kind, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spread, "LONGEST_CHAIN", 1)
+    caught = [BlastTarget("Krag", band, armor=FOUR) for band in range(4)]
+    blast = blast_asked(0, kinds, targets=caught, bought=Kind.EXP)
+    asked = AttackAsked((ShotAsked(Pool((10,)), 2),), (), (blast,), Benny.DAMAGE)
+    made = Attacks(0)
+    made.house, made.switches = house, {}
+    assert_counted_but_for_shots(made, asked)
+
+
 @pytest.mark.rule("8.4-30", "8.4-32")
 @pytest.mark.parametrize("number", range(300, 315))
 def test_blasts_and_hits_of_one_attack_meet_one_armor(
