@@ -1,0 +1,137 @@
+"""Effect areas: their shape, when they are placed, and who is inside (12-35 to 12-43)."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from brikdesk.errors import BadInput
+from brikdesk.rules.no import No
+from brikdesk.rules.scifi.attack_factor import WEAPON_TYPES
+from brikdesk.rules.scifi.rate_of_fire import Rate
+
+DIRECTIONS = 10
+"""Entries of the table of directions: the faces of a ten-sided die."""
+
+REFEREE = "referee"
+"""The direction that the referee chooses (S-27)."""
+
+HAIR = 1e-9
+"""Inches that a sum of decimals may be off."""
+
+
+class Shape(Enum):
+    """The shape of the zone in which targets may be hit."""
+
+    NONE = "none"
+    OBLONG = "oblong"
+    CIRCULAR = "circular"
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """An effect area.
+
+    `size` is the diameter of a circle or the length of an oblong in inches, `width` that of an
+    oblong; None until the chart is read. ValueError for lengths that are not above 0.
+    """
+
+    shape: Shape = Shape.NONE
+    size: float | None = None
+    width: float | None = None
+
+    def __post_init__(self) -> None:
+        for inches in (self.size, self.width):
+            if inches is not None and not (math.isfinite(inches) and inches > 0):
+                raise ValueError(f"an effect area is larger than 0, not {inches:g}")
+
+
+NO_AREA = Area()
+
+
+class Placed(Enum):
+    """When an effect area is placed."""
+
+    BEFORE_ROLL = "before the hit roll"
+    AFTER_ROLL = "after the hit roll, where the warhead lands"
+    AFTER_FALL_OF_SHOT = "after the fall of shot"
+
+
+class Laying(Enum):
+    """How an oblong is laid."""
+
+    FREE = "any way over detected targets"
+    RANDOM = "one end on the target, the other in a random direction"
+
+
+def natural_shape(
+    rate: Rate | None, type: str = "", *, warhead: bool = False, rotary_oblong: bool = True
+) -> Shape | None:
+    """Give the shape of area that a weapon has by the chapter, None where its chart tells.
+
+    Rules: 12-36 (automatic weapons and flamethrowers: oblong), 12-40 (explosive warheads:
+    circular), S-05 (`rotary_oblong`: rotary weapons are automatic), S-06 (a flamethrower's code
+    does not matter).
+    """
+    if warhead:
+        return Shape.CIRCULAR
+    rotary = rate is Rate.ROTARY and rotary_oblong
+    fixed = WEAPON_TYPES[type].area if type in WEAPON_TYPES else ""
+    if rate is Rate.AUTOMATIC or rotary or fixed:
+        return Shape(fixed or Shape.OBLONG.value)
+    return None
+
+
+def placed(shape: Shape, *, explosive: bool = False, indirect: bool = False) -> Placed | None:
+    """Tell when an area is placed, None without one.
+
+    Rules: 12-37 (oblong), 12-41 (circle of an energy weapon), 12-42 (of an explosive warhead),
+    12-43 (of indirect fire, also of a convergence beam, 12-83).
+    """
+    if shape is Shape.NONE:
+        return None
+    if shape is Shape.CIRCULAR and indirect:
+        return Placed.AFTER_FALL_OF_SHOT
+    return Placed.AFTER_ROLL if shape is Shape.CIRCULAR and explosive else Placed.BEFORE_ROLL
+
+
+def laying(detected_in_range: int) -> Laying | No:
+    """Tell how an oblong is laid over so many detected targets in range (12-38, 12-39)."""
+    if detected_in_range < 1:
+        return No("12-38", "No target in range is detected, the oblong cannot be laid")
+    return Laying.RANDOM if detected_in_range == 1 else Laying.FREE
+
+
+def direction(face: int, directions: Sequence[str]) -> str:
+    """Give the direction of the oblong's other end by a ten-sided die (12-39, S-27).
+
+    - `directions`: the house rule sf_d10_directions, for faces 1 to 10.
+
+    Empty where the referee chooses. BadInput for a face that the die does not have.
+    """
+    if not 1 <= face <= DIRECTIONS:
+        raise BadInput(f"a ten-sided die shows 1 to {DIRECTIONS}, not {face}", "Direction")
+    name = directions[face - 1]
+    return "" if name.strip().lower() == REFEREE else name
+
+
+def may_center(*, detected: bool) -> No | None:
+    """Refuse to centre the circle of an energy weapon on an undetected target (12-41)."""
+    return None if detected else No("12-41", "The circle is centred on a detected target")
+
+
+def inside(distances: Mapping[str, float], area: Area) -> tuple[str, ...]:
+    """Give the units inside a circle, by their distances from its centre in inches (12-35).
+
+    The edge counts as inside. No size, nobody: the referee picks them.
+    """
+    radius = (area.size or 0) / 2
+    return tuple(unit for unit, away in distances.items() if away <= radius + HAIR and area.size)
+
+
+def hit_rolls(units_inside: int, rolls: str = "per_unit") -> int:
+    """Give how many hit rolls an area attack has (S-10): one for each unit inside, or one.
+
+    - `rolls`: the house rule sf_area_hit_rolls.
+    """
+    return units_inside if rolls == "per_unit" else min(units_inside, 1)

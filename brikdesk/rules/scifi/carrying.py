@@ -1,0 +1,130 @@
+"""Who may carry or mount which weapon, as warnings (12-03 to 12-07, 12-26 to 12-30, T7)."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from brikdesk.rules.no import No
+from brikdesk.rules.scifi.data import rows
+from brikdesk.rules.scifi.units import MACHINES, UnitKind
+from brikdesk.rules.scifi.weapon_class import TOO_LARGE, WeaponClass
+from brikdesk.rules.scifi.weapons import Family, Weapon
+
+
+class Mounting(Enum):
+    """How a weapon is fitted."""
+
+    CARRIED = "carried"
+    MOUNTED = "mounted"
+    CREW_SERVED = "crew-served"
+    EMPLACED = "emplaced"
+
+
+class Carrier(Enum):
+    """Who or what has the weapon: the columns of the table."""
+
+    SOLDIER = "soldier"
+    POWERED_ARMOR = "powered armor"
+    CREW_SERVED = "crew-served"
+    DRONE = "drone"
+    VEHICLE = "vehicle"
+
+
+class Answer(Enum):
+    """How sure the chapter is."""
+
+    STATED = "stated"
+    FOLLOWS = "follows"
+    REFUSED = "refused"
+    ASK = "ask"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a carrier may have a weapon; `rule` says so, `offer` is a way out of a refusal.
+
+    What is refused or not covered may be overruled: the weapon then says that it was.
+    """
+
+    answer: Answer
+    rule: str
+    why: str = ""
+    offer: Mounting | None = None
+
+    @property
+    def no(self) -> No | None:
+        """The refusal that the referee may overrule, None where there is nothing to ask."""
+        return No(self.rule, self.why) if self.why else None
+
+
+_TABLE: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
+    (row["family"], row.get("class", "")): {
+        name: tuple(cell) for name, cell in row.items() if isinstance(cell, list)
+    }
+    for row in rows("carriers")
+}
+
+
+def carrier(
+    kind: UnitKind, *, powered_armor: bool = False, mounting: Mounting = Mounting.CARRIED
+) -> Carrier:
+    """Give the column of the table for a unit and the way in which it has the weapon."""
+    if mounting in (Mounting.CREW_SERVED, Mounting.EMPLACED):
+        return Carrier.CREW_SERVED
+    if kind in MACHINES:
+        return Carrier.DRONE
+    if kind in (UnitKind.VEHICLE, UnitKind.STRONGPOINT):
+        return Carrier.VEHICLE
+    return Carrier.POWERED_ARMOR if powered_armor else Carrier.SOLDIER
+
+
+_NAMES = {
+    Carrier.SOLDIER: "a soldier without special equipment",
+    Carrier.POWERED_ARMOR: "a soldier in powered armor",
+    Carrier.CREW_SERVED: "a crew",
+    Carrier.DRONE: "a wardrone or warbot",
+    Carrier.VEHICLE: "a vehicle or strongpoint",
+}
+
+
+def may_carry(
+    family: Family | None, infantry_class: WeaponClass | None, carrier: Carrier
+) -> Verdict:
+    """Tell whether a carrier may have a weapon of some family and class.
+
+    Rules: 12-04 (vehicle weapons are not carried, powered armor included), 12-05, 12-26 to 12-30.
+    A weapon without family is asked about.
+    """
+    if family is None:
+        return Verdict(Answer.ASK, "12-02", "The weapon has no family yet")
+    of_class = infantry_class.value if infantry_class and family is Family.INFANTRY else ""
+    answer, rule = _TABLE[family.value, of_class][carrier.value]
+    name = _NAMES[carrier]
+    if answer == Answer.ASK.value:
+        why = f"The chapter does not say whether {name} may have a {family.value} weapon"
+        return Verdict(Answer.ASK, rule, why)
+    if answer == Answer.REFUSED.value:
+        too_large = infantry_class in TOO_LARGE and family is Family.INFANTRY
+        what = "This weapon is too large" if too_large else "A vehicle weapon is not"
+        offer = Mounting.CREW_SERVED if carrier is Carrier.SOLDIER else None
+        why = f"{what} for {name}" if too_large else f"{what} carried by {name}"
+        return Verdict(Answer.REFUSED, rule, why, offer if too_large else None)
+    return Verdict(Answer(answer), rule)
+
+
+def may_have(weapon: Weapon, carrier: Carrier) -> Verdict:
+    """Tell whether a carrier may have a weapon, by its record."""
+    return may_carry(weapon.family, weapon.infantry_class, carrier)
+
+
+def may_be_crew_served(family: Family | None) -> No | None:
+    """Refuse to put rockets, missiles and bombs themselves on a carriage (12-06)."""
+    if family is Family.ROCKET:
+        return No("12-06", "Vehicle, artillery and infantry weapons are crew-served")
+    return None
+
+
+def may_emplace(mounting: Mounting, structure: str) -> No | None:
+    """Refuse to emplace what no crew serves, or in no structure (12-07)."""
+    if mounting not in (Mounting.CREW_SERVED, Mounting.EMPLACED):
+        return No("12-07", "Only a crew-served weapon is emplaced")
+    return None if structure else No("12-07", "Say in which fortification it is emplaced")

@@ -1,0 +1,25 @@
+"""Point costs of weapons; those of whole units are for another chapter (12-51)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponsCost:
+    """A sum of points, weapons only; `unknown` weapons have no cost entered."""
+
+    points: float
+    unknown: int
+
+    @property
+    def words(self) -> str:
+        """The sum as shown."""
+        rest = f", {self.unknown} unknown" if self.unknown else ""
+        return f"{self.points:g} points, weapons only{rest}"
+
+
+def weapons_cost(costs: Iterable[float | None]) -> WeaponsCost:
+    """Add up the costs of the weapons of a unit, None for those nobody has entered (12-51)."""
+    listed = tuple(costs)
+    known = [cost for cost in listed if cost is not None]
+    return WeaponsCost(sum(known), len(listed) - len(known))

@@ -1,0 +1,149 @@
+"""Crews, an option: who serves a weapon, and who takes over (12-73 to 12-77, S-18)."""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from brikdesk.rules.no import No
+from brikdesk.rules.scifi.stores import Store, lose
+
+
+class Role(Enum):
+    """What a crew member does; a next loader becomes loader when the turn begins anew (S-18)."""
+
+    GUNNER = "gunner"
+    LOADER = "loader"
+    NEXT_LOADER = "loader from the next turn"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of a crew.
+
+    `fixed` tells that the figure is part of the weapon's model. `initiative_spent` in this turn.
+    """
+
+    name: str
+    role: Role = Role.OTHER
+    alive: bool = True
+    initiative_spent: bool = False
+    fixed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """All who serve one weapon, the eliminated too."""
+
+    members: tuple[Member, ...] = ()
+
+    @property
+    def alive(self) -> tuple[Member, ...]:
+        """Those who are still there."""
+        return tuple(member for member in self.members if member.alive)
+
+    def of(self, role: Role) -> Member | None:
+        """Give the living member with a role."""
+        return next((member for member in self.alive if member.role is role), None)
+
+    def with_member(self, changed: Member) -> "Crew":
+        """Give the crew with one member replaced by name."""
+        return Crew(tuple(changed if one.name == changed.name else one for one in self.members))
+
+
+def may_serve(crew: Crew, name: str, *, weapon_crews: bool) -> No | None:
+    """Refuse a gunner: any living member may be one (12-73).
+
+    - `weapon_crews`: the house rule sf_weapon_crews; without it a weapon keeps its gunner.
+    """
+    member = next((member for member in crew.alive if member.name == name), None)
+    if member is None:
+        return No("12-73", f"{name} is not in the crew")
+    if not weapon_crews and member.role is not Role.GUNNER:
+        return No("12-73", "Without the option Weapon crews only the gunner serves the weapon")
+    return None
+
+
+def is_manned(crew: Crew) -> bool:
+    """Tell whether the weapon has a gunner."""
+    return crew.of(Role.GUNNER) is not None
+
+
+def replacements(crew: Crew, *, weapon_crews: bool) -> tuple[Member, ...]:
+    """Give the members one of whom takes the place of an eliminated gunner (12-74).
+
+    With one it is automatic, with several the owner names the figure, with none the weapon is
+    unmanned.
+    """
+    others = (member for member in crew.alive if member.role is not Role.GUNNER)
+    return tuple(others) if weapon_crews else ()
+
+
+def eliminate(crew: Crew, name: str) -> Crew:
+    """Take a member out of the crew without anybody in his place."""
+    return Crew(tuple(replace(m, alive=m.alive and m.name != name) for m in crew.members))
+
+
+def take_over(crew: Crew, name: str, *, new_loader: str = "next_turn", loader: str = "") -> Crew:
+    """Let a member take the eliminated gunner's place: his figure goes, the gunner's stays.
+
+    Rules: 12-74 (the gunner's figure goes on as him, with what he has left of his initiative),
+    S-18 (where the loader took over, `loader` becomes the new one, or the first who is free).
+    ValueError where the crew has no gunner or no such other member.
+    """
+    gunner, taken = crew.of(Role.GUNNER), next((m for m in crew.alive if m.name == name), None)
+    if gunner is None or taken is None or taken is gunner:
+        raise ValueError(f"{name} cannot take over here")
+    goes_on = replace(gunner, initiative_spent=taken.initiative_spent)
+    left = crew.with_member(goes_on).with_member(replace(taken, alive=False))
+    if taken.role not in (Role.LOADER, Role.NEXT_LOADER):
+        return left
+    return name_loader(left, loader, new_loader=new_loader)
+
+
+def name_loader(crew: Crew, name: str = "", *, new_loader: str = "next_turn") -> Crew:
+    """Make a further member the loader, without a name the first (S-18); nobody where all are busy.
+
+    - `new_loader`: the house rule sf_new_loader, "next_turn" or "at_once".
+    """
+    free = (m for m in crew.alive if m.role is Role.OTHER and name in ("", m.name))
+    role = Role.LOADER if new_loader == "at_once" else Role.NEXT_LOADER
+    chosen = next(free, None)
+    return crew.with_member(replace(chosen, role=role)) if chosen else crew
+
+
+def new_turn(crew: Crew) -> Crew:
+    """Begin a turn: initiatives are back (12-89), a new loader takes his place (S-18)."""
+    return Crew(
+        tuple(
+            replace(
+                member,
+                initiative_spent=False,
+                role=Role.LOADER if member.role is Role.NEXT_LOADER else member.role,
+            )
+            for member in crew.members
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Destroyed:
+    """What a destroyed weapon leaves: its store, all lost, and those who need a figure (12-75)."""
+
+    stores: tuple[Store, ...]
+    needs_figure: tuple[str, ...]
+
+
+def destroy(stores: tuple[Store, ...], crew: Crew) -> Destroyed:
+    """Destroy a crew-served weapon.
+
+    Rules: 12-75 (a surviving gunner whose figure is fixed to it needs one of his own), 12-76 (what
+    ammunition is left is lost).
+    """
+    gunner = crew.of(Role.GUNNER)
+    figures = (gunner.name,) if gunner and gunner.fixed else ()
+    return Destroyed(tuple(lose(store) for store in stores), figures)
+
+
+def may_crew(*, destroyed: bool) -> No | None:
+    """Refuse to crew or fire a destroyed weapon (12-76)."""
+    return No("12-76", "The weapon is destroyed") if destroyed else None

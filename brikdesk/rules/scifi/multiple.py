@@ -1,0 +1,72 @@
+"""Several weapons fired together: how often, and at whom (12-52 to 12-56, S-11 to S-13)."""
+
+from dataclasses import dataclass
+
+from brikdesk.rules.no import No
+from brikdesk.rules.scifi.areas import Area
+from brikdesk.rules.scifi.rate_of_fire import Rate
+
+SEVERAL_WEAPONS_MODIFIER = 0
+"""What a trooper loses in accuracy by firing several weapons (12-56)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """One attack of a group of weapons, with the full rate of fire and an area of its own."""
+
+    number: int
+    rate: Rate | None
+    area: Area
+
+
+def attacks(count: int, rate: Rate | None, area: Area) -> tuple[Attack, ...]:
+    """Give the attacks of so many identical weapons mounted together (12-53, 12-54)."""
+    return tuple(Attack(number, rate, area) for number in range(1, count + 1))
+
+
+def may_fire_again(fired: int, count: int = 1, times: int = 1) -> No | None:
+    """Refuse more attacks in a turn than there are weapons.
+
+    Rules: 12-52 (each once), 12-53 (each of a group), 12-80 and S-14 (`times`: special fire).
+    """
+    if fired < count * times:
+        return None
+    rule = "12-53" if count > 1 else "12-52"
+    words = f"All {count} barrels fired" if count > 1 else "It fired"
+    return No(rule, f"{words} this turn")
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What the referee says about a target: detected, and whether the traverse reaches it."""
+
+    target: str
+    detected: bool
+    in_traverse: bool = True
+
+
+def may_divide(aims: tuple[Aim, ...]) -> tuple[No | None, ...]:
+    """Refuse those attacks of a group whose target is not detected or cannot be sighted (12-55)."""
+    return tuple(_may_aim(aim) for aim in aims)
+
+
+def _may_aim(aim: Aim) -> No | None:
+    if not aim.detected:
+        return No("12-55", f"{aim.target} is not detected")
+    if not aim.in_traverse:
+        return No("12-55", f"The traverse does not reach {aim.target}")
+    return None
+
+
+def may_fire_second(
+    first_target: str, second_target: str, *, same_initiative: bool = True, split: bool = True
+) -> No | None:
+    """Refuse a pod's second projectile at another target, or in another initiative.
+
+    Rules: S-11 (`split`: the house rule sf_pod_split_targets). Nothing forces the second (S-12).
+    """
+    if not same_initiative:
+        return No("S-11", "Both projectiles of a pod leave in the same initiative")
+    if not split and first_target != second_target:
+        return No("S-11", f"Both projectiles of a pod go at {first_target}")
+    return None

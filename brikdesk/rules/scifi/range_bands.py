@@ -1,0 +1,87 @@
+"""Range bands of a range factor, and the minimum range (12-13 to 12-17, T2)."""
+
+import math
+from dataclasses import dataclass
+from enum import Enum
+
+from brikdesk.errors import BadInput
+from brikdesk.rules.no import No
+from brikdesk.rules.scifi.data import rows
+
+_STEPS = {row["name"]: (row["above"], row["to"]) for row in rows("range_bands")}
+
+TOO_CLOSE, TOO_FAR = "too close", "out of range"
+
+HAIR = 1e-9
+"""Inches that a sum of decimals may be off: 3 times 2.3 is to be 6.9."""
+
+
+class Band(Enum):
+    """How far away a target is, by the range factor of the weapon."""
+
+    SHORT = "short"
+    MEDIUM = "medium"
+    LONG = "long"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A line of the range table: inches `above` (at least, for the first) and `to`."""
+
+    name: str
+    above: float
+    to: float | None
+
+    @property
+    def words(self) -> str:
+        """The span as the game writes it, an open lower end with a plus sign: 20+ to 40"."""
+        if self.name == TOO_CLOSE:
+            return f'below {self.to:g}"'
+        low = f"{self.above:g}+" if self.above else "0"
+        return f'{low} to {self.to:g}"' if self.to is not None else f'{low}"'
+
+
+def _positive(inches: float, where: str) -> float:
+    if not (math.isfinite(inches) and inches > 0):
+        raise BadInput(f"{inches:g} is no such distance, type inches above 0", where)
+    return inches
+
+
+def _distance(inches: float) -> float:
+    if not (math.isfinite(inches) and inches >= 0):
+        raise BadInput(f"{inches:g} is no distance, type inches from 0", "Distance")
+    return inches
+
+
+def band(distance: float, range_factor: float) -> Band | None:
+    """Give the range band of a measured distance, both in inches; None is out of range.
+
+    Rules: 12-13 (short to the range factor), 12-14 (medium to twice), 12-15 (long to three times
+    as far), 12-16 (beyond). Each band includes its far edge. BadInput for what is no distance.
+    """
+    factor, inches = _positive(range_factor, "Range factor"), _distance(distance)
+    return next((band for band in Band if inches <= _STEPS[band.value][1] * factor + HAIR), None)
+
+
+def may_reach(distance: float, range_factor: float, minimum: float | None = None) -> No | None:
+    """Refuse a target that is out of range or nearer than the minimum range, in inches.
+
+    Rules: 12-16, 12-17, S-02 (exactly at the minimum range is allowed).
+    """
+    if minimum is not None and _distance(distance) < minimum - HAIR:
+        return No("12-17", f'{distance:g}" is nearer than the minimum range of {minimum:g}"')
+    if band(distance, range_factor) is None:
+        reach = _STEPS[Band.LONG.value][1] * range_factor
+        return No("12-16", f'{distance:g}" is out of range, it reaches {reach:g}"')
+    return None
+
+
+def spans(range_factor: float, minimum: float | None = None) -> tuple[Span, ...]:
+    """Give the bands of a range factor with their bounds, and what lies beyond (12-13 to 12-17).
+
+    With a minimum range the first span is what is too close.
+    """
+    factor = _positive(range_factor, "Range factor")
+    inside = tuple(Span(name, low * factor, high * factor) for name, (low, high) in _STEPS.items())
+    near = (Span(TOO_CLOSE, 0, minimum),) if minimum else ()
+    return (*near, *inside, Span(TOO_FAR, inside[-1].to or 0, None))

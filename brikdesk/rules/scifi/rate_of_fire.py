@@ -1,0 +1,66 @@
+"""Rate-of-fire codes and the weapons they fit (12-18 to 12-21, T3)."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from brikdesk.rules.no import No
+from brikdesk.rules.scifi.data import rows
+
+MINI_ROCKETS = "mini-rocket"
+"""The type of launchers that fire a cluster (12-20)."""
+
+
+class Rate(Enum):
+    """The code on a weapon's chart."""
+
+    AUTOMATIC = "A"
+    BEAM = "B"
+    PULSE = "P"
+    ROTARY = "R"
+    SINGLE = "S"
+
+
+@dataclass(frozen=True, slots=True)
+class RateRow:
+    """One code: the natures it is for, the types it fits besides, and examples."""
+
+    code: str
+    name: str
+    natures: tuple[str, ...]
+    also: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
+
+
+def _row(row: dict[str, object]) -> RateRow:
+    lists = {key: tuple(value) for key, value in row.items() if isinstance(value, list)}
+    return RateRow(code=str(row["code"]), name=str(row["name"]), **lists)
+
+
+RATES = {Rate(row["code"]): _row(row) for row in rows("rates_of_fire")}
+"""The table of codes (12-18)."""
+
+AUTOMATIC_RATES = frozenset({Rate.AUTOMATIC, Rate.ROTARY})
+"""Codes of weapons that fire many rounds at once, one barrel or several."""
+
+
+def doubt(rate: Rate, nature: str, type: str = "", *, used_once: bool = False) -> No | None:
+    """Warn about a code that does not fit the weapon; it may be kept (12-19, 12-20).
+
+    - `nature`: "projectile", "energy", "warhead", empty where nobody said.
+    - `used_once`: a grenade, a missile, whatever is gone after one use.
+    """
+    row = RATES[rate]
+    if used_once and rate is not Rate.SINGLE:
+        return No("12-19", "What is used only once is coded S")
+    if type == MINI_ROCKETS and rate is not Rate.PULSE:
+        return No("12-20", "A mini-rocket launcher is coded P: one firing is a cluster")
+    if nature and nature not in row.natures and type not in row.also:
+        return No("12-19", f"{row.name} is for {' or '.join(row.natures)} weapons")
+    return None
+
+
+def suggested(type: str, *, used_once: bool = False) -> Rate | None:
+    """Give the code that a weapon of the type must have, None where several fit (12-19, 12-20)."""
+    if used_once:
+        return Rate.SINGLE
+    return Rate.PULSE if type == MINI_ROCKETS else None

@@ -1,0 +1,32 @@
+"""Hits of rotary weapons by their barrels (12-57, 12-58, T5)."""
+
+from brikdesk.errors import BadInput
+from brikdesk.rules.scifi.data import rows
+
+_HITS: dict[int, int] = {row["barrels"]: row["hits"] for row in rows("rotary_hits")}
+
+
+def rotary_hits(barrels: int) -> int | None:
+    """Give how many hits of a rotary weapon are checked, None where the referee says (12-57)."""
+    return _HITS.get(barrels)
+
+
+def suggested_hits(barrels: int) -> int:
+    """Suggest the hits of a number of barrels that the table lacks: half of them, at least 1.
+
+    BadInput for fewer than 1 barrel.
+    """
+    if barrels < 1:
+        raise BadInput(f"{barrels} barrels are too few, type 1 or more", where="Barrels")
+    return rotary_hits(barrels) or max(barrels // 2, 1)
+
+
+def penetration_entries(hits: int, barrels: int | None, entered: int | None = None) -> int:
+    """Give how many penetrations are checked after some hits, each on its own (12-58).
+
+    - `barrels`: of a rotary weapon, None for all others.
+    - `entered`: hits that the referee gives a number of barrels outside the table.
+    """
+    if barrels is None:
+        return hits
+    return hits * (suggested_hits(barrels) if entered is None else entered)

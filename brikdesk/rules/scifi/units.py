@@ -1,0 +1,48 @@
+"""Who fights: troops, crews, drones, bots, vehicles and strongpoints."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from brikdesk.rules.scifi.data import rows
+
+
+class UnitKind(Enum):
+    """What a unit is; carrying and blast ask for it."""
+
+    INFANTRY = "infantry"
+    CREW = "crew"
+    PERSONNEL = "personnel"
+    WARDRONE = "wardrone"
+    WARBOT = "warbot"
+    VEHICLE = "vehicle"
+    STRONGPOINT = "strongpoint"
+
+
+PEOPLE = frozenset({UnitKind.INFANTRY, UnitKind.CREW, UnitKind.PERSONNEL})
+"""Kinds that are people, on foot unless they ride."""
+
+MACHINES = frozenset({UnitKind.WARDRONE, UnitKind.WARBOT})
+"""Kinds that a blast incapacitates at size 0 (12-48)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit to copy. `size` None: the data sheet tells; `weapons` are names of the catalogue."""
+
+    name: str
+    kind: UnitKind
+    size: int | None = None
+    on_foot: bool = True
+    powered_armor: bool = False
+    equipment: tuple[str, ...] = ()
+    weapons: tuple[str, ...] = ()
+
+
+def _unit(row: dict[str, Any]) -> Unit:
+    lists = {key: tuple(value) for key, value in row.items() if isinstance(value, list)}
+    return Unit(**{**row, **lists, "kind": UnitKind(row["kind"])})
+
+
+UNITS = {row["name"]: _unit(row) for row in rows("units")}
+"""The units that the chapter names, by name."""

@@ -1,0 +1,42 @@
+"""Variable fire, an option: beam weapons that may fire pulses (12-69 to 12-72, T6)."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from brikdesk.rules.scifi.attack_factor import LOWEST
+from brikdesk.rules.scifi.data import rows
+
+_BONUS: dict[str, int] = {row["type"]: row["hit_bonus"] for row in rows("variable_fire")}
+
+
+class Mode(Enum):
+    """How a weapon with variable fire is set, chosen for each attack (12-69, S-20)."""
+
+    BEAM = "beam"
+    PULSE = "pulse"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a mode makes of an attack: its attack factor and the bonus to hit."""
+
+    attack_factor: int
+    hit_bonus: int = 0
+
+
+def modes(type: str, *, variable_fire: bool) -> tuple[Mode, ...]:
+    """Give the modes to choose from, none where the weapon or the campaign has no choice.
+
+    Rules: 12-69 (only some types), 12-72 (`variable_fire`: the house rule sf_variable_fire).
+    """
+    return tuple(Mode) if variable_fire and type in _BONUS else ()
+
+
+def setting(type: str, attack_factor: int, mode: Mode | None) -> Setting:
+    """Give what a mode makes of a weapon; None is a weapon without choice.
+
+    Rules: 12-70 (pulse: easier to hit, 1 less attack factor, never below 1), 12-71 (beam).
+    """
+    if mode is not Mode.PULSE:
+        return Setting(attack_factor)
+    return Setting(max(attack_factor - 1, LOWEST), _BONUS[type])

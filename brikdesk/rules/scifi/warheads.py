@@ -1,0 +1,51 @@
+"""Warheads and what is special about them (12-10, 12-11, 12-46, T9)."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from brikdesk.rules.scifi.attack_factor import Form, anti_matter_factor, attack_factor
+from brikdesk.rules.scifi.data import rows
+
+
+@dataclass(frozen=True, slots=True)
+class Warhead:
+    """A kind of warhead.
+
+    `blast` incapacitates survivors on foot; `follows_target` takes its attack factor from each
+    target; `effects` are those whose outcome the referee enters; `special` is shown beside it.
+    """
+
+    name: str
+    blast: bool = False
+    follows_target: bool = False
+    effects: tuple[str, ...] = ()
+    special: str = ""
+
+
+WARHEADS = {
+    row["name"]: Warhead(**{**row, "effects": tuple(row.get("effects", ()))})
+    for row in rows("warheads")
+}
+"""The warheads that the chapter names, by name."""
+
+BLAST_WARHEADS = tuple(warhead.name for warhead in WARHEADS.values() if warhead.blast)
+"""The four with blast effect (12-46); hence the default of the house rule (S-28)."""
+
+
+def has_blast(warhead: str, blast_warheads: Collection[str] = BLAST_WARHEADS) -> bool:
+    """Tell whether a warhead can incapacitate survivors (12-46, S-28).
+
+    - `blast_warheads`: the house rule sf_blast_warheads.
+    """
+    return warhead in blast_warheads
+
+
+def factor_against(warhead: str, armor_class: int, typed: int | None = None) -> int | None:
+    """Give a warhead's attack factor against one target, None where it has to be asked.
+
+    Rules: 12-10 (nuclear), 12-11 and 12-12 (anti-matter: for every target struck on its own).
+    """
+    if warhead in WARHEADS and WARHEADS[warhead].follows_target:
+        return anti_matter_factor(armor_class)
+    found = attack_factor(warhead, Form.WARHEAD, typed)
+    return found.value if found else None

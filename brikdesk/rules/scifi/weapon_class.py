@@ -1,0 +1,46 @@
+"""Classes of infantry weapons, light to ultra (12-22 to 12-25, T4)."""
+
+from enum import Enum
+
+from brikdesk.rules.scifi.data import rows
+
+SONIC = frozenset({"sonic", "ultrasonic"})
+"""Types whose strongest weapons are never called ultra (12-23)."""
+
+
+class WeaponClass(Enum):
+    """The code of an infantry weapon's class; it changes no number by itself (12-24)."""
+
+    LIGHT = "L"
+    MEDIUM = "M"
+    HEAVY = "H"
+    MAGNUM = "G"
+    ULTRA = "U"
+
+
+_NAMES = {row["code"]: row["name"] for row in rows("weapon_classes")}
+_SONIC_NAMES = {row["code"]: row["sonic_name"] for row in rows("weapon_classes") if len(row) > 2}
+
+TOO_LARGE = frozenset({WeaponClass.HEAVY, WeaponClass.MAGNUM, WeaponClass.ULTRA})
+"""Classes that one soldier cannot carry without special equipment (12-27)."""
+
+
+def class_name(weapon_class: WeaponClass, type: str = "") -> str:
+    """Give the word for a class: the ultra class of sonic weapons is "super-heavy".
+
+    Rules: 12-23, S-24 (the code stays U).
+    """
+    names = {**_NAMES, **_SONIC_NAMES} if type in SONIC else _NAMES
+    return str(names[weapon_class.value])
+
+
+def looks_reversed(weapon_class: WeaponClass, value: float, standard: float) -> str:
+    """Give a hint where range or area contradicts the class, empty where they agree (12-25).
+
+    - `value`, `standard`: range factor or size of the area, of this weapon and of the medium one.
+    """
+    if weapon_class is WeaponClass.LIGHT and value > standard:
+        return f"light, but {value:g} is more than the {standard:g} of a standard weapon"
+    if weapon_class is WeaponClass.HEAVY and value < standard:
+        return f"heavy, but {value:g} is less than the {standard:g} of a standard weapon"
+    return ""

@@ -1,0 +1,52 @@
+"""What a weapon remembers: within a turn, and across turns (12-89, 12-90)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from brikdesk.rules.scifi.crews import Crew
+from brikdesk.rules.scifi.crews import new_turn as crew_new_turn
+from brikdesk.rules.scifi.special_fire import SpecialFire
+from brikdesk.rules.scifi.stores import Store
+from brikdesk.rules.scifi.stores import new_turn as store_new_turn
+from brikdesk.rules.scifi.variable_fire import Mode
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeaponState:
+    """A weapon in a battle.
+
+    `fired` counts its attacks in the turn, by capability. `stores` hold what is counted, by the
+    capability that fires it ("" for a weapon with just one); what has no store never runs out.
+    `crew` None: nobody has to serve it. `last_mode` is shown only; `carry_override` says that its
+    bearer was overruled (12-27).
+    """
+
+    fired: Mapping[str, int] = field(default_factory=dict)
+    capability_used: str = ""
+    special_fire: SpecialFire = SpecialFire.NONE
+    stores: Mapping[str, Store] = field(default_factory=dict)
+    crew: Crew | None = None
+    destroyed: bool = False
+    carry_override: bool = False
+    last_mode: Mode | None = None
+
+    @property
+    def fired_this_turn(self) -> int:
+        """All its attacks in the turn."""
+        return sum(self.fired.values())
+
+
+def new_turn(state: WeaponState) -> WeaponState:
+    """Begin a turn.
+
+    Rules: 12-89 (shots, capability, special fire and initiatives are free again), 12-90
+    (ammunition, crew, destruction and overrides stay). Twice changes no more than once.
+    """
+    return replace(
+        state,
+        fired={},
+        capability_used="",
+        special_fire=SpecialFire.NONE,
+        stores={name: store_new_turn(store) for name, store in state.stores.items()},
+        crew=crew_new_turn(state.crew) if state.crew else None,
+    )

@@ -1,0 +1,144 @@
+"""What a weapon record holds, and every weapon that the chapter names (12-01, 12-02)."""
+
+import math
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from brikdesk.errors import BadInput
+from brikdesk.rules.no import No
+from brikdesk.rules.scifi.areas import NO_AREA, Area, Shape
+from brikdesk.rules.scifi.attack_factor import (
+    WEAPON_TYPES,
+    AttackFactor,
+    Form,
+    attack_factor,
+    checked,
+)
+from brikdesk.rules.scifi.capabilities import Capability
+from brikdesk.rules.scifi.data import rows
+from brikdesk.rules.scifi.rate_of_fire import Rate, doubt
+from brikdesk.rules.scifi.stores import Holder
+from brikdesk.rules.scifi.weapon_class import WeaponClass
+
+
+class Family(Enum):
+    """The chart that a weapon stands in (12-02)."""
+
+    VEHICLE = "vehicle"
+    INFANTRY = "infantry"
+    ARTILLERY = "artillery"
+    ROCKET = "rocket"
+
+
+HAS_MINIMUM = frozenset({Family.ARTILLERY, Family.ROCKET})
+"""Families some of whose weapons have a minimum range (12-17)."""
+
+
+LEAST = {"range_factor": 1e-9, "minimum_range": 0, "cost": 0, "barrels": 1, "count": 1}
+"""The least that a figure of a weapon can be."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weapon:
+    """A weapon record (12-01). Ranges in inches; None is what its chart or the referee tells.
+
+    `typed_factor` wins over the general pattern (12-09). `nature` is that of its type unless
+    stated. `warhead` and `effects` are what it delivers, `detection_effect` the number that its
+    shot adds, `holder` what its counted ammunition lies in (None: it never runs out), `barrels`
+    those of a rotary weapon, `count` how many identical ones are mounted together. BadInput for
+    figures that no weapon has.
+    """
+
+    name: str
+    type: str = ""
+    family: Family | None = None
+    form: Form | None = None
+    typed_factor: int | None = None
+    range_factor: float | None = None
+    minimum_range: float | None = None
+    rate: Rate | None = None
+    infantry_class: WeaponClass | None = None
+    area: Area = NO_AREA
+    nature: str = ""
+    warhead: str = ""
+    effects: tuple[str, ...] = ()
+    detection_effect: int | None = None
+    cost: float | None = None
+    holder: Holder | None = None
+    loaded: int | None = None
+    barrels: int | None = None
+    count: int = 1
+    capabilities: tuple[Capability, ...] = ()
+    needs: tuple[str, ...] = ()
+    notes: str = ""
+
+    def __post_init__(self) -> None:
+        if self.typed_factor is not None:
+            checked(self.typed_factor)
+        for field, least in LEAST.items():
+            value = getattr(self, field)
+            if value is not None and not (math.isfinite(value) and value >= least):
+                words = field.replace("_", " ").capitalize()
+                raise BadInput(f"{value:g} is too small or no number", f"{self.name}: {words}")
+
+    @property
+    def attack_factor(self) -> AttackFactor | None:
+        """The typed attack factor or that of the general pattern, None where it is asked."""
+        if self.warhead:
+            return attack_factor(self.warhead, Form.WARHEAD, self.typed_factor)
+        return attack_factor(self.type, self.form, self.typed_factor)
+
+    @property
+    def makes(self) -> str:
+        """What it shoots: "projectile", "energy" or "warhead"; empty where nobody said."""
+        if self.warhead or self.form is Form.WARHEAD:
+            return "warhead"
+        return self.nature or (WEAPON_TYPES[self.type].nature if self.type in WEAPON_TYPES else "")
+
+    @property
+    def used_once(self) -> bool:
+        """Whether each of its items is gone after one use (12-19, 12-67)."""
+        return self.holder is Holder.ITEMS
+
+
+def doubts(weapon: Weapon) -> tuple[No, ...]:
+    """Give what looks wrong about a record; each may be kept (12-17, 12-19, 12-20, 12-22)."""
+    found = []
+    if weapon.minimum_range and weapon.family and weapon.family not in HAS_MINIMUM:
+        found.append(No("12-17", "Only artillery and missiles have a minimum range"))
+    if weapon.rate:
+        mind = doubt(weapon.rate, weapon.makes, weapon.type, used_once=weapon.used_once)
+        found += [mind] if mind else []
+    if weapon.infantry_class and weapon.family and weapon.family is not Family.INFANTRY:
+        found.append(No("12-22", "Only infantry weapons have a class"))
+    return tuple(found)
+
+
+def _weapon(row: dict[str, Any]) -> Weapon:
+    enums: dict[str, type[Enum]] = {
+        "family": Family, "form": Form, "rate": Rate, "holder": Holder, "infantry_class": WeaponClass,
+    }  # fmt: skip
+    read: dict[str, Any] = {
+        key: enums[key](value) if key in enums else value for key, value in row.items()
+    }
+    read["area"] = Area(Shape(row.get("area", "none")))
+    read["needs"] = tuple(row.get("needs", ()))
+    read["capabilities"] = tuple(
+        Capability(
+            capability["name"],
+            melee=capability.get("melee", False),
+            holder=Holder(capability["holder"]) if "holder" in capability else None,
+        )
+        for capability in row.get("capabilities", ())
+    )
+    return Weapon(**read)
+
+
+WEAPONS = {row["name"]: _weapon(row) for row in rows("weapons")}
+"""Weapons to copy, with no more figures than the chapter states."""
+
+
+def missing_equipment(weapon: Weapon, equipment: tuple[str, ...]) -> tuple[str, ...]:
+    """Give what a bearer lacks to use a weapon well, as a hint (12-31)."""
+    return tuple(need for need in weapon.needs if need not in equipment)
