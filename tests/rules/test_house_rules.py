@@ -36,7 +36,7 @@ SWITCHES: list[tuple[str, str, Value, str]] = [
     ("bw_two_handed_move_penalty", "W-03", False, "on, off"),
     ("bw_armor_no_jump", "W-14", False, "on, off"),
     ("bw_inanimate_objects_easy", "A4-17", False, "on, off"),
-    ("bw_oor_rounding", "A5-06", "ceil", "ceil, floor, exact"),
+    ("bw_oor_rounding", "A5-06", "ceil", "ceil, floor"),
     ("bw_visibility_in_cc", "A5-42", True, "on, off"),
     ("bw_dual_fire", "A5-17", True, "on, off"),
     ("multi_weapon_damage", "Q8-83", "combined", "combined, separate"),
