@@ -4,8 +4,8 @@ from brikdesk.rules.scifi.outcomes import OUTCOMES, Outcome
 from brikdesk.rules.texts import all_rule_texts, rule_text
 from tests.coverage_rules import named
 
-FOR_ACTS = {"12-91"}
-"""Rules that only a campaign can carry out: the entry in its log."""
+FOR_ACTS = {"12-91", "12-92"}
+"""Rules that only a campaign can carry out: the entry in its log, and undo."""
 
 
 def test_every_worked_case_of_the_sci_fi_rules_has_a_test() -> None:

@@ -260,7 +260,7 @@ def test_an_incapacitated_trooper_starts_no_melee() -> None:
     assert may_fire(ENERGY_RIFLE, FRESH, free, bayonet, incapacitated=True) is None
 
 
-@pytest.mark.rule("12-92", "TC-49")
+@pytest.mark.rule("TC-49")
 def test_a_shot_leaves_the_state_before_it_as_it_was() -> None:
     crew = Crew((Member("Gus", Role.GUNNER), Member("Lo", Role.LOADER)))
     before = replace(seven(), crew=crew)

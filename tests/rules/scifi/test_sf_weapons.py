@@ -132,16 +132,16 @@ def test_a_record_with_an_impossible_factor_does_not_exist() -> None:
 
 @pytest.mark.rule("12-01")
 def test_a_record_with_impossible_figures_does_not_exist() -> None:
-    for made in (
-        lambda: Weapon(name="Dud", range_factor=0),
-        lambda: Weapon(name="Dud", range_factor=math.nan),
-        lambda: Weapon(name="Dud", minimum_range=-1),
-        lambda: Weapon(name="Dud", cost=-1),
-        lambda: Weapon(name="Dud", barrels=0),
-        lambda: Weapon(name="Dud", count=0),
+    for wrong in (
+        {"range_factor": 0.0},
+        {"range_factor": math.nan},
+        {"minimum_range": -1.0},
+        {"cost": -1.0},
+        {"barrels": 0},
+        {"count": 0},
     ):
         with pytest.raises(BadInput, match="Dud: "):
-            made()
+            Weapon(name="Dud", **wrong)
 
 
 @pytest.mark.rule("12-17")
