@@ -1,0 +1,191 @@
+"""The dice and letters of a line, put where the attack asks for them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.attack.preview import AttackPreview
+from brikdesk.dice import Face, dice_words
+from brikdesk.dice.faces import read_face
+from brikdesk.errors import BadInput, Refused
+from brikdesk.spoken.spelling import listed
+from brikdesk.spoken.spoken import Answer, Piece, Problem, Role, Spoken
+from brikdesk.turns.steps import Choice
+
+Examine = Callable[[Attack], AttackPreview]
+
+_PLACES: dict[str, Role] = {
+    "distance": Role.TARGET, "aims": Role.TARGET, "place": Role.TARGET, "inches": Role.TARGET,
+    "sections": Role.TARGET, "above": Role.TARGET, "spans": Role.TARGET, "free": Role.TARGET,
+    "use": Role.WEAPON, "range": Role.WEAPON, "strikes": Role.WEAPON, "damage": Role.WEAPON,
+    "count": Role.WEAPON, "rounds": Role.WEAPON, "name": Role.WEAPON, "by_id": Role.ATTACKER,
+}  # fmt: skip
+"""Which words a complaint of the attack is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The attack with the dice and choices of its line, and what it shows and asks then.
+
+    `preview` is none where the attack cannot be examined at all; `problems` say why.
+    """
+
+    act: Attack
+    preview: AttackPreview | None
+    problems: tuple[Problem, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+
+    @property
+    def refusal(self) -> str:
+        """Why the rules refuse it; empty where they do not."""
+        return self.preview.refusal if self.preview else ""
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be done as it is."""
+        complete = self.preview is not None and self.preview.complete
+        return complete and not self.problems and not self.refusal
+
+    @property
+    def standing(self) -> str:
+        """Say in short what is needed and what is waited for."""
+        return standing(self.preview) if self.preview else ""
+
+
+def answered(spoken: Spoken, examine: Examine) -> Answered | None:
+    """Give the attack with its answers; none for a line that is no attack yet."""
+    return _Answering(spoken, spoken.act, examine).all() if spoken.act else None
+
+
+class _Answering:
+    """Puts one answer after the other into the attack, as it asks for them."""
+
+    def __init__(self, spoken: Spoken, act: Attack, examine: Examine) -> None:
+        self._spoken, self._act, self._examine = spoken, act, examine
+        self._preview: AttackPreview | None = None
+        self._problems: list[Problem] = []
+        self._pieces: list[Piece] = []
+
+    def all(self) -> Answered:
+        """Answer until the line ends, or an answer is wrong."""
+        if self._look(None) and self._preview and not self._preview.refusal:
+            for answer in self._spoken.answers:
+                if not self._give(answer):
+                    break
+            if not self._problems:
+                self._look(self._spoken.answers[-1] if self._spoken.answers else None)
+        problems, pieces = tuple(self._problems), tuple(self._pieces)
+        return Answered(self._act, self._preview, problems, pieces)
+
+    def _look(self, answer: Answer | None) -> bool:
+        """See what the attack asks now; a complaint is about these words, or those it names."""
+        try:
+            self._preview = self._examine(self._act)
+        except Refused as refusal:
+            self._complain(answer, refusal.sentence, "")
+            return False
+        except BadInput as error:
+            self._complain(answer, error.sentence, error.where)
+            return False
+        return True
+
+    def _complain(self, answer: Answer | None, sentence: str, where: str) -> None:
+        role = _PLACES.get(where.rpartition(".")[2])
+        found = [piece for piece in self._spoken.pieces if piece.role is role]
+        if answer is not None and not found:
+            start, end = answer.start, answer.end
+        elif found and where == "distance":
+            start = end = found[-1].end  # nothing is wrong, a measurement is missing
+        elif found:
+            start, end = found[-1].start, found[-1].end
+        else:
+            start = end = max((piece.end for piece in self._spoken.pieces), default=0)
+        suggestions = ('9"',) if where == "distance" else ()
+        self._problems.append(Problem(start, end, sentence, suggestions))
+
+    def _give(self, answer: Answer) -> bool:
+        if answer.free or not answer.words.isdigit():
+            return self._choose(answer)
+        return self._face(answer)
+
+    def _face(self, answer: Answer) -> bool:
+        place = len(self._act.faces)
+        if place >= self._asked and not self._look(answer):
+            return False
+        if place >= self._asked:
+            return self._wrong(answer, self._too_many())
+        assert self._preview is not None
+        die = self._preview.dice[place]
+        try:
+            face = read_face(answer.words, die.sides, place + 1)
+        except BadInput as error:
+            return self._wrong(answer, error.sentence)
+        self._act = replace(self._act, faces=(*self._act.faces, Face(face.value)))
+        meaning = f"d{die.sides} shows {face.value}"
+        meaning = f"{meaning}, {die.label}" if die.label not in ("", f"d{die.sides}") else meaning
+        self._pieces.append(Piece(answer.start, answer.end, Role.DIE, meaning))
+        return True
+
+    @property
+    def _asked(self) -> int:
+        return len(self._preview.dice) if self._preview else 0
+
+    def _too_many(self) -> str:
+        choices = self._preview.open_choices if self._preview else ()
+        if choices:
+            return f"First choose. {in_words(choices[0])}"
+        many = {0: "No die is", 1: "1 die is"}.get(self._asked, f"{self._asked} dice are")
+        return f"{many} asked for, not more."
+
+    def _choose(self, answer: Answer) -> bool:
+        if not self._look(answer):
+            return False
+        choices = self._preview.open_choices if self._preview else ()
+        if not choices:
+            return self._wrong(answer, "Nothing is to be chosen here.")
+        value, name = _chosen(choices[0], answer)
+        if value is None:
+            letters = [chr(ord("A") + at) for at in range(len(choices[0].options))]
+            return self._wrong(answer, in_words(choices[0]), letters)
+        self._act = replace(self._act, choices={**self._act.choices, choices[0].id: value})
+        self._pieces.append(Piece(answer.start, answer.end, Role.CHOICE, name))
+        return self._look(answer)
+
+    def _wrong(self, answer: Answer, sentence: str, suggestions: list[str] | None = None) -> bool:
+        self._problems.append(Problem(answer.start, answer.end, sentence, tuple(suggestions or ())))
+        return False
+
+
+def _chosen(choice: Choice, answer: Answer) -> tuple[str | None, str]:
+    """Give the value and the name of what is chosen; none for what is not offered."""
+    if answer.free:
+        return (answer.words, answer.words) if choice.free else (None, "")
+    at = ord(answer.words.casefold()[0]) - ord("a")
+    if not 0 <= at < len(choice.options):
+        return None, ""
+    return str(choice.options[at].value), choice.options[at].name
+
+
+def in_words(choice: Choice) -> str:
+    """Ask for a choice on one line: Tomasz picks: A Disarmed!, B Struck to the Ground!"""
+    options = [f"{chr(ord('A') + at)} {each.name}" for at, each in enumerate(choice.options)]
+    if choice.free:
+        options.append("or your own words in quotes")
+    return f"{choice.prompt} {', '.join(options)}".strip() + ("." if options else "")
+
+
+def standing(preview: AttackPreview) -> str:
+    """Say what is needed to hit, and what is still waited for."""
+    if preview.refusal:
+        return f"{preview.refusal} {preview.refused_by}".strip()
+    if preview.complete:
+        return preview.summary
+    open_shots = [shot for shot in preview.shots if shot.hit is None]
+    needed = sorted({shot.needed for shot in open_shots if not shot.automatic})
+    parts = [f"needs {listed([str(each) for each in needed])} or more"] if needed else []
+    if preview.owed:
+        owed = preview.dice[len(preview.dice) - preview.owed :]
+        parts.append(f"waits for {dice_words([die.sides for die in owed])}")
+    if preview.open_choices:
+        parts.append(in_words(preview.open_choices[0]))
+    return "; ".join(part for part in parts if part)

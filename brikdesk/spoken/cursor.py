@@ -1,0 +1,86 @@
+"""The place in a line up to which it is understood, and what was noted on the way."""
+
+from collections.abc import Callable, Container, Iterable
+
+from brikdesk.spoken.spoken import Piece, Problem, Role
+from brikdesk.spoken.vocabulary import AND, AT, OPTIONS, WITH
+from brikdesk.spoken.words import Word
+
+MOST_PROBLEMS = 8
+
+
+class Cursor:
+    """Goes through the words of a line once, from the left."""
+
+    def __init__(self, words: tuple[Word, ...], at: int = 0, until: int | None = None) -> None:
+        self.words = words
+        self.at = at
+        self.until = len(words) if until is None else until
+        self.pieces: list[Piece] = []
+        self.problems: list[Problem] = []
+
+    @property
+    def done(self) -> bool:
+        """Whether all words are read."""
+        return self.at >= self.until
+
+    def peek(self, ahead: int = 0) -> Word | None:
+        """Give a word that comes, without going there."""
+        at = self.at + ahead
+        return self.words[at] if self.at <= at < self.until else None
+
+    def key(self, ahead: int = 0) -> str:
+        """Give the word that comes as the vocabulary holds it; empty at the end."""
+        word = self.peek(ahead)
+        return word.key if word else ""
+
+    def take(self, count: int = 1) -> tuple[Word, ...]:
+        """Go on by some words and give them."""
+        taken = self.words[self.at : min(self.at + count, self.until)]
+        self.at += len(taken)
+        return taken
+
+    def skip(self, words: Container[str]) -> bool:
+        """Go past a word if it is one of these; the last word of a line stays."""
+        if self.key() and self.key() in words and self.peek(1) is not None:
+            self.at += 1
+            return True
+        return False
+
+    def tell(self, role: Role, words: Iterable[Word], meaning: str) -> None:
+        """Note what some words mean."""
+        first, *rest = words
+        self.pieces.append(Piece(first.start, (rest or [first])[-1].end, role, meaning))
+
+    def wrong(self, words: Iterable[Word], sentence: str, suggestions: Iterable[str] = ()) -> None:
+        """Note words that cannot be understood."""
+        first, *rest = words
+        end = (rest or [first])[-1].end
+        self._note(Problem(first.start, end, sentence, tuple(dict.fromkeys(suggestions))))
+
+    def lacks(
+        self, sentence: str, suggestions: Iterable[str] = (), after: int | None = None
+    ) -> None:
+        """Note that something is missing, after the word of this number or the one read last."""
+        at = self.at - 1 if after is None else after
+        place = self.words[at].end if 0 <= at < len(self.words) else 0
+        self._note(Problem(place, place, sentence, tuple(dict.fromkeys(suggestions))))
+
+    def _note(self, problem: Problem) -> None:
+        if len(self.problems) < MOST_PROBLEMS:
+            self.problems.append(problem)
+
+    def run(self, ends: Callable[[Word], bool]) -> tuple[Word, ...]:
+        """Give the words that come, up to one that ends the phrase, without going there."""
+        found: list[Word] = []
+        while (word := self.peek(len(found))) is not None and not ends(word):
+            found.append(word)
+        return tuple(found)
+
+
+def ends_name(word: Word) -> bool:
+    """Tell whether a name must have ended before this word, unless it is part of a full name."""
+    if word.quoted:
+        return False
+    figure = word.number is not None or word.inches is not None or word.signed is not None
+    return word.mark or figure or word.key in AT | AND | WITH | OPTIONS

@@ -1,0 +1,160 @@
+"""A name in the line: where it ends, and what it means."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from brikdesk.spoken.cursor import Cursor, ends_name
+from brikdesk.spoken.naming import Named, meant, near
+from brikdesk.spoken.spelling import listed, spelled, told_apart
+from brikdesk.spoken.vocabulary import AND, ARTICLES, AT, WITH
+from brikdesk.spoken.words import Word, folded, folded_together
+
+LONGEST_NAME = 44
+"""Words: a name has at most 80 characters."""
+
+
+class Numbered(Named, Protocol):
+    """A thing that can also be named by its number: #12."""
+
+    @property
+    def id(self) -> int:
+        """Its key."""
+
+
+Thing = TypeVar("Thing", bound=Numbered)
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase(Generic[Thing]):
+    """Words that name something, and everything that they may mean."""
+
+    words: tuple[Word, ...]
+    found: tuple[Thing, ...]
+    close: tuple[Thing, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The words as they were typed, short enough for a message."""
+        said = " ".join(word.text for word in self.words)
+        return "".join(
+            sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in said
+        )[:40]
+
+    @property
+    def one(self) -> Thing | None:
+        """The only thing that they mean; none where there are none or several."""
+        return self.found[0] if len(self.found) == 1 else None
+
+
+def take_name(cursor: Cursor, things: Sequence[Thing]) -> Phrase[Thing]:
+    """Read a name and go past it. Without any words that could be one, nothing is read.
+
+    A name in full may hold any words, also those that steer a line. Of a shortened one the first
+    may, where it fits. What nothing fits is read up to the next word that steers.
+    """
+    if full := _full_name(cursor, things):
+        return full
+    while cursor.skip(ARTICLES):
+        if full := _full_name(cursor, things):
+            return full
+    if by_number := _by_number(cursor, things):
+        return by_number
+    run = cursor.run(ends_name) or _steering_first(cursor, things)
+    for count in range(len(run), 0, -1):
+        said = folded_together(run[:count])
+        found = meant(said, things)
+        if count < len(run) and near(folded_together(run), things):
+            break  # a slip in a later word, not a shorter name
+        if found:
+            cursor.take(count)
+            return _with_number(cursor, Phrase(run[:count], found))
+    cursor.take(len(run))
+    return Phrase(run, (), near(folded_together(run), things))
+
+
+def _full_name(cursor: Cursor, things: Sequence[Thing]) -> Phrase[Thing] | None:
+    """Find the longest run of words that is somebody's whole name."""
+    names: dict[tuple[str, ...], list[Thing]] = {}
+    for thing in things:
+        names.setdefault(folded(thing.name), []).append(thing)
+    left = cursor.until - cursor.at
+    longest = max((len(name) for name in names), default=0)
+    for count in range(min(left, LONGEST_NAME, longest * 2), 0, -1):
+        words = cursor.words[cursor.at : cursor.at + count]
+        if words[0].mark or words[-1].mark:
+            continue
+        named = [
+            thing
+            for thing in names.get(folded_together(words), [])
+            if _ends_alike(words, thing.name)
+        ]
+        if named:
+            cursor.take(count)
+            return Phrase(words, tuple(named))
+    return None
+
+
+def _ends_alike(words: Sequence[Word], name: str) -> bool:
+    """Tell whether a sign at the end belongs to the name: the & of golem & tile does not."""
+    return not words[-1].symbol or name.split()[-1] == words[-1].text
+
+
+def _by_number(cursor: Cursor, things: Sequence[Thing]) -> Phrase[Thing] | None:
+    word = cursor.peek()
+    digits = word.text[1:] if word and not word.quoted and word.text[0] == "#" else ""
+    if word is None or not (digits.isascii() and digits.isdigit() and len(digits) < 10):
+        return None
+    cursor.take()
+    return Phrase((word,), tuple(thing for thing in things if thing.id == int(digits)))
+
+
+def _steering_first(cursor: Cursor, things: Sequence[Thing]) -> tuple[Word, ...]:
+    """Take a word that usually steers for a name, where a name must come and it fits one."""
+    word = cursor.peek()
+    if word is None or word.mark or word.key in AT | AND | WITH or not meant(word.folded, things):
+        return ()
+    cursor.at += 1
+    rest = cursor.run(ends_name)
+    cursor.at -= 1
+    return (word, *rest)
+
+
+def _with_number(cursor: Cursor, phrase: Phrase[Thing]) -> Phrase[Thing]:
+    """Take the number after a name that is not clear without it: tank 2, cannon 3"."""
+    word = cursor.peek()
+    if len(phrase.found) < 2 or word is None or (word.number is None and word.inches is None):
+        return phrase
+    named = tuple(
+        thing
+        for thing in phrase.found
+        if set(word.folded) <= {*folded(thing.name), *folded(thing.also)}
+    )
+    if not 0 < len(named) < len(phrase.found):
+        return phrase
+    cursor.take()
+    return Phrase((*phrase.words, word), named)
+
+
+def say_unknown(
+    cursor: Cursor, phrase: Phrase[Thing], sentence: str, things: Sequence[Thing]
+) -> None:
+    """Note words that name nothing, with the names that are close to them."""
+    close = phrase.close
+    question = f": {listed([each.name for each in close])}?" if close else "."
+    cursor.wrong(phrase.words, sentence + question, spellings(close, things))
+
+
+def say_several(cursor: Cursor, phrase: Phrase[Thing], things: Sequence[Thing]) -> None:
+    """Note words that may mean several things."""
+    shown = [told_apart(each, each.id, things) for each in phrase.found[:6]]
+    more = len(phrase.found) - len(shown)
+    tail = f" and {more} more" if more else ""
+    sentence = f"“{phrase.text}” may be {listed(shown) if not more else ', '.join(shown)}{tail}."
+    cursor.wrong(phrase.words, sentence, spellings(phrase.found[:6], things))
+
+
+def spellings(some: Sequence[Thing], things: Sequence[Thing]) -> list[str]:
+    """Spell things so that a line means each of them alone."""
+    names = [thing.name for thing in things]
+    return [spelled(thing.name, thing.id, names) for thing in some]

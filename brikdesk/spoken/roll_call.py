@@ -1,0 +1,187 @@
+"""Who and what can be named in a line: units, their weapons and controls, and targets."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session, col, select
+
+from brikdesk.rules.brikwars.weapon_presets import WEAPON_PRESETS
+from brikdesk.store.tables import Explosive, Projectile, Rack, Round, Weapon
+from brikdesk.store.views import view
+from brikdesk.store.views.armory import controls, weapons
+from brikdesk.store.views.lasting import explosives
+from brikdesk.store.views.units import TABLES, units
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """A unit on the table. `also` are its faction and kind; without an Action die it cannot act."""
+
+    id: int
+    name: str
+    code: str = ""
+    also: str = ""
+    player_id: int | None = None
+    action_die: int = 6
+    minifig: bool = True
+    faction: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """A weapon. `crew` are the units at its controls; `reaches`: it has a Range."""
+
+    id: int
+    name: str
+    unit_id: int
+    code: str = ""
+    also: str = ""
+    kind: str = "Gun"
+    size: float = 1.0
+    mounted: bool = True
+    reaches: bool = True
+    crew: tuple[int, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """The name, with the Size where it stands on a creation: Cannon 3"."""
+        return f'{self.name} {self.size:g}"' if self.mounted else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """An Explosive that lies on the table, or a projectile in the air (`flies`)."""
+
+    id: int
+    name: str
+    code: str = ""
+    also: str = ""
+    flies: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shell:
+    """Rounds of one type that a weapon's rack holds."""
+
+    id: int
+    name: str
+    unit_id: int | None
+    weapon_id: int | None
+    code: str = ""
+    also: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RollCall:
+    """Everything that can be named, as one value; reading a line needs nothing else."""
+
+    units: tuple[Caller, ...] = ()
+    arms: tuple[Arm, ...] = ()
+    things: tuple[Thing, ...] = ()
+    shells: tuple[Shell, ...] = ()
+
+    def unit(self, unit_id: int | None) -> Caller | None:
+        """Give a unit by its key."""
+        return next((unit for unit in self.units if unit.id == unit_id), None)
+
+    def arms_of(self, unit: Caller) -> tuple[Arm, ...]:
+        """Give the weapons that a unit bears, and those whose controls it mans."""
+        return tuple(arm for arm in self.arms if unit.id in (arm.unit_id, *arm.crew))
+
+    def arms_near(self, unit: Caller) -> tuple[Arm, ...]:
+        """Give the other mounted weapons of its player: nobody need have noted who mans them."""
+        own = {each.id for each in self.units if each.player_id == unit.player_id}
+        borne = self.arms_of(unit)
+        return tuple(
+            arm for arm in self.arms if arm.mounted and arm.unit_id in own and arm not in borne
+        )
+
+    def bearer(self, arm: Arm) -> str:
+        """Name the unit that a weapon belongs to."""
+        unit = self.unit(arm.unit_id)
+        return unit.name if unit else ""
+
+    def shells_for(self, arm: Arm) -> tuple[Shell, ...]:
+        """Give the types of rounds that lie ready for a weapon."""
+        return tuple(
+            shell
+            for shell in self.shells
+            if shell.weapon_id == arm.id
+            or (shell.weapon_id is None and shell.unit_id == arm.unit_id)
+        )
+
+
+@view(*TABLES, Explosive, Projectile, Rack, Round)
+def roll_call(session: Session) -> RollCall:
+    """Call the roll of what stands on the table now."""
+    called = tuple(
+        Caller(
+            id=row.id,
+            name=row.name,
+            code=row.token,
+            also=f"{row.faction} {row.code} {row.kind}",
+            player_id=row.player_id,
+            action_die=row.action_die,
+            minifig=row.kind in ("Minifig", "Hero"),
+            faction=row.faction,
+        )
+        for row in units(session)
+        if row.on_table
+    )
+    return RollCall(called, _arms(session, called), _things(session), _shells(session))
+
+
+def _arms(session: Session, called: tuple[Caller, ...]) -> tuple[Arm, ...]:
+    names = {unit.id: unit.name for unit in called}
+    crews: dict[int, list[int]] = {}
+    for point in controls(session):
+        if point.occupant_id is not None:
+            crews.setdefault(point.weapon_id, []).append(point.occupant_id)
+    lying = set(session.exec(select(Weapon.id).where(Weapon.lying != "")))
+    return tuple(
+        Arm(
+            id=row.id,
+            name=row.name,
+            unit_id=row.unit_id,
+            also=f"{row.kind} {_preset(row.preset)} {row.unit} {row.size:g}",
+            kind=row.kind,
+            size=row.size,
+            mounted=row.mounted,
+            reaches=row.range is not None or row.kind in _ALWAYS_REACH,
+            crew=tuple(crews.get(row.id, ())),
+        )
+        for row in weapons(session)
+        if row.id not in lying and row.unit_id in names
+    )
+
+
+_ALWAYS_REACH = ("Explosive", "FlameThrower", "BlastGun", "Rocket", "Cannon", "Launcher")
+
+
+def _preset(preset: str) -> str:
+    known = WEAPON_PRESETS.get(preset)
+    return known.name if known else ""
+
+
+def _things(session: Session) -> tuple[Thing, ...]:
+    lying = tuple(
+        Thing(row.id, row.name, also=f"{row.place} {row.carrier} explosive {row.state}")
+        for row in explosives(session)
+    )
+    flying = tuple(
+        Thing(row.id or 0, row.name, also=f"{row.type} projectile", flies=True)
+        for row in session.exec(select(Projectile).order_by(col(Projectile.id)))
+    )
+    return lying + flying
+
+
+def _shells(session: Session) -> tuple[Shell, ...]:
+    rows = session.exec(
+        select(Round, Rack)
+        .join(Rack, col(Rack.id) == col(Round.rack_id))
+        .where(Round.count > 0)
+        .order_by(col(Round.id))
+    )
+    return tuple(
+        Shell(each.id or 0, each.name, rack.unit_id, rack.weapon_id, also=f"X{each.explosive_size}")
+        for each, rack in rows
+    )

@@ -1,0 +1,26 @@
+"""How names are written so that a line means one thing and nothing else."""
+
+from collections.abc import Iterable, Sequence
+
+from brikdesk.spoken.naming import Named
+from brikdesk.spoken.words import folded, folded_together, words_of
+
+
+def spelled(name: str, number: int, others: Iterable[str]) -> str:
+    """Give a name as it can be typed; `#12` where another one reads the same, or none could."""
+    same = [each for each in others if folded(each) == folded(name)]
+    typed = folded_together(words_of(name))
+    return name if len(same) <= 1 and typed == folded(name) else f"#{number}"
+
+
+def listed(names: Sequence[str], last: str = "or") -> str:
+    """Give names in one row: Kaboom, Thud or Clack."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+def told_apart(thing: Named, number: int, things: Sequence[Named]) -> str:
+    """Name a thing for a message, with its number where another one has the same name."""
+    same = [each for each in things if each.name == thing.name]
+    return f"{thing.name} (#{number})" if len(same) > 1 else thing.name

@@ -1,0 +1,105 @@
+"""What was understood of a line, word by word, and what was not."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from brikdesk.acts.attack.attack import Attack
+
+
+class Role(StrEnum):
+    """What some words of a line say."""
+
+    ATTACKER = "Attacker"
+    VERB = "Attack"
+    WEAPON = "Weapon"
+    TARGET = "Target"
+    MEASURE = "Measure"
+    OPTION = "Option"
+    MODIFIER = "Modifier"
+    DIE = "Die"
+    CHOICE = "Choice"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Words of the line from `start` to before `end`, what they say, and their meaning in words."""
+
+    start: int
+    end: int
+    role: Role
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Words that were not understood, and what could stand in their place.
+
+    Where something is missing the span is empty; a suggestion is put there.
+    """
+
+    start: int
+    end: int
+    words: str
+    suggestions: tuple[str, ...] = ()
+
+    @property
+    def missing(self) -> bool:
+        """Whether the line only ends too early: nothing in it is wrong."""
+        return self.start == self.end
+
+    def mended(self, line: str, suggestion: str) -> str:
+        """Give the line with a suggestion in the place of these words."""
+        before, after = line[: self.start], line[self.end :]
+        if self.missing:
+            before = before.rstrip()
+            before = f"{before} " if before else ""
+            after = f" {rest}" if (rest := after.lstrip()) else ""
+        return before + suggestion + after
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A word that answers the attack: a face, the letter of an option, or words for a free choice."""
+
+    start: int
+    end: int
+    words: str
+    free: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """One line as it was heard.
+
+    `act` is the attack without its dice, none while there are problems; `draft` is what was
+    understood of a line that only lacks something. `answers` are the dice and choices in order:
+    which die a face belongs to only the attack knows (see `answered`).
+    """
+
+    act: Attack | None
+    problems: tuple[Problem, ...]
+    pieces: tuple[Piece, ...]
+    answers: tuple[Answer, ...] = ()
+    draft: Attack | None = field(default=None)
+
+    @property
+    def meant(self) -> bool:
+        """Whether the line is an attack at all: it has a verb, and something else is known."""
+        roles = {piece.role for piece in self.pieces}
+        known = roles & {Role.ATTACKER, Role.WEAPON, Role.TARGET}
+        nearly = any(problem.suggestions for problem in self.problems)
+        return Role.VERB in roles and (bool(known) or nearly)
+
+    def said(self, role: Role) -> tuple[str, ...]:
+        """Give the meanings of all pieces of a role, in the order of the line."""
+        return tuple(piece.meaning for piece in self.pieces if piece.role is role)
+
+    @property
+    def title(self) -> str:
+        """Say the attack in short: Sgt. Flatplate, Cannon at Second Opinion."""
+        by, weapon, at = (
+            " and ".join(dict.fromkeys(self.said(role)))
+            for role in (Role.ATTACKER, Role.WEAPON, Role.TARGET)
+        )
+        armed = ", ".join(part for part in (by, weapon) if part)
+        return f"{armed} at {at}" if at else armed

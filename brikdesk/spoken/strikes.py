@@ -1,0 +1,203 @@
+"""Each attacker gets his weapon: what the names before and after the verb come to together."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from brikdesk.acts.attack.aim import Mode, Strike
+from brikdesk.spoken.cursor import Cursor
+from brikdesk.spoken.draft import ArmPhrase, Attacker, Draft
+from brikdesk.spoken.phrases import Phrase, say_several, spellings
+from brikdesk.spoken.roll_call import Arm, Caller
+from brikdesk.spoken.spelling import listed
+from brikdesk.spoken.spoken import Role
+
+SPREADING = ("FlameThrower", "BlastGun")
+"""Weapons that attack an area of themselves."""
+
+
+def strikes_of(draft: Draft, cursor: Cursor) -> tuple[Strike, ...]:
+    """Give the weapons that take part; what does not go together is noted as a problem."""
+    pairs = _pairs(draft, cursor)
+    made: list[Strike] = []
+    told: set[int] = set()
+    for attacker, phrase in pairs:
+        if (strike := _strike(draft, cursor, attacker, phrase, told)) is not None:
+            made.append(strike)
+    return _supported(draft, cursor, made) if len(made) == len(pairs) else tuple(made)
+
+
+def _pairs(draft: Draft, cursor: Cursor) -> list[tuple[Attacker, ArmPhrase | None]]:
+    """Give each attacker his words for a weapon: his own ones, else those after the verb."""
+    bare = [each for each in draft.attackers if each.arm is None]
+    given, arms = [each for each in draft.attackers if each.arm], draft.arms
+    pairs: list[tuple[Attacker, ArmPhrase | None]] = [(each, each.arm) for each in given]
+    if not arms:
+        return pairs + [(each, None) for each in bare]
+    if not bare:
+        words = [word for arm in arms for word in arm.said.words]
+        cursor.wrong(words, "Each attacker has a weapon already.")
+    elif len(arms) == 1:
+        pairs += [(each, arms[0]) for each in bare]
+    elif len(bare) == 1:
+        pairs += [(bare[0], arm) for arm in arms]
+    elif len(bare) == len(arms):
+        pairs += list(zip(bare, arms, strict=True))
+    else:
+        words = [word for arm in arms for word in arm.said.words]
+        sentence = (
+            f"{len(arms)} weapons for {len(bare)} attackers: write each name with its weapon."
+        )
+        cursor.wrong(words, sentence)
+    return pairs
+
+
+def _strike(
+    draft: Draft, cursor: Cursor, attacker: Attacker, phrase: ArmPhrase | None, told: set[int]
+) -> Strike | None:
+    if phrase and not phrase.object and not phrase.said.found:
+        _tell_attacker(cursor, attacker, attacker.said.one, told)
+        return None  # said already
+    if not attacker.said.found:
+        return None
+    fitting = _fitting(draft, attacker.said, phrase)
+    if len(fitting) > 1:
+        callers = tuple(caller for caller, _ in fitting)
+        say_several(cursor, Phrase(attacker.said.words, callers), draft.call.units)
+        return None
+    caller, arms = fitting[0]
+    _tell_attacker(cursor, attacker, caller, told)
+    if phrase and phrase.object:
+        cursor.tell(Role.WEAPON, phrase.said.words, phrase.object)
+        return _used(draft, attacker, caller, None, phrase.object)
+    arm = _one_arm(draft, cursor, caller, arms, phrase)
+    by = _user(draft, cursor, attacker, caller, arm) if arm else None
+    return _used(draft, attacker, by, arm) if by else None
+
+
+def _tell_attacker(
+    cursor: Cursor, attacker: Attacker, caller: Caller | None, told: set[int]
+) -> None:
+    place = attacker.said.words[0].start
+    if caller is not None and place not in told:
+        cursor.tell(Role.ATTACKER, attacker.said.words, caller.name)
+        told.add(place)
+
+
+def _fitting(
+    draft: Draft, said: Phrase[Caller], phrase: ArmPhrase | None
+) -> list[tuple[Caller, tuple[Arm, ...]]]:
+    """Give those who may be meant, each with the weapons that may be: who has one goes before."""
+    call = draft.call
+    if phrase is None:
+        with_arms = [(each, _usable(draft, each)) for each in said.found]
+        return [pair for pair in with_arms if pair[1]] or with_arms
+    named = phrase.said.found
+    own = [(each, tuple(arm for arm in named if arm in call.arms_of(each))) for each in said.found]
+    near = [
+        (each, tuple(arm for arm in named if arm in call.arms_near(each))) for each in said.found
+    ]
+    for pairs in (own, near):
+        if able := [pair for pair in pairs if pair[1]]:
+            return able
+    return [(each, named) for each in said.found]
+
+
+def _usable(draft: Draft, caller: Caller) -> tuple[Arm, ...]:
+    """Give the weapons of a unit that can be used as the verb says."""
+    arms = draft.call.arms_of(caller)
+    fits: dict[Mode, Callable[[Arm], bool]] = {
+        Mode.STRIKE: lambda arm: not arm.reaches,
+        Mode.THROW: lambda arm: not arm.mounted or arm.kind == "Explosive",
+        Mode.DROP: lambda arm: not arm.mounted or arm.kind == "Explosive",
+        Mode.BURST: lambda arm: arm.kind == "MachineGun",
+        Mode.ARC: lambda arm: arm.kind in (*SPREADING, "MachineGun"),
+    }
+    fit = fits.get(draft.mode)
+    return tuple(arm for arm in arms if fit(arm)) if fit else arms
+
+
+def _one_arm(
+    draft: Draft,
+    cursor: Cursor,
+    caller: Caller,
+    arms: tuple[Arm, ...],
+    phrase: ArmPhrase | None,
+) -> Arm | None:
+    if phrase is not None:
+        if len(arms) > 1:
+            _say_arms(draft, cursor, phrase, arms)
+            return None
+        cursor.tell(Role.WEAPON, phrase.said.words, arms[0].label)
+        return arms[0]
+    if len(arms) == 1:
+        cursor.tell(Role.WEAPON, (cursor.words[draft.verb],), f"{arms[0].label}, the only one")
+        return arms[0]
+    known = arms or draft.call.arms_of(caller)
+    labels = listed(list(dict.fromkeys(arm.label for arm in known[:6])))
+    sentence = f"With what? {labels}." if known else f"With what? {caller.name} has no weapon."
+    cursor.lacks(sentence, spellings(known[:6], known) or ["a chair"], draft.armed_at)
+    return None
+
+
+def _say_arms(draft: Draft, cursor: Cursor, phrase: ArmPhrase, arms: tuple[Arm, ...]) -> None:
+    shown = [f"{arm.label} of {draft.call.bearer(arm)} (#{arm.id})" for arm in arms[:6]]
+    sentence = f"“{phrase.said.text}” may be {listed(shown)}."
+    cursor.wrong(phrase.said.words, sentence, [f"#{arm.id}" for arm in arms[:6]])
+
+
+def _user(
+    draft: Draft, cursor: Cursor, attacker: Attacker, caller: Caller, arm: Arm
+) -> Caller | None:
+    """Give who fires: he who is named, or for a creation that cannot act who mans the weapon."""
+    if caller.action_die or caller.id != arm.unit_id or not arm.crew:
+        return caller
+    crew = tuple(unit for each in arm.crew if (unit := draft.call.unit(each)) is not None)
+    if len(crew) == 1:
+        return crew[0]
+    names = listed([unit.name for unit in crew])
+    sentence = f"Who fires the {arm.name} of {caller.name}? {names}."
+    cursor.wrong(attacker.said.words, sentence, spellings(crew, draft.call.units))
+    return None
+
+
+def _used(draft: Draft, attacker: Attacker, by: Caller, arm: Arm | None, thing: str = "") -> Strike:
+    return replace(
+        draft.strike,
+        weapon_id=arm.id if arm else None,
+        by_id=by.id,
+        name=thing,
+        mode=draft.mode,
+        distance=attacker.distance,
+    )
+
+
+def _supported(draft: Draft, cursor: Cursor, made: list[Strike]) -> tuple[Strike, ...]:
+    """Give the weapon in a mount, or the first one, all support; a number takes who is at it."""
+    strike = draft.strike
+    if not made:
+        return ()
+    arms = {arm.id: arm for arm in draft.call.arms}
+    mounted = [each for each in made if each.weapon_id in arms and arms[each.weapon_id].mounted]
+    first = (mounted or made)[0]
+    helpers = {
+        "supporters": strike.supporters or _crew(draft, cursor, first),
+        "interferers": strike.interferers,
+        "team": strike.team,
+    }
+    none = dict.fromkeys(helpers, ())
+    return tuple(replace(each, **(helpers if each is first else none)) for each in made)
+
+
+def _crew(draft: Draft, cursor: Cursor, strike: Strike) -> tuple[int, ...]:
+    """Give so many others at the controls of a weapon as were asked for."""
+    if draft.supporters is None:
+        return ()
+    words, count = draft.supporters
+    arm = next((arm for arm in draft.call.arms if arm.id == strike.weapon_id), None)
+    others = tuple(each for each in (arm.crew if arm else ()) if each != strike.by_id)
+    if len(others) < count:
+        names = [unit.name for each in others if (unit := draft.call.unit(each))]
+        there = listed(names, "and") if names else "nobody else"
+        cursor.wrong(words, f"Support of {count}: {there} at the controls. Name who supports.")
+        return ()
+    return others[:count]

@@ -1,0 +1,112 @@
+"""At whom or what: units, Explosives, projectiles, and places on the table."""
+
+from dataclasses import dataclass
+
+from brikdesk.acts.attack.aim import Aim
+from brikdesk.spoken.cursor import Cursor
+from brikdesk.spoken.draft import Draft
+from brikdesk.spoken.naming import near
+from brikdesk.spoken.phrases import Phrase, say_several, say_unknown, spellings, take_name
+from brikdesk.spoken.roll_call import Caller, Thing
+from brikdesk.spoken.spoken import Role
+from brikdesk.spoken.vocabulary import ARTICLES, BLIND, COUNTS, GROUND
+from brikdesk.spoken.words import Word, folded_together
+
+
+def take_target(cursor: Cursor, draft: Draft) -> bool:
+    """Read one target and go past it; False where no name begins here."""
+    begins = cursor.at
+    units = draft.call.units
+    said = take_name(cursor, units)
+    if said.found:
+        _found(cursor, draft, said)
+        return True
+    after_unit = cursor.at
+    cursor.at = begins
+    thing = take_name(cursor, draft.call.things)
+    if thing.found:
+        _found_thing(cursor, draft, thing)
+        return True
+    cursor.at = begins
+    if _place(cursor, draft):
+        return True
+    cursor.at = after_unit
+    if not said.words:
+        cursor.at = begins
+        return False
+    close = near(folded_together(said.words), _everything(draft))
+    sentence = f"Nothing here is called “{said.text}”"
+    say_unknown(cursor, Phrase(said.words, (), close), sentence, _everything(draft))
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class _Either:
+    """A unit or a thing, for suggestions that may be of both kinds."""
+
+    id: int
+    name: str
+    code: str
+    also: str
+
+    @classmethod
+    def of(cls, each: Caller | Thing) -> "_Either":
+        return cls(each.id, each.name, each.code, each.also)
+
+
+def _everything(draft: Draft) -> tuple[_Either, ...]:
+    units = tuple(_Either.of(unit) for unit in draft.call.units)
+    return units + tuple(_Either.of(thing) for thing in draft.call.things)
+
+
+def _found(cursor: Cursor, draft: Draft, said: Phrase[Caller]) -> None:
+    if said.one is None:
+        say_several(cursor, said, draft.call.units)
+        return
+    cursor.tell(Role.TARGET, said.words, said.one.name)
+    draft.aim_at(Aim(unit_id=said.one.id), said.one)
+
+
+def _found_thing(cursor: Cursor, draft: Draft, said: Phrase[Thing]) -> None:
+    thing = said.one
+    if thing is None:
+        say_several(cursor, said, draft.call.things)
+        return
+    cursor.tell(Role.TARGET, said.words, thing.name)
+    flying = thing.id if thing.flies else None
+    draft.aim_at(Aim(projectile_id=flying, explosive_id=None if thing.flies else thing.id))
+
+
+def _place(cursor: Cursor, draft: Draft) -> bool:
+    """Read the ground by the gate."""
+    begins = cursor.at
+    while cursor.skip(ARTICLES):
+        pass
+    if cursor.key() not in GROUND:
+        cursor.at = begins
+        return False
+    run = cursor.run(_ends_place)
+    if len(run) == 1 and (word := cursor.peek(1)) is not None and word.quoted:
+        run = (*run, word)
+    cursor.take(len(run))
+    quoted = [word.text for word in run if word.quoted]
+    place = quoted[0] if quoted else " ".join(word.text for word in run)
+    cursor.tell(Role.TARGET, run, place)
+    draft.aim_at(Aim(place=place))
+    return True
+
+
+def _ends_place(word: Word) -> bool:
+    figure = word.number is not None or word.inches is not None or word.signed is not None
+    steers = word.key in BLIND or (word.key in COUNTS and word.key not in GROUND)
+    return word.mark or figure or word.quoted or word.key == "at" or steers
+
+
+def say_no_target(cursor: Cursor, draft: Draft, *, after_at: bool) -> None:
+    """Note that nobody is aimed at yet, and suggest foes."""
+    attackers = [unit for each in draft.attackers for unit in each.said.found]
+    sides = {unit.player_id for unit in attackers}
+    foes = [unit for unit in draft.call.units if unit.player_id not in sides]
+    names = spellings((foes or list(draft.call.units))[:6], draft.call.units)
+    lead = "" if after_at else "at "
+    cursor.lacks("At whom?", [f"{lead}{name}" for name in names])
