@@ -147,7 +147,7 @@ def throw_blast(
     rules = house_rules(session)
     named = [kind for kind, _ in makeup.dice(explosive_size)]
     more = makeup.added_sides()
-    extra = (_bought_kind(named),) if bought else ()
+    extra = (bought_kind(named),) if bought else ()
     roll = throw.roll(
         RollKind.OTHER,
         [SIDES[kind] for kind in named] + [sides for sides, _ in more],
@@ -173,7 +173,7 @@ def throw_blast(
     return Blast(roll, bands, is_critical_failure(dice, added, DiceRules.of(rules)), ties)
 
 
-def _bought_kind(named: Sequence[ExplosiveDieKind]) -> ExplosiveDieKind:
+def bought_kind(named: Sequence[ExplosiveDieKind]) -> ExplosiveDieKind:
     """Give the die that a Benny adds: an Exp, or a die of what was exchanged if there is no Exp."""
     return named[-1] if named and ExplosiveDieKind.EXP not in named else ExplosiveDieKind.EXP
 

@@ -7,6 +7,7 @@ from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.plan import Target, distance_to
 from brikdesk.acts.attack.preview import To
 from brikdesk.acts.attack.shots import Shot
+from brikdesk.acts.explosion import bought_kind
 from brikdesk.acts.lasting import is_minifig
 from brikdesk.dice import Pool
 from brikdesk.odds.attacks import (
@@ -18,8 +19,9 @@ from brikdesk.odds.attacks import (
     TargetAsked,
 )
 from brikdesk.rules.brikwars.attack_damage import after_deflection
+from brikdesk.rules.brikwars.explosion_odds import blast_asked
 from brikdesk.rules.brikwars.explosions import BAND_DEPTH
-from brikdesk.rules.brikwars.explosive_variants import SIDES, ExplosiveDieKind
+from brikdesk.rules.brikwars.explosive_variants import ExplosiveDieKind
 from brikdesk.store.tables import Unit
 
 
@@ -54,10 +56,10 @@ def _targets(course: Course, shots: list[Shot]) -> tuple[TargetAsked, ...]:
         apart = "" if course.act.combine else f"@{shot.armed.number}"
         found.setdefault(shot.target.key + apart, (shot.target, []))[1].append(shot)
     made = []
-    for target, own in found.values():
+    for key, (target, own) in found.items():
         hits = tuple(_hit(course, shot) for shot in own)
         armor = _armor(course, target)
-        made.append(TargetAsked(target.name, hits, armor))
+        made.append(TargetAsked(target.name, hits, armor, key))
     return tuple(made)
 
 
@@ -100,13 +102,18 @@ def _blasts(course: Course) -> tuple[BlastAsked, ...]:
         )  # fmt: skip
         explosion.gather(course.session, course.act.caught, first=place == 0)
         makeup = shot.load.makeup
-        dice = tuple(
-            SIDES[kind]
-            for kind, _ in makeup.dice(shot.load.explosive_size)
-            if kind is not ExplosiveDieKind.CONCUSSION
+        kinds = [kind for kind, _ in makeup.dice(shot.load.explosive_size)]
+        made.append(
+            blast_asked(
+                shot.number,
+                kinds,
+                makeup.added_sides(),
+                makeup.flat,
+                _caught(course, explosion),
+                bought=bought_kind(kinds),
+                switches=course.rules,
+            )
         )
-        added = tuple(sides for sides, _ in makeup.added_sides())
-        made.append(BlastAsked(shot.number, dice, added, makeup.flat, _caught(course, explosion)))
     return tuple(made)
 
 
@@ -126,6 +133,7 @@ def _caught(course: Course, explosion: Explosion) -> tuple[BlastTarget, ...]:
                 modifier_in(target, caught),
                 armor_pool(course, unit) if unit else None,
                 unit.deflection if unit else 0,
+                target.key,
             )
         )
     return tuple(made)

@@ -15,10 +15,12 @@ from brikdesk.acts.attack.aim import (
     Stray,
     Strike,
 )
+from brikdesk.acts.attack.alternatives import alternatives_of
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.preview import AttackPreview
 from brikdesk.acts.attack.showing import preview_of
 from brikdesk.acts.step import StepAct
+from brikdesk.odds.attacks import AttackAsked
 from brikdesk.store.lines import Outcome
 
 
@@ -63,6 +65,10 @@ class Attack(StepAct):
     def examine(self, session: Session) -> AttackPreview:
         """Tell what is asked and what comes of it, for the dice and choices given so far."""
         return preview_of(Course(self, session))
+
+    def alternatives(self, session: Session) -> tuple[tuple[str, AttackAsked], ...]:
+        """Give what would change its odds: other attacks in words, as the odds see them."""
+        return alternatives_of(self, session)
 
     def settle(self, session: Session) -> Outcome:
         """Carry all of it out."""

@@ -42,6 +42,10 @@ def check_attack(
             if each.strike.supporters:
                 home_in(each, targets[0]).check(session)
         _check_way(act, session, each)
+    far = [each for each in armed if _flies(each, targets)]
+    mixed = bool(far) and len(far) < len(armed)
+    why = "What flies on and what strikes at once are two attacks."
+    act.refuse_if(mixed, "8.4-09", why, session)
     _check_powers(act, session, armed)
     _check_hands(act, session, armed)
 
@@ -131,12 +135,12 @@ def _check_powers(act: Act, session: Session, armed: Sequence[Armed]) -> None:
 
 def flies(armed: Sequence[Armed], targets: Sequence[Target]) -> bool:
     """Tell whether what is sent flies on for more than this turn (8.4-09)."""
-    return any(
-        each.kind in PHYSICAL
-        and each.mode is not Mode.DROP
-        and turns_of_flight(distance_to(each, targets[0])) > 0
-        for each in armed
-    )
+    return any(_flies(each, targets) for each in armed)
+
+
+def _flies(each: Armed, targets: Sequence[Target]) -> bool:
+    sends = each.kind in PHYSICAL and each.mode is not Mode.DROP
+    return sends and turns_of_flight(distance_to(each, targets[0])) > 0
 
 
 def _check_hands(act: Act, session: Session, armed: Sequence[Armed]) -> None:
