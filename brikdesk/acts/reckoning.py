@@ -1,0 +1,90 @@
+"""How a number of a log line comes about: what an act puts into `sums=` of its line.
+
+    sums=(sum_of_roll("Action Roll", roll, Term("Homing", 2, "8.5-16", made_by(session, row)),
+                      rule="8.4-11", total=total),)
+
+`sum_of_roll(name, roll, *terms, rule, total=None, labels=(), floor=None)`: a roll of dice and what
+is added to it. `sum_of(name, total, *terms, floor=None)`: any other number. `roll_terms(roll,
+rule, labels)`, `dice_terms(dice, rule)`: only the parts. `by_hand(reason, value)`: what
+somebody decided at the table. `fails(points, rule)`: a Critical Failure that makes it count 0.
+The total is always the number that the act uses, never one added up here: so `Sum.adds_up` can
+tell that a part was forgotten. Where a part comes from an earlier act, `store.origins.made_by`
+gives its `act_id`.
+"""
+
+from collections.abc import Sequence
+
+from brikdesk.dice import Chain, Die, Roll, RollKind
+from brikdesk.store.lines import REFEREE, Sum, Term
+
+ON_FIRE = ("On fire", "8.3-27")
+"""Why dice are taken off a roll, and the rule: there is no other reason (F.1-27 says the same)."""
+
+
+def sum_of(name: str, total: int, *terms: Term, floor: int | None = None) -> Sum:
+    """Give a number with its parts; parts of 0 points are left out, unless nothing else is there."""
+    counted = tuple(term for term in terms if term.value)
+    return Sum(name, total, counted or terms[:1], floor)
+
+
+def sum_of_roll(
+    name: str,
+    roll: Roll,
+    *terms: Term,
+    rule: str,
+    total: int | None = None,
+    labels: Sequence[str] = (),
+    floor: int | None = None,
+) -> Sum:
+    """Give the number that a roll came to: its dice (`rule`), their Bonus Dice, then `terms`.
+
+    `terms` hold the flat bonus of the roll too. `total` none: what the roll itself says.
+    """
+    dice = roll_terms(roll, rule, labels)
+    return sum_of(name, roll.total if total is None else total, *dice, *terms, floor=floor)
+
+
+def roll_terms(roll: Roll, rule: str, labels: Sequence[str] = ()) -> tuple[Term, ...]:
+    """Give one part for each die of a roll, dice taken off below 0; its flat bonus is not there."""
+    terms: list[Term] = []
+    named = [*labels, *[""] * len(roll.chains)]
+    for chain, label in zip(roll.chains, named, strict=False):
+        terms += _chain(chain, label, rule, _bonus_rule(roll))
+    for chain in roll.penalty:
+        reason, its_rule = ON_FIRE
+        terms += [
+            Term(f"{reason}: d{die.sides}", -die.value, its_rule)
+            for die in (chain.die, *chain.bonus)
+        ]
+    for chain in roll.bought:
+        terms += _chain(chain, "Benny:", "4.2-18", "4.2-22")
+    return tuple(terms)
+
+
+def dice_terms(dice: Sequence[Die], rule: str) -> tuple[Term, ...]:
+    """Give one part for each die that counts the points it shows."""
+    return tuple(Term(_shows(die), die.value, rule) for die in dice)
+
+
+def by_hand(reason: str, value: int) -> Term:
+    """Give a part that somebody decided at the table, with the reason that was typed."""
+    return Term(reason.strip() or "As the referee says", value, REFEREE)
+
+
+def fails(points: int, rule: str = "OF-08") -> Term:
+    """Give the part by which a Critical Failure makes a number of `points` count 0."""
+    return Term("Critical Failure", -points, rule)
+
+
+def _chain(chain: Chain, label: str, rule: str, bonus_rule: str) -> list[Term]:
+    first = Term(f"{label} {_shows(chain.die)}".strip(), chain.die.value, rule)
+    more = [Term(f"Bonus {_shows(die)}", die.value, bonus_rule) for die in chain.bonus]
+    return [first, *more]
+
+
+def _bonus_rule(roll: Roll) -> str:
+    return "4.2-16" if roll.kind is RollKind.ACTION_D4 else "OF-01"
+
+
+def _shows(die: Die) -> str:
+    return f"d{die.sides} shows"
