@@ -1,0 +1,87 @@
+"""The ledger: guns that home in, and Scouts' Marks."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session, col, select
+
+from brikdesk.store.tables import Homing, Mark, Player, Seat, Turn, Unit, Weapon
+from brikdesk.store.views import view
+from brikdesk.turns.ledger.owners import NOBODY, Owner, next_turn_of, owners_now
+from brikdesk.turns.sequence import present_turn
+
+
+@dataclass(frozen=True, slots=True)
+class HomingRow:
+    """A gun that homes in."""
+
+    id: int
+    unit_id: int
+    weapon: str
+    token: str
+    owner: Owner
+    target: str
+    bonus: int
+    built: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MarkRow:
+    """A Scout's Mark."""
+
+    id: int
+    target_id: int
+    target: str
+    owner: Owner
+    scout: str
+    bonus: int
+    ends: str
+
+
+@view(Homing, Weapon, Unit, Player)
+def homing(session: Session) -> tuple[HomingRow, ...]:
+    """Give the guns that home in, oldest first."""
+    owners = owners_now(session)
+    rows = session.exec(
+        select(Homing, Weapon, Unit)
+        .join(Weapon, col(Weapon.id) == col(Homing.weapon_id))
+        .join(Unit, col(Unit.id) == col(Weapon.unit_id))
+        .order_by(col(Homing.id))
+    )
+    return tuple(
+        HomingRow(
+            id=row.id or 0,
+            unit_id=unit.id or 0,
+            weapon=unit.name,
+            token=unit.token,
+            owner=owners.get(row.player_id, NOBODY),
+            target=row.target,
+            bonus=row.bonus,
+            built=tuple(row.built),
+        )
+        for row, _, unit in rows
+    )
+
+
+@view(Mark, Unit, Player, Turn, Seat)
+def marks(session: Session) -> tuple[MarkRow, ...]:
+    """Give the Marks, oldest first."""
+    owners, turn = owners_now(session), present_turn(session)
+    rows = []
+    for mark in session.exec(select(Mark).order_by(col(Mark.id))):
+        owner = owners.get(mark.player_id, NOBODY)
+        done = turn is not None and mark.made_turn_id == turn.id
+        number = next_turn_of(session, turn, mark.player_id, done)
+        target = session.get_one(Unit, mark.target_id)
+        scout = session.get_one(Unit, mark.scout_id)
+        rows.append(
+            MarkRow(
+                id=mark.id or 0,
+                target_id=mark.target_id,
+                target=target.name,
+                owner=owner,
+                scout=scout.name,
+                bonus=1,
+                ends=f"Turn {number}, {owner.code}",
+            )
+        )
+    return tuple(rows)

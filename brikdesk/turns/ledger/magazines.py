@@ -1,0 +1,103 @@
+"""The ledger: rounds in racks, and the weapons that need them."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session, col, select
+
+from brikdesk.store.tables import Chamber, Fate, Player, Rack, Round, Turn, Unit, Weapon, WeaponKind
+from brikdesk.store.views import view
+from brikdesk.turns.ledger.owners import NOBODY, Owner, owners_now
+
+
+@dataclass(frozen=True, slots=True)
+class AmmoRow:
+    """Rounds of one type in a rack, with the chamber they serve; `round_id` 0: none are counted."""
+
+    id: int
+    rack_id: int
+    round_id: int
+    rack: str
+    owner: Owner
+    unit_id: int | None
+    unit: str
+    token: str
+    weapon_id: int | None
+    weapon: str
+    load: str
+    count: int
+    full: int
+    chamber: str
+    tone: str
+
+
+@view(Rack, Round, Chamber, Weapon, Unit, Player, Turn)
+def ammo(session: Session) -> tuple[AmmoRow, ...]:
+    """Give racks round by round, then weapons that need reloading and have no rack."""
+    owners = owners_now(session)
+    units = {unit.id: unit for unit in session.exec(select(Unit).where(Unit.fate == Fate.ALIVE))}
+    weapons = {weapon.id: weapon for weapon in session.exec(select(Weapon))}
+    chambers = {chamber.weapon_id: chamber for chamber in session.exec(select(Chamber))}
+    rows: list[AmmoRow] = []
+    served = set()
+    for rack in session.exec(select(Rack).order_by(col(Rack.id))):
+        weapon = weapons.get(rack.weapon_id)
+        unit = units.get(rack.unit_id or (weapon.unit_id if weapon else None))
+        if rack.unit_id is not None and unit is None:
+            continue
+        served.add(rack.weapon_id)
+        rounds = session.exec(select(Round).where(Round.rack_id == rack.id).order_by(col(Round.id)))
+        for place, each in enumerate([*rounds.all()] or [None]):
+            rows.append(_ammo_row(rack, each, unit, weapon, chambers, owners, first=place == 0))
+    for weapon in weapons.values():
+        needs = weapon.inoperative or weapon.kind is WeaponKind.CANNON
+        if needs and weapon.id not in served and weapon.unit_id in units:
+            rack = Rack(id=-(weapon.id or 0), unit_id=weapon.unit_id, name="")
+            rows.append(
+                _ammo_row(rack, None, units[weapon.unit_id], weapon, chambers, owners, first=True)
+            )
+    return tuple(rows)
+
+
+def _ammo_row(
+    rack: Rack,
+    each: Round | None,
+    unit: Unit | None,
+    weapon: Weapon | None,
+    chambers: dict[int, Chamber],
+    owners: dict[int | None, Owner],
+    *,
+    first: bool,
+) -> AmmoRow:
+    chamber, tone = _chamber(rack, weapon, chambers) if first else ("–", "")
+    return AmmoRow(
+        id=(each.id or 0) if each else -abs(rack.id or 0) - 1_000_000,
+        rack_id=max(0, rack.id or 0),
+        round_id=(each.id or 0) if each else 0,
+        rack=rack.name,
+        owner=owners.get(unit.player_id if unit else None, NOBODY),
+        unit_id=unit.id if unit else None,
+        unit=unit.name if unit else rack.place or rack.name,
+        token=unit.token if unit else "",
+        weapon_id=weapon.id if weapon else None,
+        weapon=weapon.name if weapon else rack.name,
+        load=f"{each.name} X{each.explosive_size}" if each else "Not counted",
+        count=each.count if each else 0,
+        full=max(each.full, each.count) if each else 0,
+        chamber=chamber,
+        tone=tone,
+    )
+
+
+def _chamber(rack: Rack, weapon: Weapon | None, chambers: dict[int, Chamber]) -> tuple[str, str]:
+    if weapon is None:
+        return "–", ""
+    if weapon.inoperative:
+        return "Reload", "danger"
+    loaded = chambers.get(weapon.id or 0)
+    if loaded:
+        return f"{loaded.name} X{loaded.explosive_size}", "ok"
+    if weapon.kind is WeaponKind.CANNON:
+        return ("Fired" if weapon.fired_turn_id else "Empty"), "danger"
+    if weapon.kind is WeaponKind.LAUNCHER and not rack.battery:
+        return "Empty", "danger"
+    return "no reload", ""

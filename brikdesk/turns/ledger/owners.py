@@ -1,0 +1,38 @@
+"""Whose a row of the ledger is, and when that player's turn comes."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session, select
+
+from brikdesk.store.tables import Player, Turn
+from brikdesk.turns.sequence import seats
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whose it is, for a token before a name."""
+
+    player_id: int | None
+    code: str
+    faction: str
+    colour: str
+
+
+NOBODY = Owner(None, "–", "Unaligned", "slate")
+
+
+def owners_now(session: Session) -> dict[int | None, Owner]:
+    """Give all players by key."""
+    rows = session.exec(select(Player))
+    return {row.id: Owner(row.id, row.code, row.faction, row.colour) for row in rows}
+
+
+def next_turn_of(session: Session, turn: Turn | None, player_id: int, done: bool) -> int:
+    """Give the round in which this player's next turn start comes; `done`: not the running one."""
+    if turn is None:
+        return 1
+    if turn.player_id == player_id:
+        return turn.number + done
+    places = {seat.player_id: seat.place for seat in seats(session, turn.battle_id)}
+    later = places.get(player_id, 0) > places.get(turn.player_id, 0)
+    return turn.number if later else turn.number + 1
