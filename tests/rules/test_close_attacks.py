@@ -43,3 +43,4 @@ def test_strikes_of_one_turn_add_up() -> None:
     assert damage_outcome(judged_damage(3, 2), 4) is ArmorResult.BEATEN
     assert damage_outcome(judged_damage(3, 3, same_turn=False), 4) is ArmorResult.NOTHING
     assert damage_outcome(judged_damage(4, 0), 4) is ArmorResult.NOTHING
+    assert judged_damage(4, 0) == 0
