@@ -161,6 +161,7 @@ CREATE TABLE image (
     FOREIGN KEY(act_id) REFERENCES act (id)
 );
 CREATE INDEX image_by_act ON image (act_id);
+CREATE INDEX image_by_row ON image ("table", row_id, act_id);
 CREATE TABLE inside (
     id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     unit_id INTEGER NOT NULL,

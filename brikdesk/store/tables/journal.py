@@ -43,7 +43,11 @@ class ActRecord(SQLModel, table=True):
 class Image(SQLModel, table=True):
     """One row before and after one act; before is none for a new row, after for a deleted one."""
 
-    __table_args__ = (Index("image_by_act", "act_id"), KEYS_ARE_NEVER_USED_TWICE)
+    __table_args__ = (
+        Index("image_by_act", "act_id"),
+        Index("image_by_row", "table", "row_id", "act_id"),
+        KEYS_ARE_NEVER_USED_TWICE,
+    )
     id: int | None = key()
     act_id: int = Field(foreign_key="act.id")
     table: str
