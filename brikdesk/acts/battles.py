@@ -29,6 +29,7 @@ from brikdesk.store.tables import (
     Seat,
     SkippedStep,
     State,
+    Trap,
     Unit,
     Weapon,
 )
@@ -149,6 +150,7 @@ class EndBattle(Act):
 
 CLEARED: tuple[type[SQLModel], ...] = (
     Inside,
+    Trap,
     Fire,
     Field,
     Mark,
@@ -176,6 +178,7 @@ def _clear_table(session: Session) -> None:
         unit.power_saved = 0
         unit.action_spent_turn_id = unit.moved_turn_id = None
         unit.actions_spent, unit.move_used = 0, 0.0
+        unit.fought = []
         unit.x = unit.y = None
         session.add(unit)
 

@@ -44,6 +44,8 @@ class Expose(StepAct):
         """Refuse a second time from one Field in one player turn (QF-17)."""
         inside = the(session, Inside, self.inside_id)
         unit = session.get_one(Unit, inside.unit_id)
+        if inside.left:
+            raise BadInput(f"{unit.name} has left {hazard_name(session, inside)}.", "inside_id")
         again = inside.exposed_turn_id == stamp_now(session)
         why = f"{unit.name} has been exposed to it in this turn."
         self.refuse_if(again, "QF-17", why, session)

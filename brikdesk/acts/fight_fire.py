@@ -57,8 +57,8 @@ class FightFire(Act):
         )
         self._check_unused(session, name, worker)
         before = fire.size
-        fire.fought = [*fire.fought, f"{self._mark(name)}@{stamp_now(session)}"]
-        session.add(fire)
+        unit.fought = [*unit.fought, f"{self._mark(name)}@{stamp_now(session)}"]
+        session.add(unit)
         if worker:
             take_action(session, worker)
         left = fire_after_fighting(before, self.inches)
@@ -75,8 +75,9 @@ class FightFire(Act):
             check_action(self, session, worker)
         owner_id = worker.player_id if worker else turn_now(session).player_id
         since = own_round(session, owner_id) or 0
-        marks = [mark.rsplit("@", 1) for fire in session.exec(select(Fire)) for mark in fire.fought]
-        used = [int(stamp) for mark, stamp in marks if mark == self._mark(name)]
+        fought = [mark for marks in session.exec(select(Unit.fought)) for mark in marks]
+        parts = [mark.rsplit("@", 1) for mark in fought]
+        used = [int(stamp) for mark, stamp in parts if mark == self._mark(name)]
         answer = may_fight_with(max(used, default=None), stamp_now(session), since)
         heed(self, answer, session, name)
 

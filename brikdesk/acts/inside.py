@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, select
 
 from brikdesk.acts.lasting import begin_state
 from brikdesk.acts.rows import alive, the
@@ -33,20 +33,15 @@ class EnterHazard(Act):
         """Note that it is inside; BadInput where it is already, refused for its own fire (QF-16)."""
         unit = alive(session, self.unit_id)
         turn_now(session)
-        inside = Inside(unit_id=unit.id or 0, **self._hazard(session, unit))
-        there = select(Inside).where(
-            Inside.unit_id == unit.id,
-            col(Inside.field_id) == inside.field_id
-            if inside.field_id
-            else col(Inside.fire_id) == inside.fire_id,
-        )
-        if session.exec(there).first():
+        inside = inside_of(session, unit, **self._hazard(session, unit))
+        if inside.id and not inside.left:
             raise BadInput(f"{unit.name} is in {hazard_name(session, inside)} already.")
         if self.holds_breath:
             able = may_hold_breath(unit.tags, surprised=False)
             why = f"{unit.name} is not alive and holds no breath."
             self.refuse_if(not able, "F.1-15", why, session)
             begin_state(session, unit, StateKind.BREATH_HELD, "in a Field")
+        inside.left = False
         session.add(inside)
         session.flush()
         return Outcome(f"{unit.name} is in a hazard", (_entry_line(session, unit, inside),))
@@ -62,9 +57,23 @@ class EnterHazard(Act):
         return {"fire_id": fire.id}
 
 
+def inside_of(
+    session: Session, unit: Unit, field_id: int | None = None, fire_id: int | None = None
+) -> Inside:
+    """Give what is noted of a unit and a Field or fire; a new row, not yet added, where nothing is.
+
+    A row of one that has left remembers when it was exposed (QF-17).
+    """
+    hazard = Inside.field_id == field_id if field_id else Inside.fire_id == fire_id
+    noted = session.exec(select(Inside).where(Inside.unit_id == unit.id, hazard)).first()
+    return noted or Inside(unit_id=unit.id or 0, field_id=field_id, fire_id=fire_id)
+
+
 def _entry_line(session: Session, unit: Unit, inside: Inside) -> Line:
     dice = ", ".join(f"d{sides}" for sides in hazard_dice(session, inside))
+    again = inside.exposed_turn_id == turn_now(session).id
     acts = f"It takes its Hazard dice now: {dice}." if dice else ""
+    acts = "It has been exposed to it in this turn." if dice and again else acts
     field = session.get(Field, inside.field_id) if inside.field_id else None
     return line(
         field_icon(field) if field else Kind.FIRE,
@@ -81,11 +90,14 @@ class LeaveHazard(Act):
     inside_id: int
 
     def carry_out(self, session: Session) -> Outcome:
-        """Forget that it was inside."""
+        """Note that it is out; when it was exposed stays known. BadInput where it is out."""
         inside = the(session, Inside, self.inside_id)
         unit = session.get_one(Unit, inside.unit_id)
         name = hazard_name(session, inside)
-        session.delete(inside)
+        if inside.left:
+            raise BadInput(f"{unit.name} has left {name} already.")
+        inside.left = True
+        session.add(inside)
         words = line(
             Kind.FIELD, f"{unit.name} has left {name}.",
             player_id=unit.player_id, unit_id=unit.id,

@@ -21,7 +21,10 @@ from brikdesk.turns.sequence import present_turn
 
 
 def take_away(session: Session, unit: Unit, fate: Fate) -> list[Line]:
-    """Take a unit off the table for good; give the lines of the homing that ends with it."""
+    """Take a unit off the table for good; give the lines of the homing that ends with it.
+
+    A Scout's own Marks stay until they end by themselves (QF-50).
+    """
     gone = No("8.5-17", f"{unit.name} is gone")
     lines = lose_homing(session, unit, of_weapons=gone, at_target=gone)
     leave_controls(session, unit)
@@ -38,11 +41,10 @@ def _delete_states(session: Session, unit: Unit) -> None:
     fires = session.exec(select(Fire).where(Fire.unit_id == unit.id)).all()
     burning = col(Inside.fire_id).in_([fire.id for fire in fires])
     inside = select(Inside).where(or_(Inside.unit_id == unit.id, burning))
-    either = or_(Mark.target_id == unit.id, Mark.scout_id == unit.id)
     rows: Sequence[SQLModel] = [
         *session.exec(inside),
         *session.exec(select(State).where(State.unit_id == unit.id)),
-        *session.exec(select(Mark).where(either)),
+        *session.exec(select(Mark).where(Mark.target_id == unit.id)),
     ]
     for row in rows:
         session.delete(row)

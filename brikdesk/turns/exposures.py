@@ -16,6 +16,7 @@ def exposures(session: Session, turn: Turn) -> Iterator[Step]:
         select(Inside, Unit)
         .join(Unit, col(Unit.id) == col(Inside.unit_id))
         .where(Unit.player_id == turn.player_id, Unit.fate == Fate.ALIVE)
+        .where(col(Inside.left).is_(False))
         .where(or_(col(Inside.exposed_turn_id).is_(None), col(Inside.exposed_turn_id) != turn.id))
         .order_by(col(Inside.id))
     )

@@ -25,6 +25,7 @@ from brikdesk.store.tables import (
     Unit,
     UnitKind,
 )
+from brikdesk.store.views.lasting import insides
 from brikdesk.turns.sequence import turn_now
 from tests.acts.hazards import (
     ANN,
@@ -264,6 +265,25 @@ def test_spikes_hurt_whoever_moves_without_care(battle: Campaign) -> None:
     assert "Gus dies." in told(battle, expose(5))[1]
 
 
+@pytest.mark.rule("QF-17", "F.1-11")
+def test_whoever_leaves_and_comes_back_is_not_exposed_twice_in_one_turn(battle: Campaign) -> None:
+    gus = minifig(battle, armor="6")
+    gas(battle, D6)
+    battle.do(EnterHazard(unit_id=gus, field_id=1))
+    battle.do(expose(2))
+    battle.do(LeaveHazard(inside_id=1))
+    assert "has left Gas" in bad(battle, expose(2))
+    assert battle.read(insides) == ()
+    assert "been exposed to it" in told(battle, EnterHazard(unit_id=gus, field_id=1))[0]
+    assert "exposed to it in this turn" in refused(battle, expose(2), "QF-17")
+    battle.do(LeaveHazard(inside_id=1))
+    battle.do(EndTurn())
+    assert keys(battle) == [], "outside, nothing waits"
+    told(battle, EnterHazard(unit_id=gus, field_id=1))
+    told(battle, expose(2))
+    assert len(rows(battle, Inside)) == 1
+
+
 def test_hazards_that_make_no_sense(battle: Campaign) -> None:
     gus, shed = minifig(battle), hut(battle)
     battle.do(AddField(kind=FieldKind.SMOKE, size=3, name="Fog"))
@@ -274,7 +294,7 @@ def test_hazards_that_make_no_sense(battle: Campaign) -> None:
     assert "one of the two" in bad(battle, EnterHazard(unit_id=gus, field_id=1, fire_id=1))
     assert "has no dice that damage" in bad(battle, expose())
     assert "Gus has left Fog" in told(battle, LeaveHazard(inside_id=1))[0]
-    assert rows(battle, Inside) == []
+    assert "left Fog already" in bad(battle, LeaveHazard(inside_id=1))
     assert "more lie there" in bad(battle, _too_many(battle, gus))
 
 

@@ -52,6 +52,19 @@ def test_each_apparatus_helps_once_in_its_owners_round(battle: Campaign) -> None
     assert row(battle, Fire).size == 5
 
 
+@pytest.mark.rule("F.1-39", "QF-21")
+def test_an_apparatus_stays_used_when_its_fire_is_out(battle: Campaign) -> None:
+    shed, barn = hut(battle), hut(battle, "Barn")
+    gus = minifig(battle, actions_per_turn=2)
+    battle.do(Ignite(unit_id=shed, inches=1))
+    battle.do(Ignite(unit_id=barn, inches=4))
+    assert "Hut is out" in told(battle, FightFire(fire_id=1, inches=1, by_unit_id=gus))[0]
+    again = FightFire(fire_id=2, inches=1, by_unit_id=gus)
+    assert "used on a fire since" in refused(battle, again, "F.1-39")
+    to_turn(battle, ANN, 2)
+    assert 'fire is now 3"' in told(battle, again)[0]
+
+
 @pytest.mark.rule("F.1-39")
 def test_a_bucket_is_one_inch_and_nothing_is_nothing(battle: Campaign) -> None:
     shed, gus = hut(battle), minifig(battle)

@@ -8,6 +8,7 @@ from brikdesk.acts.clock_steps import EndMark
 from brikdesk.acts.damage import Kill
 from brikdesk.acts.marks import ClearMark, MarkTarget
 from brikdesk.acts.setup import SetHouseRule
+from brikdesk.acts.units import RemoveUnit
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Mark, Unit
 from brikdesk.turns.ledger import marks
@@ -88,3 +89,13 @@ def test_a_mark_is_cleared_by_hand(battle: Campaign) -> None:
     battle.do(MarkTarget(scout_id=own, target_id=foe))
     assert "taken off" in told(battle, ClearMark(mark_id=1))[0]
     assert rows(battle, Mark) == []
+
+
+@pytest.mark.rule("QF-50")
+def test_a_mark_stays_when_its_scout_is_taken_off_the_table(battle: Campaign) -> None:
+    own, foe = scout(battle), minifig(battle, "Foe", BEN)
+    battle.do(MarkTarget(scout_id=own, target_id=foe))
+    battle.do(RemoveUnit(unit_id=own))
+    assert [mark.target_id for mark in rows(battle, Mark)] == [foe]
+    to_turn(battle, ANN, 2)
+    assert "Mark on Foe ends" in settle(battle, "mark-1")[0]

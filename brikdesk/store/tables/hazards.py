@@ -27,7 +27,6 @@ class Fire(SQLModel, table=True):
     ran_turn_id: int | None = Column(
         default=None, foreign_key="turn.id", description="when he ran it off (8.3-32)"
     )
-    fought: list[str] = values("apparatus used in this round, with its stamp (QF-21)")
     place: str = ""
     final_stage: str = ""
 
@@ -48,6 +47,9 @@ class Field(SQLModel, table=True):
     direction: str = Column(default="", description="where a Thrust carries (F.1-52)")
     carrier_id: int | None = Column(
         default=None, foreign_key="unit.id", description="whose surface an Energy Shield covers"
+    )
+    projector_id: int | None = Column(
+        default=None, foreign_key="weapon.id", description="the Shield Projector (F.1-73)"
     )
     spent: dict[str, int] = record("stamp of each Energy Shield die's last use, by its place")
     shrink_player_id: int | None = Column(

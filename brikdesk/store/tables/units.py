@@ -96,6 +96,7 @@ class Unit(SQLModel, table=True):
         default=None, foreign_key="turn.id", description="when it made its latest Ranged attack"
     )
     ranged_target: str = Field(default="", description="at what: one target a turn (5.3-03)")
+    fought: list[str] = values("apparatus used on its fires, each with its stamp (QF-21)")
     x: float | None = Field(default=None, description="inches from the left edge")
     y: float | None = Field(default=None, description="inches from the far edge")
 
@@ -111,6 +112,7 @@ class StateKind(Enum):
     DROWNING = "Drowning"
     BREATH_HELD = "Holds breath"
     ENGAGED = "Engaged in Close Combat"
+    REVEALED = "Revealed"
     OTHER = "Other"
 
 
@@ -132,7 +134,11 @@ class State(SQLModel, table=True):
 
 
 class Inside(SQLModel, table=True):
-    """A unit that stands in a Field, or in the burning part of an object."""
+    """A unit that stands in a Field, or in the burning part of an object.
+
+    The row stays when it leaves, so that the same hazard does not act on it twice in one player
+    turn (QF-17, QF-34).
+    """
 
     __table_args__ = KEYS_ARE_NEVER_USED_TWICE
     id: int | None = key()
@@ -140,6 +146,7 @@ class Inside(SQLModel, table=True):
     field_id: int | None = Field(default=None, foreign_key="field.id")
     fire_id: int | None = Field(default=None, foreign_key="fire.id")
     exposed_turn_id: int | None = Field(default=None, foreign_key="turn.id")
+    left: bool = Field(default=False, description="it has gone out again")
 
 
 class PowerUse(SQLModel, table=True):

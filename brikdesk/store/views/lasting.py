@@ -71,7 +71,8 @@ class InsideRow:
 
 @view(Inside, Unit, Field, Fire)
 def insides(session: Session) -> tuple[InsideRow, ...]:
-    """Give who stands in what."""
+    """Give who stands in what now."""
+    still = select(Inside).where(col(Inside.left).is_(False))
     names = {unit.id: unit.name for unit in session.exec(select(Unit))}
     fields = {field.id: field.name for field in session.exec(select(Field))}
     fires = {fire.id: f"fire of {names[fire.unit_id]}" for fire in session.exec(select(Fire))}
@@ -82,7 +83,7 @@ def insides(session: Session) -> tuple[InsideRow, ...]:
             unit=names.get(row.unit_id, ""),
             hazard=fields.get(row.field_id) or fires.get(row.fire_id) or "",
         )
-        for row in session.exec(select(Inside).order_by(col(Inside.id)))
+        for row in session.exec(still.order_by(col(Inside.id)))
     )
 
 

@@ -124,7 +124,8 @@ class _Around:
         self.weapons = _by_unit(session.exec(select(Weapon)).all())
         self.loaded = {chamber.weapon_id for chamber in session.exec(select(Chamber))}
         self.homing = {homing.weapon_id: homing for homing in session.exec(select(Homing))}
-        self.inside = {row.unit_id for row in session.exec(select(Inside))}
+        still = select(Inside).where(col(Inside.left).is_(False))
+        self.inside = {row.unit_id for row in session.exec(still)}
 
     def power_used(self, unit: Unit) -> int:
         """Give the inches of Power that are gone in the present window."""
@@ -211,6 +212,7 @@ _STATES = {
     StateKind.DROWNING: Chip("drop", "Drowning", tone="danger"),
     StateKind.BREATH_HELD: Chip("gas", "Holds breath"),
     StateKind.ENGAGED: Chip("attack", "Engaged in Close Combat"),
+    StateKind.REVEALED: Chip("search", "Revealed", tone="aim"),
 }
 
 
