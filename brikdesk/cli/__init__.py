@@ -16,7 +16,7 @@ DONE, REFUSED, STOPPED = 0, 1, 130
 
 COMMANDS = frozenset(
     (
-        *("open", "new", "demo", "agenda", "roll", "do", "try", "undo", "redo"),
+        *("open", "new", "demo", "agenda", "roll", "attack", "do", "try", "undo", "redo"),
         *("acts", "log", "check", "digest", "odds", "rules", "report", "shot"),
     )
 )

@@ -110,6 +110,21 @@ def _add_playing(command: Command) -> None:
     roll = command("roll", "playing:roll", "throw dice and settle every step that asks nobody")
     roll.add_argument("--seed", type=_seed, metavar="N", help="the same dice every time")
     _json(roll)
+    attack = command(
+        "attack", "attacking:attack", "attack as one line of words says, with its dice"
+    )
+    attack.add_argument(
+        "line",
+        metavar="WORDS",
+        nargs="+",
+        help='such as: sgt fires cannon at opinion 9" 7 4 9 6; dice and letters of choices last',
+    )
+    attack.add_argument(
+        "--dry-run", action="store_true", help="only tell what is understood and what comes of it"
+    )
+    attack.add_argument("--roll", action="store_true", help="throw the dice that are missing")
+    attack.add_argument("--seed", type=_seed, metavar="N", help="the same dice every time")
+    _json(attack)
     does = command("do", "playing:do", "carry out one act, or a list of acts as one")
     _act(does)
     does.add_argument(

@@ -25,16 +25,16 @@ from brikdesk.turns.steps import Preview
 def roll(asked: Namespace) -> None:
     """Throw for every waiting step; those that ask nobody are settled, the dice of others stay."""
     with to_change(asked.file) as campaign:
-        thrower = _thrower(asked)
+        thrower = thrower_of(asked)
         done: list[Changes] = []
         while act := roll_all(campaign, thrower):
             done.append(campaign.do(act))
         left = len(campaign.reading(agenda))
     if asked.json:
-        tell({"done": [_to_data(changes) for changes in done], "waiting": left})
+        tell({"done": [changes_to_data(changes) for changes in done], "waiting": left})
         return
     for changes in done:
-        _print(changes.title, changes.lines)
+        print_lines(changes.title, changes.lines)
     if not done:
         say("Nothing can be rolled.")
     say(f"{left or 'No'} {'step waits' if left == 1 else 'steps wait'}.")
@@ -45,12 +45,12 @@ def do(asked: Namespace) -> None:
     act = _act(asked)
     with to_change(asked.file) as campaign:
         if asked.roll and isinstance(act, StepAct):
-            act = roll_step(campaign, act, _thrower(asked))
+            act = roll_step(campaign, act, thrower_of(asked))
         changes = campaign.do(act)
     if asked.json:
-        tell(_to_data(changes))
+        tell(changes_to_data(changes))
     else:
-        _print(changes.title, changes.lines)
+        print_lines(changes.title, changes.lines)
 
 
 def try_out(asked: Namespace) -> None:
@@ -65,7 +65,7 @@ def try_out(asked: Namespace) -> None:
         tell(preview_to_data(preview, head) | {"would": would})
         return
     if outcome:
-        _print(f"Would: {outcome.title}", outcome.lines)
+        print_lines(f"Would: {outcome.title}", outcome.lines)
         return
     if preview.owed:
         owed = preview.dice[len(preview.dice) - preview.owed :]
@@ -106,18 +106,21 @@ def _act(asked: Namespace) -> Act:
     return acts[0] if len(acts) == 1 else Together(title=f"Do {len(acts)} acts", acts=tuple(acts))
 
 
-def _thrower(asked: Namespace) -> Thrower:
+def thrower_of(asked: Namespace) -> Thrower:
+    """Give what throws the dice: by chance, or the same dice every time for a seed."""
     chance = SystemRandom() if asked.seed is None else Random(asked.seed)
     return lambda sides: chance.randint(1, sides)
 
 
-def _print(title: str, lines: tuple[Line, ...]) -> None:
+def print_lines(title: str, lines: tuple[Line, ...]) -> None:
+    """Print a title and the log lines below it."""
     say(title)
     for line in lines:
         say(f"  {line.text()}")
 
 
-def _to_data(changes: Changes) -> dict[str, Any]:
+def changes_to_data(changes: Changes) -> dict[str, Any]:
+    """Give what was done as JSON values."""
     return {
         "act_id": changes.act_id,
         "title": changes.title,

@@ -170,7 +170,7 @@ def in_words(choice: Choice) -> str:
     """Ask for a choice on one line: Tomasz picks: A Disarmed!, B Struck to the Ground!"""
     options = [f"{chr(ord('A') + at)} {each.name}" for at, each in enumerate(choice.options)]
     if choice.free:
-        options.append("or your own words in quotes")
+        options.append("or words in quotes" if options else "words in quotes")
     return f"{choice.prompt} {', '.join(options)}".strip() + ("." if options else "")
 
 

@@ -1,0 +1,219 @@
+"""The command attack: one line of words is understood, previewed and done."""
+
+import sys
+import unicodedata
+from argparse import Namespace
+from dataclasses import replace
+from typing import Any
+
+from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.attack.preview import AttackPreview, Modifier
+from brikdesk.acts.rolling import roll_step
+from brikdesk.cli.agenda import preview_to_data
+from brikdesk.cli.campaigns import to_change, to_read
+from brikdesk.cli.playing import changes_to_data, print_lines, thrower_of
+from brikdesk.cli.words import columns, one_line, say, tell
+from brikdesk.dice import dice_words
+from brikdesk.errors import Refused
+from brikdesk.spoken import Answered, Piece, Problem, Role, Spoken, answered, hear, roll_call
+from brikdesk.spoken.answers import in_words
+from brikdesk.store.act import act_to_data
+from brikdesk.store.campaign import Campaign, Changes
+from brikdesk.store.views.battle import battle_head
+
+DONE, NOT_DONE = 0, 1
+WIDEST = 100
+"""Columns of the terminal that a line with a caret takes at most."""
+
+
+def attack(asked: Namespace) -> int:
+    """Understand the line, tell what it does, and do it unless it is only a rehearsal."""
+    line = _one_line(" ".join(asked.line))
+    opened = to_read if asked.dry_run else to_change
+    with opened(asked.file) as campaign:
+        spoken = hear(line, campaign.read(roll_call))
+        found = answered(spoken, lambda act: campaign.reading(act.examine))
+        if found and asked.roll and not found.problems and not found.refusal:
+            found = _rolled(campaign, found, asked)
+        changes, refusal = _do(campaign, found, asked)
+        if asked.json:
+            tell(_to_data(campaign, line, spoken, found, changes))
+    if not asked.json:
+        _tell(line, spoken, found, changes)
+    if refusal:
+        return _not_done(f"{refusal} (to overrule, add: overrule {refusal.rule})")
+    problems = spoken.problems or (found.problems if found else ())
+    if problems:
+        return _complain(line, problems)
+    if found is None or changes or asked.dry_run:
+        return DONE
+    return _not_done(_still_asked(line, found))
+
+
+def _one_line(line: str) -> str:
+    """Give a line on which every character has its place: what is no text shows as a mark."""
+    return "".join(
+        "\N{REPLACEMENT CHARACTER}" if "\ud800" <= sign <= "\udfff" else " " if sign < " " else sign
+        for sign in line
+    )
+
+
+def _rolled(campaign: Campaign, found: Answered, asked: Namespace) -> Answered:
+    act = roll_step(campaign, found.act, thrower_of(asked))
+    assert isinstance(act, Attack)
+    return replace(found, act=act, preview=campaign.reading(act.examine))
+
+
+def _do(
+    campaign: Campaign, found: Answered | None, asked: Namespace
+) -> tuple[Changes | None, Refused | None]:
+    """Do what is complete; in a rehearsal only tell what the rules refuse."""
+    if found is None or found.problems or found.preview is None:
+        return None, None
+    if asked.dry_run:
+        by, words = found.preview.refused_by, found.preview.refusal
+        return None, Refused(by, words) if words else None
+    if not (found.ready or found.refusal):
+        return None, None
+    try:
+        return campaign.do(found.act), None
+    except Refused as refusal:
+        return None, refusal
+
+
+def _still_asked(line: str, found: Answered) -> str:
+    """Say which dice and choices are missing, and how to go on without throwing any die again."""
+    assert found.preview is not None
+    words = []
+    if found.preview.owed:
+        owed = found.preview.dice[len(found.preview.dice) - found.preview.owed :]
+        words.append(f"Dice are missing: {dice_words([die.sides for die in owed])}.")
+    words += [in_words(choice) for choice in found.preview.open_choices[:1]]
+    rolled = [str(face.value) for face in found.act.faces if face.origin.value == "rolled"]
+    if rolled:
+        words.append(f"Thrown: {' '.join(rolled)}. Say it again with them at the end.")
+    else:
+        words.append("Add them at the end of the line, or --roll." if found.preview.owed else "")
+    return " ".join(word for word in words if word)
+
+
+# What is printed
+
+
+def _tell(line: str, spoken: Spoken, found: Answered | None, changes: Changes | None) -> None:
+    if spoken.title:
+        say(f"Attack: {spoken.title}")
+    shown = (*_said(spoken, found), *(_modifier_rows(found.preview) if found else ()))
+    for row in columns(shown, indent="  "):
+        say(row)
+    if changes:
+        print_lines(changes.title, changes.lines)
+    elif found and not found.refusal and found.standing:
+        say(found.standing[:1].upper() + found.standing[1:])
+
+
+def _said(spoken: Spoken, found: Answered | None) -> list[tuple[str, ...]]:
+    pieces = spoken.pieces
+    if found:
+        dice = (Role.DIE, Role.CHOICE)
+        pieces = (*(piece for piece in pieces if piece.role not in dice), *found.pieces)
+    return [(piece.role.value, piece.meaning) for piece in pieces]
+
+
+def _modifier_rows(preview: AttackPreview | None) -> list[tuple[str, ...]]:
+    rows = [row for row in (preview.modifiers if preview else ()) if row.on and row.value]
+    return [(f"{row.value:+d}".replace("-", "−"), _reason(row), row.to, row.rule) for row in rows]
+
+
+def _reason(row: Modifier) -> str:
+    return f"{row.reason}, {row.detail}" if row.detail else row.reason
+
+
+def _not_done(words: str) -> int:
+    print(one_line(words), file=sys.stderr)
+    return NOT_DONE
+
+
+def _complain(line: str, problems: tuple[Problem, ...]) -> int:
+    """Show the line for each problem, with a caret under the words that it is about."""
+    for problem in problems:
+        for row in pointed(line, problem.start, problem.end):
+            print(row, file=sys.stderr)
+        hint = f" {', '.join(problem.suggestions[:4])}" if problem.missing else ""
+        print(one_line(f"{problem.words}{hint}"), file=sys.stderr)
+    return NOT_DONE
+
+
+def pointed(line: str, start: int, end: int) -> tuple[str, str]:
+    """Give a line and the carets under some of its characters, cut to what a terminal shows."""
+    first = 0 if _columns(line) <= WIDEST else max(0, start - WIDEST // 2)
+    cut = line[first : first + WIDEST]
+    visible = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in cut)
+    lead = "…" if first else ""
+    indent = len(lead) + _columns(line[first:start]) + (1 if start == end > first else 0)
+    carets = "^" * min(WIDEST, max(1, _columns(line[start:end])))
+    return f"{lead}{visible}", " " * indent + carets
+
+
+def _columns(words: str) -> int:
+    """Give how many columns a terminal takes for some words."""
+    return sum(_wide(sign) for sign in words)
+
+
+def _wide(sign: str) -> int:
+    if unicodedata.category(sign) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
+
+
+# What is told to programs
+
+
+def _to_data(
+    campaign: Campaign,
+    line: str,
+    spoken: Spoken,
+    found: Answered | None,
+    changes: Changes | None,
+) -> dict[str, Any]:
+    preview = found.preview if found else None
+    problems = spoken.problems or (found.problems if found else ())
+    head = campaign.read(battle_head)
+    return {
+        "line": line,
+        "title": spoken.title,
+        "understood": [_piece_to_data(line, piece) for piece in spoken.pieces],
+        "problems": [_problem_to_data(line, problem) for problem in problems],
+        "act": act_to_data(found.act) if found else None,
+        "preview": _preview_to_data(preview) | preview_to_data(preview, head) if preview else None,
+        "done": changes_to_data(changes) if changes else None,
+    }
+
+
+def _piece_to_data(line: str, piece: Piece) -> dict[str, Any]:
+    place = {"start": piece.start, "end": piece.end, "words": line[piece.start : piece.end]}
+    return {**place, "role": piece.role.name.lower(), "meaning": piece.meaning}
+
+
+def _problem_to_data(line: str, problem: Problem) -> dict[str, Any]:
+    place = {"start": problem.start, "end": problem.end, "words": line[problem.start : problem.end]}
+    return {**place, "problem": problem.words, "suggestions": list(problem.suggestions)}
+
+
+def _preview_to_data(preview: AttackPreview) -> dict[str, Any]:
+    return {
+        "power": preview.power,
+        "weapon": preview.weapon,
+        "refusal": preview.refusal,
+        "refused_by": preview.refused_by,
+        "modifiers": [
+            {"reason": row.reason, "detail": row.detail, "value": row.value, "rule": row.rule}
+            | {"on": row.on, "to": row.to.value}
+            for row in preview.modifiers
+        ],
+        "shots": [
+            {"name": shot.name, "die": shot.die, "use": shot.use, "needed": shot.needed}
+            | {"total": shot.total, "hit": shot.hit, "words": shot.words}
+            for shot in preview.shots
+        ],
+    }
