@@ -4,13 +4,14 @@
 result. Both are used by steps with their faces and choices, so that a preview and the act agree.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlmodel import Session, select
 
 from brikdesk.acts.harm import lose_unit, take_size_damage
 from brikdesk.acts.lasting import is_minifig
+from brikdesk.acts.reckoning import before, fails, roll_terms, sum_of
 from brikdesk.acts.something_bad import (
     something_bad_choices,
     suffer_something_bad,
@@ -30,7 +31,8 @@ from brikdesk.rules.brikwars.structure import (
     weak_point_armor,
 )
 from brikdesk.store.house import house_rules
-from brikdesk.store.lines import Dice, Kind, Line, Tone, line
+from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, Tone, line
+from brikdesk.store.origins import made_by
 from brikdesk.store.tables import Fire, Unit, UnitKind
 from brikdesk.turns.steps import Choice
 
@@ -42,7 +44,8 @@ MOST_ARMOR_ROLLS = 50
 class ArmorTest:
     """How damage compared with Armor: points of each Armor Roll, and what it comes to.
 
-    `rolls` hold its dice, none for a fixed Armor of a unit that does not burn.
+    `rolls` hold its dice, none for a fixed Armor of a unit that does not burn. `sums` tell how
+    each Armor Roll came about.
     """
 
     damage: int
@@ -51,11 +54,19 @@ class ArmorTest:
     result: ArmorResult
     inches: int
     choices: tuple[Choice, ...] = ()
+    sums: tuple[Sum, ...] = ()
 
     @property
     def armor(self) -> int:
         """The first Armor Roll; 0 where none was needed."""
         return self.armors[0] if self.armors else 0
+
+    @property
+    def inch_terms(self) -> tuple[Term, ...]:
+        """The inches of Size Damage, each with the Armor that was beaten (OF-49, OF-50)."""
+        rules = ("OF-49", *["OF-50"] * self.inches)
+        beaten = zip(self.armors[: self.inches], rules, strict=False)
+        return tuple(Term(f"Beats Armor {armor}", 1, rule) for armor, rule in beaten)
 
     @property
     def words(self) -> str:
@@ -95,6 +106,13 @@ def fire_penalty(session: Session, unit: Unit) -> int:
     )
 
 
+def on_fire(session: Session, unit: Unit) -> Term:
+    """Give why dice are taken off a unit's rolls, with the act that lit it (8.3-27, F.1-27)."""
+    fire = session.exec(select(Fire).where(Fire.unit_id == unit.id)).first()
+    rule = "8.3-27" if is_minifig(unit) else "F.1-27"
+    return Term("On fire", 0, rule, made_by(session, fire, "lit_turn_id") if fire else None)
+
+
 def meet_armor(
     session: Session,
     throw: Throw,
@@ -119,20 +137,20 @@ def meet_armor(
     result = against_armor(first[0], [damage])
     if result is ArmorResult.SOMETHING_BAD:
         asked = something_bad_choices(session, unit, choices, suffix)
-        return ArmorTest(damage, (first[0],), first[1], result, 0, asked)
+        return ArmorTest(damage, (first[0],), first[1], result, 0, asked, (first[2],))
     if result is ArmorResult.NOTHING or _two_results(unit):
-        return ArmorTest(damage, (first[0],), first[1], result, 0)
+        return ArmorTest(damage, (first[0],), first[1], result, 0, sums=(first[2],))
     return _inches_lost(session, throw, unit, damage, first, joint)
 
 
-ArmorRoll = tuple[int, tuple[Roll, ...]]
+ArmorRoll = tuple[int, tuple[Roll, ...], Sum]
 
 
 def _inches_lost(
     session: Session, throw: Throw, unit: Unit, damage: int, first: ArmorRoll, joint: bool
 ) -> ArmorTest | None:
     overflow = house_rules(session)["bw_size_damage_overflow"]
-    armors, rolls = [first[0]], [*first[1]]
+    armors, rolls, sums = [first[0]], [*first[1]], [first[2]]
     most = min(MOST_ARMOR_ROLLS, max(1, effective_size(unit.size, unit.size_damage)))
     rest = damage - first[0]
     while overflow == "repeat" and rest > 0 and len(armors) < most:
@@ -141,9 +159,12 @@ def _inches_lost(
             return None
         armors.append(again[0])
         rolls += again[1]
+        sums.append(again[2])
         rest -= again[0]
     inches = size_damage_dealt(damage, armors, overflow=overflow)
-    return ArmorTest(damage, tuple(armors), tuple(rolls), ArmorResult.BEATEN, inches)
+    return ArmorTest(
+        damage, tuple(armors), tuple(rolls), ArmorResult.BEATEN, inches, sums=tuple(sums)
+    )
 
 
 def _armor_roll(session: Session, throw: Throw, unit: Unit, joint: bool) -> ArmorRoll | None:
@@ -152,6 +173,7 @@ def _armor_roll(session: Session, throw: Throw, unit: Unit, joint: bool) -> Armo
     pool = armor_of(session, unit, joint=joint)
     if not pool.sides and not pool.penalty:
         points, rolls = pool.bonus, tuple[Roll, ...]()
+        terms = [Term("Armor", points, "A-03")]
     else:
         labels = [*["Armor"] * len(pool.sides), *["−1d4 fire"] * len(pool.penalty)]
         roll = throw.roll(RollKind.OTHER, pool.sides, labels, pool.bonus, penalty=pool.penalty)
@@ -159,10 +181,16 @@ def _armor_roll(session: Session, throw: Throw, unit: Unit, joint: bool) -> Armo
             return None
         zero = rules["bw_crit_fail_armor"] == "zero"
         points, rolls = roll.quantity(failure_is_zero=zero), (roll,)
-    if is_minifig(unit):
-        return points, rolls  # a minifig's points are its limbs (OF-59)
+        terms = [Term("Armor", pool.bonus, "A-03")]
+        terms += roll_terms(roll, "OF-48", on_fire=on_fire(session, unit))
+        if roll.critical_failure and zero:
+            terms.append(fails(max(0, roll.total), "OF-09"))
     effect = rules["bw_grinding_effect"]
-    return armor_roll_after_grinding(points, unit.grinding, effect=effect), rolls
+    if not is_minifig(unit):  # a minifig's points are its limbs (OF-59)
+        points = armor_roll_after_grinding(points, unit.grinding, effect=effect)
+        if effect == "armor_minus_1":
+            terms.append(before(session, unit, "grinding", "Grinding Damage", "OF-60", sign=-1))
+    return points, rolls, sum_of(f"Armor of {unit.name}", points, *terms, floor=0)
 
 
 def _two_results(unit: Unit) -> bool:
@@ -184,10 +212,12 @@ def apply_damage(
     *,
     suffix: str = "",
     knocked: int = 0,
+    told: bool = False,
 ) -> list[Line]:
     """Write what an Armor Test came to; none where nothing happens.
 
-    `suffix` and `knocked` as for `suffer_something_bad`.
+    `told`: a line of its own has said how damage and Armor compare. `suffix` and
+    `knocked` as for `suffer_something_bad`.
     """
     if test.result is ArmorResult.NOTHING:
         return []
@@ -195,27 +225,38 @@ def apply_damage(
         return suffer_something_bad(
             session, unit, choices, test.damage, step, suffix=suffix, knocked=knocked
         )
-    return hit_through(session, unit, test.inches, test.words, step)
+    why, sums = ("", ()) if told else (test.words, test.sums)
+    return hit_through(session, unit, test.inches, why, step, terms=test.inch_terms, sums=sums)
 
 
 def hit_through(
-    session: Session, unit: Unit, inches: int = 1, why: str = "", step: str = ""
+    session: Session,
+    unit: Unit,
+    inches: int = 1,
+    why: str = "",
+    step: str = "",
+    *,
+    terms: Sequence[Term] = (),
+    sums: Sequence[Sum] = (),
 ) -> list[Line]:
     """Let a hit that beat the Armor take effect (5.1-11, OF-49, OF-56, OF-93).
 
-    A minifig dies, a Horse takes a step, anything else loses inches.
+    A minifig dies, a Horse takes a step, anything else loses inches: `terms` are the parts of
+    those, `sums` the numbers that `why` tells.
     """
     if not _two_results(unit):
-        return take_size_damage(session, unit, max(1, inches), why, "OF-49", step)
+        lost = max(1, inches)
+        parts = terms or (Term("Got through the Armor", lost, "OF-49"),)
+        return take_size_damage(session, unit, lost, why, "OF-49", step, terms=parts, sums=sums)
     fate = after_successful_hit(two_steps=has_two_steps(unit), wounded=unit.wounded)
     if fate == "dead":
-        return lose_unit(session, unit, why, "5.1-11", step=step)
+        return lose_unit(session, unit, why, "5.1-11", step=step, sums=sums)
     unit.wounded = True
     session.add(unit)
     return [
         line(
             Kind.LOST, f"{unit.name} is Wounded.", why,
-            rule="OF-93", player_id=unit.player_id, unit_id=unit.id, step=step,
+            rule="OF-93", player_id=unit.player_id, unit_id=unit.id, step=step, sums=sums,
         )
     ]  # fmt: skip
 

@@ -7,9 +7,17 @@ from sqlmodel import Session, select
 from brikdesk import text
 from brikdesk.acts.armor import apply_damage, armor_dice, meet_armor
 from brikdesk.acts.catching import catch_fire
-from brikdesk.acts.harm import grind, limb_name, lose_limb, lose_unit, take_size_damage
+from brikdesk.acts.harm import (
+    grind,
+    grinding_sum,
+    limb_name,
+    lose_limb,
+    lose_unit,
+    take_size_damage,
+)
 from brikdesk.acts.ignite import setter_of
 from brikdesk.acts.lasting import is_minifig, wound_mortally
+from brikdesk.acts.reckoning import by_hand, sum_of
 from brikdesk.acts.rows import alive
 from brikdesk.acts.step import StepAct, check_faces
 from brikdesk.acts.throwing import Throw
@@ -19,7 +27,7 @@ from brikdesk.rules.brikwars import limbs
 from brikdesk.rules.brikwars.fire_dice import FIRE_SIDES
 from brikdesk.store.act import Act, Faces
 from brikdesk.store.house import house_rules
-from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.lines import REFEREE, Kind, Line, Outcome, Sum, line
 from brikdesk.store.tables import Fate, State, StateKind, Unit
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Preview
@@ -76,6 +84,7 @@ class DamageUnit(StepAct):
             line(
                 Kind.ATTACK, f"{unit.name} is hit.", cause, *armor_dice(test), test.words,
                 rule="5.1-11", player_id=unit.player_id, unit_id=unit.id, step="",
+                sums=(sum_of("Damage", self.damage, by_hand(cause, self.damage)), *test.sums),
             )
         ]  # fmt: skip
         lines += apply_damage(session, unit, test, self.choices)
@@ -129,9 +138,10 @@ class TakeGrinding(Act):
     def _creation(self, session: Session, unit: Unit) -> list[Line]:
         if self.limbs:
             raise BadInput(f"{unit.name} has no limbs to give up.", "limbs")
-        more = grind(session, unit, self.points)
-        words = f"{unit.grinding} in all."
-        return [_line(unit, f"{_points(self.points)} of Grinding Damage", words, "OF-60"), *more]
+        told = grinding_sum(session, unit, self.points, "As the referee says", REFEREE)
+        more = grind(session, unit, self.points, told=(told,))
+        words, lead = f"{unit.grinding} in all.", f"{_points(self.points)} of Grinding Damage"
+        return [_line(unit, lead, words, "OF-60", (told,)), *more]
 
     def _limbs(self, session: Session, unit: Unit) -> list[Line]:
         left = limbs.limbs_to_lose(unit.limbs_lost)
@@ -210,8 +220,8 @@ def _points(count: int) -> str:
     return f"{count} point" if count == 1 else f"{count} points"
 
 
-def _line(unit: Unit, what: str, words: str, rule: str) -> Line:
+def _line(unit: Unit, what: str, words: str, rule: str, sums: tuple[Sum, ...] = ()) -> Line:
     return line(
         Kind.LOST, f"{unit.name}: {what}.", words,
-        rule=rule, player_id=unit.player_id, unit_id=unit.id,
+        rule=rule, player_id=unit.player_id, unit_id=unit.id, sums=sums,
     )  # fmt: skip

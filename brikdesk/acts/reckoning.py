@@ -1,24 +1,31 @@
 """How a number of a log line comes about: what an act puts into `sums=` of its line.
 
     sums=(sum_of_roll("Action Roll", roll, Term("Homing", 2, "8.5-16", made_by(session, row)),
-                      rule="8.4-11", total=total),)
+                      rule="8.4-11", total=total, on_fire=on_fire(session, unit)),)
 
-`sum_of_roll(name, roll, *terms, rule, total=None, labels=(), floor=None)`: a roll of dice and what
-is added to it. `sum_of(name, total, *terms, floor=None)`: any other number. `roll_terms(roll,
-rule, labels)`, `dice_terms(dice, rule)`: only the parts. `by_hand(reason, value)`: what
-somebody decided at the table. `fails(points, rule)`: a Critical Failure that makes it count 0.
+`sum_of_roll(name, roll, *terms, rule, total=None, labels=(), on_fire=ON_FIRE, floor=None)`: a roll
+of dice and what is added to it. `sum_of(name, total, *terms, floor=None)`: any other number; parts
+of 0 points are dropped. `roll_terms(roll, rule, labels, on_fire)`, `dice_terms(dice, rule)`: only
+the parts. `on_fire(session, unit)` in acts/armor.py: why dice are taken off, with the act that lit
+the fire. `before(session, row, column, reason, rule)`: what a value was before this act, with the
+act that made it so. `by_hand(reason, value)`: what somebody decided at the table. `fails(points,
+rule)`: a Critical Failure that makes it count 0.
 The total is always the number that the act uses, never one added up here: so `Sum.adds_up` can
 tell that a part was forgotten. Where a part comes from an earlier act, `store.origins.made_by`
 gives its `act_id`.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
+
+from sqlmodel import Session, SQLModel
 
 from brikdesk.dice import Chain, Die, Roll, RollKind
 from brikdesk.store.lines import REFEREE, Sum, Term
+from brikdesk.store.origins import made_by
 
-ON_FIRE = ("On fire", "8.3-27")
-"""Why dice are taken off a roll, and the rule: there is no other reason (F.1-27 says the same)."""
+ON_FIRE = Term("On fire", 0, "8.3-27")
+"""Why dice are taken off a roll where nothing more is known of the fire."""
 
 
 def sum_of(name: str, total: int, *terms: Term, floor: int | None = None) -> Sum:
@@ -34,26 +41,28 @@ def sum_of_roll(
     rule: str,
     total: int | None = None,
     labels: Sequence[str] = (),
+    on_fire: Term = ON_FIRE,
     floor: int | None = None,
 ) -> Sum:
     """Give the number that a roll came to: its dice (`rule`), their Bonus Dice, then `terms`.
 
     `terms` hold the flat bonus of the roll too. `total` none: what the roll itself says.
     """
-    dice = roll_terms(roll, rule, labels)
+    dice = roll_terms(roll, rule, labels, on_fire)
     return sum_of(name, roll.total if total is None else total, *dice, *terms, floor=floor)
 
 
-def roll_terms(roll: Roll, rule: str, labels: Sequence[str] = ()) -> tuple[Term, ...]:
+def roll_terms(
+    roll: Roll, rule: str, labels: Sequence[str] = (), on_fire: Term = ON_FIRE
+) -> tuple[Term, ...]:
     """Give one part for each die of a roll, dice taken off below 0; its flat bonus is not there."""
     terms: list[Term] = []
     named = [*labels, *[""] * len(roll.chains)]
     for chain, label in zip(roll.chains, named, strict=False):
         terms += _chain(chain, label, rule, _bonus_rule(roll))
     for chain in roll.penalty:
-        reason, its_rule = ON_FIRE
         terms += [
-            Term(f"{reason}: d{die.sides}", -die.value, its_rule)
+            replace(on_fire, reason=f"{on_fire.reason}: {_shows(die)}", value=-die.value)
             for die in (chain.die, *chain.bonus)
         ]
     for chain in roll.bought:
@@ -64,6 +73,16 @@ def roll_terms(roll: Roll, rule: str, labels: Sequence[str] = ()) -> tuple[Term,
 def dice_terms(dice: Sequence[Die], rule: str) -> tuple[Term, ...]:
     """Give one part for each die that counts the points it shows."""
     return tuple(Term(_shows(die), die.value, rule) for die in dice)
+
+
+def before(
+    session: Session, row: SQLModel, column: str, reason: str, rule: str, *, sign: int = 1
+) -> Term:
+    """Give the part that a whole number of a row already was, with the act that made it so.
+
+    To be called before the act changes it; `sign` −1 takes it off.
+    """
+    return Term(reason, sign * int(getattr(row, column)), rule, made_by(session, row, column))
 
 
 def by_hand(reason: str, value: int) -> Term:

@@ -29,7 +29,7 @@ def test_fire_takes_off_and_a_benny_adds() -> None:
     summed = sum_of_roll("Action Roll", roll, rule="5.1-09")
     assert [(term.reason, term.value, term.rule) for term in summed.terms] == [
         ("d6 shows", 6, "5.1-09"),
-        ("On fire: d4", -3, "8.3-27"),
+        ("On fire: d4 shows", -3, "8.3-27"),
         ("Benny: d6 shows", 5, "4.2-18"),
     ]
     assert summed.adds_up
