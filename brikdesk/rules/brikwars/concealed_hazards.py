@@ -1,0 +1,111 @@
+"""Concealed Hazards: how far a unit gets before something goes off (F.1-57 to F.1-69)."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
+
+from brikdesk.rules.brikwars.aiming import NEARLY, aim_modifier, size_modifier
+from brikdesk.rules.brikwars.no import No
+
+INCOMPETENT_DIE = 4
+"""What things without an Action die roll (F.1-68)."""
+
+ACTIONS_SPENT = 0
+"""The roll is passive (F.1-61)."""
+
+
+class PathEnd(StrEnum):
+    """How a path through a Concealed Hazard ends."""
+
+    SAFE = "safe"
+    STOPS = "stops short"
+    GOES_OFF = "goes off"
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """How a declared path ends, after how many inches inside the Field, and what is left of it."""
+
+    end: PathEnd
+    after: float
+    left: float
+
+    @property
+    def goes_off(self) -> bool:
+        """Whether the hazard is triggered."""
+        return self.end is PathEnd.GOES_OFF
+
+
+def sets_off(victim_size: int) -> bool:
+    """Tell whether something can set a Concealed Hazard off: not with Size 0" (F.1-66)."""
+    return victim_size > 0
+
+
+def passive_die(action_die: int) -> int:
+    """Give the sides of the die for the passive roll (F.1-60, F.1-68); 0 is no die of one's own."""
+    return action_die or INCOMPETENT_DIE
+
+
+def tread(size: float, part: str = "") -> int:
+    """Give the modifier of the passive roll: the target-size modifier reversed (F.1-65).
+
+    - `size`: inches.
+    - `part`: "small" for something of about 2x2 studs, "tiny" for 1x1, "" for all else.
+    """
+    return -(aim_modifier(part) if part else size_modifier(size))
+
+
+def path_through(
+    inches: float,
+    total: int,
+    *,
+    critical_failure: bool = False,
+    pathfinder: bool = False,
+    through_air: bool = False,
+    scout_crit_triggers: bool = False,
+) -> Path:
+    """Give how far something gets on a path of so many inches through a Concealed Hazard.
+
+    Rules: F.1-62 (reaching the inches: safe), F.1-63 (else it goes off after so many), F.1-64 (a
+    Critical Failure: at 0"), QF-39 (exact inches; 0 or less is 0"), F.3-03 (a Scout stops there
+    and nothing goes off), QF-44 (also on a Critical Failure, unless `scout_crit_triggers`), F.1-67
+    (through the air any failure counts at the point of impact; nobody stops there).
+
+    - `inches`: declared path inside the Field, or the way through the air.
+    - `total`: the Action Roll with its modifiers and bonus dice.
+    """
+    if not critical_failure and total >= inches - NEARLY:
+        return Path(PathEnd.SAFE, inches, 0.0)
+    if through_air:
+        return Path(PathEnd.GOES_OFF, inches, 0.0)
+    after = 0.0 if critical_failure else min(inches, max(0.0, float(total)))
+    careless = critical_failure and scout_crit_triggers
+    end = PathEnd.STOPS if pathfinder and not careless else PathEnd.GOES_OFF
+    return Path(end, after, inches - after)
+
+
+def rolls_again(path: Path, *, concealed_reroll_after_trigger: bool = True) -> bool:
+    """Tell whether who lives and moves on rolls for the rest of the path (QF-41).
+
+    Who stopped short does not move on along that path in this turn (QF-45).
+    """
+    return path.goes_off and path.left > 0 and concealed_reroll_after_trigger
+
+
+def set_down_goes_off(critical_failure: bool) -> bool:
+    """Tell whether something that is set down with care sets the hazard off (F.1-69)."""
+    return critical_failure
+
+
+def rolls_for(units: int, *, scout_leads: bool) -> int:
+    """Give how many rolls a group makes: one each, or one by the Scout whom all follow in file.
+
+    Rules: QF-43, F.3-04 (any number of followers is as safe as the Scout).
+    """
+    return min(1, units) if scout_leads else units
+
+
+def may_go_off(spot: str, triggered: Collection[str]) -> No | None:
+    """Refuse a spot that has gone off already; the rest of the Field stays active (F.1-59)."""
+    again = spot.casefold() in {each.casefold() for each in triggered}
+    return No("F.1-59", "it has gone off already and is marked") if again else None

@@ -1,0 +1,91 @@
+"""Difficult Terrain: Slow, Thrust, Slippery and Spiked Obstacle (F.1-50 to F.1-56, table F5)."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from brikdesk.rules.brikwars.no import No
+
+TERRAIN_SIDES = 6
+"""Each Hazard die of Difficult Terrain is a d6 of inches (F.1-50)."""
+
+
+class TerrainMode(StrEnum):
+    """What Difficult Terrain does to who moves in it (table F5)."""
+
+    SLOW = "Slow"
+    THRUST = "Thrust"
+    SLIPPERY = "Slippery"
+    SPIKED = "Spiked Obstacle"
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """What one crossing costs and does; lengths in inches.
+
+    `move` is spent of the unit's own Move, before Half Speed doubles anything (QF-36). Of it
+    `straight` leads on in its present direction, and `on_the_spot` is lost where it stands.
+    `carried` is the way that it is moved first, in the Field's direction. `action`: an Action is
+    spent; `hurt`: the Hazard dice are damage instead.
+    """
+
+    move: float = 0.0
+    straight: float = 0.0
+    on_the_spot: float = 0.0
+    carried: float = 0.0
+    action: bool = False
+    hurt: bool = False
+
+
+def cross(
+    mode: TerrainMode,
+    inches: int,
+    move_left: float,
+    *,
+    moving: bool = True,
+    careful: bool = False,
+) -> Crossing:
+    """Give what Difficult Terrain does to one unit.
+
+    Rules: F.1-51 (Slow), F.1-52 (Thrust, then the full Move), F.1-53 (Slippery), F.1-55 and
+    F.1-56 (Spiked Obstacle with and without care); no Move falls below 0.
+
+    - `inches`: sum of the Hazard dice; does not matter where the unit is hurt.
+    - `move_left`: inches of Move that the unit has left this turn.
+    - `moving`: it was moving before; for Slippery ground.
+    - `careful`: it spends an Action to move with care; for a Spiked Obstacle, see `takes_care`.
+    """
+    spent = min(float(inches), max(0.0, move_left))
+    if mode is TerrainMode.THRUST:
+        return Crossing(carried=float(inches))
+    if mode is TerrainMode.SLIPPERY:
+        straight = spent if moving else 0.0
+        return Crossing(move=spent, straight=straight, on_the_spot=spent - straight)
+    if mode is TerrainMode.SPIKED:
+        return Crossing(move=spent, action=True) if careful else Crossing(hurt=True)
+    return Crossing(move=spent)
+
+
+def takes_care(*, wanted: bool, actions_left: int, uncontrolled: bool = False) -> bool:
+    """Tell whether a unit moves with care through a Spiked Obstacle (F.1-55, F.1-56, QF-38).
+
+    It must want to, have an Action left for it, and be in control of its movement.
+    """
+    return wanted and actions_left > 0 and not uncontrolled
+
+
+def may_roll_terrain(rolled_in: int | None, current_turn: int) -> No | None:
+    """Refuse a second roll for one unit in one Field in one player turn (QF-34).
+
+    `rolled_in` is the stamp of the latest roll, None for none.
+    """
+    again = rolled_in is not None and rolled_in == current_turn
+    return No("QF-34", "its Hazard dice were rolled in this turn") if again else None
+
+
+def slips(mode: TerrainMode | None, *, on_foot: bool, critical_failure: bool) -> bool:
+    """Tell whether a unit falls and is Disrupted (F.1-54).
+
+    Every Action Roll counts that a unit on foot makes in a Slippery Field, passive ones too
+    (QF-37). `mode` is that of the Field it stands in, None for no terrain.
+    """
+    return mode is TerrainMode.SLIPPERY and on_foot and critical_failure

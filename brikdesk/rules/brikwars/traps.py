@@ -1,0 +1,140 @@
+"""Traps: what sets them off, what they do, and when they can do it again (F.2)."""
+
+from dataclasses import dataclass
+
+from brikdesk.rules.brikwars.no import No
+
+TRAP_DIE = 4
+"""Sides of the Action die of a Weapon Trap: that of an inanimate object (F.2-10)."""
+
+TECHNICIANS = frozenset({"construction", "technician", "repair"})
+"""Specialties of minifigs who can set a Weapon Trap again (F.2-09)."""
+
+MOST_CANDIDATES = 20
+"""Objects among which one die can find the real trigger."""
+
+_DICE = (4, 6, 8, 10, 12, 20)
+
+
+@dataclass(frozen=True, slots=True)
+class TrapPlan:
+    """A Trap as it is written down beforehand (F.2-02): anything that can be activated (F.2-01).
+
+    `trigger` is an object on the table, the same one may serve several Traps (F.2-03);
+    `condition` the interaction that it needs, empty for any (F.2-04). ValueError where trigger or
+    effect is missing: a Trap has no initiative.
+    """
+
+    device: str
+    trigger: str
+    effect: str
+    condition: str = ""
+    secret: bool = False
+
+    def __post_init__(self) -> None:
+        for name, words in (("trigger", self.trigger), ("effect", self.effect)):
+            if not words.strip():
+                raise ValueError(f"a Trap without {name}")
+
+    def sprung_by(self, touched: str, interaction: str = "") -> bool | None:
+        """Tell whether touching something springs it; none where the referee has to say.
+
+        Rules: F.2-03 (its own trigger only), F.2-04 (any interaction, or the one written down).
+        """
+        if touched.casefold() != self.trigger.casefold():
+            return False
+        if not self.condition.strip():
+            return True
+        same = interaction.strip().casefold() == self.condition.strip().casefold()
+        return True if same else None
+
+    def known_to_minifigs(self, *, own_side: bool, revealed: bool = False) -> bool:
+        """Tell whether minifigs of a side know the trigger: a secret one only its own (F.2-05).
+
+        `revealed`: a Scout of theirs sees it (F.3-05).
+        """
+        return own_side or revealed or not self.secret
+
+
+def known_to_players(*, secret: bool, impartial_host: bool) -> bool:
+    """Tell whether the opposing players know a trigger.
+
+    Rules: F.2-05 (they do, unless an impartial host keeps the secret).
+    """
+    return not secret or not impartial_host
+
+
+@dataclass(frozen=True, slots=True)
+class TriggerDie:
+    """The die that finds the real one among some triggers: the first `real` faces are it.
+
+    Faces above `counted` are rolled again, so that every candidate is as likely as any other.
+    """
+
+    sides: int
+    real: int
+    counted: int
+
+    def finds(self, face: int) -> bool | None:
+        """Tell whether this face says that it is the real trigger; none: roll again."""
+        return None if face > self.counted else face <= self.real
+
+
+def trigger_die(candidates: int) -> TriggerDie | None:
+    """Give the die to be rolled when one of some possible triggers is tried (F.2-06).
+
+    None where it is the last one: it must be the real one. ValueError for more than one die can
+    tell apart. A die that needs no second roll is preferred, a small one before a large one.
+    """
+    if not 1 <= candidates <= MOST_CANDIDATES:
+        raise ValueError(f"1 to {MOST_CANDIDATES} possible triggers, not {candidates}")
+    if candidates == 1:
+        return None
+    fitting = [sides for sides in _DICE if sides >= candidates]
+    sides = min(fitting, key=lambda each: (each % candidates, each))
+    share = sides // candidates
+    return TriggerDie(sides, share, share * candidates)
+
+
+def springs_with_field(*, linked: bool, hazard_went_off: bool) -> bool:
+    """Tell whether a Trap goes off because a hidden spot of its Field did (F.2-07)."""
+    return linked and hazard_went_off
+
+
+def aimed_at(spot: str, target: str, *, concealed: bool) -> str:
+    """Give what a Weapon Trap attacks: a concealed one the spot where it was set off (F.2-08)."""
+    return spot if concealed else target
+
+
+def trap_die(*, smart: bool = False, action_die: int = TRAP_DIE) -> int:
+    """Give the sides of a Weapon Trap's Action die (F.2-10); a smart one has its own (F.2-11)."""
+    return max(TRAP_DIE, action_die) if smart else TRAP_DIE
+
+
+def may_spring(
+    *, armed: bool, smart: bool = False, sprung_in: int | None = None, current_turn: int = 0
+) -> No | None:
+    """Refuse a Trap that cannot go off.
+
+    Rules: F.2-09 (spent until it is reset), F.2-11 (a smart one once in every player turn).
+    `sprung_in` is the stamp of its latest attack.
+    """
+    if smart and sprung_in is not None and sprung_in == current_turn:
+        return No("F.2-11", "it has attacked in this turn")
+    if not armed:
+        return No("F.2-09", "it is spent until somebody resets it")
+    return None
+
+
+def armed_after(*, smart: bool) -> bool:
+    """Tell whether a Trap is armed after its attack (F.2-09, F.2-11)."""
+    return smart
+
+
+def may_reset(*, minifig: bool, technician: bool, armed: bool) -> No | None:
+    """Refuse to reset a Weapon Trap (F.2-09): it takes a minifig who is a technician."""
+    if armed:
+        return No("F.2-09", "it is armed already")
+    if not (minifig and technician):
+        return No("F.2-09", "it takes a minifig technician")
+    return None

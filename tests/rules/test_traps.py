@@ -1,0 +1,116 @@
+import pytest
+
+from brikdesk.dice import action_kind, resolve
+from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.traps import (
+    MOST_CANDIDATES,
+    TrapPlan,
+    aimed_at,
+    armed_after,
+    known_to_players,
+    may_reset,
+    may_spring,
+    springs_with_field,
+    trap_die,
+    trigger_die,
+)
+
+
+def rule(no: No | None) -> str:
+    return no.rule if no else ""
+
+
+@pytest.mark.rule("F.2-01", "F.2-02", "F.2-03")
+def test_anything_that_can_be_activated_is_a_trap_with_trigger_and_effect() -> None:
+    plans = [
+        TrapPlan(device, "the third torch", "it goes off")
+        for device in ("crossbow", "blast door", "acid Field", "sleeping tiger")
+    ]
+    assert all(plan.sprung_by("The third torch") for plan in plans), "one trigger, several Traps"
+    assert not plans[0].sprung_by("the second torch")
+    for trigger, effect in (("", "it goes off"), ("the torch", " ")):
+        with pytest.raises(ValueError, match="a Trap without"):
+            TrapPlan("crossbow", trigger, effect)
+
+
+@pytest.mark.rule("F.2-04")
+def test_a_trigger_takes_any_interaction_or_the_one_written_down() -> None:
+    doorknob = TrapPlan("bomb", "doorknob", "it explodes")
+    keypad = TrapPlan("bomb", "keypad", "it explodes", condition="the code 4711")
+    assert doorknob.sprung_by("doorknob", "polished") is True
+    assert keypad.sprung_by("keypad", "The code 4711") is True
+    assert keypad.sprung_by("keypad", "kicked") is None, "the referee decides"
+    assert keypad.sprung_by("doorknob", "the code 4711") is False
+
+
+@pytest.mark.rule("F.2-05")
+def test_a_hidden_trigger_is_hidden_from_minifigs_rarely_from_players() -> None:
+    open_one, hidden = (TrapPlan("door", "lever", "opens", secret=secret) for secret in (0, 1))
+    assert open_one.known_to_minifigs(own_side=False)
+    assert not hidden.known_to_minifigs(own_side=False)
+    assert hidden.known_to_minifigs(own_side=True)
+    assert known_to_players(secret=True, impartial_host=False)
+    assert not known_to_players(secret=True, impartial_host=True)
+
+
+@pytest.mark.rule("F.3-05", "F.2-05")
+def test_a_scout_finds_a_hidden_trigger() -> None:
+    hidden = TrapPlan("door", "lever", "opens", secret=True)
+    assert hidden.known_to_minifigs(own_side=False, revealed=True)
+
+
+@pytest.mark.rule("F.2-06")
+@pytest.mark.parametrize("count", range(2, MOST_CANDIDATES + 1))
+def test_a_die_finds_the_real_trigger_with_the_same_chance_for_each(count: int) -> None:
+    die = trigger_die(count)
+    assert die is not None
+    found = [die.finds(face) for face in range(1, die.sides + 1)]
+    counted = [each for each in found if each is not None]
+    assert sum(counted) * count == len(counted)
+
+
+@pytest.mark.rule("F.2-06")
+def test_the_last_possible_trigger_needs_no_die() -> None:
+    assert trigger_die(1) is None
+    six = trigger_die(6)
+    assert six is not None
+    assert [six.sides, six.finds(1), six.finds(2)] == [6, True, False]
+    for count in (0, MOST_CANDIDATES + 1):
+        with pytest.raises(ValueError, match="possible triggers"):
+            trigger_die(count)
+
+
+@pytest.mark.rule("F.2-07", "F.2-08")
+def test_a_hidden_spot_sets_off_its_trap_and_is_what_it_aims_at() -> None:
+    assert springs_with_field(linked=True, hazard_went_off=True)
+    assert not springs_with_field(linked=False, hazard_went_off=True)
+    assert not springs_with_field(linked=True, hazard_went_off=False)
+    assert aimed_at("by the well", "the gate", concealed=True) == "by the well"
+    assert aimed_at("by the well", "the gate", concealed=False) == "the gate"
+
+
+@pytest.mark.rule("F.2-09", "TF-15")
+def test_a_weapon_trap_is_spent_until_a_technician_resets_it() -> None:
+    assert may_spring(armed=True) is None
+    assert not armed_after(smart=False)
+    assert rule(may_spring(armed=False, sprung_in=3, current_turn=8)) == "F.2-09"
+    assert may_reset(minifig=True, technician=True, armed=False) is None
+    for minifig, technician, armed in ((0, 1, 0), (1, 0, 0), (1, 1, 1)):
+        no = may_reset(minifig=bool(minifig), technician=bool(technician), armed=bool(armed))
+        assert rule(no) == "F.2-09"
+
+
+@pytest.mark.rule("F.2-10", "TF-15")
+def test_a_weapon_trap_rolls_a_d4_that_earns_a_bonus_die() -> None:
+    sides = trap_die()
+    assert sides == trap_die(action_die=8) == 4
+    roll = resolve(action_kind(sides), (sides,), (4, 3))
+    assert roll.total == 7
+
+
+@pytest.mark.rule("F.2-11")
+def test_a_smart_weapon_has_a_larger_die_and_attacks_once_every_turn() -> None:
+    assert trap_die(smart=True, action_die=8) == 8
+    assert armed_after(smart=True)
+    assert rule(may_spring(armed=True, smart=True, sprung_in=5, current_turn=5)) == "F.2-11"
+    assert may_spring(armed=True, smart=True, sprung_in=5, current_turn=6) is None
