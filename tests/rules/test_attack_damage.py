@@ -42,6 +42,8 @@ PLAIN, FIRE, EXP = DamageDie(6), DamageDie(4, "Fire"), DamageDie(10, "Exp")
         ("1d6 KnockBack", DamageDice((DamageDie(6, "Concussion"),))),
         ("2d10 Exp+1d4 Fire+1", DamageDice((EXP, EXP, FIRE), 1)),
         ("1d10 Exp + 1d4 Fire − 1", DamageDice((EXP, FIRE), -1)),
+        ("1d10 Exp+1d4+1 Fire", DamageDice((EXP, FIRE), 1)),
+        ("1d4 Fire+2d6+1", DamageDice((FIRE, PLAIN, PLAIN), 1)),
         ("1d6 + 1d4 fire", DamageDice((PLAIN, FIRE))),
         ("4", DamageDice((), 4)),
         ("by ammo", DamageDice((), by="by ammo")),
@@ -64,7 +66,7 @@ def test_nonsense_is_no_damage(text: str) -> None:
 
 
 def test_action_dice_need_somebody_with_an_action_die() -> None:
-    with pytest.raises(BadInput, match="Action die"):
+    with pytest.raises(BadInput, match="nobody here"):
         read_damage("2 Action dice", 0)
     assert read_damage("2d6", 0).sides == (6, 6)
 
@@ -119,6 +121,8 @@ def test_damage_is_dice_and_bonus_with_what_range_takes() -> None:
     assert damage_total(2, 1, out_of_range=5) == 0
     assert damage_total(4, 0, out_of_range=1) == 3
     assert damage_total(3, -2) == 1
+    assert damage_total(5, 1, area=-2, distance_off=3) == 1
+    assert damage_total(5, 1, area=2) == 8
 
 
 @pytest.mark.rule("5.1-10", "5.1-26")

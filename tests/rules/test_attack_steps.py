@@ -73,6 +73,7 @@ def test_modifiers_change_action_range_and_damage_and_penalties_never_range() ->
     terms = [("action", -2), ("damage", -1), ("range", 3), ("action", 1), ("damage", 4)]
     assert modified(terms) == Modifiers(action=-1, range=3, damage=3)
     assert modified([]) == Modifiers()
+    assert modified([("range", 0), ("range", 1)]) == Modifiers(range=1)
     with pytest.raises(ValueError, match="shortens Range"):
         modified([("range", -1)])
     with pytest.raises(ValueError, match="no step"):
