@@ -16,6 +16,7 @@ from brikdesk.acts.fires import (
     spread_to,
 )
 from brikdesk.acts.harm import limb_name, lose_limb, lose_unit
+from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.step import StepAct, as_dice, check_faces, chosen_of
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fire_kinds import KindRules, ending, rules_of
@@ -28,7 +29,7 @@ from brikdesk.rules.brikwars.minifig_fire import (
     spread_chooser,
 )
 from brikdesk.store.house import house_rules
-from brikdesk.store.lines import Kind, Outcome, Tone, line
+from brikdesk.store.lines import Kind, Outcome, Term, Tone, line
 from brikdesk.store.tables import Fire, Unit
 from brikdesk.turns.sequence import player_name, turn_now
 from brikdesk.turns.steps import Choice, DieAsked, DieWords, Option, Preview
@@ -139,10 +140,13 @@ class BurnMinifig(StepAct):
         kind = self._kind(session)
         asked = {choice.id for choice in self._choices(session, unit)}
         limb = self.choices["limb"] if "limb" in asked else None
+        shows = Term(f"d4 shows {faces[0].value}: still burning", 1, "8.3-34")
+        sums = (sum_of("Grinding Damage", 1, shows),) if kind.grinds else ()
         lines = [
             line(
                 Kind.FIRE, f"{unit.name} burns.", dice, self._grinding(session, unit, kind, limb),
                 rule="8.3-34", player_id=unit.player_id, unit_id=unit.id, step=self.key,
+                sums=sums,
             )
         ]  # fmt: skip
         target = self.choices["catches"] if "catches" in asked else "nothing"

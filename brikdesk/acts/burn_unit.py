@@ -14,7 +14,9 @@ from brikdesk.acts.fires import (
     room_left,
     spread_to,
 )
-from brikdesk.acts.harm import grind
+from brikdesk.acts.harm import grind, grinding_sum
+from brikdesk.acts.reckoning import before as it_was
+from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.step import StepAct, as_dice, check_faces, chosen_of
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.burning import (
@@ -30,7 +32,7 @@ from brikdesk.rules.brikwars.catching_fire import largest_fire
 from brikdesk.rules.brikwars.fire_kinds import FireKind
 from brikdesk.rules.brikwars.structure import effective_size
 from brikdesk.store.house import house_rules
-from brikdesk.store.lines import Kind, Outcome, Tone, line
+from brikdesk.store.lines import Kind, Outcome, Sum, Term, Tone, line
 from brikdesk.store.tables import Fate, Fire, Unit
 from brikdesk.turns.sequence import player_name, turn_now
 from brikdesk.turns.steps import Choice, DieAsked, DieWords, Option, Preview
@@ -123,10 +125,12 @@ class BurnUnit(StepAct):
         faces, before = self.thrown(session), fire.size
         result = self._result(session, fire, unit, faces)
         turn = turn_now(session)
+        sums = (_fire_sum(session, fire, faces, result),)
+        grinding = _grinding_sums(session, unit, faces, result)
         fire.burned_turn_id = turn.id
         fire.size = result.fire_size
         session.add(fire)
-        ground = grind(session, unit, result.grinding, self.key)
+        ground = grind(session, unit, result.grinding, self.key, grinding)
         tones = [_TONES.get(effect, Tone.FIRE) for effect in result.per_die]
         lines = [
             line(
@@ -138,6 +142,7 @@ class BurnUnit(StepAct):
                 player_id=unit.player_id or fire.set_by_id,
                 unit_id=unit.id,
                 step=self.key,
+                sums=(*sums, *grinding),
             ),
             *ground,
         ]
@@ -154,6 +159,45 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", *("next",) 
 _TONES = {
     DieEffect.DIES_DOWN: Tone.SMOKE,
     DieEffect.INEFFECTIVE: Tone.PLAIN,
+}
+
+
+def _fire_sum(session: Session, fire: Fire, faces: Sequence[Face], result: Burn) -> Sum:
+    """Tell how the fire comes to its new Size: die by die, also those that change nothing."""
+    old = it_was(session, fire, "size", "Fire before", "F.1-24")
+    dice = [
+        Term(f"d4 shows {face.value}: {effect.value}", _INCHES.get(effect, 0), _RULES[effect])
+        for face, effect in zip(faces, result.per_die, strict=True)
+    ]
+    over = result.fire_size - old.value - sum(term.value for term in dice)
+    full = [Term("No larger than what it burns", over, "F.1-24")] if over else []
+    return Sum("Fire", result.fire_size, (old, *dice, *full))
+
+
+def _grinding_sums(
+    session: Session, unit: Unit, faces: Sequence[Face], result: Burn
+) -> tuple[Sum, ...]:
+    """Tell how the roll grinds: 1 point for each die above the Weight class (F.1-33)."""
+    if not result.grinding:
+        return ()
+    dice = [
+        Term(f"d4 shows {face.value}: above the Weight class", 1, "F.1-33")
+        for face, effect in zip(faces, result.per_die, strict=True)
+        if effect is not DieEffect.DIES_DOWN
+    ]
+    now = sum_of("Grinding Damage", result.grinding, *dice)
+    return (now, grinding_sum(session, unit, result.grinding, "This Burning Roll", "F.1-33"))
+
+
+_INCHES = {DieEffect.DIES_DOWN: -1, DieEffect.GROWS: 1}
+_RULES = {
+    DieEffect.DIES_DOWN: "F.1-32",
+    DieEffect.GROWS: "F.1-34",
+    DieEffect.JUMPS: "F.1-35",
+    DieEffect.NO_ROOM: "F.1-35",
+    DieEffect.OPEN: "QF-01",
+    DieEffect.GRINDS: "F.1-33",
+    DieEffect.INEFFECTIVE: "F.1-43",
 }
 
 

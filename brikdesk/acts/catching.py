@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 from sqlmodel import Session
 
-from brikdesk.acts.fires import burns_as_minifig, fire_on, light
+from brikdesk.acts.fires import burns_as_minifig, fire_before, fire_on, fire_sums, light
+from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.step import as_dice
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.catching_fire import ignition_steps
 from brikdesk.rules.brikwars.fire_dice import FIRE_SIDES, all_ones
 from brikdesk.rules.brikwars.minifig_fire import catches_fire
-from brikdesk.store.lines import Kind, Line, Tone, line
+from brikdesk.store.lines import Kind, Line, Sum, Term, Tone, line
 from brikdesk.store.tables import Unit
 
 NEVER_IGNITED = 4
@@ -34,7 +35,8 @@ def catch_fire(
     """
     shown = [face.value for face in faces]
     if burns_as_minifig(session, unit):
-        return _minifig(session, unit, faces, shown, damage, set_by_id, step)
+        points = _points(shown, damage, out_of_range)
+        return _minifig(session, unit, faces, points, set_by_id, step)
     steps = ignition_steps(shown, unit.weight_class, out_of_range)
     beats = [face - out_of_range > unit.weight_class for face in shown]
     tones = [Tone.FIRE if steps and beat else Tone.PLAIN for beat in beats]
@@ -43,35 +45,57 @@ def catch_fire(
         return _line(unit, "does not catch fire.", faces, tones, words, rule, step)
     burning = fire_on(session, unit)
     before = burning.size if burning else 0
+    old = fire_before(session, unit)
     fire = light(session, unit, steps, set_by_id)
+    sums = fire_sums(fire, old, *_steps(shown, beats))
     if not before:
         words = f'Its fire is {fire.size}".'
-        return _line(unit, "catches fire.", faces, tones, words, "F.1-23", step)
+        return _line(unit, "catches fire.", faces, tones, words, "F.1-23", step, sums)
     if fire.size == before:
         words = f'Its fire stays {before}".'
-        return _line(unit, "burns already.", faces, tones, words, "F.1-24", step)
+        return _line(unit, "burns already.", faces, tones, words, "F.1-24", step, sums)
     words = f'Its fire grows from {before}" to {fire.size}".'
-    return _line(unit, "catches more fire.", faces, tones, words, "F.1-24", step)
+    return _line(unit, "catches more fire.", faces, tones, words, "F.1-24", step, sums)
+
+
+def _steps(shown: Sequence[int], beats: Sequence[bool]) -> tuple[Term, ...]:
+    """Give the 1" of each die above the Weight class (F.1-22)."""
+    return tuple(
+        Term(f"d{FIRE_SIDES} shows {face}, above the Weight class", 1, "F.1-22")
+        for face, beat in zip(shown, beats, strict=True)
+        if beat
+    )
+
+
+def _points(shown: Sequence[int], damage: int, out_of_range: int) -> Sum:
+    """Tell how points of Fire damage come about that a minifig takes."""
+    terms = [Term(f"d{FIRE_SIDES} Fire shows", face, "8.3-24") for face in shown]
+    terms.append(Term("Out of Range", -out_of_range, "F.1-26"))
+    rest = damage - sum(term.value for term in terms)
+    reason = "Bonus Dice and flat points" if rest > 0 else "No more than the hit deals"
+    return sum_of("Fire damage", damage, *terms, Term(reason, rest, "8.3-25"))
 
 
 def _minifig(
     session: Session,
     unit: Unit,
     faces: Sequence[Face],
-    shown: Sequence[int],
-    damage: int,
+    points: Sum,
     set_by_id: int | None,
     step: str,
 ) -> Line:
     burning = fire_on(session, unit) is not None
+    shown, damage = [face.value for face in faces], points.total
     if catches_fire(shown, damage, burning=burning):
         light(session, unit, 1, set_by_id)
-        words = f"{damage} Fire damage, whatever his Armor."
-        return _line(unit, "is on fire.", faces, [Tone.FIRE] * len(shown), words, "8.3-25", step)
+        words, tones = f"{damage} Fire damage, whatever his Armor.", [Tone.FIRE] * len(shown)
+        return _line(unit, "is on fire.", faces, tones, words, "8.3-25", step, (points,))
     if burning:
         return _line(unit, "burns already.", faces, (), "", "Q8-29", step)
-    words = "Critical Failure." if all_ones(shown) else f"{damage} Fire damage."
-    return _line(unit, "does not catch fire.", faces, (), words, "8.3-26", step)
+    if all_ones(shown):
+        return _line(unit, "does not catch fire.", faces, (), "Critical Failure.", "8.3-26", step)
+    words = f"{damage} Fire damage."
+    return _line(unit, "does not catch fire.", faces, (), words, "8.3-26", step, (points,))
 
 
 def _why_not(unit: Unit, shown: Sequence[int]) -> tuple[str, str]:
@@ -90,9 +114,10 @@ def _line(
     words: str,
     rule: str,
     step: str,
+    sums: Sequence[Sum] = (),
 ) -> Line:
     dice = as_dice((FIRE_SIDES,) * len(faces), faces, tones)
     return line(
         Kind.FIRE, f"{unit.name} {what}", *((dice,) if faces else ()), words,
-        rule=rule, player_id=unit.player_id, unit_id=unit.id, step=step,
+        rule=rule, player_id=unit.player_id, unit_id=unit.id, step=step, sums=sums,
     )  # fmt: skip

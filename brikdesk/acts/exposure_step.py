@@ -7,6 +7,7 @@ from sqlmodel import Session
 from brikdesk.acts.armor import ArmorTest, apply_damage, armor_dice, meet_armor
 from brikdesk.acts.catching import catch_fire
 from brikdesk.acts.power_now import add_use
+from brikdesk.acts.reckoning import fails, roll_terms, sum_of
 from brikdesk.acts.rows import the
 from brikdesk.acts.step import StepAct, chosen_of
 from brikdesk.acts.throwing import Throw
@@ -18,7 +19,8 @@ from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.rules.brikwars.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.fire_kinds import FireKind
 from brikdesk.store.house import house_rules
-from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
+from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
+from brikdesk.store.origins import made_by
 from brikdesk.store.tables import Fate, Field, Fire, Inside, Unit
 from brikdesk.turns.exposures import hazard_dice, hazard_name, sides_of, spared
 from brikdesk.turns.sequence import stamp_now
@@ -72,6 +74,7 @@ class _Exposure:
         self.dice = self._hazard_dice()
         self.spared = spared(session, self.inside, self.unit)
         self.choices: list[Choice] = []
+        self.modifier = 0
         self.roll: Roll | None = None
         self.damage: ExposureDamage | None = None
         self.test: ArmorTest | None = None
@@ -90,7 +93,7 @@ class _Exposure:
         return dice
 
     def _play(self) -> None:
-        modifier = self._modifier()
+        self.modifier = self._modifier()
         if self.unit.size > 0:
             explode = bool(self.rules["hazard_dice_explode"])
             kind = RollKind.OTHER if explode else RollKind.READ
@@ -98,7 +101,7 @@ class _Exposure:
             self.roll = self.throw.roll(kind, self.dice, labels)
             if self.roll is None:
                 return
-        self.damage = self._damage(modifier)
+        self.damage = self._damage(self.modifier)
         self.test = meet_armor(
             self.session, self.throw, self.unit, self.damage.damage, self.act.choices
         )
@@ -211,7 +214,39 @@ class _Exposure:
             f"{self.unit.name} in {self.name}:", *parts, words,
             rule="F.1-42" if self.inside.fire_id else "F.1-11",
             player_id=self.unit.player_id, unit_id=self.unit.id, step=self.act.key,
+            sums=self._sums(),
         )  # fmt: skip
+
+    def _sums(self) -> tuple[Sum, ...]:
+        """Tell how damage, Armor and Overload came about."""
+        if self.damage is None or self.test is None:
+            return ()
+        points, overload = self.damage.damage, self.damage.overload
+        damage = sum_of(f"Damage of {self.name}", points, *self._damage_terms(), floor=0)
+        each = Term('1" for each Hazard die', overload, "F.1-17")
+        gone = (sum_of("Overload", overload, each),) if overload else ()
+        return (damage, *self.test.sums, *gone)
+
+    def _damage_terms(self) -> list[Term]:
+        source = self._source()
+        if self.roll is None:
+            count = len(self.dice)
+            return [Term('1 point for each die, at Size 0"', count, "F.1-13", source)]
+        rule = "F.1-42" if self.inside.fire_id else "F.1-11"
+        terms = [*roll_terms(self.roll, rule, act_id=source)]
+        if self.damage and self.damage.critical_failure:
+            return [*terms, fails(self.roll.total, "QF-30")]
+        return [*terms, Term(f"Exposed: {_part(self.modifier)}", self.modifier, "F.1-12")]
+
+    def _source(self) -> int | None:
+        """Give the act that lit the fire, or made the Field."""
+        if self.inside.fire_id:
+            return made_by(
+                self.session, self.session.get_one(Fire, self.inside.fire_id), "lit_turn_id"
+            )
+        return made_by(
+            self.session, self.session.get_one(Field, self.inside.field_id), "made_turn_id"
+        )
 
 
 def _signed(value: int) -> str:

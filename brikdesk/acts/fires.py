@@ -4,6 +4,7 @@ from math import hypot
 
 from sqlmodel import Session, col, select
 
+from brikdesk.acts.reckoning import before, sum_of
 from brikdesk.acts.rows import the
 from brikdesk.acts.step import StepAct
 from brikdesk.rules.brikwars.catching_fire import largest_fire
@@ -15,7 +16,8 @@ from brikdesk.rules.brikwars.minifig_fire import (
 )
 from brikdesk.rules.brikwars.structure import effective_size
 from brikdesk.store.house import house_rules
-from brikdesk.store.lines import Kind, Line, line
+from brikdesk.store.lines import Kind, Line, Sum, Term, line
+from brikdesk.store.origins import made_by
 from brikdesk.store.tables import Fate, Fire, Inside, Mind, Unit, UnitKind
 from brikdesk.turns.clocks import burns_now, players_served
 from brikdesk.turns.sequence import seats, turn_now
@@ -123,7 +125,9 @@ def driver_of(session: Session, unit: Unit, set_by_id: int | None) -> int:
 def spread_to(session: Session, unit_id: int, source: Fire, rule: str, step: str) -> Line:
     """Let a fire jump to a unit: a new 1" fire there, or 1" more (8.3-35, F.1-35)."""
     unit = session.get_one(Unit, unit_id)
+    old = fire_before(session, unit, source.kind)
     fire = light(session, unit, 1, source.set_by_id, source.kind)
+    jumped = Term("Jumps over", 1, rule, made_by(session, source, "lit_turn_id"))
     size = "He is on fire." if fire.size == 0 else f'Its fire is {fire.size}".'
     return line(
         Kind.FIRE,
@@ -133,7 +137,24 @@ def spread_to(session: Session, unit_id: int, source: Fire, rule: str, step: str
         player_id=unit.player_id,
         unit_id=unit.id,
         step=step,
+        sums=fire_sums(fire, old, jumped),
     )
+
+
+def fire_before(session: Session, unit: Unit, kind: FireKind = FireKind.FIRE) -> Term | None:
+    """Give the Size of the fire that a unit carries already, with the act that made it so."""
+    fire = fire_on(session, unit, kind)
+    return before(session, fire, "size", "Fire before", "F.1-24") if fire else None
+
+
+def fire_sums(fire: Fire, old: Term | None, *terms: Term) -> tuple[Sum, ...]:
+    """Tell how a fire comes to its Size; what does not fit is taken off. None for a minifig's."""
+    if not fire.size:
+        return ()
+    grown = (old, *terms) if old else terms
+    over = fire.size - sum(term.value for term in grown)
+    full = Term("No larger than what it burns", over, "F.1-24")
+    return (sum_of("Fire", fire.size, *grown, full),)
 
 
 def resize(session: Session, fire: Fire, inches: int) -> None:

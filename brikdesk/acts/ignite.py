@@ -6,15 +6,16 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.catching import catch_fire
-from brikdesk.acts.fires import burns_as_minifig, fire_on, light
+from brikdesk.acts.fires import burns_as_minifig, fire_before, fire_on, fire_sums, light
 from brikdesk.acts.places import place_of
+from brikdesk.acts.reckoning import by_hand
 from brikdesk.acts.rows import alive, the
 from brikdesk.acts.step import check_faces
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.fire_kinds import KINDS, FireKind
 from brikdesk.store.act import Act, Faces
-from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, line
 from brikdesk.store.tables import Fire, Player, Unit
 from brikdesk.turns.sequence import player_name, turn_now
 
@@ -46,13 +47,15 @@ class Ignite(Act):
         setter = setter_of(session, self.set_by_id, natural=self.natural)
         minifig = burns_as_minifig(session, unit)
         self._check(session, unit, minifig)
+        old = fire_before(session, unit, self.kind)
         fire = light(session, unit, self.inches, setter, self.kind, place_of(self.place))
         if self.permanent_dice:
             fire.permanent_dice = self.permanent_dice
         if self.final_stage.strip():
             fire.final_stage = text.note(self.final_stage, "final_stage")
         session.add(fire)
-        return Outcome(f"{unit.name} burns", (self._line(session, unit, fire),))
+        sums = fire_sums(fire, old, by_hand("Set alight by the referee's word", self.inches))
+        return Outcome(f"{unit.name} burns", (self._line(session, unit, fire, sums),))
 
     def _check(self, session: Session, unit: Unit, minifig: bool) -> None:
         if not 1 <= self.inches <= 1000:
@@ -81,7 +84,7 @@ class Ignite(Act):
             session,
         )
 
-    def _line(self, session: Session, unit: Unit, fire: Fire) -> Line:
+    def _line(self, session: Session, unit: Unit, fire: Fire, sums: tuple[Sum, ...]) -> Line:
         size = f'Its fire is {fire.size}".' if fire.size else ""
         where = f"At {fire.place}." if fire.place else ""
         dice = f"Permanent, {fire.permanent_dice}d4 Fire." if fire.permanent_dice else ""
@@ -91,6 +94,7 @@ class Ignite(Act):
             Kind.FIRE, f"{unit.name} {what}.",
             " ".join(part for part in (size, where, dice, setter) if part),
             rule="F.1-23" if fire.size else "8.3-25", player_id=unit.player_id, unit_id=unit.id,
+            sums=sums,
         )  # fmt: skip
 
 

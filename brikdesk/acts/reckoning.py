@@ -3,13 +3,15 @@
     sums=(sum_of_roll("Action Roll", roll, Term("Homing", 2, "8.5-16", made_by(session, row)),
                       rule="8.4-11", total=total, on_fire=on_fire(session, unit)),)
 
-`sum_of_roll(name, roll, *terms, rule, total=None, labels=(), on_fire=ON_FIRE, floor=None)`: a roll
-of dice and what is added to it. `sum_of(name, total, *terms, floor=None)`: any other number; parts
-of 0 points are dropped. `roll_terms(roll, rule, labels, on_fire)`, `dice_terms(dice, rule)`: only
-the parts. `on_fire(session, unit)` in acts/armor.py: why dice are taken off, with the act that lit
-the fire. `before(session, row, column, reason, rule)`: what a value was before this act, with the
-act that made it so. `by_hand(reason, value)`: what somebody decided at the table. `fails(points,
-rule)`: a Critical Failure that makes it count 0.
+`sum_of_roll(name, roll, *terms, rule, total=None, labels=(), on_fire=ON_FIRE, act_id=None,
+floor=None)`: a roll of dice and what is added to it; `act_id` is where its dice come from.
+`sum_of(name, total, *terms, floor=None)`: any other number; parts of 0 points are dropped.
+`roll_terms(roll, rule, labels, on_fire, act_id)`, `dice_terms(dice, rule)`: only the parts.
+`before(session, row, column, reason, rule)`: what a value was before this act, with the act that
+made it so. `by_hand(reason, value)`: what somebody decided at the table. `fails(points, rule)`: a
+Critical Failure that makes it count 0. `on_fire(session, unit)` in acts/armor.py: why dice are
+taken off, with the act that lit the fire.
+
 The total is always the number that the act uses, never one added up here: so `Sum.adds_up` can
 tell that a part was forgotten. Where a part comes from an earlier act, `store.origins.made_by`
 gives its `act_id`.
@@ -42,24 +44,29 @@ def sum_of_roll(
     total: int | None = None,
     labels: Sequence[str] = (),
     on_fire: Term = ON_FIRE,
+    act_id: int | None = None,
     floor: int | None = None,
 ) -> Sum:
     """Give the number that a roll came to: its dice (`rule`), their Bonus Dice, then `terms`.
 
     `terms` hold the flat bonus of the roll too. `total` none: what the roll itself says.
     """
-    dice = roll_terms(roll, rule, labels, on_fire)
+    dice = roll_terms(roll, rule, labels, on_fire, act_id)
     return sum_of(name, roll.total if total is None else total, *dice, *terms, floor=floor)
 
 
 def roll_terms(
-    roll: Roll, rule: str, labels: Sequence[str] = (), on_fire: Term = ON_FIRE
+    roll: Roll,
+    rule: str,
+    labels: Sequence[str] = (),
+    on_fire: Term = ON_FIRE,
+    act_id: int | None = None,
 ) -> tuple[Term, ...]:
     """Give one part for each die of a roll, dice taken off below 0; its flat bonus is not there."""
     terms: list[Term] = []
     named = [*labels, *[""] * len(roll.chains)]
     for chain, label in zip(roll.chains, named, strict=False):
-        terms += _chain(chain, label, rule, _bonus_rule(roll))
+        terms += _chain(chain, label, rule, _bonus_rule(roll), act_id)
     for chain in roll.penalty:
         terms += [
             replace(on_fire, reason=f"{on_fire.reason}: {_shows(die)}", value=-die.value)
@@ -95,8 +102,10 @@ def fails(points: int, rule: str = "OF-08") -> Term:
     return Term("Critical Failure", -points, rule)
 
 
-def _chain(chain: Chain, label: str, rule: str, bonus_rule: str) -> list[Term]:
-    first = Term(f"{label} {_shows(chain.die)}".strip(), chain.die.value, rule)
+def _chain(
+    chain: Chain, label: str, rule: str, bonus_rule: str, act_id: int | None = None
+) -> list[Term]:
+    first = Term(f"{label} {_shows(chain.die)}".strip(), chain.die.value, rule, act_id)
     more = [Term(f"Bonus {_shows(die)}", die.value, bonus_rule) for die in chain.bonus]
     return [first, *more]
 
