@@ -1,5 +1,6 @@
 """The parts of a report, as rows: title, tiles, the table of steps, what happened."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from reportlab.platypus import CondPageBreak, Flowable
@@ -21,6 +22,7 @@ from brikdesk.reports.text import (
     SMALL,
     SUBHEAD,
     TITLE,
+    Chip,
     Glyph,
     Ink,
     Mark,
@@ -28,7 +30,7 @@ from brikdesk.reports.text import (
     Run,
     draw_fitted,
 )
-from brikdesk.store.lines import Dice, Kind, Words
+from brikdesk.store.lines import REFEREE, Dice, Kind, Words
 
 LONGEST_HEADING = 300
 """Characters."""
@@ -193,10 +195,27 @@ def happenings(entries: Sequence[Entry], width: float) -> Iterator[Flowable]:
 
 
 def _rest_of_attack(entry: Entry, width: float) -> Iterator[Row]:
+    chips = tuple(_chips(entry))
+    if chips:
+        yield Row([Cell(15, width - 15, chips)], above=1, below=1)
     pieces = tuple(_pieces(entry))
     if pieces or entry.rule:
         cells = [Cell(15, width - 15 - RULE_WIDTH - 8, pieces), _rule_cell(entry.rule, width)]
         yield Row(cells, above=1, below=2)
+
+
+def _chips(entry: Entry) -> Iterator[Chip]:
+    """Give the modifiers of an Action Roll as chips: all its parts but the dice."""
+    for summed in entry.sums:
+        for term in summed.terms if summed.name == "Action Roll" else ():
+            if not DIE.search(term.reason) and term.value:
+                value = f"{term.value:+d}".replace("-", MINUS)
+                rule = "" if term.rule == REFEREE else term.rule
+                yield Chip(value, term.reason, rule, "ok" if term.value > 0 else "danger")
+
+
+DIE = re.compile(r"\bd\d+\b|^Benny|^On fire")
+MINUS = "\N{MINUS SIGN}"
 
 
 def _entry_row(entry: Entry, width: float, *, shape: bool) -> Row:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from brikdesk.dice import Origin
-from brikdesk.store.lines import Dice, Kind, Part
+from brikdesk.store.lines import Dice, Kind, Part, Sum
 from brikdesk.store.views.course import Loss
 
 
@@ -54,6 +54,7 @@ class Entry:
     place: int = 0
     overruled: tuple[str, ...] = ()
     undone: bool = False
+    sums: tuple[Sum, ...] = ()
 
     @property
     def is_band(self) -> bool:

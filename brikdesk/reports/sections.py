@@ -125,6 +125,7 @@ def entries_of(log: Sequence[LogEntry], course: Course) -> tuple[Entry, ...]:
                 place=places[line.act_id, line.step] if first else 0,
                 overruled=() if line.act_id in overruled else line.overruled,
                 undone=line.undone,
+                sums=line.sums,
             )
         )
         overruled.add(line.act_id)

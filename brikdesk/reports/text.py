@@ -76,7 +76,28 @@ class Mark:
     side: float
 
 
-Piece = Run | Glyph | Mark
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A modifier of a roll: its signed value, why, and the rule; one piece that is not broken."""
+
+    value: str
+    words: str
+    rule: str
+    token: str
+
+    @property
+    def width(self) -> float:
+        """Points that it takes, its own margins included."""
+        parts = ((self.value, CHIP_VALUE), (self.words, SMALL), (self.rule, CHIP_RULE))
+        return sum(text_width(words, ink) + CHIP_GAP for words, ink in parts if words) + CHIP_GAP
+
+
+CHIP_VALUE = Ink(STRONG, 8.5)
+CHIP_RULE = Ink(size=7.5, token="text3")
+CHIP_GAP = 4.0
+CHIP_HEIGHT = 13.0
+
+Piece = Run | Glyph | Mark | Chip
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +140,8 @@ def set_lines(pieces: Sequence[Piece], room: float, leading: float = 11.5) -> tu
 def _line(pieces: list[tuple[float, Piece]], width: float, leading: float) -> Line:
     sizes = [piece.ink.size for _, piece in pieces if isinstance(piece, Run)]
     has_dice = any(isinstance(piece, Glyph) for _, piece in pieces)
+    if any(isinstance(piece, Chip) for _, piece in pieces):
+        leading = max(leading, CHIP_HEIGHT + 3)
     return Line(
         tuple(_joined(pieces)),
         width,
@@ -149,8 +172,18 @@ def _words(pieces: Sequence[Piece], room: float) -> Iterator[Word]:
             yield from _words_of(piece, room)
         elif isinstance(piece, Glyph):
             yield Word(piece, GLYPH, 2.6)
+        elif isinstance(piece, Chip):
+            yield from _words_of_chip(piece, room)
         else:
             yield Word(piece, piece.side, 4)
+
+
+def _words_of_chip(chip: Chip, room: float) -> Iterator[Word]:
+    """Keep a chip in one piece, or set it as plain words where no line can hold it."""
+    if chip.width <= room:
+        yield Word(chip, chip.width, 5)
+    else:
+        yield from _words_of(Run(f"{chip.value} {chip.words} {chip.rule}", SMALL), room)
 
 
 def _words_of(run: Run, room: float) -> Iterator[Word]:
@@ -221,8 +254,21 @@ def _draw(canvas: Canvas, x: float, baseline: float, size: float, piece: Piece) 
         _draw_run(canvas, x, baseline, piece)
     elif isinstance(piece, Glyph):
         draw_die(canvas, x, middle - GLYPH / 2, GLYPH, piece.die, piece.token)
+    elif isinstance(piece, Chip):
+        _draw_chip(canvas, x, middle, piece)
     else:
         draw_faction(canvas, x, middle - piece.side / 2, piece.side, piece.token)
+
+
+def _draw_chip(canvas: Canvas, x: float, middle: float, chip: Chip) -> None:
+    canvas.setFillColor(colour("bg0"))
+    canvas.roundRect(x, middle - CHIP_HEIGHT / 2, chip.width, CHIP_HEIGHT, 3, stroke=0, fill=1)
+    x += CHIP_GAP
+    value = Ink(CHIP_VALUE.face, CHIP_VALUE.size, chip.token)
+    for words, ink in ((chip.value, value), (chip.words, SMALL), (chip.rule, CHIP_RULE)):
+        if words:
+            _draw_run(canvas, x, middle - CAP_HEIGHT * ink.size / 2, Run(printable(words), ink))
+            x += text_width(words, ink) + CHIP_GAP
 
 
 def _draw_run(canvas: Canvas, x: float, baseline: float, run: Run) -> None:

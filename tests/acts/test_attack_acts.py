@@ -45,7 +45,10 @@ def test_a_shot_that_hits_and_beats_the_armor_kills(
     assert (seen.stage, [die.sides for die in seen.dice]) == (Stage.AIM, [6])
     assert [die.sides for die in look(battle, attack, 3).dice] == [6, 6]
     lines = done(battle, attack, 3, 4)
-    assert lines[0].startswith("Archer fires Long-Ranged Weapon at Foe. [3] against Use 3. Hit.")
+    assert lines[0] == (
+        'Archer fires Long-Ranged Weapon at Foe. Use 3, 8" away. Needs 3 or more on d6.'
+        " [3] against Use 3. Hit. 5.1-09"
+    )
     assert any("5 damage against Armor 4: it gets through." in line for line in lines)
     assert row(battle, Unit, foe).fate is Fate.DEAD
     battle.undo()

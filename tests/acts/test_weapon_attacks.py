@@ -66,7 +66,7 @@ def test_the_shotgun_wedding(battle: Campaign, gunner: int) -> None:
     assert [shot.total for shot in seen.shots] == [5, 5, 4, 3, 5]
     lines = done(battle, attack, 5, 5, 5, 5, 5, 6, 2, 2, 2, 2)
     assert row(battle, Unit, 2).fate is Fate.DEAD  # Constance: 6 + 1
-    assert any('Constance is thrown 1"' in line for line in lines)
+    assert any("Constance takes 7." in line and 'Thrown 1"' in line for line in lines)
     assert not rows(battle, State)  # a ShotGun Disrupts nobody
 
 

@@ -48,10 +48,23 @@ def _shot_line(course: Course, shot: Shot) -> Line:
     summed = shot.sum()
     rule = "4.1-29" if shot.automatic else "5.1-09"
     return line(
-        Kind.ATTACK, lead, *dice, f"{shot.words} {_spent(course, shot)}".strip(),
+        Kind.ATTACK, lead, _needs(shot), *dice, f"{shot.words} {_spent(course, shot)}".strip(),
         rule=rule, player_id=armed.player_id, unit_id=armed.bearer.id,
         sums=(summed,) if summed else (),
     )  # fmt: skip
+
+
+def _needs(shot: Shot) -> str:
+    """Say what the first shot of a weapon was, and what it needed: Use 6, X3, 9" away."""
+    armed = shot.armed
+    if shot.automatic or shot.place:
+        return ""
+    facts = [f"Use {armed.use}"]
+    facts += (
+        [f"{shot.load.name} X{shot.load.explosive_size}"] if shot.load and shot.explosive else []
+    )
+    facts += [f'{distance_to(armed, shot.target):g}" away'] if armed.ranged else []
+    return f"{', '.join(facts)}. Needs {shot.needed} or more on d{armed.die}."
 
 
 def _spent(course: Course, shot: Shot) -> str:

@@ -155,6 +155,8 @@ class Results:
         failed = any(blow.critical_failure for blow in victim.blows)
         words = f"{bands}: {test.words}" if bands else test.words
         words = f"Critical Failure. {words}" if failed and not bands else words
+        if self._falls(victim):
+            words += f' Thrown {victim.knockback}".'
         entry = line(
             Kind.ATTACK, f"{victim.target.name} takes {victim.damage}.", *own, *armor_dice(test),
             words, rule=_RULES[test.result], player_id=self.player_id, unit_id=unit.id,
@@ -165,6 +167,12 @@ class Results:
         if unit.fate is Fate.ALIVE:
             lines += self._harm(victim)
         return lines
+
+    def _falls(self, victim: Victim) -> bool:
+        """Tell whether it dies and is thrown: one line tells both."""
+        test, unit = victim.test, victim.target.unit
+        beaten = test is not None and test.result is ArmorResult.BEATEN
+        return bool(victim.knockback) and beaten and unit is not None and is_minifig(unit)
 
     def _structure(self, victim: Victim) -> list[Line]:
         """Say out to where a structure breaks: component by component (8.4-33)."""
@@ -218,6 +226,7 @@ class Results:
             self.step,
             suffix=victim.suffix,
             knocked=victim.knocked,
+            told=True,
         )
 
     def _component(self, victim: Victim) -> list[Line]:
@@ -241,9 +250,10 @@ class Results:
         unit, inches = victim.target.unit, victim.knockback
         if unit is None or not inches:
             return []
-        alive = unit.fate is Fate.ALIVE
+        if unit.fate is not Fate.ALIVE:
+            return []
         gone = No("Q8-77", f"{unit.name} was knocked away")
-        lines = lose_homing(self.session, unit, of_weapons=gone, at_target=gone) if alive else []
+        lines = lose_homing(self.session, unit, of_weapons=gone, at_target=gone)
         self._move(victim)
         smash = f" An obstacle stops it: {victim.smash} Smash." if victim.smash else ""
         rule = "8.4-26" if any(blow.where for blow in victim.blows) else "8.1-19"
@@ -254,7 +264,7 @@ class Results:
         )  # fmt: skip
         disrupts = any(blow.disrupts and blow.knockback for blow in victim.blows)
         down = StateKind.DISRUPTED in kinds_of(self.session, unit)
-        if alive and disrupts and is_minifig(unit) and not down:
+        if disrupts and is_minifig(unit) and not down:
             return [entry, disrupt(self.session, unit, "knocked back", "4.1-26"), *lines]
         return [entry, *lines]
 
