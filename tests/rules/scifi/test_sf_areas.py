@@ -81,6 +81,7 @@ def test_who_is_inside_a_circle() -> None:
     area = Area(Shape.CIRCULAR, 6)
     assert inside({"Ann": 0, "Bo": 3, "Cy": 3.1}, area) == ("Ann", "Bo")
     assert inside({"Ann": 0}, Area(Shape.CIRCULAR)) == ()
+    assert inside({"Ann": 0.25, "Bo": 0.3}, Area(Shape.CIRCULAR, 0.5)) == ("Ann",)
 
 
 def test_an_area_without_extent_does_not_exist() -> None:

@@ -180,9 +180,10 @@ def test_the_sum_of_a_pod_is_what_was_loaded() -> None:
 def test_only_the_referee_puts_rounds_back_and_never_more_than_were_loaded() -> None:
     store = adjust(fire(fire(pod())), -1)
     assert (store.remaining, store.loads[0].adjusted) == (6, -1)
-    for wrong in (-2, 7):
-        with pytest.raises(BadInput, match="type 0 to 7"):
+    for wrong, left in ((-2, "8"), (7, "-1")):
+        with pytest.raises(BadInput, match=f"{left} of 7 cannot remain, type 0 to 7"):
             adjust(store, wrong)
+    assert adjust(store, 6).expended
     with pytest.raises(BadInput, match="no missile"):
         adjust(store, 1, "missile")
 

@@ -91,6 +91,7 @@ def test_a_hint_where_figures_contradict_the_class() -> None:
     assert "less than the 10" in looks_reversed(WeaponClass.HEAVY, 8, 10)
     assert looks_reversed(WeaponClass.LIGHT, 10, 10) == ""
     assert looks_reversed(WeaponClass.HEAVY, 12, 10) == ""
+    assert looks_reversed(WeaponClass.HEAVY, 10, 10) == ""
     assert looks_reversed(WeaponClass.MEDIUM, 99, 10) == ""
 
 
@@ -142,6 +143,19 @@ def test_a_record_with_impossible_figures_does_not_exist() -> None:
     ):
         with pytest.raises(BadInput, match="Dud: "):
             Weapon(name="Dud", **wrong)
+
+
+@pytest.mark.rule("12-01")
+def test_the_least_figures_of_a_record() -> None:
+    least = Weapon(name="x", range_factor=0.5, minimum_range=0, cost=0, barrels=1, count=1)
+    assert (least.minimum_range, least.cost, least.barrels) == (0, 0, 1)
+
+
+@pytest.mark.rule("12-01", "12-09", "12-10")
+def test_a_cannon_with_a_warhead_has_the_factor_of_the_warhead() -> None:
+    cannon = Weapon(name="x", type="bolt", form=Form.CANNON, warhead="nuclear")
+    assert (cannon.attack_factor, cannon.makes) == (AttackFactor(9), "warhead")
+    assert Weapon(name="x", form=Form.WARHEAD).makes == "warhead"
 
 
 @pytest.mark.rule("12-17")
