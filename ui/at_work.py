@@ -16,7 +16,9 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import undo_state
 from ui.desk import Desk
 from ui.desk_view import DeskView
+from ui.dialogs.errand_sheet import ErrandSheet
 from ui.dialogs.question import Answer, Question
+from ui.errand import Errand
 from ui.hub import Hub
 from ui.models.the_queue import queue_of
 from ui.panels.unit_editor import UnitEditor
@@ -45,6 +47,7 @@ class AtWork(QObject):
         self.desk.said.connect(self.view.status.say)
         self.desk.failed.connect(self.view.status.warn)
         self.desk.refused.connect(self._refused)
+        self.desk.long.connect(self._show_errand)
         self.hub.rule_asked.connect(self.show_rule)
         self.hub.unit_opened.connect(lambda _unit: self.view.show_aside("inspector"))
         self.hub.unit_edited.connect(self._edit_unit)
@@ -81,7 +84,8 @@ class AtWork(QObject):
 
     def do_command(self, name: str) -> None:
         """Carry out one of the window's commands that concern the campaign."""
-        self._does[name]()
+        if self.desk.errand is None:
+            self._does[name]()
 
     def _commands(self) -> dict[str, Callable[[], object]]:
         view, hub = self.view, self.hub
@@ -231,7 +235,12 @@ class AtWork(QObject):
         assert isinstance(panel, ReportPanel)
         return panel
 
+    def _show_errand(self, errand: Errand) -> None:
+        ErrandSheet(self._window.theme, self._window.stack, errand).begin()
+
     def _back_up(self) -> None:
+        if self.desk.errand:
+            return  # the next half hour will do
         try:
             self.desk.campaign.back_up()
         except CampaignFileError as error:

@@ -2,24 +2,35 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from brikdesk.acts.rolling import roll_all, roll_step
 from brikdesk.acts.step import StepAct
-from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError, Refused
+from brikdesk.acts.turns import Together
+from brikdesk.errors import BrikDeskError, CampaignFileError, Refused
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign, Changes
+from brikdesk.store.progress import Cancelled, Progress
 from brikdesk.store.views import View
+from brikdesk.store.views.log import rows_to_redo, rows_to_undo
 from brikdesk.turns.steps import Preview
+from ui.errand import Asked, Errand, Work
 
-Asked = ParamSpec("Asked")
+Args = ParamSpec("Args")
 Answer = TypeVar("Answer")
 
 LOOK_AT_THE_FILE = 1000
 """Milliseconds between looks at whether another program wrote to the campaign."""
+
+MANY = 20
+"""Parts of an act, or rows to put back, from which on it is done on a thread of its own."""
+
+KNOWN = 60
+"""Questions whose answers a long act reads ahead for the panes: those that were asked last."""
 
 
 class Desk(QObject):
@@ -28,13 +39,15 @@ class Desk(QObject):
     `changed` comes once for each act, undo and redo, with the Changes. `refused` brings the act
     and the Refused of a rule; doing `replace(act, overruled=act.overruled | {refusal.rule})`
     overrules it. `failed` brings words for the referee: bad input, or trouble with the file.
-    `said` brings the words of what was done, undone or redone, for the status bar.
+    `said` brings the words of what was done, undone or redone, for the status bar. `long` brings
+    the Errand of an act that takes so long that the referee should see how far it is.
     """
 
     changed = Signal(object)
     refused = Signal(object, object)
     failed = Signal(str)
     said = Signal(str)
+    long = Signal(object)
 
     def __init__(
         self,
@@ -46,6 +59,9 @@ class Desk(QObject):
         self._campaign = campaign
         chance = random.SystemRandom()
         self._thrower = thrower or (lambda sides: chance.randint(1, sides))
+        self.errand: Errand | None = None
+        self._asked: dict[Asked, None] = {}
+        self._fresh: dict[Asked, Any] | None = None
         self._watch = QTimer(self, interval=LOOK_AT_THE_FILE)
         self._watch.timeout.connect(self._look_at_the_file)
         self._watch.start()
@@ -70,32 +86,42 @@ class Desk(QObject):
         self._watch.stop()
         return self._campaign.close()
 
-    def read(
-        self, question: View[Asked, Answer], *args: Asked.args, **kwargs: Asked.kwargs
-    ) -> Answer:
+    def read(self, question: View[Args, Answer], *args: Args.args, **kwargs: Args.kwargs) -> Answer:
         """Answer a question from the saved rows."""
-        return self._campaign.read(question, *args, **kwargs)
+        asked = (question, args, tuple(kwargs.items()))
+        fresh = self._fresh
+        if fresh is not None and asked in fresh:
+            answer: Answer = fresh[asked]
+            return answer
+        answer = self._campaign.read(question, *args, **kwargs)
+        self._asked.pop(asked, None)
+        self._asked[asked] = None
+        if len(self._asked) > KNOWN:
+            del self._asked[next(iter(self._asked))]
+        if fresh is not None and self._fresh is fresh:
+            fresh[asked] = answer
+        return answer
 
     def do(self, act: Act) -> Changes | None:
-        """Carry out an act and announce it; none where it was refused or failed, which is announced."""
-        try:
-            changes = self._campaign.do(act)
-        except Refused as refusal:
-            self.refused.emit(act, refusal)
-            return None
-        except BrikDeskError as error:
-            self.failed.emit(str(error))
-            return None
-        self._announce(changes, changes.title)
-        return changes
+        """Carry out an act and announce it; none where it was refused or failed, which is announced.
+
+        An act that takes long comes back when it is done all the same; the window stays alive.
+        """
+        if isinstance(act, Together) and len(act.acts) >= MANY:
+            return self._beside(lambda own, progress: own.do(act, progress), act)
+        return self._here(lambda: self._campaign.do(act), act)
 
     def undo(self) -> Changes | None:
         """Take the last act back and announce it."""
-        return self._again(self._campaign.undo, "Undone")
+        if self.read(rows_to_undo) >= MANY:
+            return self._beside(lambda own, progress: own.undo(progress), word="Undone: ")
+        return self._here(self._campaign.undo, word="Undone: ")
 
     def redo(self) -> Changes | None:
         """Do the act again that was undone last, and announce it."""
-        return self._again(self._campaign.redo, "Done again")
+        if self.read(rows_to_redo) >= MANY:
+            return self._beside(lambda own, progress: own.redo(progress), word="Done again: ")
+        return self._here(self._campaign.redo, word="Done again: ")
 
     def preview(self, act: StepAct) -> Preview:
         """Tell what a step asks and will do, for the dice and choices in the act.
@@ -110,24 +136,69 @@ class Desk(QObject):
 
     def throw_all(self, *, stop_at_choice: bool = True) -> Changes | None:
         """Throw and settle step after step until one needs somebody's choice, as one act."""
+
+        def throw(own: Campaign, progress: Progress) -> Changes | None:
+            act = roll_all(own, self._thrower, stop_at_choice=stop_at_choice, progress=progress)
+            return own.do(act, progress) if act else None
+
+        return self._beside(throw)
+
+    def _here(
+        self, do: Callable[[], Changes | None], act: Act | None = None, word: str = ""
+    ) -> Changes | None:
+        """Do something that changes the campaign, and announce it or what was in its way."""
+        if self.errand:
+            self.failed.emit("The desk is still busy. Nothing was changed.")
+            return None
+        self._fresh = None
         try:
-            act = roll_all(self._campaign, self._thrower, stop_at_choice=stop_at_choice)
+            changes = do()
+        except Cancelled as error:
+            self.said.emit(str(error))
+            return None
+        except Refused as refusal:
+            if act:
+                self.refused.emit(act, refusal)
+            else:
+                self.failed.emit(str(refusal))
+            return None
         except BrikDeskError as error:
             self.failed.emit(str(error))
             return None
-        return self.do(act) if act else None
-
-    def _again(self, what: Callable[[], Changes], word: str) -> Changes | None:
-        try:
-            changes = what()
-        except (BadInput, CampaignFileError) as error:
-            self.failed.emit(str(error))
-            return None
-        self._announce(changes, f"{word}: {changes.title}")
+        if changes:
+            self._announce(changes, f"{word}{changes.title}")
         return changes
 
+    def _beside(self, work: Work, act: Act | None = None, word: str = "") -> Changes | None:
+        """Do something that may take long on a thread of its own, and wait for it."""
+        return self._here(lambda: self._sent(work), act, word)
+
+    def _sent(self, work: Work) -> Changes | None:
+        foreign, commits = self._campaign.others_wrote(), self._campaign.commits()
+        errand = self.errand = Errand(self._campaign, work, tuple(self._asked), self)
+        self._watch.stop()
+        try:
+            errand.carry_out(self.long.emit)
+        finally:
+            self.errand = None
+            self._watch.start()
+            errand.deleteLater()
+        if errand.error:
+            raise errand.error
+        if errand.changes is None:
+            return None
+        self._campaign.others_wrote()
+        if foreign or self._campaign.commits() != commits + 1:
+            return replace(errand.changes, tables=EVERYTHING)
+        self._fresh = dict(errand.answers)
+        return errand.changes
+
     def _announce(self, changes: Changes, words: str) -> None:
+        """Tell every pane; what several of them ask is read once."""
+        fresh = self._fresh = self._fresh if self._fresh is not None else {}
         self.changed.emit(changes)
+        if self._fresh is fresh:
+            self._fresh = None
         self.said.emit(words)
 
     def _look_at_the_file(self) -> None:

@@ -215,7 +215,8 @@ class MainWindow(QMainWindow):
     @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take campaign files."""
-        if _dropped(event.mimeData().urls()):
+        busy = self.at_work and self.at_work.desk.errand
+        if _dropped(event.mimeData().urls()) and not busy:
             event.acceptProposedAction()
 
     @override
@@ -310,7 +311,12 @@ class MainWindow(QMainWindow):
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Let go of the campaign and remember where the window stood."""
+        """Let go of the campaign and remember where the window stood; a long act is called off."""
+        if self.at_work and (errand := self.at_work.desk.errand):
+            errand.cancel()
+            QTimer.singleShot(50, self, self.close)
+            event.ignore()
+            return
         self.remembered.keep_place(self.screen().size(), "window", self.saveGeometry())
         self.close_campaign()
         self._loader.requestInterruption()

@@ -15,6 +15,7 @@ from brikdesk.dice import Face, Origin
 from brikdesk.errors import BadInput, Refused
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.progress import Progress, unwatched
 from brikdesk.store.tables import Fate, Unit
 from brikdesk.turns.agenda import agenda
 from brikdesk.turns.steps import Preview, Step
@@ -48,16 +49,21 @@ def roll_step(campaign: Campaign, act: StepAct, thrower: Thrower) -> StepAct:
 
 
 def roll_all(
-    campaign: Campaign, thrower: Thrower, *, stop_at_choice: bool = False
+    campaign: Campaign,
+    thrower: Thrower,
+    *,
+    stop_at_choice: bool = False,
+    progress: Progress = unwatched,
 ) -> Together | None:
     """Settle every waiting step that needs nobody's choice, as one act; none where none can be.
 
     Dice of a step that then asks for a choice stay on the table: they are laid down, not thrown
-    again. With `stop_at_choice` the first such step ends it.
+    again. With `stop_at_choice` the first such step ends it. `progress` is told how far it is, and
+    may cancel it.
     """
     acts: list[Act] = []
     with campaign.rehearsal() as session:
-        for step in _waiting(session):
+        for step in _waiting(session, progress):
             thrown = _thrown(session, step, thrower)
             if thrown is None:
                 continue
@@ -76,7 +82,7 @@ def roll_all(
     return Together(title=title, acts=tuple(acts))
 
 
-def _waiting(session: Session) -> Iterator[Step]:
+def _waiting(session: Session, progress: Progress) -> Iterator[Step]:
     """Give each waiting step once, in order, while whoever asks settles them.
 
     Reading the agenda anew after each of 500 fires would take minutes. What waits changes under
@@ -85,7 +91,9 @@ def _waiting(session: Session) -> Iterator[Step]:
     seen: set[str] = set()
     while steps := [step for step in agenda(session) if step.key not in seen]:
         lost = _units_lost(session)
+        of = len(seen) + len(steps)
         for step in steps:
+            progress("Rolling", len(seen), of)
             seen.add(step.key)
             yield step
             if _units_lost(session) != lost:

@@ -10,6 +10,7 @@ from brikdesk.acts.step import StepAct
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act, Faces, act_from_data, act_to_data, face_to_data
 from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.progress import one_by_one, watcher
 from brikdesk.store.tables import LaidDice, Phase, Player, SkippedStep, Turn
 from brikdesk.turns.agenda import NOT_DONE, agenda, steps_at_end
 from brikdesk.turns.sequence import next_player, turn_now
@@ -166,7 +167,7 @@ class Together(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Carry the acts out in their order; the first refusal refuses all."""
         lines: list[Line] = []
-        for act in self.acts:
+        for act in one_by_one(watcher(session), "Saving", self.acts):
             lines += act.carry_out(session).lines
             session.flush()
         return Outcome(self.title, tuple(lines))

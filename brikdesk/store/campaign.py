@@ -4,25 +4,37 @@ import sqlite3
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import ParamSpec, Self, TypeVar
 
-from sqlalchemy import Connection, Engine, delete, insert, update
+from sqlalchemy import Engine, insert, update
 from sqlmodel import Session, col, select
 
-from brikdesk.dice import Origin
 from brikdesk.errors import BadInput, CampaignFileError
-from brikdesk.store.act import Act, act_from_data
+from brikdesk.store.act import Act
 from brikdesk.store.checkpoint import ACTS_BETWEEN, altered, strange_members, write_checkpoint
-from brikdesk.store.connection import READ, in_words, total_changes
+from brikdesk.store.connection import READ, in_words, make_engine, patient_writer, total_changes
 from brikdesk.store.digest import chain, digest_of_game
+from brikdesk.store.faults import Replaced
 from brikdesk.store.files import OpenedFile, create_file, open_file
 from brikdesk.store.journal import Images, game_tables, put_back
-from brikdesk.store.lines import Line, Outcome, count_dice, parts_to_data, sums_to_data
-from brikdesk.store.tables import ActRecord, ActState, Image, LogLine
+from brikdesk.store.lines import Line, Outcome
+from brikdesk.store.progress import Progress, one_by_one, unwatched, watch_acts
+from brikdesk.store.record import (
+    act_of_record,
+    images_of,
+    insert_images,
+    insert_lines,
+    overtake_undone,
+    present_turn_id,
+)
+from brikdesk.store.tables import ActRecord, ActState
 from brikdesk.store.views import View
+from brikdesk.store.watch import Watch
+
+__all__ = ["Campaign", "Changes", "act_of_record"]
 
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
@@ -124,10 +136,39 @@ class Campaign:
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def do(self, act: Act) -> Changes:
-        """Carry out an act and save it; Refused, BadInput or CampaignFileError change nothing."""
+    def commits(self) -> int:
+        """Count how often the file was ever written to; not while another thread is beside."""
+        return self._opened.commits()
+
+    @contextmanager
+    def beside(self) -> Iterator["Campaign"]:
+        """Give this campaign with a connection of its own, for a long act on another thread.
+
+        Meanwhile this one may only read; afterwards ask it whether `others_wrote`.
+        """
+        engine = make_engine(self.path)
+        try:
+            patient_writer(engine)
+            watch = Watch(self.path, engine)
+            if self.read_only or not watch.is_of_same_file(self._opened.watch):
+                raise Replaced
+            own = Campaign(replace(self._opened, engine=engine, watch=watch), self._clock)
+            own._acts_since_digest = self._acts_since_digest
+            yield own
+            self._acts_since_digest = own._acts_since_digest
+        except Exception as error:
+            raise in_words(error) from error
+        finally:
+            engine.dispose()
+
+    def do(self, act: Act, progress: Progress = unwatched) -> Changes:
+        """Carry out an act and save it; Refused, BadInput or CampaignFileError change nothing.
+
+        `progress` is told how far an act of many parts is, and may cancel it.
+        """
         with self._writing() as session:
-            turn_id = _present_turn(session)
+            watch_acts(session, progress)
+            turn_id = present_turn_id(session)
             images = Images(session)
             before = total_changes(session.connection())
             outcome = act.carry_out(session)
@@ -152,7 +193,7 @@ class Campaign:
         with self._writing(keep=False) as session:
             yield session
 
-    def undo(self) -> Changes:
+    def undo(self, progress: Progress = unwatched) -> Changes:
         """Take the last act back, whole. BadInput where nothing is left to undo."""
         with self._writing() as session:
             record = session.exec(
@@ -163,13 +204,14 @@ class Campaign:
             ).first()
             if record is None:
                 raise BadInput("There is nothing to undo.")
-            images = _images_of(session, record, newest_first=True)
+            rows = images_of(session, record, newest_first=True)
+            images = one_by_one(progress, "Taking back", rows)
             tables = put_back(session.connection(), ((t, key, old) for t, key, old, _ in images))
             record.state = ActState.UNDONE
             session.add(record)
             return Changes(record.id or 0, record.title, frozenset(tables | _JOURNAL))
 
-    def redo(self) -> Changes:
+    def redo(self, progress: Progress = unwatched) -> Changes:
         """Do the act again that was undone last. BadInput where nothing is left to redo."""
         with self._writing() as session:
             record = session.exec(
@@ -180,7 +222,8 @@ class Campaign:
             ).first()
             if record is None:
                 raise BadInput("There is nothing to redo.")
-            images = _images_of(session, record, newest_first=False)
+            rows = images_of(session, record, newest_first=False)
+            images = one_by_one(progress, "Doing again", rows)
             tables = put_back(session.connection(), ((t, key, new) for t, key, _, new in images))
             record.state = ActState.DONE
             session.add(record)
@@ -240,9 +283,9 @@ class Campaign:
         self, session: Session, act: Act, outcome: Outcome, images: Images, turn_id: int | None
     ) -> Changes:
         connection = session.connection()
-        _overtake_undone(connection)
+        overtake_undone(connection)
         act_id, arguments = str(uuid.uuid4()), act.as_data()
-        turn_id = turn_id or _present_turn(session)
+        turn_id = turn_id or present_turn_id(session)
         last = connection.exec_driver_sql("SELECT chain FROM act ORDER BY id DESC LIMIT 1").scalar()
         row = {
             "uuid": act_id,
@@ -258,9 +301,9 @@ class Campaign:
         assert made
         key = int(made[0])
         changed = images.changed()
-        _insert_images(connection, key, changed)
+        insert_images(connection, key, changed)
         overruled = sorted(session.info.get("overruled", ()))
-        _insert_lines(connection, key, turn_id, outcome.lines, overruled)
+        insert_lines(connection, key, turn_id, outcome.lines, overruled)
         tables = frozenset(name for name, *_ in changed) | _JOURNAL
         return Changes(key, outcome.title, self._with_foreign(tables), outcome.lines)
 
@@ -277,74 +320,3 @@ class Campaign:
 
 
 _JOURNAL = frozenset({"act", "logline"})
-
-
-def act_of_record(record: ActRecord) -> Act:
-    """Give the act that a record holds, ready to be done again."""
-    return act_from_data({"act": record.name, **record.arguments})
-
-
-def _present_turn(session: Session) -> int | None:
-    """Give the running player turn's key: the newest that is not over."""
-    running = "SELECT id FROM turn WHERE phase <> 'OVER' ORDER BY id DESC LIMIT 1"
-    newest: int | None = session.connection().exec_driver_sql(running).scalar()
-    return newest
-
-
-def _overtake_undone(connection: Connection) -> None:
-    """Turn undone acts into history when another act follows: their images are of no use now."""
-    undone = connection.exec_driver_sql("SELECT id FROM act WHERE state = 'UNDONE'").scalars().all()
-    if undone:
-        connection.execute(delete(Image).where(col(Image.act_id).in_(undone)))
-        overtaken = col(ActRecord.id).in_(undone)
-        connection.execute(update(ActRecord).where(overtaken).values(state=ActState.HISTORY))
-
-
-def _images_of(
-    session: Session, record: ActRecord, *, newest_first: bool
-) -> list[tuple[str, int, dict[str, object] | None, dict[str, object] | None]]:
-    order = col(Image.id).desc() if newest_first else col(Image.id)
-    found = session.exec(select(Image).where(Image.act_id == record.id).order_by(order))
-    return [(image.table, image.row_id, image.before, image.after) for image in found]
-
-
-def _insert_images(
-    connection: Connection,
-    act_id: int,
-    changed: list[tuple[str, int, dict[str, object] | None, dict[str, object] | None]],
-) -> None:
-    rows = [
-        {"act_id": act_id, "table": name, "row_id": key, "before": before, "after": after}
-        for name, key, before, after in changed
-    ]
-    if rows:
-        connection.execute(insert(Image), rows)
-
-
-def _insert_lines(
-    connection: Connection,
-    act_id: int,
-    turn_id: int | None,
-    lines: tuple[Line, ...],
-    overruled: list[str],
-) -> None:
-    rows = [
-        {
-            "act_id": act_id,
-            "turn_id": turn_id,
-            "kind": line.kind.value,
-            "lead": line.lead,
-            "parts": parts_to_data(line.parts),
-            "sums": sums_to_data(line.sums),
-            "rule": line.rule,
-            "player_id": line.player_id,
-            "unit_id": line.unit_id,
-            "step": line.step,
-            "overruled": overruled,
-            "typed": count_dice(line.parts, Origin.TYPED),
-            "rolled": count_dice(line.parts, Origin.ROLLED),
-        }
-        for line in lines
-    ]
-    if rows:
-        connection.execute(insert(LogLine), rows)

@@ -23,6 +23,7 @@ __all__ = [
     "in_words",
     "make_engine",
     "open_connection",
+    "patient_writer",
     "to_json",
     "total_changes",
 ]
@@ -104,6 +105,16 @@ def _apply_settings(connection: sqlite3.Connection, read_only: bool) -> None:
     connection.execute("PRAGMA temp_store = MEMORY")
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
     connection.setlimit(sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH, 5)
+
+
+def patient_writer(engine: Engine) -> None:
+    """Have the connection of a long act, on a thread of its own, get on with readers.
+
+    It keeps its pages to itself until the commit, and there waits for whoever reads just then.
+    """
+    connection = driver_connection(engine)
+    connection.execute("PRAGMA cache_spill = OFF")
+    connection.execute("PRAGMA busy_timeout = 5000")
 
 
 def database_uri(path: Path, mode: str) -> str:

@@ -93,6 +93,14 @@ class OpenedFile:
         self._saved_changes = changes
         return made
 
+    def commits(self) -> int:
+        """Give the file's own count of how often it was written to.
+
+        Never while any connection of this program is in a transaction: closing the file after
+        reading it would let go of that connection's locks.
+        """
+        return self._door.header(self.path).changes
+
     def close(self) -> tuple[str, ...]:
         """Back up what changed, close the file, unlock it; gives what the referee should know."""
         try:

@@ -52,6 +52,10 @@ class Watch:
         self._seen = identity(self._path)
         self._version = data_version(self._engine)
 
+    def is_of_same_file(self, other: "Watch") -> bool:
+        """Tell whether both remember one and the same file."""
+        return self._seen.is_same_file(other._seen)
+
     def others_wrote(self) -> bool:
         """Tell whether another window or program has committed: the views must be reread first.
 

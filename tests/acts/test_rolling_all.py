@@ -7,6 +7,8 @@ from brikdesk.acts.rolling import roll_all
 from brikdesk.acts.turns import EndTurn
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.progress import Cancelled
+from brikdesk.store.views.log import undo_state
 from brikdesk.store.views.units import units
 from brikdesk.turns.agenda import agenda
 
@@ -67,3 +69,36 @@ def test_each_step_is_thrown_for_once(battle: Campaign) -> None:
     assert battle.reading(agenda) == ()
     battle.undo()
     assert battle.digest() == before
+
+
+@pytest.mark.parametrize("what", ["roll", "do", "undo", "redo"])
+def test_what_takes_long_can_be_called_off_with_nothing_changed(
+    battle: Campaign, what: str
+) -> None:
+    for name in ("Cart", "Wagon"):
+        do(battle, "AddUnit", name=name, player_id=1, kind="creature", size=3, armor="1d10")
+        do(battle, "Ignite", unit_id=battle.read(units)[-1].id, inches=2)
+    next_turn_of_ann(battle)
+    act = roll_all(battle, lambda sides: 1)
+    assert act is not None
+    if what in ("undo", "redo"):
+        battle.do(act)
+    if what == "redo":
+        battle.undo()
+    before, state, told = battle.digest(), battle.read(undo_state), list[tuple[int, int]]()
+
+    def progress(words: str, done: int, of: int) -> None:
+        told.append((done, of))
+        if done == 1:
+            raise Cancelled
+
+    long = {
+        "roll": lambda: roll_all(battle, lambda sides: 1, progress=progress),
+        "do": lambda: battle.do(act, progress),
+        "undo": lambda: battle.undo(progress),
+        "redo": lambda: battle.redo(progress),
+    }
+    with pytest.raises(Cancelled):
+        long[what]()
+    assert [done for done, _ in told] == [0, 1]
+    assert (battle.digest(), battle.read(undo_state)) == (before, state)

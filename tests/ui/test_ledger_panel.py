@@ -405,8 +405,10 @@ def test_tabs_count_and_name_as_much_as_there_is_room_for(tabs: LedgerTabs, them
 
 def test_counts_follow_the_desk(tabs: LedgerTabs, desk: Desk) -> None:
     desk.do(Ignite(unit_id=GOLEM))
+    QApplication.processEvents()  # once for all rows that come and go
     assert tab_texts(tabs)[1] == "Fires  4"
     desk.undo()
+    QApplication.processEvents()
     assert tab_texts(tabs)[1] == "Fires  3"
 
 

@@ -182,7 +182,8 @@ class QueueController(QObject):
             if self._is_current(step) and not self.apply():
                 return
         self._wanted = ""
-        self.desk.throw_all(stop_at_choice=True)
+        if self.desk.throw_all(stop_at_choice=True) is None:
+            self._look()  # what went by itself meanwhile waited for it
 
     # Acts
 
@@ -283,19 +284,18 @@ class QueueController(QObject):
         before = self.queue
         self.queue, self.head = self.desk.read(queue), self.desk.read(battle_head)
         self._memory.learn(changes.lines)
-        waiting = {step.key for step in self.queue.waiting}
+        waiting = {step.key: step for step in self.queue.waiting}
         if self.queue.turn_id == before.turn_id and self.queue.phase == before.phase:
             for done in before.done:
-                if done.key in waiting:
-                    self._bring_back(done)
+                if step := waiting.get(done.key):
+                    self._bring_back(done, step)
         self._drafts = {key: draft for key, draft in self._drafts.items() if key in waiting}
-        self._held &= waiting
+        self._held &= waiting.keys()
         if self._wanted not in waiting:
             self._wanted = ""
         self._look()
 
-    def _bring_back(self, done: DoneStep) -> None:
-        step = next(step for step in self.queue.waiting if step.key == done.key)
+    def _bring_back(self, done: DoneStep, step: Step) -> None:
         self._held.add(step.key)
         self._wanted = step.key
         self._drafts[step.key] = self._memory.recall(done, _bare(step))
@@ -355,6 +355,7 @@ class QueueController(QObject):
             and step.key not in self._held
             and not self._wanted
             and not self.desk.read_only
+            and self.desk.errand is None
         )
 
     def _do_by_itself(self) -> None:

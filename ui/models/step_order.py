@@ -14,14 +14,19 @@ class StepOrder:
     def of(self, waiting: Sequence[Step]) -> tuple[Step, ...]:
         """Give the steps in the wanted order; one that came later stands before its successor."""
         there = {step.key: step for step in waiting}
-        made = [there[key] for key in self._keys if key in there]
-        for place in range(len(waiting) - 1, -1, -1):
-            step = waiting[place]
-            if step in made:
-                continue
-            after = waiting[place + 1] if place + 1 < len(waiting) else None
-            made.insert(made.index(after) if after else len(made), step)
-        return tuple(made)
+        keys = [key for key in self._keys if key in there]
+        if not keys:
+            return tuple(waiting)
+        known = set(keys)
+        before: dict[str, list[Step]] = {}
+        new: list[Step] = []
+        for step in waiting:
+            if step.key in known:
+                before[step.key], new = new, []
+            else:
+                new.append(step)
+        made = [each for key in keys for each in (*before[key], there[key])]
+        return (*made, *new)
 
     def move(self, steps: Sequence[Step], step: Step, by: int) -> None:
         """Put one of the steps, as they stand now, earlier (−1) or later (1)."""

@@ -1,6 +1,6 @@
 """The ledger in the Battle workspace: one table at a time, under tabs that count."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -28,6 +28,8 @@ class LedgerTabs(QWidget):
         self.filter = FilterField(theme, "this table", self)
         self.bar = QTabBar()
         self._stack = QStackedWidget()
+        self._naming = QTimer(self, singleShot=True, interval=0)
+        self._naming.timeout.connect(self._name_tabs)  # once, however many rows come and go
         self._lay_out()
         for place, table in enumerate(self.tables):
             self._connect(place, table)
@@ -95,7 +97,7 @@ class LedgerTabs(QWidget):
         table.rows_model.does = self.refusal.do
         model = table.rows_model
         for signal in (model.rowsInserted, model.rowsRemoved, model.modelReset):
-            signal.connect(self._name_tabs)
+            signal.connect(self._naming.start)
 
     def _step(self, place: int, by: int) -> None:
         if 0 <= place + by < len(self.tables):

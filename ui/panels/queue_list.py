@@ -17,6 +17,9 @@ from ui.widgets.progress_steps import Progress
 
 DELEGATES = {"done": DoneDelegate, "waiting": WaitingDelegate, "large": LargeDelegate}
 
+MANY = 100
+"""Settled steps from which on each takes one line."""
+
 
 class QueueList(QListView):
     """Rows as high as they need; `whole` makes the list as high as all of them."""
@@ -32,7 +35,7 @@ class QueueList(QListView):
     ) -> None:
         super().__init__(parent)
         self.theme, self._controller, self._hub = theme, controller, hub
-        self._whole = whole
+        self._whole, self._compact = whole, False
         self.steps = QueueRowsModel(self)
         self.drawn: QueueDelegate = DELEGATES[kind](theme, self)
         self.setModel(self.steps)
@@ -63,13 +66,18 @@ class QueueList(QListView):
                 self.scrollTo(self.steps.index(place))
 
     def set_compact(self, compact: bool) -> None:
-        """Fold settled steps to one line each."""
-        if isinstance(self.drawn, DoneDelegate) and self.drawn.compact != compact:
-            self.drawn.compact = compact
+        """Fold settled steps to one line each; very many are always folded."""
+        self._compact = compact
+        if isinstance(self.drawn, DoneDelegate) and self.drawn.compact != self._folded():
             self.fit()
+
+    def _folded(self) -> bool:
+        return self._compact or self.steps.rowCount() > MANY
 
     def fit(self) -> None:
         """Take the height of all rows."""
+        if isinstance(self.drawn, DoneDelegate):
+            self.drawn.compact = self._folded()
         self.scheduleDelayedItemsLayout()
         if self._whole:
             rows = range(self.steps.rowCount())

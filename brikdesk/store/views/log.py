@@ -8,7 +8,7 @@ from sqlmodel import Session, col, func, select
 
 from brikdesk.dice import Origin
 from brikdesk.store.lines import Kind, Line, Part, Sum, count_dice, parts_from_data, sums_from_data
-from brikdesk.store.tables import ActRecord, ActState, LogLine, Turn
+from brikdesk.store.tables import ActRecord, ActState, Image, LogLine, Turn
 from brikdesk.store.views import view
 
 FILTERS: dict[str, frozenset[Kind]] = {
@@ -139,6 +139,25 @@ def undo_state(session: Session, most: int = 30) -> UndoState:
         undo=tuple(session.exec(done.order_by(col(ActRecord.id).desc()).limit(most))),
         redo=tuple(session.exec(undone.order_by(col(ActRecord.id)).limit(most))),
     )
+
+
+@view(ActRecord)
+def rows_to_undo(session: Session) -> int:
+    """How many rows the next undo puts back."""
+    done = select(func.max(ActRecord.id)).where(ActRecord.state == ActState.DONE)
+    return _rows_of(session, session.exec(done).one())
+
+
+@view(ActRecord)
+def rows_to_redo(session: Session) -> int:
+    """How many rows the next redo puts back."""
+    undone = select(func.min(ActRecord.id)).where(ActRecord.state == ActState.UNDONE)
+    return _rows_of(session, session.exec(undone).one())
+
+
+def _rows_of(session: Session, act_id: int | None) -> int:
+    images = select(func.count()).select_from(Image).where(Image.act_id == act_id)
+    return session.exec(images).one()
 
 
 @view(ActRecord)

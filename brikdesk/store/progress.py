@@ -1,0 +1,41 @@
+"""How far a long act is: told to whoever waits for it, who may call it off."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+from sqlmodel import Session
+
+from brikdesk.errors import BrikDeskError
+
+Part = TypeVar("Part")
+Progress = Callable[[str, int, int], None]
+"""Is told what is being done, and how much of how much is done. Raising Cancelled calls it off."""
+
+
+class Cancelled(BrikDeskError):
+    """Called off by the referee; nothing was changed."""
+
+    def __init__(self) -> None:
+        super().__init__("Cancelled. Nothing was changed.")
+
+
+def unwatched(words: str, done: int, of: int) -> None:
+    """Tell nobody."""
+
+
+def one_by_one(progress: Progress, words: str, parts: Sequence[Part]) -> Iterator[Part]:
+    """Give the parts of some work in turn, and tell how many are done."""
+    for done, part in enumerate(parts):
+        progress(words, done, len(parts))
+        yield part
+
+
+def watch_acts(session: Session, progress: Progress) -> None:
+    """Have the acts of a session tell how far they are."""
+    session.info["progress"] = progress
+
+
+def watcher(session: Session) -> Progress:
+    """Give who is told by the acts of a session."""
+    progress: Progress = session.info.get("progress", unwatched)
+    return progress

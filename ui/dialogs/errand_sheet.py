@@ -1,0 +1,70 @@
+"""How far a long act is, over the window, with a way to call it off."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
+from typing_extensions import override
+
+from ui.announce import announce
+from ui.errand import Errand
+from ui.text import plain_label
+from ui.theme import Theme
+from ui.widgets.buttons import Button
+from ui.widgets.overlay import Overlay
+
+
+class ErrandSheet(Overlay):
+    """Rolling 120 of 500, a bar, and Cancel (Esc). It stays until the errand is over."""
+
+    def __init__(self, theme: Theme, host: QWidget, errand: Errand) -> None:
+        super().__init__(theme, host, 440, 240, upper=True)
+        self.setObjectName("errand")
+        self._errand = errand
+        px = theme.px
+        self.words = plain_label(theme, "One moment", "title")
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setRange(0, 0)
+        self.cancel = Button(theme, "Cancel", "soft", key="Esc")
+        self.cancel.clicked.connect(self._call_off)
+        line = QHBoxLayout()
+        line.addStretch(1)
+        line.addWidget(self.cancel)
+        self.column.setContentsMargins(px(24), px(20), px(24), px(20))
+        self.column.setSpacing(px(12))
+        self.column.addWidget(self.words)
+        self.column.addWidget(self.bar)
+        self.column.addLayout(line)
+        errand.advanced.connect(self._show)
+        errand.finished.connect(self.close_sheet)
+        self.closed.connect(self.deleteLater)
+
+    def begin(self) -> None:
+        """Come over the window."""
+        self.open(self.cancel)
+        announce(self, "Busy. Esc cancels.")
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc calls the errand off; nothing else is done meanwhile."""
+        if event.key() == Qt.Key.Key_Escape:
+            self._call_off()
+        event.accept()
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Stay: a click beside the card must not call off what was rolled."""
+        event.accept()
+
+    def _show(self, words: str, done: int, of: int) -> None:
+        if not self._errand.isInterruptionRequested():
+            self.words.say(f"{words} {done} of {of}")
+        self.bar.setRange(0, of)
+        self.bar.setValue(done)
+        self.bar.setAccessibleName(f"{words} {done} of {of}")
+
+    def _call_off(self) -> None:
+        self._errand.cancel()
+        self.cancel.setEnabled(False)
+        self.words.say("Cancelling…")
+        self.setFocus()

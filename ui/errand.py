@@ -1,0 +1,93 @@
+"""A long act on a thread of its own, while the window stays alive."""
+
+from collections.abc import Callable, Mapping
+from time import monotonic
+from typing import Any
+
+from PySide6.QtCore import QEventLoop, QObject, QThread, QTimer, Signal
+from typing_extensions import override
+
+from brikdesk.errors import BrikDeskError
+from brikdesk.store.campaign import Campaign, Changes
+from brikdesk.store.progress import Cancelled, Progress
+
+Work = Callable[[Campaign, Progress], Changes | None]
+Asked = tuple[Any, tuple[Any, ...], tuple[tuple[str, Any], ...]]
+"""A view with what it was asked for."""
+
+AT_ONCE, UNSEEN = 50, 350
+"""Milliseconds for which the window stands still, and then waits without showing that it does."""
+
+BETWEEN = 0.03
+"""Seconds between two words about how far it is."""
+
+
+class Errand(QThread):
+    """One long act. `advanced` tells what is being done, and how much of how much is done.
+
+    `changes` is what it came to, `answers` what the window is going to ask after it, read on the
+    thread; `error` what went wrong, Cancelled where it was called off.
+    """
+
+    advanced = Signal(str, int, int)
+
+    def __init__(
+        self, campaign: Campaign, work: Work, asked: tuple[Asked, ...], parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._campaign, self._work, self._asked = campaign, work, asked
+        self._told = 0.0
+        self.changes: Changes | None = None
+        self.answers: Mapping[Asked, Any] = {}
+        self.error: Exception | None = None
+
+    def cancel(self) -> None:
+        """Call it off; it ends soon, with nothing changed, unless it is all but saved."""
+        self.requestInterruption()
+
+    def carry_out(self, seen: Callable[["Errand"], object]) -> None:
+        """Do it and come back when it is done; `seen` is called where it takes so long that it shows.
+
+        Until then what the referee types is kept for afterwards.
+        """
+        self.start()
+        if self.wait(AT_ONCE):
+            return
+        loop = QEventLoop()
+        self.finished.connect(loop.quit)
+        QTimer.singleShot(UNSEEN, loop, loop.quit)
+        if not self.isFinished():
+            loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+        if not self.isFinished():
+            seen(self)
+            loop.exec()
+        self.wait()
+
+    @override
+    def run(self) -> None:
+        try:
+            with self._campaign.beside() as own:
+                self.changes = self._work(own, self._progress)
+                if self.changes:
+                    self.answers = dict(self._read(own, self.changes))
+        except Exception as error:  # raised again where the act was asked for
+            self.error = error
+
+    def _read(self, own: Campaign, changes: Changes) -> "list[tuple[Asked, Any]]":
+        answers: list[tuple[Asked, Any]] = []
+        for asked in self._asked:
+            question, args, named = asked
+            if changes.tables.isdisjoint(question.tables):
+                continue
+            try:
+                answers.append((asked, own.read(question, *args, **dict(named))))
+            except BrikDeskError:
+                continue  # what it was about is gone; whoever still asks will hear so
+        return answers
+
+    def _progress(self, words: str, done: int, of: int) -> None:
+        if self.isInterruptionRequested():
+            raise Cancelled
+        if (now := monotonic()) - self._told > BETWEEN:
+            self._told = now
+            self.advanced.emit(words, done, of)
