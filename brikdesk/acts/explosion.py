@@ -5,12 +5,14 @@ from dataclasses import dataclass, field
 
 from sqlmodel import Session
 
+from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.step import chosen_of
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import DiceRules, Pool, Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosions import Band, explosion_bands
 from brikdesk.rules.brikwars.explosive_dice import (
+    AddedDie,
     ExplosiveDie,
     added_dice,
     explosive_dice,
@@ -22,7 +24,7 @@ from brikdesk.rules.brikwars.explosive_variants import SIDES, Exchange, Explosiv
 from brikdesk.rules.brikwars.fields import DICE_OPTIONS, SMOKE_HEIGHT, FieldKind
 from brikdesk.store.act import reader
 from brikdesk.store.house import house_rules
-from brikdesk.store.lines import Dice, Kind, Line, Tone, line
+from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, Tone, line
 from brikdesk.store.tables import Field
 from brikdesk.turns.sequence import player_name, stamp_now
 from brikdesk.turns.steps import BandRow, Choice, Option
@@ -212,6 +214,7 @@ def blast_lines(
         line(
             Kind.BLAST, f"{name} explodes {where}.".replace(" .", "."), Dice(dice, tones), words,
             rule="8.4-24", player_id=player_id, step=step,
+            sums=[band_damage(name, blast.bands[0])] if whole else (),
         )
     ]  # fmt: skip
     for band in blast.bands if whole else ():
@@ -223,9 +226,41 @@ def blast_lines(
                 Kind.BLAST, f"{row.reach}:",
                 f'{row.damage} damage, {row.knockback}" KnockBack{more}.{fire}',
                 rule="8.4-25" if band.inner == 0 else "8.4-27", player_id=player_id, step=step,
+                sums=_band_sums(name, band),
             )
         )  # fmt: skip
     return lines
+
+
+def band_damage(name: str, band: Band) -> Sum:
+    """Tell how the damage of a band comes about: the dice that count there (8.4-25, 8.4-27)."""
+    rule = "8.4-25" if band.inner == 0 else "8.4-27"
+    terms = [term for die in band.dice if die.damage for term in _die_terms(die, rule)]
+    terms += [term for added in band.added for term in _die_terms(added, "8.4-29")]
+    flat = Term("In every band", band.flat, "8.4-29")
+    return sum_of(f"Damage of {name}", band.damage, *terms, flat, floor=0)
+
+
+def _die_terms(die: ExplosiveDie | AddedDie, rule: str) -> list[Term]:
+    kind = f"d{die.sides} {die.kind}".strip()
+    return [
+        Term(f"{kind} shows", die.face, rule),
+        *(Term(f"Bonus Die of this {kind} shows", face, "OF-01") for face in die.bonus),
+    ]
+
+
+def _band_sums(name: str, band: Band) -> list[Sum]:
+    each = Term('1" for each Exp die that counts', band.knockback, "8.4-26")
+    sums = [band_damage(name, band), sum_of("KnockBack", band.knockback, each)]
+    if band.concussion:
+        dice = [
+            term
+            for die in band.dice
+            if die.kind is ExplosiveDieKind.CONCUSSION
+            for term in _die_terms(die, "8.4-38")
+        ]
+        sums.append(sum_of("Concussion", band.concussion, *dice))
+    return sums
 
 
 def _row(band: Band) -> BandRow:

@@ -11,6 +11,7 @@ from brikdesk.acts.attack.event import Event
 from brikdesk.acts.attack.results import Results
 from brikdesk.acts.explosion import Blast, Makeup
 from brikdesk.acts.flying import check_flies_now, frozen_attack
+from brikdesk.acts.landing_sums import landing_sums, miss_sum
 from brikdesk.acts.rows import the
 from brikdesk.acts.sides import enemies_of
 from brikdesk.acts.step import StepAct, chosen_of
@@ -20,7 +21,7 @@ from brikdesk.rules.brikwars.duds import DUD_STABILITY, landing_chooser, missed_
 from brikdesk.rules.brikwars.flight import Modifier, needed_number
 from brikdesk.rules.brikwars.stability import Stability
 from brikdesk.store.house import house_rules
-from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
+from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
 from brikdesk.store.tables import Explosive, ExplosiveState, Projectile, Unit
 from brikdesk.turns.sequence import player_name
 from brikdesk.turns.steps import Choice, DieWords, Option, Preview
@@ -266,13 +267,9 @@ class _Landing:
 
     def preview(self) -> Preview:
         """Tell what is asked, and what will happen."""
-        modifiers = (
-            *self.frozen.modifiers,
-            Modifier("Size and visibility", self.modifier, "5.1-27"),
-        )
-        needed = needed_number(self.frozen, modifiers[-1:])
+        at_the_x = Modifier("Size and visibility", self.modifier, "5.1-27")
         legend = (
-            (f"{needed} or more", f"hits (Use {self.frozen.use})"),
+            (f"{needed_number(self.frozen, (at_the_x,))} or more", f"hits (Use {self.frozen.use})"),
             ("1", "Critical Failure"),
         )
         open_choice = next((choice for choice in self.choices if choice.chosen is None), None)
@@ -352,7 +349,17 @@ class _Landing:
             Kind.AIR, f"{self.flight.name} lands.", Dice(dice, tones), words,
             rule="8.4-11" if self.hit else ("8.4-21" if critical else "8.4-20"),
             player_id=self.attacker, unit_id=self.flight.target_id, step=self.act.key,
+            sums=self._sums(),
         )  # fmt: skip
+
+    def _sums(self) -> tuple[Sum, ...]:
+        """Tell how the Action Roll, what it needs and the miss came about."""
+        assert self.roll
+        size = next(option.consequence for option in SIZES if option.value == str(self.modifier))
+        at_the_x = Term(f"At the X: {size}", self.modifier, "5.1-27")
+        rolled = (self.roll, self.more)
+        sums = landing_sums(self.session, self.flight, self.frozen, rolled, self.total, at_the_x)
+        return sums if self.hit else (*sums, miss_sum(self.frozen.use, self.total, self.missed))
 
     def _lie_as_dud(self) -> Line:
         flight = self.flight

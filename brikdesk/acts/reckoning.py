@@ -8,8 +8,9 @@ floor=None)`: a roll of dice and what is added to it; `act_id` is where its dice
 `sum_of(name, total, *terms, floor=None)`: any other number; parts of 0 points are dropped.
 `roll_terms(roll, rule, labels, on_fire, act_id)`, `dice_terms(dice, rule)`: only the parts.
 `before(session, row, column, reason, rule)`: what a value was before this act, with the act that
-made it so. `by_hand(reason, value)`: what somebody decided at the table. `fails(points, rule)`: a
-Critical Failure that makes it count 0. `on_fire(session, unit)` in acts/armor.py: why dice are
+made it so. `by_hand(reason, value)`: what somebody decided at the table; `cited(reason, value, rule,
+act_id)`: by a rule, or by hand where there is no such rule. `fails(points, rule)`: a Critical
+Failure that makes it count 0. `on_fire(session, unit)` in acts/armor.py: why dice are
 taken off, with the act that lit the fire.
 
 The total is always the number that the act uses, never one added up here: so `Sum.adds_up` can
@@ -23,6 +24,7 @@ from dataclasses import replace
 from sqlmodel import Session, SQLModel
 
 from brikdesk.dice import Chain, Die, Roll, RollKind
+from brikdesk.rules.texts import is_known
 from brikdesk.store.lines import REFEREE, Sum, Term
 from brikdesk.store.origins import made_by
 
@@ -95,6 +97,12 @@ def before(
 def by_hand(reason: str, value: int) -> Term:
     """Give a part that somebody decided at the table, with the reason that was typed."""
     return Term(reason.strip() or "As the referee says", value, REFEREE)
+
+
+def cited(reason: str, value: int, rule: str, act_id: int | None = None) -> Term:
+    """Give a part whose rule came with the act: the referee's where there is no such rule."""
+    hand = by_hand(reason, value)
+    return replace(hand, rule=rule if is_known(rule) else REFEREE, act_id=act_id)
 
 
 def fails(points: int, rule: str = "OF-08") -> Term:

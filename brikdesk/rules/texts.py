@@ -66,6 +66,11 @@ def _by_id() -> dict[str, RuleText]:
     return {rule.id: rule for rule in map(_rule_text, rows)}
 
 
+def is_known(rule_id: str) -> bool:
+    """Tell whether there is a rule with exactly this ID."""
+    return rule_id in _by_id()
+
+
 @cache
 def _haystacks() -> tuple[tuple[str, str, str, RuleText], ...]:
     """Id, id with title, and everything, in small letters, for each rule."""
