@@ -8,6 +8,7 @@ from brikdesk import text
 from brikdesk.acts.lasting import disrupt, wound_mortally
 from brikdesk.acts.step import chosen_of
 from brikdesk.acts.unit_now import kinds_of
+from brikdesk.rules.brikwars.something_bad import results_with_effect
 from brikdesk.store.lines import Kind, Line, line
 from brikdesk.store.tables import Edge, Note, NoteKind, StateKind, Unit, Weapon
 from brikdesk.turns.sequence import next_player, player_name, turn_now
@@ -51,18 +52,15 @@ def something_bad_choices(
 
 
 def _with_effect(session: Session, unit: Unit) -> tuple[Option, ...]:
-    """Leave out what would cost nothing: Disrupted already, nothing left to drop (A5-12)."""
-    held = kinds_of(session, unit)
-    idle = {
-        STRUCK: StateKind.DISRUPTED in held,
-        MORTAL: StateKind.MORTALLY_WOUNDED in held,
-        DISARMED: _has_weapons(session, unit) and not held_items(session, unit),
-    }
-    return tuple(option for option in OPTIONS if not idle.get(option.value))
-
-
-def _has_weapons(session: Session, unit: Unit) -> bool:
-    return session.exec(select(Weapon).where(Weapon.unit_id == unit.id)).first() is not None
+    """Offer what has an effect (A5-12); who holds nothing that the roster knows may hold something."""
+    states = kinds_of(session, unit)
+    armed = session.exec(select(Weapon).where(Weapon.unit_id == unit.id)).first() is not None
+    picks = results_with_effect(
+        has_item=not armed or bool(held_items(session, unit)),
+        disrupted=StateKind.DISRUPTED in states,
+        mortally_wounded=StateKind.MORTALLY_WOUNDED in states,
+    )
+    return tuple(option for option in OPTIONS if option.value in picks)
 
 
 def held_items(session: Session, unit: Unit) -> list[Weapon]:

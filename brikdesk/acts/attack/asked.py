@@ -1,12 +1,13 @@
 """An attack as its odds see it: pools and numbers."""
 
 from brikdesk.acts.armor import armor_of
+from brikdesk.acts.attack.arms import distance_to
 from brikdesk.acts.attack.blasts import Explosion, modifier_in
 from brikdesk.acts.attack.blows import strike_dice
 from brikdesk.acts.attack.course import Course
-from brikdesk.acts.attack.plan import Target, distance_to
 from brikdesk.acts.attack.preview import To
 from brikdesk.acts.attack.shots import Shot
+from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.explosion import bought_kind
 from brikdesk.acts.lasting import is_minifig
 from brikdesk.dice import Pool

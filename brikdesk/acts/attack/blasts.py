@@ -7,8 +7,8 @@ from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import Aim, Caught
 from brikdesk.acts.attack.blows import Blow
-from brikdesk.acts.attack.plan import Target, check_inches, check_sections, is_structure
 from brikdesk.acts.attack.preview import BlastLine
+from brikdesk.acts.attack.targets import Target, check_inches, check_sections, is_structure
 from brikdesk.acts.explosion import Blast, Makeup
 from brikdesk.acts.rows import alive, the
 from brikdesk.acts.throwing import Throw

@@ -7,19 +7,20 @@ from sqlmodel import Session
 
 from brikdesk.acts.armor import ArmorTest, fire_penalty
 from brikdesk.acts.attack.aim import Mode
-from brikdesk.acts.attack.plan import Armed, Target, distance_to, is_structure
+from brikdesk.acts.attack.arms import Armed, distance_to
 from brikdesk.acts.attack.preview import To
 from brikdesk.acts.attack.shots import Shot
+from brikdesk.acts.attack.targets import Target, is_structure
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import DiceRules, Die, Face, Roll, RollKind
 from brikdesk.rules.brikwars.attack_damage import DamageDie, after_deflection, damage_total
 from brikdesk.rules.brikwars.benny_uses import BennyUse, damage_fails
-from brikdesk.rules.brikwars.blast import smash
 from brikdesk.rules.brikwars.catching_fire import burning_attack_dice
 from brikdesk.rules.brikwars.explosive_variants import ExplosiveDieKind
+from brikdesk.rules.brikwars.knocking_back import knock, weapon_knockback
 from brikdesk.rules.brikwars.missed_shots import stray_out_of_range
+from brikdesk.rules.brikwars.something_bad import knocked_away
 from brikdesk.rules.brikwars.structure import effective_size
-from brikdesk.rules.brikwars.weapons import hit_knockback
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Sum, Term
 
@@ -85,12 +86,9 @@ class Victim:
 
     def prevent(self, session: Session) -> None:
         """Count the KnockBack that a larger obstacle cuts short (5.4-31, A5-52, A5-54)."""
-        free = self.target.aim.free
-        if free is None or not self.knockback:
-            return
         everything = bool(house_rules(session)["bw_smash_all_knockback"])
-        prevented = max(0.0, self.knockback - free)
-        self.smash = smash(self.knockback, prevented, bw_smash_all_knockback=everything)
+        free = self.target.aim.free
+        self.smash = knock(self.knockback, free, bw_smash_all_knockback=everything).smash
 
 
 def strike_dice(session: Session, armed: Armed) -> tuple[DamageDie, ...]:
@@ -203,7 +201,7 @@ def _blow(
         over=over,
         knockback=knock,
         disrupts=disrupts,
-        knocked=max(0, shot.total or 0),
+        knocked=knocked_away(shot.total),
         critical_failure=failed,
     )
 
@@ -235,10 +233,13 @@ def _knockback(armed: Armed, target: Target) -> tuple[int, bool]:
     unit = target.unit
     if unit is None or not _loose(target):
         return 0, False
-    left = effective_size(unit.size, unit.size_damage)
     preset = armed.preset
-    if armed.mode is Mode.STRIKE and preset and preset.knockback and left <= 1:
-        return preset.knockback, preset.disrupts
-    gun = preset.name if preset else ""
-    knock = hit_knockback(armed.size, left, gun=gun)
-    return knock.inches, knock.disrupts
+    listed = preset.knockback if preset and armed.mode is Mode.STRIKE else 0
+    hit = weapon_knockback(
+        armed.size,
+        effective_size(unit.size, unit.size_damage),
+        gun=preset.name if preset else "",
+        listed=listed,
+        disrupts=preset is None or preset.disrupts,
+    )
+    return hit.inches, hit.disrupts

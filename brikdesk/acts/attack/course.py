@@ -10,6 +10,7 @@ from sqlmodel import Session
 
 from brikdesk.acts.armor import fire_penalty
 from brikdesk.acts.attack.aim import Aim, Stray
+from brikdesk.acts.attack.arms import Armed, armed_of
 from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.blows import hit_by, strike_dice
 from brikdesk.acts.attack.decisions import Decisions
@@ -17,9 +18,9 @@ from brikdesk.acts.attack.event import Event
 from brikdesk.acts.attack.legality import check_attack, flies
 from brikdesk.acts.attack.modifiers import modifiers_of
 from brikdesk.acts.attack.parries import Parried, check_parries, parry_roll
-from brikdesk.acts.attack.plan import Armed, Target, armed_of, targets_of
 from brikdesk.acts.attack.preview import Modifier
 from brikdesk.acts.attack.shots import Shot, shots_at
+from brikdesk.acts.attack.targets import Target, targets_of
 from brikdesk.acts.heed import heed
 from brikdesk.acts.rows import alive
 from brikdesk.acts.shots import allies_of
@@ -29,10 +30,11 @@ from brikdesk.dice import DiceRules, RollKind, action_kind
 from brikdesk.errors import Refused
 from brikdesk.rules.brikwars.ammunition import jams
 from brikdesk.rules.brikwars.benny_uses import BENNY_DIE, BennyUse
+from brikdesk.rules.brikwars.close_attacks import hits_automatically
 from brikdesk.rules.brikwars.controls import interference
 from brikdesk.rules.brikwars.duds import may_strike, miss_is_tracked
 from brikdesk.rules.brikwars.fire_dice import FIRE_SIDES
-from brikdesk.rules.brikwars.states import is_automatic_hit
+from brikdesk.rules.brikwars.something_bad import knocked_away
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Term
 from brikdesk.store.tables import StateKind, Unit
@@ -130,7 +132,7 @@ class Course:
         if armed.ranged or target.unit is None:
             return False
         down = StateKind.DISRUPTED in kinds_of(self.session, target.unit)
-        return is_automatic_hit(disrupted=down, touching=True)
+        return hits_automatically(disrupted=down, touching=True)
 
     def _play(self) -> bool:
         self.rolled_all = self._roll_all()
@@ -315,7 +317,7 @@ class Course:
                     y=(row.y if known and row else target.aim.y) if shot.hit else None,
                     direct=target if shot.hit else None,
                     bought=shot.benny == BennyUse.DAMAGE,
-                    knocked=max(0, shot.total or 0),
+                    knocked=knocked_away(shot.total),
                     dud=shot.dud,
                 )
             )

@@ -8,7 +8,7 @@ from brikdesk.acts.armor import meet_armor
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blasts import Explosion, blown_by
 from brikdesk.acts.attack.blows import Blow, Victim
-from brikdesk.acts.attack.plan import Target
+from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.explosion import Makeup, throw_blast
 from brikdesk.acts.explosives import DamageExplosive
 from brikdesk.acts.throwing import Throw

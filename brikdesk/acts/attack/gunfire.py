@@ -3,10 +3,10 @@
 from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import Mode
+from brikdesk.acts.attack.arms import Armed, distance_to
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.legality import aim_key
 from brikdesk.acts.attack.modifiers import home_in
-from brikdesk.acts.attack.plan import Armed, distance_to
 from brikdesk.acts.attack.preview import To
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.explosion import Makeup

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import Mode
+from brikdesk.acts.attack.arms import PHYSICAL, Armed, distance_to
 from brikdesk.acts.attack.modifiers import home_in
-from brikdesk.acts.attack.plan import PHYSICAL, Armed, Target, distance_to
+from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.gun_words import called
 from brikdesk.acts.heed import heed
 from brikdesk.acts.power_now import power_now

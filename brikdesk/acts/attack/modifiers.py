@@ -6,8 +6,9 @@ from dataclasses import replace
 from sqlmodel import Session, select
 
 from brikdesk.acts.attack.aim import Change, Extra, Mode, Part
-from brikdesk.acts.attack.plan import Armed, Target, above, distance_to
+from brikdesk.acts.attack.arms import Armed, above, distance_to
 from brikdesk.acts.attack.preview import Modifier, To
+from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.gunnery import HomeIn
 from brikdesk.acts.shots import allies_of
 from brikdesk.acts.unit_now import kinds_of

@@ -7,8 +7,8 @@ from sqlmodel import Session
 
 from brikdesk.acts.armor import fire_penalty
 from brikdesk.acts.attack.aim import Parry
+from brikdesk.acts.attack.arms import Armed
 from brikdesk.acts.attack.decisions import WORDS, Decisions
-from brikdesk.acts.attack.plan import Armed
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.heed import heed
 from brikdesk.acts.rows import alive, the

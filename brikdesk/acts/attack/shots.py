@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from brikdesk.acts.attack.aim import Mode
+from brikdesk.acts.attack.arms import Armed, Load
 from brikdesk.acts.attack.modifiers import action_bonus, over_range
-from brikdesk.acts.attack.plan import Armed, Load, Target
 from brikdesk.acts.attack.preview import Modifier, ShotLine, To
+from brikdesk.acts.attack.targets import Target
 from brikdesk.dice import Die, Roll
 from brikdesk.rules.brikwars.arc_fire import attacks_on
+from brikdesk.rules.brikwars.attack_steps import needed_natural
 from brikdesk.rules.brikwars.benny_uses import BennyUse
 from brikdesk.rules.brikwars.duds import missed_by
 from brikdesk.store.lines import Sum, Term, Tone
@@ -104,7 +106,7 @@ class Shot:
     @property
     def needed(self) -> int:
         """The natural number that hits, without penalty dice: a 1 never does."""
-        return max(2, self.armed.use - self.bonus)
+        return needed_natural(self.armed.use, self.bonus)
 
     @property
     def thrown(self) -> tuple[Die, ...]:

@@ -1,11 +1,11 @@
 """An attack put into the preview that the desk and the command line show."""
 
 from brikdesk.acts.armor import ArmorTest
+from brikdesk.acts.attack.arms import distance_to
 from brikdesk.acts.attack.asked import asked_of
 from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.blows import Victim
 from brikdesk.acts.attack.course import Course
-from brikdesk.acts.attack.plan import distance_to
 from brikdesk.acts.attack.preview import AttackPreview, Modifier, Stage, VictimLine
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.power_now import power_now

@@ -1,0 +1,127 @@
+"""What an attack is aimed at: units, Explosives, projectiles, places, and their measures."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk import text
+from brikdesk.acts.attack.aim import Aim
+from brikdesk.acts.rows import the
+from brikdesk.acts.unit_now import MINIFIGS, in_play
+from brikdesk.errors import BadInput
+from brikdesk.store.tables import (
+    Explosive,
+    ExplosiveState,
+    Projectile,
+    Unit,
+    UnitKind,
+)
+
+FARTHEST = 10_000.0
+"""Inches of one measurement; more is a slip of the finger."""
+
+MOST_SPANS = 30
+"""Points of an arc that one target can span."""
+
+MOST_TARGETS = 60
+"""Targets of one arc."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What one aim of an attack points at; exactly one row, or a place."""
+
+    number: int
+    aim: Aim
+    name: str
+    unit: Unit | None = None
+    explosive: Explosive | None = None
+    flight: Projectile | None = None
+
+    @property
+    def owner(self) -> int | None:
+        """The player it belongs to."""
+        row = self.unit or self.explosive or self.flight
+        return row.player_id if row else None
+
+    @property
+    def key(self) -> str:
+        """The same for everything that is the same target."""
+        if self.unit:
+            return f"unit-{self.unit.id}"
+        if self.explosive:
+            return f"explosive-{self.explosive.id}"
+        return f"flight-{self.flight.id}" if self.flight else f"place-{self.name.casefold()}"
+
+    @property
+    def minifig(self) -> bool:
+        """Whether it is seen by sections, not by inches (5.1-32)."""
+        return self.unit is not None and self.unit.kind in MINIFIGS
+
+    @property
+    def inches(self) -> float:
+        """The part of it that can be hit: as measured, else its Size."""
+        whole = float(self.unit.size) if self.unit else 0.0
+        return whole if self.aim.inches is None else self.aim.inches
+
+
+def targets_of(session: Session, aims: Sequence[Aim]) -> tuple[Target, ...]:
+    """Give the targets; BadInput where there is none, or one that cannot be aimed at."""
+    if not aims:
+        raise BadInput("Say what is attacked.", "aims")
+    if len(aims) > MOST_TARGETS:
+        raise BadInput(f"At most {MOST_TARGETS} targets in one attack.", "aims")
+    return tuple(_target(session, number, aim) for number, aim in enumerate(aims))
+
+
+def _target(session: Session, number: int, aim: Aim) -> Target:
+    _check_measures(aim)
+    given = (aim.unit_id, aim.explosive_id, aim.projectile_id, aim.place.strip() or None)
+    if sum(each is not None for each in given) != 1:
+        raise BadInput("Aim at one unit, Explosive, projectile or place.", "aims")
+    if aim.unit_id is not None:
+        unit = in_play(the(session, Unit, aim.unit_id))
+        return Target(number, aim, _part(unit.name, aim), unit=unit)
+    if aim.explosive_id is not None:
+        explosive = the(session, Explosive, aim.explosive_id)
+        if explosive.state is ExplosiveState.SPENT:
+            raise BadInput(f"{explosive.name} has gone off already.", "aims")
+        return Target(number, aim, explosive.name, explosive=explosive)
+    if aim.projectile_id is not None:
+        flight = the(session, Projectile, aim.projectile_id)
+        return Target(number, aim, flight.name, flight=flight)
+    return Target(number, aim, text.name(aim.place, "place"))
+
+
+def _part(name: str, aim: Aim) -> str:
+    part = text.name(aim.part_name, "part_name") if aim.part_name.strip() else ""
+    return f"{part} of {name}" if part else name
+
+
+def _check_measures(aim: Aim) -> None:
+    for name, inches in (("distance", aim.distance), ("inches", aim.inches), ("free", aim.free)):
+        check_inches(name, inches)
+    if not abs(aim.above) <= FARTHEST:
+        raise BadInput(f'A height is up to {FARTHEST:,.0f}".', "above")
+    check_sections(aim.sections)
+    if not 0 <= aim.spans <= MOST_SPANS:
+        raise BadInput(f"A target spans 0 to {MOST_SPANS} points of an arc.", "spans")
+
+
+def check_inches(name: str, inches: float | None) -> None:
+    """Raise BadInput for what is no measurement."""
+    if inches is not None and not (math.isfinite(inches) and 0 <= inches <= FARTHEST):
+        raise BadInput(f'A measurement is 0" to {FARTHEST:,.0f}".', name)
+
+
+def check_sections(sections: int | None) -> None:
+    """Raise BadInput for a number of sections that no minifig shows."""
+    if sections not in (None, 1, 2, 3):
+        raise BadInput("A minifig shows 1, 2 or 3 sections.", "sections")
+
+
+def is_structure(unit: Unit) -> bool:
+    """Tell whether a unit is fixed in its place."""
+    return unit.kind is UnitKind.STRUCTURE
