@@ -83,7 +83,7 @@ def test_a_wrong_face_is_shown_in_its_place(run: Run, file: Path) -> None:
     code, out, error = run(file, 'sgt fires pistol at golem 3" 4 7')
     assert code == 1
     assert error.splitlines()[1:] == [" " * 31 + "^", "A d6 shows 1 to 6. 7 was not entered."]
-    assert "d6 shows 4, Action" in out
+    assert "d6 shows 4 (Action)" in out
     assert digest_of(file) == before
 
 
@@ -120,7 +120,7 @@ def test_an_open_choice_after_a_throw_is_asked_with_the_dice_to_repeat(
     assert thrown
     code, out, error = run(file, f'sgt fires pistol at golem 3" {thrown} A', "--roll")
     assert (code, error) == (0, "")
-    assert f"d6 shows {thrown[0]}, Action" in out
+    assert f"d6 shows {thrown[0]} (Action)" in out
 
 
 def test_a_dry_run_tells_and_changes_nothing(run: Run, file: Path) -> None:

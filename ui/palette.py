@@ -7,7 +7,6 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLineEdit,
     QListView,
     QStyle,
     QStyledItemDelegate,
@@ -25,6 +24,7 @@ from ui.dialogs.fields import ActForm
 from ui.dialogs.forms import ACT_FORMS
 from ui.finds import DO, GO, Find, Hit, hits, ledger_finds, turn_finds, unit_finds
 from ui.icons import ROW, paint_icon
+from ui.palette_attack import ATTACK, PaletteAttack
 from ui.shortcuts import key_of
 from ui.text import plain_label
 from ui.theme import Theme
@@ -34,6 +34,7 @@ from ui.widgets.ground import Ground
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.keycap import KeyCap, keycap_width, paint_keycap
 from ui.widgets.overlay import Overlay
+from ui.widgets.underlined_field import UnderlinedField
 
 if TYPE_CHECKING:
     from ui.at_work import AtWork
@@ -172,11 +173,12 @@ class Palette(Overlay):
         self._at_work, self._commands = at_work, commands
         self._units: tuple[UnitRow, ...] = at_work.desk.read(units)
         self._finds = self._all_finds()
-        self.field = QLineEdit()
+        self.field = UnderlinedField(theme)
         self.field.setProperty("kind", "bare")
         self.field.setFont(theme.font("title"))
         self.field.setPlaceholderText("Search or do")
         self.field.setAccessibleName("Search or do")
+        self.attack = PaletteAttack(theme, at_work.desk, at_work.hub, self.field)
         self.model = HitsModel(self)
         self.view = QListView()
         self.view.setMinimumHeight(0)
@@ -218,11 +220,15 @@ class Palette(Overlay):
         rows = [self.model.hit(n) for n in range(self.model.rowCount())]
         px = self.theme.px
         high = sum(px(ROW_HIGH if hit else HEAD_HIGH) for hit in rows)
-        return px(58) + 1 + (high or px(ROW_HIGH)) + px(16)
+        heard = self.attack.rows
+        understood = heard.sizeHint().height() if heard.count else 0
+        return px(58) + 1 + understood + (high or px(ROW_HIGH)) + px(16)
 
     @override
     def focusNextPrevChild(self, next: bool) -> bool:
-        """Tab goes through the rows as the arrows do."""
+        """Tab completes the line of an attack; else it goes through the rows as the arrows do."""
+        if self.attack.complete(next):
+            return True
         self._step(1 if next else -1)
         return True
 
@@ -240,6 +246,7 @@ class Palette(Overlay):
         edge = Ground(theme, "line2")
         edge.setFixedHeight(1)
         self.column.addWidget(edge)
+        self.column.addWidget(self.attack.rows)
         self.column.addSpacing(px(4))
         self._nothing = plain_label(theme, "Nothing fits.", "body", "text3")
         self._nothing.setContentsMargins(px(18), px(8), 0, 0)
@@ -249,7 +256,10 @@ class Palette(Overlay):
 
     def _search(self, typed: str) -> None:
         finds = [*self._finds, *self._unit_acts(typed)]
-        self.model.show_hits(hits(typed, finds, self._at_work.show_rule))
+        found = hits(typed, finds, self._at_work.show_rule)
+        attack = self.attack.hear(typed)
+        self.model.show_hits((*attack, *found))
+        self.view.setMinimumHeight(self.theme.px(HEAD_HIGH + ROW_HIGH) if attack else 0)
         self._step(1, from_top=True)
         nothing = not self.model.rowCount()
         self._nothing.setVisible(nothing)
@@ -271,7 +281,10 @@ class Palette(Overlay):
                 announce(self.view, _spoken(hit.find))
 
     def _choose(self, row: int) -> None:
-        if hit := self.model.hit(row):
+        hit = self.model.hit(row)
+        if hit and hit.find.group == ATTACK and not self.attack.may_go:
+            self.attack.refuse()
+        elif hit:
             self.close_sheet()
             hit.find.does()
 

@@ -63,6 +63,7 @@ class _Answering:
     def __init__(self, spoken: Spoken, act: Attack, examine: Examine) -> None:
         self._spoken, self._act, self._examine = spoken, act, examine
         self._preview: AttackPreview | None = None
+        self._seen: Attack | None = None
         self._problems: list[Problem] = []
         self._pieces: list[Piece] = []
 
@@ -79,8 +80,10 @@ class _Answering:
 
     def _look(self, answer: Answer | None) -> bool:
         """See what the attack asks now; a complaint is about these words, or those it names."""
+        if self._seen is self._act:
+            return True
         try:
-            self._preview = self._examine(self._act)
+            self._preview, self._seen = self._examine(self._act), self._act
         except Refused as refusal:
             self._complain(answer, refusal.sentence, "")
             return False
@@ -122,7 +125,7 @@ class _Answering:
             return self._wrong(answer, error.sentence)
         self._act = replace(self._act, faces=(*self._act.faces, Face(face.value)))
         meaning = f"d{die.sides} shows {face.value}"
-        meaning = f"{meaning}, {die.label}" if die.label not in ("", f"d{die.sides}") else meaning
+        meaning = f"{meaning} ({die.label})" if die.label not in ("", f"d{die.sides}") else meaning
         self._pieces.append(Piece(answer.start, answer.end, Role.DIE, meaning))
         return True
 
@@ -180,12 +183,16 @@ def standing(preview: AttackPreview) -> str:
         return f"{preview.refusal} {preview.refused_by}".strip()
     if preview.complete:
         return preview.summary
+    choices = [in_words(choice) for choice in preview.open_choices[:1]]
+    return "; ".join((*waits(preview), *choices))
+
+
+def waits(preview: AttackPreview) -> list[str]:
+    """Say what is needed to hit, and which dice are waited for."""
     open_shots = [shot for shot in preview.shots if shot.hit is None]
     needed = sorted({shot.needed for shot in open_shots if not shot.automatic})
     parts = [f"needs {listed([str(each) for each in needed])} or more"] if needed else []
     if preview.owed:
         owed = preview.dice[len(preview.dice) - preview.owed :]
         parts.append(f"waits for {dice_words([die.sides for die in owed])}")
-    if preview.open_choices:
-        parts.append(in_words(preview.open_choices[0]))
-    return "; ".join(part for part in parts if part)
+    return parts

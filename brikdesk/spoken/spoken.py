@@ -20,6 +20,10 @@ class Role(StrEnum):
     CHOICE = "Choice"
 
 
+ONLY_ONE = ", the only one"
+"""Behind a weapon that nobody named: there is no other that could be meant."""
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
     """Words of the line from `start` to before `end`, what they say, and their meaning in words."""
@@ -98,7 +102,7 @@ class Spoken:
     def title(self) -> str:
         """Say the attack in short: Sgt. Flatplate, Cannon at Second Opinion."""
         by, weapon, at = (
-            " and ".join(dict.fromkeys(self.said(role)))
+            " and ".join(dict.fromkeys(said.removesuffix(ONLY_ONE) for said in self.said(role)))
             for role in (Role.ATTACKER, Role.WEAPON, Role.TARGET)
         )
         armed = ", ".join(part for part in (by, weapon) if part)

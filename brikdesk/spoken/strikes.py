@@ -9,7 +9,7 @@ from brikdesk.spoken.draft import ArmPhrase, Attacker, Draft
 from brikdesk.spoken.phrases import Phrase, say_several, spellings
 from brikdesk.spoken.roll_call import Arm, Caller
 from brikdesk.spoken.spelling import listed
-from brikdesk.spoken.spoken import Role
+from brikdesk.spoken.spoken import ONLY_ONE, Role
 
 SPREADING = ("FlameThrower", "BlastGun")
 """Weapons that attack an area of themselves."""
@@ -130,7 +130,7 @@ def _one_arm(
         cursor.tell(Role.WEAPON, phrase.said.words, arms[0].label)
         return arms[0]
     if len(arms) == 1:
-        cursor.tell(Role.WEAPON, (cursor.words[draft.verb],), f"{arms[0].label}, the only one")
+        cursor.tell(Role.WEAPON, (cursor.words[draft.verb],), f"{arms[0].label}{ONLY_ONE}")
         return arms[0]
     known = arms or draft.call.arms_of(caller)
     labels = listed(list(dict.fromkeys(arm.label for arm in known[:6])))

@@ -1,0 +1,206 @@
+"""What the palette hears in a line: an attack, as far as it is understood, and what it would do."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from textwrap import wrap
+
+from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.attack.preview import AttackPreview
+from brikdesk.errors import BrikDeskError
+from brikdesk.spoken import Answered, Problem, Role, RollCall, Spoken, answered, hear, roll_call
+from brikdesk.spoken.answers import waits
+from brikdesk.spoken.spoken import Piece
+from ui.desk import Desk
+
+MOST_REMEMBERED = 64
+WIDEST, MOST_LINES = 66, 4
+"""Characters of one row, and rows of one sentence."""
+
+FOLLOWS = "\u2009"
+"""The label of a row that goes on with the one above."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeardRow:
+    """One row of what was understood: what it is about, the words, and their tone."""
+
+    label: str
+    words: str
+    token: str = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class HeardLine:
+    """One line that is meant as an attack. `act` fills the Attack tab; `ready`: it can be done."""
+
+    line: str
+    spoken: Spoken
+    found: Answered | None = None
+    trouble: str = ""
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is not understood, or cannot be."""
+        return self.spoken.problems or (self.found.problems if self.found else ())
+
+    @property
+    def wrong(self) -> bool:
+        """Whether some words are wrong; a line that only ends too early is not."""
+        return any(not problem.missing for problem in self.problems)
+
+    @property
+    def ready(self) -> bool:
+        """Whether Enter does it."""
+        return self.found is not None and self.found.ready and not self.trouble
+
+    @property
+    def act(self) -> Attack | None:
+        """The attack with the dice and choices so far; none while some words are wrong."""
+        if self.wrong:
+            return None
+        return self.found.act if self.found else self.spoken.draft
+
+    @property
+    def title(self) -> str:
+        """Say it in short: Attack: Sgt. Flatplate, Cannon at Second Opinion, 9"; 4 dice."""
+        measure = next((inches for inches in self.spoken.said(Role.MEASURE)), "")
+        measured = f", {measure.removesuffix(' away')}" if measure.endswith(" away") else ""
+        dice = len(self.spoken.said(Role.DIE))
+        thrown = f"; {dice} {'die' if dice == 1 else 'dice'}" if dice else ""
+        return f"Attack: {self.spoken.title}{measured}{thrown}"
+
+    @property
+    def enter(self) -> str:
+        """Say what Enter does."""
+        if self.wrong:
+            return "goes to the word"
+        return "does it" if self.ready else "opens Attack"
+
+    @property
+    def state(self) -> tuple[HeardRow, ...]:
+        """What is wrong, missing or still asked; else what comes of it. Long words take more rows."""
+        return tuple(part for row in self._state() for part in _wrapped(row))
+
+    def _state(self) -> tuple[HeardRow, ...]:
+        if self.trouble:
+            return (HeardRow("", self.trouble, "danger"),)
+        if self.problems:
+            tones = {True: "text2", False: "danger"}
+            return tuple(HeardRow("", each.words, tones[each.missing]) for each in self.problems)
+        preview = self.found.preview if self.found else None
+        if self.found is None or preview is None:
+            return ()
+        if self.ready or self.found.refusal:
+            tone = "ok" if self.ready else "danger"
+            return (HeardRow("", _sentence(self.found.standing or "All is in."), tone),)
+        needs = "; ".join(waits(preview))
+        rows = [HeardRow("", _sentence(needs), "aim")] if needs else []
+        for choice in preview.open_choices[:1]:
+            rows.append(HeardRow("", choice.prompt, "aim"))
+            for letter, option in zip("ABCDEFGH", choice.options, strict=False):
+                more = f": {option.consequence}" if option.consequence else ""
+                rows.append(HeardRow(letter, f"{option.name}{more}"))
+            if choice.free:
+                rows.append(HeardRow("“ ”", "or words of your own in quotes"))
+        return tuple(rows)
+
+    @property
+    def rows(self) -> tuple[HeardRow, ...]:
+        """What was understood, line by line."""
+        return tuple(_rows(self._pieces()))
+
+    @property
+    def suggestions(self) -> tuple[str, ...]:
+        """What Tab puts in the place of the first problem."""
+        problem = self._suggesting
+        return problem.suggestions if problem else ()
+
+    def mended(self, place: int) -> tuple[str, int]:
+        """Give the line with a suggestion of the first problem, and where the cursor goes then."""
+        problem = self._suggesting
+        assert problem is not None
+        suggestion = problem.suggestions[place % len(problem.suggestions)]
+        mended = problem.mended(self.line, suggestion)
+        return mended, mended.index(suggestion, max(0, problem.start - 1)) + len(suggestion)
+
+    @property
+    def _suggesting(self) -> Problem | None:
+        return next((problem for problem in self.problems if problem.suggestions), None)
+
+    def _pieces(self) -> Iterator[Piece]:
+        """Give the pieces; dice with what they turned out to be."""
+        known = {piece.start: piece for piece in (self.found.pieces if self.found else ())}
+        for piece in self.spoken.pieces:
+            yield known.get(piece.start, piece)
+
+
+def _wrapped(row: HeardRow) -> Iterator[HeardRow]:
+    """Cut a long row; what follows has a label that shows nothing."""
+    for place, words in enumerate(wrap(row.words, WIDEST, max_lines=MOST_LINES, placeholder=" …")):
+        yield HeardRow(FOLLOWS if place else row.label, words, row.token)
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _rows(pieces: Iterator[Piece]) -> Iterator[HeardRow]:
+    """Put pieces together into rows: measures with their target, all dice on one row."""
+    rows: list[tuple[Role, list[str]]] = []
+    together = {Role.DIE: Role.DIE, Role.CHOICE: Role.DIE, Role.OPTION: Role.OPTION}
+    for piece in pieces:
+        if piece.role is Role.VERB:
+            continue
+        if piece.role is Role.MEASURE and rows and rows[-1][0] is Role.TARGET:
+            rows[-1][1].append(piece.meaning)
+            continue
+        kind = together.get(piece.role, piece.role)
+        same = next((row for row in rows if row[0] is kind and kind in together), None)
+        if same:
+            same[1].append(piece.meaning)
+        else:
+            rows.append((kind, [piece.meaning]))
+    labels = {Role.DIE: "Dice", Role.OPTION: "And"}
+    for role, words in rows:
+        yield HeardRow(labels.get(role, role.value), ", ".join(words))
+
+
+class Hearing:
+    """Hears lines for one desk: names and previews are read once for as long as nothing changes."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._call: RollCall | None = None
+        self._previews: dict[str, AttackPreview] = {}
+        desk.changed.connect(self.forget)
+
+    def forget(self) -> None:
+        """Read everything anew next time."""
+        self._call = None
+        self._previews.clear()
+
+    def hear(self, line: str) -> HeardLine | None:
+        """Give what a line says; none where it is no attack, and where nothing may be changed."""
+        if self._desk.read_only or not line.strip():
+            return None
+        if self._call is None:
+            self._call = self._desk.read(roll_call)
+        spoken = hear(line, self._call)
+        if not spoken.meant:
+            return None
+        try:
+            return HeardLine(line, spoken, answered(spoken, self._examine))
+        except BrikDeskError as error:
+            return HeardLine(line, spoken, trouble=str(error))
+
+    def _examine(self, act: Attack) -> AttackPreview:
+        """Examine an attack, or remember what came of the same one a letter ago."""
+        key = repr(act)
+        if key not in self._previews:
+            for old in list(islice(self._previews, max(0, len(self._previews) - MOST_REMEMBERED))):
+                del self._previews[old]
+            preview = self._desk.preview(act)
+            assert isinstance(preview, AttackPreview)
+            self._previews[key] = preview
+        return self._previews[key]
