@@ -8,9 +8,10 @@ from sqlmodel import Session, select
 from brikdesk import text
 from brikdesk.acts.heed import heed
 from brikdesk.acts.places import check_position, place_of
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import alive, the
 from brikdesk.dice import SIDES
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.difficult_terrain import TerrainMode
 from brikdesk.rules.brikwars.fields import (
     SMOKE_HEIGHT,
     FieldKind,
@@ -20,12 +21,15 @@ from brikdesk.rules.brikwars.fields import (
 )
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, line
-from brikdesk.store.tables import Field, Inside, Player
+from brikdesk.store.tables import Field, Inside, Player, Trap, Unit, Weapon
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.start_steps import field_icon
 
-TERRAIN_MODES = ("Slow", "Thrust", "Slippery", "Spiked Obstacle")
+TERRAIN_MODES = tuple(mode.value for mode in TerrainMode)
 """What Difficult Terrain does (table F5)."""
+
+MOVE_DIE = "d6 Move"
+"""The Hazard die that costs Move instead of hurting (F.1-50, F.1-57)."""
 
 MOST_INCHES = 1000
 _DIE = re.compile(r"d(\d{1,2}) [A-Za-z]{1,20}")
@@ -35,10 +39,12 @@ _DIE = re.compile(r"d(\d{1,2}) [A-Za-z]{1,20}")
 class AddField(Act):
     """Place a Field Hazard of `size` inches across (F.0-04).
 
-    `dice` are labels: d6 Damage, d4 Fire, d10 Exp, d6 Move. `height` none: 5" for Smoke, without
-    limit for all others and for Smoke that is `unlimited`. `affects` names tags that a victim
-    needs ("living, breathing"), empty for everybody. `mode` is for Difficult Terrain. With
-    `shrinks` it loses 1" at each turn start of its player, else of the running one (8.4-44).
+    `dice` are labels: d6 Damage, d4 Fire, d10 Exp, d6 Move, d6 Deflection. `height` none: 5" for
+    Smoke, without limit for all others and for Smoke that is `unlimited`. `affects` names tags
+    that a victim needs ("living, breathing"), empty for everybody. `mode` is for Difficult
+    Terrain and hidden d6 Move, `direction` where Thrust carries. An Energy Shield covers the
+    creation `carrier_id`, by its weapon `projector_id` where the roster has the Shield Projector.
+    With `shrinks` it loses 1" at each turn start of its player, else of the running one (8.4-44).
     """
 
     kind: FieldKind
@@ -50,6 +56,9 @@ class AddField(Act):
     unlimited: bool = False
     affects: str = ""
     mode: str = ""
+    direction: str = ""
+    carrier_id: int | None = None
+    projector_id: int | None = None
     shrinks: bool = False
     place: str = ""
     x: float | None = None
@@ -65,6 +74,7 @@ class AddField(Act):
         counted = check_hazard_dice(self.size, self.dice)
         heed(self, counted.refusal, session, self.kind.value)
         heed(self, counted.warning, session, self.kind.value)
+        carrier_id = self._carrier(session)
         owner = self.player_id or turn.player_id
         field = Field(
             player_id=self.player_id,
@@ -75,6 +85,9 @@ class AddField(Act):
             height=self._height(),
             affects=", ".join(part.strip() for part in self.affects.split(",") if part.strip()),
             mode=self._mode(),
+            direction=place_of(self.direction, "direction"),
+            carrier_id=carrier_id,
+            projector_id=self.projector_id,
             shrink_player_id=owner if self.shrinks else None,
             made_turn_id=turn.id or 0,
             place=place_of(self.place),
@@ -83,7 +96,7 @@ class AddField(Act):
         )
         session.add(field)
         session.flush()
-        return Outcome(f"Place {field.name}", (self._line(field),))
+        return Outcome(f"Place {field.name}", (self._line(session, field),))
 
     def _check(self) -> None:
         if not 1 <= self.size <= MOST_INCHES:
@@ -101,15 +114,35 @@ class AddField(Act):
         return usual if self.height is None else self.height
 
     def _mode(self) -> str:
-        if self.kind is not FieldKind.TERRAIN:
+        moves = self.kind is FieldKind.CONCEALED and MOVE_DIE in self.dice
+        if self.kind is not FieldKind.TERRAIN and not moves:
             return ""
         if (self.mode or TERRAIN_MODES[0]) not in TERRAIN_MODES:
             raise BadInput(f"Choose from: {', '.join(TERRAIN_MODES)}.", "mode")
         return self.mode or TERRAIN_MODES[0]
 
-    def _line(self, field: Field) -> Line:
+    def _carrier(self, session: Session) -> int | None:
+        """Give whose surface an Energy Shield covers; its Projector is there too (F.1-73)."""
+        if self.kind is not FieldKind.SHIELD:
+            if self.carrier_id is not None or self.projector_id is not None:
+                raise BadInput("Only an Energy Shield covers a creation.", "carrier_id")
+            return None
+        if self.carrier_id is None:
+            raise BadInput("Say which creation the Energy Shield covers.", "carrier_id")
+        carrier = alive(session, self.carrier_id)
+        projector = None if self.projector_id is None else the(session, Weapon, self.projector_id)
+        if projector and projector.unit_id != carrier.id:
+            why = f"{projector.name} is not on {carrier.name}. The Projector is on what it covers."
+            raise BadInput(why, "projector_id")
+        return carrier.id
+
+    def _line(self, session: Session, field: Field) -> Line:
         facts = [f'{field.size}" across', *field.dice]
-        facts += [part for part in (field.mode, field.affects, field.place) if part]
+        if field.carrier_id:
+            facts.append(f"on {session.get_one(Unit, field.carrier_id).name}")
+        facts += [
+            part for part in (field.mode, field.direction, field.affects, field.place) if part
+        ]
         ends = ' It shrinks 1" each turn.' if field.shrink_player_id else ""
         return line(
             field_icon(field), f"{field.name} is placed.", f"{', '.join(facts)}.{ends}",
@@ -212,7 +245,32 @@ def resize_field(
 
 
 def remove_field(session: Session, field: Field) -> None:
-    """Delete a Field and what was noted about units inside it."""
+    """Delete a Field and what was noted about units inside it; a Trap loses its hidden spots."""
     for inside in session.exec(select(Inside).where(Inside.field_id == field.id)):
         session.delete(inside)
+    for trap in session.exec(select(Trap).where(Trap.field_id == field.id)):
+        trap.field_id = None
+        session.add(trap)
+    session.flush()
     session.delete(field)
+
+
+def end_shields(
+    session: Session, *, carrier_id: int | None = None, projector_id: int | None = None
+) -> list[Line]:
+    """Remove the Energy Shields of a creation, or of one Shield Projector (F.1-73)."""
+    of = (
+        Field.carrier_id == carrier_id
+        if projector_id is None
+        else Field.projector_id == projector_id
+    )
+    lines = []
+    for field in session.exec(select(Field).where(of)).all():
+        remove_field(session, field)
+        lines.append(
+            line(
+                field_icon(field), f"{field.name} is gone.", "Nothing projects it any more.",
+                rule="F.1-73", player_id=field.player_id, unit_id=field.carrier_id,
+            )
+        )  # fmt: skip
+    return lines

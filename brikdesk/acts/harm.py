@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from sqlmodel import Session, col, or_, select
 
+from brikdesk.acts.fields import end_shields
 from brikdesk.acts.fires import largest
 from brikdesk.acts.reckoning import before, by_hand, sum_of
 from brikdesk.acts.unit_leaving import leave_controls, lose_homing
@@ -56,7 +57,8 @@ def lose_unit(
         step=step,
         sums=sums,
     )
-    return [lost, *lose_homing(session, unit, of_weapons=gone, at_target=gone)]
+    homing = lose_homing(session, unit, of_weapons=gone, at_target=gone)
+    return [lost, *homing, *end_shields(session, carrier_id=unit.id)]
 
 
 def _rows_of(session: Session, unit: Unit) -> list[Fire | State | Inside | Mark]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from sqlmodel import Session, SQLModel, col, or_, select
 
+from brikdesk.acts.fields import end_shields
 from brikdesk.rules.brikwars.no import No
 from brikdesk.store.lines import Kind, Line, line
 from brikdesk.store.tables import (
@@ -34,7 +35,7 @@ def take_away(session: Session, unit: Unit, fate: Fate) -> list[Line]:
     unit.x = unit.y = None
     session.add(unit)
     _delete_states(session, unit)
-    return lines
+    return [*lines, *end_shields(session, carrier_id=unit.id)]
 
 
 def _delete_states(session: Session, unit: Unit) -> None:

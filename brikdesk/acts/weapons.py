@@ -6,6 +6,7 @@ from typing import Any
 from sqlmodel import Session, select
 
 from brikdesk import text
+from brikdesk.acts.fields import end_shields
 from brikdesk.acts.rows import alive, the
 from brikdesk.acts.unit_facts import one_of, whole
 from brikdesk.acts.unit_leaving import end_homing
@@ -29,6 +30,7 @@ from brikdesk.store.tables import (
     PowerUse,
     Projectile,
     Rack,
+    Trap,
     Unit,
     Weapon,
     WeaponKind,
@@ -181,6 +183,10 @@ class RemoveWeapon(Act):
             for used in session.exec(select(other).where(other.weapon_id == weapon.id)).all():
                 used.weapon_id = None
                 session.add(used)
+        for trap in session.exec(select(Trap).where(Trap.weapon_id == weapon.id)).all():
+            trap.weapon_id = None
+            session.add(trap)
+        lines += end_shields(session, projector_id=weapon.id)
         session.flush()
         session.delete(weapon)
         lead = f"{unit.name} loses {weapon.name}."
