@@ -7,6 +7,7 @@ from sqlmodel import Session, select
 from brikdesk import text
 from brikdesk.acts.gun_words import called, stands_elsewhere
 from brikdesk.acts.heed import heed
+from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.rows import the
 from brikdesk.acts.unit_facts import whole
 from brikdesk.acts.unit_leaving import end_homing
@@ -27,7 +28,8 @@ from brikdesk.rules.brikwars.gunnery import (
 from brikdesk.rules.brikwars.no import No
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
-from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
+from brikdesk.store.origins import made_by
 from brikdesk.store.tables import Homing, Player, Turn, Unit, Weapon
 from brikdesk.turns.sequence import stamp_now, turn_now
 
@@ -69,6 +71,7 @@ class HomeIn(Act):
         lines = self._others_lose(session, weapon, player_id, target)
         row = homing_of(session, weapon, player_id)
         carried, same = 0, False
+        built = made_by(session, row, "bonus") if row else None
         if row:
             no = self._lost(session, row, target)
             same = no is None
@@ -83,7 +86,11 @@ class HomeIn(Act):
         elif bonus:
             write_homing(session, row, weapon, turn, player_id, target, self.target_id, bonus)
             words = f"{gunnery_bonus(0, supporters):+d} in this attack." if supporters else ""
-            lines.append(_line(gun, player_id, f"{gun.name} homes in: +{bonus}.", target, words))
+            told = _homing_sum(
+                bonus, Term("Carried", carried, "8.5-16", built), gunners, supporters
+            )
+            lead = f"{gun.name} homes in: +{bonus}."
+            lines.append(_line(gun, player_id, lead, target, words, told))
         return Outcome(f"{gun.name} homes in on {target}", tuple(lines))
 
     def check(self, session: Session) -> list[Unit]:
@@ -189,10 +196,16 @@ def _critical(session: Session, gun: Unit, row: Homing | None, player_id: int) -
     return [end_homing(session, row, No("8.5-18", "Critical Failure: homing in starts anew"))]
 
 
-def _line(gun: Unit, player_id: int, lead: str, target: str, words: str) -> Line:
+def _homing_sum(bonus: int, carried: Term, gunners: list[Unit], supporters: int) -> Sum:
+    named = [Term(f"Support of {gunner.name}", 1, "8.5-12") for gunner in gunners]
+    support = named or [Term("Gunnery Support", supporters, "8.5-12")]
+    return sum_of("Homing bonus", bonus, carried, *support)
+
+
+def _line(gun: Unit, player_id: int, lead: str, target: str, words: str, told: Sum) -> Line:
     return line(
         Kind.HOMING, lead, f"On {target}. {words}".strip(),
-        rule="8.5-16", player_id=player_id, unit_id=gun.id,
+        rule="8.5-16", player_id=player_id, unit_id=gun.id, sums=(told,),
     )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
+from brikdesk.acts.reckoning import before, sum_of
 from brikdesk.acts.rows import the
 from brikdesk.acts.step import StepAct, chosen_of
 from brikdesk.store.lines import Kind, Outcome, line
@@ -56,6 +57,8 @@ class KeepHoming(StepAct):
         weapon = session.get_one(Weapon, homing.weapon_id)
         gun = session.get_one(Unit, weapon.unit_id)
         moved = self.choices["moved"]
+        built = before(session, homing, "bonus", "Built up by Gunnery Support", "8.5-16")
+        sums = (sum_of("Homing bonus", homing.bonus, built),)
         if moved == "neither":
             homing.asked_turn_id = turn_now(session).id
             session.add(homing)
@@ -66,6 +69,6 @@ class KeepHoming(StepAct):
             lead, words, rule = "loses", f"{mover} moved.", "8.5-17"
         entry = line(
             Kind.HOMING, f"{gun.name} {lead} +{homing.bonus} on {homing.target}.", words,
-            rule=rule, player_id=homing.player_id, unit_id=gun.id, step=self.key,
+            rule=rule, player_id=homing.player_id, unit_id=gun.id, step=self.key, sums=sums,
         )  # fmt: skip
         return Outcome(f"{gun.name} {lead} its homing bonus", (entry,))

@@ -7,6 +7,8 @@ from sqlmodel import Session, select
 from brikdesk import text
 from brikdesk.acts.heed import heed
 from brikdesk.acts.power_now import add_use, check_power, limit_now, power_now, take_power
+from brikdesk.acts.power_sums import left_sum, limit_sum, saved_sum
+from brikdesk.acts.reckoning import by_hand, sum_of
 from brikdesk.acts.rows import the
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.unit_facts import whole
@@ -17,7 +19,7 @@ from brikdesk.rules.brikwars.power import has_half_power
 from brikdesk.rules.brikwars.spent_actions import full_turn_clock
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
-from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, line
 from brikdesk.store.tables import Edge, Phase, PowerUse, State, StateKind, Turn, Unit, Weapon
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Preview
@@ -58,7 +60,9 @@ class TakeOverload(Act):
         turn_now(session)
         add_use(session, unit, inches, "Overload", overload=True)
         left = power_now(session, unit).left
-        words = _line(unit, f'{unit.name} loses {inches}" of Power.', f'{left}" left.', "F.1-17")
+        sums = (sum_of("Overload", inches, by_hand("", inches)), left_sum(session, unit, left))
+        lead = f'{unit.name} loses {inches}" of Power.'
+        words = _line(unit, lead, f'{left}" left.', "F.1-17", sums=sums)
         return Outcome(f'{unit.name} loses {inches}" of Power', (words,))
 
 
@@ -87,7 +91,8 @@ class DivertPower(Act):
         session.add(unit)
         session.add(_busy(unit, turn))
         words = f'{now.limit}" will be stored when the turn ends.'
-        entry = _line(unit, f"{unit.name} diverts All Power.", words, "8.1-41")
+        sums = (limit_sum(session, unit, now.limit),)
+        entry = _line(unit, f"{unit.name} diverts All Power.", words, "8.1-41", sums=sums)
         return Outcome(f"{unit.name} diverts All Power", (entry,))
 
 
@@ -125,7 +130,7 @@ class StorePower(StepAct):
             unit.power_saved,
             diverting=unit.diverted_turn_id == turn.id,
             limit=limit_now(session, unit),
-            overload=sum(row.inches for row in _uses(session, unit, turn) if row.overload),
+            overload=sum(row.inches for row in _overload(session, unit, turn)),
             expires=bool(house_rules(session)["divert_expires"]),
         )
 
@@ -145,8 +150,11 @@ class StorePower(StepAct):
         unit, turn = the(session, Unit, self.unit_id), turn_now(session)
         after = self._after(session, unit)
         lead = _stored_words(unit, after)
-        gained = after > unit.power_saved
-        words = _line(unit, lead, f'{after}" saved.', "8.1-42" if gained else "Q8-04", self.key)
+        rule = "8.1-42" if after > unit.power_saved else "Q8-04"
+        diverting = unit.diverted_turn_id == turn.id
+        gone = _overload(session, unit, turn)
+        sums = (saved_sum(session, unit, after, gone, diverting=diverting),)
+        words = _line(unit, lead, f'{after}" saved.', rule, self.key, sums)
         unit.power_saved = after
         unit.power_saved_turn_id = turn.id
         session.add(unit)
@@ -167,7 +175,14 @@ def _uses(session: Session, unit: Unit, turn: Turn) -> tuple[PowerUse, ...]:
     return tuple(session.exec(of_turn))
 
 
-def _line(unit: Unit, lead: str, words: str, rule: str, step: str = "") -> Line:
+def _overload(session: Session, unit: Unit, turn: Turn) -> list[PowerUse]:
+    return [row for row in _uses(session, unit, turn) if row.overload]
+
+
+def _line(
+    unit: Unit, lead: str, words: str, rule: str, step: str = "", sums: tuple[Sum, ...] = ()
+) -> Line:
     return line(
-        Kind.POWER, lead, words, rule=rule, player_id=unit.player_id, unit_id=unit.id, step=step
-    )
+        Kind.POWER, lead, words,
+        rule=rule, player_id=unit.player_id, unit_id=unit.id, step=step, sums=sums,
+    )  # fmt: skip

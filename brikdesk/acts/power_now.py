@@ -5,19 +5,19 @@ from dataclasses import dataclass
 from sqlmodel import Session, col, select
 
 from brikdesk.acts.heed import heed
+from brikdesk.acts.power_sums import HANDS, left_sum
+from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.unit_now import MINIFIGS, fires_of, own_round, own_turn_number
 from brikdesk.rules.brikwars import power
 from brikdesk.rules.brikwars.diverting import stored_now
 from brikdesk.rules.brikwars.limbs import hands_left
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
-from brikdesk.store.lines import Kind, Line, line
+from brikdesk.store.lines import Kind, Line, Term, line
+from brikdesk.store.origins import made_by
 from brikdesk.store.tables import PowerUse, Turn, Unit
 from brikdesk.store.views.units import power_limit
 from brikdesk.turns.sequence import stamp_now
-
-HANDS = 2
-"""Hands of a whole minifig: his Power in inches (8.1-38)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +99,13 @@ def take_power(
     order = house_rules(session)["divert_spend"]
     spent = power.spend(needed, now.limit, now.used, now.stored, divert_spend=order)
     pooled = spent.stored > 0
+    saved = made_by(session, unit, "power_saved") if pooled else None
+    used = sum_of(
+        "Power used",
+        needed,
+        Term("Saved by Divert All Power", spent.stored, "8.1-43", saved),
+        Term(why or "This turn's own", spent.regular, "8.1-32"),
+    )
     if pooled:
         unit.power_saved = spent.left_stored
         session.add(unit)
@@ -112,6 +119,7 @@ def take_power(
         rule="8.1-43" if pooled else "8.1-32",
         player_id=unit.player_id,
         unit_id=unit.id,
+        sums=(used, left_sum(session, unit, left)),
     )
 
 

@@ -8,6 +8,7 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.power_now import limit_now
+from brikdesk.acts.power_sums import limit_sum
 from brikdesk.acts.rows import the
 from brikdesk.acts.unit_facts import CHECKS, checked, new_weight_class
 from brikdesk.acts.unit_leaving import take_away
@@ -143,9 +144,11 @@ class SetAirborne(Act):
         session.add(unit)
         verb = "takes off" if self.airborne else "lands"
         depends = unit.half_power is HalfPower.AIRBORNE
-        power = f'Power {limit_now(session, unit)}".' if depends else ""
+        limit = limit_now(session, unit)
+        power = f'Power {limit}".' if depends else ""
         words = line(
             Kind.UNIT, f"{unit.name} {verb}.", power,
             rule="8.1-37" if depends else "OF-67", player_id=unit.player_id, unit_id=unit.id,
+            sums=(limit_sum(session, unit, limit),) if depends else (),
         )  # fmt: skip
         return Outcome(f"{unit.name} {verb}", (words,))
