@@ -310,6 +310,29 @@ def test_a_gun_of_the_own_side_needs_no_noted_crew() -> None:
     assert strike_of("sgt fires stapler at golem").weapon_id == STAPLER
 
 
+def test_of_weapons_that_are_alike_one_that_has_not_fired_is_taken() -> None:
+    claws = (Arm(20, "Claw", GOLEM, spent=True), Arm(21, "Claw", GOLEM), Arm(22, "Claw", GOLEM))
+    call = replace(CALL, arms=claws)
+    for line, taken in (("claw", [21]), ("claw and claw", [21, 22]), ("#20", [20])):
+        spoken = hear(f"golem strikes sgt with {line}", call)
+        assert spoken.act is not None, spoken.problems
+        assert [strike.weapon_id for strike in spoken.act.strikes] == taken
+
+
+def test_weapons_of_different_bearers_are_not_alike() -> None:
+    pair = (Arm(20, "Cannon", BERTHA, crew=(SGT,)), Arm(21, "Cannon", TANK_1, crew=(SGT,)))
+    (problem,) = hear("sgt fires cannon at golem", replace(CALL, arms=pair)).problems
+    assert problem.suggestions == ("#20", "#21")
+    assert 'Cannon 1" of Old Tank 1 (#21)' in problem.words
+
+
+def test_a_captured_gun_is_named_in_full() -> None:
+    call = replace(CALL, arms=(*CALL.arms, Arm(30, "Cannon turret", TANK_1, kind="Cannon")))
+    spoken = hear("sgt fires cannon turret at golem", call)
+    assert spoken.act is not None
+    assert spoken.act.strikes[0].weapon_id == 30
+
+
 def test_its_size_after_a_weapon_is_no_distance() -> None:
     assert aim_of('sgt fires cannon 3" at golem 9"').distance == 9
 

@@ -56,10 +56,11 @@ def take_arm(cursor: Cursor, call: RollCall, callers: tuple[Caller, ...]) -> Arm
     begins, some = cursor.at, cursor.key() in SOME
     own = _arms(call, callers)
     first: Phrase[Arm] | None = None
-    for arms in (own, _near(call, callers), tuple(arm for arm in call.arms if arm.mounted)):
+    tiers = (own, _near(call, callers), tuple(arm for arm in call.arms if arm.mounted))
+    for whole, arms in (*((True, arms) for arms in tiers), *((False, arms) for arms in tiers)):
         cursor.at = begins
         said = take_name(cursor, arms)
-        if said.found:
+        if said.found and (_ended(cursor) or not whole):
             _take_size(cursor, said)
             return ArmPhrase(said)
         if first is None or (said.close and not first.close):
@@ -76,6 +77,12 @@ def take_arm(cursor: Cursor, call: RollCall, callers: tuple[Caller, ...]) -> Arm
     whose = f" on {listed([caller.name for caller in callers[:3]])}" if callers else ""
     say_unknown(cursor, said, f"No weapon “{said.text}”{whose}", own)
     return ArmPhrase(said)
+
+
+def _ended(cursor: Cursor) -> bool:
+    """Tell whether no word of the name is left over."""
+    word = cursor.peek()
+    return word is None or ends_name(word)
 
 
 def _arms(call: RollCall, callers: tuple[Caller, ...]) -> tuple[Arm, ...]:

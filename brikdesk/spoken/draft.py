@@ -46,6 +46,7 @@ class Draft:
     attackers: list[Attacker] = field(default_factory=list)
     arms: list[ArmPhrase] = field(default_factory=list)
     armed_at: int = 0
+    taken: set[int] = field(default_factory=set)
     strike: Strike = field(default_factory=Strike)
     counted: bool = False
     supporters: tuple[tuple[Word, ...], int] | None = None

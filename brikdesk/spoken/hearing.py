@@ -144,13 +144,19 @@ def _more(cursor: Cursor, draft: Draft) -> None:
         return
     if word.signed is not None or word.inches is not None or (word.quoted and draft.answers):
         return
-    if draft.targets and not draft.answers:
+    after_arm = bool(draft.arms) and draft.armed_at == cursor.at - 2
+    if (
+        draft.targets
+        and not draft.answers
+        and not (after_arm and begins_arm(cursor, draft.call, _callers(draft)))
+    ):
         if not _letter(cursor, draft, word):
             take_target(cursor, draft)
-    elif draft.arms and not draft.targets:
+    elif draft.arms and (after_arm or not draft.targets):
         arm = take_arm(cursor, draft.call, _callers(draft))
         if arm is not None:
             draft.arms.append(arm)
+            draft.armed_at = cursor.at - 1
 
 
 def _letter(cursor: Cursor, draft: Draft, word: Word) -> bool:
@@ -162,7 +168,7 @@ def _answer(cursor: Cursor, draft: Draft, word: Word) -> bool:
     """Read a face, the letter of an option, or words in quotes for a free choice."""
     letter = len(word.key) == 1 and word.key in LETTERS
     free = word.quoted
-    if word.number is None and not ((letter or free) and draft.targets):
+    if word.number is None and not ((letter or free) and (draft.targets or draft.sought)):
         return False
     cursor.take()
     draft.answers.append(Answer(word.start, word.end, word.text, free))

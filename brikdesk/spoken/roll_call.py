@@ -5,9 +5,19 @@ from dataclasses import dataclass
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.weapon_presets import WEAPON_PRESETS
-from brikdesk.store.tables import Explosive, Projectile, Rack, Round, Weapon
+from brikdesk.store.tables import (
+    Battle,
+    Campaign,
+    Explosive,
+    Projectile,
+    Rack,
+    Round,
+    Seat,
+    Weapon,
+)
 from brikdesk.store.views import view
 from brikdesk.store.views.armory import controls, weapons
+from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.lasting import explosives
 from brikdesk.store.views.units import TABLES, units
 
@@ -28,7 +38,10 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """A weapon. `crew` are the units at its controls; `reaches`: it has a Range."""
+    """A weapon. `crew` are the units at its controls; `reaches`: it has a Range.
+
+    `spent`: it has fired in this player's turn, or is jammed.
+    """
 
     id: int
     name: str
@@ -40,6 +53,7 @@ class Arm:
     mounted: bool = True
     reaches: bool = True
     crew: tuple[int, ...] = ()
+    spent: bool = False
 
     @property
     def label(self) -> str:
@@ -110,7 +124,7 @@ class RollCall:
         )
 
 
-@view(*TABLES, Explosive, Projectile, Rack, Round)
+@view(*TABLES, Battle, Campaign, Seat, Explosive, Projectile, Rack, Round)
 def roll_call(session: Session) -> RollCall:
     """Call the roll of what stands on the table now."""
     called = tuple(
@@ -136,7 +150,9 @@ def _arms(session: Session, called: tuple[Caller, ...]) -> tuple[Arm, ...]:
     for point in controls(session):
         if point.occupant_id is not None:
             crews.setdefault(point.weapon_id, []).append(point.occupant_id)
-    lying = set(session.exec(select(Weapon.id).where(Weapon.lying != "")))
+    lying = set(session.exec(select(col(Weapon.id)).where(Weapon.lying != "")))
+    now = battle_head(session).turn_id
+    fired = set(session.exec(select(col(Weapon.id)).where(Weapon.fired_turn_id == now)))
     return tuple(
         Arm(
             id=row.id,
@@ -148,6 +164,7 @@ def _arms(session: Session, called: tuple[Caller, ...]) -> tuple[Arm, ...]:
             mounted=row.mounted,
             reaches=row.range is not None or row.kind in _ALWAYS_REACH,
             crew=tuple(crews.get(row.id, ())),
+            spent=row.inoperative or row.id in fired,
         )
         for row in weapons(session)
         if row.id not in lying and row.unit_id in names

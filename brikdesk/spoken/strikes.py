@@ -124,9 +124,11 @@ def _one_arm(
     phrase: ArmPhrase | None,
 ) -> Arm | None:
     if phrase is not None:
+        arms = _one_of_twins(draft, arms)
         if len(arms) > 1:
             _say_arms(draft, cursor, phrase, arms)
             return None
+        draft.taken.add(arms[0].id)
         cursor.tell(Role.WEAPON, phrase.said.words, arms[0].label)
         return arms[0]
     if len(arms) == 1:
@@ -137,6 +139,15 @@ def _one_arm(
     sentence = f"With what? {labels}." if known else f"With what? {caller.name} has no weapon."
     cursor.lacks(sentence, spellings(known[:6], known) or ["a chair"], draft.armed_at)
     return None
+
+
+def _one_of_twins(draft: Draft, arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
+    """Give one of several weapons of a unit that are alike: one that has not fired goes first."""
+    looks = {(arm.unit_id, arm.name, arm.kind, arm.size, arm.mounted) for arm in arms}
+    if len(looks) > 1:
+        return arms
+    free = [arm for arm in arms if arm.id not in draft.taken] or list(arms)
+    return (min(free, key=lambda arm: (arm.spent, arm.id)),)
 
 
 def _say_arms(draft: Draft, cursor: Cursor, phrase: ArmPhrase, arms: tuple[Arm, ...]) -> None:
