@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 from typing import Any, ParamSpec, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -28,6 +29,10 @@ LOOK_AT_THE_FILE = 1000
 
 MANY = 20
 """Parts of an act, or rows to put back, from which on it is done on a thread of its own."""
+
+SLOW = 0.08
+"""Seconds after which an act, with all that the panes read after it, was slow: in a campaign so
+large the next one is done on a thread of its own, whatever it is."""
 
 KNOWN = 60
 """Questions whose answers a long act reads ahead for the panes: those that were asked last."""
@@ -62,6 +67,7 @@ class Desk(QObject):
         self.errand: Errand | None = None
         self._asked: dict[Asked, None] = {}
         self._fresh: dict[Asked, Any] | None = None
+        self._slow = False
         self._watch = QTimer(self, interval=LOOK_AT_THE_FILE)
         self._watch.timeout.connect(self._look_at_the_file)
         self._watch.start()
@@ -107,19 +113,19 @@ class Desk(QObject):
 
         An act that takes long comes back when it is done all the same; the window stays alive.
         """
-        if isinstance(act, Together) and len(act.acts) >= MANY:
+        if self._slow or (isinstance(act, Together) and len(act.acts) >= MANY):
             return self._beside(lambda own, progress: own.do(act, progress), act)
         return self._here(lambda: self._campaign.do(act), act)
 
     def undo(self) -> Changes | None:
         """Take the last act back and announce it."""
-        if self.read(rows_to_undo) >= MANY:
+        if self._slow or self.read(rows_to_undo) >= MANY:
             return self._beside(lambda own, progress: own.undo(progress), word="Undone: ")
         return self._here(self._campaign.undo, word="Undone: ")
 
     def redo(self) -> Changes | None:
         """Do the act again that was undone last, and announce it."""
-        if self.read(rows_to_redo) >= MANY:
+        if self._slow or self.read(rows_to_redo) >= MANY:
             return self._beside(lambda own, progress: own.redo(progress), word="Done again: ")
         return self._here(self._campaign.redo, word="Done again: ")
 
@@ -151,6 +157,7 @@ class Desk(QObject):
             self.failed.emit("The desk is still busy. Nothing was changed.")
             return None
         self._fresh = None
+        began = monotonic()
         try:
             changes = do()
         except Cancelled as error:
@@ -167,6 +174,7 @@ class Desk(QObject):
             return None
         if changes:
             self._announce(changes, f"{word}{changes.title}")
+        self._slow = monotonic() - began > SLOW
         return changes
 
     def _beside(self, work: Work, act: Act | None = None, word: str = "") -> Changes | None:

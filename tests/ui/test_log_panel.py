@@ -164,15 +164,31 @@ def test_undone_shows_what_was_taken_back(desk: Desk) -> None:
     assert leads(model) == []
 
 
-def test_a_filter_reads_on_until_it_finds_something(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+def test_a_filter_finds_at_once_what_lies_pages_below(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk.do(Tell(kind=Kind.LOST, words="is lost"))
+    desk.do(Tell(kind=Kind.LOST, words="is lost", count=15))
     desk.do(Tell(count=90))
     monkeypatch.setattr(log_model, "PAGE", 10)
     model = LogModel(desk)
     model.set_filter("units lost")
-    qtbot.waitUntil(lambda: leads(model) == ["Wagon 0 is lost."])
+    assert leads(model) == [f"Wagon {k} is lost." for k in range(14, 4, -1)]
+    model.fetchMore()
+    assert len(leads(model)) == 15
+    assert not model.canFetchMore()
+
+
+def test_a_search_reads_on_until_it_finds_something_that_the_filter_shows(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    desk.do(Tell(kind=Kind.LOST, words="is gone"))
+    desk.do(Tell(kind=Kind.LOST, words="is lost", count=30))
+    desk.do(Tell(words="is gone"))
+    monkeypatch.setattr(log_model, "PAGE", 10)
+    model = LogModel(desk)
+    model.set_filter("units lost")
+    model.set_search("GONE 0")
+    qtbot.waitUntil(lambda: leads(model) == ["Wagon 0 is gone."])
 
 
 def test_overruled_lines_are_rulings_and_carry_shield_and_word(desk: Desk) -> None:

@@ -8,11 +8,13 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from sqlmodel import Session
 
 from brikdesk.acts.notes import AddNote
 from brikdesk.acts.turns import EndTurn, Together
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign, Changes
+from brikdesk.store.lines import Outcome
 from brikdesk.store.progress import Progress
 from brikdesk.store.views import View
 from brikdesk.turns.agenda import agenda
@@ -28,6 +30,7 @@ from tests.ui.window_scene import (
     press,
     settle,
 )
+from ui import desk as desks
 from ui import errand as errands
 from ui.desk import EVERYTHING, Desk
 from ui.dialogs.errand_sheet import ErrandSheet
@@ -268,3 +271,20 @@ def test_the_window_can_read_while_a_long_act_writes(desk: Desk) -> None:
         session.flush()
         read.append(campaign.read(queue))
     assert len(read[0].waiting) == CARTS
+
+
+def test_where_one_act_was_slow_the_next_is_done_beside_the_window(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads = list[object]()
+    carry_out = AddNote.carry_out
+
+    def note(act: AddNote, session: Session) -> Outcome:
+        threads.append(current_thread())
+        return carry_out(act, session)
+
+    monkeypatch.setattr(AddNote, "carry_out", note)
+    for slow in (-1.0, 3600.0, 3600.0):
+        monkeypatch.setattr(desks, "SLOW", slow)
+        desk.do(AddNote(text="Slow or not"))
+    assert [thread is main_thread() for thread in threads] == [True, False, True]

@@ -15,21 +15,19 @@ from PySide6.QtCore import (
 from typing_extensions import override
 
 from brikdesk.store.campaign import Changes
-from brikdesk.store.lines import Kind
 from brikdesk.store.views.battle import PlayerRow, players
-from brikdesk.store.views.log import FILTERS, LogEntry, log
+from brikdesk.store.views.log import EVERYTHING, FILTERS, UNDONE, LogEntry, log
 from ui.desk import Desk
 from ui.models.rows import NO_PARENT, ROW_ROLE
 
 Index = QModelIndex | QPersistentModelIndex
 
-PAGE = 500
+PAGE = 250
 """Lines that are read at once."""
 
 ENOUGH = 60
-"""Lines that a filter should find before it stops reading on by itself."""
+"""Lines that a search should find before it stops reading on by itself."""
 
-EVERYTHING, UNDONE = "everything", "undone"
 NAMES = (EVERYTHING, *FILTERS, UNDONE)
 """The filters in the order in which they are offered."""
 
@@ -55,8 +53,8 @@ LogRow = TurnHead | LogEntry
 class LogModel(QAbstractListModel):
     """Lines of the log with the heads of their turns between them.
 
-    `show_turn` narrows it to one player turn, which needs no head. What was read is kept, newest
-    first; the rows are what of it passes filter and search.
+    `show_turn` narrows it to one player turn, which needs no head. What was read through the
+    filter is kept, newest first; the rows are what of it passes the search.
     """
 
     def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
@@ -110,7 +108,7 @@ class LogModel(QAbstractListModel):
         if name not in NAMES:
             raise KeyError(name)
         self._filter = name
-        self._show_all()
+        self.read_again()
 
     def set_search(self, words: str) -> None:
         """Show only lines in which every word occurs."""
@@ -153,12 +151,8 @@ class LogModel(QAbstractListModel):
         older = self._older()
         self._entries += older
         self._append(older)
-        if self._filtered and not self._all_read and len(self._rows) < ENOUGH:
+        if self._words and not self._all_read and len(self._rows) < ENOUGH:
             self._reading.start()
-
-    @property
-    def _filtered(self) -> bool:
-        return bool(self._words) or self._filter != EVERYTHING
 
     def _read_on(self) -> None:
         if self.canFetchMore():
@@ -166,20 +160,25 @@ class LogModel(QAbstractListModel):
 
     def _older(self) -> list[LogEntry]:
         before = self._entries[-1].id if self._entries else None
-        page = self._desk.read(log, self._turn_id, before=before, newest=PAGE)
+        page = self._read(before=before, newest=PAGE)
         self._all_read = len(page) < PAGE
         return list(page[::-1])
+
+    def _read(
+        self, after: int = 0, before: int | None = None, newest: int | None = None
+    ) -> tuple[LogEntry, ...]:
+        return self._desk.read(log, self._turn_id, after, before, newest, self._filter)
 
     def _heard(self, changes: Changes) -> None:
         if not changes.act_id:
             self.read_again()
             return
-        if "player" in changes.tables:
+        if "player" in changes.tables or self._filter == UNDONE:
             self.read_again()
             return
         self._reread_act(changes.act_id)
         newest = self._entries[0].id if self._entries else 0
-        newer = list(self._desk.read(log, self._turn_id, after=newest)[::-1])
+        newer = list(self._read(after=newest)[::-1])
         self._entries[:0] = newer
         self._prepend(newer)
 
@@ -188,15 +187,9 @@ class LogModel(QAbstractListModel):
         own = [entry.id for entry in self._entries if entry.act_id == act_id]
         if not own:
             return
-        fresh = {
-            entry.id: entry
-            for entry in self._desk.read(log, self._turn_id, min(own) - 1, max(own) + 1)
-        }
+        fresh = {entry.id: entry for entry in self._read(min(own) - 1, max(own) + 1)}
         shown = {row.id: k for k, row in enumerate(self._rows) if isinstance(row, LogEntry)}
         self._entries = [fresh.get(entry.id, entry) for entry in self._entries]
-        if self._filter == UNDONE:
-            self._show_all()
-            return
         for line_id, entry in fresh.items():
             if (place := shown.get(line_id)) is not None and self._rows[place] != entry:
                 self._rows[place] = entry
@@ -206,7 +199,7 @@ class LogModel(QAbstractListModel):
         self.beginResetModel()
         self._rows = self._with_heads(filter(self._passes(), self._entries))
         self.endResetModel()
-        if self._filtered and not self._all_read and len(self._rows) < ENOUGH:
+        if self._words and not self._all_read and len(self._rows) < ENOUGH:
             self._reading.start()
 
     def _append(self, entries: Sequence[LogEntry]) -> None:
@@ -253,23 +246,5 @@ class LogModel(QAbstractListModel):
         return TurnHead(entry.turn_id, entry.number, faction, colour)
 
     def _passes(self) -> Callable[[LogEntry], bool]:
-        kinds: frozenset[Kind] | None = FILTERS.get(self._filter)
-        undone, words = self._filter == UNDONE, self._words.split()
-
-        def passes(entry: LogEntry) -> bool:
-            if (
-                kinds is not None
-                and entry.kind not in kinds
-                and not _overruled(entry, self._filter)
-            ):
-                return False
-            if undone and not entry.undone:
-                return False
-            return not words or all(word in entry.words.casefold() for word in words)
-
-        return passes
-
-
-def _overruled(entry: LogEntry, name: str) -> bool:
-    """Tell whether a line is a ruling because the referee overruled a rule in it."""
-    return name == "rulings" and bool(entry.overruled)
+        words = self._words.split()
+        return lambda entry: all(word in entry.words.casefold() for word in words)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from sqlalchemy import ColumnElement, or_
 from sqlalchemy.orm import defer
 from sqlmodel import Session, col, func, select
 
@@ -20,6 +21,9 @@ FILTERS: dict[str, frozenset[Kind]] = {
     "rulings": frozenset({Kind.RULING, Kind.SKIPPED, Kind.NOTE}),
 }
 """What each filter of the log shows; "undone" and "everything" need no kinds."""
+
+EVERYTHING, UNDONE, RULINGS = "everything", "undone", "rulings"
+_TAKEN_BACK = (ActState.UNDONE, ActState.HISTORY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +80,12 @@ def log(
     after: int = 0,
     before: int | None = None,
     newest: int | None = None,
+    only: str = EVERYTHING,
 ) -> tuple[LogEntry, ...]:
     """Give the log, oldest first.
 
     `turn_id` only one player turn, `after` and `before` only lines with keys between those,
-    `newest` only so many of the newest lines.
+    `newest` only so many of the newest lines, `only` what one of the filters lets through.
     """
     wanted = (
         select(LogLine, ActRecord, Turn)
@@ -93,11 +98,21 @@ def log(
         wanted = wanted.where(col(LogLine.id) < before)
     if turn_id is not None:
         wanted = wanted.where(LogLine.turn_id == turn_id)
+    if only == UNDONE:
+        wanted = wanted.where(col(ActRecord.state).in_(_TAKEN_BACK))
+    elif only != EVERYTHING:
+        wanted = wanted.where(_of_filter(only))
     if newest is None:
         rows = list(session.exec(wanted.order_by(col(LogLine.id))))
     else:
         rows = list(session.exec(wanted.order_by(col(LogLine.id).desc()).limit(newest)))[::-1]
     return tuple(_entry(*row) for row in rows)
+
+
+def _of_filter(name: str) -> ColumnElement[bool]:
+    """Say which lines a filter shows; a ruling is also what the referee overruled a rule in."""
+    kinds = col(LogLine.kind).in_([kind.value for kind in FILTERS[name]])
+    return or_(kinds, func.json_array_length(LogLine.overruled) > 0) if name == RULINGS else kinds
 
 
 def _entry(row: LogLine, act: ActRecord, turn: Turn | None) -> LogEntry:
@@ -115,7 +130,7 @@ def _entry(row: LogLine, act: ActRecord, turn: Turn | None) -> LogEntry:
         player_id=row.player_id,
         unit_id=row.unit_id,
         step=row.step,
-        undone=act.state in (ActState.UNDONE, ActState.HISTORY),
+        undone=act.state in _TAKEN_BACK,
         overruled=tuple(row.overruled),
         done_at=act.done_at,
         title=act.title,
