@@ -3,13 +3,13 @@ import re
 import pytest
 
 from brikdesk.rules.texts import all_rule_texts
-from tests.coverage_rules import LASTING, markers, missing, named
+from tests.coverage_rules import APPLIED, markers, missing, named
 
 WORKED_EXAMPLE = re.compile(r"T[8F45]-\d\d[a-z]?|TC-\d\d")
 
 
-def test_every_rule_that_lasts_across_turns_is_named_by_a_test() -> None:
-    assert missing(LASTING) == []
+def test_every_rule_that_the_desk_applies_is_named_by_a_test() -> None:
+    assert missing(APPLIED) == []
 
 
 def test_every_marker_names_a_rule_that_exists() -> None:

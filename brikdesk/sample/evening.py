@@ -100,6 +100,21 @@ class Evening:
         assert isinstance(act, StepAct)
         self._campaign.do(with_first_choices(self._campaign, act, self._throw))
 
+    def attack(self, gun: str, by: str, aim: dict[str, Any], *faces: int, **strike: Any) -> None:
+        """Attack with a unit's first weapon; dice that are not typed are thrown."""
+        act = act_from_data(
+            {
+                "act": "Attack",
+                "aims": [aim],
+                "strikes": [
+                    {"weapon_id": self.weapon(gun), "by_id": self.unit(by), **strike},
+                ],
+                "faces": list(faces),
+            }
+        )
+        assert isinstance(act, StepAct)
+        self._campaign.do(with_first_choices(self._campaign, act, self._throw))
+
     def settle(self, key: str, *faces: int, **choices: str) -> None:
         """Settle a waiting step with typed dice; what is not said is thrown, or chosen as usual."""
         step = next(step for step in self._waiting() if step.key == key)

@@ -26,12 +26,7 @@ def _bureau_1(evening: Evening) -> None:
     )
     do("MoveUnit", unit_id=unit("Forewoman Rubble"), x=10, y=20)
     do("MoveUnit", unit_id=unit("Clerk Fizzle"), x=16, y=21)
-    do(
-        "FireWeapon",
-        weapon_id=evening.weapon("Site Hut"),
-        by_unit_id=unit("Gunner Clack"),
-    )
-    evening.hit("Gnome Stopcock", 3, "The Stapler, at the end of its reach.")
+    evening.attack("Site Hut", "Gunner Clack", {"unit_id": unit("Gnome Stopcock")}, 2)
 
 
 def _teapots_1(evening: Evening) -> None:

@@ -91,20 +91,13 @@ def _bureau_5(evening: Evening) -> None:
     evening.settle(f"burn-{evening.fire('Form 27B')}", 1, 3)
     evening.settle(f"burn-{evening.fire('Hayrick of Dubious Origin')}", 1, 2)
     evening.settle_all()
-    do(
-        "FireWeapon",
-        weapon_id=evening.weapon("Site Hut"),
-        by_unit_id=unit("Gunner Clack"),
-    )
-    do(
-        "HomeIn",
-        weapon_id=evening.weapon("Site Hut"),
-        target="the Ice Cream Van's left wheel",
-        target_id=unit("Ice Cream Van"),
-        natural=4,
-        supporter_ids=[unit("Gunner Ding")],
-    )
-    evening.hit("Ice Cream Van", 9, "Three staples.")
+    evening.attack(
+        "Site Hut",
+        "Gunner Clack",
+        {"unit_id": unit("Ice Cream Van"), "part_name": "the left wheel"},
+        4, 4, 3, 3,
+        supporters=[unit("Gunner Ding")],
+    )  # fmt: skip
     do(
         "MarkTarget",
         scout_id=unit("Surveyor Plumb"),

@@ -20,6 +20,11 @@ def _weapon(preset: str) -> tuple[dict[str, str], ...]:
     return ({"preset": preset},)
 
 
+def _with_tool(preset: str, tool: str) -> tuple[dict[str, str], ...]:
+    """Arm a Scout, and give him the optical Tool without which he Marks nobody (F.3-01)."""
+    return ({"preset": preset}, {"preset": "W-17", "name": tool})
+
+
 SHELLS = (
     {"name": "Shell", "explosive_size": 2, "count": 6},
     {"name": "Smoke shell", "explosive_size": 2, "makeup": {"exchanges": {"SMOKE": 2}}, "count": 3},
@@ -29,7 +34,10 @@ ROCKETS = ({"name": "Paper rocket", "explosive_size": 2, "count": 5},)
 UNITS: dict[int | None, tuple[dict[str, Any], ...]] = {
     BUREAU: (
         {"name": "Forewoman Rubble", "preset": "U-02", "x": 9, "y": 22, "weapons": _weapon("W-02")},
-        {"name": "Surveyor Plumb", "preset": "U-08", "x": 17, "y": 19, "weapons": _weapon("W-04")},
+        {
+            "name": "Surveyor Plumb", "preset": "U-08", "x": 17, "y": 19,
+            "weapons": _with_tool("W-04", "Theodolite"),
+        },
         {"name": "Gunner Kaboom", "preset": "U-07", "x": 5, "y": 28, "weapons": _weapon("W-04")},
         {"name": "Gunner Thud", "preset": "U-07", "x": 7, "y": 28, "weapons": _weapon("W-04")},
         {"name": "Gunner Clack", "preset": "U-07", "x": 11, "y": 14, "weapons": _weapon("W-04")},
@@ -83,7 +91,10 @@ UNITS: dict[int | None, tuple[dict[str, Any], ...]] = {
         {"name": "Gnome Ballcock", "preset": "U-07", "x": 15, "y": 4, "weapons": _weapon("W-04")},
         {"name": "Gnome Stopcock", "preset": "U-16", "x": 20, "y": 7, "weapons": _weapon("W-01")},
         {"name": "Gnome Washer", "preset": "U-16", "x": 22, "y": 7, "weapons": _weapon("W-01")},
-        {"name": "Scout Sieve", "preset": "U-08", "x": 25, "y": 8, "weapons": _weapon("W-05")},
+        {
+            "name": "Scout Sieve", "preset": "U-08", "x": 25, "y": 8,
+            "weapons": _with_tool("W-05", "Opera glasses"),
+        },
         {"name": "Pipe Organ", "preset": "U-27", "x": 13, "y": 3},
         {"name": "Drain Eel", "preset": "U-25", "x": 21, "y": 11},
         {"name": "Bucket Wagon", "kind": "vehicle", "size": 2, "x": 10, "y": 6},

@@ -4,14 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Caught, Mode, Strike
+from brikdesk.acts.attack.aim import Aim, Caught, Mode, ShieldDice, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.detonate import Detonate
 from brikdesk.acts.explosives import AddExplosive
+from brikdesk.acts.fields import AddField
+from brikdesk.acts.inside import EnterHazard
 from brikdesk.acts.landing import Land
 from brikdesk.acts.racks import AddRack, RoundFacts
 from brikdesk.acts.reload import Reload
 from brikdesk.acts.setup import SetAlliance
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.rules.brikwars.stability import Stability
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
@@ -433,4 +436,46 @@ def test_a_landing_and_a_detonation_strike_who_is_caught(
     keg = rows(battle, Explosive)[0].id or 0
     goes_off = Detonate(explosive_id=keg, caught=(Caught(unit_id=gunner, distance=3),))
     told(battle, replace(goes_off, faces=faces(4, 5), choices={f"bad-{gunner}": "struck"}))
+    assert [state.unit_id for state in rows(battle, State)] == [gunner]
+
+
+@pytest.mark.rule("F.1-70", "F.1-71", "F.1-72", "F.1-74")
+def test_an_energy_shield_takes_dice_of_its_type_for_power(battle: Campaign, gunner: int) -> None:
+    saucer = unit(battle, "Saucer", 2, kind="Vehicle", size=4, armor="1d10")
+    battle.do(
+        AddField(
+            kind=FieldKind.SHIELD, size=3, name="Bubble",
+            dice=("d6 Deflection", "d6 Deflection", "d10 Deflection"), carrier_id=saucer,
+        )
+    )  # fmt: skip
+    bubble = rows(battle, Field)[0].id or 0
+    tank = unit(battle, "Tank", 1, kind="Vehicle", size=4, armor="2d10")
+    gun = weapon(battle, tank, kind="Gun", size=3)
+    attack = Attack(
+        aims=(Aim(unit_id=saucer, distance=8),),
+        strikes=(Strike(weapon_id=gun, by_id=gunner),),
+        shields=(ShieldDice(field_id=bubble, unit_id=saucer, dice=(0, 1, 2)),),
+    )
+    seen = look(battle, attack, 5)
+    assert [die.sides for die in seen.dice] == [6, 6]  # two of three d6 are gone
+    lines = done(battle, attack, 5, 4, 9)
+    assert any("uses its Energy Shield" in line and '2" of Power' in line for line in lines)
+    assert row(battle, Field, bubble).spent.keys() == {"0", "1"}
+
+
+@pytest.mark.rule("F.1-54")
+def test_who_fails_critically_on_slippery_ground_falls(
+    battle: Campaign, gunner: int, foe: int
+) -> None:
+    battle.do(
+        AddField(
+            kind=FieldKind.TERRAIN, size=3, name="Ice", dice=("d6 Move",), mode="Slippery",
+        )
+    )  # fmt: skip
+    battle.do(EnterHazard(unit_id=gunner, field_id=rows(battle, Field)[0].id))
+    pistol = weapon(battle, gunner, preset="W-04")
+    attack = Attack(
+        aims=(Aim(unit_id=foe, distance=5),), strikes=(Strike(weapon_id=pistol, by_id=gunner),)
+    )
+    done(battle, attack, 1)
     assert [state.unit_id for state in rows(battle, State)] == [gunner]

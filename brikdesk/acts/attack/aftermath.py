@@ -3,6 +3,7 @@
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.gunfire import fired_lines, launched_lines
 from brikdesk.acts.attack.results import Results
+from brikdesk.acts.slipping import fall, slips
 from brikdesk.acts.something_bad import drop_item
 from brikdesk.acts.unit_now import actions_left_now, take_action
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, line
@@ -16,7 +17,8 @@ def write_attack(course: Course) -> Outcome:
     bearer = course.armed[0].bearer
     source = (bearer.x, bearer.y) if bearer.x is not None and bearer.y is not None else None
     results = Results(course.event, source=source)
-    lines = [*fired_lines(course), *_parries(course), *results.explosions(), *_misses(course)]
+    lines = [*fired_lines(course), *_slips(course), *_parries(course), *course.shield.write()]
+    lines += [*results.explosions(), *_misses(course)]
     return Outcome(title_of(course), (*lines, *results.victims()))
 
 
@@ -31,6 +33,13 @@ def verb(course: Course) -> str:
     """Say what is done with the weapon."""
     words = {"throw": "throws", "drop": "drops", "strike": "strikes with"}
     return words.get(course.armed[0].mode.value, "fires")
+
+
+def _slips(course: Course) -> list[Line]:
+    """Let who fails critically on Slippery ground fall (F.1-54)."""
+    failed = {shot.armed.by.id: shot.armed.by for shot in course.shots if shot.critical_failure}
+    failed |= {each.unit.id: each.unit for each in course.parried if each.roll.critical_failure}
+    return [fall(course.session, unit) for unit in failed.values() if slips(course.session, unit)]
 
 
 def _parries(course: Course) -> list[Line]:

@@ -269,6 +269,11 @@ def _load(source: Chamber | Round) -> Load:
     return Load(source.name, source.explosive_size, Makeup.of(source.makeup))
 
 
+def shown(inches: float) -> str:
+    """Give a measurement in words, to a tenth of an inch: positions carry more digits."""
+    return f'{round(inches, 1):g}"'
+
+
 def distance_to(armed: Armed, target: Target) -> float:
     """Give the inches from weapon to target: typed, else from the positions of both.
 

@@ -8,6 +8,7 @@ from sqlmodel import Session
 from brikdesk.acts.attack.aim import Aim, Caught
 from brikdesk.acts.attack.blows import Blow
 from brikdesk.acts.attack.preview import BlastLine
+from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.targets import Target, check_inches, check_sections, is_structure
 from brikdesk.acts.explosion import Blast, Makeup
 from brikdesk.acts.rows import alive, the
@@ -145,12 +146,19 @@ def is_loose(target: Target, caught: Caught, band: Band) -> bool:
 
 
 def blown_by(
-    session: Session, throw: Throw, explosion: Explosion, target: Target, caught: Caught
+    session: Session,
+    throw: Throw,
+    explosion: Explosion,
+    target: Target,
+    caught: Caught,
+    shield: Shielding,
 ) -> Blow | None:
     """Give what one target takes of an explosion; none while POP dice are missing."""
     assert explosion.blast is not None
     rules = house_rules(session)
     band = band_of(session, explosion, caught)
+    if band is not None and target.unit is not None:
+        band = shield.left_in(target.unit.id, band)
     pop = _pop(session, throw, target, band) if band and band.concussion else 0
     if pop is None:
         return None

@@ -9,6 +9,7 @@ from brikdesk.acts.armor import ArmorTest, fire_penalty
 from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.arms import Armed, distance_to
 from brikdesk.acts.attack.preview import To
+from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.targets import Target, is_structure
 from brikdesk.acts.throwing import Throw
@@ -101,15 +102,24 @@ def strike_dice(session: Session, armed: Armed) -> tuple[DamageDie, ...]:
 
 
 def hit_by(
-    session: Session, throw: Throw, shot: Shot, levels: int, *, stray: float | None = None
+    session: Session,
+    throw: Throw,
+    shot: Shot,
+    levels: int,
+    shield: Shielding,
+    *,
+    stray: float | None = None,
+    unit_id: int | None = None,
 ) -> Blow | None:
     """Make the Damage Roll of one shot that hits; none while dice of it are missing.
 
-    `levels` of Deflection are taken off before the roll (A5-15). `stray` are the inches from the
-    weapon to whom a Missed Shot strikes: its own Range counts then, no size or cover (A5-36).
+    `levels` of Deflection are taken off before the roll (A5-15), so are the dice that the `shield`
+    of the unit that is hit takes (F.1-71). `stray` are the inches from the weapon to whom a Missed
+    Shot strikes: its own Range counts then, no size or cover (A5-36).
     """
     armed, target = shot.armed, shot.target
-    dice = strike_dice(session, armed)
+    action = "action di" in (armed.strike.damage or _written(armed)).lower()
+    dice = shield.left_of(unit_id, strike_dice(session, armed), action=action)
     bought = _bought(shot, dice)
     pierce = sum(die.kind == PIERCE for die in dice)
     left = after_deflection((*dice, *bought), levels, pierce=pierce)
@@ -128,6 +138,10 @@ def hit_by(
         shot.bought, shot.late_range = inches, inches.total
     over = _over(session, shot, stray)
     return _blow(session, shot, (*own, *more), roll, target, over, stray is not None)
+
+
+def _written(armed: Armed) -> str:
+    return armed.weapon.damage if armed.weapon else ""
 
 
 def _bought(shot: Shot, dice: Sequence[DamageDie]) -> tuple[DamageDie, ...]:

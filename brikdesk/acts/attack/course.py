@@ -19,6 +19,7 @@ from brikdesk.acts.attack.legality import check_attack, flies
 from brikdesk.acts.attack.modifiers import modifiers_of
 from brikdesk.acts.attack.parries import Parried, check_parries, parry_roll
 from brikdesk.acts.attack.preview import Modifier
+from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.shots import Shot, shots_at
 from brikdesk.acts.attack.targets import Target, targets_of
 from brikdesk.acts.heed import heed
@@ -53,6 +54,7 @@ class Course:
         self.targets = targets_of(session, act.aims)
         self.armed = armed_of(session, act.strikes)
         self.decide = Decisions(session, act.choices, self.armed[0].player_id)
+        self.shield = Shielding(session, act.shields)
         self.flies = flies(self.armed, self.targets)
         self.shots = self._shots()
         self.parried: list[Parried] = []
@@ -63,6 +65,7 @@ class Course:
             act.caught,
             self.armed[0].player_id,
             self.decide.asked,
+            self.shield,
         )
         self.damage_first = 0
         self.rolled_all = False
@@ -72,6 +75,7 @@ class Course:
     def check(self) -> None:
         """Refuse what the rules do not allow now; nothing is changed."""
         check_attack(self.act, self.session, self.armed, self.targets)
+        self.shield.check(self.act)
         check_parries(self.act, self.session, self.act.parries, self.armed)
         self._check_strays()
 
@@ -274,7 +278,8 @@ class Course:
     def _hit(self, shot: Shot) -> bool:
         unit = shot.target.unit
         levels = shot.parry + (unit.deflection if unit else 0)
-        blow = hit_by(self.session, self.throw, shot, levels)
+        unit_id = unit.id if unit else None
+        blow = hit_by(self.session, self.throw, shot, levels, self.shield, unit_id=unit_id)
         if blow is None or (shot.roll is not None and shot.roll.benny and not shot.benny):
             return False
         self.event.take(shot.target, blow, self._apart(shot))
@@ -286,7 +291,15 @@ class Course:
             target = _struck(self.session, stray)
             unit = target.unit
             levels = unit.deflection if unit else 0
-            blow = hit_by(self.session, self.throw, shot, levels, stray=stray.distance)
+            blow = hit_by(
+                self.session,
+                self.throw,
+                shot,
+                levels,
+                self.shield,
+                stray=stray.distance,
+                unit_id=stray.unit_id,
+            )
             if blow is None:
                 return False
             self.event.take(target, blow, self._apart(shot))

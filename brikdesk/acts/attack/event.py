@@ -8,6 +8,7 @@ from brikdesk.acts.armor import meet_armor
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blasts import Explosion, blown_by
 from brikdesk.acts.attack.blows import Blow, Victim
+from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.explosion import Makeup, throw_blast
 from brikdesk.acts.explosives import DamageExplosive
@@ -36,10 +37,12 @@ class Event:
         caught: Sequence[Caught],
         attacker_id: int | None,
         asked: list[Choice],
+        shield: Shielding | None = None,
     ) -> None:
         self.session, self.throw, self.choices = session, throw, choices
         self.caught, self.attacker_id, self.asked = caught, attacker_id, asked
         self.rules = house_rules(session)
+        self.shield = shield or Shielding(session)
         self.victims: dict[str, Victim] = {}
         self.explosions: list[Explosion] = []
 
@@ -94,7 +97,7 @@ class Event:
 
     def _strike(self, explosion: Explosion) -> bool:
         for target, caught in explosion.caught:
-            blow = blown_by(self.session, self.throw, explosion, target, caught)
+            blow = blown_by(self.session, self.throw, explosion, target, caught, self.shield)
             if blow is None:
                 return False
             known = self.victims.get(target.key)

@@ -3,7 +3,7 @@
 from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import Mode
-from brikdesk.acts.attack.arms import Armed, distance_to
+from brikdesk.acts.attack.arms import Armed, distance_to, shown
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.legality import aim_key
 from brikdesk.acts.attack.modifiers import home_in
@@ -63,7 +63,7 @@ def _needs(shot: Shot) -> str:
     facts += (
         [f"{shot.load.name} X{shot.load.explosive_size}"] if shot.load and shot.explosive else []
     )
-    facts += [f'{distance_to(armed, shot.target):g}" away'] if armed.ranged else []
+    facts += [f"{shown(distance_to(armed, shot.target))} away"] if armed.ranged else []
     return f"{', '.join(facts)}. Needs {shot.needed} or more on d{armed.die}."
 
 

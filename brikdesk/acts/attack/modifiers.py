@@ -6,7 +6,7 @@ from dataclasses import replace
 from sqlmodel import Session, select
 
 from brikdesk.acts.attack.aim import Change, Extra, Mode, Part
-from brikdesk.acts.attack.arms import Armed, above, distance_to
+from brikdesk.acts.attack.arms import Armed, above, distance_to, shown
 from brikdesk.acts.attack.preview import Modifier, To
 from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.gunnery import HomeIn
@@ -140,7 +140,7 @@ class _Modifiers:
             return
         height = self.add(
             "height", "Height", height_bonus(above(armed, target)), "5.1-49",
-            f'{above(armed, target):g}" above', To.RANGE,
+            f"{shown(above(armed, target))} above", To.RANGE,
         )  # fmt: skip
         if bonus_range:
             key = key_of("benny", armed, target)
@@ -149,7 +149,7 @@ class _Modifiers:
         away = distance_to(armed, target)
         rounding = str(house_rules(self.session)["bw_oor_rounding"])
         over = out_of_range(away, reach, rounding=rounding)
-        self.add("range", "Out of Range", -over, "5.1-53", f'{away:g}" of {reach:g}"')
+        self.add("range", "Out of Range", -over, "5.1-53", f"{shown(away)} of {shown(reach)}")
 
     def of_sight(self) -> None:
         """Add Firing Blind, Marks, and a target that lies on the ground (5.1-56, F.3-10, 4.1-28)."""

@@ -142,7 +142,7 @@ class Results:
     def _place(self, victim: Victim) -> Line:
         dice = [Dice(blow.dice) for blow in victim.blows if blow.dice]
         return line(
-            Kind.ATTACK, f"{victim.target.name} takes {victim.damage}.", *dice, "",
+            Kind.ATTACK, f"{_capital(victim.target.name)} takes {victim.damage}.", *dice, "",
             rule="5.1-10", player_id=self.player_id, sums=victim.sums,
         )  # fmt: skip
 
@@ -158,7 +158,7 @@ class Results:
         if self._falls(victim):
             words += f' Thrown {victim.knockback}".'
         entry = line(
-            Kind.ATTACK, f"{victim.target.name} takes {victim.damage}.", *own, *armor_dice(test),
+            Kind.ATTACK, f"{_capital(victim.target.name)} takes {victim.damage}.", *own, *armor_dice(test),
             words, rule=_RULES[test.result], player_id=self.player_id, unit_id=unit.id,
             sums=(*victim.sums, *_armor_sums(test.armors, unit.name)),
         )  # fmt: skip
@@ -297,6 +297,10 @@ _RULES = {
     ArmorResult.SOMETHING_BAD: "5.1-13",
     ArmorResult.BEATEN: "5.1-11",
 }
+
+
+def _capital(name: str) -> str:
+    return f"{name[:1].upper()}{name[1:]}"
 
 
 def _armor_sums(armors: tuple[int, ...], name: str) -> tuple[Sum, ...]:

@@ -1,7 +1,7 @@
 """An attack put into the preview that the desk and the command line show."""
 
 from brikdesk.acts.armor import ArmorTest
-from brikdesk.acts.attack.arms import distance_to
+from brikdesk.acts.attack.arms import distance_to, shown
 from brikdesk.acts.attack.asked import asked_of
 from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.blows import Victim
@@ -96,7 +96,7 @@ def _weapon(course: Course) -> str:
     parts = [f"Use {armed.use}", reach]
     parts += [f"{load.name}, X{load.explosive_size}"] if load and load.explosive_size else []
     away = distance_to(armed, course.targets[0])
-    return ", ".join(parts) + (f', {away:g}" away' if armed.ranged else "")
+    return ", ".join(parts) + (f", {shown(away)} away" if armed.ranged else "")
 
 
 def _modifiers(course: Course) -> tuple[Modifier, ...]:
@@ -171,7 +171,8 @@ def _summary(course: Course) -> str:
     if course.flies:
         armed = course.armed[0]
         away = distance_to(armed, course.targets[0])
-        return f'{armed.loads[0].name if armed.loads else armed.name} flies {away:g}": nothing is rolled now.'
+        name = armed.loads[0].name if armed.loads else armed.name
+        return f"{name} flies {shown(away)}: nothing is rolled now."
     rolled = [shot for shot in course.shots if shot.resolved]
     if not rolled:
         return ""
