@@ -9,6 +9,7 @@ from brikdesk import text
 from brikdesk.acts.heed import heed
 from brikdesk.acts.places import check_position, place_of
 from brikdesk.acts.rows import alive, the
+from brikdesk.acts.springing import spring_linked
 from brikdesk.dice import SIDES
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.difficult_terrain import TerrainMode
@@ -194,7 +195,10 @@ class ClearField(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TriggerSpot(Act):
-    """Mark one spot of a Concealed Hazard as gone off; it never does so again (F.1-59)."""
+    """Mark one spot of a Concealed Hazard as gone off; it never does so again (F.1-59).
+
+    Traps whose triggers lie hidden in it go off too (F.2-07).
+    """
 
     field_id: int
     spot: str
@@ -214,7 +218,8 @@ class TriggerSpot(Act):
             Kind.FIELD, f"{field.name} goes off.", f"{spot}: {', '.join(field.dice) or 'no dice'}.",
             rule="F.1-59", player_id=field.player_id,
         )  # fmt: skip
-        return Outcome(f"{field.name} goes off", (words,))
+        traps = spring_linked(session, field, spot)
+        return Outcome(f"{field.name} goes off", (words, *traps))
 
 
 def resize_field(

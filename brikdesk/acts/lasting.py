@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.clocks import Clock, Edge
+from brikdesk.rules.brikwars.marks import mark_clock
 from brikdesk.rules.brikwars.mortal_wounds import mortal_wound_clock
 from brikdesk.rules.brikwars.spent_actions import full_turn_clock
 from brikdesk.rules.brikwars.states import (
@@ -20,6 +21,7 @@ from brikdesk.turns.sequence import turn_now
 ICONS = {
     StateKind.DISRUPTED: Kind.DISRUPTED,
     StateKind.HALF_SPEED: Kind.HALF_SPEED,
+    StateKind.REVEALED: Kind.MARK,
     StateKind.MORTALLY_WOUNDED: Kind.MORTAL,
 }
 """Icons of states' log lines; any other is Kind.STATE."""
@@ -42,6 +44,7 @@ ENDINGS = {
     StateKind.DROWNING: Ending("It dies when its following turn ends, unless freed.", "4.1-22"),
     StateKind.BREATH_HELD: Ending("Until its next own turn starts.", "F.1-15"),
     StateKind.ENGAGED: Ending("Until it Disengages or the fight is over.", "5.2-07"),
+    StateKind.REVEALED: Ending("Until the next turn of the Scout's player.", "F.3-07"),
     StateKind.OTHER: Ending("Until the running turn ends.", "4.1-10"),
 }
 
@@ -52,6 +55,8 @@ def clock_of(session: Session, unit: Unit, kind: StateKind) -> Clock:
     owner, now = unit.player_id or turn.player_id, turn.id or 0
     if kind in (StateKind.DISRUPTED, StateKind.STOPPED, StateKind.BREATH_HELD):
         return disrupted_clock(owner, now)  # 4.1-24 and F.1-15 end at the same moment
+    if kind is StateKind.REVEALED:
+        return mark_clock(turn.player_id, now)  # by a Scout of whoever plays now
     if kind is StateKind.DROWNING:
         return drowning_clock(owner, now)
     if kind is StateKind.FULL_TURN:

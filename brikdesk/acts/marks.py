@@ -7,6 +7,7 @@ from sqlmodel import Session, select
 from brikdesk.acts.fires import distance
 from brikdesk.acts.heed import heed
 from brikdesk.acts.rows import alive, the
+from brikdesk.acts.scouting import TRACKING, has_optical_tool, has_specialty
 from brikdesk.acts.unit_now import actions_left_now, check_action, take_action
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.marks import may_mark
@@ -16,15 +17,13 @@ from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import Mark, Unit
 from brikdesk.turns.sequence import stamp_now
 
-TRACKING = "tracking"
-"""The Specialty with which a Scout Marks (F.3-05)."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkTarget(Act):
     """A Scout spends an Action and Marks a target that he sees within 8" (F.3-08).
 
-    `distance` in inches; none: by the positions of the two, where both are known.
+    `distance` in inches; none: by the positions of the two, where both are known. `has_tool` says
+    whether he uses an optical Tool; none: as the roster says (F.3-01).
     """
 
     scout_id: int
@@ -32,7 +31,7 @@ class MarkTarget(Act):
     distance: float | None = None
     sees: bool = True
     through_smoke: bool = False
-    has_tool: bool = True
+    has_tool: bool | None = None
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the Mark and spend the Action; BadInput for the Scout himself."""
@@ -62,7 +61,7 @@ class MarkTarget(Act):
         return Outcome(f"{scout.name} Marks {target.name}", (words,))
 
     def _check(self, session: Session, scout: Unit, target: Unit) -> None:
-        tracks = TRACKING in (each.casefold() for each in scout.specialties)
+        tracks = has_specialty(scout, TRACKING)
         why = f"{scout.name} is no Scout: Tracking is not among its Specialties."
         self.refuse_if(not tracks, "F.3-08", why, session)
         inches = distance(scout, target) if self.distance is None else self.distance
@@ -73,7 +72,7 @@ class MarkTarget(Act):
             inches or 0.0,
             sees=self.sees,
             through_smoke=self.through_smoke,
-            has_tool=self.has_tool,
+            has_tool=has_optical_tool(session, scout) if self.has_tool is None else self.has_tool,
             actions_left=left,
             sees_through_smoke=bool(house_rules(session)["scout_sees_through_smoke"]),
         )

@@ -17,6 +17,7 @@ from tests.acts.table import bad, end_turn, refused, row, rows, told
 
 
 def scout(campaign: Campaign, name: str = "Scout", **facts: Any) -> int:
+    facts = {"tags": ["living", "optical tool"], **facts}
     return minifig(campaign, name, specialties=["pathfinding", "tracking"], **facts)
 
 
@@ -55,6 +56,8 @@ def test_what_keeps_a_scout_from_marking(battle: Campaign) -> None:
     assert "Tool" in refused(
         battle, MarkTarget(scout_id=own, target_id=foe, has_tool=False), "F.3-01"
     )
+    without = scout(battle, "Without", tags=[])
+    assert "Tool" in refused(battle, MarkTarget(scout_id=without, target_id=foe), "F.3-01")
     smoke = MarkTarget(scout_id=own, target_id=foe, through_smoke=True)
     assert "Smoke" in refused(battle, smoke, "QF-33")
     battle.do(SetHouseRule(switch="scout_sees_through_smoke", value=True))

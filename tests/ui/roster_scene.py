@@ -16,7 +16,12 @@ HERO, SCOUT, PIKEMAN, CANNON, RACK, LONG_ONE, GOLEM, SQUIRE, BAITED, HAYSTACK = 
 
 ROSTER: tuple[Mapping[str, Any], ...] = (
     {"name": "Baron Brick", "player_id": ANN, "kind": "Hero"},
-    {"name": "Scout Stud", "player_id": ANN, "specialties": ["tracking"]},
+    {
+        "name": "Scout Stud",
+        "player_id": ANN,
+        "specialties": ["tracking"],
+        "tags": ["flammable", "living", "breathing", "optical tool"],
+    },
     {"name": "Pikeman Hinge", "player_id": ANN},
     {
         "name": "Big Bertha",

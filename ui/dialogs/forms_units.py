@@ -269,7 +269,6 @@ FORMS = (
                    hint="Empty: by their places.", wide=True),
             Check(name="sees", label="Sees the target", default=True),
             Check(name="through_smoke", label="Through smoke"),
-            Check(name="has_tool", label="Has the tool for it", default=True),
         ),
     ),
     ActForm(
