@@ -8,6 +8,7 @@ from brikdesk import text
 from brikdesk.acts.explosion import Makeup, check_makeup
 from brikdesk.acts.lasting import begin_state, is_minifig
 from brikdesk.acts.places import check_position, place_of
+from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.rows import alive, the
 from brikdesk.acts.unit_now import check_action, take_action
 from brikdesk.errors import BadInput
@@ -16,7 +17,8 @@ from brikdesk.rules.brikwars.explosive_variants import makeup_in_words
 from brikdesk.rules.brikwars.stability import Reaction, Stability, react
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
-from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
+from brikdesk.store.origins import made_by
 from brikdesk.store.tables import Explosive, ExplosiveState, Player, StateKind, Unit
 from brikdesk.turns.sequence import stamp_now
 
@@ -89,18 +91,29 @@ class DamageExplosive(Act):
         now = stamp_now(session)
         before = explosive.damage_taken if explosive.damaged_turn_id == now else 0
         reaction, rule = self.reaction(session)
+        earlier = made_by(session, explosive, "damage_taken")
+        hit = Term("This hit", self.damage, rule)
+        sums = (
+            sum_of("Damage", self.damage, hit),
+            sum_of(
+                "Damage this turn",
+                before + self.damage,
+                Term("Earlier this turn", before, "Q8-39", earlier),
+                hit,
+            ),
+        )
         explosive.damage_taken, explosive.damaged_turn_id = before + self.damage, now
         session.add(explosive)
         points = f"{self.damage} damage, {before + self.damage} this turn."
         if reaction is Reaction.NOTHING:
-            words = _line(explosive, f"{explosive.name} holds.", points, rule)
+            words = _line(explosive, f"{explosive.name} holds.", points, rule, sums)
             return Outcome(f"{explosive.name} holds", (words,))
         activate(session, explosive, self.causer_id)
         if reaction is Reaction.DETONATES:
-            words = _line(explosive, f"{explosive.name} is set off.", f"{points} {NOW}", rule)
+            words = _line(explosive, f"{explosive.name} is set off.", f"{points} {NOW}", rule, sums)
             return Outcome(f"{explosive.name} is set off", (words,))
         ends = "It goes off when this turn ends."
-        words = _line(explosive, f"{explosive.name} is activated.", f"{points} {ends}", rule)
+        words = _line(explosive, f"{explosive.name} is activated.", f"{points} {ends}", rule, sums)
         return Outcome(f"{explosive.name} is activated", (words,))
 
     def reaction(self, session: Session) -> tuple[Reaction, str]:
@@ -222,9 +235,11 @@ def carrier_name(session: Session, explosive: Explosive) -> str:
     return session.get_one(Unit, explosive.carrier_id).name if explosive.carrier_id else ""
 
 
-def _line(explosive: Explosive, lead: str, words: str, rule: str) -> Line:
+def _line(
+    explosive: Explosive, lead: str, words: str, rule: str, sums: tuple[Sum, ...] = ()
+) -> Line:
     dud = explosive.state is ExplosiveState.DUD
     return line(
         Kind.DUD if dud else Kind.BLAST, lead, words,
-        rule=rule, player_id=explosive.player_id, unit_id=explosive.carrier_id,
+        rule=rule, player_id=explosive.player_id, unit_id=explosive.carrier_id, sums=sums,
     )  # fmt: skip

@@ -8,6 +8,8 @@ from sqlmodel import Session, select
 from brikdesk import text
 from brikdesk.acts.heed import heed
 from brikdesk.acts.places import check_position, place_of
+from brikdesk.acts.reckoning import before as before_it
+from brikdesk.acts.reckoning import by_hand, sum_of
 from brikdesk.acts.rows import alive, the
 from brikdesk.acts.springing import spring_linked
 from brikdesk.dice import SIDES
@@ -21,7 +23,7 @@ from brikdesk.rules.brikwars.fields import (
     shrink,
 )
 from brikdesk.store.act import Act
-from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.tables import Field, Inside, Player, Trap, Unit, Weapon
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.start_steps import field_icon
@@ -233,11 +235,12 @@ def resize_field(
 ) -> Line:
     """Write a Field's new Size and dice, or remove it at 0"; give the line."""
     before = field.size
+    sums = (_size_sum(session, field, size, rule),)
     if size == 0:
         remove_field(session, field)
         return line(
             field_icon(field), f"{field.name} is gone.", f'It was {before}" across.',
-            rule=rule, player_id=field.player_id, step=step,
+            rule=rule, player_id=field.player_id, step=step, sums=sums,
         )  # fmt: skip
     field.size, field.dice = size, list(dice)
     session.add(field)
@@ -245,8 +248,16 @@ def resize_field(
     gone = f" {', '.join(removed)} {'goes' if len(removed) == 1 else 'go'}." if removed else ""
     return line(
         field_icon(field), f"{field.name} {verb}.", f'{before}" to {size}".{gone}',
-        rule=rule, player_id=field.player_id, step=step,
+        rule=rule, player_id=field.player_id, step=step, sums=sums,
     )  # fmt: skip
+
+
+def _size_sum(session: Session, field: Field, size: int, rule: str) -> Sum:
+    """Tell how a Field comes to its new Size: by itself (8.4-44), else by hand."""
+    old = before_it(session, field, "size", "Across before", "F.0-04")
+    change = size - field.size
+    shrinks = Term('It shrinks 1" each turn', change, rule)
+    return sum_of("Field", size, old, shrinks if rule == "8.4-44" else by_hand("", change))
 
 
 def remove_field(session: Session, field: Field) -> None:

@@ -9,6 +9,8 @@ from brikdesk.acts.fires import burning, burns_as_minifig, largest, resize
 from brikdesk.acts.heed import heed
 from brikdesk.acts.lasting import disrupt
 from brikdesk.acts.places import place_of
+from brikdesk.acts.reckoning import before as before_it
+from brikdesk.acts.reckoning import by_hand, sum_of
 from brikdesk.acts.rows import alive, the
 from brikdesk.acts.unit_now import actions_left_now, check_action, own_round, take_action
 from brikdesk.errors import BadInput
@@ -23,7 +25,7 @@ from brikdesk.rules.brikwars.extinguishing import (
 from brikdesk.rules.brikwars.fire_driver import in_charge
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
-from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.lines import Kind, Line, Outcome, Term, line
 from brikdesk.store.tables import Fire, Player, Unit
 from brikdesk.turns.sequence import player_name, stamp_now, turn_now
 
@@ -56,7 +58,7 @@ class FightFire(Act):
             session,
         )
         self._check_unused(session, name, worker)
-        before = fire.size
+        old, before = _old(session, fire), fire.size
         unit.fought = [*unit.fought, f"{self._mark(name)}@{stamp_now(session)}"]
         session.add(unit)
         if worker:
@@ -65,7 +67,9 @@ class FightFire(Act):
         resize(session, fire, left)
         by = f" by {worker.name}" if worker else ""
         words = f'{self.inches}" of firefighting, {name}{by}.'
-        return Outcome(f"Fight the fire of {unit.name}", (_after(unit, before, left, words),))
+        change = Term("Firefighting", -self.inches, "F.1-39")
+        entry = _after(unit, left, words, old, change)
+        return Outcome(f"Fight the fire of {unit.name}", (entry,))
 
     def _mark(self, name: str) -> str:
         return f"{name} {self.by_unit_id}" if self.by_unit_id else name
@@ -94,11 +98,14 @@ class Douse(Act):
         fire, unit = burning(session, self.fire_id)
         if self.inches_above < 0:
             raise BadInput('What burns on is 0" or more.', "inches_above")
-        before, left = fire.size, fire_after_submersion(fire.size, self.inches_above)
+        old, before = _old(session, fire), fire.size
+        left = fire_after_submersion(fire.size, self.inches_above)
         resize(session, fire, left)
         under = "Under water, or in vacuum." if before else "Doused with water."
         rule = "F.1-38" if before else "8.3-30"
-        return Outcome(f"Douse {unit.name}", (_after(unit, before, left, under, rule),))
+        change = Term("Under water", left - before, "F.1-38")
+        entry = _after(unit, left, under, old, change, rule)
+        return Outcome(f"Douse {unit.name}", (entry,))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,11 +131,12 @@ class DropAndRoll(Act):
         switch = house_rules(session)["roll_on_ground_inches"]
         lines = []
         for fire in fires:
-            before = fire.size
+            old, before = _old(session, fire), fire.size
             left = roll_on_ground(before, switch).fire_size if before else 0
             resize(session, fire, left)
             rule = "F.1-37" if before else "8.3-31"
-            lines.append(_after(unit, before, left, "Rolls on the ground.", rule))
+            change = Term("Rolls on the ground", left - before, rule)
+            lines.append(_after(unit, left, "Rolls on the ground.", old, change, rule))
         lines.append(disrupt(session, unit, "rolling out flames"))
         return Outcome(f"{unit.name} drops and rolls", tuple(lines))
 
@@ -171,9 +179,10 @@ class SetFireSize(Act):
         most = largest(session, unit)
         why = f'{unit.name} carries a fire of {most}" at most.'
         self.refuse_if(self.inches > most and not fire.permanent_dice, "F.1-24", why, session)
-        before = fire.size
+        old, why = _old(session, fire), text.note(self.reason, "reason")
+        change = by_hand(why, self.inches - fire.size)
         resize(session, fire, self.inches)
-        words = _after(unit, before, self.inches, text.note(self.reason, "reason"), "F.1-24")
+        words = _after(unit, self.inches, why, old, change, "F.1-24")
         return Outcome(f"Correct the fire of {unit.name}", (words,))
 
 
@@ -198,11 +207,18 @@ class DriveFire(Act):
         return Outcome(f"The fire of {unit.name} burns with {player.faction}", (words,))
 
 
-def _after(unit: Unit, before: int, left: int, why: str, rule: str = "F.1-39") -> Line:
+def _old(session: Session, fire: Fire) -> Term:
+    """Give the Size of a fire before it is fought, with the act that made it so."""
+    return before_it(session, fire, "size", "Fire before", "F.1-24")
+
+
+def _after(unit: Unit, left: int, why: str, old: Term, change: Term, rule: str = "F.1-39") -> Line:
+    before = old.value
     lead = "is out" if left == 0 else f'fire is now {left}"'
     return line(
         Kind.FIRE, f"{unit.name}{' ' if left == 0 else ': '}{lead}.",
         f'{why} It was {before}".' if before else why,
         rule="8.3-30" if before == 0 and rule == "F.1-39" else rule,
         player_id=unit.player_id, unit_id=unit.id,
+        sums=(sum_of("Fire", left, old, change, floor=0),) if before else (),
     )  # fmt: skip

@@ -10,6 +10,7 @@ from brikdesk.acts.explosion import Makeup, check_makeup
 from brikdesk.acts.explosives import NOW
 from brikdesk.acts.heed import heed
 from brikdesk.acts.places import check_position, place_of
+from brikdesk.acts.reckoning import Length, whole_inches
 from brikdesk.acts.rows import alive, the
 from brikdesk.acts.shots import Shot, check_shot, plan_shot, take_shot
 from brikdesk.acts.unit_now import check_action, fires_of, take_action
@@ -28,7 +29,8 @@ from brikdesk.rules.brikwars.flight import (
 from brikdesk.rules.brikwars.stability import Stability
 from brikdesk.store.act import Act, reader
 from brikdesk.store.house import house_rules
-from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.lines import REFEREE, Kind, Line, Outcome, Sum, line
+from brikdesk.store.origins import made_by
 from brikdesk.store.tables import (
     Explosive,
     ExplosiveState,
@@ -184,6 +186,7 @@ def _launch_line(flight: Projectile, travelled: float) -> Line:
         f'{travelled:g}" of {flight.distance:g}" to {flight.target}. It lands at the'
         f" start of its player's {when}.",
         rule="8.4-09", player_id=flight.player_id, unit_id=flight.unit_id,
+        sums=whole_inches("Flown", travelled, Length("This turn", travelled, "8.4-09")),
     )  # fmt: skip
 
 
@@ -215,7 +218,11 @@ class MoveTarget(Act):
         flight.target_x, flight.target_y = self.target_x, self.target_y
         session.add(flight)
         words = f'{flight.travelled:g}" of {flight.distance:g}" to {flight.target}.'
-        entry = _line(flight, f"{flight.name} steers.", words, "Q8-34")
+        flew = made_by(session, flight, "travelled")
+        flown = Length("Flown", flight.travelled, "8.4-10", flew)
+        ahead = Length("Still to fly, as measured", self.remaining, REFEREE)
+        sums = whole_inches("Whole flight", flight.distance, flown, ahead)
+        entry = _line(flight, f"{flight.name} steers.", words, "Q8-34", sums)
         return Outcome(f"{flight.name} steers", (entry,))
 
 
@@ -292,8 +299,8 @@ class RemoveProjectile(Act):
         return Outcome(f"Remove {flight.name}", (entry,))
 
 
-def _line(flight: Projectile, lead: str, words: str, rule: str) -> Line:
+def _line(flight: Projectile, lead: str, words: str, rule: str, sums: tuple[Sum, ...] = ()) -> Line:
     return line(
         Kind.AIR, lead, words,
-        rule=rule, player_id=flight.player_id, unit_id=flight.unit_id,
+        rule=rule, player_id=flight.player_id, unit_id=flight.unit_id, sums=sums,
     )  # fmt: skip

@@ -4,11 +4,13 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
+from brikdesk.acts.reckoning import Length, whole_inches
 from brikdesk.acts.rows import the
 from brikdesk.acts.step import StepAct
 from brikdesk.rules.brikwars.flight import FrozenAttack, fly_on
 from brikdesk.store.act import reader
-from brikdesk.store.lines import Kind, Outcome, line
+from brikdesk.store.lines import Kind, Outcome, Sum, line
+from brikdesk.store.origins import made_by
 from brikdesk.store.tables import Projectile
 from brikdesk.turns.clocks import players_served
 from brikdesk.turns.sequence import turn_now
@@ -20,6 +22,13 @@ def frozen_attack(flight: Projectile) -> FrozenAttack:
     frozen = reader(FrozenAttack).validate_python(flight.frozen)
     assert isinstance(frozen, FrozenAttack)
     return frozen
+
+
+def flown(session: Session, flight: Projectile, now: float) -> tuple[Sum, ...]:
+    """Tell how the inches come about that a projectile has flown; before they are written."""
+    old = Length("Before", flight.travelled, "8.4-09", made_by(session, flight, "travelled"))
+    leg = Length("This turn", now - flight.travelled, "8.4-10")
+    return whole_inches("Flown", now, old, leg)
 
 
 def check_flies_now(act: StepAct, session: Session, flight: Projectile) -> None:
@@ -62,11 +71,13 @@ class FlyOn(StepAct):
         self.refuse_if(
             leg.arrives, "8.4-11", f"{flight.name} reaches its X now and makes its roll.", session
         )
+        sums = flown(session, flight, leg.travelled)
         flight.travelled = leg.travelled
         flight.flown_turn_id = turn_now(session).id
         session.add(flight)
         words = line(
             Kind.AIR, f"{flight.name} flies on.", f'Now {leg.travelled:g}" of {flight.distance:g}".',
             rule="8.4-10", player_id=flight.player_id, unit_id=flight.unit_id, step=self.key,
+            sums=sums,
         )  # fmt: skip
         return Outcome(f"{flight.name} flies on", (words,))

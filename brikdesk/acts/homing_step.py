@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
-from brikdesk.acts.reckoning import before, sum_of
 from brikdesk.acts.rows import the
 from brikdesk.acts.step import StepAct, chosen_of
+from brikdesk.acts.unit_leaving import homing_sum
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import Homing, Unit, Weapon
 from brikdesk.turns.sequence import player_name, stamp_now, turn_now
@@ -57,8 +57,7 @@ class KeepHoming(StepAct):
         weapon = session.get_one(Weapon, homing.weapon_id)
         gun = session.get_one(Unit, weapon.unit_id)
         moved = self.choices["moved"]
-        built = before(session, homing, "bonus", "Built up by Gunnery Support", "8.5-16")
-        sums = (sum_of("Homing bonus", homing.bonus, built),)
+        sums = (homing_sum(session, homing),)
         if moved == "neither":
             homing.asked_turn_id = turn_now(session).id
             session.add(homing)

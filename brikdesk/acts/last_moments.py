@@ -6,11 +6,13 @@ from sqlmodel import Session
 
 from brikdesk.acts.armor import has_two_steps, hit_through
 from brikdesk.acts.harm import lose_unit
+from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.rows import the
 from brikdesk.acts.step import StepAct, chosen_of
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.mortal_wounds import LastBreath, last_breath
-from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.lines import Kind, Line, Outcome, Term, line
+from brikdesk.store.origins import made_by
 from brikdesk.store.tables import Edge, Phase, State, StateKind, Unit
 from brikdesk.turns.clocks import ends_now
 from brikdesk.turns.sequence import player_name, turn_now
@@ -114,15 +116,27 @@ class DieOfWound(StepAct):
         """Let a minifig die, a Horse take its step, anything else 1" of Size Damage."""
         state, unit = _state(session, self.state_id, StateKind.MORTALLY_WOUNDED)
         end = self._end(state, unit)
+        wounded = made_by(session, state, "pending_damage")
         session.delete(state)
         session.flush()
         if end.fate == "dead":
             rule = "5.1-20" if has_two_steps(unit) else "5.1-17"
             lines = lose_unit(session, unit, "Mortally Wounded!", rule, step=self.key)
         else:
-            lines = self._hit(session, unit, end)
+            lines = self._hit(session, unit, end, wounded)
         return Outcome(f"{unit.name}: the wound takes effect", tuple(lines))
 
-    def _hit(self, session: Session, unit: Unit, end: LastBreath) -> list[Line]:
+    def _hit(
+        self, session: Session, unit: Unit, end: LastBreath, wounded: int | None
+    ) -> list[Line]:
         points = f"{end.damage} damage. " if end.damage else ""
-        return hit_through(session, unit, 1, f"Mortally Wounded! {points}".strip(), self.key)
+        dealt = Term("Of the Mortal Wound", end.damage or 0, "5.1-20", wounded)
+        return hit_through(
+            session,
+            unit,
+            1,
+            f"Mortally Wounded! {points}".strip(),
+            self.key,
+            terms=(Term("Mortally Wounded!", 1, "5.1-20", wounded),),
+            sums=(sum_of("Damage", dealt.value, dealt),) if end.damage else (),
+        )

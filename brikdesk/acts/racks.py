@@ -9,12 +9,13 @@ from sqlmodel import Session, col, select
 
 from brikdesk import text
 from brikdesk.acts.explosion import Makeup
+from brikdesk.acts.reckoning import before, sum_of
 from brikdesk.acts.rows import the
 from brikdesk.acts.unit_facts import one_of, whole
 from brikdesk.acts.unit_now import in_battle
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
-from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.tables import Chamber, Rack, Round, Stability, Unit, Weapon, WeaponKind
 
 FED = {
@@ -198,14 +199,21 @@ def load(each: Round | Chamber) -> str:
     return f"{each.name} X{each.explosive_size}" if each.explosive_size else each.name
 
 
-def rack_line(session: Session, rack: Rack, lead: str, words: str, rule: str) -> Line:
+def rack_line(
+    session: Session,
+    rack: Rack,
+    lead: str,
+    words: str,
+    rule: str,
+    sums: Sequence[Sum] = (),
+) -> Line:
     """Build a line about a rack."""
     unit = session.get(Unit, rack.unit_id) if rack.unit_id is not None else None
     if unit:
         words = f"{unit.name}. {words}".strip()
     return line(
         Kind.AMMO, lead, words, rule=rule,
-        player_id=unit.player_id if unit else None, unit_id=rack.unit_id,
+        player_id=unit.player_id if unit else None, unit_id=rack.unit_id, sums=sums,
     )  # fmt: skip
 
 
@@ -225,9 +233,16 @@ class AddRounds(Act):
         """Write them; refused where they do not fit (8.4-48)."""
         rack = the(session, Rack, self.rack_id)
         built = not in_battle(session)
-        row = add_rounds(self, session, rack, self._facts(session, rack), full=built)
+        facts = self._facts(session, rack)
+        there = {
+            row.id: before(session, row, "count", "There before", "8.4-48")
+            for row in rounds_of(session, rack)
+        }
+        row = add_rounds(self, session, rack, facts, full=built)
+        parts = [there[row.id]] if row.id in there else []
+        now = sum_of("There now", row.count, *parts, Term("Added", self.count, "8.4-48"))
         lead = f"{self.count} {load(row)} for {rack.name}."
-        entry = rack_line(session, rack, lead, f"{row.count} now.", "8.4-48")
+        entry = rack_line(session, rack, lead, f"{row.count} now.", "8.4-48", (now,))
         return Outcome(f"Add {load(row)}", (entry,))
 
     def _facts(self, session: Session, rack: Rack) -> RoundFacts:

@@ -3,15 +3,17 @@
     sums=(sum_of_roll("Action Roll", roll, Term("Homing", 2, "8.5-16", made_by(session, row)),
                       rule="8.4-11", total=total, on_fire=on_fire(session, unit)),)
 
-`sum_of_roll(name, roll, *terms, rule, total=None, labels=(), on_fire=ON_FIRE, act_id=None,
-floor=None)`: a roll of dice and what is added to it; `act_id` is where its dice come from.
-`sum_of(name, total, *terms, floor=None)`: any other number; parts of 0 points are dropped.
-`roll_terms(roll, rule, labels, on_fire, act_id)`, `dice_terms(dice, rule)`: only the parts.
-`before(session, row, column, reason, rule)`: what a value was before this act, with the act that
-made it so. `by_hand(reason, value)`: what somebody decided at the table; `cited(reason, value, rule,
-act_id)`: by a rule, or by hand where there is no such rule. `fails(points, rule)`: a Critical
-Failure that makes it count 0. `on_fire(session, unit)` in acts/armor.py: why dice are
-taken off, with the act that lit the fire.
+- `sum_of_roll(name, roll, *terms, rule, total=None, labels=(), on_fire=ON_FIRE, act_id=None,
+  floor=None)`: a roll of dice and what is added to it; `act_id` is where its dice come from.
+- `sum_of(name, total, *terms, floor=None)`: any other number; parts of 0 points are dropped.
+- `roll_terms(roll, rule, labels, on_fire, act_id)`, `dice_terms(dice, rule)`: only the parts.
+- `before(session, row, column, reason, rule)`: what a value was before this act, with the act that
+  made it so. `used_up(session, row, count, reason, rule)`: what is left of the `count` of a row.
+- `whole_inches(name, total, *lengths)`: inches; fractions of them have no sum.
+- `by_hand(reason, value)`: what somebody decided at the table. `cited(reason, value, rule,
+  act_id)`: by a rule, or by hand where there is no such rule.
+- `fails(points, rule)`: a Critical Failure that makes it count 0.
+- `on_fire(session, unit)` in acts/armor.py: why dice are taken off, with the act that lit the fire.
 
 The total is always the number that the act uses, never one added up here: so `Sum.adds_up` can
 tell that a part was forgotten. Where a part comes from an earlier act, `store.origins.made_by`
@@ -19,7 +21,7 @@ gives its `act_id`.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from sqlmodel import Session, SQLModel
 
@@ -92,6 +94,36 @@ def before(
     To be called before the act changes it; `sign` −1 takes it off.
     """
     return Term(reason, sign * int(getattr(row, column)), rule, made_by(session, row, column))
+
+
+def used_up(
+    session: Session, row: SQLModel, count: int, reason: str, rule: str, *, name: str = ""
+) -> Sum:
+    """Tell what is left of the `count` of a row, once so many are taken off.
+
+    To be called before they are.
+    """
+    there = before(session, row, "count", "There before", rule)
+    taken = Term(reason, -count, rule)
+    return sum_of(name or "Left", there.value - count, there, taken)
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """A part of a length in inches; otherwise as a `Term`."""
+
+    reason: str
+    inches: float
+    rule: str
+    act_id: int | None = None
+
+
+def whole_inches(name: str, total: float, *parts: Length) -> tuple[Sum, ...]:
+    """Give a length with its parts; no sum where one of them is measured in fractions."""
+    if not all(float(inches).is_integer() for inches in (total, *(part.inches for part in parts))):
+        return ()
+    terms = [Term(part.reason, int(part.inches), part.rule, part.act_id) for part in parts]
+    return (sum_of(name, int(total), *terms),)
 
 
 def by_hand(reason: str, value: int) -> Term:

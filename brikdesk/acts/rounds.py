@@ -7,6 +7,7 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.racks import RoundFacts, add_rounds, load, rack_line
+from brikdesk.acts.reckoning import used_up
 from brikdesk.acts.rows import the
 from brikdesk.acts.unit_facts import one_of, whole
 from brikdesk.acts.unit_now import in_play
@@ -57,10 +58,12 @@ class TakeRounds(Act):
             for _ in range(count):
                 session.add(_explosive(row, unit.player_id, carrier_id=unit.id))
             goes = f"{unit.name} carries them."
+        left = used_up(session, row, count, "Taken", "8.4-50")
         row.count -= count
         session.add(row)
         lead = f"{count} {load(row)} leave {rack.name}."
-        entry = rack_line(session, rack, lead, f"{goes} {row.count} left.".strip(), "8.4-50")
+        words = f"{goes} {row.count} left.".strip()
+        entry = rack_line(session, rack, lead, words, "8.4-50", (left,))
         return Outcome(f"Take {count} {load(row)}", (entry,))
 
 
@@ -87,12 +90,13 @@ class DestroyRounds(Act):
         where = text.note(self.place, "place") or rack.place or (unit.name if unit else rack.name)
         if becomes is not Becomes.GONE:
             self._leave(session, row, count, unit, where, activated=becomes is Becomes.ACTIVATED)
+        left = used_up(session, row, count, "Destroyed", "8.4-50")
         row.count -= count
         session.add(row)
         words = _FATES[becomes].format(where=where)
         rule = "8.4-15" if becomes is Becomes.ACTIVATED else "8.4-50"
         lead = f"{rack.name} loses {count} {load(row)}."
-        entry = rack_line(session, rack, lead, f"{words} {row.count} left.", rule)
+        entry = rack_line(session, rack, lead, f"{words} {row.count} left.", rule, (left,))
         return Outcome(f"Destroy {count} {load(row)}", (entry,))
 
     def _leave(

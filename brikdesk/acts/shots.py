@@ -4,6 +4,7 @@
 three with its own rolls between.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from sqlmodel import Session, col, func, or_, select
@@ -13,7 +14,8 @@ from brikdesk.acts.gun_words import called, on_turn, player_at, stands_elsewhere
 from brikdesk.acts.heed import heed
 from brikdesk.acts.payload import Payload
 from brikdesk.acts.power_now import check_power, take_power
-from brikdesk.acts.racks import largest_round
+from brikdesk.acts.racks import largest_round, load
+from brikdesk.acts.reckoning import before, sum_of
 from brikdesk.acts.rows import the
 from brikdesk.acts.unit_facts import whole
 from brikdesk.acts.unit_now import check_action, in_play, own_round, take_action
@@ -23,7 +25,7 @@ from brikdesk.rules.brikwars.launching import may_launch
 from brikdesk.rules.brikwars.no import No
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
-from brikdesk.store.lines import Kind, Line, line
+from brikdesk.store.lines import Kind, Line, Sum, Term, line
 from brikdesk.store.tables import Alliance, Turn, Unit, Weapon, WeaponKind
 from brikdesk.store.views.weapons import power_of
 from brikdesk.turns.sequence import stamp_now, turn_now
@@ -177,6 +179,7 @@ def _spent(session: Session, shot: Shot) -> list[Line]:
     if not shot.payloads:
         return []
     fired = ", ".join(f"{each.count} {each.name}" for each in shot.payloads)
+    told = _left_sum(session, shot)
     payload.spend(session, shot.payloads)
     left = sum(each.count for each in payload.ready(session, shot.weapon))
     if shot.weapon.kind is WeaponKind.CANNON:
@@ -184,12 +187,21 @@ def _spent(session: Session, shot: Shot) -> list[Line]:
         lead, words, rule = "the chamber is empty.", f"Reload it {when}.", "8.4-46"
     else:
         lead, words, rule = f"{fired} gone.", f"{left} left.", "8.4-58"
-    gun = shot.gun
+    gun, cannon = shot.gun, shot.weapon.kind is WeaponKind.CANNON
     entry = line(
         Kind.AMMO, f"{gun.name}: {lead}", words,
         rule=rule, player_id=gun.player_id, unit_id=gun.id,
+        sums=() if cannon else (told(left),),
     )  # fmt: skip
     return [entry]
+
+
+def _left_sum(session: Session, shot: Shot) -> Callable[[int], Sum]:
+    """Tell how many rounds are left in a weapon, batteries and all; before they are spent."""
+    stock = payload.ready(session, shot.weapon)
+    there = [before(session, row, "count", load(row), "8.4-53") for row in stock]
+    fired = [Term(f"Fired: {each.name}", -each.count, "8.4-58") for each in shot.payloads]
+    return lambda left: sum_of("Left", left, *there, *fired)
 
 
 def jam_line(session: Session, gun: Unit, weapon: Weapon, player_id: int | None) -> Line:

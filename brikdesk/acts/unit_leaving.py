@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from sqlmodel import Session, SQLModel, col, or_, select
 
 from brikdesk.acts.fields import end_shields
+from brikdesk.acts.reckoning import before, sum_of
 from brikdesk.rules.brikwars.no import No
-from brikdesk.store.lines import Kind, Line, line
+from brikdesk.store.lines import Kind, Line, Sum, line
 from brikdesk.store.tables import (
     ControlPoint,
     Fate,
@@ -80,6 +81,7 @@ def end_homing(session: Session, homing: Homing, why: No) -> Line:
     """Delete one homing bonus; give its line."""
     weapon = session.get_one(Weapon, homing.weapon_id)
     gun = session.get_one(Unit, weapon.unit_id)
+    sums = (homing_sum(session, homing),)
     session.delete(homing)
     return line(
         Kind.HOMING,
@@ -88,4 +90,11 @@ def end_homing(session: Session, homing: Homing, why: No) -> Line:
         rule=why.rule,
         player_id=homing.player_id,
         unit_id=gun.id,
+        sums=sums,
     )
+
+
+def homing_sum(session: Session, homing: Homing) -> Sum:
+    """Tell where a homing bonus comes from: the attack that built it up last (8.5-16)."""
+    built = before(session, homing, "bonus", "Built up by Gunnery Support", "8.5-16")
+    return sum_of("Homing bonus", homing.bonus, built)
