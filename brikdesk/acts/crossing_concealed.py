@@ -43,8 +43,8 @@ class CrossConcealed(StepAct):
 
     The roll is passive (F.1-61). `through_air`: it leaps, falls or is thrown so far, and comes
     down inside. `part` is "small" or "tiny" for what is smaller than a minifig. `follower_ids`
-    come behind a Scout in single file. `spot` names where it goes off; `caught` lists who else is
-    within reach of an explosion.
+    come behind a Scout in single file, `followers` only counts others who do. `spot` names where
+    it goes off; `caught` lists who else is within reach of an explosion.
 
     Faces: the Action die with its Bonus Dice and −1d4 of a burning unit, a Benny's d6, then the
     Hazard dice and Armor. Choices: `benny` (add, keep), those of an explosion, of Something Bad.
@@ -56,6 +56,7 @@ class CrossConcealed(StepAct):
     through_air: bool = False
     part: Part = Part.WHOLE
     follower_ids: tuple[int, ...] = ()
+    followers: int = 0
     spot: str = ""
     caught: tuple[Caught, ...] = ()
     x: float | None = None
@@ -69,7 +70,7 @@ class CrossConcealed(StepAct):
     def check_waiting(self, session: Session) -> None:
         """Refuse followers of who is no Pathfinder: each rolls for himself (QF-43)."""
         unit, _ = self.rows(session)
-        alone = bool(self.follower_ids) and not pathfinds(session, unit)
+        alone = bool(self.follower_ids or self.followers) and not pathfinds(session, unit)
         why = f"{unit.name} is no Pathfinder with a Tool. Each unit rolls for itself."
         self.refuse_if(alone, "QF-43", why, session)
 
@@ -89,6 +90,8 @@ class CrossConcealed(StepAct):
             raise BadInput(f"{field.name} is no Concealed Hazard.", "field_id")
         if not 0 < self.inches <= MOST_INCHES:
             raise BadInput('A path is more than 0" and at most 1,000".', "inches")
+        if not 0 <= self.followers <= MOST_INCHES:
+            raise BadInput("Any number of units may follow, 0 to 1,000.", "followers")
         check_position(self.x, self.y)
         return unit, field
 
@@ -100,7 +103,9 @@ class _Way:
         self.act, self.session = act, session
         self.unit, self.field = act.rows(session)
         self.rules = house_rules(session)
-        self.followers = [alive(session, key) for key in dict.fromkeys(act.follower_ids)]
+        self.followers = [alive(session, key).name for key in dict.fromkeys(act.follower_ids)]
+        if act.followers:
+            self.followers.append(f"{act.followers} units")
         self.throw = Throw(act.thrown(session), DiceRules.of(self.rules))
         self.choices: list[Choice] = []
         self.roll: Roll | None = None
@@ -234,8 +239,7 @@ class _Way:
         if path.end is PathEnd.STOPS:
             words += " That path ends for this turn."
         if self.followers and path.end is not PathEnd.GOES_OFF:
-            names = ", ".join(unit.name for unit in self.followers)
-            words += f" As safe in single file: {names}."
+            words += f" As safe in single file: {', '.join(self.followers)}."
         if self.roll and self.roll.benny:
             words += " Over the Top."
         return words

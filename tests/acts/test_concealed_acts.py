@@ -168,6 +168,8 @@ def test_followers_in_file_are_as_safe_and_without_a_scout_each_rolls(battle: Ca
     mines(battle)
     lines = told(battle, path(plumb, 7, 5, follower_ids=(one, two)))
     assert "As safe in single file: One, Two." in lines[0]
+    lines = told(battle, path(plumb, 7, 7, follower_ids=(one,), followers=3))
+    assert "As safe in single file: One, 3 units." in lines[0]
     alone = path(one, 7, 5, follower_ids=(two,))
     assert "Each unit rolls for itself" in refused(battle, alone, "QF-43")
 

@@ -27,7 +27,9 @@ TABLE_OF = {
     "round_id": tables.Round, "control_id": tables.ControlPoint, "fire_id": tables.Fire,
     "field_id": tables.Field, "inside_id": tables.Inside, "mark_id": tables.Mark,
     "homing_id": tables.Homing, "projectile_id": tables.Projectile, "state_id": tables.State,
-    "explosive_id": tables.Explosive, "note_id": tables.Note,
+    "explosive_id": tables.Explosive, "note_id": tables.Note, "trap_id": tables.Trap,
+    "victim_id": tables.Unit, "object_id": tables.Unit, "follower_id": tables.Unit,
+    "projector_id": tables.Weapon,
 }  # fmt: skip
 
 WORDS = ("Bob", "the bridge", "a < b & c", "Hay Cart", "", "d6 Damage", "d4 Fire", "2d10", "sky")
@@ -116,7 +118,7 @@ def _value(hint: Any, name: str, session: Session, chance: Random) -> Any:
 def _several(hint: Any, name: str, session: Session, chance: Random) -> Any:
     if get_origin(hint) is dict:
         if name == "choices":
-            return {chance.choice(["limb", "dud", "spot", "moved"]): "nothing"}
+            return {chance.choice(["limb", "dud", "spot", "moved", "care"]): "nothing"}
         return {}
     inner = get_args(hint)[0]
     item = TABLE_OF.get(name.removesuffix("s"))

@@ -20,6 +20,7 @@ from ui.dialogs.fields import (
 )
 
 ALL_HAZARD_DICE = ("d6 Damage", "d4 Fire", "d10 Exp", "d6 Move")
+SHIELD_DICE = tuple(f"d{sides} Deflection" for sides in (4, 6, 8, 10, 12))
 MODES = fixed(*((mode, mode) for mode in ("Slow", "Thrust", "Slippery", "Spiked Obstacle")))
 KINDS = fixed(*((kind.value, kind.value.capitalize()) for kind in FireKind))
 FIELD_KINDS = fixed(*((kind.value, kind.value) for kind in FieldKind))
@@ -30,11 +31,20 @@ def _hazard_dice(desk: Desk, values: Values) -> list[Option]:
     """Give the dice that the chosen kind of Field can have (table F1)."""
     kind = FieldKind(values.get("kind") or FieldKind.SMOKE)
     dice = DICE_OPTIONS[kind]
-    return [Option(die, die) for die in (ALL_HAZARD_DICE if dice is None else dice)]
+    return [Option(die, die) for die in (SHIELD_DICE if dice is None else dice)]
 
 
 def _is_kind(kind: FieldKind, values: Values) -> bool:
     return values.get("kind") == kind.value
+
+
+def _is_shield(values: Values) -> bool:
+    return _is_kind(FieldKind.SHIELD, values)
+
+
+def _moves(values: Values) -> bool:
+    hidden = _is_kind(FieldKind.CONCEALED, values) and "d6 Move" in (values.get("dice") or ())
+    return hidden or _is_kind(FieldKind.TERRAIN, values)
 
 
 def _has_dice(values: Values) -> bool:
@@ -173,7 +183,12 @@ FORMS = (
             Check(name="unlimited", label="Smoke of any height",
                   shown=lambda v: _is_kind(FieldKind.SMOKE, v)),
             Pick(name="mode", label="It is", options=MODES, default="Slow",
-                 shown=lambda v: _is_kind(FieldKind.TERRAIN, v)),
+                 shown=_moves),
+            Text(name="direction", label="Where it carries", optional=True,
+                 shown=lambda v: _moves(v) and v.get("mode") == "Thrust"),
+            Pick(name="carrier_id", label="On", options=options.units, shown=_is_shield),
+            Pick(name="projector_id", label="Shield Projector", optional=True, none="Not tracked",
+                 options=options.weapons_of("carrier_id"), shown=_is_shield),
             Counts(name="dice", label="Hazard dice", options=_hazard_dice, shown=_has_dice),
             Pick(name="player_id", label="Owner", options=options.players, optional=True,
                  none="Nobody"),
@@ -194,7 +209,7 @@ FORMS = (
             Number(name="size", label="New Size", most=1000, unit="inches",
                    hint="0 takes it away."),
             Counts(name="removed", label="Dice that go, if there is a choice", optional=True,
-                   options=fixed(*((die, die) for die in ALL_HAZARD_DICE))),
+                   options=fixed(*((die, die) for die in (*ALL_HAZARD_DICE, *SHIELD_DICE)))),
         ),
     ),
     ActForm(

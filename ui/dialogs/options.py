@@ -11,6 +11,7 @@ from brikdesk.store.views.lasting import explosives as all_explosives
 from brikdesk.store.views.lasting import insides as all_insides
 from brikdesk.store.views.lasting import notes as all_notes
 from brikdesk.store.views.lasting import states as all_states
+from brikdesk.store.views.lasting import technicians as all_technicians
 from brikdesk.store.views.lasting import trackers
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
@@ -33,6 +34,12 @@ def lost_units(desk: Desk, values: Values) -> Sequence[Option]:
 def scouts(desk: Desk, values: Values) -> Sequence[Option]:
     """Give all living units, those that can Mark first."""
     able = desk.read(trackers)
+    return sorted(units(desk, values), key=lambda option: option.unit_id not in able)
+
+
+def technicians(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give all living units, those first that can set a Weapon Trap again."""
+    able = desk.read(all_technicians)
     return sorted(units(desk, values), key=lambda option: option.unit_id not in able)
 
 
@@ -147,6 +154,46 @@ def fields(*kinds: str) -> Options:
         for row in desk.read(ledger.fields)
         if not kinds or row.kind.startswith(kinds)
     ]
+
+
+def terrain(*modes: str) -> Options:
+    """Give the Fields of Difficult Terrain, those that do one of these things if any are named."""
+    return lambda desk, values: [
+        Option(row.id, f'{row.name}, {row.size}"')
+        for row in desk.read(ledger.fields)
+        if row.kind.startswith("Difficult Terrain") and (not modes or row.mode in modes)
+    ]
+
+
+def shields(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give the Energy Shields, each with its creation."""
+    rows = [row for row in desk.read(ledger.fields) if row.kind.startswith("Energy Shield")]
+    return own_first(
+        [Option(row.id, f"{row.name}, {row.next}", unit_id=row.unit_id) for row in rows], values
+    )
+
+
+def shield_dice(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give the dice of the Energy Shield that another question names, by their places."""
+    rows = [row for row in desk.read(ledger.fields) if row.id == values.get("field_id")]
+    return [
+        Option(place, f"{place + 1}: {die}") for row in rows for place, die in enumerate(row.dice)
+    ]
+
+
+def traps(*, armed: bool | None = None, candidates: bool = False) -> Options:
+    """Give the Traps: the armed or the spent ones, or those with several possible triggers."""
+    return lambda desk, values: [
+        Option(-row.id, f"{row.name}, {row.next}", unit_id=row.unit_id)
+        for row in desk.read(ledger.traps)
+        if armed in (None, row.armed) and (row.candidates or not candidates)
+    ]
+
+
+def triggers(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give the possible triggers of the Trap that another question names."""
+    rows = [row for row in desk.read(ledger.traps) if -row.id == values.get("trap_id")]
+    return [Option(name, name) for row in rows for name in row.candidates]
 
 
 def hazards(desk: Desk, values: Values) -> Sequence[Option]:

@@ -7,32 +7,9 @@ from typing import Any
 
 from brikdesk.store.views import View
 from brikdesk.turns import ledger
-from ui.dialogs.fields import FilledForm
-from ui.dialogs.forms import ACT_FORMS
 from ui.panels import ledger_columns as columns
-
-
-@dataclass(frozen=True, slots=True)
-class TableAct:
-    """One act of a table: its form, and how the row fills it in. Without a row it may be new."""
-
-    form: str
-    words: str
-    icon: str
-    key: str = ""
-    filled: Callable[[Any], dict[str, Any]] | None = None
-    fits: Callable[[Any], bool] = lambda row: True
-    head: bool = False
-
-    @property
-    def needs_row(self) -> bool:
-        """Whether it is about a row."""
-        return self.filled is not None
-
-    def form_for(self, row: Any) -> FilledForm:
-        """Give the form as it opens from a row."""
-        known = self.filled(row) if self.filled and row is not None else {}
-        return ACT_FORMS[self.form].filled(getattr(row, "unit_id", None), **known)
+from ui.panels import ledger_fields
+from ui.panels.table_act import TableAct
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +50,6 @@ def _moved(row: ledger.AirRow) -> dict[str, Any]:
 
 def _fire(row: ledger.FireRow) -> dict[str, Any]:
     return {"fire_id": row.id}
-
-
-def _field(row: ledger.FieldRow) -> dict[str, Any]:
-    return {"field_id": row.id}
 
 
 def _weapon(row: ledger.AmmoRow) -> dict[str, Any]:
@@ -143,15 +116,6 @@ FIRE_ACTS = (
     TableAct("DriveFire", "Who drives it", "turn", "", _fire),
     TableAct("Ignite", "Ignite", "fire", "i", head=True),
 )
-FIELD_ACTS = (
-    TableAct("ResizeField", "Resize", "edit", "", _field),
-    TableAct("TriggerSpot", "Mark a spot", "mine", "", _field,
-             lambda r: r.kind.startswith("Concealed")),
-    TableAct("ClearField", "Clear", "trash", "Del", _field),
-    TableAct("EnterHazard", "Somebody enters", "gas", "", lambda r: {"hazard": r.id}),
-    TableAct("LeaveHazard", "Somebody leaves", "gas"),
-    TableAct("AddField", "Add field", "plus", "n", head=True),
-)  # fmt: skip
 AMMO_ACTS = (
     TableAct("Reload", "Reload", "ammo", "r", _weapon, _has_weapon, head=True),
     TableAct("LoadLauncher", "Load a Launcher", "ammo", "", _weapon, _has_weapon),
@@ -186,8 +150,9 @@ TABLES: tuple[Table, ...] = (
           AIR_ACTS),
     Table("fires", "Fires", "Fires", "fire", "Nothing burns.", ledger.fires, columns.FIRES,
           FIRE_ACTS),
-    Table("fields", "Fields", "Fields", "field", "No Field lies on the table.", ledger.fields,
-          columns.FIELDS, FIELD_ACTS),
+    Table("fields", "Fields and Traps", "Fields", "field",
+          "No Field and no Trap is on the table.", ledger.fields_and_traps, ledger_fields.FIELDS,
+          ledger_fields.FIELD_ACTS),
     Table("ammo", "Ammo racks", "Ammo", "ammo", "No rack is counted.", ledger.ammo,
           columns.AMMO, AMMO_ACTS),
     Table("homing", "Homing", "Homing", "homing", "No gun homes in.", ledger.homing,

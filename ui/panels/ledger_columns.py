@@ -3,7 +3,6 @@
 import re
 from typing import Any
 
-from brikdesk.acts.fields import ResizeField
 from brikdesk.acts.fight_fire import SetFireSize
 from brikdesk.acts.racks import AddRounds
 from brikdesk.acts.rounds import TakeRounds
@@ -12,7 +11,6 @@ from brikdesk.store.act import Act
 from brikdesk.turns.ledger import (
     AirRow,
     AmmoRow,
-    FieldRow,
     FireRow,
     HomingRow,
     MarkRow,
@@ -29,7 +27,6 @@ from ui.widgets.state_chip import ChipLook
 from ui.widgets.token import TokenLook
 
 NOTHING = "–"
-_POOL = re.compile(r"(\d*)d(\d+)")
 
 
 def whole(typed: str, what: str) -> int:
@@ -45,7 +42,8 @@ def side(owner: Owner, text: str = "") -> Cell:
     return Cell((Side(owner.colour), Words(text or owner.code)))
 
 
-def _named(icon: str, token: str, name: str) -> Cell:
+def named(icon: str, token: str, name: str) -> Cell:
+    """Give an icon with a name beside it."""
     return Cell((Icon(icon, token), Words(name, strong=True)))
 
 
@@ -64,7 +62,7 @@ def _flight_words(row: AirRow) -> str:
 
 
 def _air_name(row: AirRow) -> Cell:
-    return _named("dud" if row.dud else "projectile", "danger" if row.dud else "text2", row.name)
+    return named("dud" if row.dud else "projectile", "danger" if row.dud else "text2", row.name)
 
 
 AIR: tuple[Painted[AirRow], ...] = (
@@ -99,7 +97,7 @@ def _burning_roll(row: FireRow) -> Cell:
 
 FIRES: tuple[Painted[FireRow], ...] = (
     Painted("On fire", lambda r: r.name, width=180, tip=lambda r: f"{r.name}, {r.kind}",
-            cell=lambda r: _named("fire", "fire", r.name)),
+            cell=lambda r: named("fire", "fire", r.name)),
     Painted("Burns on", lambda r: r.burns_on.faction, cell=_burns_on, width=100,
             tip=lambda r: r.burns_on.faction),
     Painted("Fire size", _fire_size, edit=_set_fire, order=lambda r: r.size, width=90),
@@ -107,44 +105,6 @@ FIRES: tuple[Painted[FireRow], ...] = (
             order=lambda r: r.weight_class, width=100),
     Painted("Burning Roll", lambda r: f"{r.roll} {r.next}", cell=_burning_roll, width=150),
     Painted("Effect", lambda r: r.effect, width=130),
-)  # fmt: skip
-
-
-# Fields
-
-
-def dice_words(dice: tuple[str, ...]) -> str:
-    """Give Hazard dice with counts: 2d6 Damage, 1d4 Fire."""
-    counts = {die: dice.count(die) for die in dice}
-    return ", ".join(f"{count}{die}" for die, count in counts.items()) or NOTHING
-
-
-def _dice(row: FieldRow) -> Cell:
-    found = _POOL.search(dice_words(row.dice))
-    if found is None:
-        return words(NOTHING)
-    damage = "Damage" in row.dice[0] or "Exp" in row.dice[0]
-    tone = "fire" if "Fire" in row.dice[0] else "danger" if damage else "text2"
-    return Cell((DieGlyph(int(found[2]), tone=tone), Words(dice_words(row.dice), strong=True)))
-
-
-def _set_field(row: FieldRow, typed: str) -> Act:
-    return ResizeField(field_id=row.id, size=whole(typed, "A Size"))
-
-
-def _field_kind(row: FieldRow) -> str:
-    return f"{row.kind}, {row.triggered} gone off" if row.triggered else row.kind
-
-
-FIELDS: tuple[Painted[FieldRow], ...] = (
-    Painted("Field", lambda r: r.name, width=160, tip=lambda r: r.name,
-            cell=lambda r: _named(icon_of(r.icon), token_of(r.icon), r.name)),
-    Painted("Owner", lambda r: r.owner.faction, cell=lambda r: side(r.owner), width=70,
-            tip=lambda r: r.owner.faction),
-    Painted("Kind", _field_kind, width=170, tip=_field_kind),
-    Painted("Size", lambda r: f'{r.size}"', edit=_set_field, order=lambda r: r.size, width=54),
-    Painted("Dice", lambda r: dice_words(r.dice), cell=_dice, width=130),
-    Painted("Next", lambda r: r.next, width=120),
 )  # fmt: skip
 
 
@@ -220,7 +180,7 @@ MARKS: tuple[Painted[MarkRow], ...] = (
         lambda r: r.target,
         width=170,
         tip=lambda r: r.target,
-        cell=lambda r: _named("marked", "aim", r.target),
+        cell=lambda r: named("marked", "aim", r.target),
     ),
     Painted("By", lambda r: r.scout, cell=lambda r: side(r.owner, r.scout), width=150),
     Painted("Bonus", lambda r: f"+{r.bonus}", order=lambda r: r.bonus, width=70),
@@ -233,7 +193,7 @@ WAITING: tuple[Painted[WaitingRow], ...] = (
         lambda r: r.name,
         width=180,
         tip=lambda r: r.name,
-        cell=lambda r: _named(icon_of(r.icon), token_of(r.icon), r.name),
+        cell=lambda r: named(icon_of(r.icon), token_of(r.icon), r.name),
     ),
     Painted(
         "Owner",

@@ -13,8 +13,9 @@ from ui.dialogs.act_sheet import show_form
 from ui.hub import Hub
 from ui.icons import icon
 from ui.panels.doing_rows import DoingRowsModel
-from ui.panels.ledger_acts import Table, TableAct
+from ui.panels.ledger_acts import Table
 from ui.panels.rows_view import RowsView
+from ui.panels.table_act import TableAct
 from ui.theme import Theme
 
 

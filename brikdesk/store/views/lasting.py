@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
+from brikdesk.rules.brikwars.traps import TECHNICIANS
 from brikdesk.store.tables import (
     Explosive,
     ExplosiveState,
@@ -56,6 +57,17 @@ def trackers(session: Session) -> frozenset[int]:
         unit.id or 0
         for unit in living
         if "tracking" in (specialty.casefold() for specialty in unit.specialties)
+    )
+
+
+@view(Unit)
+def technicians(session: Session) -> frozenset[int]:
+    """Give the living units with a Specialty for setting Weapon Traps again (F.2-09)."""
+    living = session.exec(select(Unit).where(Unit.fate == Fate.ALIVE))
+    return frozenset(
+        unit.id or 0
+        for unit in living
+        if TECHNICIANS & {specialty.casefold() for specialty in unit.specialties}
     )
 
 

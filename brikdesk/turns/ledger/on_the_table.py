@@ -1,11 +1,14 @@
-"""The ledger: the Fields on the table."""
+"""The ledger: the Fields and Traps on the table."""
 
 from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
+from brikdesk.rules.brikwars.energy_shields import unspent
+from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.traps import may_spring, trap_die
 from brikdesk.store.lines import Kind
-from brikdesk.store.tables import Field, Player, Seat, Turn
+from brikdesk.store.tables import Field, Player, Seat, Trap, Turn, Unit, Weapon
 from brikdesk.store.views import view
 from brikdesk.turns.ledger.owners import NOBODY, Owner, next_turn_of, owners_now
 from brikdesk.turns.sequence import present_turn
@@ -14,7 +17,11 @@ from brikdesk.turns.start_steps import field_icon
 
 @dataclass(frozen=True, slots=True)
 class FieldRow:
-    """A Field Hazard."""
+    """A Field Hazard, or a Trap (its id negative, without Size).
+
+    `mode` is what terrain does, `unit_id` the creation under an Energy Shield, or the bearer of a
+    Weapon Trap's weapon. `candidates` are possible triggers, `armed` whether a Trap can go off.
+    """
 
     id: int
     name: str
@@ -26,9 +33,14 @@ class FieldRow:
     next: str
     place: str
     triggered: int
+    mode: str = ""
+    unit_id: int | None = None
+    trap: bool = False
+    armed: bool = False
+    candidates: tuple[str, ...] = ()
 
 
-@view(Field, Player, Turn, Seat)
+@view(Field, Player, Turn, Seat, Unit)
 def fields(session: Session) -> tuple[FieldRow, ...]:
     """Give all Fields, oldest first."""
     owners, turn = owners_now(session), present_turn(session)
@@ -38,28 +50,93 @@ def fields(session: Session) -> tuple[FieldRow, ...]:
             name=row.name,
             owner=owners.get(row.player_id, NOBODY),
             icon=field_icon(row),
-            kind=_field_kind(row),
+            kind=_field_kind(session, row),
             size=row.size,
             dice=tuple(row.dice),
             next=_field_next(session, row, turn, owners),
             place=row.place,
             triggered=len(row.triggered),
+            mode=row.mode,
+            unit_id=row.carrier_id,
         )
         for row in session.exec(select(Field).order_by(col(Field.id)))
     )
 
 
-def _field_kind(row: Field) -> str:
+@view(Trap, Player, Turn, Field, Weapon, Unit)
+def traps(session: Session) -> tuple[FieldRow, ...]:
+    """Give all Traps, oldest first."""
+    owners, turn = owners_now(session), present_turn(session)
+    rows = []
+    for trap in session.exec(select(Trap).order_by(col(Trap.id))):
+        weapon = session.get(Weapon, trap.weapon_id) if trap.weapon_id else None
+        die = trap_die(smart=trap.smart, action_die=trap.action_die)
+        rows.append(
+            FieldRow(
+                id=-(trap.id or 0),
+                name=trap.name,
+                owner=owners.get(trap.player_id, NOBODY),
+                icon=Kind.FIELD,
+                kind=_trap_kind(session, trap, weapon),
+                size=0,
+                dice=(f"d{die} Action",) if weapon else (),
+                next=_trap_next(trap, turn),
+                place=trap.trigger or ", ".join(trap.candidates),
+                triggered=0,
+                unit_id=weapon.unit_id if weapon else None,
+                trap=True,
+                armed=trap.armed,
+                candidates=tuple(trap.candidates),
+            )
+        )
+    return tuple(rows)
+
+
+@view(Field, Trap, Player, Turn, Seat, Unit, Weapon)
+def fields_and_traps(session: Session) -> tuple[FieldRow, ...]:
+    """Give all Fields, then all Traps."""
+    return (*fields(session), *traps(session))
+
+
+def _field_kind(session: Session, row: Field) -> str:
     height = "" if row.height is None else f'{row.height:g}" high'
-    return ", ".join(part for part in (row.kind.value, row.mode, height, row.affects) if part)
+    carrier = f"on {session.get_one(Unit, row.carrier_id).name}" if row.carrier_id else ""
+    parts = (row.kind.value, row.mode, row.direction, carrier, height, row.affects)
+    return ", ".join(part for part in parts if part)
 
 
 def _field_next(
     session: Session, row: Field, turn: Turn | None, owners: dict[int | None, Owner]
 ) -> str:
+    if row.kind is FieldKind.SHIELD and turn is not None:
+        used = {int(place): stamp for place, stamp in row.spent.items()}
+        ready = len(unspent(len(row.dice), used, turn.id or 0))
+        return f"{ready} of {len(row.dice)} ready"
     if row.shrink_player_id is None:
         return "permanent"
     done = turn is not None and turn.id in (row.shrunk_turn_id, row.made_turn_id)
     number = next_turn_of(session, turn, row.shrink_player_id, done)
     left = f'{row.size - 1}"' if row.size > 1 else "gone"
     return f"{left} on Turn {number}, {owners.get(row.shrink_player_id, NOBODY).code}"
+
+
+def _trap_kind(session: Session, trap: Trap, weapon: Weapon | None) -> str:
+    hidden = session.get(Field, trap.field_id) if trap.field_id else None
+    parts = (
+        "Smart Weapon Trap" if trap.smart else "Weapon Trap" if weapon else "Trap",
+        weapon.name if weapon else "",
+        f"hidden in {hidden.name}" if hidden else "",
+        f"{len(trap.candidates)} possible triggers" if trap.candidates else "",
+        "secret" if trap.secret else "",
+    )
+    return ", ".join(part for part in parts if part)
+
+
+def _trap_next(trap: Trap, turn: Turn | None) -> str:
+    now = (turn.id or 0) if turn else 0
+    no = may_spring(
+        armed=trap.armed, smart=trap.smart, sprung_in=trap.sprung_turn_id, current_turn=now
+    )
+    if no is None:
+        return "armed"
+    return "next turn" if trap.armed else "spent"

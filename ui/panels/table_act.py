@@ -1,0 +1,31 @@
+"""What can be done in a table of the ledger: one entry of its menu, its buttons and keys."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ui.dialogs.fields import FilledForm
+from ui.dialogs.forms import ACT_FORMS
+
+
+@dataclass(frozen=True, slots=True)
+class TableAct:
+    """One act of a table: its form, and how the row fills it in. Without a row it may be new."""
+
+    form: str
+    words: str
+    icon: str
+    key: str = ""
+    filled: Callable[[Any], dict[str, Any]] | None = None
+    fits: Callable[[Any], bool] = lambda row: True
+    head: bool = False
+
+    @property
+    def needs_row(self) -> bool:
+        """Whether it is about a row."""
+        return self.filled is not None
+
+    def form_for(self, row: Any) -> FilledForm:
+        """Give the form as it opens from a row."""
+        known = self.filled(row) if self.filled and row is not None else {}
+        return ACT_FORMS[self.form].filled(getattr(row, "unit_id", None), **known)
