@@ -21,7 +21,7 @@ from brikdesk.rules.brikwars.explosive_dice import (
 )
 from brikdesk.rules.brikwars.explosive_fields import ExchangedDie, fields_from_explosive
 from brikdesk.rules.brikwars.explosive_variants import SIDES, Exchange, ExplosiveDieKind, dice_of
-from brikdesk.rules.brikwars.fields import DICE_OPTIONS, SMOKE_HEIGHT, FieldKind
+from brikdesk.rules.brikwars.fields import DICE_OPTIONS, SMOKE_HEIGHT, FieldHazard, FieldKind
 from brikdesk.store.act import reader
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, Tone, line
@@ -269,6 +269,14 @@ def _row(band: Band) -> BandRow:
     return BandRow(reach, faces, band.damage, band.knockback)
 
 
+def _field_sum(makeup: Makeup, made: FieldHazard) -> Sum:
+    """Tell how the Size of a Field comes about: by the dice that were given for it (8.4-43)."""
+    given = sum(die.kind is made.kind for die in makeup.fields())
+    each = made.field_size // given
+    terms = [Term(f'A die given for {made.kind.value}: {each}"', each, "8.4-43")] * given
+    return sum_of("Field", made.field_size, *terms)
+
+
 def leave_fields(
     session: Session,
     name: str,
@@ -307,6 +315,7 @@ def leave_fields(
                 f"{name} leaves {made.kind.value}.",
                 f'{made.field_size}" across.{dice} It shrinks 1" each turn.',
                 rule="8.4-43", player_id=attacker_id, step=step,
+                sums=(_field_sum(makeup, made),),
             )
         )  # fmt: skip
     return lines

@@ -221,7 +221,10 @@ class MoveTarget(Act):
         flew = made_by(session, flight, "travelled")
         flown = Length("Flown", flight.travelled, "8.4-10", flew)
         ahead = Length("Still to fly, as measured", self.remaining, REFEREE)
-        sums = whole_inches("Whole flight", flight.distance, flown, ahead)
+        sums = (
+            *whole_inches("Flown", flight.travelled, flown),
+            *whole_inches("Whole flight", flight.distance, flown, ahead),
+        )
         entry = _line(flight, f"{flight.name} steers.", words, "Q8-34", sums)
         return Outcome(f"{flight.name} steers", (entry,))
 

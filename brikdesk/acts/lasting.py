@@ -1,6 +1,6 @@
 """States that last, as rows: how one begins, with the clock that its kind has."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlmodel import Session, col, select
 
@@ -14,7 +14,7 @@ from brikdesk.rules.brikwars.states import (
     recovering_clock,
 )
 from brikdesk.store.house import house_rules
-from brikdesk.store.lines import Kind, Line, line
+from brikdesk.store.lines import Kind, Line, Sum, Term, line
 from brikdesk.store.tables import State, StateKind, Unit
 from brikdesk.turns.sequence import turn_now
 
@@ -129,7 +129,9 @@ def wound_mortally(
     begin_state(session, unit, StateKind.MORTALLY_WOUNDED, pending_damage=pending)
     rule = "5.1-17" if minifig else "5.1-20"
     why = f"{pending} damage takes effect then." if pending else ""
-    return state_line(unit, StateKind.MORTALLY_WOUNDED, why, rule, step)
+    dealt = Term("As high as the Armor, or named by the referee", pending or 0, "5.1-20")
+    sums = (Sum("Damage", pending, (dealt,)),) if pending else ()
+    return replace(state_line(unit, StateKind.MORTALLY_WOUNDED, why, rule, step), sums=sums)
 
 
 def is_minifig(unit: Unit) -> bool:
