@@ -12,7 +12,7 @@ from ui.defects import Defects
 from ui.icons import CARD, icon
 from ui.main_window import MainWindow
 from ui.remembered import Remembered
-from ui.theme import Theme
+from ui.theme import STYLE, Theme
 
 PLATFORMS = "wayland;xcb;offscreen"
 """What Qt tries in turn on Linux; with no display it draws where nobody sees, instead of aborting."""
@@ -26,7 +26,9 @@ def make_application(arguments: Sequence[str] = ()) -> QApplication:
     QApplication.setApplicationDisplayName("BrikDesk")
     QApplication.setApplicationVersion(__version__)
     QApplication.setDesktopFileName("brikdesk")
-    return QApplication(["brikdesk", *arguments])
+    app = QApplication(["brikdesk", "-style", STYLE, *arguments])
+    app.setProperty("style", STYLE)
+    return app
 
 
 def make_window(app: QApplication) -> MainWindow:
@@ -34,8 +36,8 @@ def make_window(app: QApplication) -> MainWindow:
     remembered = Remembered()
     theme = Theme(remembered.look, remembered.scale, app)
     theme.dress(app)
-    app.setWindowIcon(icon(theme, "logo", px=4 * CARD))
     window = MainWindow(theme, remembered)
+    window.painted.connect(lambda: app.setWindowIcon(icon(theme, "logo", px=4 * CARD)))
     defects = Defects(app)
     window.hear_defects(defects)
     defects.listen()

@@ -1,9 +1,7 @@
 """What happens when the program itself is wrong: said plainly, kept for a report, and it goes on."""
 
-import platform
 import sys
 import threading
-import traceback
 from pathlib import Path
 from types import TracebackType
 
@@ -17,6 +15,9 @@ _MOST_LINES = 40
 
 def report(kind: type[BaseException], trace: TracebackType | None) -> str:
     """Give what can be passed on: the kind of error and where, without words from the campaign."""
+    import platform  # both take a moment, and mostly nobody needs them
+    import traceback
+
     lines = [
         f"BrikDesk {__version__}, Python {platform.python_version()}, Qt {qVersion()}, "
         f"{platform.system()}",

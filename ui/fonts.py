@@ -1,10 +1,11 @@
 """Type: Inter as shipped, in the roles of the design, with figures that line up in columns."""
 
 from functools import cache
-from importlib.resources import files
 from typing import Literal
 
 from PySide6.QtGui import QFont, QFontDatabase
+
+from ui.shipped import shipped
 
 TypeRole = Literal["caption", "small", "body", "title", "head", "display", "display_large"]
 FACES = ("Regular", "Medium", "SemiBold", "Bold")
@@ -25,7 +26,7 @@ ROLES: dict[TypeRole, tuple[int, QFont.Weight, QFont.Weight]] = {
 @cache
 def family() -> str:
     """Load the shipped faces once and give their family name; the system's font if that fails."""
-    ids = [QFontDatabase.addApplicationFontFromData(_face(name)) for name in FACES]
+    ids = [QFontDatabase.addApplicationFont(_face(name)) for name in FACES]
     names = [n for i in ids if i >= 0 for n in QFontDatabase.applicationFontFamilies(i)]
     return names[0] if names else QFontDatabase.systemFont(_SYSTEM).family()
 
@@ -43,5 +44,5 @@ def sized_font(pixels: int, weight: QFont.Weight) -> QFont:
 _SYSTEM = QFontDatabase.SystemFont.GeneralFont
 
 
-def _face(name: str) -> bytes:
-    return files("resources").joinpath("fonts", f"Inter-{name}.ttf").read_bytes()
+def _face(name: str) -> str:
+    return str(shipped("fonts", f"Inter-{name}.ttf"))

@@ -1,7 +1,8 @@
 """The icon drawings that travel with the program, as SVG in a colour of the caller's choice."""
 
 from functools import cache
-from importlib.resources import files
+
+from ui.shipped import shipped
 
 INK = b"currentColor"
 
@@ -9,7 +10,7 @@ INK = b"currentColor"
 @cache
 def svg(name: str) -> bytes:
     """Read an icon; FileNotFoundError for a name that does not exist."""
-    return files("resources").joinpath("icons", f"{name}.svg").read_bytes()
+    return shipped("icons", f"{name}.svg").read_bytes()
 
 
 def svg_in(name: str, colour: str) -> bytes:
@@ -20,6 +21,5 @@ def svg_in(name: str, colour: str) -> bytes:
 @cache
 def icon_names() -> tuple[str, ...]:
     """Give every icon's name in alphabetical order."""
-    folder = files("resources").joinpath("icons")
-    names = (entry.name for entry in folder.iterdir())
+    names = (entry.name for entry in shipped("icons").iterdir())
     return tuple(sorted(n.removesuffix(".svg") for n in names if n.endswith(".svg")))

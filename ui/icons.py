@@ -1,18 +1,25 @@
 """Icons in the colour of their meaning, sharp on every screen and at every text size."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QByteArray, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap, QPixmapCache
+from PySide6.QtGui import QGuiApplication, QPainter, QPixmap, QPixmapCache
 from PySide6.QtSvg import QSvgRenderer
 
 from ui.icon_files import svg_in
 from ui.theme import Theme
 
+if TYPE_CHECKING:
+    from PySide6.QtGui import QIcon
+
 CHIP, ROW, RAIL, CARD = 14, 16, 20, 24
 """Sizes at 100 %: in chips, in rows, in the rail, on cards."""
 
 
-def icon(theme: Theme, name: str, token: str = "text", px: int = ROW) -> QIcon:
+def icon(theme: Theme, name: str, token: str = "text", px: int = ROW) -> "QIcon":
     """Give an icon for buttons, menus and models, `px` at 100 %, grey where it is disabled."""
+    from PySide6.QtGui import QIcon  # the first frame has pictures, but no icons of Qt's
+
     picture = QIcon()
     for ratio in sorted({1.0, 2.0, _screen_ratio()}):
         picture.addPixmap(pixmap(theme, name, token, px, ratio))

@@ -3,7 +3,8 @@
 import importlib
 
 from PySide6.QtCore import QThread, Signal
-from typing_extensions import override
+
+from ui.override import override
 
 ROOMS = ("sqlmodel", "brikdesk.acts", "ui.desk", "ui.desk_view")
 """Without these no campaign can be opened."""
@@ -26,6 +27,7 @@ class Loader(QThread):
 
     @override
     def run(self) -> None:
+        """Import one room after another."""
         try:
             for name in ROOMS:
                 importlib.import_module(name)

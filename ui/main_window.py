@@ -1,35 +1,34 @@
 """The window: start screen or an open campaign, and the commands that work everywhere."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QTimer, QUrl, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QFileDialog, QMainWindow, QStackedWidget, QWidget
-from typing_extensions import override
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from brikdesk import __version__
-from ui.commands import COMMANDS, Commands
-from ui.defects import Defects
-from ui.dialogs.question import Answer, Question, tell
 from ui.loading import Loader
-from ui.menus import main_menu
-from ui.places import SUFFIX
+from ui.override import override
 from ui.remembered import Remembered
 from ui.start_screen import StartScreen
 from ui.theme import Theme
-from ui.widgets.overlay import Overlay
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # what the first frame does not show is imported when it is needed
+    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+    from PySide6.QtWidgets import QMenu
+
     from brikdesk.store.campaign import Campaign
     from ui.at_work import AtWork
+    from ui.commands import Commands
+    from ui.defects import Defects
     from ui.sampling import SampleJob
+    from ui.widgets.overlay import Overlay
 
 LEAST = (800, 560)
 USUAL = (1440, 900)
-FILES = f"BrikDesk campaigns (*{SUFFIX});;All files (*)"
+FILES = "BrikDesk campaigns (*.brik);;All files (*)"
 ABOUT = (
     "The referee's desk for BrikWars battles. BrikDesk is free software under the MIT licence; "
     "it uses Qt for Python (LGPL 3), ReportLab (BSD), SQLModel (MIT) and the typeface Inter (OFL). "
@@ -60,8 +59,6 @@ class MainWindow(QMainWindow):
         self._loader = Loader(self)
         self._loader.ready.connect(self._now_ready)
         self._loader.broken.connect(self._cannot_start)
-        self.commands = Commands(theme, self, self._does())
-        self.menu = main_menu(self, self.commands, self._undo_titles, self._undo_to)
         self.stack = QStackedWidget()
         self.start = StartScreen(theme, remembered.recent)
         self.start.chosen.connect(lambda name: self.commands[name].trigger())
@@ -72,9 +69,24 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("BrikDesk")
         self.setMinimumSize(*LEAST)
         self.setAcceptDrops(True)
-        self.commands.set_open(campaign=False, writing=False)
         self._restore_place()
         self.start.take_focus()
+
+    @cached_property
+    def commands(self) -> "Commands":
+        """The commands, made when the window has been painted: nobody can call one before."""
+        from ui.commands import Commands
+
+        made = Commands(self.theme, self, self._does())
+        made.set_open(campaign=False, writing=False)
+        return made
+
+    @cached_property
+    def menu(self) -> "QMenu":
+        """The menus behind the logo."""
+        from ui.menus import main_menu
+
+        return main_menu(self, self.commands, self._undo_titles, self._undo_to)
 
     # --- what comes first ------------------------------------------------------------------------
 
@@ -88,6 +100,7 @@ class MainWindow(QMainWindow):
 
     def _was_painted(self) -> None:
         self.painted.emit()
+        assert self.menu  # with it the commands and their keys
         self._loader.start()
 
     def _now_ready(self) -> None:
@@ -99,6 +112,8 @@ class MainWindow(QMainWindow):
             wanted()
 
     def _cannot_start(self, error: object) -> None:
+        from ui.dialogs.question import tell
+
         words = "A part of the program is missing or broken. Install BrikDesk again."
         tell(self.theme, self.stack, "BrikDesk is not complete", words, details=str(error))
 
@@ -109,11 +124,13 @@ class MainWindow(QMainWindow):
         else:
             self._wanted = do
 
-    def hear_defects(self, defects: Defects) -> None:
+    def hear_defects(self, defects: "Defects") -> None:
         """Tell of errors of the program itself; the session goes on."""
         defects.met.connect(self._tell_of_defect)
 
     def _tell_of_defect(self, report: str) -> None:
+        from ui.dialogs.question import Answer, Question
+
         if any(o.is_open() and o.objectName() == "defect" for o in self._overlays()):
             return
         title = "Something went wrong inside BrikDesk"
@@ -123,7 +140,9 @@ class MainWindow(QMainWindow):
         question.setObjectName("defect")
         question.ask()
 
-    def _overlays(self) -> list[Overlay]:
+    def _overlays(self) -> "list[Overlay]":
+        from ui.widgets.overlay import Overlay
+
         return self.stack.findChildren(Overlay)
 
     # --- files -----------------------------------------------------------------------------------
@@ -166,11 +185,15 @@ class MainWindow(QMainWindow):
         self.start.show_recent(self.remembered.recent)
         self.setWindowTitle("BrikDesk")
         self.start.take_focus()
+        if notices:
+            from ui.dialogs.question import tell
         for words in notices:
             tell(self.theme, self.stack, "The campaign was closed", words)
 
     def ask_for_file(self) -> None:
         """Open a file of the referee's choice."""
+        from PySide6.QtWidgets import QFileDialog
+
         folder = str(self.remembered.folder or "")
         name, _ = QFileDialog.getOpenFileName(self, "Open a campaign", folder, FILES)
         if name:
@@ -198,6 +221,8 @@ class MainWindow(QMainWindow):
         self.start.say("")
 
     def _no_sample(self, words: str) -> None:
+        from ui.dialogs.question import tell
+
         tell(self.theme, self.stack, "The sample was not made", words)
 
     def new_campaign(self) -> None:
@@ -213,14 +238,14 @@ class MainWindow(QMainWindow):
         self.when_ready(go)
 
     @override
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+    def dragEnterEvent(self, event: "QDragEnterEvent") -> None:
         """Take campaign files."""
         busy = self.at_work and self.at_work.desk.errand
         if _dropped(event.mimeData().urls()) and not busy:
             event.acceptProposedAction()
 
     @override
-    def dropEvent(self, event: QDropEvent) -> None:
+    def dropEvent(self, event: "QDropEvent") -> None:
         """Open the file that was dropped."""
         if path := _dropped(event.mimeData().urls()):
             event.acceptProposedAction()
@@ -229,6 +254,8 @@ class MainWindow(QMainWindow):
     # --- commands --------------------------------------------------------------------------------
 
     def _does(self) -> dict[str, Callable[[], object]]:
+        from ui.commands import COMMANDS
+
         theme = self.theme
         does: dict[str, Callable[[], object]] = {
             "new": self.new_campaign,
@@ -287,6 +314,8 @@ class MainWindow(QMainWindow):
         KeysSheet(self.theme, self.stack).begin()
 
     def _about(self) -> None:
+        from ui.dialogs.question import Answer, Question
+
         close = Answer("Close", None, "primary")
         title = f"BrikDesk {__version__}"
         Question(self.theme, self.stack, title, ABOUT, (close,), "logo", "text").ask()
@@ -310,7 +339,7 @@ class MainWindow(QMainWindow):
             self.resize(min(USUAL[0], room.width()), min(USUAL[1], room.height()))
 
     @override
-    def closeEvent(self, event: QCloseEvent) -> None:
+    def closeEvent(self, event: "QCloseEvent") -> None:
         """Let go of the campaign and remember where the window stood; a long act is called off."""
         if self.at_work and (errand := self.at_work.desk.errand):
             errand.cancel()

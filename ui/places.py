@@ -5,8 +5,7 @@ import sys
 from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import QProcess, QStandardPaths, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QStandardPaths
 
 SUFFIX = ".brik"
 
@@ -65,11 +64,16 @@ def told(moment: str) -> str:
 
 def open_file(path: Path) -> None:
     """Open a file with the program that the system has for it."""
+    from PySide6.QtCore import QUrl  # these take a moment that the first frame need not wait for
+    from PySide6.QtGui import QDesktopServices
+
     QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
 
 
 def show_in_folder(path: Path) -> None:
     """Show a file where it lies, selected where the system can do that."""
+    from PySide6.QtCore import QProcess
+
     if sys.platform == "win32":
         QProcess.startDetached("explorer", ["/select,", str(path)])
     elif sys.platform == "darwin":

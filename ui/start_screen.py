@@ -6,9 +6,9 @@ from pathlib import Path
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
-from typing_extensions import override
 
 from ui.icons import paint_icon
+from ui.override import override
 from ui.places import shown_path, told
 from ui.remembered import Recent
 from ui.text import plain_label
@@ -60,6 +60,9 @@ class StartScreen(Ground):
         self._whole.setContentsMargins(0, 0, 0, 0)
         self._whole.setSpacing(0)
         self._scroll = QScrollArea()
+        # Asked for its own, Qt for Python would look through every kind of widget there is.
+        self._canvas = QWidget()
+        self._scroll.setViewport(self._canvas)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -87,7 +90,7 @@ class StartScreen(Ground):
     @property
     def canvas(self) -> QWidget:
         """What is painted whatever else hides the rest."""
-        return self._scroll.viewport()
+        return self._canvas
 
     @property
     def rows(self) -> tuple[QAbstractButton, ...]:
@@ -138,7 +141,7 @@ class StartScreen(Ground):
         outer.addStretch(1)
         self._scroll.setWidget(page)
         page.setAutoFillBackground(False)
-        self._scroll.viewport().setAutoFillBackground(False)
+        self._canvas.setAutoFillBackground(False)
         if had_focus is not None and had_focus < len(self._rows):
             self._rows[had_focus].setFocus(Qt.FocusReason.OtherFocusReason)
 

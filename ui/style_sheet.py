@@ -3,12 +3,12 @@
 import re
 from collections.abc import Callable
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
 from PySide6.QtCore import QTemporaryDir
 
 from ui.icon_files import svg_in
+from ui.shipped import shipped
 from ui.tokens import Tokens
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -43,5 +43,5 @@ def _line_or(pixels: int, px: Callable[[float], int]) -> int:
 
 @cache
 def _template() -> str:
-    text = files("resources").joinpath("themes", "desk.qss").read_text(encoding="utf-8")
+    text = shipped("themes", "desk.qss").read_text(encoding="utf-8")
     return _COMMENT.sub("", text)

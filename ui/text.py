@@ -4,14 +4,18 @@ Qt takes text that looks like HTML for HTML and then loads the pictures it names
 message boxes are told not to; a tooltip cannot be told, so its text is escaped.
 """
 
-from html import escape
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QIcon, QPalette, QResizeEvent
-from PySide6.QtWidgets import QLabel, QMessageBox, QToolTip, QWidget
+from PySide6.QtGui import QFontMetrics, QPalette, QResizeEvent
+from PySide6.QtWidgets import QLabel, QWidget
 
 from ui.fonts import TypeRole
 from ui.theme import Theme
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QIcon
+    from PySide6.QtWidgets import QMessageBox
 
 MOST = 2_000
 """Characters of one label; a longer text would make the label wider than any screen."""
@@ -119,6 +123,8 @@ def tip_text(text: str) -> str:
 
     Escaping alone would show `Tom &amp; Jerry`.
     """
+    from html import escape  # here, as the first frame has no tips
+
     lines = escape(text[:MOST]).replace("\n", "<br>")
     return f"<qt>{lines}</qt>" if text else ""
 
@@ -134,10 +140,12 @@ def message_box(
     title: str,
     text: str,
     more: str = "",
-    icon: QIcon | None = None,
+    icon: "QIcon | None" = None,
     details: str = "",
-) -> QMessageBox:
+) -> "QMessageBox":
     """Give a message box, not yet shown: a bold line, more about it, and details behind a button."""
+    from PySide6.QtWidgets import QMessageBox
+
     box = QMessageBox(parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setFont(theme.font("body"))
@@ -159,6 +167,8 @@ class _TipOnFocus(QObject):
         if event.type() == QEvent.Type.FocusIn and isinstance(watched, QWidget):
             reason = getattr(event, "reason", lambda: None)()
             if reason in _BY_KEYBOARD and watched.toolTip():
+                from PySide6.QtWidgets import QToolTip
+
                 corner = watched.mapToGlobal(watched.rect().bottomLeft())
                 QToolTip.showText(corner, watched.toolTip(), watched)
         return False

@@ -11,6 +11,7 @@ from ui.palettes import palette_of
 from ui.style_sheet import SheetWriter
 from ui.tokens import Tokens, high_contrast_tokens, read_tokens
 
+STYLE = "Fusion"
 SMALLEST, LARGEST = 80, 200
 STEPS = (80, 90, 100, 110, 125, 150, 175, 200)
 """Text sizes in percent that Ctrl+plus and Ctrl+minus go through."""
@@ -136,7 +137,8 @@ class Theme(QObject):
     def dress(self, target: QApplication | QWidget) -> None:
         """Give the application this look and keep it up to date; a widget gets it just once."""
         if isinstance(target, QApplication) and self._dressed is not target:
-            target.setStyle("Fusion")
+            if target.property("style") != STYLE:  # a style asked for at the start is there sooner
+                target.setStyle(STYLE)
             self._dressed = target
             self._tell_system()
         target.setPalette(self.palette())

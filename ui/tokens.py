@@ -4,10 +4,11 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 
 from PySide6.QtGui import QColor, QPalette
+
+from ui.shipped import shipped
 
 SURFACES = ("bg0", "bg1", "bg2", "bg3")
 """What text may stand on everywhere; tints and `sel` come on top for their own text."""
@@ -41,7 +42,7 @@ class Tokens:
 @cache
 def read_tokens(name: str) -> Tokens:
     """Read `dark` or `light` from the theme files that travel with the program."""
-    text = files("resources").joinpath("themes", f"{name}.json").read_text(encoding="utf-8")
+    text = shipped("themes", f"{name}.json").read_text(encoding="utf-8")
     raw = json.loads(text)
     colours = {token: QColor(value) for token, value in raw["colours"].items()}
     return Tokens(raw["name"], raw["dark"], MappingProxyType(colours))

@@ -16,7 +16,12 @@ from ui.main_window import MainWindow
 from ui.theme import Theme
 from ui.widgets.overlay import Overlay
 
-HEAVY = ("sqlmodel", "sqlalchemy", "reportlab", "icepool", "brikdesk.acts", "ui.desk", "pypdfium2")
+HEAVY = (
+    *("sqlmodel", "sqlalchemy", "reportlab", "icepool", "brikdesk.acts", "ui.desk", "pypdfium2"),
+    # what the first frame does not show, and what takes long for the little that it gives
+    *("ui.commands", "ui.menus", "ui.dialogs.question", "ui.widgets.buttons"),
+    *("typing_extensions", "platform", "html"),
+)
 
 WATCHED_START = """
 import sys

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
-from typing_extensions import override
 
 from ui.icons import paint_icon
+from ui.override import override
 from ui.theme import Theme
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, square_in, text_width
 from ui.widgets.keycap import keycap_width, paint_keycap
 from ui.widgets.painted import PaintedButton
-from ui.widgets.token import paint_faction_mark
 
 HIGH, RADIUS, EDGE, PLATE, ICON = 76, 10, 18, 40, 20
 ROW_HIGH, ROW_ICON, MARK = 68, 20, 14
@@ -104,6 +103,10 @@ class RecentRow(PaintedButton):
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
         """Paint the file, its factions and its date."""
+        from ui.widgets.token import (
+            paint_faction_mark,  # on the first day there are no recent files
+        )
+
         theme, px, look = self.theme, self.theme.px, self._look
         if self.underMouse():
             draw_plate(painter, box, px(8), theme.color("bg3"))

@@ -3,8 +3,8 @@
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
-from typing_extensions import override
 
+from ui.override import override
 from ui.theme import Theme
 from ui.widgets.painted import PaintedWidget
 

@@ -3,8 +3,8 @@
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
-from typing_extensions import override
 
+from ui.override import override
 from ui.shapes import die_path, number_centre
 from ui.theme import Theme
 from ui.widgets.brushwork import draw_centred, draw_line, draw_shape
