@@ -18,9 +18,6 @@ from brikdesk.store.house import house_rules
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Choice
 
-MOST_CHAINED = 40
-"""Explosions of one event; each Explosive goes off once, so this is never reached in play."""
-
 
 class Event:
     """What an attack, a landing or a detonation does, as far as its dice are known (Q8-84).
@@ -52,8 +49,11 @@ class Event:
         return [choice for choice in self.asked if choice.chosen is None]
 
     def take(self, target: Target, blow: Blow, apart: int | None = None) -> None:
-        """Add a hit to what its target takes: one sum, or one of its own for a weapon (Q8-83)."""
-        key = target.key if apart is None else f"{target.key}@{apart}"
+        """Add a hit to what its target takes: one sum, or one of its own for a weapon (Q8-83).
+
+        What explodes takes one sum always: it goes off once.
+        """
+        key = target.key if apart is None or target.unit is None else f"{target.key}@{apart}"
         if key not in self.victims:
             again = sum(each.target.key == target.key for each in self.victims.values())
             suffix = f"-{target.unit.id}" if target.unit else f"-{target.key}"
@@ -61,11 +61,14 @@ class Event:
         self.victims[key].blows.append(blow)
 
     def explode_all(self, settled: Callable[[Explosion], bool] = lambda _: True) -> bool:
-        """Roll every explosion, then those that they and the hits set off (8.4-13, 8.4-18)."""
+        """Roll every explosion, then those that they and the hits set off (8.4-13, 8.4-18).
+
+        Each Explosive goes off once, so there is an end.
+        """
         done = 0
         while True:
             self._set_off()
-            if done == len(self.explosions) or done > MOST_CHAINED:
+            if done == len(self.explosions):
                 return True
             if not self._explode(self.explosions[done], done, settled):
                 return False

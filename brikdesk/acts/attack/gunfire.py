@@ -16,7 +16,6 @@ from brikdesk.acts.rows import alive
 from brikdesk.acts.shots import take_shot
 from brikdesk.acts.unit_now import take_action
 from brikdesk.acts.weapons import RemoveWeapon
-from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars import flight
 from brikdesk.rules.brikwars.benny_uses import BennyUse
 from brikdesk.rules.brikwars.ranged_attacks import leaves_the_hand
@@ -140,8 +139,6 @@ def launched_lines(course: Course) -> list[Line]:
     """Put what is sent farther than 12" into the air; nothing is rolled now (8.4-09)."""
     lines: list[Line] = []
     for armed in course.armed:
-        if not armed.explosive:
-            raise BadInput(f'What {armed.name} sends flies 12" at most. Name an Explosive.')
         shots = [shot for shot in course.shots if shot.armed is armed]
         for place, shot in enumerate(shots):
             lines += _launch(course, shot, first=place == 0)

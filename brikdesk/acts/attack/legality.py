@@ -14,6 +14,7 @@ from brikdesk.acts.power_now import power_now
 from brikdesk.acts.rows import alive
 from brikdesk.acts.shots import check_shot, without_power
 from brikdesk.acts.unit_now import MINIFIGS, check_action, fires_of, kinds_of, own_round
+from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.arc_fire import may_spread
 from brikdesk.rules.brikwars.controls import may_attack_together
 from brikdesk.rules.brikwars.flight import turns_of_flight
@@ -135,12 +136,20 @@ def _check_powers(act: Act, session: Session, armed: Sequence[Armed]) -> None:
 
 
 def flies(armed: Sequence[Armed], targets: Sequence[Target]) -> bool:
-    """Tell whether what is sent flies on for more than this turn (8.4-09)."""
-    return any(_flies(each, targets) for each in armed)
+    """Tell whether what is sent flies on for more than this turn (8.4-09).
+
+    Where something else strikes at once, all of it does if the referee lets it; an empty weapon
+    sends nothing. BadInput for what flies so far but does not explode.
+    """
+    on_its_way = all(_flies(each, targets) for each in armed)
+    for each in armed:
+        if on_its_way and not each.explosive:
+            raise BadInput(f'What {each.name} sends flies 12" at most. Name an Explosive.')
+    return on_its_way
 
 
 def _flies(each: Armed, targets: Sequence[Target]) -> bool:
-    sends = each.kind in PHYSICAL and each.mode is not Mode.DROP
+    sends = each.kind in PHYSICAL and each.mode is not Mode.DROP and bool(each.loads)
     return sends and turns_of_flight(distance_to(each, targets[0])) > 0
 
 

@@ -1,0 +1,95 @@
+"""Armies for battles that play themselves: every kind of weapon, Explosives, hazards, racks."""
+
+from collections.abc import Callable
+from typing import Any
+
+from brikdesk.acts.explosion import Makeup
+from brikdesk.acts.explosives import AddExplosive
+from brikdesk.acts.racks import AddRack, RoundFacts
+from brikdesk.acts.units import AddUnit
+from brikdesk.acts.weapons import AddWeapon
+from brikdesk.rules.brikwars.stability import Stability
+from brikdesk.store.act import Act
+from brikdesk.store.tables import Unit, Weapon
+
+HELD = ("W-01", "W-04", "W-05", "W-06", "W-07", "W-08", "W-11", "W-13")
+MOUNTED = ("Gun", "MachineGun", "BlastGun", "FlameThrower", "Cannon", "Launcher", "Rocket")
+SHELLS = (
+    RoundFacts(name="Shell", explosive_size=2, count=3),
+    RoundFacts(
+        name="Fog", explosive_size=2, count=2, makeup={"exchanges": {"SMOKE": 1, "FIRE": 1}}
+    ),
+)
+MISSILES = (
+    RoundFacts(
+        name="Surprise",
+        explosive_size=3,
+        count=30,
+        makeup={"exchanges": {"PIERCE": 1, "CONCUSSION": 1}},
+    ),
+)
+BOMBS = (Stability.UNSTABLE, Stability.SEMI_STABLE, Stability.UNSTABLE)
+
+Do = Callable[[Act], Any]
+Newest = Callable[[type[Unit] | type[Weapon]], int]
+
+
+def muster(do: Do, newest: Newest, player_id: int, name: str) -> None:
+    """Put one army on the table: minifigs with every hand weapon, a tank with every gun."""
+    for preset in HELD:
+        do(AddUnit(name=f"{name} {preset}", player_id=player_id))
+        do(AddWeapon(unit_id=newest(Unit), preset=preset))
+    for number in range(3):
+        do(AddUnit(name=f"{name} gunner {number}", player_id=player_id, specialties=("gunnery",)))
+    _tank(do, newest, player_id, name)
+    do(
+        AddUnit(
+            name=f"{name} ogre", player_id=player_id, kind="Creature",
+            size=3, armor="2d10", action_die=6,
+        )
+    )  # fmt: skip
+    do(AddWeapon(unit_id=newest(Unit), kind="Melee Weapon", size=4))
+
+
+def _tank(do: Do, newest: Newest, player_id: int, name: str) -> None:
+    do(
+        AddUnit(
+            name=f"{name} tank", player_id=player_id, kind="Vehicle",
+            size=6, armor="3d10", action_die=6,
+        )
+    )  # fmt: skip
+    tank = newest(Unit)
+    for kind in MOUNTED:
+        do(AddWeapon(unit_id=tank, kind=kind, size=3))
+        if kind == "Launcher":
+            battery = AddRack(
+                weapon_id=newest(Weapon), name="Battery", battery=True, rounds=MISSILES
+            )
+            do(battery)
+    do(AddRack(unit_id=tank, name="Shells", rounds=SHELLS))
+
+
+def odd_company(do: Do, newest: Newest, player_id: int, name: str) -> None:
+    """Add what an army rarely has: sappers with bombs, d4 and d12 dice, Deflection, a wall."""
+    for number, stability in enumerate(BOMBS):
+        die = (4, 8, 12)[number]
+        do(AddUnit(name=f"{name} sapper {number}", player_id=player_id, action_die=die))
+        sapper = newest(Unit)
+        do(AddWeapon(unit_id=sapper, preset="W-11", name=f"Grenade {number}"))
+        do(
+            AddExplosive(
+                name=f"{name} bomb {number}", explosive_size=number + 1, stability=stability,
+                carrier_id=sapper, makeup=Makeup() if number else Makeup(exchanges={"FIRE": 1}),
+            )
+        )  # fmt: skip
+    do(AddUnit(name=f"{name} knight", player_id=player_id, deflection=2, armor="1d6"))
+    do(AddWeapon(unit_id=newest(Unit), preset="W-13"))
+    do(AddWeapon(unit_id=newest(Unit), preset="W-02"))
+    do(AddUnit(name=f"{name} wall", player_id=player_id, kind="Structure", size=9, armor="2d10"))
+    do(
+        AddUnit(
+            name=f"{name} giant", player_id=player_id, kind="Creature",
+            size=5, armor="4d10", action_die=12,
+        )
+    )  # fmt: skip
+    do(AddWeapon(unit_id=newest(Unit), kind="Melee Weapon", size=7, damage="2d12+4"))
