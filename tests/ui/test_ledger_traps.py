@@ -224,6 +224,12 @@ def test_a_trigger_is_tried_from_the_row_of_its_trap(table: LedgerTable, desk: D
     sheet.step.roll()
     sheet.submit()
     assert row(desk.campaign, Trap, 2).candidates == ["left torch"]
+    desk.undo()
+    sheet = opened(table, "Hatch", "TryTrigger")
+    answer(sheet, candidate="right torch", real=True)
+    assert sheet.step.dice.slots() == ()
+    sheet.submit()
+    assert row(desk.campaign, Trap, 2).trigger == "right torch"
 
 
 @pytest.mark.rule("F.2-03", "F.2-06")

@@ -7,6 +7,7 @@ from ui.dialogs import options
 from ui.dialogs.fields import ActForm, Check, Pick, Text, Values, fixed
 
 DICE = fixed(*((sides, f"d{sides}") for sides in (4, 6, 8, 10, 12, 20)))
+FOUND = fixed((True, "It is"), (False, "It is not"))
 TRAP = Pick(name="trap_id", label="Trap", options=options.traps())
 VICTIM = Pick(name="victim_id", label="Who set it off", options=options.units, optional=True,
               none="Nobody in particular")  # fmt: skip
@@ -111,6 +112,8 @@ FORMS = (
         fields=(
             Pick(name="trap_id", label="Trap", options=options.traps(candidates=True)),
             Pick(name="candidate", label="Which one", options=options.triggers),
+            Pick(name="real", label="Is it the real one?", options=FOUND, optional=True,
+                 none="A die decides"),
             VICTIM,
         ),
     ),
