@@ -58,24 +58,9 @@ class BandTable(PaintedWidget):
         strong, plain = theme.font("small", strong=True), theme.font("small")
         text, second = theme.color("text"), theme.color("text2")
         draw_line(painter, cells[0], band.reach, strong, text)
-        self._paint_dice(painter, cells[1], band)
+        paint_band_dice(painter, cells[1], theme, band)
         draw_line(painter, cells[2], str(band.damage), strong, theme.color("danger"), right=True)
         draw_line(painter, cells[3], f'{band.knockback}"', plain, second, right=True)
-
-    def _paint_dice(self, painter: QPainter, cell: QRectF, band: BandRow) -> None:
-        side, gap = self.theme.px(SIDE), self.theme.px(3)
-        fits = max(1, int((cell.width() + gap) // (side + gap)))
-        shown = band.faces if len(band.faces) <= fits else band.faces[: fits - 1]
-        for number, (sides, face) in enumerate(shown):
-            box = square_in(
-                QRectF(cell.left() + number * (side + gap), cell.top(), side, cell.height()), side
-            )
-            paint_die_glyph(painter, box, self.theme, DieGlyph(sides, face, tone="danger"))
-        if len(shown) < len(band.faces):
-            left = cell.left() + len(shown) * (side + gap)
-            rest = QRectF(left, cell.top(), cell.right() - left, cell.height())
-            more = f"+{len(band.faces) - len(shown)}"
-            draw_line(painter, rest, more, self.theme.font("small"), self.theme.color("text2"))
 
     def _columns(self, width: float) -> list[tuple[float, float]]:
         font, gap = self.theme.font("caption", strong=True), self.theme.px(GAP)
@@ -87,6 +72,23 @@ class BandTable(PaintedWidget):
         dice = max(0.0, width - reach - damage - knock - 3 * gap)
         lefts = (0.0, reach + gap, reach + dice + 2 * gap, reach + dice + damage + 3 * gap)
         return list(zip(lefts, (reach, dice, damage, knock), strict=True))
+
+
+def paint_band_dice(painter: QPainter, cell: QRectF, theme: Theme, band: BandRow) -> None:
+    """Paint the dice of a band, as many as there is room for, and how many more there are."""
+    side, gap = theme.px(SIDE), theme.px(3)
+    fits = max(1, int((cell.width() + gap) // (side + gap)))
+    shown = band.faces if len(band.faces) <= fits else band.faces[: fits - 1]
+    for number, (sides, face) in enumerate(shown):
+        box = square_in(
+            QRectF(cell.left() + number * (side + gap), cell.top(), side, cell.height()), side
+        )
+        paint_die_glyph(painter, box, theme, DieGlyph(sides, face, tone="danger"))
+    if len(shown) < len(band.faces):
+        left = cell.left() + len(shown) * (side + gap)
+        rest = QRectF(left, cell.top(), cell.right() - left, cell.height())
+        more = f"+{len(band.faces) - len(shown)}"
+        draw_line(painter, rest, more, theme.font("small"), theme.color("text2"))
 
 
 def _words(band: BandRow) -> str:

@@ -1,11 +1,18 @@
-"""What scrolls in a pane of the queue."""
+"""What scrolls in a pane of steps or of an attack."""
+
+from typing import Protocol
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
-from ui.panels.queue_keys import QueueKeys
+
+class TakesKeys(Protocol):
+    """Knows what each key of a pane does."""
+
+    def press(self, event: QKeyEvent) -> bool:
+        """Do what a key does; False where it is not one of the pane's."""
 
 
 class QueueBody(QWidget):
@@ -14,7 +21,7 @@ class QueueBody(QWidget):
     `edge` is the margin in pixels, `left` that at the left: a pane may have one itself.
     """
 
-    def __init__(self, keys: QueueKeys) -> None:
+    def __init__(self, keys: TakesKeys) -> None:
         super().__init__()
         self._keys = keys
         self.edge, self.left = 16, 0

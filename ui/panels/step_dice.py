@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from brikdesk.turns.steps import DieAsked
-from ui.models.queue_controller import QueueController
+from ui.models.asking import AsksForDice
 from ui.models.step_draft import die_keys, side_by_side
 from ui.panels.kind_marks import box_tone
 from ui.theme import Theme
@@ -17,12 +17,12 @@ from ui.widgets.dice_row import DiceRow
 
 
 class StepDice(DiceRow):
-    """A row of boxes that follows the queue's current step, and tells it what was typed."""
+    """A row of boxes that follows what asks for dice, and tells it what was typed."""
 
     def __init__(
         self,
         theme: Theme,
-        controller: QueueController,
+        controller: AsksForDice,
         size: BoxSize = BoxSize.NORMAL,
         parent: QWidget | None = None,
     ) -> None:
@@ -46,10 +46,14 @@ class StepDice(DiceRow):
         """Forget the digit that waits; False where none does."""
         return self.half_typed and self._press(Qt.Key.Key_Backspace)
 
+    def places(self) -> tuple[int, ...]:
+        """Give the places of the dice that stand in this row, in the order of their boxes."""
+        return side_by_side(self._controller.preview.dice)
+
     def follow(self) -> None:
         """Show the dice, faces and meanings of the current step."""
         step, preview = self._controller.current, self._controller.preview
-        dice, order = preview.dice, side_by_side(preview.dice)
+        dice, order = preview.dice, self.places()
         keys = die_keys(dice)
         slots = [DieSlot(dice[at].sides, _caption(dice[at]), keys[at]) for at in order]
         name = step.key if step else ""

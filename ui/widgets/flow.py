@@ -5,7 +5,10 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 
 class FlowLayout(QLayout):
-    """Lays its widgets from left to right and goes on in the next line where the width ends."""
+    """Lays its widgets from left to right and goes on in the next line where the width ends.
+
+    A widget with the property `apart` stands so many pixels farther from the one before it.
+    """
 
     def __init__(self, parent: QWidget | None = None, gap: int = 8) -> None:
         super().__init__(parent)
@@ -50,6 +53,7 @@ class FlowLayout(QLayout):
         """Give the size of everything in one line."""
         sizes = [item.sizeHint() for item in self._shown()]
         gaps = self.spacing() * max(0, len(sizes) - 1)
+        gaps += sum(_apart(item) for item in self._shown()[1:])
         return QSize(
             sum(size.width() for size in sizes) + gaps,
             max((size.height() for size in sizes), default=0),
@@ -74,6 +78,7 @@ class FlowLayout(QLayout):
             x = rect.x()
             for item in line:
                 size = item.sizeHint()
+                x += _apart(item) if item is not line[0] else 0
                 if move:
                     top = y + (high - size.height()) // 2
                     item.setGeometry(QRect(QPoint(x, top), size))
@@ -85,10 +90,15 @@ class FlowLayout(QLayout):
         lines: list[list[QLayoutItem]] = []
         left = 0
         for item in self._shown():
-            wide = item.sizeHint().width()
+            wide = item.sizeHint().width() + _apart(item)
             if not lines or wide > left:
                 lines.append([])
                 left = width
             lines[-1].append(item)
             left -= wide + self.spacing()
         return lines
+
+
+def _apart(item: QLayoutItem) -> int:
+    widget = item.widget()
+    return int(widget.property("apart") or 0) if widget else 0

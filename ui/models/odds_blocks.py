@@ -1,0 +1,120 @@
+"""The odds of one shot as the blocks of its bar, and as words."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby
+
+from brikdesk.odds import AttackAsked, ShotOdds
+
+
+class Meaning(StrEnum):
+    """What a block of the bar leads to."""
+
+    CRITICAL = "Critical"
+    MISS = "miss"
+    HIT = "hit"
+    OVER = "hit, Over the Top"
+    MISS_OVER = "miss, Over the Top"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One block: a face, or a sum (9+), with its chance and what it leads to.
+
+    `faces` are the natural numbers, or `low` to `high` the sums, that it stands for.
+    """
+
+    label: str
+    meaning: Meaning
+    chance: float
+    low: int | None = None
+    high: int | None = None
+
+    def holds(self, number: int) -> bool:
+        """Tell whether a face or a sum falls into this block."""
+        above = self.low is None or number >= self.low
+        return above and (self.high is None or number <= self.high)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Blocks side by side that lead to the same: from `first` to `last`, with their chance."""
+
+    meaning: Meaning
+    first: int
+    last: int
+    chance: float
+
+
+def blocks_of(odds: ShotOdds) -> tuple[Block, ...]:
+    """Give the blocks of a shot: one for each face, or where several dice count one for each sum."""
+    if odds.faces:
+        return tuple(
+            Block(
+                str(face.face),
+                _meaning(face.critical_failure, face.success > 0, face.benny),
+                float(face.chance),
+                face.face,
+                face.face,
+            )
+            for face in odds.faces
+        )
+    blocks = [
+        Block(
+            _label(each.low, each.high),
+            _meaning(False, each.hits, each.benny > each.chance / 2),
+            each.chance,
+            each.low,
+            each.high,
+        )
+        for each in odds.sums
+    ]
+    if odds.sums and odds.critical_failure > 0:
+        blocks.insert(0, Block("", Meaning.CRITICAL, odds.critical_failure, 1, 0))
+    return tuple(blocks)
+
+
+def groups_of(blocks: tuple[Block, ...]) -> tuple[Group, ...]:
+    """Give the runs of blocks that lead to the same."""
+    groups: list[Group] = []
+    at = 0
+    for meaning, run in groupby(blocks, key=lambda block: block.meaning):
+        same = list(run)
+        chance = sum(block.chance for block in same)
+        groups.append(Group(meaning, at, at + len(same) - 1, chance))
+        at += len(same)
+    return tuple(groups)
+
+
+def percent(chance: float) -> str:
+    """Write a chance to a tenth of a percent: 37.5 %; what is nearly none is no 0 %."""
+    shown = f"{chance * 100:.1f}".removesuffix(".0")
+    if shown == "0" and chance > 0:
+        return "<0.1 %"
+    return ">99.9 %" if shown == "100" and chance < 1 - 1e-9 else f"{shown} %"
+
+
+def needed_words(asked: AttackAsked | None, place: int, needed: int) -> str:
+    """Say what has to be rolled: 5+ on d8, with what is taken off behind it."""
+    if asked is None or place >= len(asked.shots):
+        return ""
+    shot = asked.shots[place]
+    if shot.automatic:
+        return "Automatic Hit"
+    less = "".join(f" −1d{side}" for side in shot.action.penalty)
+    return f"{needed}+ on d{shot.action.sides[0]}{less}"
+
+
+def _meaning(critical: bool, hits: bool, benny: bool) -> Meaning:
+    if critical:
+        return Meaning.CRITICAL
+    if hits:
+        return Meaning.OVER if benny else Meaning.HIT
+    return Meaning.MISS_OVER if benny else Meaning.MISS
+
+
+def _label(low: int | None, high: int | None) -> str:
+    minus = "\N{MINUS SIGN}"
+    if low is None:
+        return f"≤{high}".replace("-", minus)
+    return (f"{low}+" if high is None else str(low)).replace("-", minus)

@@ -1,0 +1,82 @@
+"""The odds of an attack, counted between two looks at the keyboard and never while painting."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from brikdesk.dice import BY_THE_BOOK, DiceRules
+from brikdesk.odds import AttackAsked, AttackOdds, Help, attack_odds, help_of
+
+Ways = Callable[[], tuple[tuple[str, AttackAsked], ...]]
+
+MOST_KEPT = 60
+
+
+class OddsReckoner(QObject):
+    """Counts one attack at a time, each a moment of its own; `known` after every one of them.
+
+    `odds` is none until they are counted. `helps` are what would change them, the best first; they
+    are counted only while somebody wants them.
+    """
+
+    known = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.odds: AttackOdds | None = None
+        self.helps: tuple[Help, ...] = ()
+        self._asked: AttackAsked | None = None
+        self._house: DiceRules = BY_THE_BOOK
+        self._ways: Ways = tuple
+        self._left: list[tuple[str, AttackAsked]] | None = None
+        self._wants_help = False
+        self._kept: dict[AttackAsked, AttackOdds] = {}
+        self._timer = QTimer(self, singleShot=True, interval=0)
+        self._timer.timeout.connect(self._go_on)
+
+    def ask(self, asked: AttackAsked | None, house: DiceRules, ways: Ways) -> None:
+        """Count the odds of an attack, soon; `ways` gives what could be done otherwise."""
+        self._ways = ways
+        if asked == self._asked and house == self._house:
+            return
+        if house != self._house:
+            self._kept.clear()
+        self._asked, self._house = asked, house
+        self.odds, self.helps, self._left = None, (), None
+        if asked is None:
+            self._timer.stop()
+        else:
+            self._timer.start()
+
+    def want_help(self, wanted: bool) -> None:
+        """Count also what would change the odds, or do not."""
+        self._wants_help = wanted
+        if wanted and self._asked is not None:
+            self._timer.start()
+
+    @property
+    def counting(self) -> bool:
+        """Whether something is still to be counted."""
+        return self._timer.isActive()
+
+    def _go_on(self) -> None:
+        if self._asked is None:
+            return
+        if self.odds is None:
+            self.odds = self._count(self._asked)
+        elif self._wants_help and self._left is None:
+            self._left = list(self._ways())
+        elif self._left:
+            words, way = self._left.pop(0)
+            found = help_of(words, self._count(way), self.odds)
+            self.helps = tuple(sorted((*self.helps, found), key=lambda each: -each.gain))
+        self.known.emit()
+        if self._wants_help and (self._left is None or self._left):
+            self._timer.start()
+
+    def _count(self, asked: AttackAsked) -> AttackOdds:
+        if asked not in self._kept:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            self._kept[asked] = attack_odds(asked, house=self._house)
+        return self._kept[asked]

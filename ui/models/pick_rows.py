@@ -1,0 +1,91 @@
+"""Rows that can be picked from a list by typing a few letters of them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from typing_extensions import override
+
+from ui.matching import match
+from ui.widgets.token import TokenLook
+
+Index = QModelIndex | QPersistentModelIndex
+NO_PARENT = QModelIndex()
+PICK_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class PickRow:
+    """One row: what it stands for, words, a detail after them, and a short word at the right.
+
+    `also` are words by which it is found too; `ticked` shows a check where several are picked.
+    """
+
+    value: Any
+    words: str
+    detail: str = ""
+    right: str = ""
+    token: TokenLook | None = None
+    icon: str = ""
+    also: str = ""
+    ticked: bool = False
+
+    @property
+    def spoken(self) -> str:
+        """What a screen reader says."""
+        state = "chosen" if self.ticked else ""
+        return ", ".join(part for part in (self.words, self.detail, self.right, state) if part)
+
+
+class PickRowsModel(QAbstractListModel):
+    """The rows that fit what was typed, the best first; with nothing typed all in their order."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._all: tuple[PickRow, ...] = ()
+        self._rows: list[PickRow] = []
+        self._typed = ""
+
+    @property
+    def rows(self) -> list[PickRow]:
+        """What is shown."""
+        return list(self._rows)
+
+    def offer(self, rows: tuple[PickRow, ...]) -> None:
+        """Offer other rows."""
+        self._all = rows
+        self.narrow(self._typed)
+
+    def narrow(self, typed: str) -> None:
+        """Show only what fits."""
+        self._typed = typed.strip()
+        self.beginResetModel()
+        self._rows = list(self._all) if not self._typed else self._fitting()
+        self.endResetModel()
+
+    def row(self, place: int) -> PickRow | None:
+        """Give a row; none beyond the last."""
+        return self._rows[place] if 0 <= place < len(self._rows) else None
+
+    @override
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        row = self.row(index.row()) if index.isValid() else None
+        if row is None:
+            return None
+        if role == PICK_ROLE:
+            return row
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.words
+        return row.spoken if role == Qt.ItemDataRole.AccessibleTextRole else None
+
+    def _fitting(self) -> list[PickRow]:
+        found = [
+            (fits.cost, row)
+            for row in self._all
+            if (fits := match(self._typed, row.words, f"{row.also} {row.detail}"))
+        ]
+        return [row for _, row in sorted(found, key=lambda each: each[0])]
