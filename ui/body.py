@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from ui.desk_pane import TABS, DeskPane
+from ui.desk_pane import LATER, TABS, DeskPane
 from ui.pane_widths import PaneWidths
 from ui.panes import first_in, holds_focus
 from ui.remembered import Remembered
@@ -41,9 +41,10 @@ class Body(QStackedWidget):
         self.middle = QStackedWidget()
         self.side = DeskPane(theme, make)
         self.side.setAccessibleName("Desk")
-        tabs = (Segment("Ledger", "ledger"), self.side.segment, Segment("Log", "log"))
+        tabs = (Segment("Ledger", "ledger"), self.side.segment, *LATER)
         self.switch = Segmented(theme, tabs)
         self.switch.chosen.connect(self.switched)
+        self.side.tab_shown.connect(lambda _name: self.arrange())
         self.side.named.connect(lambda segment: self.switch.set_segment(1, segment))
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
@@ -80,7 +81,7 @@ class Body(QStackedWidget):
         if battle:
             self._place_units(in_column=units)
             self._place_ledger(in_drawer=slim and self.side_in_front)
-        self._widths.set_widths(self.room)
+        self._widths.set_widths(self.room, self.side.tab if not self.side.aside else "")
 
     def toggle(self, drawer: Drawer, panel: str) -> None:
         """Open a drawer with the focus in its panel, or close it."""

@@ -1,4 +1,4 @@
-"""The pane at the right: the queue and the log as two tabs, and what comes over them on demand."""
+"""The pane at the right: queue, attack and log as tabs, and what comes over them on demand."""
 
 from collections.abc import Callable
 
@@ -13,18 +13,21 @@ from ui.theme import Theme
 from ui.widgets.ground import Ground
 from ui.widgets.segmented import Segment, Segmented
 
-TABS = ("start", "log")
+TABS = ("start", "attack", "log")
+LATER = (Segment("Attack", "attack"), Segment("Log", "log"))
+"""The tabs after that of the queue, whose words change."""
 
 
 class DeskPane(Ground):
-    """Start and Log; an inspector or an editor takes their place until Esc.
+    """Start, Attack and Log; an inspector or an editor takes their place until Esc.
 
     `make` makes a panel by name. `aside_changed` tells that something came or went, `named` brings
-    what stands on the tab of the queue.
+    what stands on the tab of the queue, `tab_shown` tells that another tab came to the front.
     """
 
     aside_changed = Signal()
     named = Signal(object)
+    tab_shown = Signal(str)
 
     def __init__(
         self, theme: Theme, make: Callable[[str], QWidget], parent: QWidget | None = None
@@ -36,7 +39,7 @@ class DeskPane(Ground):
         self.aside, self.tab = "", "start"
         self._tabs_shown = True
         self.segment = Segment("Start", "turn")
-        self.tabs = Segmented(theme, (self.segment, Segment("Log", "log")))
+        self.tabs = Segmented(theme, (self.segment, *LATER))
         self.tabs.chosen.connect(lambda at: self.show_tab(TABS[at]))
         self._stack = QStackedWidget()
         self._column = QVBoxLayout(self)
@@ -70,6 +73,7 @@ class DeskPane(Ground):
         self.tabs.set_current(TABS.index(name))
         self.close_aside()
         self._show()
+        self.tab_shown.emit(name)
 
     def show_aside(self, name: str) -> None:
         """Lay an inspector or an editor over the tabs."""

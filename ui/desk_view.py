@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
 
+from brikdesk.acts.attack.attack import Attack
 from ui import rooms
 from ui.body import Body
 from ui.commands import Commands
@@ -13,6 +14,7 @@ from ui.desk import Desk
 from ui.desk_pane import TABS
 from ui.heading import Heading
 from ui.hub import Hub
+from ui.models.attack_controller import attack_of
 from ui.panes import Panes, first_in
 from ui.rail import WORKSPACES, Rail
 from ui.remembered import Remembered
@@ -183,10 +185,16 @@ class DeskView(QWidget):
         hub.step_asked.connect(self._show_step)
         hub.unit_opened.connect(lambda _unit: body.units_drawer.close_drawer())
         hub.ledger_asked.connect(self._show_ledger)
+        hub.attack_wanted.connect(self._show_attack)
 
     def _show_step(self, _key: str) -> None:
         if not self._large:
             self.show_desk("start")
+
+    def _show_attack(self, attack: Attack) -> None:
+        self.body.units_drawer.close_drawer()
+        self.show_desk("attack")
+        attack_of(self.desk, self.hub).take_up(attack)
 
     def _show_ledger(self, _table: str) -> None:
         if self.workspace not in ("battle", "ledger"):

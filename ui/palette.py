@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from brikdesk.acts.attack.attack import Attack
 from brikdesk.store.views.battle import turns
 from brikdesk.store.views.units import UnitRow, units
 from ui.announce import announce
@@ -25,6 +26,7 @@ from ui.dialogs.forms import ACT_FORMS
 from ui.finds import DO, GO, Find, Hit, hits, ledger_finds, turn_finds, unit_finds
 from ui.icons import ROW, paint_icon
 from ui.palette_attack import ATTACK, PaletteAttack
+from ui.panels.unit_acts import attack_by
 from ui.shortcuts import key_of
 from ui.text import plain_label
 from ui.theme import Theme
@@ -304,6 +306,8 @@ class Palette(Overlay):
         ]  # fmt: skip
         if not desk.read_only:
             finds += [self._form_find(form) for form in ACT_FORMS.values()]
+            begin = partial(hub.attack_wanted.emit, Attack())
+            finds.append(Find(DO, "attack", "Attack", begin, also="fire shoot strike throw"))
         finds += unit_finds(self._units, hub.unit_opened.emit)
         finds += ledger_finds(hub.ledger_asked.emit)
         finds += turn_finds(desk.read(turns), self._at_work.show_turn)
@@ -327,7 +331,12 @@ class Palette(Overlay):
             return []
         named = [u for u in self._units if any(word in u.name.casefold() for word in words)]
         forms = [form for form in ACT_FORMS.values() if form.about == "unit_id"]
-        return [self._form_find(form, unit) for unit in named[:6] for form in forms]
+        attacks = [self._attack_find(unit) for unit in named[:6]]
+        return [*attacks, *(self._form_find(form, unit) for unit in named[:6] for form in forms)]
+
+    def _attack_find(self, unit: UnitRow) -> Find:
+        do = partial(self._at_work.hub.attack_wanted.emit, attack_by(unit.id))
+        return Find(DO, "attack", f"Attack with {unit.name}", do, more=unit.faction, also="fire")
 
 
 _AT_FIRST = {"undo", "redo", "end_turn", "export", "settings"}

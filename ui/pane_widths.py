@@ -23,12 +23,12 @@ class PaneWidths(QObject):
         super().__init__(splitter)
         self.theme, self._splitter, self._remembered = theme, splitter, remembered
         self._units, self._middle, self._side = parts
-        self._room = Width.WIDE
+        self._room, self._tab = Width.WIDE, ""
         splitter.splitterMoved.connect(self._keep)
 
-    def set_widths(self, room: Width) -> None:
-        """Give the panes that are shown the widths of this class."""
-        self._room = room
+    def set_widths(self, room: Width, tab: str = "") -> None:
+        """Give the panes that are shown the widths of this class; an attack may be given more."""
+        self._room, self._tab = room, tab
         px = self.theme.px
         self._units.setMinimumWidth(px(LEAST_UNITS))
         self._middle.setMinimumWidth(px(LEAST_MIDDLE))
@@ -42,7 +42,8 @@ class PaneWidths(QObject):
         kept = bytes(self._remembered.place(self._splitter.screen().size(), self._key()).data())
         parts = [int(part) for part in kept.split(b",") if part.isdigit()]
         room = ROOMS[self._room]
-        return (parts[0], parts[1]) if len(parts) == 2 else (room.units, room.side)
+        side = room.attack if self._tab == "attack" else room.side
+        return (parts[0], parts[1]) if len(parts) == 2 else (room.units, side)
 
     def _keep(self, *_: int) -> None:
         scale, room = self.theme.scale, ROOMS[self._room]
@@ -51,4 +52,5 @@ class PaneWidths(QObject):
         self._remembered.keep_place(self._splitter.screen().size(), self._key(), value)
 
     def _key(self) -> str:
-        return f"panes_{self._room.name.lower()}"
+        attack = "_attack" if self._tab == "attack" and self._room is Width.WIDE else ""
+        return f"panes_{self._room.name.lower()}{attack}"

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from ui.desk import Desk
 from ui.hub import Hub
+from ui.panels.attack_panel import AttackPanel
 from ui.panels.inspector import Inspector
 from ui.panels.large_view import LargeView
 from ui.panels.ledger_panel import LedgerPanel
@@ -32,6 +33,7 @@ PANELS: dict[str, Callable[[Theme, Desk, Hub], QWidget]] = {
     "ledger_tabs": LedgerTabs,
     "ledger": LedgerPanel,
     "start": StartPanel,
+    "attack": AttackPanel,
     "large": LargeView,
     "log": LogPanel,
     "log_full": LogPanel,

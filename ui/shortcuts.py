@@ -124,9 +124,23 @@ HELP: tuple[KeyGroup, ...] = (
         ),
     ),
     KeyGroup(
+        "Attack",
+        _rows(
+            ("A  W  T", "Attacker, weapon, target"),
+            ("M", "Modifiers: Space ticks, + and − change"),
+            ("D", "Measurements, and how the weapon is used"),
+            ("S", "Gunners who support"),
+            ("C", "Who is caught in the explosion"),
+            ("H", "What would change the odds"),
+            ("Enter", "To the dice, then apply"),
+            ("Esc", "Back to the aim, then give it up"),
+        ),
+    ),
+    KeyGroup(
         "A unit is selected",
         _rows(
             ("Enter", "Inspector"),
+            ("A", "Attack"),
             ("R", "Reload"),
             ("K", "Mark"),
             ("P", "Launch"),

@@ -19,6 +19,7 @@ from ui.dialogs.question import Question
 from ui.gallery import Gallery
 from ui.main_window import MainWindow
 from ui.remembered import Remembered
+from ui.shots_of_attacks import AttackScenes
 from ui.theme import Look, Theme
 
 if TYPE_CHECKING:
@@ -160,6 +161,7 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "keys": _command("keys"),
     "components": lambda window: None,
 }
+SCENES |= AttackScenes(lambda: _rest(), lambda keys: _type(keys)).all()
 """What can be drawn, by name."""
 
 

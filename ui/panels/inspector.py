@@ -29,7 +29,7 @@ from ui.widgets.token import Token
 LINES, LOOK_BACK = 6, 400
 """Log lines that are shown, and how far back they are looked for."""
 
-BUTTONS = ("reload", "mark", "launch", "ignite", "move", "state", "edit")
+BUTTONS = ("attack", "reload", "mark", "launch", "ignite", "move", "state", "edit")
 NEEDS = {"reload": ("Cannon", "Launcher"), "launch": ("Launcher", "Rocket", "Explosive", "Other")}
 """Acts that a unit can do only with one of these kinds of weapons."""
 

@@ -7,6 +7,8 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
+from brikdesk.acts.attack.aim import Strike
+from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.units import DuplicateUnit, RemoveUnit
 from brikdesk.store.views.lasting import trackers
 from ui.desk import Desk
@@ -32,6 +34,7 @@ class UnitAct:
 UNIT_ACTS: tuple[UnitAct | None, ...] = (
     UnitAct("open", "Open", "units", "Enter"),
     None,
+    UnitAct("attack", "Attack", "attack", "A"),
     UnitAct("reload", "Reload", "ammo", "R", "Reload"),
     UnitAct("mark", "Mark", "marked", "K", "MarkTarget"),
     UnitAct("launch", "Launch", "projectile", "P", "Launch"),
@@ -50,6 +53,11 @@ LETTERS = {act.key.lower(): act.id for act in UNIT_ACTS if act and len(act.key) 
 
 WORDS = {act.key.lower(): act.words.lower() for act in UNIT_ACTS if act and len(act.key) == 1}
 """The same letters with what the status bar says of them."""
+
+
+def attack_by(unit_id: int) -> Attack:
+    """Give an attack of which only the attacker is known; the Attack tab fills in the rest."""
+    return Attack(strikes=(Strike(by_id=unit_id),))
 
 
 class UnitActs(QObject):
@@ -79,6 +87,8 @@ class UnitActs(QObject):
             self._hub.unit_opened.emit(unit_id)
         elif name == "edit":
             self._hub.unit_edited.emit(unit_id)
+        elif name == "attack":
+            self._hub.attack_wanted.emit(attack_by(unit_id))
         else:
             kind = DuplicateUnit if name == "duplicate" else RemoveUnit
             self._refusal.do(kind(unit_id=unit_id))

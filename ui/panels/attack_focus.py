@@ -1,0 +1,112 @@
+"""Where the focus stands in the Attack tab: dice, a field, the modifiers, else the tab as a whole."""
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QLineEdit,
+    QScrollArea,
+    QWidget,
+)
+
+from ui.hub import Hub
+from ui.models.attack_controller import Phase
+from ui.panels.attack_keys import AttackKeys
+from ui.panels.modifier_list import ModifierList
+
+KEEPS = (QLineEdit, QComboBox, QCheckBox, ModifierList)
+"""What keeps the focus while something changes."""
+
+
+class AttackFocus(QObject):
+    """Keeps the focus in its pane when boxes come and go, and tells which keys work."""
+
+    def __init__(self, pane: QWidget, body: QWidget, keys: AttackKeys, hub: Hub) -> None:
+        super().__init__(pane)
+        self._pane, self._body, self._keys, self._hub = pane, body, keys, hub
+        self._controller = keys.controller
+        self._inside = self._had = self._arriving = False
+        self._told: tuple[tuple[str, str], ...] = ()
+        self._wanted: tuple[QScrollArea, QWidget] | None = None
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._settle)
+        self._controller.changing.connect(self._remember)
+        self._controller.changed.connect(self._after_change)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._heard)
+
+    def take(self) -> None:
+        """Give the focus to the dice, or to the tab where there are none."""
+        self._aim()
+        self._body.setFocus()
+
+    def arrive(self) -> None:
+        """Take the focus to the dice when the tab comes up and Qt gave it to just any part."""
+        self._arriving = True
+        self._later.start()
+
+    def settle(self, scroll: QScrollArea, block: QWidget) -> None:
+        """Have a block scrolled into view when the layout has given it its place."""
+        self._wanted = (scroll, block)
+        self._later.start()
+
+    @property
+    def ringed(self) -> bool:
+        """Whether the tab as a whole has the focus."""
+        return QApplication.focusWidget() is self._body
+
+    def _settle(self) -> None:
+        if self._arriving and self._inside and not self._kept():
+            self.take()
+        self._arriving = False
+        if self._wanted is None or not self._pane.isVisible():
+            return
+        scroll, block = self._wanted
+        self._wanted = None
+        now = QApplication.focusWidget()
+        if now is not None and now is not self._body and self._body.isAncestorOf(now):
+            scroll.ensureWidgetVisible(now, 0, 60)
+        elif block.height() <= scroll.viewport().height():
+            scroll.ensureWidgetVisible(block, 0, 0)
+        else:
+            scroll.verticalScrollBar().setValue(block.y())
+
+    def _remember(self) -> None:
+        self._had = self._inside
+
+    def _after_change(self) -> None:
+        self._aim()
+        if self._had and self._pane.isVisible() and not self._kept():
+            self.take()
+        self._show()
+
+    def _kept(self) -> bool:
+        now = QApplication.focusWidget()
+        inside = now is not None and self._pane.isAncestorOf(now)
+        return inside and isinstance(now, KEEPS) and now.isVisible()
+
+    def _aim(self) -> None:
+        """Let the dice stand for the whole body while there are some."""
+        row = self._keys.dice
+        rolling = self._controller.phase is Phase.DICE
+        wanted = row if rolling and row.slots() and not row.isHidden() else None
+        if self._body.focusProxy() is not wanted:
+            self._body.setFocusProxy(wanted)  # type: ignore[arg-type]  # None takes it away
+        title = self._controller.current
+        self._body.setAccessibleName(f"Attack {title.title}" if title else "Attack")
+
+    def _heard(self, _old: QWidget | None, now: QWidget | None) -> None:
+        self._inside = now is not None and (now is self._pane or self._pane.isAncestorOf(now))
+        self._show()
+
+    def _show(self) -> None:
+        rolling = self._controller.phase is Phase.DICE
+        for row in self._keys.rows:
+            row.set_live(self._inside and rolling and row is self._keys.dice)
+        self._pane.update()
+        keys = self._keys.names() if self._inside else ()
+        if self._inside and keys != self._told:
+            self._hub.keys_changed.emit(keys)
+        self._told = keys

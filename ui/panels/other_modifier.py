@@ -1,0 +1,82 @@
+"""A modifier of the referee's own: value, reason, and whether it changes the damage instead."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
+from typing_extensions import override
+
+from brikdesk.acts.attack.aim import Extra
+from ui.dialogs.measure import MeasureEdit
+from ui.theme import Theme
+from ui.widgets.buttons import Button
+from ui.widgets.flow import FlowLayout
+from ui.widgets.painted import PaintedWidget
+
+MOST_LETTERS = 80
+
+
+class OtherModifier(PaintedWidget):
+    """Hidden until it is opened. Enter adds, Esc leaves; `left` when the keys go back."""
+
+    added = Signal(object)
+    left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        policy = self.sizePolicy()
+        policy.setHorizontalPolicy(policy.Policy.Preferred)
+        policy.setVerticalPolicy(policy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self._flow = FlowLayout(self)
+        self.value = MeasureEdit(theme, -100, 100)
+        self.value.setAccessibleName("Points, plus or minus")
+        self.value.setPlaceholderText("+1")
+        self.reason = QLineEdit()
+        self.reason.setMaxLength(MOST_LETTERS)
+        self.reason.setPlaceholderText("Reason")
+        self.reason.setAccessibleName("Reason of the modifier")
+        self.damage = QCheckBox("on Damage")
+        self.add = Button(theme, "Add", "soft", "plus", "Enter")
+        self.add.clicked.connect(self._add)
+        for part in (self.value, self.reason, self.damage, self.add):
+            self._flow.addWidget(part)
+        self.hide()
+        self.restyle()
+
+    def open(self) -> None:
+        """Show the fields, ready to type the points."""
+        self.value.clear()
+        self.reason.clear()
+        self.damage.setChecked(False)
+        self.show()
+        self.value.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.hide()
+            self.left.emit()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._add()
+
+    @override
+    def restyle(self) -> None:
+        px = self.theme.px
+        self.value.setFixedWidth(px(72))
+        self.reason.setFixedWidth(px(150))
+        self._flow.setSpacing(px(8))
+        super().restyle()
+
+    def _add(self) -> None:
+        points = self.value.value()
+        if points is None:
+            self.value.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return
+        reason = self.reason.text().strip()
+        if not reason:
+            self.reason.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return
+        self.hide()
+        self.added.emit(Extra(reason=reason, value=int(points), damage=self.damage.isChecked()))
+        self.left.emit()
