@@ -30,7 +30,7 @@ from brikdesk.odds.fire_life import BurningDie, BurningOrder, FireLife, fire_lif
 from brikdesk.odds.meanings import MEANINGS
 from brikdesk.odds.question import Answer, Row, odds_of
 from brikdesk.odds.shot_odds import ShotOdds, SumOdds
-from brikdesk.odds.what_would_help import Help, what_would_help
+from brikdesk.odds.what_would_help import Help, help_of, what_would_help
 
 __all__ = [
     "MEANINGS",
@@ -61,6 +61,7 @@ __all__ = [
     "attack_odds",
     "face_odds",
     "fire_life",
+    "help_of",
     "odds_of",
     "pool_odds",
     "what_would_help",

@@ -36,11 +36,12 @@ def what_would_help(
     stay in the order given.
     """
     now = attack_odds(asked, house=house)
-    ways = [_help(words, attack_odds(way, house=house), now) for words, way in alternatives]
+    ways = [help_of(words, attack_odds(way, house=house), now) for words, way in alternatives]
     return tuple(sorted(ways, key=lambda way: (-way.gain, -way.hit_gain)))
 
 
-def _help(words: str, then: AttackOdds, now: AttackOdds) -> Help:
+def help_of(words: str, then: AttackOdds, now: AttackOdds) -> Help:
+    """Compare the odds of one way with those of now."""
     hit_gain = then.any_hit - now.any_hit
     beaten_gain = then.beaten_targets - now.beaten_targets
     judged = bool(then.targets or now.targets)
