@@ -144,6 +144,39 @@ def test_the_log_of_one_players_turn(run: Run, made: Path) -> None:
     assert "There is no turn 9" in run("log", made, "--turn", "9")[2]
 
 
+def test_explain_tells_the_parts_of_each_number_with_rules_and_earlier_acts(
+    run: Run, sample: Path
+) -> None:
+    rows = json.loads(run("log", sample, "--json")[1])
+    landing = next(row for row in rows if row["lead"] == "Whistling ballcock lands.")
+    launch = next(row for row in rows if row["lead"] == "Whistling ballcock is launched.")
+    assert landing["sums"][0]["name"] == "Action Roll"
+
+    code, out, error = run("explain", sample, landing["act_id"])
+    assert (code, error) == (0, "")
+    assert out.startswith(f"Act {landing['act_id']}: Whistling ballcock lands\n")
+    assert "8.4-11 Action Roll on arrival" in out
+    assert f"from act {launch['act_id']}: Launch Whistling ballcock" in out
+
+    told = json.loads(run("explain", sample, str(landing["act_id"]), "--json")[1])
+    assert told["title"] == "Whistling ballcock lands"
+    numbers = {each["name"]: each for each in told["lines"][0]["numbers"]}
+    missed = numbers["Missed by"]
+    assert missed["total"] == sum(part["value"] for part in missed["parts"])
+    for use in (missed["parts"][0], numbers["Needed on the die"]["parts"][0]):
+        assert use["rule_title"] == "Roll against the Use rating"
+        origin = (use["from_act_id"], use["from_title"])
+        assert origin == (launch["act_id"], "Launch Whistling ballcock")
+
+
+def test_explain_last_is_the_newest_act_that_is_not_undone(run: Run, made: Path) -> None:
+    assert run("do", made, "-", typed='{"act": "EndTurn"}')[0] == 0
+    assert run("explain", made, "last")[1].startswith("Act 5: End Turn 1, Amber Army\n")
+    assert run("undo", made)[0] == 0
+    assert run("explain", made, "LAST")[1].startswith("Act 4: ")
+    assert run("explain", made, "5")[1].startswith("Act 5: End Turn 1, Amber Army (undone)\n")
+
+
 def test_an_undone_line_says_so_in_the_log(run: Run, made: Path) -> None:
     run("do", made, "-", typed='{"act": "EndTurn"}')
     run("undo", made)
@@ -253,6 +286,14 @@ BAD_CALLS: dict[str, tuple[list[str], int, str]] = {
     "report without output": (["report", "made.brik"], 2, "-o"),
     "shot without scene": (["shot", "made.brik"], 2, "FILE SCENE"),
     "seed in words": (["roll", "made.brik", "--seed", "seven"], 2, "no seed"),
+    "explain no act": (["explain", "made.brik"], 2, "ACT"),
+    "explain an unknown act": (["explain", "made.brik", "999"], 1, "no act 999. Acts: 1 to 4"),
+    "explain act 0": (["explain", "made.brik", "0"], 1, "no act 0"),
+    "explain words": (["explain", "made.brik", "the shot"], 1, "'the shot' is no act"),
+    "explain minus one": (["explain", "made.brik", "-1"], 1, "'-1' is no act"),
+    "explain wide digits": (["explain", "made.brik", "\uff11"], 1, "is no act"),
+    "explain 5,000 digits": (["explain", "made.brik", "9" * 5_000], 1, "is no act"),
+    "explain a text": (["explain", "notes.txt", "last"], 1, "it is a text file"),
     "not a campaign": (["check", "notes.txt"], 1, "it is a text file"),
     "no such act file": (["do", "made.brik", "act.json"], 1, "act.json is not there"),
     "act from a folder": (["do", "made.brik", "folder"], 1, "is no file"),

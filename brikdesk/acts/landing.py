@@ -11,7 +11,7 @@ from brikdesk.acts.attack.event import Event
 from brikdesk.acts.attack.results import Results
 from brikdesk.acts.explosion import Blast, Makeup
 from brikdesk.acts.flying import check_flies_now, frozen_attack
-from brikdesk.acts.landing_sums import landing_sums, miss_sum
+from brikdesk.acts.landing_sums import landing_sums
 from brikdesk.acts.rows import the
 from brikdesk.acts.sides import enemies_of
 from brikdesk.acts.step import StepAct, chosen_of
@@ -358,8 +358,10 @@ class _Landing:
         size = next(option.consequence for option in SIZES if option.value == str(self.modifier))
         at_the_x = Term(f"At the X: {size}", self.modifier, "5.1-27")
         rolled = (self.roll, self.more)
-        sums = landing_sums(self.session, self.flight, self.frozen, rolled, self.total, at_the_x)
-        return sums if self.hit else (*sums, miss_sum(self.frozen.use, self.total, self.missed))
+        return landing_sums(
+            self.session, self.flight, self.frozen, rolled, self.total, at_the_x,
+            missed=None if self.hit else self.missed,
+        )  # fmt: skip
 
     def _lie_as_dud(self) -> Line:
         flight = self.flight

@@ -19,11 +19,13 @@ def landing_sums(
     rolled: tuple[Roll, Roll | None],
     total: int,
     at_the_x: Term,
-) -> tuple[Sum, Sum]:
-    """Tell how the Action Roll of a landing came about, and the natural number that it needs.
+    *,
+    missed: int | None,
+) -> tuple[Sum, ...]:
+    """Tell how the Action Roll of a landing came about, what it needs, and how far it misses.
 
     What was fixed at launch names the launch (Q8-32). `rolled` are the roll and a Benny's die,
-    `at_the_x` is the size and visibility of what stands there now.
+    `at_the_x` is the size and visibility of what stands there now, `missed` none for a hit.
     """
     launch = made_by(session, flight, "frozen")
     roll, more = rolled
@@ -34,24 +36,24 @@ def landing_sums(
     use = Term("Use", frozen.use, "4.2-06", launch)
     arrival = Modifier(at_the_x.reason, at_the_x.value, at_the_x.rule)
     needed = needed_number(frozen, (arrival,))
-    return (
+    told = (
         sum_of_roll(
             "Action Roll", roll, *added, *benny,
             rule="8.4-11", total=total, labels=("Action",), on_fire=burning,
         ),
         sum_of("Needed on the die", needed, use, *_taken_off(added), floor=2),
     )  # fmt: skip
+    return told if missed is None else (*told, _miss(use, total, missed))
 
 
 def _taken_off(terms: list[Term]) -> list[Term]:
     return [replace(term, value=-term.value) for term in terms]
 
 
-def miss_sum(use: int, total: int, inches: int) -> Sum:
+def _miss(use: Term, total: int, inches: int) -> Sum:
     """Tell how far a landing misses: what was needed less what was achieved (8.4-20, Q8-42).
 
     A Critical Failure misses by 1" at least, however high its total.
     """
-    least = int(total >= use)
-    terms = (Term("Use", use, "4.2-06"), Term("Action Roll", -total, "8.4-20"))
-    return sum_of("Missed by", inches, *terms, floor=least)
+    least = int(total >= use.value)
+    return sum_of("Missed by", inches, use, Term("Action Roll", -total, "8.4-20"), floor=least)

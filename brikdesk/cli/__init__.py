@@ -17,7 +17,7 @@ DONE, REFUSED, STOPPED = 0, 1, 130
 COMMANDS = frozenset(
     (
         *("open", "new", "demo", "agenda", "roll", "attack", "do", "try", "undo", "redo"),
-        *("acts", "log", "check", "digest", "odds", "rules", "report", "shot"),
+        *("acts", "log", "explain", "check", "digest", "odds", "rules", "report", "shot"),
     )
 )
 """The words that are commands; any other first word is a file for the desk."""

@@ -10,7 +10,7 @@ from brikdesk.cli.words import columns, say, tell
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.backup import Backup, backup_name, backups, default_backup_dir
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.lines import parts_to_data
+from brikdesk.store.lines import parts_to_data, sums_to_data
 from brikdesk.store.views.battle import battle_head, players
 from brikdesk.store.views.log import LogEntry, acts_done
 from brikdesk.store.views.log import log as log_view
@@ -52,6 +52,7 @@ def _to_data(entry: LogEntry, codes: dict[int, str]) -> dict[str, Any]:
         "text": entry.line.text(),
         "lead": entry.lead,
         "parts": parts_to_data(entry.parts),
+        "sums": sums_to_data(entry.sums),
         "rule": entry.rule,
         "unit_id": entry.unit_id,
         "step": entry.step,

@@ -81,11 +81,13 @@ def log(
     before: int | None = None,
     newest: int | None = None,
     only: str = EVERYTHING,
+    act_id: int | None = None,
 ) -> tuple[LogEntry, ...]:
     """Give the log, oldest first.
 
     `turn_id` only one player turn, `after` and `before` only lines with keys between those,
-    `newest` only so many of the newest lines, `only` what one of the filters lets through.
+    `newest` only so many of the newest lines, `only` what one of the filters lets through, `act_id`
+    only the lines of one act.
     """
     wanted = (
         select(LogLine, ActRecord, Turn)
@@ -98,6 +100,8 @@ def log(
         wanted = wanted.where(col(LogLine.id) < before)
     if turn_id is not None:
         wanted = wanted.where(LogLine.turn_id == turn_id)
+    if act_id is not None:
+        wanted = wanted.where(LogLine.act_id == act_id)
     if only == UNDONE:
         wanted = wanted.where(col(ActRecord.state).in_(_TAKEN_BACK))
     elif only != EVERYTHING:

@@ -1,0 +1,125 @@
+"""The command explain: how each number of an act came about, part by part."""
+
+from argparse import Namespace
+from collections.abc import Iterable
+from typing import Any
+
+from brikdesk.cli.campaigns import to_read
+from brikdesk.cli.words import columns, say, tell
+from brikdesk.errors import BadInput
+from brikdesk.rules.texts import is_known, rule_text
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.lines import REFEREE, Sum, Term
+from brikdesk.store.views.log import LogEntry, log
+from brikdesk.store.views.told import ToldAct, last_number, newest_act, told_acts
+
+LAST = "last"
+"""In place of an act's number: the one that was done last."""
+
+MOST_DIGITS = 18
+
+
+def explain(asked: Namespace) -> None:
+    """Print an act's title and lines, each number with its parts, rules and earlier acts."""
+    with to_read(asked.file) as campaign:
+        act = _act(campaign, asked.act)
+        entries = campaign.read(log, act_id=act.id)
+        earlier = campaign.read(told_acts, _origins(entries))
+    if asked.json:
+        tell(_to_data(act, entries, earlier))
+        return
+    say(f"Act {act.id}: {act.title}{' (undone)' if act.undone else ''}")
+    if not entries:
+        say("The log says nothing of it.")
+    for entry in entries:
+        say()
+        for line in _in_words(entry, earlier):
+            say(line)
+
+
+def _act(campaign: Campaign, wanted: str) -> ToldAct:
+    """Give the act that is meant; BadInput where there is none."""
+    word = wanted.strip().lower()
+    if word == LAST:
+        newest = campaign.read(newest_act)
+        if newest is None:
+            raise BadInput("Nothing has been done in this campaign.", "ACT")
+        return campaign.read(told_acts, (newest,))[newest]
+    if not (word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS):
+        raise BadInput(f"{wanted[:40]!r} is no act. Give its number, or {LAST}.", "ACT")
+    found = campaign.read(told_acts, (int(word),)).get(int(word))
+    if found is None:
+        highest = campaign.read(last_number)
+        known = f"Acts: 1 to {highest}, or {LAST}." if highest else "Nothing has been done."
+        raise BadInput(f"There is no act {int(word)}. {known}", "ACT")
+    return found
+
+
+def _origins(entries: Iterable[LogEntry]) -> set[int]:
+    terms = (term for entry in entries for each in entry.sums for term in each.terms)
+    return {term.act_id for term in terms if term.act_id is not None}
+
+
+def _title(rule: str) -> str:
+    """Give a rule's short title; empty for what is none."""
+    return rule_text(rule).title if is_known(rule) else ""
+
+
+def _to_data(
+    act: ToldAct, entries: tuple[LogEntry, ...], earlier: dict[int, ToldAct]
+) -> dict[str, Any]:
+    return {
+        "act_id": act.id,
+        "title": act.title,
+        "undone": act.undone,
+        "lines": [
+            {
+                "text": entry.line.text(),
+                "rule": entry.rule,
+                "rule_title": _title(entry.rule),
+                "numbers": [_number(each, earlier) for each in entry.sums],
+            }
+            for entry in entries
+        ],
+    }
+
+
+def _number(each: Sum, earlier: dict[int, ToldAct]) -> dict[str, Any]:
+    return {
+        "name": each.name,
+        "total": each.total,
+        "least": each.floor,
+        "parts": [_part(term, earlier) for term in each.terms],
+    }
+
+
+def _part(term: Term, earlier: dict[int, ToldAct]) -> dict[str, Any]:
+    origin = earlier.get(term.act_id) if term.act_id is not None else None
+    return {
+        "reason": term.reason,
+        "value": term.value,
+        "rule": term.rule,
+        "rule_title": _title(term.rule),
+        "from_act_id": origin.id if origin else None,
+        "from_title": origin.title if origin else "",
+    }
+
+
+def _in_words(entry: LogEntry, earlier: dict[int, ToldAct]) -> Iterable[str]:
+    yield entry.line.text()
+    for each in entry.sums:
+        held = each.floor is not None and sum(term.value for term in each.terms) < each.floor
+        least = ", the least that it can be" if held else ""
+        yield f"  {each.name}: {_signed(each.total, sign='')}{least}"
+        yield from columns((_row(term, earlier) for term in each.terms), indent="    ")
+
+
+def _row(term: Term, earlier: dict[int, ToldAct]) -> tuple[str, ...]:
+    origin = earlier.get(term.act_id) if term.act_id is not None else None
+    came = f"from act {origin.id}: {origin.title}" if origin else ""
+    rule = "by the referee" if term.rule == REFEREE else f"{term.rule} {_title(term.rule)}".strip()
+    return _signed(term.value).rjust(4), term.reason, rule, came
+
+
+def _signed(value: int, sign: str = "+") -> str:
+    return f"{value:{sign}d}".replace("-", "−")
