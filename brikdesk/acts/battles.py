@@ -27,6 +27,9 @@ from brikdesk.store.tables import (
     Projectile,
     Round,
     Seat,
+    SfDetection,
+    SfLoad,
+    SfShot,
     SkippedStep,
     State,
     Trap,
@@ -102,6 +105,9 @@ class NewBattle(Act):
             for rounds in session.exec(select(Round)):
                 rounds.count = rounds.full
                 session.add(rounds)
+            for load in session.exec(select(SfLoad)):
+                load.fired = load.lost = load.adjusted = 0
+                session.add(load)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,6 +165,8 @@ CLEARED: tuple[type[SQLModel], ...] = (
     Explosive,
     State,
     PowerUse,
+    SfDetection,
+    SfShot,
     LaidDice,
     SkippedStep,
 )

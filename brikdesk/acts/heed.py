@@ -2,7 +2,7 @@
 
 from sqlmodel import Session
 
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.no import No
 from brikdesk.store.act import Act
 
 

@@ -7,10 +7,24 @@ from sqlmodel import Session, col, or_, select
 from brikdesk import text
 from brikdesk.acts.rows import initials, the
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.house_rules import HOUSE_RULES, check, defaults, spoken
+from brikdesk.rules.brikwars import house_rules as brikwars
+from brikdesk.rules.scifi import house_rules as scifi
+from brikdesk.rules.texts import is_known
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Outcome, line
-from brikdesk.store.tables import Alliance, Campaign, HouseRule, Player, Seat, Unit
+from brikdesk.store.rule_sets import rule_sets
+from brikdesk.store.tables import (
+    Alliance,
+    Campaign,
+    HouseRule,
+    Player,
+    RuleSet,
+    Seat,
+    SfUnit,
+    SfWeapon,
+    Unit,
+    Weapon,
+)
 
 COLOURS = ("sky", "orchid", "lime", "fern", "sand", "pearl", "slate")
 """Colour tokens of factions; each has a shape of its own in the theme."""
@@ -18,20 +32,70 @@ COLOURS = ("sky", "orchid", "lime", "fern", "sand", "pearl", "slate")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreateCampaign(Act):
-    """Name the campaign and store every house rule with its default."""
+    """Name the campaign and store every house rule of its rule sets with its default."""
 
     name: str
     uuid: str
+    rule_sets: tuple[RuleSet, ...] = (RuleSet.BRIKWARS_2020,)
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the campaign's one row; BadInput where it has been made already."""
         if session.exec(select(Campaign)).first():
             raise BadInput("This file already holds a campaign.")
         title = text.name(self.name)
-        session.add(Campaign(uuid=self.uuid, name=title))
-        for switch, value in defaults().items():
+        played = _played(self.rule_sets)
+        session.add(Campaign(uuid=self.uuid, name=title, rule_sets=[each.name for each in played]))
+        for switch, value in _defaults(played).items():
             session.add(HouseRule(switch=switch, value=_storable(value)))
         return Outcome(f"Make {title}", (line(Kind.SETUP, f"{title} begins."),))
+
+
+def _played(sets: tuple[RuleSet, ...]) -> tuple[RuleSet, ...]:
+    """Give rule sets once each, in the order of their definition; BadInput for none."""
+    if not sets:
+        raise BadInput("A campaign is played by at least one rule set.", "rule_sets")
+    return tuple(each for each in RuleSet if each in sets)
+
+
+def _defaults(played: tuple[RuleSet, ...]) -> dict[str, object]:
+    """Give the house rules of the rule sets; player turns decide what a Sci-fi turn is (S-01)."""
+    side_by_side = RuleSet.BRIKWARS_2020 in played
+    found: dict[str, object] = dict(brikwars.defaults()) if side_by_side else {}
+    if RuleSet.SCIFI in played:
+        found |= scifi.defaults(player_turns=side_by_side)
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetRuleSets(Act):
+    """Play the campaign by other rule sets, one or several side by side.
+
+    House rules of a new one begin at their defaults; a set whose weapons are still there stays.
+    """
+
+    rule_sets: tuple[RuleSet, ...]
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Store the sets and the switches that are missing."""
+        campaign = session.exec(select(Campaign)).one()
+        played = _played(self.rule_sets)
+        for gone in set(rule_sets(session)) - set(played):
+            _check_unused(session, gone)
+        campaign.rule_sets = [each.name for each in played]
+        session.add(campaign)
+        known = set(session.exec(select(HouseRule.switch)))
+        for switch, value in _defaults(played).items():
+            if switch not in known:
+                session.add(HouseRule(switch=switch, value=_storable(value)))
+        names = " and ".join(each.value for each in played)
+        words = line(Kind.RULING, "The campaign has its rules.", f"{names}.")
+        return Outcome("Change the rule sets", (words,))
+
+
+def _check_unused(session: Session, gone: RuleSet) -> None:
+    kinds = (SfWeapon, SfUnit) if gone is RuleSet.SCIFI else (Weapon,)
+    if any(session.exec(select(kind)).first() for kind in kinds):
+        raise BadInput(f"Units here are played by {gone.value}. Remove them first.", "rule_sets")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,18 +218,23 @@ class SetHouseRule(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Check the value and store it; BadInput names what may be chosen."""
-        if self.switch not in HOUSE_RULES:
+        is_scifi = RuleSet.SCIFI in rule_sets(session) and self.switch in scifi.HOUSE_RULES
+        if not is_scifi and self.switch not in brikwars.HOUSE_RULES:
             raise BadInput(f"There is no house rule called {self.switch[:40]!r}.", "switch")
-        rule = HOUSE_RULES[self.switch]
+        rule: scifi.HouseRule | brikwars.HouseRule
         given = tuple(self.value) if isinstance(self.value, list) else self.value
-        value = check(self.switch, given)
+        if is_scifi:
+            rule, value = scifi.HOUSE_RULES[self.switch], scifi.check(self.switch, given)
+        else:
+            rule, value = brikwars.HOUSE_RULES[self.switch], brikwars.check(self.switch, given)
         row = session.exec(select(HouseRule).where(HouseRule.switch == self.switch)).first()
         row = row or HouseRule(switch=self.switch, value=_storable(rule.default))
         old = tuple(row.value) if isinstance(row.value, list) else row.value
         row.value = _storable(value)
         session.add(row)
-        words = f"{spoken(old)} becomes {spoken(value)}."
-        lead = line(Kind.RULING, f"House rule: {rule.title}.", words, rule=rule.rule)
+        words = f"{brikwars.spoken(old)} becomes {brikwars.spoken(value)}."
+        cited = rule.rule if is_known(rule.rule) else ""
+        lead = line(Kind.RULING, f"House rule: {rule.title}.", words, rule=cited)
         return Outcome(f"House rule: {rule.title}", (lead,))
 
 

@@ -42,6 +42,8 @@ class SetState(Act):
         cause = text.name(self.cause, "cause") if self.cause.strip() else ""
         if self.kind is StateKind.OTHER and not cause:
             raise BadInput("Say in a few words what it is.", "cause")
+        if self.kind is StateKind.INCAPACITATED:
+            raise BadInput("A blast does that, by the Sci-fi rules: Incapacitate.", "kind")
         if self.kind is StateKind.MORTALLY_WOUNDED:
             words = wound_mortally(session, unit)
             return Outcome(f"{unit.name} is Mortally Wounded", (words,))

@@ -8,6 +8,8 @@ from brikdesk.rules.brikwars import states, structure
 from brikdesk.rules.brikwars.limbs import legs_lost
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.spent_actions import actions_left, may_act
+from brikdesk.rules.scifi import incapacitated
+from brikdesk.rules.scifi.incapacitated import Activity
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
 from brikdesk.store.tables import Fate, Fire, State, StateKind, Turn, Unit, UnitKind
@@ -81,8 +83,10 @@ def half_speed_now(session: Session, unit: Unit) -> frozenset[str]:
 
 
 def may_move_now(session: Session, unit: Unit) -> No | None:
-    """Refuse movement to the Disrupted, the Stopped, and those who are busy all turn."""
+    """Refuse movement to the Disrupted, the Stopped, the busy, and to victims of a blast (12-47)."""
     held = kinds_of(session, unit)
+    if no := incapacitated.may(Activity.MOVE, incapacitated=StateKind.INCAPACITATED in held):
+        return no
     stopped = (StateKind.STOPPED, StateKind.DROWNING)
     return states.may_move(
         disrupted=StateKind.DISRUPTED in held,
@@ -126,9 +130,13 @@ def actions_left_now(session: Session, unit: Unit) -> int:
 
 
 def check_action(act: Act, session: Session, unit: Unit) -> None:
-    """Refuse an Action to the dead, the Disrupted, the busy, and those who have spent theirs."""
+    """Refuse an Action to the dead, the Disrupted, the busy, and those who have spent theirs.
+
+    Those whom a blast incapacitated fire nothing either (12-47).
+    """
     held = kinds_of(session, unit)
-    no = may_act(
+    blasted = StateKind.INCAPACITATED in held
+    no = incapacitated.may(Activity.FIRE, incapacitated=blasted) or may_act(
         actions_left_now(session, unit),
         disrupted=StateKind.DISRUPTED in held,
         full_turn=StateKind.FULL_TURN in held,

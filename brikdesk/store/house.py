@@ -4,7 +4,8 @@ from typing import Any
 
 from sqlmodel import Session, select
 
-from brikdesk.rules.brikwars.house_rules import defaults
+from brikdesk.rules.brikwars import house_rules as brikwars
+from brikdesk.rules.scifi import house_rules as scifi
 from brikdesk.store.tables import HouseRule
 
 
@@ -15,6 +16,10 @@ def house_rules(session: Session) -> dict[str, Any]:
     """
     if "house rules" not in session.info:
         rows = session.exec(select(HouseRule))
-        session.info["house rules"] = {**defaults(), **{row.switch: row.value for row in rows}}
+        session.info["house rules"] = {
+            **scifi.defaults(),
+            **brikwars.defaults(),
+            **{row.switch: row.value for row in rows},
+        }
     rules: dict[str, Any] = session.info["house rules"]
     return rules

@@ -40,4 +40,6 @@ def ends_now(state: State, turn: Turn, edge: Edge) -> bool:
     """Tell whether this state ends at this edge of this turn."""
     following = state.kind is StateKind.DROWNING  # the turn after the one it began in (A4-10)
     clock = Clock(state.clock_player_id, state.clock_edge, state.since_turn_id, following)
+    if state.kind is StateKind.INCAPACITATED:
+        return False  # by a clock of its own (S-03): turns/scifi_steps.py
     return not state.lasting and due(clock, turn.player_id, edge, turn.id or 0)

@@ -31,7 +31,7 @@ CREATE TABLE campaign (
     id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     uuid VARCHAR NOT NULL,
     name VARCHAR NOT NULL,
-    rule_set VARCHAR(32) NOT NULL
+    rule_sets JSON NOT NULL
 );
 CREATE TABLE chamber (
     id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
@@ -309,6 +309,148 @@ CREATE TABLE seat (
     FOREIGN KEY(battle_id) REFERENCES battle (id),
     FOREIGN KEY(player_id) REFERENCES player (id)
 );
+CREATE TABLE sfcrew (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    sf_weapon_id INTEGER NOT NULL,
+    unit_id INTEGER,
+    name VARCHAR NOT NULL,
+    role VARCHAR(32) NOT NULL,
+    alive BOOLEAN NOT NULL,
+    fixed BOOLEAN NOT NULL,
+    role_turn_id INTEGER,
+    initiative_turn_id INTEGER,
+    FOREIGN KEY(sf_weapon_id) REFERENCES sfweapon (id),
+    FOREIGN KEY(unit_id) REFERENCES unit (id),
+    FOREIGN KEY(role_turn_id) REFERENCES turn (id),
+    FOREIGN KEY(initiative_turn_id) REFERENCES turn (id)
+);
+CREATE INDEX sf_crew_by_weapon ON sfcrew (sf_weapon_id);
+CREATE TABLE sfdetection (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    unit_id INTEGER NOT NULL,
+    player_id INTEGER NOT NULL,
+    lasts VARCHAR(32) NOT NULL,
+    made_turn_id INTEGER NOT NULL,
+    UNIQUE (unit_id, player_id),
+    FOREIGN KEY(unit_id) REFERENCES unit (id),
+    FOREIGN KEY(player_id) REFERENCES player (id),
+    FOREIGN KEY(made_turn_id) REFERENCES turn (id)
+);
+CREATE TABLE sfload (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    store_id INTEGER NOT NULL,
+    name VARCHAR NOT NULL,
+    loaded INTEGER NOT NULL,
+    fired INTEGER NOT NULL,
+    lost INTEGER NOT NULL,
+    adjusted INTEGER NOT NULL,
+    FOREIGN KEY(store_id) REFERENCES sfstore (id)
+);
+CREATE INDEX sf_load_by_store ON sfload (store_id);
+CREATE TABLE sfshot (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    turn_id INTEGER NOT NULL,
+    unit_id INTEGER NOT NULL,
+    sf_weapon_id INTEGER,
+    weapon VARCHAR NOT NULL,
+    capability VARCHAR NOT NULL,
+    ammunition VARCHAR NOT NULL,
+    mode VARCHAR(32),
+    use VARCHAR(32) NOT NULL,
+    spotter_id INTEGER,
+    target VARCHAR NOT NULL,
+    target_id INTEGER,
+    distance FLOAT,
+    band VARCHAR(32),
+    attack_factor INTEGER,
+    hit_bonus INTEGER NOT NULL,
+    warhead VARCHAR NOT NULL,
+    shape VARCHAR(32) NOT NULL,
+    area_size FLOAT,
+    area_width FLOAT,
+    remaining_before INTEGER,
+    remaining_after INTEGER,
+    placed BOOLEAN NOT NULL,
+    place VARCHAR NOT NULL,
+    early BOOLEAN NOT NULL,
+    inside JSON NOT NULL,
+    blasted BOOLEAN NOT NULL,
+    faces JSON NOT NULL,
+    outcomes JSON NOT NULL,
+    overruled JSON NOT NULL,
+    rolls INTEGER NOT NULL,
+    FOREIGN KEY(turn_id) REFERENCES turn (id),
+    FOREIGN KEY(unit_id) REFERENCES unit (id),
+    FOREIGN KEY(sf_weapon_id) REFERENCES sfweapon (id),
+    FOREIGN KEY(spotter_id) REFERENCES unit (id),
+    FOREIGN KEY(target_id) REFERENCES unit (id)
+);
+CREATE INDEX sf_shot_by_turn ON sfshot (turn_id);
+CREATE TABLE sfstore (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    sf_weapon_id INTEGER NOT NULL,
+    capability VARCHAR NOT NULL,
+    holder VARCHAR(32) NOT NULL,
+    unit_name VARCHAR NOT NULL,
+    most INTEGER,
+    fired_this_turn INTEGER NOT NULL,
+    fired_turn_id INTEGER,
+    FOREIGN KEY(sf_weapon_id) REFERENCES sfweapon (id),
+    FOREIGN KEY(fired_turn_id) REFERENCES turn (id)
+);
+CREATE INDEX sf_store_by_weapon ON sfstore (sf_weapon_id);
+CREATE TABLE sfunit (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    unit_id INTEGER NOT NULL,
+    kind VARCHAR(32) NOT NULL,
+    size INTEGER NOT NULL,
+    armor_class INTEGER,
+    powered_armor BOOLEAN NOT NULL,
+    on_foot BOOLEAN NOT NULL,
+    open_topped BOOLEAN NOT NULL,
+    equipment JSON NOT NULL,
+    UNIQUE (unit_id),
+    FOREIGN KEY(unit_id) REFERENCES unit (id)
+);
+CREATE TABLE sfweapon (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    unit_id INTEGER NOT NULL,
+    name VARCHAR NOT NULL,
+    type VARCHAR NOT NULL,
+    family VARCHAR(32),
+    form VARCHAR(32),
+    typed_factor INTEGER,
+    range_factor FLOAT,
+    minimum_range FLOAT,
+    rate VARCHAR(32),
+    infantry_class VARCHAR(32),
+    shape VARCHAR(32) NOT NULL,
+    area_size FLOAT,
+    area_width FLOAT,
+    nature VARCHAR NOT NULL,
+    warhead VARCHAR NOT NULL,
+    effects JSON NOT NULL,
+    detection_effect INTEGER,
+    cost FLOAT,
+    barrels INTEGER,
+    count INTEGER NOT NULL,
+    capabilities JSON NOT NULL,
+    needs JSON NOT NULL,
+    mounting VARCHAR(32) NOT NULL,
+    structure_id INTEGER,
+    carry_override BOOLEAN NOT NULL,
+    destroyed BOOLEAN NOT NULL,
+    notes VARCHAR NOT NULL,
+    fired JSON NOT NULL,
+    capability_used VARCHAR NOT NULL,
+    special_fire VARCHAR(32) NOT NULL,
+    fired_turn_id INTEGER,
+    last_mode VARCHAR(32),
+    FOREIGN KEY(unit_id) REFERENCES unit (id),
+    FOREIGN KEY(structure_id) REFERENCES unit (id),
+    FOREIGN KEY(fired_turn_id) REFERENCES turn (id)
+);
+CREATE INDEX sf_weapon_by_unit ON sfweapon (unit_id);
 CREATE TABLE skippedstep (
     id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     turn_id INTEGER NOT NULL,
@@ -328,6 +470,7 @@ CREATE TABLE state (
     clock_player_id INTEGER,
     clock_edge VARCHAR(32) NOT NULL,
     pending_damage INTEGER,
+    until VARCHAR NOT NULL,
     FOREIGN KEY(unit_id) REFERENCES unit (id),
     FOREIGN KEY(since_turn_id) REFERENCES turn (id),
     FOREIGN KEY(clock_player_id) REFERENCES player (id)

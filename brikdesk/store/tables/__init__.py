@@ -16,6 +16,16 @@ from brikdesk.store.tables.campaign import (
 )
 from brikdesk.store.tables.hazards import Field, Fire, Trap
 from brikdesk.store.tables.journal import ActRecord, ActState, Checkpoint, Image, LogLine
+from brikdesk.store.tables.scifi import (
+    Lasts,
+    SfCrew,
+    SfDetection,
+    SfLoad,
+    SfShot,
+    SfStore,
+    SfUnit,
+    SfWeapon,
+)
 from brikdesk.store.tables.turns import (
     LaidDice,
     Note,
@@ -77,6 +87,7 @@ __all__ = [
     "Image",
     "Inside",
     "LaidDice",
+    "Lasts",
     "LogLine",
     "Mark",
     "Mind",
@@ -90,6 +101,13 @@ __all__ = [
     "Round",
     "RuleSet",
     "Seat",
+    "SfCrew",
+    "SfDetection",
+    "SfLoad",
+    "SfShot",
+    "SfStore",
+    "SfUnit",
+    "SfWeapon",
     "SkippedStep",
     "Stability",
     "State",

@@ -6,13 +6,14 @@ from typing import Any
 from sqlalchemy import JSON, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from brikdesk.store.tables.columns import KEYS_ARE_NEVER_USED_TWICE, key, member
+from brikdesk.store.tables.columns import KEYS_ARE_NEVER_USED_TWICE, key, member, values
 
 
 class RuleSet(Enum):
     """The games that a campaign can be played by."""
 
     BRIKWARS_2020 = "BrikWars 2020"
+    SCIFI = "Science fiction (weapon characteristics)"
 
 
 class BattleState(Enum):
@@ -30,7 +31,7 @@ class Campaign(SQLModel, table=True):
     id: int | None = key()
     uuid: str
     name: str
-    rule_set: RuleSet = member(RuleSet.BRIKWARS_2020)
+    rule_sets: list[str] = values("names of members of RuleSet, one or side by side")
 
 
 class Battle(SQLModel, table=True):

@@ -113,6 +113,7 @@ class StateKind(Enum):
     BREATH_HELD = "Holds breath"
     ENGAGED = "Engaged in Close Combat"
     REVEALED = "Revealed"
+    INCAPACITATED = "Incapacitated"
     OTHER = "Other"
 
 
@@ -131,6 +132,7 @@ class State(SQLModel, table=True):
     )
     clock_edge: Edge = member(Edge.START)
     pending_damage: int | None = Field(default=None, description="points (5.1-20)")
+    until: str = Field(default="", description="how long one is Incapacitated (S-03)")
 
 
 class Inside(SQLModel, table=True):

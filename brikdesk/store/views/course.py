@@ -6,6 +6,7 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
+from brikdesk.store.rule_sets import rule_sets
 from brikdesk.store.tables import ActRecord, ActState, Campaign, Fate, Fire, Image, Turn, Unit
 from brikdesk.store.views import view
 
@@ -112,6 +113,5 @@ def losses(session: Session) -> tuple[Loss, ...]:
 
 @view(Campaign)
 def rule_set(session: Session) -> str:
-    """Give the name of the rules that the campaign is played by."""
-    campaign = session.exec(select(Campaign)).first()
-    return campaign.rule_set.value if campaign else ""
+    """Give the names of the rules that the campaign is played by."""
+    return ", ".join(each.value for each in rule_sets(session))

@@ -208,6 +208,7 @@ _STATES = {
     StateKind.DISRUPTED: Chip("disrupted", "Disrupted"),
     StateKind.HALF_SPEED: Chip("half-speed", "Half Speed"),
     StateKind.STOPPED: Chip("cross", "Stopped"),
+    StateKind.INCAPACITATED: Chip("blast", "Incapacitated", tone="danger"),
     StateKind.FULL_TURN: Chip("turn", "Full-turn Action"),
     StateKind.DROWNING: Chip("drop", "Drowning", tone="danger"),
     StateKind.BREATH_HELD: Chip("gas", "Holds breath"),

@@ -1,0 +1,219 @@
+"""Sci-fi rows as the values that their rules take, and back: weapons, stores, crews, states.
+
+What was done "this turn" counts while its stamp is not older than the turn's beginning, so that
+nothing has to be cleared for a new turn to begin (12-89).
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlmodel import Session, col, func, select
+
+from brikdesk.rules.scifi import stores
+from brikdesk.rules.scifi.areas import Area
+from brikdesk.rules.scifi.capabilities import Capability
+from brikdesk.rules.scifi.crews import Crew, Member, Role
+from brikdesk.rules.scifi.special_fire import SpecialFire
+from brikdesk.rules.scifi.stores import Ammunition, Holder, Load, Store
+from brikdesk.rules.scifi.weapon_state import WeaponState
+from brikdesk.rules.scifi.weapons import Weapon
+from brikdesk.store.house import house_rules
+from brikdesk.store.tables import (
+    Phase,
+    SfCrew,
+    SfDetection,
+    SfLoad,
+    SfShot,
+    SfStore,
+    SfUnit,
+    SfWeapon,
+    State,
+    StateKind,
+    Turn,
+    Unit,
+)
+
+NO_TURN = 2**31
+"""In place of a beginning where no turn runs: nothing was done in it."""
+
+
+def turn_began(session: Session, player_id: int | None) -> int:
+    """Give the stamp from which the present turn of a player's units counts (S-01).
+
+    That of the round, or of the player's own latest turn in the battle where the house rule
+    sf_turn_scope says so; units that are nobody's go by the round.
+    """
+    now = session.exec(
+        select(Turn).where(Turn.phase != Phase.OVER).order_by(col(Turn.id).desc()).limit(1)
+    ).first()
+    if now is None:
+        return NO_TURN
+    first = select(func.min(Turn.id)).where(
+        Turn.battle_id == now.battle_id, Turn.number == now.number
+    )
+    by_round = house_rules(session)["sf_turn_scope"] == "round" or player_id is None
+    if by_round:
+        return session.exec(first).one() or 0
+    own = select(func.max(Turn.id)).where(
+        Turn.battle_id == now.battle_id, Turn.player_id == player_id
+    )
+    return session.exec(own).one() or 0
+
+
+def is_now(stamp: int | None, began: int) -> bool:
+    """Tell whether something with this stamp was done in the turn that began then."""
+    return stamp is not None and stamp >= began
+
+
+def facts_of(session: Session, unit_id: int) -> SfUnit | None:
+    """Give the Sci-fi facts of a unit; none for one that has none."""
+    return session.exec(select(SfUnit).where(SfUnit.unit_id == unit_id)).first()
+
+
+def weapon_of(row: SfWeapon) -> Weapon:
+    """Give a weapon's record as the rules take it."""
+    return Weapon(
+        name=row.name,
+        type=row.type,
+        family=row.family,
+        form=row.form,
+        typed_factor=row.typed_factor,
+        range_factor=row.range_factor,
+        minimum_range=row.minimum_range,
+        rate=row.rate,
+        infantry_class=row.infantry_class,
+        area=Area(row.shape, row.area_size, row.area_width),
+        nature=row.nature,
+        warhead=row.warhead,
+        effects=tuple(row.effects),
+        detection_effect=row.detection_effect,
+        cost=row.cost,
+        barrels=row.barrels,
+        count=row.count,
+        capabilities=capabilities_of(row),
+        needs=tuple(row.needs),
+        notes=row.notes,
+    )
+
+
+def capabilities_of(row: SfWeapon) -> tuple[Capability, ...]:
+    """Give the ways in which a weapon attacks; none for one that has just one."""
+    return tuple(
+        Capability(
+            str(each.get("name", "")),
+            melee=bool(each.get("melee")),
+            holder=Holder[str(each["holder"])] if each.get("holder") else None,
+        )
+        for each in row.capabilities
+    )
+
+
+def stores_of(session: Session, row: SfWeapon) -> list[SfStore]:
+    """Give the stores of a weapon, in the order in which they were made."""
+    wanted = select(SfStore).where(SfStore.sf_weapon_id == row.id).order_by(col(SfStore.id))
+    return list(session.exec(wanted))
+
+
+def loads_of(session: Session, row: SfStore) -> list[SfLoad]:
+    """Give the types of rounds in a store."""
+    wanted = select(SfLoad).where(SfLoad.store_id == row.id).order_by(col(SfLoad.id))
+    return list(session.exec(wanted))
+
+
+def load_of(row: SfLoad) -> Load:
+    """Give rounds of one type as the rules take them."""
+    return Load(row.name, row.loaded, row.fired, row.lost, row.adjusted)
+
+
+def store_of(session: Session, row: SfStore, began: int) -> Store:
+    """Give a store as the rules take it, in the turn that began then."""
+    return Store(
+        holder=row.holder,
+        loads=tuple(load_of(each) for each in loads_of(session, row)),
+        fired_this_turn=row.fired_this_turn if is_now(row.fired_turn_id, began) else 0,
+        limit=row.most,
+    )
+
+
+def crew_rows(session: Session, row: SfWeapon) -> list[SfCrew]:
+    """Give the crew of a weapon, the eliminated too."""
+    wanted = select(SfCrew).where(SfCrew.sf_weapon_id == row.id).order_by(col(SfCrew.id))
+    return list(session.exec(wanted))
+
+
+def role_of(row: SfCrew, began: int) -> Role:
+    """Give what a crew member does; a next loader is loader once a new turn has begun (S-18)."""
+    waits = row.role is Role.NEXT_LOADER and is_now(row.role_turn_id, began)
+    return Role.LOADER if row.role is Role.NEXT_LOADER and not waits else row.role
+
+
+def crew_of(session: Session, row: SfWeapon, began: int) -> Crew | None:
+    """Give a weapon's crew in the turn that began then; none where nobody ever served it."""
+    members = tuple(
+        Member(
+            name=each.name,
+            role=role_of(each, began),
+            alive=each.alive,
+            initiative_spent=is_now(each.initiative_turn_id, began),
+            fixed=each.fixed,
+        )
+        for each in crew_rows(session, row)
+    )
+    return Crew(members) if members else None
+
+
+def counts(session: Session, row: SfWeapon, store: SfStore) -> bool:
+    """Tell whether a store counts: one that is counted by choice only with its switch (S-31)."""
+    kind = stores.ammunition(
+        weapon_of(row).makes,
+        store.holder,
+        count_all=bool(house_rules(session)["sf_count_all_ammo"]),
+        counted=store.holder is Holder.MAGAZINE,
+    )
+    return kind is not Ammunition.UNLIMITED
+
+
+def state_of(session: Session, row: SfWeapon, began: int | None = None) -> WeaponState:
+    """Give what a weapon remembers, in the turn of its unit that runs, or that began then."""
+    if began is None:
+        began = turn_began(session, session.get_one(Unit, row.unit_id).player_id)
+    now = is_now(row.fired_turn_id, began)
+    return WeaponState(
+        fired=dict(row.fired) if now else {},
+        capability_used=row.capability_used if now else "",
+        special_fire=row.special_fire if now else SpecialFire.NONE,
+        stores={
+            each.capability: store_of(session, each, began)
+            for each in stores_of(session, row)
+            if counts(session, row, each)
+        },
+        crew=crew_of(session, row, began),
+        destroyed=row.destroyed,
+        carry_override=row.carry_override,
+        last_mode=row.last_mode,
+    )
+
+
+def incapacitated(session: Session, unit_id: int) -> State | None:
+    """Give the marker of a unit that a blast has incapacitated; none where it can act."""
+    wanted = select(State).where(State.unit_id == unit_id, State.kind == StateKind.INCAPACITATED)
+    return session.exec(wanted).first()
+
+
+def detected_by(session: Session, unit_id: int, player_ids: tuple[int, ...]) -> bool:
+    """Tell whether one of these players has detected a unit."""
+    wanted = select(SfDetection).where(
+        SfDetection.unit_id == unit_id, col(SfDetection.player_id).in_(player_ids)
+    )
+    return session.exec(wanted).first() is not None
+
+
+def shots_now(session: Session, row: SfWeapon, began: int) -> list[SfShot]:
+    """Give the shots of a weapon in the turn that began then, oldest first."""
+    wanted = select(SfShot).where(SfShot.sf_weapon_id == row.id, SfShot.turn_id >= began)
+    return list(session.exec(wanted.order_by(col(SfShot.id))))
+
+
+def answers(shot: SfShot, matter: str) -> Mapping[int | None, Any]:
+    """Give what was entered for a shot in one matter, by unit; the latest entry counts."""
+    return {entry[1]: entry[2] for entry in shot.outcomes if entry[0] == matter}  # type: ignore[misc]
