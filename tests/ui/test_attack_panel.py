@@ -11,16 +11,21 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.attack.aim import Aim, Extra, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.damage import DamageUnit
+from brikdesk.acts.ignite import Ignite
 from brikdesk.store.views.log import log, undo_state
 from brikdesk.store.views.units import unit
 from tests.ui.attack_scene import Table, set_table
+from tests.ui.window_scene import at_work, focus, open_window, own_folders
 from ui.desk import Desk
 from ui.hub import Hub
+from ui.main_window import MainWindow
 from ui.models.attack_controller import Phase
 from ui.models.attack_draft import AttackDraft
 from ui.models.modifier_rows import ModifierRowsModel, modifier_rows
 from ui.models.pick_rows import PickRow, PickRowsModel
 from ui.panels.attack_panel import AttackPanel
+from ui.panels.inspector import Inspector
+from ui.panels.units_tree import UnitsTree
 from ui.theme import Theme
 
 K = Qt.Key
@@ -30,7 +35,8 @@ Make = Callable[..., AttackPanel]
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    own_folders(tmp_path, monkeypatch)
     made = set_table(tmp_path / "attack.brik")
     yield made
     made.campaign.close()
@@ -206,8 +212,6 @@ def test_the_typed_face_is_ringed_on_the_bar(make: Make, table: Table, qtbot: Qt
 
 
 def test_a_burning_attacker_has_sums_on_the_bar(make: Make, table: Table, qtbot: QtBot) -> None:
-    from brikdesk.acts.ignite import Ignite
-
     panel = make()
     panel.controller.desk.do(Ignite(unit_id=table.units["Rifle Rosa"]))
     begin(panel, table.units["Rifle Rosa"])
@@ -510,3 +514,83 @@ def test_models_keep_the_rules_of_models(qtbot: QtBot) -> None:
     modifiers.show_rows(modifier_rows((), draft.extra_at(0, False, -2)))
     assert [(row.points, row.on) for row in modifiers.rows] == [("−2", False), ("", True)]
     assert len(testers) == 2
+
+
+@pytest.fixture
+def file(table: Table) -> Path:
+    path = table.campaign.path
+    table.campaign.seal()
+    table.campaign.close()
+    return path
+
+
+def attack_tab(window: MainWindow) -> AttackPanel:
+    panel = at_work(window).view.side.panel("attack")
+    assert isinstance(panel, AttackPanel)
+    return panel
+
+
+def test_a_on_a_unit_of_the_list_opens_the_tab_with_the_attack_filled_in(
+    qtbot: QtBot, theme: Theme, table: Table, file: Path
+) -> None:
+    with open_window(qtbot, theme, file) as window:
+        view = at_work(window).view
+        at_work(window).hub.select_unit(table.units["Nephew"])
+        view.panel("units_tree").setFocus()
+        press(K.Key_A)
+        panel = attack_tab(window)
+        assert panel.isVisible()
+        assert panel.aim.attacker.words[0] == "Sgt. Flatplate"
+        assert panel.aim.picks.field.hasFocus()
+        typed("second")
+        press(K.Key_Return, K.Key_Return, K.Key_7)
+        assert panel.keys.dice is panel.damage.dice
+        assert panel.isAncestorOf(focus())
+
+
+def test_the_palette_attacks_with_a_unit(
+    qtbot: QtBot, theme: Theme, table: Table, file: Path
+) -> None:
+    with open_window(qtbot, theme, file) as window:
+        at_work(window).show_palette("attack with nephew")
+        settle()
+        press(K.Key_Return)
+        panel = attack_tab(window)
+        assert panel.isVisible()
+        assert panel.aim.weapon.words[0] == 'Cannon 3"'
+
+
+def test_menu_and_inspector_offer_the_attack(
+    qtbot: QtBot, theme: Theme, table: Table, file: Path
+) -> None:
+    with open_window(qtbot, theme, file) as window:
+        hub = at_work(window).hub
+        rosa = table.units["Rifle Rosa"]
+        hub.select_unit(rosa)
+        hub.unit_opened.emit(rosa)
+        settle()
+        inspector = at_work(window).view.side.panel("inspector")
+        assert isinstance(inspector, Inspector)
+        inspector.buttons["attack"].click()
+        settle()
+        panel = attack_tab(window)
+        assert panel.isVisible()
+        assert panel.controller.draft.strike.by_id == rosa
+        tree = at_work(window).view.panel("units_tree")
+        assert isinstance(tree, UnitsTree)
+        words = [entry.text() for entry in tree.acts.menu(rosa).actions()]
+        assert "Attack" in words
+
+
+def test_the_attack_tab_is_wider_where_there_is_room(
+    qtbot: QtBot, theme: Theme, table: Table, file: Path
+) -> None:
+    with open_window(qtbot, theme, file) as window:
+        side = at_work(window).view.side
+        start = side.width()
+        at_work(window).view.show_desk("attack")
+        settle()
+        assert side.width() > start
+        at_work(window).view.show_desk("start")
+        settle()
+        assert side.width() == start

@@ -28,8 +28,11 @@ MODES = {
     Mode.DROP: "Drop",
     Mode.STRIKE: "Strike",
 }
-PARTS = {Part.WHOLE: "The whole target", Part.SMALL: "A small part", Part.TINY: "A tiny part"}
+PARTS = {Part.WHOLE: "All of it", Part.SMALL: "A small part", Part.TINY: "A tiny part"}
 SECTIONS = {None: "All 3 sections", 2: "2 sections", 1: "1 section"}
+FIGURES = ("use", "range", "damage")
+"""What a weapon of the roster says about itself."""
+
 Fits = Callable[[AttackDraft], bool]
 
 
@@ -239,6 +242,8 @@ class AttackDetails(PaintedWidget):
         if detail.name == "distance" and isinstance(editor, MeasureEdit):
             known = self._controller.table.distance(draft)
             editor.setPlaceholderText("" if known is None else f"{round(known, 1):g}")
+        if detail.of == "strike" and isinstance(editor, QLineEdit):
+            self._show_figure(detail.name, editor, draft)
         if isinstance(editor, MeasureEdit):
             shown = None if detail.usual(draft) else value
             editor.set_value(shown)
@@ -252,6 +257,15 @@ class AttackDetails(PaintedWidget):
             editor.set_value(value)
         elif isinstance(editor, QCheckBox):
             editor.setChecked(bool(value))
+
+    def _show_figure(self, name: str, editor: QLineEdit, draft: AttackDraft) -> None:
+        """Show in grey what the roster says: typing over it is the exception."""
+        row = self._controller.table.weapons.get(draft.strike.weapon_id or 0)
+        figure = getattr(row, name, None) if name in FIGURES else None
+        if figure is not None and not isinstance(figure, str):
+            editor.setPlaceholderText(f"{figure:g}")
+        elif figure:
+            editor.setPlaceholderText(str(figure))
 
     def _round_types(self, draft: AttackDraft) -> list[Option]:
         table = self._controller.table

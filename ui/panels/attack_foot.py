@@ -12,6 +12,9 @@ from ui.widgets.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.refusal_line import RefusalLine
 
+NARROW = 440
+"""Pixels below which the buttons say less, so that they stay in one line."""
+
 
 class AttackFoot(PaintedWidget):
     """`going_on` is Enter before the dice and after the end, `leaving` is Esc."""
@@ -64,7 +67,8 @@ class AttackFoot(PaintedWidget):
         able = not controller.desk.read_only and bool(controller.table.head.turn_id)
         self.go.setEnabled(controller.aimed if aiming else able)
         if rolling:
-            self.roll.set_words(roll_words)
+            narrow = self.width() < self.theme.px(NARROW)
+            self.roll.set_words("Roll" if narrow else roll_words)
             self.roll.setEnabled(controller.can_roll)
             self.roll.set_kind("primary" if controller.can_roll else "soft")
             self.apply.setEnabled(controller.can_apply)
