@@ -56,13 +56,16 @@ class HomeIn(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Add the Support to what was homed in, or lose all; refused for too large a team."""
+        return self.write(session, self.check(session))
+
+    def write(self, session: Session, gunners: list[Unit]) -> Outcome:
+        """Do it without asking again whether these Gunners may support."""
         weapon = the(session, Weapon, self.weapon_id)
         gun = in_play(session.get_one(Unit, weapon.unit_id))
         turn = turn_now(session)
         target = text.name(self.target, "target")
         if self.target_id is not None:
             the(session, Unit, self.target_id)
-        gunners = self.check(session)
         supporters = len(gunners) or whole(self.supporters, "supporters", 0, 99)
         player_id = the(session, Player, self.player_id or gun.player_id or turn.player_id).id or 0
         failed = self.critical_failure or self.natural == 1
@@ -96,7 +99,7 @@ class HomeIn(Act):
     def check(self, session: Session) -> list[Unit]:
         """Refuse too large a team, or a Gunner who cannot support; give the Gunners."""
         weapon = the(session, Weapon, self.weapon_id)
-        gunners = self._gunners(session)
+        gunners = self.gunners(session)
         supporters = len(gunners) or whole(self.supporters, "supporters", 0, 99)
         self._check_team(session, weapon, gunners, supporters)
         return gunners
@@ -107,7 +110,8 @@ class HomeIn(Act):
         row = homing_of(session, weapon, self.player_id or 0)
         return row if row and self._lost(session, row, self.target) is None else None
 
-    def _gunners(self, session: Session) -> list[Unit]:
+    def gunners(self, session: Session) -> list[Unit]:
+        """Give the Gunners who support; BadInput where one is named twice."""
         if len(set(self.supporter_ids)) < len(self.supporter_ids):
             raise BadInput("A Gunner supports an attack once.", "supporter_ids")
         return [in_play(the(session, Unit, unit_id)) for unit_id in self.supporter_ids]

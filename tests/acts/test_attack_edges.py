@@ -10,7 +10,7 @@ from brikdesk.acts.explosives import AddExplosive
 from brikdesk.acts.flights import Launch
 from brikdesk.rules.brikwars.stability import Stability
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import Explosive, ExplosiveState, Fate, Projectile, Unit
+from brikdesk.store.tables import Explosive, ExplosiveState, Fate, Homing, Projectile, Unit
 from tests.acts.attack_scene import done, look, unit, weapon
 from tests.acts.table import rows
 
@@ -114,3 +114,36 @@ def test_as_many_explosives_as_lie_on_one_spot_go_off_and_none_reaches_farther(
     done(battle, attack, *rolled)
     assert {keg.state for keg in rows(battle, Explosive)} == {ExplosiveState.SPENT}
     assert [each.fate for each in rows(battle, Unit)] == [Fate.ALIVE, Fate.DEAD, Fate.ALIVE]
+
+
+@pytest.mark.rule("8.5-12", "4.2-02")
+def test_one_gunner_does_not_support_two_guns_of_an_attack_unless_the_referee_lets_him(
+    battle: Campaign, foe: int
+) -> None:
+    tank = unit(battle, "Tank", 1, kind="Vehicle", size=6, armor="3d10")
+    guns = [weapon(battle, tank, kind="Gun", size=3, name=f"Gun {side}") for side in "LR"]
+    helper = unit(battle, "Helper", 1, specialties=("gunnery",))
+    strikes = tuple(
+        Strike(weapon_id=gun, by_id=unit(battle, f"Crew {gun}", 1), supporters=(helper,))
+        for gun in guns
+    )
+    attack = Attack(aims=(Aim(unit_id=foe, distance=5),), strikes=strikes)
+    seen = look(battle, attack)
+    assert (seen.refused_by, "2 parts" in seen.refusal) == ("4.2-02", True)
+    allowed = replace(attack, overruled=frozenset({"4.2-02"}))
+    done(battle, allowed, 2, 2)
+    assert [homing.bonus for homing in rows(battle, Homing)] == [1, 1]
+
+
+@pytest.mark.rule("8.5-13")
+def test_a_team_too_large_is_the_referees_to_allow(battle: Campaign, foe: int) -> None:
+    tank = unit(battle, "Tank", 1, kind="Vehicle", size=6, armor="3d10")
+    gun = weapon(battle, tank, kind="Gun", size=2)
+    helpers = tuple(unit(battle, f"Helper {n}", 1, specialties=("gunnery",)) for n in range(3))
+    strike = Strike(weapon_id=gun, by_id=unit(battle, "Crew", 1), supporters=helpers)
+    attack = Attack(aims=(Aim(unit_id=foe, distance=5),), strikes=(strike,))
+    rule = look(battle, attack).refused_by
+    allowed = replace(attack, overruled=frozenset({rule}))
+    assert (rule, look(battle, allowed).refusal) == ("8.5-13", "")
+    done(battle, allowed, 2, 1)
+    assert rows(battle, Homing)[0].bonus == 3

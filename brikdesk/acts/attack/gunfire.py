@@ -109,7 +109,7 @@ def _home_in(course: Course, armed: Armed, shots: list[Shot]) -> list[Line]:
         return []
     failed = any(shot.critical_failure for shot in shots)
     act = home_in(armed, course.targets[0], critical_failure=failed)
-    return list(act.carry_out(course.session).lines)
+    return list(act.write(course.session, act.gunners(course.session)).lines)
 
 
 def _out_of_hand(course: Course, armed: Armed) -> list[Line]:

@@ -1,6 +1,8 @@
 """What refuses an attack before any die is rolled (section 7.1 of chapter 5, 8.5-01)."""
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sqlmodel import Session
 
@@ -13,7 +15,14 @@ from brikdesk.acts.heed import heed
 from brikdesk.acts.power_now import power_now
 from brikdesk.acts.rows import alive
 from brikdesk.acts.shots import check_shot, without_power
-from brikdesk.acts.unit_now import MINIFIGS, check_action, fires_of, kinds_of, own_round
+from brikdesk.acts.unit_now import (
+    MINIFIGS,
+    actions_left_now,
+    check_action,
+    fires_of,
+    kinds_of,
+    own_round,
+)
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.arc_fire import may_spread
 from brikdesk.rules.brikwars.controls import may_attack_together
@@ -33,6 +42,7 @@ def check_attack(
 ) -> None:
     """Refuse an attack that the rules do not allow now; nothing is changed."""
     _check_together(act, session, armed, targets)
+    _check_once(act, session, armed)
     for each in armed:
         _check_user(act, session, each, targets)
         if each.shot:
@@ -42,7 +52,7 @@ def check_attack(
                     act, may_maneuver(each.kind.value, "strike"), session, called(each.shot.weapon)
                 )
             if each.strike.supporters:
-                home_in(each, targets[0]).check(session)
+                replace(home_in(each, targets[0]), overruled=act.overruled).check(session)
         _check_way(act, session, each)
     far = [each for each in armed if _flies(each, targets)]
     mixed = bool(far) and len(far) < len(armed)
@@ -63,6 +73,20 @@ def _check_together(
     for each in armed:
         no = may_attack_together(types[each.by.id], targets=separate)
         heed(act, no, session, each.by.name)
+
+
+def _check_once(act: Act, session: Session, armed: Sequence[Armed]) -> None:
+    """Refuse who would use an Action that he has not got, in one part of the attack or another."""
+    users = Counter(each.by.id or 0 for each in armed if each.spends_action)
+    for each in armed:
+        helpers = (*each.strike.supporters, *each.strike.interferers)
+        users.update([*helpers, *(unit.id or 0 for unit in each.team)])
+    for unit_id, times in users.items():
+        unit = alive(session, unit_id)
+        few = 1 < times > actions_left_now(session, unit)
+        act.refuse_if(
+            few, "4.2-02", f"{unit.name} has no Actions for {times} parts in it.", session
+        )
 
 
 def _check_user(act: Act, session: Session, each: Armed, targets: Sequence[Target]) -> None:
