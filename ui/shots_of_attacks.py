@@ -50,7 +50,7 @@ class AttackScenes:
 
     def _damage(self, window: "MainWindow") -> None:
         self._aim(window)
-        self._type("\n7a4973")
+        self._type("\n7a22934246")
 
     def _blast(self, window: "MainWindow") -> None:
         self._aim(window)

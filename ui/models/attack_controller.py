@@ -1,8 +1,7 @@
 """One attack from its aim to its end, without widgets: what is filled in, rolled and done."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,45 +13,15 @@ from brikdesk.dice import DiceRules, Face
 from brikdesk.errors import BadInput, BrikDeskError, Refused
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
-from brikdesk.store.lines import Line
 from brikdesk.store.views.battle import house_rule_values
 from brikdesk.turns.steps import Preview
 from ui.desk import Desk
 from ui.hub import Hub
 from ui.models.attack_draft import AttackDraft
+from ui.models.attack_phases import Done, Phase, Title
 from ui.models.attack_table import AttackTable
 from ui.models.odds_reckoner import OddsReckoner
 from ui.models.step_draft import DieKey, Draft, Shown
-
-
-class Phase(Enum):
-    """How far an attack has come."""
-
-    NOTHING = "no attack"
-    AIM = "aimed"
-    DICE = "dice and choices"
-    DONE = "done"
-
-
-@dataclass(frozen=True, slots=True)
-class Title:
-    """What the dice are thrown for."""
-
-    key: str
-    title: str
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """An attack that was carried out, to show it and to bring it back by undo."""
-
-    act_id: int
-    title: str
-    lines: tuple[Line, ...]
-    draft: AttackDraft
-    dice: Draft
-    faces: tuple[Face, ...]
-    preview: AttackPreview
 
 
 class AttackController(QObject):

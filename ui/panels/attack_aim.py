@@ -9,7 +9,8 @@ from typing_extensions import override
 from brikdesk.acts.attack.aim import Aim, Extra, Strike
 from ui.hub import Hub
 from ui.models import attack_picks
-from ui.models.attack_controller import AttackController, Phase
+from ui.models.attack_controller import AttackController
+from ui.models.attack_phases import Phase
 from ui.models.modifier_rows import ModifierRow, modifier_rows
 from ui.models.pick_rows import PickRow
 from ui.panels.attack_block import AttackBlock

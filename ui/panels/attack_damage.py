@@ -1,12 +1,16 @@
 """Block 3 of an attack: what a hit does, to whom, and who picks what then happens."""
 
+from dataclasses import replace
+
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from brikdesk.acts.attack.preview import AttackPreview
 from brikdesk.odds import TargetOdds
+from brikdesk.turns.steps import Choice
 from ui.hub import Hub
-from ui.models.attack_controller import AttackController, Phase
+from ui.models.attack_controller import AttackController
+from ui.models.attack_phases import Phase
 from ui.models.attack_table import MINIFIGS
 from ui.panels.attack_block import AttackBlock
 from ui.panels.attack_dice import ARMOR, AttackDice, damage_from
@@ -17,6 +21,13 @@ from ui.panels.choice_field import ChoiceField
 from ui.panels.outcomes import Expected, Outcomes
 from ui.text import plain_label
 from ui.theme import Theme
+
+
+def _in_short(choice: Choice) -> Choice:
+    """Give Something Bad by name alone: there may be many victims, and everybody knows the four."""
+    if not choice.id.startswith("bad"):
+        return choice
+    return replace(choice, options=tuple(replace(each, consequence="") for each in choice.options))
 
 
 class DamageBlock(AttackBlock):
@@ -53,7 +64,11 @@ class DamageBlock(AttackBlock):
         self.results.show_results(preview.bands, preview.victims)
         self.waiting.say(self._waiting(preview) if rolling else "")
         self.waiting.setVisible(bool(self.waiting.text()))
-        asked = tuple(c for c in preview.choices if c.id.partition("-")[0] not in ROLL_CHOICES)
+        asked = tuple(
+            _in_short(choice)
+            for choice in preview.choices
+            if choice.id.partition("-")[0] not in ROLL_CHOICES
+        )
         self.choices.show_choices(asked if rolling else ())
 
     @property

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.store.lines import Line
-from ui.models.attack_controller import Done
+from ui.models.attack_phases import Done
 from ui.panels.kind_marks import icon_of, token_of
 from ui.panels.label_list import LabelList
 from ui.panels.line_pieces import part_pieces

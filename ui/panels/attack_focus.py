@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui.hub import Hub
-from ui.models.attack_controller import Phase
+from ui.models.attack_phases import Phase
 from ui.panels.attack_keys import AttackKeys
 from ui.panels.modifier_list import ModifierList
 
@@ -67,7 +67,12 @@ class AttackFocus(QObject):
         self._wanted = None
         now = QApplication.focusWidget()
         if now is not None and now is not self._body and self._body.isAncestorOf(now):
-            scroll.ensureWidgetVisible(now, 0, 60)
+            asked = self._keys.choices
+            preview = self._controller.preview
+            if preview.open_choices and asked.isVisible():
+                scroll.ensureWidgetVisible(asked, 0, 8)
+            if preview.owed or not preview.open_choices:
+                scroll.ensureWidgetVisible(now, 0, 60)
         elif block.height() <= scroll.viewport().height():
             scroll.ensureWidgetVisible(block, 0, 0)
         else:

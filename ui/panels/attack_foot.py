@@ -5,7 +5,8 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ui.hub import Hub
-from ui.models.attack_controller import AttackController, Phase
+from ui.models.attack_controller import AttackController
+from ui.models.attack_phases import Phase
 from ui.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.flow import FlowLayout
@@ -78,7 +79,7 @@ class AttackFoot(PaintedWidget):
     @override
     def restyle(self) -> None:
         px = self.theme.px
-        self._line.setSpacing(px(8))
+        self._line.setSpacing(px(6))
         self._column.setSpacing(px(8))
         self._column.setContentsMargins(px(16), px(10), px(16), px(12))
         super().restyle()

@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from ui.hub import Hub
-from ui.models.attack_controller import AttackController, Phase
+from ui.models.attack_controller import AttackController
+from ui.models.attack_phases import Phase
 from ui.panels.attack_aim import AimBlock
 from ui.panels.attack_damage import DamageBlock
 from ui.panels.attack_dice import AttackDice, damage_from

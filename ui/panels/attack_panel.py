@@ -7,7 +7,8 @@ from typing_extensions import override
 
 from ui.desk import Desk
 from ui.hub import Hub
-from ui.models.attack_controller import Phase, attack_of
+from ui.models.attack_controller import attack_of
+from ui.models.attack_phases import Phase
 from ui.panels.attack_aim import AimBlock
 from ui.panels.attack_block import AttackBlock
 from ui.panels.attack_damage import DamageBlock

@@ -11,7 +11,8 @@ from brikdesk.acts.attack.preview import AttackPreview, ShotLine
 from brikdesk.odds import ShotOdds
 from brikdesk.turns.steps import DieWords
 from ui.hub import Hub
-from ui.models.attack_controller import AttackController, Phase
+from ui.models.attack_controller import AttackController
+from ui.models.attack_phases import Phase
 from ui.models.odds_blocks import Meaning, blocks_of, groups_of, needed_words, percent
 from ui.panels.attack_block import AttackBlock
 from ui.panels.attack_dice import AttackDice, damage_from
