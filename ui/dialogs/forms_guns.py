@@ -118,6 +118,18 @@ FORMS = (
         fields=(WEAPON, Text(name="reason", label="Reason", optional=True)),
     ),
     ActForm(
+        name="PickUp",
+        title="Pick up a weapon",
+        icon="units",
+        words="pick up weapon lying disarmed thrown dropped",
+        button="Pick up",
+        about="by_unit_id",
+        fields=(
+            Pick(name="weapon_id", label="Weapon on the table", options=options.lying),
+            Pick(name="by_unit_id", label="Who picks it up", options=options.units),
+        ),
+    ),
+    ActForm(
         name="AddRack",
         title="Add a rack",
         icon="ammo",

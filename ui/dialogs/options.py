@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from brikdesk.store.views.armory import controls as all_controls
+from brikdesk.store.views.armory import lying_weapons
 from brikdesk.store.views.armory import racks as all_racks
 from brikdesk.store.views.armory import weapons as all_weapons
 from brikdesk.store.views.battle import players as all_players
@@ -63,6 +64,11 @@ def weapons(*kinds: str) -> Options:
         return own_first(made, values)
 
     return options
+
+
+def lying(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give the weapons that lie on the table."""
+    return [Option(row.id, f"{row.name}, {row.lying}") for row in desk.read(lying_weapons)]
 
 
 def weapons_of(name: str, *kinds: str) -> Options:

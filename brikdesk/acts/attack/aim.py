@@ -68,7 +68,8 @@ class Strike:
     Actions, `interferers` units at other controls of the weapon who do so too, `team` the others
     who throw along, or who add their Power. Without a weapon of the roster, `name`, `use`,
     `range` and `damage` say what it is; with one they overrule its figures. `distance` and
-    `above` replace those of the target for this weapon. `same_action`: its user has spent his
+    `above` replace those of the target for this weapon. `action_die` are the sides of what a weapon
+    rolls that nobody holds: a trap's d4 (F.2-10). `same_action`: its user has spent his
     Action on another weapon of this attack or of an earlier one (8.5-01).
     """
 
@@ -88,6 +89,7 @@ class Strike:
     damage: str = ""
     distance: float | None = None
     above: float | None = None
+    action_die: int | None = None
     same_action: bool = False
 
 

@@ -141,7 +141,9 @@ def _armed(session: Session, number: int, strike: Strike) -> Armed:
     by = _user(session, strike, shot)
     mode = _mode(strike, weapon)
     team = tuple(in_play(the(session, Unit, unit_id)) for unit_id in strike.team)
-    die = _action_die(by, weapon, team, mode)
+    die = strike.action_die or _action_die(by, weapon, team, mode)
+    if die not in (4, 6, 8, 10, 12, 20):
+        raise BadInput(f"There is no Action die d{die}.", "action_die")
     loads = _loads(weapon, shot, strike)
     return Armed(
         number=number,

@@ -10,6 +10,7 @@ from brikdesk.acts.attack.arms import Armed, above, distance_to, shown
 from brikdesk.acts.attack.preview import Modifier, To
 from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.gunnery import HomeIn
+from brikdesk.acts.scouting import visible_to_side
 from brikdesk.acts.shots import allies_of
 from brikdesk.acts.unit_now import kinds_of
 from brikdesk.rules.brikwars.aiming import (
@@ -23,7 +24,7 @@ from brikdesk.rules.brikwars.aiming import (
 )
 from brikdesk.rules.brikwars.ammunition import auto_penalty
 from brikdesk.rules.brikwars.flight import modifier_against_projectile
-from brikdesk.rules.brikwars.marks import mark_bonus, seen_by_side
+from brikdesk.rules.brikwars.marks import mark_bonus
 from brikdesk.rules.brikwars.states import ranged_bonus_against
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import REFEREE
@@ -190,8 +191,11 @@ class _Modifiers:
         self.add("auto", "Auto Penalty", points, "8.3-09" if arc else "8.3-14", words)
 
     def _blind(self) -> bool:
-        marks = len(self._marks())
-        return self.target.aim.blind and not seen_by_side(in_own_sight=False, marks=marks)
+        """Tell whether nobody of this side sees the target (5.1-56, F.3-07, F.3-09)."""
+        unit = self.target.unit
+        if not self.target.aim.blind or unit is None:
+            return self.target.aim.blind
+        return not visible_to_side(self.session, self.armed.player_id, unit)
 
     def _marks(self) -> list[Mark]:
         """Give the Marks that this side's Scouts have on the target."""

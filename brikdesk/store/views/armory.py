@@ -21,7 +21,8 @@ from brikdesk.store.views import view
 class ArmedRow:
     """A weapon of a unit that is alive; `size` W in inches (X for Explosives), `range` in inches.
 
-    `load` is what lies in its chamber, empty for none; `homing` its bonus.
+    `load` is what lies in its chamber, empty for none; `homing` its bonus; `lying` where it lies
+    since somebody dropped it.
     """
 
     id: int
@@ -41,6 +42,7 @@ class ArmedRow:
     inoperative: bool
     load: str
     homing: int
+    lying: str = ""
 
     @property
     def label(self) -> str:
@@ -78,9 +80,32 @@ def weapons(session: Session) -> tuple[ArmedRow, ...]:
             inoperative=weapon.inoperative,
             load=_load(loads.get(weapon.id or 0)),
             homing=bonuses.get(weapon.id or 0, 0),
+            lying=weapon.lying,
         )
         for weapon, unit in pairs
     )
+
+
+@dataclass(frozen=True, slots=True)
+class LyingRow:
+    """A weapon that lies on the table, and whose it was."""
+
+    id: int
+    name: str
+    unit: str
+    lying: str
+
+
+@view(Weapon, Unit)
+def lying_weapons(session: Session) -> tuple[LyingRow, ...]:
+    """Give the weapons that somebody dropped, lost or threw, whether he lives or not."""
+    pairs = session.exec(
+        select(Weapon, Unit)
+        .join(Unit, col(Unit.id) == col(Weapon.unit_id))
+        .where(Weapon.lying != "")
+        .order_by(col(Weapon.id))
+    )
+    return tuple(LyingRow(row.id or 0, row.name, unit.name, row.lying) for row, unit in pairs)
 
 
 def _load(chamber: Chamber | None) -> str:

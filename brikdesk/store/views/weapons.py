@@ -85,8 +85,8 @@ class WeaponRow:
 
     `held` is S, M or L for the hand that it is in, empty where it is mounted.
 
-    `state` says what keeps it from firing, or that it is ready: "jammed", "empty", "reloaded this
-    turn", "fired this turn", "ready". `tone` is that of its chip.
+    `state` says what keeps it from firing, or that it is ready: "on the table", "jammed", "empty",
+    "reloaded this turn", "fired this turn", "ready". `tone` is that of its chip.
     """
 
     id: int
@@ -211,6 +211,8 @@ def _state(
     battery = any(each.count for rack in racks if rack.battery for each in rack.rounds)
     needs = row.kind is WeaponKind.CANNON or (row.kind is WeaponKind.LAUNCHER and not battery)
     began = _own_round(session, row)
+    if row.lying:
+        return "on the table", "danger"
     if row.inoperative:
         return "jammed", "danger"
     if needs and not loaded:
