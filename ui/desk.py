@@ -1,7 +1,7 @@
 """The desk's own door to the campaign: every panel reads, does, undoes and hears of changes here."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
@@ -140,11 +140,18 @@ class Desk(QObject):
         """Give the act with its missing dice thrown by the desk."""
         return roll_step(self._campaign, act, self._thrower)
 
-    def throw_all(self, *, stop_at_choice: bool = True) -> Changes | None:
-        """Throw and settle step after step until one needs somebody's choice, as one act."""
+    def throw_all(
+        self, *, stop_at_choice: bool = True, order: Sequence[str] = ()
+    ) -> Changes | None:
+        """Throw and settle step after step until one needs somebody's choice, as one act.
+
+        `order` names the steps in the order in which the referee wants them.
+        """
 
         def throw(own: Campaign, progress: Progress) -> Changes | None:
-            act = roll_all(own, self._thrower, stop_at_choice=stop_at_choice, progress=progress)
+            act = roll_all(
+                own, self._thrower, stop_at_choice=stop_at_choice, order=order, progress=progress
+            )
             return own.do(act, progress) if act else None
 
         return self._beside(throw)

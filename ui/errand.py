@@ -23,13 +23,14 @@ BETWEEN = 0.03
 
 
 class Errand(QThread):
-    """One long act. `advanced` tells what is being done, and how much of how much is done.
+    """One long act. `advanced` tells what is being done, and how much of how much; `over` its end.
 
     `changes` is what it came to, `answers` what the window is going to ask after it, read on the
     thread; `error` what went wrong, Cancelled where it was called off.
     """
 
     advanced = Signal(str, int, int)
+    over = Signal()
 
     def __init__(
         self, campaign: Campaign, work: Work, asked: tuple[Asked, ...], parent: QObject
@@ -37,6 +38,8 @@ class Errand(QThread):
         super().__init__(parent)
         self._campaign, self._work, self._asked = campaign, work, asked
         self._told = 0.0
+        self._ended = False
+        self._loop = QEventLoop(self)
         self.changes: Changes | None = None
         self.answers: Mapping[Asked, Any] = {}
         self.error: Exception | None = None
@@ -50,18 +53,23 @@ class Errand(QThread):
 
         Until then what the referee types is kept for afterwards.
         """
+        self.finished.connect(
+            self._end
+        )  # before it starts: it could have ended before the next line
         self.start()
         if self.wait(AT_ONCE):
             return
-        loop = QEventLoop()
-        self.finished.connect(loop.quit)
-        QTimer.singleShot(UNSEEN, loop, loop.quit)
-        if not self.isFinished():
-            loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
-        if not self.isFinished():
+        QTimer.singleShot(UNSEEN, self._loop, self._loop.quit)
+        self._loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+        if not self._ended:
             seen(self)
-            loop.exec()
+            self._loop.exec()
         self.wait()
+        self.over.emit()
+
+    def _end(self) -> None:
+        self._ended = True
+        self._loop.quit()
 
     @override
     def run(self) -> None:

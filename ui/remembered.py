@@ -38,7 +38,6 @@ class Preferences:
 
     apply_when_complete: bool = False
     """Apply a step when its last die is in, without Enter."""
-    reduce_motion: bool = False
     paper: str = "a4"
 
 
@@ -100,7 +99,6 @@ class Remembered:
         """How the referee likes to work."""
         return Preferences(
             apply_when_complete=self._text("apply_when_complete") == "true",
-            reduce_motion=self._text("reduce_motion") == "true",
             paper="letter" if self._text("paper") == "letter" else "a4",
         )
 

@@ -4,7 +4,7 @@ The dice come from whoever calls; here they are only asked for. All is tried out
 that is never kept, and comes back as an act with its faces.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from sqlmodel import Session, func, select
@@ -53,17 +53,19 @@ def roll_all(
     thrower: Thrower,
     *,
     stop_at_choice: bool = False,
+    order: Sequence[str] = (),
     progress: Progress = unwatched,
 ) -> Together | None:
     """Settle every waiting step that needs nobody's choice, as one act; none where none can be.
 
     Dice of a step that then asks for a choice stay on the table: they are laid down, not thrown
-    again. With `stop_at_choice` the first such step ends it. `progress` is told how far it is, and
+    again. With `stop_at_choice` the first such step ends it. `order` names steps in the order in
+    which somebody wants them; others come after. `progress` is told how far it is, and
     may cancel it.
     """
     acts: list[Act] = []
     with campaign.rehearsal() as session:
-        for step in _waiting(session, progress):
+        for step in _waiting(session, order, progress):
             thrown = _thrown(session, step, thrower)
             if thrown is None:
                 continue
@@ -82,14 +84,16 @@ def roll_all(
     return Together(title=title, acts=tuple(acts))
 
 
-def _waiting(session: Session, progress: Progress) -> Iterator[Step]:
+def _waiting(session: Session, order: Sequence[str], progress: Progress) -> Iterator[Step]:
     """Give each waiting step once, in order, while whoever asks settles them.
 
     Reading the agenda anew after each of 500 fires would take minutes. What waits changes under
     way only where a unit is lost or a row is gone; what is new comes last.
     """
     seen: set[str] = set()
+    places = {key: place for place, key in enumerate(order)}
     while steps := [step for step in agenda(session) if step.key not in seen]:
+        steps.sort(key=lambda step: places.get(step.key, len(places)))
         lost = _units_lost(session)
         of = len(seen) + len(steps)
         for step in steps:

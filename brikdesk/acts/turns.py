@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, PlainSerializer
 from sqlmodel import Session, col, select
 
+from brikdesk import text
 from brikdesk.acts.step import StepAct
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act, Faces, act_from_data, act_to_data, face_to_data
@@ -88,7 +89,8 @@ class GoOn(Act):
         turn = turn_now(session)
         if turn.phase is not Phase.START:
             raise BadInput("This turn has already started.")
-        lines = _left_open(session, turn, agenda(session), self.reason)
+        reason = text.note(self.reason, "reason")
+        lines = _left_open(session, turn, agenda(session), reason)
         turn.phase = Phase.PLAY
         session.add(turn)
         return Outcome(f"Start {_whose(session, turn)} with steps open", lines)
@@ -109,11 +111,11 @@ class SkipStep(Act):
             select(SkippedStep).where(SkippedStep.turn_id == turn.id, SkippedStep.step == self.step)
         ).first() or SkippedStep(turn_id=turn.id or 0, step=self.step, times=0)
         row.times += 1
-        row.reason = self.reason
+        row.reason = text.note(self.reason, "reason")
         session.add(row)
         if row.times < NOT_DONE:
             return Outcome(f"Put off: {step.title}")
-        return Outcome(f"Not done: {step.title}", (_not_done_line(step, self.reason),))
+        return Outcome(f"Not done: {step.title}", (_not_done_line(step, row.reason),))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sqlmodel import Session, SQLModel, col, func, select
 
 from brikdesk.store import tables
+from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Dice, Kind, Part, parts_from_data
 from brikdesk.store.tables import ActRecord, ActState, LogLine, Phase, SkippedStep, Turn
 from brikdesk.store.views import view
@@ -77,9 +78,10 @@ def _done(session: Session, turn: Turn) -> tuple[DoneStep, ...]:
     )
     if turn.phase is Phase.END:
         lines = lines.where(col(LogLine.act_id) > _end_began(session, turn))
+    elsewhere = frozenset[str]() if turn.phase is Phase.END else _not_of_the_start(session)
     first: dict[tuple[int, str], DoneStep] = {}
     for row in session.exec(lines):
-        if turn.phase is Phase.END or row.step.split("-")[0] not in _END_KEYS:
+        if row.step.split("-")[0] not in elsewhere:
             first.setdefault((row.act_id, row.step), _done_step(row))
     return tuple(first.values())
 
@@ -99,6 +101,12 @@ def _end_began(session: Session, turn: Turn) -> int:
 
 _END_KEYS = frozenset({"run", "inside", "drown", "wound", "detonate", "power"})
 """Steps of a turn's end that can also be settled by hand before: not part of its start."""
+
+
+def _not_of_the_start(session: Session) -> frozenset[str]:
+    """Say which steps are not of a turn's start: Exposure is, where the house rule puts it there."""
+    at_start = house_rules(session)["exposure_stay"] == "own_turn_start"
+    return _END_KEYS - {"inside"} if at_start else _END_KEYS
 
 
 def _done_step(row: LogLine) -> DoneStep:

@@ -26,6 +26,7 @@ from brikdesk.store.tables import (
     UnitKind,
 )
 from brikdesk.store.views.lasting import insides
+from brikdesk.turns.queue import queue
 from brikdesk.turns.sequence import turn_now
 from tests.acts.hazards import (
     ANN,
@@ -170,6 +171,8 @@ def test_by_house_rule_the_start_of_the_own_turn_counts_instead(battle: Campaign
     assert turn(battle).player_id == BEN
     to_turn(battle, ANN, 2)
     assert keys(battle) == ["inside-1"]
+    battle.do(expose(2))
+    assert [step.key for step in battle.read(queue).done] == ["inside-1"], "done at its start"
 
 
 @pytest.mark.rule("F.1-14", "F.1-15", "F.1-16", "QF-31")

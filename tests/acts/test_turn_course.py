@@ -1,5 +1,6 @@
 """The course of turns: hand over, steps left open, skipped or laid, and rolling all of them."""
 
+from dataclasses import replace
 from itertools import cycle
 
 import pytest
@@ -196,3 +197,11 @@ def test_laid_dice_that_no_longer_fit_are_left_to_the_referee(battle: Campaign) 
     assert keys(battle) == ["burn-1"]
     battle.do(LayDice(step="burn-1", faces=()))
     settle(battle, "burn-1", 1)
+
+
+@pytest.mark.parametrize("act", [SkipStep(step="burn-1"), GoOn()])
+def test_a_reason_is_a_note_as_any_other(battle: Campaign, act: SkipStep | GoOn) -> None:
+    burning_turn(battle, 1)
+    assert "at most 10,000 characters" in bad(battle, replace(act, reason="x" * 10_001))
+    battle.do(replace(act, reason=" wet\u202e\r\nstraw "))
+    assert [skipped.reason for skipped in rows(battle, SkippedStep)] == ["wet\nstraw"]

@@ -418,3 +418,16 @@ def test_every_throw_can_be_typed(sides: list[int], data: st.DataObject) -> None
         entry.close()
     assert [face.value for face in entry.faces if face] == throw
     assert entry.complete
+
+
+def test_boxes_may_go_while_the_last_of_them_has_the_focus(row: DiceRow, qtbot: QtBot) -> None:
+    row.set_faces((Face(1, Origin.TYPED), None))
+    row.activateWindow()
+    row.setFocus()
+    qtbot.waitUntil(lambda: row.findChildren(DiceBox)[1].hasFocus())
+    with qtbot.captureExceptions() as errors:
+        row.set_dice(())
+    assert errors == []
+    assert row.faces() == ()
+    row.set_dice((6, 6, 6))
+    assert row.faces() == (None, None, None)

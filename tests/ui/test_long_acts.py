@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from sqlmodel import Session
 
 from brikdesk.acts.notes import AddNote
-from brikdesk.acts.turns import EndTurn, Together
+from brikdesk.acts.turns import EndTurn, GoOn, Together
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.lines import Outcome
@@ -36,6 +36,7 @@ from ui.desk import EVERYTHING, Desk
 from ui.dialogs.errand_sheet import ErrandSheet
 from ui.errand import Errand
 from ui.main_window import MainWindow
+from ui.panels.start_panel import StartPanel
 from ui.theme import Theme
 
 CARTS = 25
@@ -288,3 +289,24 @@ def test_where_one_act_was_slow_the_next_is_done_beside_the_window(
         monkeypatch.setattr(desks, "SLOW", slow)
         desk.do(AddNote(text="Slow or not"))
     assert [thread is main_thread() for thread in threads] == [True, False, True]
+
+
+def test_settled_steps_stand_above_the_card_also_at_the_end_of_a_turn(
+    qtbot: QtBot, theme: Theme, sample: Path
+) -> None:
+    with open_window(qtbot, theme, sample) as window:
+        desk = at_work(window).desk
+        desk.throw_all()
+        if desk.read(queue).waiting:
+            desk.do(GoOn(reason="for the test"))
+        panel = next(p for p in window.findChildren(StartPanel) if p.isVisible())
+        settled = list[bool]()
+
+        def compare() -> None:
+            if panel.done.isVisible() and panel.done.steps.rowCount():
+                settled.append(panel.card.y() > panel.done.geometry().bottom())
+
+        panel.controller.queue_changed.connect(compare)
+        desk.do(EndTurn())
+        qtbot.waitUntil(lambda: bool(settled))
+        assert all(settled)

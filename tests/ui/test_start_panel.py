@@ -364,6 +364,18 @@ def test_alt_arrows_reorder_the_open_steps(make: Make) -> None:
     assert title(panel) == "Pikeman Hinge burns"
 
 
+def test_shift_space_follows_the_order_of_the_referee(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel = make(rolls=(1,) * 40)
+    press(panel, K.Key_Down, modifier=ALT)
+    wished = [step.key for step in panel.controller.steps]
+    done = len(panel.controller.queue.done)
+    press(panel, K.Key_Space, modifier=SHIFT)
+    settled = dict.fromkeys(step.key for step in panel.controller.queue.done[done:])
+    assert list(settled)[:2] == wished[:2]
+
+
 def test_shift_space_rolls_on_and_stops_at_the_first_choice(make: Make, scene: Campaign) -> None:
     panel = make(rolls=(1, 3, 2, 1, 1, 1, 8, 9, 9, 9, 9))
     before = scene.read(acts_done)

@@ -24,7 +24,7 @@ class ErrandSheet(Overlay):
         self.words = plain_label(theme, "One moment", "title")
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
-        self.bar.setRange(0, 0)
+        self.bar.setRange(0, 1)
         self.cancel = Button(theme, "Cancel", "soft", key="Esc")
         self.cancel.clicked.connect(self._call_off)
         line = QHBoxLayout()
@@ -36,7 +36,7 @@ class ErrandSheet(Overlay):
         self.column.addWidget(self.bar)
         self.column.addLayout(line)
         errand.advanced.connect(self._show)
-        errand.finished.connect(self.close_sheet)
+        errand.over.connect(self.close_sheet)
         self.closed.connect(self.deleteLater)
 
     def begin(self) -> None:

@@ -178,14 +178,10 @@ class Settings(Sheet):
         self.text_size.setValue(theme.scale)
         self.text_size.setKeyboardTracking(False)
         self.text_size.valueChanged.connect(self._set_size)
-        self.still = self._check(
-            "Reduce motion", "Nothing slides; panels are there at once.", "reduce_motion"
-        )
         column.addWidget(FieldBox(theme, "Theme", look))
         column.addWidget(
             FieldBox(theme, "Text size", self.text_size, "80 to 200 %. Ctrl plus, minus, 0")
         )
-        column.addWidget(self.still)
         column.addStretch(1)
         return page
 

@@ -182,7 +182,8 @@ class QueueController(QObject):
             if self._is_current(step) and not self.apply():
                 return
         self._wanted = ""
-        if self.desk.throw_all(stop_at_choice=True) is None:
+        order = [step.key for step in self.steps]
+        if self.desk.throw_all(stop_at_choice=True, order=order) is None:
             self._look()  # what went by itself meanwhile waited for it
 
     # Acts

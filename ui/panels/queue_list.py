@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QPoint, QRectF, Qt
+from PySide6.QtCore import QModelIndex, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QSizePolicy, QWidget
 from typing_extensions import override
@@ -22,7 +22,12 @@ MANY = 100
 
 
 class QueueList(QListView):
-    """Rows as high as they need; `whole` makes the list as high as all of them."""
+    """Rows as high as they need; `whole` makes the list as high as all of them.
+
+    `grew` comes when that is another height.
+    """
+
+    grew = Signal()
 
     def __init__(
         self,
@@ -80,8 +85,10 @@ class QueueList(QListView):
             self.drawn.compact = self._folded()
         self.scheduleDelayedItemsLayout()
         if self._whole:
-            rows = range(self.steps.rowCount())
-            self.setFixedHeight(sum(self.sizeHintForRow(row) for row in rows))
+            high = sum(self.sizeHintForRow(row) for row in range(self.steps.rowCount()))
+            if high != self.minimumHeight():
+                self.setFixedHeight(high)
+                self.grew.emit()
         self.viewport().update()
 
     @override

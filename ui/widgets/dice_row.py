@@ -219,14 +219,16 @@ class DiceRow(PaintedWidget):
         self._show()
 
     def _show(self) -> None:
+        """Show each box; while boxes come and go, those that stand for a die."""
         ring = self._live or any(box.hasFocus() for box in self._boxes)
-        for place, box in enumerate(self._boxes):
+        for place, box in enumerate(self._boxes[: len(self._entry.slots)]):
             current = place == self._entry.current
             box.setFocusPolicy(_STRONG if current else _CLICK)
             box.show_look(self._look(place, current and ring))
             if (name := self._name(place)) != box.accessibleName():
                 box.setAccessibleName(name)
-        proxy = self._boxes[self._entry.current] if self._boxes else None
+        here = self._entry.current
+        proxy = self._boxes[here] if here < len(self._boxes) else None
         self.setFocusProxy(proxy)  # type: ignore[arg-type]  # None takes it away
 
     def _look(self, place: int, current: bool) -> BoxLook:
