@@ -145,5 +145,5 @@ def test_a_team_too_large_is_the_referees_to_allow(battle: Campaign, foe: int) -
     rule = look(battle, attack).refused_by
     allowed = replace(attack, overruled=frozenset({rule}))
     assert (rule, look(battle, allowed).refusal) == ("8.5-13", "")
-    done(battle, allowed, 2, 1)
+    done(battle, allowed, 2, 1, 1)
     assert rows(battle, Homing)[0].bonus == 3
