@@ -13,7 +13,7 @@ from brikdesk.acts.turns import EndTurn, GoOn
 from brikdesk.errors import CampaignFileError, Refused
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.views.log import undo_state
+from brikdesk.store.views.log import LogEntry, undo_state
 from ui.desk import Desk
 from ui.desk_view import DeskView
 from ui.dialogs.errand_sheet import ErrandSheet
@@ -49,6 +49,8 @@ class AtWork(QObject):
         self.desk.refused.connect(self._refused)
         self.desk.long.connect(self._show_errand)
         self.hub.rule_asked.connect(self.show_rule)
+        self.hub.why_asked.connect(self.show_why)
+        self.hub.line_asked.connect(self.show_line)
         self.hub.unit_opened.connect(lambda _unit: self.view.show_aside("inspector"))
         self.hub.unit_edited.connect(self._edit_unit)
         self.view.bar.menu_asked.connect(window.show_menu)
@@ -164,6 +166,21 @@ class AtWork(QObject):
         theme, stack = self._window.theme, self._window.stack
         sheet = open_ones[0] if open_ones else RuleSheet(theme, stack, self.desk, self.hub)
         sheet.begin(rule)
+
+    def show_why(self, entry: LogEntry) -> None:
+        """Show how the numbers of a log line came about."""
+        from ui.dialogs.why_sheet import WhySheet
+
+        WhySheet(self._window.theme, self._window.stack, self.desk, self.hub).begin(entry)
+
+    def show_line(self, line_id: int) -> None:
+        """Go to a line of the log, in its workspace."""
+        from ui.panels.log_panel import LogPanel
+
+        self.hub.workspace_asked.emit("log")
+        panel = self.view.panel("log_full")
+        assert isinstance(panel, LogPanel)
+        panel.show_line(line_id)
 
     def _edit_unit(self, unit_id: int) -> None:
         editor = self.view.show_aside("unit_editor")

@@ -10,6 +10,8 @@ class Hub(QObject):
     - `unit_opened`: show the inspector of this unit.
     - `unit_edited`: open the editor sheet for this unit; 0 for a new one.
     - `rule_asked`: show the rule card of this ID.
+    - `why_asked`: show how the numbers of this log line (a LogEntry) came about.
+    - `line_asked`: go to this line of the log (its key).
     - `step_asked`: go to this step of the queue (its key).
     - `workspace_asked`: go to a workspace: battle, units, ledger, log, report.
     - `ledger_asked`: show a table of the ledger: air, fires, fields, ammo, homing, marks, waiting.
@@ -22,6 +24,8 @@ class Hub(QObject):
     unit_opened = Signal(int)
     unit_edited = Signal(int)
     rule_asked = Signal(str)
+    why_asked = Signal(object)
+    line_asked = Signal(int)
     step_asked = Signal(str)
     workspace_asked = Signal(str)
     ledger_asked = Signal(str)

@@ -158,6 +158,7 @@ HELP: tuple[KeyGroup, ...] = (
             ("Home  End", "First and last row"),
             ("Tab", "Next table"),
             ("/", "Filter"),
+            ("W", "In the log: how the numbers of a line came about"),
             ("Ctrl C", "Copy a row as text"),
         ),
     ),

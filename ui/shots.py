@@ -92,6 +92,18 @@ def _rule_card(window: MainWindow) -> None:
     _at_work(window).show_rule("F.1-31")
 
 
+def _why(window: MainWindow) -> None:
+    """Open the line of the sample whose numbers have most parts, and parts from earlier acts."""
+    from brikdesk.store.views.log import log
+
+    window.commands["log"].trigger()
+    entries = _at_work(window).desk.read(log)
+    told = [entry for entry in entries if any(t.act_id for s in entry.sums for t in s.terms)]
+    if told:
+        most = max(told, key=lambda entry: sum(len(each.terms) for each in entry.sums))
+        _at_work(window).hub.why_asked.emit(most)
+
+
 def _settings(page: int) -> Callable[[MainWindow], None]:
     def show(window: MainWindow) -> None:
         from ui.dialogs.settings import Settings
@@ -148,6 +160,7 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "log": _workspace("log"),
     "palette": _palette,
     "rule-card": _rule_card,
+    "why": _why,
     "inspector": _inspector,
     "settings": _settings(0),
     "house-rules": _settings(2),

@@ -28,6 +28,9 @@ PAGE = 250
 ENOUGH = 60
 """Lines that a search should find before it stops reading on by itself."""
 
+NUMBERS_TOLD = "W tells how its numbers came about."
+"""What a screen reader says of a line whose numbers can be opened."""
+
 NAMES = (EVERYTHING, *FILTERS, UNDONE)
 """The filters in the order in which they are offered."""
 
@@ -92,6 +95,11 @@ class LogModel(QAbstractListModel):
         )
         return next(found, -1)
 
+    def read_to(self, line_id: int) -> None:
+        """Read on, page by page, until a line is known; as far as the filter lets it through."""
+        while self._entries and self._entries[-1].id > line_id and self.canFetchMore():
+            self.fetchMore()
+
     def colour_of(self, player_id: int | None) -> str:
         """Give the colour token of a player's faction; empty for nobody's."""
         player = self._players.get(player_id or 0)
@@ -134,6 +142,8 @@ class LogModel(QAbstractListModel):
             return None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return row.words
+        if role == Qt.ItemDataRole.AccessibleDescriptionRole:
+            return NUMBERS_TOLD if isinstance(row, LogEntry) and row.sums else ""
         return row if role == ROW_ROLE else None
 
     @override

@@ -1,5 +1,7 @@
 """One unit with all that lasts on it, its weapons, its last log lines, and what can be done to it."""
 
+from functools import partial
+
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
@@ -15,6 +17,7 @@ from ui.panels.inspector_parts import Figures, WeaponPart, chips_line, figures_o
 from ui.panels.line_pieces import entry_pieces
 from ui.panels.refused_here import RefusedHere
 from ui.panels.rich_label import RichLabel
+from ui.panels.rich_line import WHY
 from ui.panels.unit_acts import LETTERS, UNIT_ACTS, WORDS, UnitActs
 from ui.panels.unit_cells import token_of
 from ui.text import ElidedLabel, PlainLabel, plain_label
@@ -230,8 +233,14 @@ class Inspector(Ground):
         column.addWidget(plain_label(self.theme, "Last", "body", strong=True))
         for entry in lines:
             label = RichLabel(self.theme, entry_pieces(entry))
-            label.asked.connect(self._hub.rule_asked)
+            label.asked.connect(partial(self._asked, entry))
             column.addWidget(label)
+
+    def _asked(self, entry: LogEntry, what: str) -> None:
+        if what == WHY:
+            self._hub.why_asked.emit(entry)
+        else:
+            self._hub.rule_asked.emit(what)
 
     def _open_menu(self) -> None:
         self._acts.show_menu(self.unit_id, self.more.mapToGlobal(QPoint(0, 0)))

@@ -8,7 +8,7 @@ from brikdesk.store.views.log import LogEntry
 from brikdesk.turns.queue import DoneStep
 from brikdesk.turns.steps import DieAsked, DieWords
 from ui.panels.kind_marks import glyph_token
-from ui.panels.rich_line import Cited, Picture, Piece, Words
+from ui.panels.rich_line import Asked, Cited, Picture, Piece, Words
 from ui.widgets.dice_glyph import DieGlyph
 
 MOST = 2_000
@@ -16,10 +16,10 @@ MOST = 2_000
 
 
 def entry_pieces(entry: LogEntry, colour: str = "") -> tuple[Piece, ...]:
-    """Give a log entry: faction, bold lead, dice, words, shield, citation; struck where undone."""
+    """Give a log entry: faction, bold lead, dice, words, shield, why, citation; struck if undone."""
     if entry.undone:
         whole = Words(_flat(entry.line.text().removesuffix(entry.rule)), "text3", struck=True)
-        return (Words("Undone:", "text3"), whole, *_cited(entry.rule))
+        return (Words("Undone:", "text3"), whole, *_asked(entry), *_cited(entry.rule))
     faction = (Picture("", colour, faction=True),) if colour else ()
     lead = Words(_flat(entry.lead), "text", strong=True)
     shield = (
@@ -27,7 +27,8 @@ def entry_pieces(entry: LogEntry, colour: str = "") -> tuple[Piece, ...]:
         if entry.overruled
         else ()
     )
-    return (*faction, lead, *part_pieces(entry.parts), *shield, *_cited(entry.rule))
+    ends = (*shield, *_asked(entry), *_cited(entry.rule))
+    return (*faction, lead, *part_pieces(entry.parts), *ends)
 
 
 def part_pieces(parts: Iterable[Part], token: str = "text2") -> tuple[Piece, ...]:
@@ -66,6 +67,10 @@ def die_glyph(die: Die, tone: Tone = Tone.PLAIN) -> DieGlyph:
 def lead_of(step: DoneStep) -> str:
     """Give the lead as a heading, without its full stop."""
     return _flat(step.lead).removesuffix(".")
+
+
+def _asked(entry: LogEntry) -> tuple[Piece, ...]:
+    return (Asked(),) if entry.sums else ()
 
 
 def _cited(rule: str) -> tuple[Piece, ...]:

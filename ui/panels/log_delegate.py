@@ -63,7 +63,7 @@ class LogDelegate(QStyledItemDelegate):
         painter.restore()
 
     def rule_at(self, entry: LogEntry, box: QRectF, at: QPointF) -> str:
-        """Give the rule of the citation under a point of the line's row."""
+        """Give the rule of the citation under a point of the line's row; `WHY` on its chip."""
         return self._line(entry).rule_at(at - self._words_at(box, entry))
 
     def _paint_head(self, painter: QPainter, box: QRectF, head: TurnHead) -> None:

@@ -1,6 +1,6 @@
 """The list of log lines: scrolls through any number of them, and is worked by keys."""
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QGuiApplication,
@@ -18,16 +18,26 @@ from ui.hub import Hub
 from ui.models.log_model import LogModel
 from ui.models.rows import ROW_ROLE
 from ui.panels.log_delegate import LogDelegate
+from ui.panels.rich_line import WHY
 from ui.theme import Theme
 from ui.widgets.brushwork import draw_line, painting
 
 BATCH = 50
 """Rows that are laid out at once: a page takes a few moments of the event loop, not one long one."""
 
+MOMENT = 20
+"""Milliseconds after which a line that was asked for is looked for again, while rows are laid out."""
+
+_COMMANDS = (
+    Qt.KeyboardModifier.ControlModifier
+    | Qt.KeyboardModifier.AltModifier
+    | Qt.KeyboardModifier.MetaModifier
+)
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 KEYS = (
     ("↑ ↓", "entry"),
     ("Enter", "show the unit"),
+    ("W", "why"),
     ("?", "rule"),
     ("/", "find"),
     ("Ctrl C", "copy"),
@@ -36,7 +46,11 @@ KEYS = (
 
 
 class LogList(QListView):
-    """Enter shows the unit, ? the rule, Ctrl+C copies, / asks for the search (`search_asked`)."""
+    """Worked by keys; / asks for the search (`search_asked`).
+
+    Enter shows the unit, W how the numbers came about, ? the rule, Ctrl+C copies. Where no unit is
+    named, Enter tells the numbers too.
+    """
 
     search_asked = Signal()
 
@@ -59,7 +73,10 @@ class LogList(QListView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setMouseTracking(True)
         self.setModel(model)  # last: every setting before it would lay the rows out once more
-        self.doubleClicked.connect(self._show_unit)
+        self.doubleClicked.connect(self._open)
+        self._sought = 0
+        self._seeking = QTimer(self, interval=MOMENT)
+        self._seeking.timeout.connect(self._seek)
         theme.changed.connect(self._restyle)
         model.modelReset.connect(self.drawn.forget)
 
@@ -75,7 +92,9 @@ class LogList(QListView):
         elif event.matches(QKeySequence.StandardKey.Find) or event.text() == "/":
             self.search_asked.emit()
         elif event.key() in _ENTER:
-            self._show_unit(self.currentIndex())
+            self._open(self.currentIndex())
+        elif event.text().lower() == "w" and not event.modifiers() & _COMMANDS:
+            self._ask_why(self.entry())
         elif event.text() == "?" and (entry := self.entry()):
             if entry.rule:
                 self._hub.rule_asked.emit(entry.rule)
@@ -88,7 +107,7 @@ class LogList(QListView):
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        if not self.currentIndex().isValid():
+        if self.entry() is None:
             self._off_heads(1)
         self._hub.keys_changed.emit(KEYS)
 
@@ -104,8 +123,11 @@ class LogList(QListView):
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        _, rule = self._cited_at(event.position().toPoint())
-        if rule and event.button() == Qt.MouseButton.LeftButton:
+        at = event.position().toPoint()
+        _, rule = self._cited_at(at)
+        if rule == WHY and event.button() == Qt.MouseButton.LeftButton:
+            self._ask_why(self.indexAt(at).data(ROW_ROLE))
+        elif rule and event.button() == Qt.MouseButton.LeftButton:
             self._hub.rule_asked.emit(rule)
         else:
             super().mouseReleaseEvent(event)
@@ -129,11 +151,38 @@ class LogList(QListView):
         if entry := self.entry():
             QGuiApplication.clipboard().setText(entry.words)
 
-    def _show_unit(self, index: QModelIndex) -> None:
+    def show_line(self, line_id: int) -> bool:
+        """Put the cursor on a line that the model shows; False where it does not."""
+        place = self._log.place_of(line_id)
+        if place < 0:
+            return False
+        self.setCurrentIndex(self._log.index(place, 0))
+        self._sought = line_id
+        self._seeking.start()
+        self._seek()
+        return True
+
+    def _seek(self) -> None:
+        """Scroll to the line that was asked for, once its batch of rows is laid out."""
+        entry, index = self.entry(), self.currentIndex()
+        if entry is None or entry.id != self._sought or not self.isVisible():
+            self._seeking.stop()  # somebody has gone on
+            return
+        self.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
+        if self.visualRect(index).intersects(self.viewport().rect()):
+            self._seeking.stop()
+
+    def _open(self, index: QModelIndex) -> None:
         row = index.data(ROW_ROLE)
         if isinstance(row, LogEntry) and row.unit_id:
             self._hub.select_unit(row.unit_id)
             self._hub.unit_opened.emit(row.unit_id)
+        else:
+            self._ask_why(row)
+
+    def _ask_why(self, row: object) -> None:
+        if isinstance(row, LogEntry) and row.sums:
+            self._hub.why_asked.emit(row)
 
     def _off_heads(self, way: int) -> None:
         """Go on from the head of a turn to a line, onward or else back."""

@@ -10,7 +10,7 @@ from brikdesk.store.campaign import Changes
 from brikdesk.store.views.log import dice_count
 from ui.desk import Desk
 from ui.hub import Hub
-from ui.models.log_model import LogModel
+from ui.models.log_model import NAMES, LogModel
 from ui.panels.filter_field import FilterField
 from ui.panels.log_filters import FilterButton, LogFilters
 from ui.panels.log_list import LogList
@@ -71,6 +71,19 @@ class LogPanel(Ground):
             self.button.show_filter(name)
             self.list.empty = "Nothing of that is in the log."
             self.list.scrollToTop()
+
+    def show_line(self, line_id: int) -> None:
+        """Go to a line; a filter or search that hides it is taken away."""
+        self.model.read_to(line_id)
+        if not self.list.show_line(line_id):
+            self.search.clear()
+            self.search.hide()
+            self._pause.stop()  # or the list would be made anew under the cursor
+            self.show_filter(NAMES[0])
+            self.model.set_search("")
+            self.model.read_to(line_id)
+            self.list.show_line(line_id)
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -50,7 +50,16 @@ class Cited:
     rule: str
 
 
-Piece = Words | DieGlyph | Picture | Cited
+WHY = "why"
+"""What the chip says that opens the parts of a line's numbers; it is no rule's ID."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A chip that can be clicked: it tells how the numbers of the line came about."""
+
+
+Piece = Words | DieGlyph | Picture | Cited | Asked
 
 
 class RichLine:
@@ -83,17 +92,20 @@ class RichLine:
         return max((self._layout.lineAt(k).naturalTextWidth() for k in lines), default=0.0)
 
     def paint(self, painter: QPainter, at: QPointF, hovered: str = "") -> None:
-        """Paint the lines with the upper left corner at `at`; `hovered` is a rule under the mouse."""
+        """Paint the lines with the upper left corner at `at`.
+
+        `hovered` is the rule under the mouse, or `WHY`.
+        """
         self._layout.draw(painter, at)
         for place, piece in self._held:
             if not (box := self._box(place, piece)).isNull():
                 self._paint_piece(painter, box.translated(at), piece, hovered)
 
     def rule_at(self, at: QPointF) -> str:
-        """Give the rule of the citation under a point; empty where there is none."""
+        """Give the rule of the citation under a point, `WHY` on its chip; empty elsewhere."""
         for place, piece in self._held:
-            if isinstance(piece, Cited) and self._box(place, piece).contains(at):
-                return piece.rule
+            if isinstance(piece, Cited | Asked) and self._box(place, piece).contains(at):
+                return piece.rule if isinstance(piece, Cited) else WHY
         return ""
 
     def _laid(self, pieces: Sequence[Piece]) -> QTextLayout:
@@ -158,10 +170,12 @@ class RichLine:
     def _wide(self, piece: Piece) -> float:
         if isinstance(piece, Cited):
             return citation_width(self._theme, piece.rule)
+        if isinstance(piece, Asked):
+            return citation_width(self._theme, WHY)
         return self._high(piece)
 
     def _high(self, piece: Piece) -> float:
-        if isinstance(piece, Cited):
+        if isinstance(piece, Cited | Asked):
             return self._theme.px(CHIP_HEIGHT)
         font = self._font().pixelSize()
         if isinstance(piece, DieGlyph):
@@ -183,6 +197,8 @@ class RichLine:
             paint_die_glyph(painter, box, theme, piece)
         elif isinstance(piece, Cited):
             paint_citation(painter, box, theme, piece.rule, piece.rule == hovered)
+        elif isinstance(piece, Asked):
+            paint_citation(painter, box, theme, WHY, hovered == WHY, icon="why")
         elif isinstance(piece, Picture) and piece.faction:
             paint_faction_mark(painter, box, theme, piece.token)
         elif isinstance(piece, Picture):

@@ -25,16 +25,21 @@ def citation_width(theme: Theme, rule: str) -> int:
 
 
 def paint_citation(
-    painter: QPainter, box: QRectF, theme: Theme, rule: str, hovered: bool = False
+    painter: QPainter,
+    box: QRectF,
+    theme: Theme,
+    rule: str,
+    hovered: bool = False,
+    icon: str = "book",
 ) -> None:
-    """Paint a citation as wide as `box`, in the middle of its height."""
+    """Paint a citation, or a chip with another icon, as wide as `box`, in the middle of it."""
     height = theme.px(HEIGHT)
     plate = QRectF(box.left(), round(box.center().y() - height / 2), box.width(), height)
     edge = theme.color("ctl") if hovered else None
     draw_plate(painter, plate, theme.px(RADIUS), theme.color("bg3"), edge)
     side, left = theme.px(CHIP), theme.px(PADDING)
     place = QRectF(plate.left() + left, plate.top(), side, height)
-    paint_icon(painter, square_in(place, side), theme, "book", "text3")
+    paint_icon(painter, square_in(place, side), theme, icon, "text3")
     line = plate.adjusted(left + side + theme.px(GAP), 0, 0, 0)
     ink = theme.color("text" if hovered else "text2")
     draw_line(painter, line, rule, theme.rule_font(), ink)

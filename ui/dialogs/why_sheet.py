@@ -1,0 +1,34 @@
+"""How the numbers of a log line came about, over the window, as the log asks for it."""
+
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from brikdesk.store.views.log import LogEntry
+from ui.desk import Desk
+from ui.hub import Hub
+from ui.panels.why_card import WhyCard
+from ui.theme import Theme
+from ui.widgets.overlay import Overlay
+
+WIDE, HIGH = 600, 720
+
+
+class WhySheet(Overlay):
+    """Holds the card as high as its numbers are long; it deletes itself when it closes."""
+
+    def __init__(self, theme: Theme, host: QWidget, desk: Desk, hub: Hub) -> None:
+        super().__init__(theme, host, WIDE, HIGH)
+        self.setAccessibleName("Why")
+        self.card = WhyCard(theme, desk, hub)
+        self.card.closed.connect(self.close_sheet)
+        self.column.addWidget(self.card)
+        self.closed.connect(self.deleteLater)
+
+    def begin(self, entry: LogEntry) -> None:
+        """Open it with a line of the log."""
+        self.card.show_entry(entry)
+        self.open(self.card)
+
+    @override
+    def content_height(self, wide: int) -> int:
+        return self.card.height_for(wide - 2) + 2
