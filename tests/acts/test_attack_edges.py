@@ -136,12 +136,12 @@ def test_one_gunner_does_not_support_two_guns_of_an_attack_unless_the_referee_le
 
 
 @pytest.mark.rule("8.5-13")
-def test_a_team_too_large_is_the_referees_to_allow(battle: Campaign, foe: int) -> None:
+def test_a_team_too_large_is_the_referees_to_allow(battle: Campaign) -> None:
     tank = unit(battle, "Tank", 1, kind="Vehicle", size=6, armor="3d10")
     gun = weapon(battle, tank, kind="Gun", size=2)
     helpers = tuple(unit(battle, f"Helper {n}", 1, specialties=("gunnery",)) for n in range(3))
     strike = Strike(weapon_id=gun, by_id=unit(battle, "Crew", 1), supporters=helpers)
-    attack = Attack(aims=(Aim(unit_id=foe, distance=5),), strikes=(strike,))
+    attack = Attack(aims=(Aim(place="the gate", distance=5),), strikes=(strike,))
     rule = look(battle, attack).refused_by
     allowed = replace(attack, overruled=frozenset({rule}))
     assert (rule, look(battle, allowed).refusal) == ("8.5-13", "")
