@@ -16,6 +16,7 @@ MEASUREMENTS = {
     "growth": "store:growth",
     "agenda": "turn_start:measure",
     "open": "store:opening",
+    "explosion": "explosions:measure",
     "odds": "chances:measure",
     "report": "printing:measure",
     "window": "window:measure",

@@ -67,7 +67,8 @@ def _write(bare: sqlite3.Connection) -> None:
         bare.execute("UPDATE fire SET burned_turn_id = 3 WHERE id = ?", (number,))
         bare.execute("UPDATE unit SET grinding = grinding + 1 WHERE id = ?", (number,))
         bare.execute(
-            "INSERT INTO logline (act_id, kind, lead, parts, rule, step, overruled, typed, rolled)"
-            " VALUES (1, 'fire', 'Cart burns.', '[]', 'F.1-31', '', '[]', 0, 2)"
+            "INSERT INTO logline"
+            " (act_id, kind, lead, parts, sums, rule, step, overruled, typed, rolled)"
+            " VALUES (1, 'fire', 'Cart burns.', '[]', '[]', 'F.1-31', '', '[]', 0, 2)"
         )
     bare.execute("COMMIT")
