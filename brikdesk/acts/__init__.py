@@ -34,6 +34,7 @@ from brikdesk.acts import (  # noqa: F401
     reload,
     rounds,
     run_burning,
+    scifi,
     scouting,
     setup,
     shield_now,

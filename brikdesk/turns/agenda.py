@@ -12,7 +12,7 @@ from sqlmodel import Session, col, select
 from brikdesk.store.act import face_from_data
 from brikdesk.store.house import house_rules
 from brikdesk.store.tables import LaidDice, Phase, SkippedStep, Turn
-from brikdesk.turns import end_steps, start_steps
+from brikdesk.turns import end_steps, scifi_steps, start_steps
 from brikdesk.turns.sequence import present_turn
 from brikdesk.turns.steps import Step, StepKind
 
@@ -25,6 +25,7 @@ END_ORDER = (
     StepKind.DIVERTING,
     StepKind.STANDING,
     StepKind.NOTES,
+    StepKind.SCIFI_ENDING,
 )
 """Steps at turn end, as section 5 of chapters 8 and F and section 6 of chapter 4 order them."""
 
@@ -41,14 +42,19 @@ def agenda(session: Session) -> tuple[Step, ...]:
 
 
 def steps_at_start(session: Session, turn: Turn) -> tuple[Step, ...]:
-    """Give the steps that wait at this turn's start, in the order of `turn_start_order`."""
+    """Give the steps that wait at this turn's start, in the order of `turn_start_order`.
+
+    Steps of the Sci-fi rules come after all others, what ends before what begins.
+    """
     order = [StepKind(name) for name in house_rules(session)["turn_start_order"]]
-    return _with_memory(session, turn, _in_order(start_steps.waiting(session, turn), order))
+    waiting = [*start_steps.waiting(session, turn), *scifi_steps.at_start(session, turn)]
+    return _with_memory(session, turn, _in_order(waiting, order))
 
 
 def steps_at_end(session: Session, turn: Turn) -> tuple[Step, ...]:
     """Give the steps that wait at this turn's end."""
-    return _with_memory(session, turn, _in_order(end_steps.waiting(session, turn), END_ORDER))
+    waiting = [*end_steps.waiting(session, turn), *scifi_steps.at_end(session, turn)]
+    return _with_memory(session, turn, _in_order(waiting, END_ORDER))
 
 
 def not_done(session: Session, turn: Turn) -> tuple[SkippedStep, ...]:

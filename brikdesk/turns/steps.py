@@ -29,6 +29,8 @@ class StepKind(StrEnum):
     DETONATING = "detonating"
     DIVERTING = "diverting"
     STANDING = "standing"
+    SCIFI_ENDING = "scifi_ending"
+    SCIFI_TURN = "scifi_turn"
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,7 +150,7 @@ class SfShot(SQLModel, table=True):
     id: int | None = key()
     turn_id: int = Field(foreign_key="turn.id")
     unit_id: int = Field(foreign_key="unit.id")
-    sf_weapon_id: int | None = Field(default=None, foreign_key="sfweapon.id")
+    sf_weapon_id: int = Field(foreign_key="sfweapon.id")
     weapon: str = Field(description="its name")
     capability: str = ""
     ammunition: str = Field(default="", description="the type of round, where it is counted")
@@ -164,6 +164,7 @@ class SfShot(SQLModel, table=True):
     attack_factor: int | None = Field(default=None, description="none: asked for each target")
     hit_bonus: int = 0
     warhead: str = ""
+    explosive: bool = Field(default=False, description="a warhead that lands somewhere (12-42)")
     shape: Shape = member(Shape.NONE)
     area_size: float | None = Field(default=None, description="inches, halved where it was early")
     area_width: float | None = None

@@ -1,0 +1,218 @@
+"""Effect areas: placed before the hit roll, or where a warhead lands (12-35 to 12-45)."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session, col, select
+
+from brikdesk.acts.heed import heed
+from brikdesk.acts.reckoning import Length, sum_of, whole_inches
+from brikdesk.acts.scifi.course import check_due, next_words, the_shot
+from brikdesk.acts.scifi.given import measure, units_named, word
+from brikdesk.acts.scifi.shooting import side_of
+from brikdesk.acts.step import as_dice, check_faces
+from brikdesk.errors import BadInput
+from brikdesk.rules.no import No
+from brikdesk.rules.scifi import areas
+from brikdesk.rules.scifi.areas import DIRECTIONS, Area, Laying, Shape
+from brikdesk.rules.scifi.attack_order import Step
+from brikdesk.rules.scifi.vaporshock import EARLY_FACTOR, Burst, burst
+from brikdesk.store.act import Act, Faces, face_to_data
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Kind, Outcome, Sum, Term, line
+from brikdesk.store.scifi_rows import detected_by
+from brikdesk.store.scifi_shots import hits_asked, order_of
+from brikdesk.store.tables import Fate, SfShot, Unit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceArea(Act):
+    """Lay an oblong, or centre a circle of energy, before the hit roll; say who is inside.
+
+    With one detected target in range an oblong points in a random direction: a ten-sided die, or
+    the `direction` that the referee says (12-39). `detected_in_range` none: as many as are marked.
+    """
+
+    shot_id: int
+    inside_ids: tuple[int, ...] = ()
+    place: str = ""
+    detected_in_range: int | None = None
+    faces: Faces = ()
+    direction: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write where it lies and who is inside; refused out of its turn (12-37, 12-41)."""
+        shot = the_shot(session, self.shot_id)
+        unit = session.get_one(Unit, shot.unit_id)
+        if shot.shape is Shape.NONE:
+            raise BadInput(f"{shot.weapon} has no effect area.", "shot_id")
+        check_due(self, session, shot, Step.PLACE)
+        inside = units_named(session, self.inside_ids, "inside_ids")
+        how, direction = self._laid(session, shot, unit)
+        shot.placed = True
+        shot.inside = [each.id or 0 for each in inside]
+        shot.place = word(self.place, "place") or direction
+        shot.faces = [face_to_data(face) for face in self.faces]
+        session.add(shot)
+        session.flush()
+        told = line(
+            Kind.ATTACK,
+            f"{shot.weapon}: the {shot.shape.value} area lies.",
+            f"{how} {_inside_words(inside)} {_hits(session, shot)} {next_words(session, shot)}",
+            as_dice((DIRECTIONS,), self.faces) if self.faces else "",
+            rule=order_of(session, shot).rule,
+            player_id=unit.player_id,
+            unit_id=unit.id,
+        )
+        return Outcome(f"Place the area of {shot.weapon}", (told,))
+
+    def _laid(self, session: Session, shot: SfShot, unit: Unit) -> tuple[str, str]:
+        if shot.shape is Shape.CIRCULAR:
+            self._no_die()
+            seen = shot.target_id is None or detected_by(
+                session, shot.target_id, side_of(session, unit)
+            )
+            heed(self, areas.may_center(detected=seen), session, shot.weapon)
+            return f"Centred on {shot.target or 'its target'}.", ""
+        seen_count = self.detected_in_range
+        if seen_count is None:
+            seen_count = _detected_targets(session, unit)
+        laid = areas.laying(seen_count)
+        if isinstance(laid, No):
+            heed(self, laid, session, shot.weapon)
+            laid = Laying.FREE
+        if laid is Laying.FREE:
+            self._no_die()
+            return f"Laid over {max(seen_count, 0)} detected targets in any way (12-38).", ""
+        way = self._direction(session)
+        return f"One end on the target, the other {way} (12-39).", way
+
+    def _no_die(self) -> None:
+        if self.faces:
+            raise BadInput("No die decides how this area lies.", "faces")
+
+    def _direction(self, session: Session) -> str:
+        said = word(self.direction, "direction")
+        if not self.faces:
+            if said:
+                return said
+            raise BadInput("Roll a ten-sided die for the other end (12-39).", "faces")
+        if len(self.faces) > 1:
+            raise BadInput("One die decides the direction.", "faces")
+        check_faces((DIRECTIONS,), self.faces)
+        table = house_rules(session)["sf_d10_directions"]
+        way = areas.direction(self.faces[0].value, table) or said
+        if not way:
+            face = self.faces[0].value
+            raise BadInput(f"{face}: the referee says the direction.", "direction")
+        return way
+
+
+def _detected_targets(session: Session, unit: Unit) -> int:
+    """Count the living units of others that the side has detected."""
+    side = side_of(session, unit)
+    others = select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.id) != unit.id)
+    return sum(
+        detected_by(session, each.id or 0, side)
+        for each in session.exec(others).all()
+        if each.player_id not in side
+    )
+
+
+def _inside_words(inside: list[Unit]) -> str:
+    names = ", ".join(unit.name for unit in inside)
+    return f"Inside: {names}." if names else "Nobody is inside."
+
+
+def _hits(session: Session, shot: SfShot) -> str:
+    asked = hits_asked(session, shot)
+    return f"Hit rolls: {asked} (S-10)." if len(shot.inside) > 1 else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitAway:
+    """How far a unit is from where a warhead lands, in inches."""
+
+    unit_id: int
+    inches: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BurstSf(Act):
+    """A warhead bursts where it lands: say where, whether there is flame inside, who is inside.
+
+    With `distances` those within its area are found; else the referee picks them. A vaporshock
+    near flame ignites early: half its size, attack factor 4 (12-44).
+    """
+
+    shot_id: int
+    place: str = ""
+    flame_inside: bool = False
+    inside_ids: tuple[int, ...] = ()
+    distances: tuple[UnitAway, ...] = ()
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the area as it is and who is inside; refused before its turn (12-42, 12-43)."""
+        shot = the_shot(session, self.shot_id)
+        unit = session.get_one(Unit, shot.unit_id)
+        if not shot.explosive or shot.shape is Shape.NONE:
+            raise BadInput(f"{shot.weapon} fires no explosive warhead.", "shot_id")
+        check_due(self, session, shot, Step.LANDING)
+        if shot.placed:
+            raise BadInput(f"{shot.weapon} has burst already.", "shot_id")
+        halving = str(house_rules(session)["sf_vaporshock_halving"])
+        was = Area(shot.shape, shot.area_size, shot.area_width)
+        factor = EARLY_FACTOR if shot.attack_factor is None else shot.attack_factor
+        bursts = burst(shot.warhead, was, factor, flame_inside=self.flame_inside, halving=halving)
+        inside = self._inside(session, bursts.area)
+        sums = _early_sums(shot, bursts) if bursts.early else ()
+        shot.placed, shot.early = True, bursts.early
+        shot.place = word(self.place, "place")
+        shot.inside = [each.id or 0 for each in inside]
+        shot.area_size = bursts.area.size
+        if bursts.early:
+            shot.attack_factor = bursts.attack_factor
+        session.add(shot)
+        session.flush()
+        told = line(
+            Kind.BLAST,
+            f"{shot.weapon} bursts.",
+            f"{_burst_words(shot)} {_inside_words(inside)} {next_words(session, shot)}".strip(),
+            rule="12-44" if bursts.early else order_of(session, shot).rule,
+            player_id=unit.player_id,
+            unit_id=unit.id,
+            sums=sums,
+        )
+        return Outcome(f"{shot.weapon} bursts", (told,))
+
+    def _inside(self, session: Session, area: Area) -> list[Unit]:
+        away: dict[str, float] = {}
+        for each in self.distances:
+            inches = measure(each.inches, "distances")
+            away[str(each.unit_id)] = 0.0 if inches is None else inches
+        near = areas.inside(away, area) if away else ()
+        if away and area.size is None:
+            raise BadInput(
+                "Nobody has said how large the area is. Name who is inside.", "distances"
+            )
+        wanted = (*self.inside_ids, *(int(key) for key in near))
+        return units_named(session, wanted, "inside_ids")
+
+
+def _burst_words(shot: SfShot) -> str:
+    where = f"At {shot.place}." if shot.place else ""
+    size = f'Area {shot.area_size:.4g}".' if shot.area_size is not None else ""
+    early = "Flame inside: it ignites early." if shot.early else ""
+    factor = f"Attack factor {shot.attack_factor}." if shot.attack_factor is not None else ""
+    return " ".join(words for words in (where, early, size, factor) if words)
+
+
+def _early_sums(shot: SfShot, bursts: Burst) -> tuple[Sum, ...]:
+    """Tell how size and attack factor of an early ignition come about (12-44, S-07)."""
+    before = shot.attack_factor or bursts.attack_factor
+    cut = Term("Ignites early", bursts.attack_factor - before, "12-44")
+    factor = sum_of("Attack factor", bursts.attack_factor, Term("Vaporshock", before, "12-09"), cut)
+    old, new = shot.area_size, bursts.area.size
+    if old is None or new is None:
+        return (factor,)
+    parts = (Length("Area", old, "12-40"), Length("Half the size", new - old, "12-44"))
+    return (factor, *whole_inches("Effect area", new, *parts))

@@ -1,0 +1,91 @@
+"""A weapon as one attack fires it: with the capability, round and mode that were chosen."""
+
+from dataclasses import dataclass, replace
+
+from sqlmodel import Session
+
+from brikdesk.errors import BadInput
+from brikdesk.rules.scifi.areas import NO_AREA, Area, Shape
+from brikdesk.rules.scifi.attack_factor import LOWEST, Form
+from brikdesk.rules.scifi.capabilities import Capability
+from brikdesk.rules.scifi.firing import PLAIN
+from brikdesk.rules.scifi.rate_of_fire import Rate
+from brikdesk.rules.scifi.variable_fire import Mode, Setting, modes, setting
+from brikdesk.rules.scifi.warheads import WARHEADS
+from brikdesk.rules.scifi.weapons import Weapon
+from brikdesk.store.act import Act
+from brikdesk.store.house import house_rules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SfAim:
+    """One attack: at whom or what, how far away in inches, in which mode, with which round.
+
+    `in_traverse` is the referee's word that weapon or turret can be brought to bear (12-55).
+    `warhead` and `area_size` are those of the round where the weapon's own are others.
+    """
+
+    target_id: int | None = None
+    target: str = ""
+    distance: float | None = None
+    in_traverse: bool = True
+    mode: Mode | None = None
+    ammunition: str = ""
+    warhead: str = ""
+    area_size: float | None = None
+
+
+def capability_of(weapon: Weapon, name: str) -> Capability:
+    """Give the capability that is fired; BadInput where a weapon with several has no such one."""
+    if not weapon.capabilities and not name:
+        return PLAIN
+    found = [each for each in weapon.capabilities if each.name == name]
+    if not found:
+        known = ", ".join(each.name for each in weapon.capabilities) or "just one"
+        raise BadInput(f"{weapon.name} has no such capability: {known}.", "capability")
+    return found[0]
+
+
+def as_fired(weapon: Weapon, capability: Capability, aim: SfAim) -> Weapon:
+    """Give the record that counts for one attack.
+
+    A capability with ammunition of its own throws warheads; a round named like a warhead is one.
+    """
+    if capability.melee:
+        return replace(weapon, area=NO_AREA, range_factor=None, minimum_range=None, warhead="")
+    if capability.holder is not None:
+        weapon = replace(
+            weapon, type="", form=Form.WARHEAD, typed_factor=None, rate=Rate.SINGLE, barrels=None,
+            range_factor=None, minimum_range=None, area=Area(Shape.CIRCULAR),
+        )  # fmt: skip
+    warhead = aim.warhead or (aim.ammunition if aim.ammunition in WARHEADS else "")
+    if warhead and warhead != weapon.warhead:
+        weapon = replace(weapon, warhead=warhead, typed_factor=None)
+    if aim.area_size is None:
+        return weapon
+    try:
+        return replace(weapon, area=replace(weapon.area, size=aim.area_size))
+    except ValueError as error:
+        raise BadInput(f"{error}.", "area_size") from None
+
+
+def setting_of(
+    act: Act, session: Session, weapon: Weapon, mode: Mode | None
+) -> tuple[Mode | None, Setting | None]:
+    """Give mode and figures of one attack; none where the attack factor is asked for each target.
+
+    Rules: 12-69 (only some weapons have the choice), 12-72 (the option), 12-70, 12-71.
+    """
+    option = bool(house_rules(session)["sf_variable_fire"])
+    offered = modes(weapon.type, variable_fire=option)
+    able = bool(modes(weapon.type, variable_fire=True))
+    rule = "12-69" if option else "12-72"
+    why = f"{weapon.name} has no pulse mode." if option else "The option Variable fire is off."
+    act.refuse_if(mode is not None and not offered, rule, why, session)
+    chosen = mode or (Mode.BEAM if offered else None)
+    factor = weapon.attack_factor
+    if factor is None:
+        return chosen, None
+    if able or chosen is not Mode.PULSE:
+        return chosen, setting(weapon.type, factor.value, chosen)
+    return chosen, Setting(max(factor.value - 1, LOWEST), 1)  # overruled: as for any other (12-70)

@@ -1,0 +1,30 @@
+"""A shot is settled step by step: what comes before its turn is refused."""
+
+from sqlmodel import Session
+
+from brikdesk.acts.heed import heed
+from brikdesk.acts.rows import the
+from brikdesk.acts.scifi.given import check_played
+from brikdesk.rules.scifi.attack_order import Step, may_take
+from brikdesk.store.act import Act
+from brikdesk.store.scifi_shots import next_step, order_of, steps_done
+from brikdesk.store.tables import SfShot
+
+
+def the_shot(session: Session, shot_id: int) -> SfShot:
+    """Give a shot of the running battle; BadInput where there is none."""
+    check_played(session)
+    return the(session, SfShot, shot_id)
+
+
+def check_due(act: Act, session: Session, shot: SfShot, step: Step) -> None:
+    """Refuse a step before its turn; one that was taken may be entered anew."""
+    told, done = order_of(session, shot), steps_done(session, shot)
+    if step not in done:
+        heed(act, may_take(step, done, told), session, shot.weapon)
+
+
+def next_words(session: Session, shot: SfShot) -> str:
+    """Say what is due next: Next: hit or miss."""
+    step = next_step(session, shot)
+    return f"Next: {step.value}." if step and step is not Step.RECORD else ""

@@ -1,0 +1,101 @@
+"""Crews of Sci-fi weapons: who serves them, and who takes over (12-73 to 12-80)."""
+
+from dataclasses import dataclass, replace
+
+from sqlmodel import Session
+
+from brikdesk.acts.heed import heed
+from brikdesk.acts.rows import the
+from brikdesk.acts.scifi.crew_rows import MemberFacts, write_crew, write_members
+from brikdesk.acts.scifi.given import began_for, check_played, weapon_and_unit
+from brikdesk.acts.scifi.leaving import replace_gunner, stamp_of
+from brikdesk.errors import BadInput
+from brikdesk.rules.scifi import crews
+from brikdesk.rules.scifi.crews import Crew, Role
+from brikdesk.store.act import Act
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.scifi_rows import crew_of, crew_rows
+from brikdesk.store.tables import Fate, SfCrew, SfWeapon, Unit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetCrew(Act):
+    """Say who serves a weapon, all anew; nobody: it needs no crew."""
+
+    sf_weapon_id: int
+    crew: tuple[MemberFacts, ...] = ()
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the members; refused for a destroyed weapon (12-76)."""
+        row, unit = weapon_and_unit(session, self.sf_weapon_id)
+        heed(self, crews.may_crew(destroyed=row.destroyed), session, row.name)
+        for member in crew_rows(session, row):
+            session.delete(member)
+        session.flush()
+        write_members(session, row, self.crew)
+        told = _crew_line(session, row, unit, f"{row.name} of {unit.name} has its crew.")
+        return Outcome(f"Crew of {row.name}", (told,))
+
+
+def _crew_line(session: Session, row: SfWeapon, unit: Unit, lead: str) -> Line:
+    crew = crew_of(session, row, began_for(session, unit)) or Crew()
+    named = [f"{member.name}, {member.role.value}" for member in crew.alive]
+    words = f"{'; '.join(named)}." if named else "Nobody."
+    return line(Kind.UNIT, lead, words, rule="12-73", player_id=unit.player_id, unit_id=unit.id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServeAsGunner(Act):
+    """A member of the crew serves as gunner; the gunner before him becomes one of the others."""
+
+    member_id: int
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Change the roles; refused without the option (12-73), or for a destroyed weapon (12-76)."""
+        check_played(session)
+        member = the(session, SfCrew, self.member_id)
+        row, unit = weapon_and_unit(session, member.sf_weapon_id)
+        heed(self, crews.may_crew(destroyed=row.destroyed), session, row.name)
+        crew = crew_of(session, row, began_for(session, unit)) or Crew()
+        option = bool(house_rules(session)["sf_weapon_crews"])
+        heed(self, crews.may_serve(crew, member.name, weapon_crews=option), session, row.name)
+        if not member.alive:
+            raise BadInput(f"{member.name} is eliminated.", "member_id")
+        new = crew
+        for each in crew.alive:
+            if each.role is Role.GUNNER:
+                new = new.with_member(replace(each, role=Role.OTHER))
+        taken = next(each for each in crew.alive if each.name == member.name)
+        new = new.with_member(replace(taken, role=Role.GUNNER))
+        write_crew(session, row, crew, new, stamp_of(session))
+        _hand_over(session, row, unit, member)
+        told = _crew_line(session, row, unit, f"{member.name} serves as gunner.")
+        return Outcome(f"{member.name} serves {row.name}", (told,))
+
+
+def _hand_over(session: Session, row: SfWeapon, unit: Unit, member: SfCrew) -> None:
+    """Give the weapon of an eliminated unit to the unit of the one who serves it now."""
+    if unit.fate is not Fate.ALIVE and member.unit_id is not None:
+        row.unit_id = member.unit_id
+        session.add(row)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplaceGunner(Act):
+    """The gunner is eliminated: another member's figure goes instead, the weapon keeps a gunner.
+
+    `member_id` names the figure where several could go, `loader_id` the new loader (S-18).
+    Without another member, or without the option, the weapon is unmanned.
+    """
+
+    sf_weapon_id: int
+    member_id: int | None = None
+    loader_id: int | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Change the crew (12-74)."""
+        row, _ = weapon_and_unit(session, self.sf_weapon_id)
+        heed(self, crews.may_crew(destroyed=row.destroyed), session, row.name)
+        lines = replace_gunner(session, row, self.member_id, self.loader_id)
+        return Outcome(f"The gunner of {row.name} is eliminated", tuple(lines))

@@ -1,0 +1,72 @@
+"""Attack factors in the log: what they are, and how they come about (12-08 to 12-12, 12-70)."""
+
+from brikdesk.acts.reckoning import sum_of
+from brikdesk.rules.scifi.attack_factor import HIGHEST, Form
+from brikdesk.rules.scifi.convergence import Procedure
+from brikdesk.rules.scifi.variable_fire import Mode, Setting
+from brikdesk.rules.scifi.warheads import WARHEADS, factor_against
+from brikdesk.rules.scifi.weapons import Weapon
+from brikdesk.store.lines import Sum, Term
+
+NUCLEAR = "nuclear"
+
+
+def base_term(weapon: Weapon) -> Term | None:
+    """Give the attack factor of a weapon with where it comes from; none where it is asked."""
+    factor = weapon.attack_factor
+    if factor is None:
+        return None
+    if weapon.typed_factor is not None:
+        return Term("Typed on the weapon", factor.value, "12-09")
+    if weapon.warhead:
+        rule = "12-10" if weapon.warhead == NUCLEAR else "12-09"
+        return Term(f"{_capital(weapon.warhead)} warhead", factor.value, rule)
+    form = f", {weapon.form.value}" if weapon.form else ""
+    return Term(f"{_capital(weapon.type)}{form}", factor.value, "12-09")
+
+
+def factor_sum(weapon: Weapon, mode: Mode | None, setting: Setting) -> tuple[Sum, ...]:
+    """Tell how the attack factor of a shot comes about, and its bonus to hit; none if asked."""
+    base = base_term(weapon)
+    if base is None:
+        return ()
+    terms = [base]
+    if mode is Mode.PULSE:
+        terms.append(Term("Pulse mode", -1, "12-70"))
+    sums = [sum_of("Attack factor", setting.attack_factor, *terms, floor=1)]
+    if setting.hit_bonus:
+        pulse = Term("Pulse mode", setting.hit_bonus, "12-70")
+        sums.append(sum_of("Bonus to hit", setting.hit_bonus, pulse))
+    return tuple(sums)
+
+
+def waived_sums(procedure: Procedure) -> tuple[Sum, ...]:
+    """Tell which factors of the hit entry count 0, and why (12-86, 12-87)."""
+    return tuple(
+        Sum(_capital(each.factor), 0, (Term(each.why, 0, each.rule),)) for each in procedure.waived
+    )
+
+
+def follows_target(warhead: str) -> bool:
+    """Tell whether a warhead takes its attack factor from each target (12-11)."""
+    return warhead in WARHEADS and WARHEADS[warhead].follows_target
+
+
+def target_sum(warhead: str, armor_class: int, name: str) -> Sum:
+    """Tell how the attack factor of an anti-matter warhead against one target comes about."""
+    factor = factor_against(warhead, armor_class) or 0
+    terms = [Term(f"Armor class of {name}", armor_class, "12-11")]
+    if armor_class == 0:
+        terms.append(Term("Armor class 0 counts as 1", 1, "12-12"))
+    if armor_class > HIGHEST:
+        terms.append(Term("At most 9", HIGHEST - armor_class, "S-25"))
+    return sum_of(f"Attack factor against {name}", factor, *terms)
+
+
+def is_warhead(weapon: Weapon) -> bool:
+    """Tell whether what a weapon fires is an explosive warhead, which lands somewhere (12-42)."""
+    return weapon.makes == Form.WARHEAD.value
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

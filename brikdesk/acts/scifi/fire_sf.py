@@ -1,0 +1,62 @@
+"""A Sci-fi weapon fires: once, with every barrel, two out of a pod, at one target or several."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk.acts.rows import alive
+from brikdesk.acts.scifi.as_fired import SfAim, capability_of
+from brikdesk.acts.scifi.given import there, weapon_and_unit
+from brikdesk.acts.scifi.shooting import shoot
+from brikdesk.acts.scifi.telling import Attack
+from brikdesk.errors import BadInput
+from brikdesk.rules.scifi.convergence import Use
+from brikdesk.store.act import Act
+from brikdesk.store.lines import Line, Outcome
+from brikdesk.store.scifi_rows import weapon_of
+from brikdesk.store.tables import SfWeapon, Unit
+from brikdesk.turns.sequence import turn_now
+
+MOST_ATTACKS = 100
+"""Attacks that one act can hold."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FireSf(Act):
+    """Fire a weapon, one attack for each aim: barrels of a group, projectiles of a pod.
+
+    A weapon with several capabilities says which one (12-32). Hit, penetration and damage are
+    entered afterwards, for the shot that each attack makes. `use` and the spotter are for
+    indirect fire; with `same_initiative` off a pod's second projectile comes later (S-11).
+    """
+
+    sf_weapon_id: int
+    aims: tuple[SfAim, ...] = (SfAim(),)
+    capability: str = ""
+    use: Use = Use.DIRECT
+    spotter_id: int | None = None
+    same_initiative: bool = True
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Carry out the attacks in their order; the first refusal refuses all."""
+        row, unit = weapon_and_unit(session, self.sf_weapon_id)
+        turn_now(session)
+        there(unit)
+        if not 1 <= len(self.aims) <= MOST_ATTACKS:
+            raise BadInput("Say at what it fires, once for each attack.", "aims")
+        lines = [self._attack(session, row, unit, aim) for aim in self.aims]
+        times = f" {len(lines)} times" if len(lines) > 1 else ""
+        return Outcome(f"{unit.name} fires {row.name}{times}", tuple(lines))
+
+    def _attack(self, session: Session, row: SfWeapon, unit: Unit, aim: SfAim) -> Line:
+        spotter = alive(session, self.spotter_id) if self.spotter_id is not None else None
+        attack = Attack(
+            row=row,
+            unit=unit,
+            capability=capability_of(weapon_of(row), self.capability),
+            aim=aim,
+            use=self.use,
+            spotter=spotter,
+            same_initiative=self.same_initiative,
+        )
+        return shoot(self, session, attack)[1]

@@ -1,0 +1,95 @@
+"""What was typed and whom it names, checked once at the door of every Sci-fi act."""
+
+import math
+from collections.abc import Iterable
+
+from sqlmodel import Session
+
+from brikdesk import text
+from brikdesk.acts.rows import the
+from brikdesk.errors import BadInput
+from brikdesk.rules.scifi.stores import Load
+from brikdesk.store.rule_sets import rule_sets
+from brikdesk.store.scifi_rows import facts_of, turn_began
+from brikdesk.store.tables import Fate, RuleSet, SfUnit, SfWeapon, Unit
+
+MOST = 1000
+"""The largest whole number that a figure of this game has."""
+
+FARTHEST = 10_000.0
+"""Inches, and points of cost."""
+
+
+def check_played(session: Session) -> None:
+    """Raise BadInput where the campaign is not played by the Sci-fi rules."""
+    if RuleSet.SCIFI not in rule_sets(session):
+        raise BadInput("This campaign is not played by the Sci-fi rules. Add them to it first.")
+
+
+def whole(value: int, where: str, least: int = 0, most: int = MOST) -> int:
+    """Give a whole number back; BadInput outside its span."""
+    if not least <= value <= most:
+        raise BadInput(f"{value} is not possible here, type {least} to {most:,}.", where)
+    return value
+
+
+def measure(value: float | None, where: str) -> float | None:
+    """Give inches or points back, 0 to 10,000; BadInput for what is no such number."""
+    if value is not None and not (math.isfinite(value) and 0 <= value <= FARTHEST):
+        raise BadInput(f"{value:g} is not possible here, type 0 to {FARTHEST:,.0f}.", where)
+    return value
+
+
+def word(words: str, where: str) -> str:
+    """Give words on one line, empty where nothing was typed."""
+    return text.name(words, where) if words.strip() else ""
+
+
+def words(several: Iterable[str], where: str) -> list[str]:
+    """Give a list of words, each on one line and once."""
+    return list(dict.fromkeys(each for typed in several if (each := word(typed, where))))
+
+
+def there(unit: Unit) -> Unit:
+    """Give a unit back; BadInput for one that is eliminated or removed."""
+    if unit.fate is not Fate.ALIVE:
+        raise BadInput(f"{unit.name} is {unit.fate.value}.")
+    return unit
+
+
+def sf_facts(session: Session, unit: Unit) -> SfUnit:
+    """Give the Sci-fi facts of a unit; BadInput where nobody has said what it is."""
+    facts = facts_of(session, unit.id or 0)
+    if facts is None:
+        raise BadInput(f"Say first what {unit.name} is by the Sci-fi rules.", "unit_id")
+    return facts
+
+
+def weapon_and_unit(session: Session, sf_weapon_id: int) -> tuple[SfWeapon, Unit]:
+    """Give a weapon with the unit that has it; BadInput where there is none."""
+    check_played(session)
+    weapon = session.get(SfWeapon, sf_weapon_id)
+    if weapon is None:
+        raise BadInput(f"There is no weapon with the number {sf_weapon_id}.", "sf_weapon_id")
+    return weapon, session.get_one(Unit, weapon.unit_id)
+
+
+def began_for(session: Session, unit: Unit) -> int:
+    """Give the stamp from which the present turn of a unit counts."""
+    return turn_began(session, unit.player_id)
+
+
+def units_named(session: Session, unit_ids: Iterable[int], where: str) -> list[Unit]:
+    """Give living units, each once; BadInput where one is gone."""
+    found = [the(session, Unit, unit_id) for unit_id in dict.fromkeys(unit_ids)]
+    if gone := next((unit for unit in found if unit.fate is not Fate.ALIVE), None):
+        raise BadInput(f"{gone.name} is {gone.fate.value}.", where)
+    return found
+
+
+def possible(name: str, loaded: int, fired: int, lost: int, adjusted: int) -> Load:
+    """Give a load; BadInput where more has gone than there was."""
+    try:
+        return Load(name, loaded, fired, lost, adjusted)
+    except ValueError as error:
+        raise BadInput(f"{error}.", name) from None

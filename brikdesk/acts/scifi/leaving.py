@@ -1,0 +1,173 @@
+"""Units that are eliminated: what goes with them, and who serves their weapons then."""
+
+from sqlmodel import Session, select
+
+from brikdesk.acts.reckoning import sum_of
+from brikdesk.acts.scifi.crew_rows import write_crew
+from brikdesk.acts.scifi.load_rows import left_sum, write_loads
+from brikdesk.acts.unit_leaving import take_away
+from brikdesk.errors import BadInput
+from brikdesk.rules.scifi import crews
+from brikdesk.rules.scifi.carrying import Mounting
+from brikdesk.rules.scifi.crews import Crew, Role
+from brikdesk.rules.scifi.stores import lose
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Kind, Line, Sum, Term, line
+from brikdesk.store.scifi_rows import crew_of, crew_rows, role_of, store_of, stores_of, turn_began
+from brikdesk.store.tables import Fate, SfCrew, SfDetection, SfWeapon, Unit
+from brikdesk.turns.sequence import present_turn
+
+CREWED = (Mounting.CREW_SERVED, Mounting.EMPLACED)
+"""Weapons that stand on their own carriage."""
+
+
+def stamp_of(session: Session) -> int:
+    """Give the stamp of the running turn; 0 where none runs."""
+    turn = present_turn(session)
+    return (turn.id or 0) if turn else 0
+
+
+def eliminate(
+    session: Session,
+    unit: Unit,
+    why: str = "",
+    *,
+    member_id: int | None = None,
+    loader_id: int | None = None,
+) -> list[Line]:
+    """Eliminate a unit; a gunner is replaced by another member of his crew, if there is one."""
+    served = _served(session, unit)
+    for weapon, row in served:
+        began = turn_began(session, session.get_one(Unit, weapon.unit_id).player_id)
+        if role_of(row, began) is Role.GUNNER and _others(session, weapon, began):
+            return replace_gunner(session, weapon, member_id, loader_id)
+    lines = leave_crews(session, unit)
+    return [*lines, *_gone(session, unit, why)]
+
+
+def _served(session: Session, unit: Unit) -> list[tuple[SfWeapon, SfCrew]]:
+    rows = session.exec(select(SfCrew).where(SfCrew.unit_id == unit.id, SfCrew.alive)).all()
+    found = [(session.get_one(SfWeapon, row.sf_weapon_id), row) for row in rows]
+    return [(weapon, row) for weapon, row in found if not weapon.destroyed]
+
+
+def _others(session: Session, weapon: SfWeapon, began: int) -> tuple[crews.Member, ...]:
+    crew = crew_of(session, weapon, began) or Crew()
+    return crews.replacements(crew, weapon_crews=bool(house_rules(session)["sf_weapon_crews"]))
+
+
+def leave_crews(session: Session, unit: Unit) -> list[Line]:
+    """Take a unit out of the crews that it serves in; weapons may be left without gunner."""
+    lines = []
+    for row in session.exec(select(SfCrew).where(SfCrew.unit_id == unit.id, SfCrew.alive)).all():
+        weapon = session.get_one(SfWeapon, row.sf_weapon_id)
+        row.alive = False
+        session.add(row)
+        if row.role is Role.GUNNER and not weapon.destroyed:
+            lines.append(unmanned(session, weapon))
+    return lines
+
+
+def unmanned(session: Session, weapon: SfWeapon) -> Line:
+    """Tell that a weapon has no gunner any more."""
+    owner = session.get_one(Unit, weapon.unit_id)
+    words = "It can be manned again."
+    return line(
+        Kind.UNIT, f"{weapon.name} has no gunner.", words,
+        rule="12-74", player_id=owner.player_id, unit_id=owner.id,
+    )  # fmt: skip
+
+
+def _gone(session: Session, unit: Unit, why: str) -> list[Line]:
+    """Take a unit off the table, with its ammunition and what was known of it."""
+    sums = [
+        lost
+        for weapon in session.exec(select(SfWeapon).where(SfWeapon.unit_id == unit.id)).all()
+        if weapon.mounting not in CREWED  # such a weapon stays and can be manned again
+        for lost in lose_ammunition(session, weapon)
+    ]
+    for seen in session.exec(select(SfDetection).where(SfDetection.unit_id == unit.id)).all():
+        session.delete(seen)
+    rest = take_away(session, unit, Fate.DEAD)
+    told = line(
+        Kind.LOST, f"{unit.name} is eliminated.", why,
+        rule="12-77", player_id=unit.player_id, unit_id=unit.id, sums=sums,
+    )  # fmt: skip
+    return [told, *rest]
+
+
+def lose_ammunition(session: Session, weapon: SfWeapon) -> list[Sum]:
+    """Lose what ammunition a weapon has left; it does not count as fired (12-76)."""
+    sums = []
+    for row in stores_of(session, weapon):
+        store = store_of(session, row, 0)
+        if not store.remaining:
+            continue
+        lost = Term("Lost with the weapon", -store.remaining, "12-76")
+        there = left_sum(session, row).terms
+        sums.append(sum_of("Left", 0, *there, lost))
+        write_loads(session, row, lose(store))
+    return sums
+
+
+def replace_gunner(
+    session: Session, weapon: SfWeapon, member_id: int | None, loader_id: int | None
+) -> list[Line]:
+    """Let another member take the eliminated gunner's place: his figure goes, the gunner's stays.
+
+    Rules: 12-74, S-18. BadInput where several could and none is named.
+    """
+    owner = session.get_one(Unit, weapon.unit_id)
+    began = turn_began(session, owner.player_id)
+    crew = crew_of(session, weapon, began)
+    if crew is None or crew.of(Role.GUNNER) is None:
+        raise BadInput(f"{weapon.name} has no gunner to replace.", "sf_weapon_id")
+    others = _others(session, weapon, began)
+    gunner = crew.of(Role.GUNNER)
+    assert gunner is not None
+    if not others:
+        new = crews.eliminate(crew, gunner.name)
+        write_crew(session, weapon, crew, new, stamp_of(session))
+        return [unmanned(session, weapon), *_figure_goes(session, weapon, gunner.name)]
+    taken = _named(session, weapon, member_id, tuple(each.name for each in others))
+    loader = _named(session, weapon, loader_id, tuple(each.name for each in others), may_miss=True)
+    switch = str(house_rules(session)["sf_new_loader"])
+    new = crews.take_over(crew, taken, new_loader=switch, loader=loader)
+    write_crew(session, weapon, crew, new, stamp_of(session))
+    told = line(
+        Kind.LOST, f"{weapon.name} keeps its gunner.",
+        f"{taken} takes the place of {gunner.name}. {len(new.alive)} left in the crew.",
+        rule="12-74", player_id=owner.player_id, unit_id=owner.id,
+        sums=(sum_of("Crew", len(new.alive),
+                     Term("Before", len(crew.alive), "12-73"), Term(taken, -1, "12-74")),),
+    )  # fmt: skip
+    return [told, *_figure_goes(session, weapon, taken)]
+
+
+def _named(
+    session: Session,
+    weapon: SfWeapon,
+    member_id: int | None,
+    names: tuple[str, ...],
+    *,
+    may_miss: bool = False,
+) -> str:
+    rows = {row.id: row for row in crew_rows(session, weapon)}
+    if member_id is None:
+        if may_miss:
+            return ""
+        if len(names) == 1:
+            return names[0]
+        raise BadInput(f"Whose figure goes instead (12-74)? {', '.join(names)}.", "member_id")
+    if member_id not in rows or rows[member_id].name not in names:
+        raise BadInput(f"Choose from: {', '.join(names)}.", "member_id")
+    return rows[member_id].name
+
+
+def _figure_goes(session: Session, weapon: SfWeapon, name: str) -> list[Line]:
+    """Take the figure of a crew member off the table, if a unit stands for him."""
+    row = next(row for row in crew_rows(session, weapon) if row.name == name)
+    unit = session.get(Unit, row.unit_id) if row.unit_id is not None else None
+    if unit is None or unit.fate is not Fate.ALIVE:
+        return []
+    return [*leave_crews(session, unit), *_gone(session, unit, f"Served {weapon.name}.")]

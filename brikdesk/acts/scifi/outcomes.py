@@ -1,0 +1,186 @@
+"""What the chapter leaves to rules it does not contain: entered by the referee, logged, not made up."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk import text
+from brikdesk.acts.reckoning import by_hand
+from brikdesk.acts.scifi.course import check_due, next_words, the_shot
+from brikdesk.acts.scifi.destroying import destroy
+from brikdesk.acts.scifi.factors import follows_target, target_sum
+from brikdesk.acts.scifi.given import sf_facts, there, weapon_and_unit, whole, word
+from brikdesk.acts.scifi.leaving import eliminate
+from brikdesk.errors import BadInput
+from brikdesk.rules.scifi.attack_factor import HIGHEST
+from brikdesk.rules.scifi.attack_order import Step
+from brikdesk.rules.scifi.outcomes import OUTCOMES
+from brikdesk.rules.scifi.rate_of_fire import Rate
+from brikdesk.rules.scifi.rotary import rotary_hits, suggested_hits
+from brikdesk.store.act import Act
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
+from brikdesk.store.scifi_rows import facts_of
+from brikdesk.store.tables import Fate, SfShot, SfWeapon, Unit
+
+STEPS = {
+    "hit": Step.HIT,
+    "fall of shot": Step.FALL_OF_SHOT,
+    "penetration": Step.DAMAGE,
+    "damage": Step.DAMAGE,
+}
+"""Matters that have a place in the order of an attack."""
+
+RULES = {
+    "hit": "12-21",
+    "penetration": "12-08",
+    "damage": "12-77",
+    "fall of shot": "12-43",
+    "landing point": "12-45",
+    "armor class": "12-11",
+}
+"""The rule that each matter is entered for; the others are just part of the shot's record."""
+
+MOST_ENTRIES = 500
+"""Entries that the record of one shot holds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnterOutcome(Act):
+    """Enter what became of a shot in one matter; an empty answer skips it, with a note if wanted.
+
+    `unit_id` says whom it is about, where an area holds several. `number` is the armor class, the
+    hits of a rotary weapon outside the table, or which of several hits is checked. Damage that
+    eliminates takes the unit away (a gunner's `member_id` as in `EliminateSf`), and damage that
+    destroys takes `sf_weapon_id`.
+    """
+
+    shot_id: int
+    matter: str
+    answer: str = ""
+    unit_id: int | None = None
+    number: int | None = None
+    note: str = ""
+    sf_weapon_id: int | None = None
+    member_id: int | None = None
+    loader_id: int | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the entry and what follows from it; refused before its turn (12-37 to 12-43)."""
+        shot = the_shot(session, self.shot_id)
+        answer, note = self._checked()
+        if self.matter in STEPS:
+            check_due(self, session, shot, STEPS[self.matter])
+        unit = self._unit(session, shot)
+        weapon = session.get_one(SfWeapon, shot.sf_weapon_id)
+        sums = self._sums(session, shot, weapon, unit, answer)
+        entry: list[object] = [self.matter, unit.id if unit else None, answer, self.number, note]
+        if len(shot.outcomes) >= MOST_ENTRIES:
+            raise BadInput(f"A shot has at most {MOST_ENTRIES} entries.", "shot_id")
+        shot.outcomes = [*shot.outcomes, entry]
+        session.add(shot)
+        session.flush()
+        follows = self._follows(session, unit, answer)
+        session.flush()
+        told = self._line(session, shot, unit, answer, note, sums)
+        title = f"{shot.weapon}: {self.matter}, {answer or 'skipped'}"
+        return Outcome(title[:100], (told, *follows))
+
+    def _checked(self) -> tuple[str, str]:
+        if self.matter not in OUTCOMES:
+            known = ", ".join(OUTCOMES)
+            raise BadInput(f"{self.matter[:40]!r} is nothing to enter. Choose: {known}.", "matter")
+        answer, choices = word(self.answer, "answer"), OUTCOMES[self.matter].choices
+        if answer and choices and answer not in choices:
+            asks = OUTCOMES[self.matter].asks
+            raise BadInput(f"{asks} Choose: {', '.join(choices)}.", "answer")
+        if self.number is not None:
+            whole(self.number, "number")
+        return answer, text.note(self.note, "note")
+
+    def _unit(self, session: Session, shot: SfShot) -> Unit | None:
+        chosen = self.unit_id if self.unit_id is not None else shot.target_id
+        if self.unit_id is None and shot.inside and self.matter in ("hit", "penetration", "damage"):
+            chosen = shot.inside[0] if len(shot.inside) == 1 else None
+        found = session.get(Unit, chosen) if chosen is not None else None
+        if chosen is not None and found is None:
+            raise BadInput(f"There is no unit with the number {chosen}.", "unit_id")
+        return found
+
+    def _sums(
+        self, session: Session, shot: SfShot, weapon: SfWeapon, unit: Unit | None, answer: str
+    ) -> tuple[Sum, ...]:
+        if self.matter == "armor class":
+            return self._armor_class(session, shot, unit)
+        if self.matter == "hit" and answer == "hit" and weapon.rate is Rate.ROTARY:
+            return self._rotary(weapon)
+        if self.matter == "penetration" and unit and follows_target(shot.warhead):
+            facts = facts_of(session, unit.id or 0)
+            known = facts.armor_class if facts else None
+            return () if known is None else (target_sum(shot.warhead, known, unit.name),)
+        return ()
+
+    def _armor_class(self, session: Session, shot: SfShot, unit: Unit | None) -> tuple[Sum, ...]:
+        if unit is None:
+            raise BadInput("Of which unit is it the armor class?", "unit_id")
+        if self.number is None:
+            raise BadInput(OUTCOMES["armor class"].asks, "number")
+        facts = sf_facts(session, unit)
+        facts.armor_class = whole(self.number, "number", 0, HIGHEST)
+        session.add(facts)
+        if not follows_target(shot.warhead):
+            return ()
+        return (target_sum(shot.warhead, self.number, unit.name),)
+
+    def _rotary(self, weapon: SfWeapon) -> tuple[Sum, ...]:
+        """Give how many hits are checked: by the barrels, or as entered outside the table."""
+        if weapon.barrels is None:
+            return ()
+        hits = rotary_hits(weapon.barrels)
+        term = Term(f"{weapon.barrels} barrels", hits or 0, "12-57")
+        if hits is None:
+            if self.number is None:
+                usual = suggested_hits(weapon.barrels)
+                words = (
+                    f"{weapon.barrels} barrels are not in the table. How many hits? Usual: {usual}."
+                )
+                raise BadInput(words, "number")
+            hits = self.number
+            term = by_hand(f"{weapon.barrels} barrels", hits)
+        return (Sum("Hits to check", hits, (term,)),)
+
+    def _follows(self, session: Session, unit: Unit | None, answer: str) -> list[Line]:
+        if self.matter != "damage":
+            return []
+        if answer == "eliminated" and unit is not None:
+            there(unit)
+            ids = {"member_id": self.member_id, "loader_id": self.loader_id}
+            return eliminate(session, unit, "", **ids)
+        if answer == "weapon destroyed" and self.sf_weapon_id is not None:
+            row, owner = weapon_and_unit(session, self.sf_weapon_id)
+            return destroy(session, row, owner)
+        return []
+
+    def _line(
+        self,
+        session: Session,
+        shot: SfShot,
+        unit: Unit | None,
+        answer: str,
+        note: str,
+        sums: tuple[Sum, ...],
+    ) -> Line:
+        whom = unit.name if unit else shot.target
+        numbers = [f"{each.name} {each.total}." for each in sums]
+        if self.number is not None and not sums:
+            numbers = [f"{self.number}."]
+        said = f"{answer[:1].upper()}{answer[1:]}." if answer else "Skipped."
+        if not answer and self.number is not None:
+            said = ""
+        parts = [f"{whom}:" if whom else "", said, *numbers, note, next_words(session, shot)]
+        firing = session.get_one(Unit, shot.unit_id)
+        about = unit if unit and unit.fate is not Fate.REMOVED else firing
+        rule = "12-57" if self.matter == "hit" and sums else RULES.get(self.matter, "12-91")
+        return line(
+            Kind.ATTACK, f"{shot.weapon}: {self.matter}.", " ".join(each for each in parts if each),
+            rule=rule, player_id=firing.player_id, unit_id=about.id, sums=sums,
+        )  # fmt: skip

@@ -1,0 +1,228 @@
+"""One attack of a Sci-fi weapon: what refuses it, what it spends, and its record (12-91)."""
+
+from sqlmodel import Session, col, or_, select
+
+from brikdesk.acts.heed import heed
+from brikdesk.acts.rows import the
+from brikdesk.acts.scifi.as_fired import as_fired, setting_of
+from brikdesk.acts.scifi.factors import factor_sum, is_warhead, waived_sums
+from brikdesk.acts.scifi.given import began_for, measure, word
+from brikdesk.acts.scifi.load_rows import left_sum
+from brikdesk.acts.scifi.spending import spend
+from brikdesk.acts.scifi.telling import Attack, told_line
+from brikdesk.rules.scifi import convergence, firing
+from brikdesk.rules.scifi.capabilities import may_use_weapon
+from brikdesk.rules.scifi.convergence import Procedure, Use
+from brikdesk.rules.scifi.multiple import Aim, may_divide, may_fire_second
+from brikdesk.rules.scifi.range_bands import Band, band, may_reach
+from brikdesk.rules.scifi.special_fire import may_fire_own
+from brikdesk.rules.scifi.stores import PODS
+from brikdesk.rules.scifi.units import PEOPLE
+from brikdesk.rules.scifi.variable_fire import Mode, Setting
+from brikdesk.rules.scifi.weapon_state import WeaponState
+from brikdesk.rules.scifi.weapons import Weapon
+from brikdesk.store.act import Act
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Line, Sum, Term
+from brikdesk.store.scifi_rows import (
+    crew_of,
+    detected_by,
+    facts_of,
+    incapacitated,
+    shots_now,
+    state_of,
+    stores_of,
+    weapon_of,
+)
+from brikdesk.store.tables import Alliance, SfCrew, SfShot, SfStore, SfWeapon, Unit
+from brikdesk.turns.sequence import stamp_now, turn_now
+
+
+def shoot(act: Act, session: Session, attack: Attack) -> tuple[SfShot, Line]:
+    """Carry one attack out up to the hit entry: refuse or spend, then write its record."""
+    row, unit = attack.row, attack.unit
+    record = as_fired(weapon_of(row), attack.capability, attack.aim)
+    began = began_for(session, unit)
+    state = state_of(session, row, began)
+    _check_legal(act, session, attack, state)
+    target = the(session, Unit, attack.aim.target_id) if attack.aim.target_id else None
+    told = convergence.procedure(
+        record.type,
+        attack.use,
+        convergence_beams=bool(house_rules(session)["sf_convergence_beams"]),
+    )
+    _check_aim(act, session, attack, told, target)
+    reached = _band(act, session, record, attack.aim.distance)
+    mode, figures = setting_of(act, session, record, attack.aim.mode)
+    store = next(
+        (each for each in stores_of(session, row) if each.capability == attack.capability.name
+         and each.capability in state.stores), None,
+    )  # fmt: skip
+    left = _left(session, store, attack)
+    before = state.stores[store.capability].remaining if store else None
+    after = spend(session, row, state, attack.capability, attack.aim.ammunition, mode)
+    _use_initiative(session, attack)
+    shot = _record(session, attack, record, target, reached, mode, figures)
+    shot.remaining_before = before
+    shot.remaining_after = after.stores[store.capability].remaining if store else None
+    session.add(shot)
+    session.flush()
+    sums = (*_figures(record, mode, figures), *waived_sums(told), *left)
+    return shot, told_line(session, attack, record, shot, figures, told, sums)
+
+
+def _check_legal(act: Act, session: Session, attack: Attack, state: WeaponState) -> None:
+    """Refuse what the weapon, its bearer and its ammunition do not allow."""
+    row, unit, rules = attack.row, attack.unit, house_rules(session)
+    no = firing.may_fire(
+        weapon_of(row),
+        state,
+        rules,
+        attack.capability,
+        ammunition=attack.aim.ammunition,
+        incapacitated=incapacitated(session, unit.id or 0) is not None,
+    )
+    heed(act, no, session, f"{unit.name}, {row.name}")
+    facts = facts_of(session, unit.id or 0)
+    if facts and facts.kind in PEOPLE:
+        used = _others_fired(session, attack)
+        per_turn = rules["sf_trooper_weapons_per_turn"]
+        melee = attack.capability.melee
+        no = may_use_weapon(row.name, used, melee=melee, per_turn=per_turn)
+        heed(act, no, session, unit.name)
+    if rules["sf_weapon_crews"] and not attack.capability.melee:
+        for weapon, member in _elsewhere(session, attack):
+            crew = crew_of(session, weapon, began_for(session, unit))
+            serving = [each for each in crew.alive if each.name == member.name] if crew else []
+            for each in serving:
+                heed(act, may_fire_own(each), session, unit.name)
+
+
+def _others_fired(session: Session, attack: Attack) -> set[str]:
+    """Give the names of the other weapons of a unit that fired in its turn."""
+    rows = session.exec(select(SfWeapon).where(SfWeapon.unit_id == attack.unit.id)).all()
+    began = began_for(session, attack.unit)
+    return {
+        row.name for row in rows if row.id != attack.row.id and state_of(session, row, began).fired
+    }
+
+
+def _elsewhere(session: Session, attack: Attack) -> list[tuple[SfWeapon, SfCrew]]:
+    """Give the weapons in whose crews a unit serves, other than the one that fires."""
+    rows = session.exec(select(SfCrew).where(SfCrew.unit_id == attack.unit.id, SfCrew.alive))
+    return [
+        (session.get_one(SfWeapon, each.sf_weapon_id), each)
+        for each in rows
+        if each.sf_weapon_id != attack.row.id
+    ]
+
+
+def _use_initiative(session: Session, attack: Attack) -> None:
+    """Spend the initiative of a crew member who fires a weapon of his own (12-79)."""
+    if attack.capability.melee:
+        return
+    for _, member in _elsewhere(session, attack):
+        member.initiative_turn_id = stamp_now(session)
+        session.add(member)
+
+
+def _check_aim(
+    act: Act, session: Session, attack: Attack, told: Procedure, target: Unit | None
+) -> None:
+    """Refuse aims that are not detected or out of traverse, where a rule asks for it."""
+    row, aim = attack.row, attack.aim
+    name = target.name if target else word(aim.target, "target") or "the target"
+    seen = target is None or detected_by(session, target.id or 0, side_of(session, attack.unit))
+    if told.detection and target is not None:
+        heed(act, convergence.may_fire_at(told, detected=seen), session, row.name)
+    if row.count > 1 and attack.use is Use.DIRECT and not attack.capability.melee:
+        (no,) = may_divide((Aim(name, detected=seen, in_traverse=aim.in_traverse),))
+        heed(act, no, session, row.name)
+    before = _same_store_before(session, attack)
+    if before is not None:
+        no = may_fire_second(
+            before.target,
+            name if target or aim.target.strip() else before.target,
+            same_initiative=attack.same_initiative,
+            split=bool(house_rules(session)["sf_pod_split_targets"]),
+        )
+        heed(act, no, session, row.name)
+
+
+def _same_store_before(session: Session, attack: Attack) -> SfShot | None:
+    """Give the latest shot out of the same pod or rack in this turn."""
+    stores = stores_of(session, attack.row)
+    pods = {each.capability for each in stores if each.holder in PODS}
+    if attack.capability.name not in pods:
+        return None
+    shots = shots_now(session, attack.row, began_for(session, attack.unit))
+    same = [shot for shot in shots if shot.capability == attack.capability.name]
+    return same[-1] if same else None
+
+
+def side_of(session: Session, unit: Unit) -> tuple[int, ...]:
+    """Give the players who see for a unit: its own and his allies; nobody's: who plays now."""
+    own = unit.player_id or turn_now(session).player_id
+    pairs = select(Alliance).where(
+        or_(col(Alliance.player_id) == own, col(Alliance.ally_id) == own)
+    )
+    found = session.exec(pairs).all()
+    return (own, *(each.ally_id if each.player_id == own else each.player_id for each in found))
+
+
+def _band(act: Act, session: Session, record: Weapon, distance: float | None) -> Band | None:
+    """Give the range band; refused out of range or too near, none where nobody measured."""
+    if measure(distance, "distance") is None or distance is None or record.range_factor is None:
+        return None
+    no = may_reach(distance, record.range_factor, record.minimum_range)
+    heed(act, no, session, record.name)
+    return band(distance, record.range_factor)
+
+
+def _left(session: Session, store: SfStore | None, attack: Attack) -> tuple[Sum, ...]:
+    """Tell what is left after the shot; before the rows change."""
+    if store is None or attack.capability.melee:
+        return ()
+    rule = "12-65" if store.holder.name == "PULSES" else "12-60"
+    there = left_sum(session, store)
+    return (left_sum(session, store, Term("Fired now", -1, rule)),) if there.total > 0 else (there,)
+
+
+def _record(
+    session: Session,
+    attack: Attack,
+    record: Weapon,
+    target: Unit | None,
+    reached: Band | None,
+    mode: Mode | None,
+    figures: Setting | None,
+) -> SfShot:
+    aim = attack.aim
+    typed = word(aim.target, "target")
+    return SfShot(
+        turn_id=stamp_now(session),
+        unit_id=attack.unit.id or 0,
+        sf_weapon_id=attack.row.id or 0,
+        weapon=attack.row.name,
+        capability=attack.capability.name,
+        ammunition=word(aim.ammunition, "ammunition"),
+        mode=mode,
+        use=attack.use,
+        spotter_id=attack.spotter.id if attack.spotter else None,
+        target=target.name if target else typed,
+        target_id=target.id if target else None,
+        distance=aim.distance,
+        band=reached,
+        attack_factor=figures.attack_factor if figures else None,
+        hit_bonus=figures.hit_bonus if figures else 0,
+        warhead=word(record.warhead, "warhead"),
+        explosive=is_warhead(record) and not attack.capability.melee,
+        shape=record.area.shape,
+        area_size=record.area.size,
+        area_width=record.area.width,
+        overruled=sorted(session.info.get("overruled", ())),
+    )
+
+
+def _figures(record: Weapon, mode: Mode | None, figures: Setting | None) -> tuple[Sum, ...]:
+    return factor_sum(record, mode, figures) if figures else ()

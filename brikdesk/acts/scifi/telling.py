@@ -1,0 +1,94 @@
+"""The log line of one attack: everything that its record holds (12-91)."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk.acts.scifi.as_fired import SfAim
+from brikdesk.acts.scifi.course import next_words
+from brikdesk.rules.scifi.areas import Shape
+from brikdesk.rules.scifi.capabilities import Capability
+from brikdesk.rules.scifi.convergence import Procedure, Use
+from brikdesk.rules.scifi.hit_entry import hit_entry
+from brikdesk.rules.scifi.variable_fire import Setting
+from brikdesk.rules.scifi.weapons import Weapon
+from brikdesk.store.lines import Kind, Line, Sum, line
+from brikdesk.store.tables import SfShot, SfWeapon, Unit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attack:
+    """What is fired, by whom, and how."""
+
+    row: SfWeapon
+    unit: Unit
+    capability: Capability
+    aim: SfAim
+    use: Use = Use.DIRECT
+    spotter: Unit | None = None
+    same_initiative: bool = True
+
+
+def told_line(
+    session: Session,
+    attack: Attack,
+    record: Weapon,
+    shot: SfShot,
+    figures: Setting | None,
+    told: Procedure,
+    sums: tuple[Sum, ...],
+) -> Line:
+    """Give the line of a shot: everything that its record holds (12-91)."""
+    beside = hit_entry(
+        record.rate, shot.band, figures or Setting(0), told, attack.row.detection_effect
+    )
+    capability = f", {shot.capability}" if shot.capability else ""
+    parts = [
+        _at(shot),
+        _spotted(attack),
+        f"{shot.ammunition[:1].upper()}{shot.ammunition[1:]}." if shot.ammunition else "",
+        f"{shot.mode.value.capitalize()} mode." if shot.mode else "",
+        f"Attack factor {shot.attack_factor}." if figures else "Attack factor as entered.",
+        f"+{beside.hit_bonus} to hit." if beside.hit_bonus else "",
+        f"Rate of fire {beside.rate}." if beside.rate else "",
+        *(f"{each.factor.capitalize()} counts 0: {_small(each.why)}." for each in beside.waived),
+        f"Detection effect {beside.detection_effect}." if beside.detection_effect else "",
+        _ammunition(shot),
+        next_words(session, shot),
+    ]
+    if attack.capability.melee:
+        parts = [_at(shot), "A melee attack; it does not count against the others (12-33)."]
+    return line(
+        Kind.ATTACK,
+        f"{attack.unit.name} fires {shot.weapon}{capability}.",
+        " ".join(part for part in parts if part),
+        rule="12-91",
+        player_id=attack.unit.player_id,
+        unit_id=attack.unit.id,
+        sums=() if attack.capability.melee else sums,
+    )
+
+
+def _at(shot: SfShot) -> str:
+    words = [f"At {shot.target}" if shot.target else ""]
+    words += [f'{shot.distance:g}"' if shot.distance is not None else ""]
+    words += [f"{shot.band.value} range" if shot.band else ""]
+    words += ["indirect" if shot.use is Use.INDIRECT else ""]
+    words += [f"{shot.shape.value} area" if shot.shape is not Shape.NONE else ""]
+    said = ", ".join(word for word in words if word)
+    return f"{said[:1].upper()}{said[1:]}." if said else ""
+
+
+def _spotted(attack: Attack) -> str:
+    return f"Called in by {attack.spotter.name}." if attack.spotter else ""
+
+
+def _ammunition(shot: SfShot) -> str:
+    if shot.remaining_after is None:
+        return ""
+    gone = ", expended" if not shot.remaining_after else ""
+    return f"{shot.remaining_before} before, {shot.remaining_after} left{gone}."
+
+
+def _small(words: str) -> str:
+    return words[:1].lower() + words[1:]

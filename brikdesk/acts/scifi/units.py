@@ -1,0 +1,256 @@
+"""Units by the Sci-fi rules: they join, their facts change, they move, they are eliminated."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlmodel import Session
+
+from brikdesk import text
+from brikdesk.acts.heed import heed
+from brikdesk.acts.rows import initials, the
+from brikdesk.acts.scifi.given import (
+    check_played,
+    measure,
+    sf_facts,
+    there,
+    whole,
+    word,
+    words,
+)
+from brikdesk.acts.scifi.leaving import eliminate
+from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts, add_sf_weapon
+from brikdesk.errors import BadInput
+from brikdesk.rules.scifi.attack_factor import HIGHEST
+from brikdesk.rules.scifi.incapacitated import Activity, may
+from brikdesk.rules.scifi.units import UNITS, UnitKind
+from brikdesk.store.act import Act
+from brikdesk.store.lines import Kind, Outcome, line
+from brikdesk.store.scifi_rows import facts_of, incapacitated
+from brikdesk.store.tables import Player, SfUnit, Unit
+from brikdesk.store.tables import UnitKind as Body
+
+MOST_COPIES = 100
+"""Units that one act can make."""
+
+BODIES = {
+    UnitKind.WARDRONE: Body.CREATURE,
+    UnitKind.WARBOT: Body.CREATURE,
+    UnitKind.VEHICLE: Body.VEHICLE,
+    UnitKind.STRONGPOINT: Body.STRUCTURE,
+}
+"""What a unit is on the roster; people are minifigs."""
+
+FACTS = (
+    "kind", "size", "armor_class", "powered_armor", "on_foot", "open_topped", "equipment",
+)  # fmt: skip
+"""What can be stated of a unit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _SfFacts(Act):
+    """What can be stated of a unit; none leaves it to the catalogue, or as it is."""
+
+    kind: UnitKind | None = None
+    size: int | None = None
+    armor_class: int | None = None
+    powered_armor: bool | None = None
+    on_foot: bool | None = None
+    open_topped: bool | None = None
+    equipment: tuple[str, ...] | None = None
+
+    def stated(self) -> dict[str, Any]:
+        """Give what was stated, checked."""
+        given = {name: value for name in FACTS if (value := getattr(self, name)) is not None}
+        if self.size is not None:
+            given["size"] = whole(self.size, "size")
+        if self.armor_class is not None:
+            given["armor_class"] = whole(self.armor_class, "armor_class", 0, HIGHEST)
+        if self.equipment is not None:
+            given["equipment"] = words(self.equipment, "equipment")
+        return given
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddSfUnit(_SfFacts):
+    """Add a unit, or several alike, that plays by the Sci-fi rules, with its weapons.
+
+    `catalogue` copies a unit that the chapter names, with its weapons unless `weapons` is given.
+    `player_id` none: it belongs to nobody. Places in inches.
+    """
+
+    name: str
+    player_id: int | None = None
+    catalogue: str = ""
+    weapons: tuple[SfWeaponFacts, ...] | None = None
+    copies: int = 1
+    token: str = ""
+    notes: str = ""
+    x: float | None = None
+    y: float | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write units, facts and weapons; refused for weapons that they cannot carry."""
+        check_played(session)
+        base = text.name(self.name)
+        copies = whole(self.copies, "copies", 1, MOST_COPIES)
+        player = the(session, Player, self.player_id) if self.player_id is not None else None
+        facts, own = self._facts()
+        first = None
+        for number in range(1, copies + 1):
+            name = base if number == 1 else _numbered(base, number)
+            unit = self._unit(name, facts["kind"])
+            session.add(unit)
+            session.flush()
+            session.add(
+                SfUnit(unit_id=unit.id or 0, **{**facts, "equipment": [*facts["equipment"]]})
+            )
+            session.flush()
+            for weapon in own if self.weapons is None else self.weapons:
+                add_sf_weapon(self, session, unit, weapon, asks=self.weapons is not None)
+            first = first or unit
+        assert first is not None
+        side = player.faction if player else "Unaligned"
+        lead = f"{copies} {base} join." if copies > 1 else f"{base} joins."
+        told = line(
+            Kind.UNIT, lead, f"{side}. {_in_words(facts)}.",
+            rule="12-48", player_id=self.player_id, unit_id=first.id,
+        )  # fmt: skip
+        return Outcome(f"Add {copies} {base}" if copies > 1 else f"Add {base}", (told,))
+
+    def _facts(self) -> tuple[dict[str, Any], tuple[SfWeaponFacts, ...]]:
+        if self.catalogue and self.catalogue not in UNITS:
+            raise BadInput(f"There is no unit called {self.catalogue[:40]!r}.", "catalogue")
+        base = UNITS[self.catalogue] if self.catalogue else None
+        kind = base.kind if base else UnitKind.INFANTRY
+        facts = {
+            "kind": kind,
+            "size": (base.size if base else None) or 0,
+            "powered_armor": base.powered_armor if base else False,
+            "on_foot": base.on_foot if base else True,
+            "equipment": list(base.equipment) if base else [],
+            **self.stated(),
+        }
+        if base is None and self.on_foot is None and facts["kind"] in BODIES:
+            facts["on_foot"] = False
+        weapons = base.weapons if base else ()
+        return facts, tuple(SfWeaponFacts(catalogue=name) for name in weapons)
+
+    def _unit(self, name: str, kind: UnitKind) -> Unit:
+        """Give the unit of the roster: figures of another game stay at nothing."""
+        x, y = place(self.x, self.y)
+        return Unit(
+            player_id=self.player_id,
+            name=name,
+            token=word(self.token, "token")[:2] or initials(name),
+            kind=BODIES.get(kind, Body.MINIFIG),
+            armor="",
+            action_die=0,
+            actions_per_turn=0,
+            move=0.0,
+            power_multiplier=0,
+            value=0.0,
+            notes=text.note(self.notes, "notes"),
+            x=x,
+            y=y,
+        )
+
+
+def place(x: float | None, y: float | None) -> tuple[float | None, float | None]:
+    """Give a place on the table in inches; BadInput for half of one."""
+    if (x is None) != (y is None):
+        raise BadInput("A place is both x and y.", "x" if x is None else "y")
+    return measure(x, "x"), measure(y, "y")
+
+
+def _numbered(base: str, number: int) -> str:
+    suffix = f" {number}"
+    return base[: text.NAME_LENGTH - len(suffix)].rstrip() + suffix
+
+
+def _in_words(facts: dict[str, Any]) -> str:
+    said = [facts["kind"].value.capitalize()]
+    said += [f"size {facts['size']}"] if facts["size"] else []
+    said += ["powered armor"] if facts["powered_armor"] else []
+    armor_class = facts.get("armor_class")
+    said += [f"armor class {armor_class}"] if armor_class is not None else []
+    return ", ".join(said)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetSfUnit(_SfFacts):
+    """Say what a unit is by the Sci-fi rules, also one of another game; what is not given stays."""
+
+    unit_id: int
+    reason: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the facts; what the unit carries already stays."""
+        check_played(session)
+        unit = the(session, Unit, self.unit_id)
+        row = facts_of(session, unit.id or 0) or SfUnit(unit_id=unit.id or 0)
+        for name, value in self.stated().items():
+            setattr(row, name, value)
+        session.add(row)
+        said = _in_words({name: getattr(row, name) for name in FACTS})
+        told = line(
+            Kind.UNIT, f"{unit.name} by the Sci-fi rules.",
+            f"{said}. {text.note(self.reason, 'reason')}".strip(),
+            rule="12-48", player_id=unit.player_id, unit_id=unit.id,
+        )  # fmt: skip
+        return Outcome(f"Sci-fi facts of {unit.name}", (told,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveSf(Act):
+    """Move a unit to a place, or by so many inches; how far it may is for another chapter.
+
+    With `by_itself` off it is carried or thrown, which nothing forbids.
+    """
+
+    unit_id: int
+    inches: float | None = None
+    x: float | None = None
+    y: float | None = None
+    by_itself: bool = True
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the place; refused to those whom a blast has incapacitated (12-47)."""
+        check_played(session)
+        unit = there(the(session, Unit, self.unit_id))
+        sf_facts(session, unit)
+        if self.x is None and self.inches is None:
+            raise BadInput("Give inches, or a place, or both.", "inches")
+        x, y = place(self.x, self.y)
+        if self.by_itself:
+            held = incapacitated(session, unit.id or 0) is not None
+            heed(self, may(Activity.MOVE, incapacitated=held), session, unit.name)
+        if x is not None:
+            unit.x, unit.y = x, y
+            session.add(unit)
+        inches = measure(self.inches, "inches")
+        far = f' {inches:.3g}"' if inches is not None else ""
+        lead = f"{unit.name} {'moves' if self.by_itself else 'is moved'}{far}"
+        told = line(Kind.UNIT, f"{lead}.", rule="12-47", player_id=unit.player_id, unit_id=unit.id)
+        return Outcome(lead, (told,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EliminateSf(Act):
+    """Eliminate a unit: it leaves the table, and what ammunition it carries is lost with it.
+
+    The gunner of a crew is replaced (12-74): `member_id` is the crew member whose figure goes
+    instead, `loader_id` who becomes the new loader (S-18).
+    """
+
+    unit_id: int
+    reason: str = ""
+    member_id: int | None = None
+    loader_id: int | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Take it off the table, or another crew member's figure in its place."""
+        check_played(session)
+        unit = there(the(session, Unit, self.unit_id))
+        why = text.note(self.reason, "reason")
+        lines = eliminate(session, unit, why, member_id=self.member_id, loader_id=self.loader_id)
+        return Outcome(f"{unit.name} is eliminated", tuple(lines))

@@ -1,0 +1,248 @@
+"""What can be stated of a new Sci-fi weapon, and the rows that follow from it (12-01 to 12-31)."""
+
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from sqlmodel import Session
+
+from brikdesk import text
+from brikdesk.acts.heed import heed
+from brikdesk.acts.rows import the
+from brikdesk.acts.scifi.crew_rows import MemberFacts, write_members
+from brikdesk.acts.scifi.given import MOST, measure, sf_facts, whole, word, words
+from brikdesk.acts.scifi.load_rows import LoadFacts, make_store
+from brikdesk.errors import BadInput
+from brikdesk.rules.scifi import carrying
+from brikdesk.rules.scifi.areas import Area, Shape, natural_shape
+from brikdesk.rules.scifi.attack_factor import Form
+from brikdesk.rules.scifi.capabilities import Capability
+from brikdesk.rules.scifi.carrying import Mounting
+from brikdesk.rules.scifi.rate_of_fire import Rate, suggested
+from brikdesk.rules.scifi.stores import Holder
+from brikdesk.rules.scifi.weapon_class import WeaponClass
+from brikdesk.rules.scifi.weapons import WEAPONS, Family, Weapon
+from brikdesk.store.act import Act
+from brikdesk.store.house import house_rules
+from brikdesk.store.tables import SfWeapon, Unit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CapabilityFacts:
+    """One way in which a weapon attacks; `holder` is what its own counted ammunition lies in."""
+
+    name: str
+    melee: bool = False
+    holder: Holder | None = None
+    loads: tuple[LoadFacts, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SfWeaponFacts:
+    """A weapon; none leaves a figure to the `catalogue` entry that it copies, or to the referee.
+
+    Ranges and areas in inches. `loads` are what its `holder` has when the battle begins.
+    """
+
+    catalogue: str = ""
+    name: str = ""
+    type: str | None = None
+    family: Family | None = None
+    form: Form | None = None
+    typed_factor: int | None = None
+    range_factor: float | None = None
+    minimum_range: float | None = None
+    rate: Rate | None = None
+    infantry_class: WeaponClass | None = None
+    shape: Shape | None = None
+    area_size: float | None = None
+    area_width: float | None = None
+    nature: str | None = None
+    warhead: str | None = None
+    effects: tuple[str, ...] | None = None
+    detection_effect: int | None = None
+    cost: float | None = None
+    barrels: int | None = None
+    count: int | None = None
+    capabilities: tuple[CapabilityFacts, ...] | None = None
+    needs: tuple[str, ...] | None = None
+    mounting: Mounting | None = None
+    structure_id: int | None = None
+    holder: Holder | None = None
+    loads: tuple[LoadFacts, ...] = ()
+    crew: tuple[MemberFacts, ...] = ()
+    notes: str | None = None
+
+
+PLAIN = (
+    "type", "family", "form", "typed_factor", "range_factor", "minimum_range", "rate",
+    "infantry_class", "nature", "warhead", "detection_effect", "cost", "barrels", "count", "notes",
+)  # fmt: skip
+"""Facts that a weapon's record and its row call by the same name."""
+
+_TEXTS = ("type", "nature", "warhead")
+_WHOLE = {"typed_factor": 1, "barrels": 1, "count": 1, "detection_effect": -MOST}
+_MEASURES = ("range_factor", "minimum_range", "area_size", "area_width", "cost")
+
+
+def stated(facts: Any) -> dict[str, Any]:
+    """Give what was stated of a weapon, checked, by the names of its record."""
+    given: dict[str, Any] = {
+        name: value for name in PLAIN if (value := getattr(facts, name)) is not None
+    }
+    for name in _TEXTS:
+        if name in given:
+            given[name] = word(given[name], name)
+    for name, least in _WHOLE.items():
+        if name in given:
+            given[name] = whole(given[name], name, least, MOST)
+    for name in _MEASURES:
+        measure(getattr(facts, name), name)
+    if "notes" in given:
+        given["notes"] = text.note(given["notes"], "notes")
+    for name in ("effects", "needs"):
+        if getattr(facts, name) is not None:
+            given[name] = tuple(words(getattr(facts, name), name))
+    return given
+
+
+def area_of(base: Area, shape: Shape | None, size: float | None, width: float | None) -> Area:
+    """Give an area with what was stated of it; BadInput for lengths that no area has."""
+    try:
+        return Area(
+            base.shape if shape is None else shape,
+            base.size if size is None else size,
+            base.width if width is None else width,
+        )
+    except ValueError as error:
+        raise BadInput(f"{error}.", "area_size") from None
+
+
+def record_of(facts: SfWeaponFacts, rules: dict[str, Any]) -> Weapon:
+    """Give the record of a new weapon; BadInput for figures that no weapon has.
+
+    What is not stated follows from type and code where they tell: the code of one-use weapons
+    and mini-rockets (12-19, 12-20), the area of automatic weapons and warheads (12-36, 12-40).
+    """
+    base = _base(facts)
+    given = stated(facts)
+    if facts.name.strip():
+        given["name"] = text.name(facts.name)
+    if facts.holder is not None:
+        given["holder"] = facts.holder
+    if facts.capabilities is not None:
+        given["capabilities"] = tuple(_capability(each) for each in facts.capabilities)
+    made = replace(base, **given)
+    if made.rate is None:
+        made = replace(made, rate=suggested(made.type, used_once=made.used_once))
+    natural = natural_shape(
+        made.rate, made.type, warhead=made.makes == "warhead",
+        rotary_oblong=bool(rules["sf_rotary_oblong"]),
+    )  # fmt: skip
+    shape = facts.shape or (natural if base.area.shape is Shape.NONE else None)
+    return replace(made, area=area_of(base.area, shape, facts.area_size, facts.area_width))
+
+
+def _base(facts: SfWeaponFacts) -> Weapon:
+    if not facts.catalogue:
+        return Weapon(name=text.name(facts.name))
+    if facts.catalogue not in WEAPONS:
+        raise BadInput(f"There is no weapon called {facts.catalogue[:40]!r}.", "catalogue")
+    return WEAPONS[facts.catalogue]
+
+
+def _capability(facts: CapabilityFacts) -> Capability:
+    return Capability(text.name(facts.name), melee=facts.melee, holder=facts.holder)
+
+
+def add_sf_weapon(
+    act: Act, session: Session, unit: Unit, facts: SfWeaponFacts, *, asks: bool = True
+) -> tuple[SfWeapon, Weapon]:
+    """Write a weapon with its stores and crew; refused for who cannot carry it (12-04, 12-27).
+
+    With `asks` off what the chapter does not tell of a carrier is taken as decided.
+    """
+    record = record_of(facts, house_rules(session))
+    names = [capability.name for capability in record.capabilities]
+    if len(set(names)) < len(names):
+        raise BadInput("Every capability needs a name of its own.", "capabilities")
+    mounting, overruled = mounted(
+        act, session, unit, record, facts.mounting, facts.structure_id, asks=asks
+    )
+    row = SfWeapon(
+        unit_id=unit.id or 0,
+        name=record.name,
+        shape=record.area.shape,
+        area_size=record.area.size,
+        area_width=record.area.width,
+        effects=list(record.effects),
+        needs=list(record.needs),
+        capabilities=[
+            {
+                "name": each.name,
+                "melee": each.melee,
+                "holder": each.holder.name if each.holder else "",
+            }
+            for each in record.capabilities
+        ],
+        mounting=mounting,
+        structure_id=facts.structure_id if mounting is Mounting.EMPLACED else None,
+        carry_override=overruled,
+        **{name: getattr(record, name) for name in PLAIN},
+    )
+    session.add(row)
+    session.flush()
+    _add_stores(session, row, record, facts)
+    write_members(session, row, facts.crew)
+    return row, record
+
+
+def _add_stores(session: Session, row: SfWeapon, record: Weapon, facts: SfWeaponFacts) -> None:
+    if record.holder is not None and not record.capabilities:
+        usual = (LoadFacts(count=record.loaded),) if record.loaded is not None else ()
+        make_store(session, row, record.holder, "", facts.loads or usual)
+    elif facts.loads:
+        raise BadInput("Ammunition that is counted lies in something: pod, rack, items.", "holder")
+    loads = {text.name(each.name): each.loads for each in facts.capabilities or ()}
+    for capability in record.capabilities:
+        if capability.holder is not None:
+            name = capability.name
+            make_store(session, row, capability.holder, name, loads.get(name, ()))
+
+
+def mounted(
+    act: Act,
+    session: Session,
+    unit: Unit,
+    record: Weapon,
+    wanted: Mounting | None,
+    structure_id: int | None,
+    *,
+    asks: bool = True,
+) -> tuple[Mounting, bool]:
+    """Give how a unit has a weapon, and whether the referee allowed it against the rules.
+
+    Rules: 12-04 to 12-07, 12-27 to 12-30. Without a wish people and machines carry, all others
+    mount it.
+    """
+    facts = sf_facts(session, unit)
+    usual = carrying.carrier(facts.kind, powered_armor=facts.powered_armor)
+    rides = usual in (carrying.Carrier.VEHICLE, carrying.Carrier.DRONE)
+    mounting = wanted or (Mounting.MOUNTED if rides else Mounting.CARRIED)
+    crewed = mounting in (Mounting.CREW_SERVED, Mounting.EMPLACED)
+    if crewed:
+        heed(act, carrying.may_be_crew_served(record.family), session, record.name)
+    if mounting is Mounting.EMPLACED:
+        structure = the(session, Unit, structure_id).name if structure_id is not None else ""
+        heed(act, carrying.may_emplace(mounting, structure), session, record.name)
+    has = carrying.carrier(facts.kind, powered_armor=facts.powered_armor, mounting=mounting)
+    verdict = carrying.may_have(record, has)
+    decided = verdict.answer is carrying.Answer.ASK and not asks
+    if record.family is None or decided:
+        return mounting, False  # without a family there is nothing that the chapter could refuse
+    offer = "It may be crew-served (12-30)." if verdict.offer is Mounting.CREW_SERVED else ""
+    heed(act, verdict.no, session, f"{unit.name}, {record.name}", offer)
+    return mounting, verdict.no is not None
+
+
+NAMES = tuple(each.name for each in fields(SfWeaponFacts))
+"""What can be stated, by name."""

@@ -1,0 +1,221 @@
+"""Sci-fi weapons of a unit: added, corrected, removed (12-01 to 12-31)."""
+
+from dataclasses import dataclass, fields, replace
+
+from sqlmodel import Session, col, select
+
+from brikdesk import text
+from brikdesk.acts.rows import alive
+from brikdesk.acts.scifi.crew_rows import MemberFacts
+from brikdesk.acts.scifi.factors import base_term
+from brikdesk.acts.scifi.given import check_played, weapon_and_unit
+from brikdesk.acts.scifi.load_rows import LoadFacts
+from brikdesk.acts.scifi.weapon_facts import (
+    PLAIN,
+    CapabilityFacts,
+    SfWeaponFacts,
+    add_sf_weapon,
+    area_of,
+    mounted,
+    stated,
+)
+from brikdesk.rules.scifi.areas import Shape
+from brikdesk.rules.scifi.attack_factor import Form
+from brikdesk.rules.scifi.carrying import Mounting
+from brikdesk.rules.scifi.rate_of_fire import RATES, Rate
+from brikdesk.rules.scifi.stores import LIMITS, PODS, Holder
+from brikdesk.rules.scifi.weapon_class import WeaponClass, class_name
+from brikdesk.rules.scifi.weapons import Family, Weapon, doubts, missing_equipment
+from brikdesk.store.act import Act
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, line
+from brikdesk.store.scifi_rows import crew_rows, facts_of, loads_of, stores_of, weapon_of
+from brikdesk.store.tables import SfShot, SfWeapon, Unit
+from brikdesk.turns.sequence import present_turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddSfWeapon(Act):
+    """Give a unit a Sci-fi weapon; the fields are those of `SfWeaponFacts`.
+
+    Refused where its bearer cannot carry it; overruled, the weapon says so (12-27).
+    """
+
+    unit_id: int
+    catalogue: str = ""
+    name: str = ""
+    type: str | None = None
+    family: Family | None = None
+    form: Form | None = None
+    typed_factor: int | None = None
+    range_factor: float | None = None
+    minimum_range: float | None = None
+    rate: Rate | None = None
+    infantry_class: WeaponClass | None = None
+    shape: Shape | None = None
+    area_size: float | None = None
+    area_width: float | None = None
+    nature: str | None = None
+    warhead: str | None = None
+    effects: tuple[str, ...] | None = None
+    detection_effect: int | None = None
+    cost: float | None = None
+    barrels: int | None = None
+    count: int | None = None
+    capabilities: tuple[CapabilityFacts, ...] | None = None
+    needs: tuple[str, ...] | None = None
+    mounting: Mounting | None = None
+    structure_id: int | None = None
+    holder: Holder | None = None
+    loads: tuple[LoadFacts, ...] = ()
+    crew: tuple[MemberFacts, ...] = ()
+    notes: str | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the weapon with its ammunition and crew; what looks wrong is told (12-19)."""
+        check_played(session)
+        unit = alive(session, self.unit_id)
+        given = {each.name: getattr(self, each.name) for each in fields(SfWeaponFacts)}
+        row, record = add_sf_weapon(self, session, unit, SfWeaponFacts(**given))
+        told = weapon_line(unit, f"{unit.name} has a new weapon.", record, in_words(session, row))
+        return Outcome(f"Add {row.name} to {unit.name}", (told, *_doubts(session, unit, record)))
+
+
+def in_words(session: Session, row: SfWeapon) -> str:
+    """Give a weapon on one line: laser rifle, attack factor 5, range factor 12", P, Pulse."""
+    record = weapon_of(row)
+    factor = record.attack_factor
+    said = [
+        row.name,
+        f"{row.count} mounted together" if row.count > 1 else "",
+        f"attack factor {factor.value}" if factor else "",
+        f'range factor {row.range_factor:g}"' if row.range_factor is not None else "",
+        f"{row.rate.value}, {RATES[row.rate].name}" if row.rate else "",
+        class_name(row.infantry_class, row.type) if row.infantry_class else "",
+        f"{row.shape.value} area" if row.shape is not Shape.NONE else "",
+        row.warhead,
+        row.mounting.value if row.mounting is not Mounting.CARRIED else "",
+        *(
+            f"{load.loaded} {load.name}"
+            for store in stores_of(session, row)
+            for load in loads_of(session, store)
+        ),
+    ]
+    return ", ".join(word for word in said if word) + "."
+
+
+def weapon_line(unit: Unit, lead: str, record: Weapon, words: str, kind: Kind = Kind.UNIT) -> Line:
+    """Build the line of a weapon's record, with how its attack factor comes about."""
+    term = base_term(record)
+    sums = (Sum("Attack factor", term.value, (term,)),) if term else ()
+    return line(
+        kind, lead, words, rule="12-01", player_id=unit.player_id, unit_id=unit.id, sums=sums
+    )
+
+
+def _doubts(session: Session, unit: Unit, record: Weapon) -> list[Line]:
+    """Tell what looks wrong about a weapon; it may be kept (12-17 to 12-22, 12-31)."""
+    told = [(no.rule, f"{no.why}.") for no in doubts(record)]
+    facts = facts_of(session, unit.id or 0)
+    lacking = missing_equipment(record, tuple(facts.equipment)) if facts else ()
+    if lacking:
+        told.append(("12-31", f"{unit.name} lacks {' and '.join(lacking)}."))
+    return [
+        line(Kind.NOTE, f"{record.name}: look again.", words, rule=rule, unit_id=unit.id)
+        for rule, words in told
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditSfWeapon(Act):
+    """Correct a weapon by hand; what is not given stays, its ammunition too."""
+
+    sf_weapon_id: int
+    name: str | None = None
+    type: str | None = None
+    family: Family | None = None
+    form: Form | None = None
+    typed_factor: int | None = None
+    range_factor: float | None = None
+    minimum_range: float | None = None
+    rate: Rate | None = None
+    infantry_class: WeaponClass | None = None
+    shape: Shape | None = None
+    area_size: float | None = None
+    area_width: float | None = None
+    nature: str | None = None
+    warhead: str | None = None
+    effects: tuple[str, ...] | None = None
+    detection_effect: int | None = None
+    cost: float | None = None
+    barrels: int | None = None
+    count: int | None = None
+    needs: tuple[str, ...] | None = None
+    mounting: Mounting | None = None
+    structure_id: int | None = None
+    notes: str | None = None
+    reason: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write what was given; refused for a bearer who cannot have it so (12-04, 12-27)."""
+        row, unit = weapon_and_unit(session, self.sf_weapon_id)
+        before = in_words(session, row)
+        given = stated(self)
+        old = weapon_of(row)
+        area = area_of(old.area, self.shape, self.area_size, self.area_width)
+        if self.name is not None:
+            given["name"] = text.name(self.name)
+        record = replace(old, **given, area=area)
+        changed = (record.family, record.infantry_class) != (old.family, old.infantry_class)
+        if self.mounting is not None or changed:
+            wanted = self.mounting or row.mounting
+            place = row.structure_id if self.structure_id is None else self.structure_id
+            row.mounting, row.carry_override = mounted(self, session, unit, record, wanted, place)
+            row.structure_id = place if row.mounting is Mounting.EMPLACED else None
+        self._write(session, row, record)
+        reason = text.note(self.reason, "reason")
+        kind = Kind.RULING if reason or present_turn(session) else Kind.UNIT
+        words = f"{before.rstrip('.')} becomes {in_words(session, row)} {reason}".strip()
+        told = weapon_line(unit, f"{unit.name}: {row.name} is changed.", record, words, kind)
+        return Outcome(f"Edit {row.name} of {unit.name}", (told, *_doubts(session, unit, record)))
+
+    def _write(self, session: Session, row: SfWeapon, record: Weapon) -> None:
+        for name in ("name", *PLAIN):
+            setattr(row, name, getattr(record, name))
+        row.shape = record.area.shape
+        row.area_size, row.area_width = record.area.size, record.area.width
+        row.effects, row.needs = list(record.effects), list(record.needs)
+        session.add(row)
+        for store in stores_of(session, row):
+            limit = LIMITS[store.holder]
+            if limit is not None and store.holder not in PODS:
+                store.most = limit * row.count
+                session.add(store)
+        session.flush()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveSfWeapon(Act):
+    """Take a weapon from a unit, with its ammunition, its crew list and its open shots."""
+
+    sf_weapon_id: int
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Delete it and what hangs on it; the log keeps what it did."""
+        row, unit = weapon_and_unit(session, self.sf_weapon_id)
+        for store in stores_of(session, row):
+            for load in loads_of(session, store):
+                session.delete(load)
+            session.flush()
+            session.delete(store)
+        for member in crew_rows(session, row):
+            session.delete(member)
+        shots = select(SfShot).where(SfShot.sf_weapon_id == row.id).order_by(col(SfShot.id))
+        for shot in session.exec(shots).all():
+            session.delete(shot)
+        session.flush()
+        session.delete(row)
+        told = line(
+            Kind.UNIT, f"{unit.name} loses {row.name}.",
+            rule="12-03", player_id=unit.player_id, unit_id=unit.id,
+        )  # fmt: skip
+        return Outcome(f"Remove {row.name} of {unit.name}", (told,))

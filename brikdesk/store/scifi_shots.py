@@ -1,0 +1,82 @@
+"""How far a shot is: the steps of its attack in their fixed order (matrix section 4)."""
+
+from sqlmodel import Session
+
+from brikdesk.rules.scifi.areas import Shape, hit_rolls
+from brikdesk.rules.scifi.attack_order import Order, Step, order
+from brikdesk.rules.scifi.convergence import Use
+from brikdesk.rules.scifi.rate_of_fire import Rate
+from brikdesk.rules.scifi.warheads import has_blast
+from brikdesk.store.house import house_rules
+from brikdesk.store.scifi_rows import answers
+from brikdesk.store.tables import SfShot, SfWeapon
+
+ALWAYS = frozenset({Step.LEGAL, Step.DETECTED, Step.BAND, Step.MODE, Step.RECORD})
+"""Steps that the act of firing takes, or that are in the log anyway."""
+
+
+def order_of(session: Session, shot: SfShot) -> Order:
+    """Give the order of the steps of a shot."""
+    weapon = session.get_one(SfWeapon, shot.sf_weapon_id)
+    return order(
+        shot.shape,
+        explosive=shot.explosive,
+        indirect=shot.use is Use.INDIRECT,
+        rotary=weapon.rate is Rate.ROTARY and weapon.barrels is not None,
+        spotter=shot.spotter_id is not None,
+    )
+
+
+def steps_done(session: Session, shot: SfShot) -> tuple[Step, ...]:
+    """Give the steps of a shot that are taken, up to the first that is not."""
+    done: list[Step] = []
+    for step in order_of(session, shot).steps:
+        if step not in ALWAYS and not _is_done(session, shot, step):
+            break
+        done.append(step)
+    return tuple(done)
+
+
+def next_step(session: Session, shot: SfShot) -> Step | None:
+    """Give the step that is due; none where the shot is settled."""
+    steps, done = order_of(session, shot).steps, steps_done(session, shot)
+    return steps[len(done)] if len(done) < len(steps) else None
+
+
+def _is_done(session: Session, shot: SfShot, step: Step) -> bool:
+    if step in (Step.PLACE, Step.LANDING, Step.INSIDE):
+        return shot.placed
+    if step is Step.FALL_OF_SHOT:
+        return bool(answers(shot, "fall of shot")) or shot.placed
+    if step is Step.HIT:
+        return len(answers(shot, "hit")) >= hits_asked(session, shot)
+    if step is Step.ROTARY:
+        return True  # the number of hits comes with the entry of the hit
+    if step is Step.DAMAGE:
+        return set(concerned(session, shot)) <= _settled(shot)
+    blast = has_blast(shot.warhead, house_rules(session)["sf_blast_warheads"])
+    return shot.blasted or not blast or not shot.inside
+
+
+def hits_asked(session: Session, shot: SfShot) -> int:
+    """Give how many hit entries a shot has (S-10): for each unit inside, or one for the area."""
+    if shot.shape is Shape.NONE or shot.explosive:
+        return 1
+    return hit_rolls(len(shot.inside), house_rules(session)["sf_area_hit_rolls"])
+
+
+def concerned(session: Session, shot: SfShot) -> tuple[int | None, ...]:
+    """Give whom penetration and damage are asked of: those inside, or the target that was hit."""
+    if shot.explosive and shot.shape is not Shape.NONE:
+        return tuple(shot.inside)
+    hit = [unit for unit, answer in answers(shot, "hit").items() if answer == "hit"]
+    once = house_rules(session)["sf_area_hit_rolls"] == "once"
+    return tuple(shot.inside) if hit and once and shot.inside else tuple(hit)
+
+
+def _settled(shot: SfShot) -> set[int | None]:
+    """Give those whose damage was entered, or whom nothing penetrated."""
+    stopped = {
+        unit for unit, answer in answers(shot, "penetration").items() if answer == "no effect"
+    }
+    return set(answers(shot, "damage")) | stopped

@@ -1,0 +1,30 @@
+from pathlib import Path
+
+import pytest
+
+from brikdesk.acts.battles import NewBattle, StartBattle
+from brikdesk.acts.setup import AddPlayer, CreateCampaign
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.tables import RuleSet
+
+
+def begun(path: Path, *sets: RuleSet) -> Campaign:
+    made = Campaign.create(path)
+    made.do(CreateCampaign(name="Star Field", uuid="star", rule_sets=sets))
+    made.do(AddPlayer(name="Ann", faction="Amber Army", colour="sky"))
+    made.do(AddPlayer(name="Ben", faction="Brick Brigade", colour="orchid"))
+    made.do(NewBattle(name="First Light", player_ids=(1, 2)))
+    made.do(StartBattle())
+    return made
+
+
+@pytest.fixture
+def field(tmp_path: Path) -> Campaign:
+    """Ann's and Ben's campaign by the Sci-fi rules alone; Ann's first turn runs."""
+    return begun(tmp_path / "field.brik", RuleSet.SCIFI)
+
+
+@pytest.fixture
+def both(tmp_path: Path) -> Campaign:
+    """The same with BrikWars and the Sci-fi rules side by side."""
+    return begun(tmp_path / "both.brik", *RuleSet)
