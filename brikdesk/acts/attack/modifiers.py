@@ -178,7 +178,7 @@ class _Modifiers:
                 self.add(
                     "homing", "Homing", carried.bonus, "8.5-16",
                     f"carried from {turns}" if turns else "carried",
-                    act_id=made_by(self.session, carried),
+                    act_id=made_by(self.session, carried, "bonus"),
                 )  # fmt: skip
             support = len(armed.strike.supporters)
             self.add("support", "Gunnery Support", support, "8.5-12")

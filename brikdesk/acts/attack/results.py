@@ -160,7 +160,7 @@ class Results:
         entry = line(
             Kind.ATTACK, f"{_capital(victim.target.name)} takes {victim.damage}.", *own, *armor_dice(test),
             words, rule=_RULES[test.result], player_id=self.player_id, unit_id=unit.id,
-            sums=(*victim.sums, *_armor_sums(test.armors, unit.name)),
+            sums=(*victim.sums, *test.sums),
         )  # fmt: skip
         lines = [entry, *self._structure(victim)]
         lines += self._catch_fire(victim)
@@ -301,12 +301,6 @@ _RULES = {
 
 def _capital(name: str) -> str:
     return f"{name[:1].upper()}{name[1:]}"
-
-
-def _armor_sums(armors: tuple[int, ...], name: str) -> tuple[Sum, ...]:
-    return tuple(
-        Sum("Armor", points, (Term(f"Armor of {name}", points, "5.1-11"),)) for points in armors
-    )
 
 
 def _knock_sum(victim: Victim) -> Sum:
