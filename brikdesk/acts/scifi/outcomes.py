@@ -12,14 +12,16 @@ from brikdesk.acts.scifi.factors import follows_target, target_sum
 from brikdesk.acts.scifi.given import sf_facts, there, weapon_and_unit, whole, word
 from brikdesk.acts.scifi.leaving import eliminate
 from brikdesk.errors import BadInput
+from brikdesk.rules.scifi.areas import Shape
 from brikdesk.rules.scifi.attack_factor import HIGHEST
 from brikdesk.rules.scifi.attack_order import Step
+from brikdesk.rules.scifi.convergence import Use
 from brikdesk.rules.scifi.outcomes import OUTCOMES
 from brikdesk.rules.scifi.rate_of_fire import Rate
 from brikdesk.rules.scifi.rotary import rotary_hits, suggested_hits
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
-from brikdesk.store.scifi_rows import facts_of
+from brikdesk.store.scifi_rows import answers, facts_of
 from brikdesk.store.tables import Fate, SfShot, SfWeapon, Unit
 
 STEPS = {
@@ -68,8 +70,7 @@ class EnterOutcome(Act):
         """Write the entry and what follows from it; refused before its turn (12-37 to 12-43)."""
         shot = the_shot(session, self.shot_id)
         answer, note = self._checked()
-        if self.matter in STEPS:
-            check_due(self, session, shot, STEPS[self.matter])
+        self._check_due(session, shot)
         unit = self._unit(session, shot)
         weapon = session.get_one(SfWeapon, shot.sf_weapon_id)
         sums = self._sums(session, shot, weapon, unit, answer)
@@ -84,6 +85,20 @@ class EnterOutcome(Act):
         told = self._line(session, shot, unit, answer, note, sums)
         title = f"{shot.weapon}: {self.matter}, {answer or 'skipped'}"
         return Outcome(title[:100], (told, *follows))
+
+    def _check_due(self, session: Session, shot: SfShot) -> None:
+        """Refuse an entry before its turn; indirect fire falls first, also without an area (12-83)."""
+        step = STEPS.get(self.matter)
+        falls = shot.use is Use.INDIRECT and not answers(shot, "fall of shot")
+        if step is Step.FALL_OF_SHOT:
+            direct = shot.use is Use.DIRECT
+            why = f"{shot.weapon}: this was direct fire."
+            self.refuse_if(direct, "12-43", why, session)
+        elif step is not None and falls and shot.shape is Shape.NONE:
+            why = f"{shot.weapon}: enter the fall of shot first."
+            self.refuse_if(True, "12-83", why, session)
+        elif step is not None:
+            check_due(self, session, shot, step)
 
     def _checked(self) -> tuple[str, str]:
         if self.matter not in OUTCOMES:

@@ -20,11 +20,11 @@ def begun(path: Path, *sets: RuleSet) -> Campaign:
 
 @pytest.fixture
 def field(tmp_path: Path) -> Campaign:
-    """Ann's and Ben's campaign by the Sci-fi rules alone; Ann's first turn runs."""
+    """Give Ann and Ben a campaign by the Sci-fi rules alone; Ann's first turn runs."""
     return begun(tmp_path / "field.brik", RuleSet.SCIFI)
 
 
 @pytest.fixture
 def both(tmp_path: Path) -> Campaign:
-    """The same with BrikWars and the Sci-fi rules side by side."""
+    """Give the same with BrikWars and the Sci-fi rules side by side."""
     return begun(tmp_path / "both.brik", *RuleSet)
