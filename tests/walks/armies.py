@@ -12,7 +12,8 @@ from brikdesk.rules.brikwars.stability import Stability
 from brikdesk.store.act import Act
 from brikdesk.store.tables import Unit, Weapon
 
-HELD = ("W-01", "W-04", "W-05", "W-06", "W-07", "W-08", "W-11", "W-13")
+HELD = tuple(f"W-{number:02}" for number in range(1, 14))
+"""Every hand weapon of chapter 3, the six guns of Bastard length and both shields with them."""
 MOUNTED = ("Gun", "MachineGun", "BlastGun", "FlameThrower", "Cannon", "Launcher", "Rocket")
 SHELLS = (
     RoundFacts(name="Shell", explosive_size=2, count=3),
@@ -22,12 +23,13 @@ SHELLS = (
 )
 MISSILES = (
     RoundFacts(
-        name="Surprise",
-        explosive_size=3,
+        name="Dart",
+        explosive_size=1,
         count=30,
-        makeup={"exchanges": {"PIERCE": 1, "CONCUSSION": 1}},
+        makeup={"exchanges": {"PIERCE": 1}},
     ),
 )
+GRENADES = (RoundFacts(name="Shell X1", explosive_size=1, count=6),)
 BOMBS = (Stability.UNSTABLE, Stability.SEMI_STABLE, Stability.UNSTABLE)
 
 Do = Callable[[Act], Any]
@@ -39,6 +41,11 @@ def muster(do: Do, newest: Newest, player_id: int, name: str) -> None:
     for preset in HELD:
         do(AddUnit(name=f"{name} {preset}", player_id=player_id))
         do(AddWeapon(unit_id=newest(Unit), preset=preset))
+        if preset in ("W-09", "W-10"):
+            battery = preset == "W-10"
+            rack = AddRack(weapon_id=newest(Weapon), name="Pouch", battery=battery, rounds=GRENADES)
+            do(rack)
+    do(AddUnit(name=f"{name} scout", player_id=player_id, specialties=("tracking",)))
     for number in range(3):
         do(AddUnit(name=f"{name} gunner {number}", player_id=player_id, specialties=("gunnery",)))
     _tank(do, newest, player_id, name)

@@ -10,6 +10,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk.acts.attack.aim import Aim, Caught, Extra, Mode, Parry, Part, Stray, Strike
 from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.unit_now import actions_left_now
 from brikdesk.store.tables import (
     Explosive,
     ExplosiveState,
@@ -26,25 +27,35 @@ from brikdesk.turns.steps import Choice
 _ARCS = ("BLAST_GUN", "FLAME_THROWER")
 
 
-def random_attack(session: Session, chance: Random) -> Attack | None:
-    """Give an attack of the player whose turn it is, as a table might make it; none where none is left."""
+def arsenal(session: Session) -> list[Weapon]:
+    """Give the weapons of the player whose turn it is, whoever may use them."""
     player = turn_now(session).player_id
-    alive = list(
-        session.exec(select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.on_table).is_(True)))
-    )
+    own = [unit.id for unit in _alive(session) if unit.player_id == player]
+    guns = session.exec(select(Weapon).where(col(Weapon.unit_id).in_(own)))
+    return [gun for gun in guns if gun.kind is not WeaponKind.MELEE_SHIELD and not gun.lying]
+
+
+def random_attack(session: Session, chance: Random) -> Attack | None:
+    """Give an attack of the player whose turn it is; none where nobody is left to make one."""
+    guns = arsenal(session)
+    return attack_with(session, chance, chance.choice(guns)) if guns else None
+
+
+def attack_with(session: Session, chance: Random, gun: Weapon) -> Attack | None:
+    """Give an attack with this weapon, as a table might make it; none where no foe is left."""
+    alive = _alive(session)
+    player = turn_now(session).player_id
     own = [unit for unit in alive if unit.player_id == player]
     foes = [unit for unit in alive if unit.player_id != player]
-    guns = list(session.exec(select(Weapon).where(col(Weapon.unit_id).in_([u.id for u in own]))))
-    guns = [gun for gun in guns if gun.kind is not WeaponKind.MELEE_SHIELD and not gun.lying]
-    if not guns or not foes:
+    if not foes:
         return None
-    gun = chance.choice(guns)
-    aims = _aims(session, chance, foes)
-    strikes = [_strike(chance, gun, own)]
+    strikes = [_strike(session, chance, gun, own)]
     if chance.random() < 0.1:
-        strikes.append(_strike(chance, chance.choice(guns), own))
+        strikes.append(_strike(session, chance, chance.choice(arsenal(session)), own))
+    aims = _aims(session, chance, foes)
+    arc = strikes[0].mode is Mode.ARC or gun.kind.name in _ARCS
     return Attack(
-        aims=aims if strikes[0].mode is Mode.ARC or gun.kind.name in _ARCS else aims[:1],
+        aims=aims if arc else aims[:1],
         strikes=tuple(strikes),
         caught=tuple(_caught(chance, unit) for unit in chance.sample(alive, min(4, len(alive)))),
         extras=(Extra(reason="the referee likes it", value=1),) if chance.random() < 0.2 else (),
@@ -53,6 +64,27 @@ def random_attack(session: Session, chance: Random) -> Attack | None:
         combine=chance.random() < 0.8,
         track_misses=chance.random() < 0.3,
     )
+
+
+def object_attack(session: Session, chance: Random) -> Attack | None:
+    """Give a blow with whatever lies about; none where nobody can strike one."""
+    player = turn_now(session).player_id
+    alive = [unit for unit in _alive(session) if unit.kind is UnitKind.MINIFIG]
+    own = [unit for unit in _free(session, alive) if unit.player_id == player]
+    foes = [unit for unit in alive if unit.player_id != player]
+    if not own or not foes:
+        return None
+    chair = Strike(by_id=chance.choice(own).id, name="Chair", use=4, damage="1 Action die−2")
+    return Attack(aims=(Aim(unit_id=chance.choice(foes).id),), strikes=(chair,))
+
+
+def _alive(session: Session) -> list[Unit]:
+    on_table = select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.on_table).is_(True))
+    return list(session.exec(on_table))
+
+
+def _free(session: Session, units: list[Unit]) -> list[Unit]:
+    return [unit for unit in units if actions_left_now(session, unit) > 0]
 
 
 def _aims(session: Session, chance: Random, foes: list[Unit]) -> tuple[Aim, ...]:
@@ -89,10 +121,11 @@ def _aim(chance: Random, unit: Unit, distance: float) -> Aim:
     )
 
 
-def _strike(chance: Random, gun: Weapon, own: list[Unit]) -> Strike:
-    minifigs = [unit for unit in own if unit.kind is UnitKind.MINIFIG]
+def _strike(session: Session, chance: Random, gun: Weapon, own: list[Unit]) -> Strike:
+    free = [unit for unit in _free(session, own) if unit.id != gun.unit_id]
+    minifigs = [unit for unit in free if unit.kind is UnitKind.MINIFIG]
     by = gun.unit_id
-    if gun.mounted and minifigs and chance.random() < 0.7:
+    if gun.mounted and minifigs and chance.random() < 0.9:
         by = chance.choice(minifigs).id or 0
     mode, count = Mode.SINGLE, 1
     if gun.kind is WeaponKind.MACHINE_GUN:
@@ -102,15 +135,17 @@ def _strike(chance: Random, gun: Weapon, own: list[Unit]) -> Strike:
         mode, count = Mode.ARC, chance.randint(1, 2)
     if gun.kind is WeaponKind.MELEE_WEAPON and not gun.mounted and chance.random() < 0.4:
         mode = Mode.THROW
-    gunners = [unit.id or 0 for unit in own if "gunnery" in unit.specialties and unit.id != by]
-    helps = gun.mounted and gun.size > 1 and chance.random() < 0.3
+    others = [unit.id or 0 for unit in minifigs if unit.id != by]
+    gunners = [unit.id or 0 for unit in minifigs if "gunnery" in unit.specialties and unit.id != by]
+    helps = gun.mounted and gun.size > 1 and mode is not Mode.ARC and chance.random() < 0.4
     return Strike(
         weapon_id=gun.id,
         by_id=by,
         mode=mode,
         count=count,
-        rounds=chance.randint(1, 2) if gun.kind is WeaponKind.LAUNCHER else 1,
+        rounds=chance.randint(1, 3) if gun.kind is WeaponKind.LAUNCHER and gun.mounted else 1,
         supporters=tuple(gunners[:2]) if helps else (),
+        team=tuple(others[:3]) if mode is Mode.THROW and chance.random() < 0.3 else (),
     )
 
 
