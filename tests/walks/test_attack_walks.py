@@ -13,6 +13,7 @@ from brikdesk.acts.turns import EndTurn
 from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.store.act import act_from_data, act_to_data
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.tables import Unit, Weapon
 from tests.walks.armies import Newest, muster, odd_company
 from tests.walks.warfare import answered, random_attack
 from tests.walks.wild import random_ruling, wild_attack
@@ -54,9 +55,10 @@ def test_whatever_an_attack_shows_complete_is_done_undone_and_done_again(
 
 
 def _newest(campaign: Campaign) -> Newest:
-    return lambda kind: campaign.reading(
-        lambda session: session.exec(select(func.max(kind.id))).one()
-    )
+    def newest(kind: type[Unit] | type[Weapon]) -> int:
+        return campaign.reading(lambda session: session.exec(select(func.max(kind.id))).one()) or 0
+
+    return newest
 
 
 def _rolled_out(campaign: Campaign, chance: Random) -> Attack | None:
@@ -68,7 +70,8 @@ def _rolled_out(campaign: Campaign, chance: Random) -> Attack | None:
         if attack is None:
             return None
         try:
-            attack = roll_step(campaign, attack, lambda sides: _thrown(chance, sides))
+            rolled = roll_step(campaign, attack, lambda sides: _thrown(chance, sides))
+            attack = replace(attack, faces=rolled.faces)
             seen = campaign.reading(attack.examine)
         except BadInput:
             return None

@@ -5,11 +5,13 @@ Everything is chosen by a seeded `Random`, so that a battle can be played again.
 
 from dataclasses import replace
 from random import Random
+from typing import TypeVar
 
 from sqlmodel import Session, col, select
 
 from brikdesk.acts.attack.aim import Aim, Caught, Extra, Mode, Parry, Part, Stray, Strike
 from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.step import StepAct
 from brikdesk.acts.unit_now import actions_left_now
 from brikdesk.store.tables import (
     Explosive,
@@ -23,6 +25,8 @@ from brikdesk.store.tables import (
 )
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Choice
+
+Asking = TypeVar("Asking", bound=StepAct)
 
 _ARCS = ("BLAST_GUN", "FLAME_THROWER")
 
@@ -185,6 +189,6 @@ def answer(choice: Choice, chance: Random) -> str:
     return "as the table likes it"
 
 
-def answered(attack: Attack, choice: Choice, chance: Random) -> Attack:
-    """Give the attack with one more choice made."""
-    return replace(attack, choices={**attack.choices, choice.id: answer(choice, chance)})
+def answered(act: Asking, choice: Choice, chance: Random) -> Asking:
+    """Give the act with one more choice made."""
+    return replace(act, choices={**act.choices, choice.id: answer(choice, chance)})
