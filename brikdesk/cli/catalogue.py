@@ -115,7 +115,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, frozenset | tuple):
-        return list(value)
+        return [_plain(item) for item in value]
     return value
 
 
