@@ -114,6 +114,10 @@ def _values_of(hint: Any) -> list[Any]:
 def _plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
+    if dataclasses.is_dataclass(value):
+        return {
+            field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)
+        }
     if isinstance(value, frozenset | tuple):
         return [_plain(item) for item in value]
     return value
