@@ -216,4 +216,4 @@ def shots_now(session: Session, row: SfWeapon, began: int) -> list[SfShot]:
 
 def answers(shot: SfShot, matter: str) -> Mapping[int | None, Any]:
     """Give what was entered for a shot in one matter, by unit; the latest entry counts."""
-    return {entry[1]: entry[2] for entry in shot.outcomes if entry[0] == matter}  # type: ignore[misc]
+    return {entry[1]: entry[2] for entry in shot.outcomes if entry[0] == matter}

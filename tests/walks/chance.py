@@ -15,9 +15,14 @@ from brikdesk.acts.rolling import roll_all
 from brikdesk.acts.step import StepAct
 from brikdesk.dice import Face, Origin
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES
+from brikdesk.rules.scifi.outcomes import OUTCOMES
+from brikdesk.rules.scifi.units import UNITS
+from brikdesk.rules.scifi.warheads import WARHEADS
+from brikdesk.rules.scifi.weapons import WEAPONS
 from brikdesk.store import tables
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.scifi import plays_scifi
 
 TABLE_OF = {
     "unit_id": tables.Unit, "by_unit_id": tables.Unit, "target_id": tables.Unit,
@@ -29,7 +34,9 @@ TABLE_OF = {
     "homing_id": tables.Homing, "projectile_id": tables.Projectile, "state_id": tables.State,
     "explosive_id": tables.Explosive, "note_id": tables.Note, "trap_id": tables.Trap,
     "victim_id": tables.Unit, "object_id": tables.Unit, "follower_id": tables.Unit,
-    "projector_id": tables.Weapon,
+    "projector_id": tables.Weapon, "sf_weapon_id": tables.SfWeapon, "store_id": tables.SfStore,
+    "load_id": tables.SfLoad, "member_id": tables.SfCrew, "loader_id": tables.SfCrew,
+    "shot_id": tables.SfShot, "spotter_id": tables.Unit, "structure_id": tables.Unit,
 }  # fmt: skip
 
 WORDS = ("Bob", "the bridge", "a < b & c", "Hay Cart", "", "d6 Damage", "d4 Fire", "2d10", "sky")
@@ -40,25 +47,52 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "preset": ("", "U-01", "U-07", "U-21", "U-27", "W-05", "Z-99"),
     "limb": ("left_arm", "right_leg", "tail"),
     "kind": ("Cannon", "Gun", "MachineGun", "Launcher", "Spoon"),
+    "catalogue": ("", *WEAPONS, *UNITS),
+    "matter": tuple(OUTCOMES),
+    "answer": ("", *(answer for each in OUTCOMES.values() for answer in each.choices)),
+    "warhead": ("", *WARHEADS, "custard"),
+    "ammunition": ("", "rocket", "high explosive", "vaporshock"),
+    "capability": ("", "", "grenade launcher", "bayonet"),
+    "type": ("", "laser", "particle", "ray", "convergence", "mini-rocket"),
     "step": ("burn-1", "mark-1", "field-1", "flight-1"),
 }
 
-LEFT_OUT = frozenset({"Together", "CreateCampaign", "EndBattle", "EliminatePlayer"})
+LEFT_OUT = frozenset({"Together", "CreateCampaign", "EndBattle", "EliminatePlayer", "SetRuleSets"})
 """Acts that a walk does rarely or not at all, because little can follow them."""
 
 
-def kinds() -> list[type[Act]]:
+OFTEN = ("FireSf", "EnterOutcome", "PlaceArea", "BurstSf")
+"""Acts of the Sci-fi rules that a walk tries more often, because most are turned back."""
+
+
+def kinds(*, scifi: bool = True) -> list[type[Act]]:
     """Every act that a referee can do, except those left out and those of tests."""
     found = [kind for name, kind in sorted(Act.KINDS.items()) if name not in LEFT_OUT]
     real = [kind for kind in found if kind.__module__.startswith("brikdesk.")]
-    return [kind for kind in real if not getattr(kind, "__abstractmethods__", None)]
+    done = [kind for kind in real if not getattr(kind, "__abstractmethods__", None)]
+    return [kind for kind in done if scifi or not is_scifi(kind)]
 
 
-def random_act(campaign: Campaign, chance: Random, overrule: bool) -> Act | None:
-    """One random act: often what the running turn asks for, else any kind with random fields."""
+def is_scifi(kind: type[Act]) -> bool:
+    """Tell whether an act is one of the Sci-fi rules: nothing to do in a campaign without them."""
+    return kind.__module__.startswith("brikdesk.acts.scifi.")
+
+
+def random_act(
+    campaign: Campaign, chance: Random, overrule: bool, *, scifi: float = 0.0
+) -> Act | None:
+    """One random act: often what the running turn asks for, else any kind with random fields.
+
+    `scifi` is the share of acts of the Sci-fi rules, where the campaign is played by them.
+    """
     if chance.random() < 0.15:
         return roll_all(campaign, lambda sides: chance.randint(1, sides))
-    kind = chance.choice(kinds())
+    plays = campaign.read(plays_scifi)
+    among = kinds(scifi=plays)
+    if plays and scifi and chance.random() < scifi:
+        among = [kind for kind in among if is_scifi(kind)]
+        among += [Act.KINDS[name] for name in OFTEN for _ in range(6)]
+    kind = chance.choice(among)
     if chance.random() < 0.1:
         kind = Act.KINDS["EndTurn"]
     made = campaign.reading(lambda session: _filled(kind, session, chance))

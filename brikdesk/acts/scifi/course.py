@@ -3,8 +3,7 @@
 from sqlmodel import Session
 
 from brikdesk.acts.heed import heed
-from brikdesk.acts.rows import the
-from brikdesk.acts.scifi.given import check_played
+from brikdesk.acts.scifi.given import numbered
 from brikdesk.rules.scifi.attack_order import Step, may_take
 from brikdesk.store.act import Act
 from brikdesk.store.scifi_shots import next_step, order_of, steps_done
@@ -13,8 +12,7 @@ from brikdesk.store.tables import SfShot
 
 def the_shot(session: Session, shot_id: int) -> SfShot:
     """Give a shot of the running battle; BadInput where there is none."""
-    check_played(session)
-    return the(session, SfShot, shot_id)
+    return numbered(session, SfShot, shot_id, "shot")
 
 
 def check_due(act: Act, session: Session, shot: SfShot, step: Step) -> None:

@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from sqlmodel import Session
 
 from brikdesk.acts.heed import heed
-from brikdesk.acts.rows import the
 from brikdesk.acts.scifi.crew_rows import MemberFacts, write_crew, write_members
-from brikdesk.acts.scifi.given import began_for, check_played, weapon_and_unit
+from brikdesk.acts.scifi.given import began_for, numbered, weapon_and_unit
 from brikdesk.acts.scifi.leaving import replace_gunner, stamp_of
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi import crews
@@ -53,8 +52,7 @@ class ServeAsGunner(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Change the roles; refused without the option (12-73), or for a destroyed weapon (12-76)."""
-        check_played(session)
-        member = the(session, SfCrew, self.member_id)
+        member = numbered(session, SfCrew, self.member_id, "crew member")
         row, unit = weapon_and_unit(session, member.sf_weapon_id)
         heed(self, crews.may_crew(destroyed=row.destroyed), session, row.name)
         crew = crew_of(session, row, began_for(session, unit)) or Crew()

@@ -2,16 +2,18 @@
 
 import math
 from collections.abc import Iterable
+from typing import TypeVar
 
-from sqlmodel import Session
+from sqlmodel import Session, SQLModel
 
 from brikdesk import text
 from brikdesk.acts.rows import the
 from brikdesk.errors import BadInput
-from brikdesk.rules.scifi.stores import Load
 from brikdesk.store.rule_sets import rule_sets
 from brikdesk.store.scifi_rows import facts_of, turn_began
 from brikdesk.store.tables import Fate, RuleSet, SfUnit, SfWeapon, Unit
+
+Row = TypeVar("Row", bound=SQLModel)
 
 MOST = 1000
 """The largest whole number that a figure of this game has."""
@@ -67,11 +69,17 @@ def sf_facts(session: Session, unit: Unit) -> SfUnit:
 
 def weapon_and_unit(session: Session, sf_weapon_id: int) -> tuple[SfWeapon, Unit]:
     """Give a weapon with the unit that has it; BadInput where there is none."""
-    check_played(session)
-    weapon = session.get(SfWeapon, sf_weapon_id)
-    if weapon is None:
-        raise BadInput(f"There is no weapon with the number {sf_weapon_id}.", "sf_weapon_id")
+    weapon = numbered(session, SfWeapon, sf_weapon_id, "Sci-fi weapon")
     return weapon, session.get_one(Unit, weapon.unit_id)
+
+
+def numbered(session: Session, kind: type[Row], row_id: int, what: str) -> Row:
+    """Give the row with this key; BadInput where there is none, in words."""
+    check_played(session)
+    row = session.get(kind, row_id)
+    if row is None:
+        raise BadInput(f"There is no {what} with the number {row_id}.")
+    return row
 
 
 def began_for(session: Session, unit: Unit) -> int:
@@ -85,11 +93,3 @@ def units_named(session: Session, unit_ids: Iterable[int], where: str) -> list[U
     if gone := next((unit for unit in found if unit.fate is not Fate.ALIVE), None):
         raise BadInput(f"{gone.name} is {gone.fate.value}.", where)
     return found
-
-
-def possible(name: str, loaded: int, fired: int, lost: int, adjusted: int) -> Load:
-    """Give a load; BadInput where more has gone than there was."""
-    try:
-        return Load(name, loaded, fired, lost, adjusted)
-    except ValueError as error:
-        raise BadInput(f"{error}.", name) from None

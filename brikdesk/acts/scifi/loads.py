@@ -6,8 +6,7 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.reckoning import by_hand, sum_of
-from brikdesk.acts.rows import the
-from brikdesk.acts.scifi.given import MOST, check_played, whole
+from brikdesk.acts.scifi.given import MOST, numbered, whole
 from brikdesk.acts.scifi.load_rows import (
     LoadFacts,
     counts_of,
@@ -26,10 +25,7 @@ from brikdesk.turns.sequence import present_turn
 
 
 def _store(session: Session, store_id: int) -> tuple[SfStore, SfWeapon, Unit]:
-    check_played(session)
-    row = session.get(SfStore, store_id)
-    if row is None:
-        raise BadInput(f"There is no ammunition with the number {store_id}.", "store_id")
+    row = numbered(session, SfStore, store_id, "ammunition")
     weapon = session.get_one(SfWeapon, row.sf_weapon_id)
     return row, weapon, session.get_one(Unit, weapon.unit_id)
 
@@ -86,8 +82,7 @@ class AdjustLoad(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Count them as adjusted; BadInput where fewer than none or more than loaded remain."""
-        check_played(session)
-        load = the(session, SfLoad, self.load_id)
+        load = numbered(session, SfLoad, self.load_id, "load")
         row, weapon, unit = _store(session, load.store_id)
         removed = whole(self.removed, "removed", -MOST, MOST)
         if not removed:

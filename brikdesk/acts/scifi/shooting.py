@@ -185,6 +185,8 @@ def _left(session: Session, store: SfStore | None, attack: Attack) -> tuple[Sum,
         return ()
     rule = "12-65" if store.holder.name == "PULSES" else "12-60"
     there = left_sum(session, store)
+    if not there.terms:
+        return ()  # nobody has said how many there are, and the referee overruled that
     return (left_sum(session, store, Term("Fired now", -1, rule)),) if there.total > 0 else (there,)
 
 

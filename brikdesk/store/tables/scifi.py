@@ -1,6 +1,7 @@
 """The Sci-fi rules: their facts about units, weapons, ammunition, crews, and every shot."""
 
 from enum import Enum
+from typing import Any
 
 from sqlalchemy import Index, UniqueConstraint
 from sqlmodel import Field, SQLModel
@@ -176,6 +177,6 @@ class SfShot(SQLModel, table=True):
     inside: list[int] = values("units in the area")
     blasted: bool = Field(default=False, description="its blast was settled (12-47)")
     faces: list[object] = values("ten-sided dice, with their origin")
-    outcomes: list[list[object]] = values("matter, unit, answer, number, note")
+    outcomes: list[list[Any]] = values("matter, unit, answer, number, note")
     overruled: list[str] = values("rules that the referee set aside")
     rolls: int = Field(default=1, description="hit entries: 2 after a reroll")
