@@ -11,7 +11,7 @@ from brikdesk.acts.fires import (
     how_far,
     neighbours,
     put_out,
-    room_left,
+    rooms_left,
     spread_to,
 )
 from brikdesk.acts.harm import grind, grinding_sum
@@ -91,7 +91,7 @@ class BurnUnit(StepAct):
         if not overflow:
             return []
         rules = house_rules(session)
-        near = [
+        able = [
             other
             for other, distance in neighbours(session, unit, OVERFLOW_REACH)
             if can_take_overflow(
@@ -100,9 +100,10 @@ class BurnUnit(StepAct):
                 distance or 0.0,
                 str(rules["overflow_max_wc"]),
             )
-            and room_left(session, other) > 0
         ]
-        to_place = overflow_to_place(overflow, [room_left(session, other) for other in near])
+        rooms = rooms_left(session, able)
+        near = [other for other, room in zip(able, rooms, strict=True) if room > 0]
+        to_place = overflow_to_place(overflow, [room for room in rooms if room > 0])
         chooser = who_places_overflow(unit.player_id, fire.set_by_id, rules["overflow_chooser"])
         options = (
             *(Option(str(other.id), other.name, how_far(unit, other)) for other in near),

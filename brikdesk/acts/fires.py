@@ -1,5 +1,6 @@
 """Fires as rows: who stands near, what catches, who drives a fire, how it goes out."""
 
+from collections.abc import Sequence
 from math import hypot
 
 from sqlmodel import Session, col, select
@@ -55,7 +56,17 @@ def fire_on(session: Session, unit: Unit, kind: FireKind = FireKind.FIRE) -> Fir
 
 def room_left(session: Session, unit: Unit) -> int:
     """Give the inches by which fire on a unit can still grow; a minifig burns or does not."""
-    fire = fire_on(session, unit)
+    return _room(session, unit, fire_on(session, unit))
+
+
+def rooms_left(session: Session, units: Sequence[Unit]) -> list[int]:
+    """Give the same for many units: their fires are read once."""
+    lit = session.exec(select(Fire).where(Fire.kind == FireKind.FIRE)).all() if units else ()
+    burning = {fire.unit_id: fire for fire in reversed(lit)}
+    return [_room(session, unit, burning.get(unit.id or 0)) for unit in units]
+
+
+def _room(session: Session, unit: Unit, fire: Fire | None) -> int:
     if burns_as_minifig(session, unit):
         return 0 if fire else 1
     return max(0, largest(session, unit) - (fire.size if fire else 0))
