@@ -8,7 +8,7 @@ from sqlmodel import Session
 from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.step import chosen_of
 from brikdesk.acts.throwing import Throw
-from brikdesk.dice import DiceRules, Pool, Roll, RollKind
+from brikdesk.dice import DiceRules, Die, Pool, Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosions import Band, explosion_bands
 from brikdesk.rules.brikwars.explosive_dice import (
@@ -117,12 +117,16 @@ def _kind(name: str) -> Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Blast:
-    """One Damage Roll of an Explosive: its roll, its bands, and whether it failed critically."""
+    """One Damage Roll of an Explosive: its roll, its bands, and whether it failed critically.
+
+    `shown` are the dice that count in each band as they lie there, the highest first.
+    """
 
     roll: Roll
     bands: tuple[Band, ...]
     critical_failure: bool
     choices: tuple[Choice, ...] = ()
+    shown: tuple[tuple[Die, ...], ...] = ()
 
     @property
     def rows(self) -> tuple[BandRow, ...]:
@@ -172,7 +176,18 @@ def throw_blast(
         explosion_crit_damage=rules["explosion_crit_damage"],
         house=DiceRules.of(rules),
     )
-    return Blast(roll, bands, is_critical_failure(dice, added, DiceRules.of(rules)), ties)
+    failed = is_critical_failure(dice, added, DiceRules.of(rules))
+    return Blast(roll, bands, failed, ties, _shown(bands, (*dice, *added), roll))
+
+
+def _shown(
+    bands: Sequence[Band], rolled: Sequence[ExplosiveDie | AddedDie], roll: Roll
+) -> tuple[tuple[Die, ...], ...]:
+    """Give the dice of each band as they lie on the table, Bonus Dice behind what earned them."""
+    split = sum(isinstance(die, ExplosiveDie) for die in rolled) - len(roll.bought)
+    chains = (*roll.chains[:split], *roll.bought, *roll.chains[split:])
+    lying = {id(die): (chain.die, *chain.bonus) for die, chain in zip(rolled, chains, strict=True)}
+    return tuple(tuple(die for each in band.all_dice for die in lying[id(each)]) for band in bands)
 
 
 def bought_kind(named: Sequence[ExplosiveDieKind]) -> ExplosiveDieKind:
@@ -217,13 +232,13 @@ def blast_lines(
             sums=[band_damage(name, blast.bands[0])] if whole else (),
         )
     ]  # fmt: skip
-    for band in blast.bands if whole else ():
+    for band, shown in zip(blast.bands if whole else (), blast.shown, strict=False):
         row = _row(band)
         more = f' and {band.concussion}" Concussion less POP' if band.concussion else ""
         fire = f" Fire dice: {', '.join(map(str, band.fire))}." if band.fire else ""
         lines.append(
             line(
-                Kind.BLAST, f"{row.reach}:",
+                Kind.BLAST, f"{row.reach}:", Dice(shown, (Tone.DANGER,) * len(shown), again=True),
                 f'{row.damage} damage, {row.knockback}" KnockBack{more}.{fire}',
                 rule="8.4-25" if band.inner == 0 else "8.4-27", player_id=player_id, step=step,
                 sums=_band_sums(name, band),

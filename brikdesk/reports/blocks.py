@@ -1,6 +1,5 @@
 """The parts of a report, as rows: title, tiles, the table of steps, what happened."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from reportlab.platypus import CondPageBreak, Flowable
@@ -15,14 +14,12 @@ from brikdesk.reports.text import (
     HEAD,
     HINT,
     LEAD,
-    NAME,
     NUMBER,
     PLAIN,
     RULE,
     SMALL,
     SUBHEAD,
     TITLE,
-    Chip,
     Glyph,
     Ink,
     Mark,
@@ -30,7 +27,7 @@ from brikdesk.reports.text import (
     Run,
     draw_fitted,
 )
-from brikdesk.store.lines import REFEREE, Dice, Kind, Words
+from brikdesk.store.lines import Dice, Words
 
 LONGEST_HEADING = 300
 """Characters."""
@@ -136,15 +133,15 @@ def start_of_turn(turn: TurnPart, width: float, level: int) -> Iterator[Flowable
 
 
 def _step_row(entry: Entry, width: float, head: Row, *, last: bool) -> Row:
-    dice = tuple(piece for piece in _pieces(entry) if isinstance(piece, Glyph))
-    words = tuple(piece for piece in _pieces(entry) if isinstance(piece, Run))
+    dice = tuple(piece for piece in pieces_of(entry) if isinstance(piece, Glyph))
+    words = tuple(piece for piece in pieces_of(entry) if isinstance(piece, Run))
     none = (Run("no dice", RULE),) if entry.place else ()
     lead = Ink(SMALL.face, 8.5, "text2") if entry.is_band else LEAD
     number = str(entry.place) if entry.place else ""
     return Row(
         [
             Cell(0, STEP, (Run(number, RULE),)),
-            Cell(STEP, DICE - STEP - 6, (Run(_bare(entry.lead), lead),)),
+            Cell(STEP, DICE - STEP - 6, (Run(bare(entry.lead), lead),)),
             Cell(DICE, WHAT - DICE - 6, dice or none),
             Cell(WHAT, width - WHAT - RULE_WIDTH - 8, words),
             Cell(width - RULE_WIDTH, RULE_WIDTH, (Run(entry.rule, RULE),)),
@@ -156,12 +153,12 @@ def _step_row(entry: Entry, width: float, head: Row, *, last: bool) -> Row:
     )
 
 
-def _bare(lead: str) -> str:
+def bare(lead: str) -> str:
     """Give a lead as a table shows it, without its full stop."""
     return lead.removesuffix(".")
 
 
-def _pieces(entry: Entry) -> Iterator[Piece]:
+def pieces_of(entry: Entry) -> Iterator[Piece]:
     """Give the words and dice after the lead, and what was overruled."""
     for part in entry.parts:
         if isinstance(part, Dice):
@@ -173,78 +170,11 @@ def _pieces(entry: Entry) -> Iterator[Piece]:
         yield Run(f"Overruled {', '.join(entry.overruled)}.", Ink(BODY.face, BODY.size, "danger"))
 
 
-# What happened
-
-
-def happenings(entries: Sequence[Entry], width: float) -> Iterator[Flowable]:
-    """Lines in order; an attack's first line is a small heading, bands stand as a table."""
-    act_id = 0
-    for entry in entries:
-        first, act_id = entry.act_id != act_id, entry.act_id
-        if entry.is_band:
-            yield _band_row(entry, width)
-        elif first and entry.kind is Kind.ATTACK:
-            yield CondPageBreak(40)
-            shape = (Mark(entry.colour, 10),) if entry.colour else ()
-            lead = (Run(_bare(entry.lead), SUBHEAD),)
-            cells = [Cell(0, 14, shape, leading=14), Cell(15, width - 15, lead, leading=14)]
-            yield Row(cells, above=8, below=0)
-            yield from _rest_of_attack(entry, width)
-        else:
-            yield _entry_row(entry, width, shape=first)
-
-
-def _rest_of_attack(entry: Entry, width: float) -> Iterator[Row]:
-    chips = tuple(_chips(entry))
-    if chips:
-        yield Row([Cell(15, width - 15, chips)], above=1, below=1)
-    pieces = tuple(_pieces(entry))
-    if pieces or entry.rule:
-        cells = [Cell(15, width - 15 - RULE_WIDTH - 8, pieces), _rule_cell(entry.rule, width)]
-        yield Row(cells, above=1, below=2)
-
-
-def _chips(entry: Entry) -> Iterator[Chip]:
-    """Give the modifiers of an Action Roll as chips: all its parts but the dice."""
-    for summed in entry.sums:
-        for term in summed.terms if summed.name == "Action Roll" else ():
-            if not DIE.search(term.reason) and term.value:
-                value = f"{term.value:+d}".replace("-", MINUS)
-                rule = "" if term.rule == REFEREE else term.rule
-                yield Chip(value, term.reason, rule, "ok" if term.value > 0 else "danger")
-
-
-DIE = re.compile(r"\bd\d+\b|^Benny|^On fire")
 MINUS = "\N{MINUS SIGN}"
 
 
-def _entry_row(entry: Entry, width: float, *, shape: bool) -> Row:
-    mark = (Mark(entry.colour, 8),) if shape and entry.colour else ()
-    return Row(
-        [
-            Cell(0, 14, mark),
-            Cell(15, width - 15 - RULE_WIDTH - 8, (Run(entry.lead, LEAD), *_pieces(entry))),
-            _rule_cell(entry.rule, width),
-        ],
-        above=3 if shape else 1,
-        below=1,
-    )
-
-
-def _band_row(entry: Entry, width: float) -> Row:
-    reach = (Run(entry.lead, Ink(NAME.face, 8.5, "text2")),)
-    return Row(
-        [
-            Cell(15, 34, reach),
-            Cell(50, width - 50 - RULE_WIDTH - 8, tuple(_pieces(entry))),
-            _rule_cell(entry.rule, width),
-        ],
-        above=1.5,
-        below=1.5,
-    )
-
-
-def _rule_cell(rule: str, width: float) -> Cell:
+def rule_cell(rule: str, width: float) -> Cell:
+    """Give the rule of a line, at the right."""
     return Cell(width - RULE_WIDTH, RULE_WIDTH, (Run(rule, RULE),))
 
 
@@ -268,4 +198,4 @@ def whole_line(entry: Entry) -> tuple[Piece, ...]:
     """Give a whole line in running text; what was undone is struck out."""
     lead = Ink(LEAD.face, LEAD.size, "text3", struck=True) if entry.undone else LEAD
     word = (Run("Undone:", LEAD),) if entry.undone else ()
-    return (*word, Run(entry.lead, lead), *_pieces(entry))
+    return (*word, Run(entry.lead, lead), *pieces_of(entry))

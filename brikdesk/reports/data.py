@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from brikdesk.dice import Origin
-from brikdesk.store.lines import Dice, Kind, Part, Sum
+from brikdesk.store.lines import Kind, Part, Sum, dice_thrown
 from brikdesk.store.views.course import Loss
 
 
@@ -55,6 +55,7 @@ class Entry:
     overruled: tuple[str, ...] = ()
     undone: bool = False
     sums: tuple[Sum, ...] = ()
+    unit_id: int | None = None
 
     @property
     def is_band(self) -> bool:
@@ -65,8 +66,7 @@ class Entry:
 def count_dice(entries: Iterable[Entry]) -> DiceCount:
     """Count the dice of these lines; what was undone does not count."""
     standing = (entry for entry in entries if not entry.undone)
-    parts = [part for entry in standing for part in entry.parts if isinstance(part, Dice)]
-    origins = [die.origin for part in parts for die in part.dice]
+    origins = [die.origin for entry in standing for die in dice_thrown(entry.parts)]
     return DiceCount(
         origins.count(Origin.TYPED), origins.count(Origin.ROLLED), origins.count(Origin.CHANGED)
     )
@@ -103,7 +103,8 @@ class Tile:
 class TurnPart:
     """One player turn: its lines sorted into parts, and what they add up to.
 
-    `fires` counts the fires that still burn at its end.
+    `fights` are the attacks of the turn, `play` is all else between its start and its end. `fires`
+    counts the fires that still burn at its end.
     """
 
     turn_id: int
@@ -117,6 +118,7 @@ class TurnPart:
     start: tuple[Entry, ...]
     start_note: str
     play: tuple[Entry, ...]
+    fights: tuple[Entry, ...]
     end: tuple[Entry, ...]
     rulings: tuple[Entry, ...]
     steps: int
@@ -138,7 +140,7 @@ class TurnPart:
     @property
     def entries(self) -> tuple[Entry, ...]:
         """Every line, in the order of its parts."""
-        return (*self.start, *self.play, *self.end, *self.rulings)
+        return (*self.start, *self.play, *self.fights, *self.end, *self.rulings)
 
 
 @dataclass(frozen=True, slots=True)

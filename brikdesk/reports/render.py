@@ -8,6 +8,7 @@ from brikdesk.reports import blocks, closing
 from brikdesk.reports.charts import charts
 from brikdesk.reports.data import ReportData, Scope, TurnPart
 from brikdesk.reports.glyphs import unprintable
+from brikdesk.reports.happenings import happenings
 from brikdesk.reports.page import MARGIN, Paper, ReportDocument
 from brikdesk.reports.rows import Columns
 from brikdesk.reports.text import BODY, HINT
@@ -46,7 +47,10 @@ def _parts_of_turn(turn: TurnPart, width: float, level: int) -> Iterator[Flowabl
         yield from blocks.start_of_turn(turn, width, level)
     if turn.play:
         yield from blocks.heading("During the turn", width, level)
-        yield from blocks.happenings(turn.play, width)
+        yield from happenings(turn.play, width)
+    if turn.fights:
+        yield from blocks.heading("Attacks", width, level)
+        yield from happenings(turn.fights, width)
     if turn.end:
         yield from blocks.heading("End of turn", width, level)
         yield from blocks.bullets(turn.end, width)

@@ -16,8 +16,8 @@ from brikdesk.store.views.log import LogEntry
 AT_THE_END = frozenset({"run", "inside", "drown", "wound", "detonate", "power"})
 """Steps that only a turn's end has; states and notes belong to either edge."""
 
-ARMOR_TEST = "5.1-11"
-"""The rule of lines that tell what damage did to somebody."""
+ARMOR_TESTS = frozenset({"5.1-11", "5.1-12", "5.1-13"})
+"""The rules of lines that tell what damage did to somebody."""
 
 NEVER = 1 << 62
 
@@ -58,11 +58,15 @@ def turn_part(
     turn: TurnRow, log: Sequence[LogEntry], acts: Sequence[DoneAct], course: Course
 ) -> TurnPart:
     """Sort one turn's lines; each stands in exactly one part."""
-    parts: dict[str, list[LogEntry]] = {"start": [], "play": [], "end": [], "rulings": []}
+    parts: dict[str, list[LogEntry]] = {
+        name: [] for name in ("start", "play", "fights", "end", "rulings")
+    }
     end = course.end_of(turn.id)
-    for line in log:
-        parts[_part_of(line, end)].append(line)
     standing = [line for line in log if not line.undone]
+    attacks = _attacks(standing)
+    for line in log:
+        part = _part_of(line, end)
+        parts["fights" if part == "play" and line.act_id in attacks else part].append(line)
     steps = {line.step for line in parts["start"]}
     person = course.players[turn.player_id].name if turn.player_id in course.players else ""
     entries = {name: entries_of(lines, course) for name, lines in parts.items()}
@@ -81,19 +85,31 @@ def turn_part(
         start=entries["start"],
         start_note=_start_note(parts, acts, end, course.waiting.get(turn.id, 0)),
         play=entries["play"],
+        fights=entries["fights"],
         end=entries["end"],
         rulings=tuple(sorted(rulings, key=lambda entry: entry.act_id)),
         steps=len(steps),
-        attacks=len({line.act_id for line in standing if _is_attack(line)}),
+        attacks=len(attacks),
         losses=tuple(loss for loss in course.losses if loss.turn_id == turn.id),
         fires=course.fires_after(last_act(turn, acts, course)),
         dice=sum((count_dice(made) for made in entries.values()), count_dice(())),
     )
 
 
-def _is_attack(line: LogEntry) -> bool:
-    """Tell whether a line is an attack; what one of them hit is told with the Armor's own rule."""
-    return line.kind is Kind.ATTACK and line.rule != ARMOR_TEST
+def _attacks(standing: Sequence[LogEntry]) -> set[int]:
+    """Give the acts that are attacks: those that begin with one.
+
+    What a landing, an Explosive or a hazard does to somebody is told in the same kind of line, but
+    it does not come first, or it is told with the Armor's own rule.
+    """
+    first: dict[int, LogEntry] = {}
+    for line in standing:
+        first.setdefault(line.act_id, line)
+    return {
+        act_id
+        for act_id, line in first.items()
+        if line.kind is Kind.ATTACK and line.rule not in ARMOR_TESTS
+    }
 
 
 def _part_of(line: LogEntry, end: int) -> str:
@@ -126,6 +142,7 @@ def entries_of(log: Sequence[LogEntry], course: Course) -> tuple[Entry, ...]:
                 overruled=() if line.act_id in overruled else line.overruled,
                 undone=line.undone,
                 sums=line.sums,
+                unit_id=line.unit_id,
             )
         )
         overruled.add(line.act_id)

@@ -1,6 +1,6 @@
 """A log line as data: kind, lead, parts and rule ID. Window, report and command line render it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -55,10 +55,15 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """Dice as they lay on the table, each with the tone of what it did."""
+    """Dice as they lay on the table, each with the tone of what it did.
+
+    `again`: another line of the same act has shown them already, so that they do not count as
+    thrown once more.
+    """
 
     dice: tuple[Die, ...]
     tones: tuple[Tone, ...] = ()
+    again: bool = False
 
     def tone(self, index: int) -> Tone:
         """Give the tone of one die; plain where none was noted."""
@@ -155,9 +160,13 @@ def part_text(part: Part) -> str:
 
 
 def count_dice(parts: Sequence[Part], origin: Origin) -> int:
-    """Count the dice of one origin among the parts of a line."""
-    dice = (die for part in parts if isinstance(part, Dice) for die in part.dice)
-    return sum(die.origin is origin for die in dice)
+    """Count the dice of one origin among the parts of a line; those shown again do not count."""
+    return sum(die.origin is origin for die in dice_thrown(parts))
+
+
+def dice_thrown(parts: Iterable[Part]) -> Iterator[Die]:
+    """Give the dice that were thrown for a line; those that it only shows again are left out."""
+    return (die for part in parts if isinstance(part, Dice) and not part.again for die in part.dice)
 
 
 _MARKS = {Origin.TYPED: "", Origin.ROLLED: "*", Origin.CHANGED: "!"}
@@ -179,6 +188,7 @@ def _to_data(part: Part) -> Any:
     return {
         "dice": [[die.sides, die.value, die.origin.value] for die in part.dice],
         "tones": [tone.value for tone in part.tones],
+        **({"again": True} if part.again else {}),
     }
 
 
@@ -186,7 +196,8 @@ def _from_data(item: Any) -> Part:
     if isinstance(item, str):
         return Words(item)
     dice = tuple(Die(sides, value, Origin(origin)) for sides, value, origin in item["dice"])
-    return Dice(dice, tuple(Tone(tone) for tone in item["tones"]))
+    tones = tuple(Tone(tone) for tone in item["tones"])
+    return Dice(dice, tones, bool(item.get("again", False)))
 
 
 def sums_to_data(sums: Sequence[Sum]) -> list[Any]:

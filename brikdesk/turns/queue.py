@@ -6,7 +6,7 @@ from sqlmodel import Session, SQLModel, col, func, select
 
 from brikdesk.store import tables
 from brikdesk.store.house import house_rules
-from brikdesk.store.lines import Dice, Kind, Part, parts_from_data
+from brikdesk.store.lines import Kind, Part, dice_thrown, parts_from_data
 from brikdesk.store.tables import ActRecord, ActState, LogLine, Phase, SkippedStep, Turn
 from brikdesk.store.views import view
 from brikdesk.turns.agenda import NOT_DONE, agenda
@@ -111,7 +111,6 @@ def _not_of_the_start(session: Session) -> frozenset[str]:
 
 def _done_step(row: LogLine) -> DoneStep:
     parts = parts_from_data(row.parts)
-    dice = [die for part in parts if isinstance(part, Dice) for die in part.dice]
     return DoneStep(
         key=row.step,
         act_id=row.act_id,
@@ -120,7 +119,7 @@ def _done_step(row: LogLine) -> DoneStep:
         parts=parts,
         rule=row.rule,
         unit_id=row.unit_id,
-        rolled=bool(dice),
+        rolled=any(dice_thrown(parts)),
     )
 
 

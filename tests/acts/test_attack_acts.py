@@ -46,7 +46,7 @@ def test_a_shot_that_hits_and_beats_the_armor_kills(
     assert [die.sides for die in look(battle, attack, 3).dice] == [6, 6]
     lines = done(battle, attack, 3, 4)
     assert lines[0] == (
-        'Archer fires Long-Ranged Weapon at Foe. Use 3, 8" away. Needs 3 or more on d6.'
+        'Archer fires Long-Ranged Weapon at Foe. Use 3, 8" away. Needed 3 or more on a d6: 66.7 %.'
         " [3] against Use 3. Hit. 5.1-09"
     )
     assert any("5 damage against Armor 4: it gets through." in line for line in lines)

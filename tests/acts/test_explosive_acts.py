@@ -16,11 +16,12 @@ from brikdesk.acts.explosives import (
 )
 from brikdesk.acts.setup import SetHouseRule
 from brikdesk.acts.turns import EndTurn
-from brikdesk.dice import Face
+from brikdesk.dice import Face, Origin
 from brikdesk.rules.brikwars.stability import Stability
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive, ExplosiveState, Field, State, StateKind, Unit
+from brikdesk.store.views.log import DiceCount, dice_count, log
 from tests.acts.hazards import (
     ANN,
     BEN,
@@ -109,8 +110,8 @@ def test_a_blast_is_told_band_by_band_and_happens_once(battle: Campaign) -> None
     ]  # fmt: skip
     lines = told(battle, detonate(rocket, 3, 6, 7))
     assert "Rocket explodes at the wall. [3][6][7] 16 damage in all. 8.4-24" in lines[0]
-    assert '0–2": 16 damage, 3" KnockBack. 8.4-25' in lines[1]
-    assert '4–6": 3 damage, 1" KnockBack. 8.4-27' in lines[3]
+    assert '0–2": [7][6][3] 16 damage, 3" KnockBack. 8.4-25' in lines[1]
+    assert '4–6": [3] 3 damage, 1" KnockBack. 8.4-27' in lines[3]
     assert "gone off already" in refused(battle, detonate(rocket, 3, 6, 7), "8.4-24")
     assert "gone off already" in bad(battle, DamageExplosive(explosive_id=rocket, damage=1))
 
@@ -125,7 +126,7 @@ def test_the_attacker_says_which_of_equal_dice_leaves_first(battle: Campaign) ->
     fire = next(option.value for option in choice.options if "Fire" in option.name)
     lines = told(battle, detonate(bomb, 3, 3, tie_0=fire))
     assert 'damage, 1" KnockBack. Fire dice: 3.' in lines[1]
-    assert '2–4": 3 damage, 1" KnockBack.' in lines[2]
+    assert '2–4": [3] 3 damage, 1" KnockBack.' in lines[2]
 
 
 @pytest.mark.rule("Q8-43", "8.4-24")
@@ -139,7 +140,7 @@ def test_a_critically_failed_damage_roll_does_nothing_and_the_explosive_is_spent
     assert (len(lines), state(battle, bomb)) == (1, ExplosiveState.SPENT)
     battle.undo()
     battle.do(SetHouseRule(switch="explosion_crit_damage", value="as_rolled"))
-    assert '0–2": 2 damage' in told(battle, detonate(bomb, 1, 1))[1]
+    assert '0–2": [1][1] 2 damage' in told(battle, detonate(bomb, 1, 1))[1]
 
 
 @pytest.mark.rule("OF-07", "8.4-21")
@@ -157,6 +158,25 @@ def test_added_dice_and_points_count_in_every_band_and_make_none(battle: Campaig
     preview = look(battle, step)
     assert [die.sides for die in preview.dice] == [10, 10, 4, 4]
     assert [band.damage for band in preview.bands] == [19, 11]
+    lines = told(battle, step)
+    assert [words.split(" damage")[0] for words in lines[1:3]] == [
+        '0–2": [8][5][2][3] 19', '2–4": [5][2][3] 11',
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("8.4-27")
+def test_dice_of_the_bands_show_what_they_earned_and_count_as_thrown_once(
+    battle: Campaign,
+) -> None:
+    bomb = add(battle, "Bomb", 2)
+    act = Detonate(explosive_id=bomb, faces=(Face(4), Face(10, Origin.ROLLED), Face(5)))
+    lines = told(battle, act)
+    assert '0–2": [10*][5][4] 19 damage' in lines[1]
+    assert '2–4": [4] 4 damage' in lines[2]
+    told_once, *bands = battle.read(log)[-3:]
+    assert (told_once.dice(Origin.TYPED), told_once.dice(Origin.ROLLED)) == (2, 1)
+    assert all(band.dice(origin) == 0 for band in bands for origin in Origin)
+    assert battle.read(dice_count) == DiceCount(typed=2, rolled=1)
 
 
 @pytest.mark.rule("Q8-41", "8.4-44")

@@ -109,10 +109,12 @@ class Scribe:
             self.campaign.do(EndTurn(overruled=frozenset({"turn-order"})))
 
 
-def dice(sides: int, *faces: int, tones: tuple[Tone, ...] = (), rolled: bool = False) -> Dice:
+def dice(
+    sides: int, *faces: int, tones: tuple[Tone, ...] = (), rolled: bool = False, again: bool = False
+) -> Dice:
     """Dice of one kind as they lay on the table."""
     origin = Origin.ROLLED if rolled else Origin.TYPED
-    return Dice(tuple(Die(sides, face, origin) for face in faces), tones)
+    return Dice(tuple(Die(sides, face, origin) for face in faces), tones, again)
 
 
 @pytest.fixture
@@ -342,7 +344,7 @@ def play_the_turn(scribe: Scribe) -> None:
         line(
             Kind.BLAST,
             '0–2":',
-            dice(10, 9, 6, 4, 4, tones=(DANGER,) * 4),
+            dice(10, 9, 6, 4, 4, tones=(DANGER,) * 4, again=True),
             '23 damage, 4" KnockBack. Second Opinion loses 1" of Size.',
             rule="8.4-25",
             player_id=1,
@@ -350,7 +352,7 @@ def play_the_turn(scribe: Scribe) -> None:
         line(
             Kind.BLAST,
             '2–4":',
-            dice(10, 6, 4, 4, tones=(DANGER,) * 3),
+            dice(10, 6, 4, 4, tones=(DANGER,) * 3, again=True),
             '14 damage, 3" KnockBack.',
             rule="8.4-27",
             player_id=1,
@@ -358,7 +360,7 @@ def play_the_turn(scribe: Scribe) -> None:
         line(
             Kind.BLAST,
             '4–6":',
-            dice(10, 4, 4, tones=(DANGER,) * 2),
+            dice(10, 4, 4, tones=(DANGER,) * 2, again=True),
             '8 damage, 2" KnockBack.',
             rule="8.4-27",
             player_id=1,

@@ -1,5 +1,6 @@
 """Reports of several turns: the whole battle with its summary, and any stretch of turns."""
 
+import re
 from dataclasses import replace
 from io import BytesIO
 
@@ -27,8 +28,10 @@ def test_a_battle_report_holds_every_line_of_the_campaign_so_far_once(told) -> N
     text = text_of(render(data))
     said = []
     for entry in told.campaign.read(log):
-        said.append(entry.lead.removesuffix("."))
+        said.append(re.sub(r"[.:]$", "", entry.lead))
         said += [part.text for part in entry.parts if isinstance(part, Words)]
+        if "–" in entry.lead:  # a band: its damage stands in a column of its own
+            said[-1] = re.sub(r"^\d+ damage, ", "", said[-1])
     said = [" ".join(words.split()) for words in said]
     assert data.entries
     for words in (each for each in said if len(each) > 20):
@@ -38,7 +41,7 @@ def test_a_battle_report_holds_every_line_of_the_campaign_so_far_once(told) -> N
 def test_the_summary_tells_each_faction_its_share(told) -> None:
     data = report_of_battle(told.campaign, 1)
     assert [(s.faction, s.turns, s.attacks, s.lost, s.dice.total) for s in data.scores] == [
-        ("Duchy of Lower Stud", 2, 1, 0, 21),
+        ("Duchy of Lower Stud", 2, 1, 0, 12),
         ("Order of the Gap", 2, 0, 2, 0),
         ("Carpet Lint Raiders", 1, 0, 0, 0),
     ]
@@ -53,7 +56,7 @@ def test_the_charts_follow_the_numbers_of_the_turns(told) -> None:
         ("1 LS", 0, 3, 0, 0),
         ("1 OG", 0, 3, 0, 0),
         ("1 CL", 0, 3, 0, 0),
-        ("2 LS", 2, 3, 20, 1),
+        ("2 LS", 2, 3, 11, 1),
         ("2 OG", 0, 3, 0, 0),
     ]
     text = text_of(render(data))
@@ -161,6 +164,7 @@ def _turn(number: int, code: str, lost: int, fires: int) -> TurnPart:
         start=(),
         start_note="",
         play=(),
+        fights=(),
         end=(),
         rulings=(),
         steps=0,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from brikdesk.acts.step import StepAct
 from brikdesk.dice import Face
-from brikdesk.store.lines import Dice, Line, Part
+from brikdesk.store.lines import Line, Part, dice_thrown
 from brikdesk.turns.queue import DoneStep
 from ui.models.step_draft import Draft
 
@@ -42,9 +42,8 @@ class StepMemory:
 
 
 def faces_in(parts: Iterable[Part]) -> list[Face]:
-    """Give the faces of the dice in a log line, in their order."""
-    dice = (part for part in parts if isinstance(part, Dice))
-    return [Face(die.value, die.origin) for part in dice for die in part.dice]
+    """Give the faces of the dice thrown for a log line, in their order."""
+    return [Face(die.value, die.origin) for die in dice_thrown(parts)]
 
 
 def _copy(draft: Draft) -> Draft:

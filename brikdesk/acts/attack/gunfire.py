@@ -16,6 +16,8 @@ from brikdesk.acts.rows import alive
 from brikdesk.acts.shots import take_shot
 from brikdesk.acts.unit_now import take_action
 from brikdesk.acts.weapons import RemoveWeapon
+from brikdesk.dice import DiceRules, Pool
+from brikdesk.odds import action_odds
 from brikdesk.rules.brikwars import flight
 from brikdesk.rules.brikwars.benny_uses import BennyUse
 from brikdesk.rules.brikwars.ranged_attacks import leaves_the_hand
@@ -47,14 +49,18 @@ def _shot_line(course: Course, shot: Shot) -> Line:
     summed = shot.sum()
     rule = "4.1-29" if shot.automatic else "5.1-09"
     return line(
-        Kind.ATTACK, lead, _needs(shot), *dice, f"{shot.words} {_spent(course, shot)}".strip(),
+        Kind.ATTACK, lead, _needs(course, shot), *dice, f"{shot.words} {_spent(course, shot)}".strip(),
         rule=rule, player_id=armed.player_id, unit_id=armed.bearer.id,
         sums=(summed,) if summed else (),
     )  # fmt: skip
 
 
-def _needs(shot: Shot) -> str:
-    """Say what the first shot of a weapon was, and what it needed: Use 6, X3, 9" away."""
+def _needs(course: Course, shot: Shot) -> str:
+    """Say what the first shot of a weapon was, what it needed, and how likely that was.
+
+    Use 6, Shell X3, 9" away. Needed 5 or more on a d8: 50 %. A Benny is left out of it: it is
+    spent on the Action Roll only after that has missed.
+    """
     armed = shot.armed
     if shot.automatic or shot.place:
         return ""
@@ -63,7 +69,19 @@ def _needs(shot: Shot) -> str:
         [f"{shot.load.name} X{shot.load.explosive_size}"] if shot.load and shot.explosive else []
     )
     facts += [f"{shown(distance_to(armed, shot.target))} away"] if armed.ranged else []
-    return f"{', '.join(facts)}. Needs {shot.needed} or more on d{armed.die}."
+    less = "".join(f" −1d{sides}" for sides in shot.penalty)
+    needed = f"Needed {shot.needed} or more on a d{armed.die}{less}"
+    return f"{', '.join(facts)}. {needed}: {_chance(course, shot)}."
+
+
+def _chance(course: Course, shot: Shot) -> str:
+    """Give the chance of a hit as it was when the dice were thrown: 50 %, 12.5 %."""
+    pool = Pool((shot.armed.die,), shot.bonus, shot.penalty)
+    odds = action_odds(pool, house=DiceRules.of(course.rules)).at_least(shot.armed.use)
+    shown = f"{float(odds) * 100:.1f}".removesuffix(".0")
+    if shown in ("0", "100") and 0 < odds < 1:
+        return "<0.1 %" if shown == "0" else ">99.9 %"
+    return f"{shown} %"
 
 
 def _spent(course: Course, shot: Shot) -> str:

@@ -1,0 +1,199 @@
+"""What happened in a turn, act by act: an attack under its heading, an explosion band by band."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from reportlab.platypus import CondPageBreak, Flowable
+
+from brikdesk.reports.blocks import MINUS, RULE_WIDTH, bare, pieces_of, rule_cell
+from brikdesk.reports.data import Entry
+from brikdesk.reports.rows import Cell, Row
+from brikdesk.reports.text import (
+    BODY,
+    GLYPH,
+    LEAD,
+    NAME,
+    RULE,
+    SUBHEAD,
+    Chip,
+    Glyph,
+    Ink,
+    Mark,
+    Piece,
+    Run,
+)
+from brikdesk.store.lines import REFEREE, Kind, Words
+
+LEFT, REACH = 15.0, 34.0
+MOST_DICE = 8
+"""Dice of a band beside each other; more go on below them."""
+
+DIE = re.compile(r"\bd\d+\b|^Benny|^On fire")
+IN_BAND = re.compile(r'^(\d[\d.]*–\d[\d.]*"): ')
+TOTAL = re.compile(r"^(\d+) damage(?:, |\.$)")
+PLAIN_KNOCKBACK = re.compile(r'^\d+" KnockBack\.$')
+
+
+def happenings(entries: Sequence[Entry], width: float) -> Iterator[Flowable]:
+    """Lines in order; an attack's first line is a small heading, bands stand as a table."""
+    for _, same in groupby(entries, key=lambda entry: entry.act_id):
+        act = list(same)
+        first = act[0].kind is Kind.ATTACK and not act[0].is_band
+        if first:
+            yield from _attack(act[0], width)
+        yield from _lines(act[int(first) :], width, marked=not first)
+
+
+def _attack(entry: Entry, width: float) -> Iterator[Flowable]:
+    """Head an attack; below it what was needed, the modifiers, then the dice and what they did."""
+    yield CondPageBreak(60)
+    shape = (Mark(entry.colour, 10),) if entry.colour else ()
+    lead = (Run(bare(entry.lead), SUBHEAD),)
+    cells = [Cell(0, 14, shape, leading=14), Cell(LEFT, width - LEFT, lead, leading=14)]
+    yield Row(cells, above=8, below=0)
+    pieces = list(pieces_of(entry))
+    dice = next((at for at, piece in enumerate(pieces) if isinstance(piece, Glyph)), 0)
+    chips = tuple(_chips(entry))
+    room = width - LEFT - RULE_WIDTH - 8
+    if dice:
+        yield Row([Cell(LEFT, room, tuple(pieces[:dice]))], above=1, below=1)
+    if chips:
+        yield Row([Cell(LEFT, width - LEFT, chips)], above=1, below=1)
+    if pieces[dice:] or entry.rule:
+        cells = [Cell(LEFT, room, tuple(pieces[dice:])), rule_cell(entry.rule, width)]
+        yield Row(cells, above=2, below=2)
+
+
+def _chips(entry: Entry) -> Iterator[Chip]:
+    """Give the modifiers of an Action Roll as chips: all its parts but the dice."""
+    for summed in entry.sums:
+        for term in summed.terms if summed.name == "Action Roll" else ():
+            if not DIE.search(term.reason) and term.value:
+                value = f"{term.value:+d}".replace("-", MINUS)
+                rule = "" if term.rule == REFEREE else term.rule
+                yield Chip(value, term.reason, rule, "ok" if term.value > 0 else "danger")
+
+
+def _lines(act: Sequence[Entry], width: float, *, marked: bool) -> Iterator[Flowable]:
+    """Give the lines of one act; who was caught in an explosion stands beside its band."""
+    victims = _victims(act)
+    beside = {id(entry) for found in victims.values() for group in found for entry in group}
+    glyphs = [sum(isinstance(p, Glyph) for p in pieces_of(e)) for e in act if e.is_band]
+    wide = min(max(glyphs, default=0), MOST_DICE) * (GLYPH + 2.6)
+    for entry in act:
+        if entry.is_band:
+            yield from _band(entry, victims.get(_reach(entry), ()), wide, width)
+        elif id(entry) not in beside:
+            yield _row(entry, width, marked=marked)
+        marked = False
+
+
+def _row(entry: Entry, width: float, *, marked: bool) -> Row:
+    mark = (Mark(entry.colour, 8),) if marked and entry.colour else ()
+    words = (Run(entry.lead, LEAD), *pieces_of(entry))
+    cells = [
+        Cell(0, 14, mark),
+        Cell(LEFT, width - LEFT - RULE_WIDTH - 8, words),
+        rule_cell(entry.rule, width),
+    ]
+    return Row(cells, above=3 if marked else 1, below=1)
+
+
+# Bands and who was in them
+
+Victims = Sequence[Sequence[Entry]]
+
+
+def _reach(band: Entry) -> str:
+    return band.lead.rstrip(":")
+
+
+def _victims(act: Sequence[Entry]) -> dict[str, list[list[Entry]]]:
+    """Give the lines about each victim by the reach of its band.
+
+    None where two explosions have bands of the same reach: the lines do not tell which is meant.
+    """
+    reaches = [_reach(entry) for entry in act if entry.is_band]
+    found: dict[str, list[list[Entry]]] = {reach: [] for reach in reaches}
+    if len(found) < len(reaches):
+        return {}
+    taken: dict[int, list[Entry]] = {}
+    for entry in act:
+        reach = _in_band(entry)
+        if reach in found and entry.unit_id is not None:
+            taken[entry.unit_id] = [entry]
+            found[reach].append(taken[entry.unit_id])
+        elif entry.unit_id in taken and not entry.is_band:
+            taken[entry.unit_id].append(entry)
+    return found
+
+
+def _in_band(entry: Entry) -> str:
+    """Give the reach that a line begins with, of one whose bearer stood in that band."""
+    words = next((part.text for part in entry.parts if isinstance(part, Words)), "")
+    match = IN_BAND.match(words) if entry.kind is Kind.ATTACK else None
+    return match[1] if match else ""
+
+
+def _band(entry: Entry, victims: Victims, wide: float, width: float) -> Iterator[Row]:
+    """Show a band: reach, its dice, its damage, and what it did to whom."""
+    pieces = list(pieces_of(entry))
+    dice = tuple(piece for piece in pieces if isinstance(piece, Glyph))
+    total, words = _total([piece for piece in pieces if not isinstance(piece, Glyph)])
+    if victims and len(words) == 1 and _is_plain(words[0]):
+        words = []  # how far each was thrown is told of each
+    told: list[tuple[Sequence[Piece], str]] = [
+        (tuple(_victim(group)), group[0].rule) for group in victims
+    ]
+    if words or not told:
+        told.append((words, entry.rule))
+    at = LEFT + REACH + 1
+    number = 20.0 if total else 0.0
+    left = at + (wide + 4 if wide else 0) + (number + 10 if total else 0)
+    for place, (said, rule) in enumerate(told):
+        cells = [Cell(left, width - left - RULE_WIDTH - 8, tuple(said)), rule_cell(rule, width)]
+        if not place:
+            reach = (Run(entry.lead.rstrip(":"), Ink(NAME.face, 8.5, "text2")),)
+            cells += [
+                Cell(LEFT, REACH, reach),
+                Cell(at, wide + 2, dice),
+                Cell(left - number - 10, number, (Run(total, NAME),) if total else (), right=True),
+            ]
+        yield Row(cells, above=1.5 if not place else 0, below=1.5)
+
+
+def _total(pieces: Sequence[Piece]) -> tuple[str, list[Piece]]:
+    """Take the damage out of a band's words: it stands in a column of its own."""
+    first = pieces[0] if pieces else None
+    match = TOTAL.match(first.words) if isinstance(first, Run) else None
+    if not isinstance(first, Run) or match is None:
+        return "", list(pieces)
+    rest = first.words[match.end() :].strip()
+    return match[1], [*([Run(rest, first.ink)] if rest else []), *pieces[1:]]
+
+
+def _is_plain(piece: Piece) -> bool:
+    return isinstance(piece, Run) and PLAIN_KNOCKBACK.match(piece.words) is not None
+
+
+def _victim(group: Sequence[Entry]) -> Iterator[Piece]:
+    """Tell what happened to one victim in running text: its Armor, then all that came of it."""
+    first, *more = group
+    name = first.lead.rpartition(" takes ")[0] or bare(first.lead)
+    yield Run(f"{name}:", LEAD)
+    for piece in pieces_of(first):
+        yield Run(IN_BAND.sub("", piece.words), piece.ink) if isinstance(piece, Run) else piece
+    for entry in more:
+        yield Run(_without(name, entry.lead), BODY)
+        yield from pieces_of(entry)
+        if entry.rule and entry.rule != first.rule:
+            yield Run(entry.rule, RULE)
+
+
+def _without(name: str, lead: str) -> str:
+    """Give a lead without the name that stands before it already."""
+    if not lead.startswith(name):
+        return lead
+    rest = lead.removeprefix(name).lstrip(": ").removeprefix("is ")
+    return f"{rest[:1].upper()}{rest[1:]}"
