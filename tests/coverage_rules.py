@@ -37,6 +37,7 @@ RANGES = (
     ("F.1", 1, 75),
     ("F.2", 1, 11),
     ("F.3", 1, 11),
+    ("12", 1, 93),
 )
 """What the desk applies, chapter by chapter, first and last number."""
 

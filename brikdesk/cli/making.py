@@ -46,9 +46,10 @@ def _players(words: list[str]) -> list[Act]:
 
 
 def demo(asked: Namespace) -> None:
-    """Write the sample campaign."""
-    from brikdesk.sample import NAME, write_sample
+    """Write a sample campaign."""
+    from brikdesk.sample import NAME, SCIFI_NAME, write_sample, write_scifi_sample
 
     file = paths.path(asked.file)
-    write_sample(file)
-    say(f"{file}: {NAME}. brikdesk agenda {file} tells what waits.")
+    write, name = (write_scifi_sample, SCIFI_NAME) if asked.scifi else (write_sample, NAME)
+    write(file)
+    say(f"{file}: {name}. brikdesk agenda {file} tells what waits.")

@@ -102,7 +102,8 @@ def _add_making(command: Command) -> None:
         default=[],
         help="a player; give it once for each. The colour may be left out",
     )
-    command("demo", "making:demo", "write the sample campaign")
+    demo = command("demo", "making:demo", "write the sample campaign")
+    demo.add_argument("--scifi", action="store_true", help="a small one by the Sci-fi rules")
 
 
 def _add_playing(command: Command) -> None:

@@ -9,10 +9,11 @@ from brikdesk.sample.evening import Clock, Evening
 from brikdesk.sample.first_turns import play_first_turns
 from brikdesk.sample.last_turns import play_last_turns
 from brikdesk.sample.rosters import NAME, set_the_table
+from brikdesk.sample.star_field import SCIFI_NAME, write_scifi_sample
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.making import make_campaign
 
-__all__ = ["NAME", "write_sample"]
+__all__ = ["NAME", "SCIFI_NAME", "write_sample", "write_scifi_sample"]
 
 
 def write_sample(path: Path) -> None:

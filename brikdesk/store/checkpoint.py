@@ -44,7 +44,7 @@ def strange_members(connection: sqlite3.Connection) -> list[str]:
     for table in game_tables():
         for column in table.columns:
             if isinstance(column.type, Enum) and column.type.enum_class:
-                known = set(column.type.enum_class.__members__)
+                known = {*column.type.enum_class.__members__, *([None] if column.nullable else [])}
                 sql = f'SELECT DISTINCT "{column.name}" FROM "{table.name}"'  # names of our own
                 values = {row[0] for row in connection.execute(sql)}
                 found += [f"{table.name}.{column.name} is {value!r}" for value in values - known]

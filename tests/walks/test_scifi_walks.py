@@ -23,7 +23,7 @@ from tests.acts.table import rows
 from tests.staging import nine_steps
 from tests.walks.chance import random_act
 
-WALKS = int(os.environ.get("BRIKDESK_WALKS", "6"))
+WALKS = int(os.environ.get("BRIKDESK_WALKS", "4"))
 STEPS = 75
 
 CREW = tuple(

@@ -5,6 +5,7 @@ from sqlmodel import Session
 from brikdesk.acts.heed import heed
 from brikdesk.acts.scifi.given import numbered
 from brikdesk.rules.scifi.attack_order import Step, may_take
+from brikdesk.rules.scifi.vaporshock import VAPORSHOCK
 from brikdesk.store.act import Act
 from brikdesk.store.scifi_shots import next_step, order_of, steps_done
 from brikdesk.store.tables import SfShot
@@ -25,4 +26,8 @@ def check_due(act: Act, session: Session, shot: SfShot, step: Step) -> None:
 def next_words(session: Session, shot: SfShot) -> str:
     """Say what is due next: Next: hit or miss."""
     step = next_step(session, shot)
-    return f"Next: {step.value}." if step and step is not Step.RECORD else ""
+    if step is None or step is Step.RECORD:
+        return ""
+    if step is Step.LANDING and shot.warhead != VAPORSHOCK:
+        return "Next: where it lands."
+    return f"Next: {step.value.rstrip('?')}."

@@ -6,6 +6,7 @@ from sqlmodel import Session
 
 from brikdesk.acts.scifi.as_fired import SfAim
 from brikdesk.acts.scifi.course import next_words
+from brikdesk.acts.scifi.factors import follows_target
 from brikdesk.rules.scifi.areas import Shape
 from brikdesk.rules.scifi.capabilities import Capability
 from brikdesk.rules.scifi.convergence import Procedure, Use
@@ -48,7 +49,7 @@ def told_line(
         _spotted(attack),
         f"{shot.ammunition[:1].upper()}{shot.ammunition[1:]}." if shot.ammunition else "",
         f"{shot.mode.value.capitalize()} mode." if shot.mode else "",
-        f"Attack factor {shot.attack_factor}." if figures else "Attack factor as entered.",
+        _factor(shot),
         f"+{beside.hit_bonus} to hit." if beside.hit_bonus else "",
         f"Rate of fire {beside.rate}." if beside.rate else "",
         *(f"{each.factor.capitalize()} counts 0: {_small(each.why)}." for each in beside.waived),
@@ -67,6 +68,14 @@ def told_line(
         unit_id=attack.unit.id,
         sums=() if attack.capability.melee else sums,
     )
+
+
+def _factor(shot: SfShot) -> str:
+    if shot.attack_factor is not None:
+        return f"Attack factor {shot.attack_factor}."
+    if follows_target(shot.warhead):
+        return "Attack factor as high as each target's armor class (12-11)."
+    return "Nobody has said its attack factor."
 
 
 def _at(shot: SfShot) -> str:

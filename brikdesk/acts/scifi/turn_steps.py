@@ -50,7 +50,7 @@ class BeginSfTurn(StepAct):
     def settle(self, session: Session) -> Outcome:
         """Forget what belongs to the turn before; tell what carries over."""
         rows = weapons_used_before(session, turn_now(session))
-        lines = [_renewed(session, row) for row in rows]
+        lines = [told for row in rows if (told := _renewed(session, row)).parts]
         lead = f"{len(rows)} {'weapon' if len(rows) == 1 else 'weapons'} may fire again."
         told = line(
             Kind.TURN, lead, "Ammunition, crews and damage stay as they are (12-90).",

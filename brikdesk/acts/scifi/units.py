@@ -230,7 +230,7 @@ class MoveSf(Act):
         inches = measure(self.inches, "inches")
         far = f' {inches:.3g}"' if inches is not None else ""
         lead = f"{unit.name} {'moves' if self.by_itself else 'is moved'}{far}"
-        told = line(Kind.UNIT, f"{lead}.", rule="12-47", player_id=unit.player_id, unit_id=unit.id)
+        told = line(Kind.UNIT, f"{lead}.", player_id=unit.player_id, unit_id=unit.id)
         return Outcome(lead, (told,))
 
 

@@ -218,3 +218,16 @@ def test_a_brikwars_unit_may_carry_a_sci_fi_weapon_once_it_is_said_what_it_is(
     both.do(SetSfUnit(unit_id=bob, kind=UnitKind.INFANTRY, armor_class=2))
     both.do(act)
     assert fire(both, rows(both, SfWeapon)[0].id or 0)[0].startswith("Bob fires laser rifle.")
+
+
+def test_a_campaign_of_the_sci_fi_rules_opens_again_as_it_was(field: Campaign) -> None:
+    pod = armed(field, "pod of seven artillery rockets", kind=UnitKind.VEHICLE)
+    (foe,) = foes(field, "Foe")
+    fire(field, pod, foe)
+    before, weapons, shots = field.digest(), field.read(sf_weapons), field.read(sf_shots)
+    field.close()
+    with Campaign.open(field.path) as again:
+        assert again.digest() == before
+        assert (again.read(sf_weapons), again.read(sf_shots)) == (weapons, shots)
+        again.undo()
+        assert again.read(sf_shots) == ()
