@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from brikdesk.acts.setup import SetHouseRule
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES, SOURCES, HouseRule
@@ -68,6 +70,12 @@ class RuleRow(QWidget):
             self.editor.setMinimumWidth(px(168))
             self.editor.column.addStretch(1)
         self.show_value(value)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Hold what the words take at this width: in a low page the layout would squeeze rows."""
+        super().resizeEvent(event)
+        self.setMinimumHeight(self._line.totalHeightForWidth(self.width()))
 
     def show_value(self, value: Any) -> None:
         """Show what holds now."""
