@@ -5,11 +5,18 @@ import unicodedata
 import pytest
 
 from brikdesk.acts.notes import AddNote
-from brikdesk.acts.setup import AddPlayer
+from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
+from brikdesk.acts.scifi.load_rows import LoadFacts
+from brikdesk.acts.scifi.units import AddSfUnit
+from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
+from brikdesk.acts.setup import AddPlayer, SetRuleSets
 from brikdesk.acts.units import AddUnit
 from brikdesk.errors import BadInput
+from brikdesk.rules.scifi.units import UnitKind as SfKind
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.tables import RuleSet
 from brikdesk.store.views.log import log
+from brikdesk.store.views.scifi import sf_weapons
 from brikdesk.store.views.units import units
 from tests.names import NAMES, REFUSED
 
@@ -59,3 +66,29 @@ def test_two_units_may_have_the_same_name_and_look_alikes_are_one_spelling(
     for odd in ("composed", "decomposed"):
         battle.do(AddUnit(name=NAMES[odd], player_id=1, preset="U-01"))
     assert [unit.name for unit in battle.read(units)] == ["Ren\u00e9", "Ren\u00e9"]
+
+
+@pytest.mark.parametrize("odd", NAMES)
+def test_a_sci_fi_unit_its_weapon_and_its_ammunition_take_it_too(
+    battle: Campaign, odd: str
+) -> None:
+    typed = NAMES[odd]
+    battle.do(SetRuleSets(rule_sets=tuple(RuleSet)))
+    weapon = SfWeaponFacts(
+        catalogue="rocket pod", name=typed, loads=(LoadFacts(name=typed, count=7),)
+    )
+    act = AddSfUnit(name=typed, player_id=1, kind=SfKind.VEHICLE, weapons=(weapon,))
+    before = battle.digest()
+    if odd in REFUSED:
+        with pytest.raises(BadInput, match=r"name: A name (needs|has at most)"):
+            battle.do(act)
+        assert battle.digest() == before
+        return
+    battle.do(act)
+    (made,) = battle.read(sf_weapons)
+    assert made.name == made.unit == made.stores[0].loads[0].name
+    battle.do(FireSf(sf_weapon_id=made.id, aims=(SfAim(target=typed, ammunition=made.name),)))
+    assert made.name in battle.read(log)[-1].words
+    battle.undo()
+    battle.undo()
+    assert battle.digest() == before
