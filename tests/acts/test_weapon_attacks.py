@@ -479,3 +479,22 @@ def test_who_fails_critically_on_slippery_ground_falls(
     )
     done(battle, attack, 1)
     assert [state.unit_id for state in rows(battle, State)] == [gunner]
+
+
+@pytest.mark.rule("8.1-45", "8.1-46", "8.1-47")
+@pytest.mark.parametrize(("size", "crew", "able"), [(6, 3, True), (6, 2, False), (5, 3, True)])
+def test_minifigs_on_a_catapult(battle: Campaign, size: int, crew: int, able: bool) -> None:
+    """T8-10: a W 6" takes three minifigs, and W 5" three: each has 2" of Power."""
+    stand = unit(battle, "Stand", 1, kind="Structure", size=2, armor="2d10")
+    catapult = weapon(battle, stand, kind="Gun", size=size, name="Catapult")
+    team = [unit(battle, f"Crew {n}", 1, action_die=4 if n else 6) for n in range(crew)]
+    target = unit(battle, "Tower", 2, kind="Structure", size=4, armor="2d10")
+    strike = Strike(weapon_id=catapult, by_id=team[0], team=tuple(team[1:]))
+    attack = Attack(aims=(Aim(unit_id=target, distance=9),), strikes=(strike,))
+    seen = look(battle, attack)
+    assert seen.refused_by == ("" if able else "8.1-45")
+    assert seen.shots[0].die == 4
+    if able:
+        lines = done(battle, attack, 1)
+        assert sum("of Power. Catapult." in line for line in lines) == crew
+        assert all(row(battle, Unit, each).actions_spent == 1 for each in team)

@@ -76,6 +76,11 @@ class Armed:
         return self.weapon.kind if self.weapon else WeaponKind.OTHER
 
     @property
+    def team_powered(self) -> bool:
+        """Whether a team operates it with its own Power (8.1-45); throwers use their arms."""
+        return bool(self.team) and self.mode is not Mode.THROW and self.shot is not None
+
+    @property
     def explosive(self) -> bool:
         """Whether what it sends explodes."""
         return any(load.explosive_size for load in self.loads)
@@ -208,7 +213,7 @@ def _mode(strike: Strike, weapon: Weapon | None) -> Mode:
 
 def _action_die(by: Unit, weapon: Weapon | None, team: Sequence[Unit], mode: Mode) -> int:
     """Give the sides of the Action die: of the smallest of a team (8.1-47, 8.4-62)."""
-    dice = [unit.action_die for unit in (by, *team)] if mode is Mode.THROW else [by.action_die]
+    dice = [unit.action_die for unit in (by, *team)]
     if not all(dice):
         raise BadInput(f"{by.name} has no Action die. Say who fires.", "by_id")
     mounted = weapon is not None and weapon.mounted

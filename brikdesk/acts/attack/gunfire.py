@@ -12,8 +12,9 @@ from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.explosion import Makeup
 from brikdesk.acts.flights import Launch
 from brikdesk.acts.gunnery import homing_of
+from brikdesk.acts.power_now import power_now, take_power
 from brikdesk.acts.rows import alive
-from brikdesk.acts.shots import take_shot
+from brikdesk.acts.shots import take_shot, without_power
 from brikdesk.acts.unit_now import take_action
 from brikdesk.acts.weapons import RemoveWeapon
 from brikdesk.dice import DiceRules, Pool
@@ -99,7 +100,9 @@ def _taken(course: Course, armed: Armed, shots: list[Shot]) -> list[Line]:
     session = course.session
     lines: list[Line] = []
     if armed.shot:
-        lines += take_shot(session, armed.shot, jammed=any(shot.jams for shot in shots))
+        fired = without_power(armed.shot) if armed.team_powered else armed.shot
+        lines += take_shot(session, fired, jammed=any(shot.jams for shot in shots))
+    lines += _team_power(session, armed)
     _spend_actions(session, armed)
     if armed.ranged:
         armed.by.ranged_turn_id = stamp_now(session)
@@ -107,6 +110,19 @@ def _taken(course: Course, armed: Armed, shots: list[Shot]) -> list[Line]:
         session.add(armed.by)
     lines += _home_in(course, armed, shots)
     return [*lines, *_out_of_hand(course, armed)]
+
+
+def _team_power(session: Session, armed: Armed) -> list[Line]:
+    """Take the Power of a weapon from those who operate it, one after another (8.1-45)."""
+    rest = armed.shot.power if armed.shot and armed.team_powered else 0
+    lines = []
+    for unit in (armed.by, *armed.team):
+        now = power_now(session, unit)
+        given = min(rest, now.left + now.stored)
+        if given:
+            lines.append(take_power(session, unit, given, armed.name))
+            rest -= given
+    return lines
 
 
 def _spend_actions(session: Session, armed: Armed) -> None:

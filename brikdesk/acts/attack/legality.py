@@ -31,6 +31,8 @@ from brikdesk.rules.brikwars.launching import creature_throw, may_throw, minifig
 from brikdesk.rules.brikwars.limbs import hands_left
 from brikdesk.rules.brikwars.power import may_activate
 from brikdesk.rules.brikwars.ranged_attacks import may_fire_together, may_shoot, may_shoot_at
+from brikdesk.rules.brikwars.structure import effective_size
+from brikdesk.rules.brikwars.teamwork import TeamMember, may_power_together
 from brikdesk.rules.brikwars.weapons import may_maneuver
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
@@ -59,6 +61,7 @@ def check_attack(
     why = "What flies on and what strikes at once are two attacks."
     act.refuse_if(mixed, "8.4-09", why, session)
     _check_powers(act, session, armed)
+    _check_teams(act, session, armed)
     _check_hands(act, session, armed)
 
 
@@ -144,11 +147,35 @@ def _check_throw(act: Act, session: Session, each: Armed, name: str) -> None:
     heed(act, may_throw(throw, size), session, name)
 
 
+def _check_teams(act: Act, session: Session, armed: Sequence[Armed]) -> None:
+    """Refuse a team that cannot power its weapon together (8.1-45, 8.1-48)."""
+    together = str(house_rules(session)["teamwork_sum"])
+    for each in (armed for armed in armed if armed.team_powered):
+        assert each.shot is not None
+        members = [_member(session, unit) for unit in (each.by, *each.team)]
+        no = may_power_together(each.shot.power, members, teamwork_sum=together)
+        heed(act, no, session, each.name)
+
+
+def _member(session: Session, unit: Unit) -> TeamMember:
+    now = power_now(session, unit)
+    return TeamMember(
+        unit.name,
+        effective_size(unit.size, unit.size_damage),
+        now.left,
+        now.stored,
+        unit.action_die,
+        machine=unit.kind is UnitKind.VEHICLE,
+        built_for_it="team power" in unit.tags,
+    )
+
+
 def _check_powers(act: Act, session: Session, armed: Sequence[Armed]) -> None:
     """Refuse weapons that together need more Power than their bearer has (8.1-32)."""
     bearers = {each.bearer.id: each.bearer for each in armed}
     for unit_id, bearer in bearers.items():
-        shots = [each.shot for each in armed if each.bearer.id == unit_id and each.shot]
+        own = [each for each in armed if not each.team_powered]
+        shots = [each.shot for each in own if each.bearer.id == unit_id and each.shot]
         now = power_now(session, bearer)
         taken = 0
         for shot in (each for each in shots if each.power):
