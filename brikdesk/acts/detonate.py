@@ -1,13 +1,15 @@
 """An Explosive goes off where it is: at the end of a turn, or at once (8.4-13 to 8.4-30)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.event import Event
+from brikdesk.acts.attack.preview import BlastLine, ExplosionPreview
 from brikdesk.acts.attack.results import Results
+from brikdesk.acts.attack.victims import rolled_blasts, victim_lines
 from brikdesk.acts.explosion import Blast, Makeup
 from brikdesk.acts.explosives import carrier_name
 from brikdesk.acts.rows import the
@@ -17,9 +19,8 @@ from brikdesk.dice import DiceRules
 from brikdesk.rules.brikwars.stability import attacker_of
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Outcome
-from brikdesk.store.tables import Explosive, ExplosiveState
+from brikdesk.store.tables import Explosive, ExplosiveState, Unit
 from brikdesk.turns.sequence import turn_now
-from brikdesk.turns.steps import Preview
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,27 +46,37 @@ class Detonate(StepAct):
         spent = explosive.state is ExplosiveState.SPENT
         self.refuse_if(spent, "8.4-24", f"{explosive.name} has gone off already.", session)
 
-    def examine(self, session: Session) -> Preview:
+    def examine(self, session: Session) -> ExplosionPreview:
         """Ask for the Damage dice, then for the order of ties."""
         event = self._event(session)
         owed, blast = event.throw.owed, event.explosions[0].blast
         waiting = f"Waiting for {'a die' if owed == 1 else f'{owed} dice'}." if owed else ""
         choices = tuple(event.asked)
         waiting = waiting or next((each.prompt for each in choices if each.chosen is None), "")
-        return Preview(
+        return ExplosionPreview(
             dice=tuple(event.throw.asked),
             owed=owed,
             choices=choices,
             waiting=waiting,
             summary=self._summary(session, blast) if blast else "",
             bands=blast.rows if blast else (),
+            victims=victim_lines(event),
+            blasts=self._blasts(session, event),
         )
+
+    def _blasts(self, session: Session, event: Event) -> tuple[BlastLine, ...]:
+        """Show the explosions; the first one is on whoever carries the Explosive."""
+        carrier_id = the(session, Explosive, self.explosive_id).carrier_id
+        first, *others = rolled_blasts(event) or (None,)
+        return (replace(first, carrier_id=carrier_id), *others) if first else ()
 
     def _event(self, session: Session) -> Event:
         """Let it go off as far as dice and choices are known."""
         explosive = the(session, Explosive, self.explosive_id)
         throw = Throw(self.thrown(session), DiceRules.of(house_rules(session)))
         attacker = self._attacker(session, explosive)
+        carrier = session.get(Unit, explosive.carrier_id) if explosive.carrier_id else None
+        lies = carrier or explosive
         event = Event(session, throw, self.choices, self.caught, attacker, [])
         event.explosions.append(
             Explosion(
@@ -75,8 +86,8 @@ class Detonate(StepAct):
                 makeup=Makeup.of(explosive.makeup),
                 attacker_id=attacker,
                 place=explosive.place,
-                x=explosive.x,
-                y=explosive.y,
+                x=lies.x,
+                y=lies.y,
                 carrier=carrier_name(session, explosive),
             )
         )

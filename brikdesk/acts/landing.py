@@ -8,7 +8,9 @@ from brikdesk import text
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.event import Event
+from brikdesk.acts.attack.preview import ExplosionPreview
 from brikdesk.acts.attack.results import Results
+from brikdesk.acts.attack.victims import rolled_blasts, victim_lines
 from brikdesk.acts.explosion import Blast, Makeup
 from brikdesk.acts.flying import check_flies_now, frozen_attack
 from brikdesk.acts.landing_sums import landing_sums
@@ -24,7 +26,7 @@ from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
 from brikdesk.store.tables import Explosive, ExplosiveState, Projectile, Unit
 from brikdesk.turns.sequence import player_name
-from brikdesk.turns.steps import Choice, DieWords, Option, Preview
+from brikdesk.turns.steps import Choice, DieWords, Option
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +51,7 @@ class Land(StepAct):
         """Refuse a landing that is not due."""
         check_flies_now(self, session, the(session, Projectile, self.projectile_id))
 
-    def examine(self, session: Session) -> Preview:
+    def examine(self, session: Session) -> ExplosionPreview:
         """Ask stage by stage: Action Roll, Benny, landing spot or dud, Damage Roll."""
         return _Landing(self, session).preview()
 
@@ -265,7 +267,7 @@ class _Landing:
             enemies_of(self.session, self.attacker),
         )
 
-    def preview(self) -> Preview:
+    def preview(self) -> ExplosionPreview:
         """Tell what is asked, and what will happen."""
         at_the_x = Modifier("Size and visibility", self.modifier, "5.1-27")
         legend = (
@@ -280,7 +282,8 @@ class _Landing:
             )
         elif open_choice:
             waiting = open_choice.prompt
-        return Preview(
+        there = self.event if self.event and not self.dud else None
+        return ExplosionPreview(
             dice=tuple(self.throw.asked),
             owed=self.throw.owed,
             legend=legend,
@@ -289,6 +292,8 @@ class _Landing:
             waiting=waiting,
             summary=self._summary() if self.roll else "",
             bands=self.blast.rows if self.blast and not self.dud else (),
+            victims=victim_lines(there) if there else (),
+            blasts=rolled_blasts(there),
         )
 
     def _words(self) -> tuple[DieWords, ...]:

@@ -9,6 +9,10 @@ from dataclasses import replace
 
 from sqlmodel import Session, func, select
 
+from brikdesk.acts.attack.preview import ExplosionPreview
+from brikdesk.acts.attack.reach import caught_on_map, map_knows_all
+from brikdesk.acts.detonate import Detonate
+from brikdesk.acts.landing import Land
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.turns import LayDice, Together
 from brikdesk.dice import Face, Origin
@@ -59,9 +63,10 @@ def roll_all(
     """Settle every waiting step that needs nobody's choice, as one act; none where none can be.
 
     Dice of a step that then asks for a choice stay on the table: they are laid down, not thrown
-    again. With `stop_at_choice` the first such step ends it. `order` names steps in the order in
-    which somebody wants them; others come after. `progress` is told how far it is, and
-    may cancel it.
+    again. So do those of an explosion whose victims the map does not know: somebody has to say
+    who is within reach. With `stop_at_choice` the first such step ends it. `order` names steps in
+    the order in which somebody wants them; others come after. `progress` is told how far it is,
+    and may cancel it.
     """
     acts: list[Act] = []
     with campaign.rehearsal() as session:
@@ -69,12 +74,13 @@ def roll_all(
             thrown = _thrown(session, step, thrower)
             if thrown is None:
                 continue
-            act, preview = thrown
-            if preview.complete and _carried_out(session, act):
-                acts.append(act)
+            lying = thrown[0].faces
+            known = _with_caught(session, *thrown, thrower)
+            if known and known[1].complete and _carried_out(session, known[0]):
+                acts.append(known[0])
                 continue
-            if act.faces and act.faces != step.laid:
-                acts.append(LayDice(step=step.key, faces=act.faces))
+            if lying and lying != step.laid:
+                acts.append(LayDice(step=step.key, faces=lying))
             if stop_at_choice:
                 break
     count = sum(isinstance(act, StepAct) for act in acts)
@@ -120,6 +126,25 @@ def _thrown(session: Session, step: Step, thrower: Thrower) -> tuple[StepAct, Pr
         if not step.laid and any(waiting.key == step.key for waiting in agenda(session)):
             raise
         return None
+
+
+def _with_caught(
+    session: Session, act: StepAct, preview: Preview, thrower: Thrower
+) -> tuple[StepAct, Preview] | None:
+    """Give a step with those who are caught in its explosion, their Armor dice thrown.
+
+    None where positions do not tell who they are. Each explosion that these set off may catch more.
+    """
+    while isinstance(act, (Detonate, Land)) and isinstance(preview, ExplosionPreview):
+        if not preview.blasts:
+            break
+        if not map_knows_all(session, preview.blasts):
+            return None
+        caught = caught_on_map(session, preview.blasts)
+        if caught == act.caught:
+            break
+        act, preview = throw_owed(session, replace(act, caught=caught), thrower)
+    return act, preview
 
 
 def _carried_out(session: Session, act: StepAct) -> bool:

@@ -155,10 +155,11 @@ def test_a_step_that_then_asks_is_left_with_its_dice_on_the_table(battle: Campai
 
 
 def test_end_steps_are_rolled_as_well(battle: Campaign) -> None:
-    gus = minifig(battle, armor="5")
+    gus = minifig(battle, armor="5", x=30.0, y=30.0)
     battle.do(AddField(kind=FieldKind.EXPOSURE, size=3, dice=("d6 Damage",)))
     battle.do(EnterHazard(unit_id=gus, field_id=1))
-    battle.do(act_from_data({"act": "AddExplosive", "name": "Bomb", "explosive_size": 2}))
+    bomb = {"act": "AddExplosive", "name": "Bomb", "explosive_size": 2, "x": 1.0, "y": 1.0}
+    battle.do(act_from_data(bomb))
     battle.do(act_from_data({"act": "DamageExplosive", "explosive_id": 1, "damage": 3}))
     battle.do(EndTurn())
     assert keys(battle) == ["inside-1", "detonate-1"]

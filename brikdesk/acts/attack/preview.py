@@ -80,7 +80,7 @@ class VictimLine:
 
 @dataclass(frozen=True, slots=True)
 class BlastLine:
-    """One explosion of the attack: the name that `Caught.blast` gives it, and where it is."""
+    """One explosion: the name that `Caught.blast` gives it, where it is, and on whom."""
 
     key: str
     name: str
@@ -88,6 +88,7 @@ class BlastLine:
     radius: float
     x: float | None = None
     y: float | None = None
+    carrier_id: int | None = None
 
 
 class Stage(StrEnum):
@@ -100,7 +101,15 @@ class Stage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class AttackPreview(Preview):
+class ExplosionPreview(Preview):
+    """A preview of something that may explode: the explosions, and what each target takes."""
+
+    victims: tuple[VictimLine, ...] = ()
+    blasts: tuple[BlastLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AttackPreview(ExplosionPreview):
     """A preview with the parts of an attack.
 
     `refusal` says in words why the attack would be refused (with `refused_by`, its rule), empty
@@ -113,8 +122,6 @@ class AttackPreview(Preview):
     weapon: str = ""
     modifiers: tuple[Modifier, ...] = ()
     shots: tuple[ShotLine, ...] = ()
-    victims: tuple[VictimLine, ...] = ()
-    blasts: tuple[BlastLine, ...] = ()
     damage: str = ""
     damage_first: int = 0
     flies: bool = False

@@ -1,15 +1,13 @@
 """An attack put into the preview that the desk and the command line show."""
 
-from brikdesk.acts.armor import ArmorTest
 from brikdesk.acts.attack.arms import distance_to, shown
 from brikdesk.acts.attack.asked import asked_of
 from brikdesk.acts.attack.blasts import Explosion
-from brikdesk.acts.attack.blows import Victim
 from brikdesk.acts.attack.course import Course
-from brikdesk.acts.attack.preview import AttackPreview, Modifier, Stage, VictimLine
+from brikdesk.acts.attack.preview import AttackPreview, Modifier, Stage
 from brikdesk.acts.attack.shots import Shot
+from brikdesk.acts.attack.victims import victim_lines
 from brikdesk.acts.power_now import power_now
-from brikdesk.rules.brikwars.blast import ArmorResult
 from brikdesk.store.lines import Tone
 from brikdesk.turns.steps import DieWords
 
@@ -40,7 +38,7 @@ def preview_of(course: Course) -> AttackPreview:
         weapon=_weapon(course),
         modifiers=_modifiers(course),
         shots=tuple(shot.line() for shot in course.shots),
-        victims=tuple(_victim(victim) for victim in course.event.victims.values()),
+        victims=victim_lines(course.event),
         blasts=tuple(each.line() for each in _explosions(course)),
         damage=_damage(course),
         damage_first=course.damage_first,
@@ -142,28 +140,6 @@ def _damage(course: Course) -> str:
 def _dice_in_words(dice: list[tuple[int, str]]) -> str:
     kinds = [f"d{sides} {kind}".strip() for sides, kind in dice]
     return " + ".join(f"{kinds.count(kind)}{kind}" for kind in dict.fromkeys(kinds))
-
-
-def _victim(victim: Victim) -> VictimLine:
-    test = victim.test
-    where = ", ".join(dict.fromkeys(blow.where for blow in victim.blows if blow.where))
-    thrown = f' Thrown {victim.knockback}".' if victim.knockback else ""
-    return VictimLine(
-        name=victim.target.name,
-        unit_id=victim.target.unit.id if victim.target.unit else None,
-        where=where,
-        damage=victim.damage,
-        armor=test.armor if test and test.armors else None,
-        words=(test.words if test else f"{victim.damage} damage.") + thrown,
-        tone=_tone(test),
-        sums=victim.sums,
-    )
-
-
-def _tone(test: ArmorTest | None) -> Tone:
-    if test is None:
-        return Tone.PLAIN
-    return Tone.OK if test.result is ArmorResult.NOTHING else Tone.DANGER
 
 
 def _summary(course: Course) -> str:

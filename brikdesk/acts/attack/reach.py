@@ -1,0 +1,46 @@
+"""Whom an explosion catches by what the map knows."""
+
+from collections.abc import Iterable, Sequence
+
+from sqlmodel import Session, col, or_, select
+
+from brikdesk.acts.attack.aim import Caught
+from brikdesk.acts.attack.preview import BlastLine
+from brikdesk.store.tables import Fate, Unit
+from brikdesk.store.views.near import NearRow, near_point
+
+
+def caught_on_map(session: Session, blasts: Sequence[BlastLine]) -> tuple[Caught, ...]:
+    """Give who stands within reach of explosions whose roll lies there, nearest first.
+
+    The first explosion is named by no key, as in `Caught.blast`.
+    """
+    return tuple(
+        caught
+        for place, blast in enumerate(blasts)
+        for caught in caught_in(blast if place else None, near_blast(session, blast))
+    )
+
+
+def near_blast(session: Session, blast: BlastLine) -> tuple[NearRow, ...]:
+    """Give the units that stand within reach of one explosion."""
+    return near_point(session, blast.x, blast.y, blast.radius, blast.carrier_id)
+
+
+def caught_in(blast: BlastLine | None, near: Iterable[NearRow]) -> tuple[Caught, ...]:
+    """Give those units as caught; without a blast in the first one."""
+    key = blast.key if blast else ""
+    return tuple(
+        Caught(blast=key, unit_id=row.unit_id, distance=round(row.distance, 2)) for row in near
+    )
+
+
+def map_knows_all(session: Session, blasts: Sequence[BlastLine]) -> bool:
+    """Tell whether positions alone say who is caught: of the explosions and of all units."""
+    standing = select(Unit.id).where(Unit.fate == Fate.ALIVE, col(Unit.on_table).is_(True))
+    if session.exec(standing.limit(1)).first() is None:
+        return True
+    if any(blast.x is None or blast.y is None for blast in blasts):
+        return False
+    nowhere = standing.where(or_(col(Unit.x).is_(None), col(Unit.y).is_(None)))
+    return session.exec(nowhere.limit(1)).first() is None

@@ -1,0 +1,44 @@
+"""What explosions do to whom, as a preview shows it."""
+
+from brikdesk.acts.armor import ArmorTest
+from brikdesk.acts.attack.blows import Victim
+from brikdesk.acts.attack.event import Event
+from brikdesk.acts.attack.preview import BlastLine, VictimLine
+from brikdesk.rules.brikwars.blast import ArmorResult
+from brikdesk.store.lines import Tone
+
+
+def victim_lines(event: Event) -> tuple[VictimLine, ...]:
+    """Show every target with what it takes, and what its Armor makes of that."""
+    return tuple(_victim(victim) for victim in event.victims.values())
+
+
+def rolled_blasts(event: Event | None) -> tuple[BlastLine, ...]:
+    """Show the explosions whose Damage Roll lies there, so that their reach is known."""
+    if event is None:
+        return ()
+    return tuple(
+        each.line() for each in event.explosions if each.blast and each.blast.bands and not each.dud
+    )
+
+
+def _victim(victim: Victim) -> VictimLine:
+    test = victim.test
+    where = ", ".join(dict.fromkeys(blow.where for blow in victim.blows if blow.where))
+    thrown = f' Thrown {victim.knockback}".' if victim.knockback else ""
+    return VictimLine(
+        name=victim.target.name,
+        unit_id=victim.target.unit.id if victim.target.unit else None,
+        where=where,
+        damage=victim.damage,
+        armor=test.armor if test and test.armors else None,
+        words=(test.words if test else f"{victim.damage} damage.") + thrown,
+        tone=_tone(test),
+        sums=victim.sums,
+    )
+
+
+def _tone(test: ArmorTest | None) -> Tone:
+    if test is None:
+        return Tone.PLAIN
+    return Tone.OK if test.result is ArmorResult.NOTHING else Tone.DANGER

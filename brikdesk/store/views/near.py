@@ -1,0 +1,40 @@
+"""Who stands how near to a point of the map: for explosions."""
+
+from dataclasses import dataclass
+from math import hypot
+
+from sqlmodel import Session, col, select
+
+from brikdesk.store.tables import Fate, Unit
+from brikdesk.store.views import view
+
+
+@dataclass(frozen=True, slots=True)
+class NearRow:
+    """A unit and the inches from a point to its edge, 0 where the point lies within it."""
+
+    unit_id: int
+    distance: float
+
+
+@view(Unit)
+def near_point(
+    session: Session, x: float | None, y: float | None, reach: float, carrier_id: int | None = None
+) -> tuple[NearRow, ...]:
+    """Give the units whose edge is within `reach` inches of a point, nearest first.
+
+    A unit is as wide as its Size. Who carries what lies there is at 0 inches, wherever it stands
+    (Q8-46). Units that nobody has placed, and a point that nobody knows, are near nothing.
+    """
+    standing = select(Unit.id, Unit.x, Unit.y, Unit.size).where(
+        Unit.fate == Fate.ALIVE, col(Unit.on_table).is_(True)
+    )
+    found = []
+    for unit_id, left, top, size in session.exec(standing):
+        if carrier_id is not None and unit_id == carrier_id:
+            found.append(NearRow(carrier_id or 0, 0.0))
+        elif x is not None and y is not None and left is not None and top is not None:
+            away = max(0.0, hypot(left - x, top - y) - size / 2)
+            if away <= reach:
+                found.append(NearRow(unit_id or 0, away))
+    return tuple(sorted(found, key=lambda row: (row.distance, row.unit_id)))
