@@ -14,6 +14,7 @@ from brikdesk.acts.attack.aim import (
     Strike,
 )
 from brikdesk.acts.attack.attack import Attack
+from ui.models.catching import Reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,19 +166,14 @@ class AttackDraft:
 
     def catching(self, caught: Caught) -> "AttackDraft":
         """Note what was measured of somebody in an explosion."""
-        rest = tuple(each for each in self.caught if named(each) != named(caught))
-        return replace(self, caught=(*rest, caught), spared=self.spared - {named(caught)})
+        return self._with(Reach(self.caught, self.spared).catching(caught))
 
     def sparing(self, blast: str, unit_id: int) -> "AttackDraft":
         """Take somebody out of an explosion."""
-        name = (blast, unit_id)
-        rest = tuple(each for each in self.caught if named(each) != name)
-        return replace(self, caught=rest, spared=self.spared | {name})
+        return self._with(Reach(self.caught, self.spared).sparing((blast, unit_id)))
 
-
-def named(caught: Caught) -> tuple[str, int]:
-    """Tell the rows of who is caught apart."""
-    return caught.blast, caught.unit_id or -(caught.explosive_id or caught.projectile_id or 0)
+    def _with(self, reach: Reach) -> "AttackDraft":
+        return replace(self, caught=reach.caught, spared=reach.spared)
 
 
 def same_target(one: Aim, other: Aim) -> bool:

@@ -116,15 +116,6 @@ def interferers(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
     return _helpers(table, able, draft, draft.strike.interferers)
 
 
-def everybody(table: AttackTable, ticked: Iterable[int] = ()) -> tuple[PickRow, ...]:
-    """Give all units, for who is caught in an explosion."""
-    there = set(ticked)
-    return tuple(
-        unit_row(table, unit, _target_words(unit), "", unit.id in there)
-        for unit in table.units.values()
-    )
-
-
 def _helpers(
     table: AttackTable, able: Iterable[UnitRow], draft: AttackDraft, ticked: tuple[int, ...]
 ) -> tuple[PickRow, ...]:

@@ -13,7 +13,8 @@ from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
 from brikdesk.store.views.weapons import weapon as weapon_row
 from ui.desk import Desk
-from ui.models.attack_draft import AttackDraft, named
+from ui.models.attack_draft import AttackDraft
+from ui.models.catching import inches_from, named
 
 MINIFIGS = ("Minifig", "Hero")
 MOST_CAUGHT = 40
@@ -105,16 +106,11 @@ class AttackTable:
         for place, blast in enumerate(blasts):
             name = blast.key if place else ""
             for unit in self.units.values():
-                away = _from(blast, unit)
+                away = inches_from(blast, unit)
                 inside = away is not None and away <= blast.radius
                 if inside and unit.id not in direct and (name, unit.id) not in spoken:
                     found.append(Caught(blast=name, unit_id=unit.id, distance=round(away or 0, 2)))
         return tuple(sorted(found, key=lambda each: (each.blast, each.distance))[:MOST_CAUGHT])
-
-    def from_blast(self, blast: BlastLine, unit_id: int) -> float | None:
-        """Give the inches from the centre of an explosion to a unit, as far as both are known."""
-        unit = self.unit(unit_id)
-        return _from(blast, unit) if unit else None
 
     # What is filled in
 
@@ -192,9 +188,3 @@ class AttackTable:
 
         first = min(able, key=order, default=None)
         return first.id if first and self.gunner(first.id) else None
-
-
-def _from(blast: BlastLine, unit: UnitRow) -> float | None:
-    if blast.x is None or blast.y is None or unit.x is None or unit.y is None:
-        return None
-    return max(0.0, hypot(unit.x - blast.x, unit.y - blast.y) - unit.size / 2)

@@ -17,7 +17,9 @@ from brikdesk.turns.queue import DoneStep, Queue, queue
 from brikdesk.turns.steps import Preview, Step, StepKind
 from ui.desk import Desk
 from ui.hub import Hub
+from ui.models.catching import Reach
 from ui.models.step_draft import DieKey, Draft, Shown
+from ui.models.step_looking import blasts_of, look_at
 from ui.models.step_memory import StepMemory
 from ui.models.step_order import StepOrder
 
@@ -163,6 +165,22 @@ class QueueController(QObject):
             self._look_again()
             self._apply_if_wished()
 
+    @property
+    def exploded(self) -> bool:
+        """Whether an explosion lies there: somebody has to say who is within its reach."""
+        return bool(blasts_of(self.preview))
+
+    @property
+    def reach(self) -> Reach:
+        """What was said of who is within reach of the current step's explosion."""
+        return self._draft.reach if self._draft else Reach()
+
+    def say_reach(self, reach: Reach) -> None:
+        """Note who is within reach."""
+        if (draft := self._draft) and draft.reach != reach:
+            draft.reach = reach
+            self._look_again()
+
     def roll(self) -> None:
         """Roll the empty boxes of the current step, and what those dice earn."""
         draft = self._draft
@@ -179,7 +197,7 @@ class QueueController(QObject):
             return
         if self._draft and not self._draft.untouched:
             self.roll()
-            if self._is_current(step) and not self.apply():
+            if self._is_current(step) and (self.exploded or not self.apply()):
                 return
         self._wanted = ""
         order = [step.key for step in self.steps]
@@ -334,7 +352,7 @@ class QueueController(QObject):
         if step is None:
             return
         try:
-            self.shown = self._draft_of(step).look(self.desk.preview)
+            self.shown = look_at(self._draft_of(step), self.desk)
         except BrikDeskError as error:
             self.complaint = str(error)
 
@@ -368,7 +386,8 @@ class QueueController(QObject):
         return self._draft is None or self._draft.untouched
 
     def _apply_if_wished(self) -> None:
-        if self.apply_when_complete and self.preview.dice and self.can_apply:
+        wished = self.apply_when_complete and not self.exploded
+        if wished and self.preview.dice and self.can_apply:
             self.apply()
 
 

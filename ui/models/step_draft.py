@@ -8,6 +8,7 @@ from brikdesk.acts.step import StepAct
 from brikdesk.dice import Face, Origin
 from brikdesk.errors import BadInput
 from brikdesk.turns.steps import Choice, DieAsked, Preview
+from ui.models.catching import Reach
 
 DieKey = tuple[Hashable, ...]
 """Names a die for as long as it is asked for, wherever it moves to when others come or go."""
@@ -65,7 +66,7 @@ class Draft:
     """Faces by the name of their die, and choices by theirs; dice may be typed in any order.
 
     `laid` are dice that lie on the table already. `loose` are faces that are known in their order
-    only: those, or the dice of a step that undo brought back.
+    only: those, or the dice of a step that undo brought back. `reach` is who is caught in it.
     """
 
     act: StepAct
@@ -74,6 +75,7 @@ class Draft:
     loose: list[Face] = field(default_factory=list)
     laid: tuple[Face, ...] = ()
     rolled: dict[DieKey, int] = field(default_factory=dict)
+    reach: Reach = field(default_factory=Reach)
 
     @property
     def untouched(self) -> bool:

@@ -9,6 +9,7 @@ from brikdesk.acts.attack.preview import AttackPreview
 from brikdesk.odds import TargetOdds
 from brikdesk.turns.steps import Choice
 from ui.hub import Hub
+from ui.models.attack_catching import AttackCatching
 from ui.models.attack_controller import AttackController
 from ui.models.attack_phases import Phase
 from ui.models.attack_table import MINIFIGS
@@ -39,7 +40,7 @@ class DamageBlock(AttackBlock):
         super().__init__(theme, 3, "Damage", parent)
         self._controller = controller
         self.outcomes = Outcomes(theme)
-        self.caught = CaughtTable(theme, controller)
+        self.caught = CaughtTable(theme, AttackCatching(controller))
         self.dice = AttackDice(theme, controller, damage=True)
         self.waiting = plain_label(theme, "", "small", "text3", wrap=True)
         self.results = BandResults(theme)

@@ -136,6 +136,7 @@ class AttackPanel(Ground):
         self.damage.caught.opened.connect(self._caught_opened)
         self.controller.reckoner.known.connect(self._fitting.start)
         self.damage.caught.adding.connect(self._add_caught)
+        self.damage.caught.left.connect(self.focus.take)
         self.aim.picks.picked.connect(self._caught_picked)
         self.done.asked.connect(hub.rule_asked)
         for block in self.blocks:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -11,10 +12,8 @@ from brikdesk.acts.attack.aim import Caught
 from ui.dialogs.fields import Option
 from ui.dialogs.measure import MeasureEdit
 from ui.dialogs.pick_box import PickBox
-from ui.models import attack_picks
-from ui.models.attack_controller import AttackController
-from ui.models.attack_draft import named
 from ui.models.attack_table import MINIFIGS
+from ui.models.catching import Catching, Name, inches_from, named, unit_rows
 from ui.models.pick_rows import PickRow
 from ui.panels.unit_cells import token_of
 from ui.text import ElidedLabel
@@ -131,24 +130,33 @@ class CaughtRow(QWidget):
 class CaughtTable(PaintedWidget):
     """A line that says who is caught; open, a row for each.
 
-    `adding` asks for the list of units, `opened` tells that the rows come or go.
+    `adding` asks for the list of units, `opened` tells that the rows come or go, `left` that the
+    keys go back to where they came from. `word` and `key` are what it is called and opened by.
     """
 
     adding = Signal()
     opened = Signal(bool)
+    left = Signal()
 
     def __init__(
-        self, theme: Theme, controller: AttackController, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        catching: Catching,
+        word: str = "Caught",
+        key: str = "C",
+        nobody: str = "nobody else",
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, parent)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self._controller = controller
+        self._catching, self._word, self._nobody = catching, word, nobody
         self.is_open = False
-        self._rows: dict[tuple[str, int], CaughtRow] = {}
-        self._order: list[tuple[str, int]] = []
-        self.head = Button(theme, "Caught", "quiet", "chevron-right", "C")
+        self._rows: dict[Name, CaughtRow] = {}
+        self._order: list[Name] = []
+        self._added: Name | None = None
+        self.head = Button(theme, word, "quiet", "chevron-right", key)
         self.head.clicked.connect(lambda: self.open(not self.is_open))
         self._names = ElidedLabel(theme, "", "small", "text2")
         self.add = Button(theme, "Add a unit", "soft", "plus")
@@ -174,23 +182,27 @@ class CaughtTable(PaintedWidget):
         self.follow()
         self.opened.emit(wanted)
         if wanted:
-            first = next(iter(self._rows.values()), None)
-            field: QWidget = first.distance if first else self.add
-            field.setFocus(Qt.FocusReason.ShortcutFocusReason)
-            if first:
-                first.distance.selectAll()
+            first = next((self._rows[name] for name in self._order if name in self._rows), None)
+            self._measure(first) if first else self.add.setFocus(_KEYS)
+
+    def measure_added(self) -> bool:
+        """Go to the distance of who was added last; False where nobody was."""
+        row = self._rows.get(self._added) if self._added else None
+        self._added = None
+        if row:
+            self._measure(row)
+        return row is not None
 
     def follow(self) -> None:
         """Show who is caught as the draft and the map have it."""
-        controller = self._controller
-        known = {named(each): each for each in self._all()}
-        self.setVisible(bool(controller.preview.blasts) and not controller.preview.flies)
+        known = {named(each): each for each in self._catching.caught}
+        self.setVisible(bool(self._catching.blasts))
         self._order = [name for name in self._order if name in known]
         fresh = sorted((name for name in known if name not in self._order),
                        key=lambda name: known[name].distance)  # fmt: skip
         self._order += fresh
         self._names.say(self._summary(known))
-        self.head.set_words(f"Caught: {len(known)}" if known else "Caught: nobody else")
+        self.head.set_words(f"{self._word}: {len(known) or self._nobody}")
         self.head.set_icon("chevron-down" if self.is_open else "chevron-right")
         self._names.setVisible(not self.is_open)
         self._top.setStretch(2, int(self.is_open))
@@ -199,21 +211,19 @@ class CaughtTable(PaintedWidget):
 
     def rows(self) -> tuple[PickRow, ...]:
         """Give the list of units, those that are caught ticked."""
-        caught = [each.unit_id or 0 for each in self._all()]
-        return attack_picks.everybody(self._controller.table, caught)
+        caught = [each.unit_id or 0 for each in self._catching.caught]
+        return unit_rows(self._catching.units.values(), caught)
 
     def take(self, unit_id: int) -> None:
         """Have a unit caught, or no more."""
-        draft = self._controller.draft
-        name = ("", unit_id)
-        if any(named(each) == name for each in self._all()):
-            self._controller.change(draft.sparing(*name))
-        else:
-            away = 0.0
-            blasts = self._controller.preview.blasts
-            if blasts and (where := self._controller.table.from_blast(blasts[0], unit_id)):
-                away = where
-            self._controller.change(draft.catching(Caught(unit_id=unit_id, distance=away)))
+        catching, name = self._catching, ("", unit_id)
+        if any(named(each) == name for each in catching.caught):
+            self._added = None
+            catching.spare(name)
+            return
+        away = [inches_from(blast, catching.units[unit_id]) for blast in catching.blasts[:1]]
+        self._added = name
+        catching.catch(Caught(unit_id=unit_id, distance=next(iter(away), None) or 0.0))
 
     def row(self, unit_id: int, blast: str = "") -> CaughtRow:
         """Give the row of a unit; KeyError where it has none."""
@@ -229,18 +239,28 @@ class CaughtTable(PaintedWidget):
             row.restyle()
         super().restyle()
 
-    def _all(self) -> tuple[Caught, ...]:
-        return (*self._controller.draft.caught, *self._controller.on_the_map)
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Give the keys back; Enter in a field only takes what is typed."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.add.hasFocus():
+            self.add.click()
+        elif event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.left.emit()
+        else:
+            event.ignore()
 
-    def _summary(self, known: dict[tuple[str, int], Caught]) -> str:
-        table = self._controller.table
+    def _measure(self, row: CaughtRow) -> None:
+        row.distance.setFocus(_KEYS)
+        row.distance.selectAll()
+
+    def _summary(self, known: dict[Name, Caught]) -> str:
         parts = []
         for name in self._order:
-            unit = table.unit(known[name].unit_id)
+            unit = self._catching.units.get(known[name].unit_id or 0)
             parts.append(f'{unit.name if unit else "?"} {known[name].distance:.3g}"')
         return ", ".join(parts)
 
-    def _show_rows(self, known: dict[tuple[str, int], Caught]) -> None:
+    def _show_rows(self, known: dict[Name, Caught]) -> None:
         for name in [name for name in self._rows if name not in known]:
             row = self._rows.pop(name)
             self._list.removeWidget(row)
@@ -254,13 +274,14 @@ class CaughtTable(PaintedWidget):
                 self._rows[name].show_caught(known[name])
 
     def _made(self, caught: Caught) -> CaughtRow:
-        unit = self._controller.table.unit(caught.unit_id)
+        unit = self._catching.units.get(caught.unit_id or 0)
         name = unit.name if unit else "Gone"
         look = token_of(unit) if unit else TokenLook("slate", "?")
         minifig = unit is not None and unit.kind in MINIFIGS
         row = CaughtRow(self.theme, caught, name, look, minifig)
-        controller = self._controller
-        row.said = lambda each: controller.change(controller.draft.catching(each))
-        blast, key = named(caught)
-        row.spared = lambda: controller.change(controller.draft.sparing(blast, key))
+        row.said = self._catching.catch
+        row.spared = lambda: self._catching.spare(named(caught))
         return row
+
+
+_KEYS = Qt.FocusReason.ShortcutFocusReason

@@ -38,6 +38,7 @@ class QueueFocus(QObject):
         card.controller.step_changed.connect(self._after_change)
         card.note.left.connect(self.take)
         card.choices.words.left.connect(self.take)
+        card.caught.left.connect(self.take)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._heard)
@@ -71,8 +72,10 @@ class QueueFocus(QObject):
         self._arriving = False
         if self._scroll is None or not self._pane.isVisible():
             return
-        card = self._card
-        if card.isHidden():
+        card, now = self._card, QApplication.focusWidget()
+        if now is not None and self._typing():
+            self._scroll.ensureWidgetVisible(now, 0, 60)
+        elif card.isHidden():
             self._scroll.ensureWidgetVisible(self._closing, 0, 0)
         elif card.height() <= self._scroll.viewport().height():
             self._scroll.ensureWidgetVisible(card, 0, 0)
@@ -92,9 +95,7 @@ class QueueFocus(QObject):
 
     def _typing(self) -> bool:
         """Tell whether the focus is in a field for words, which keeps it."""
-        now = QApplication.focusWidget()
-        fields = (self._card.note, self._card.choices.words)
-        return now is not None and now in fields and now.isVisible()
+        return self._card.writes(QApplication.focusWidget())
 
     def _aim(self) -> None:
         """Let the dice stand for the whole body while there are some."""

@@ -36,6 +36,7 @@ class QueueKeys:
             (_NONE, _KEY.Key_S): go.skip,
             (_NONE, _KEY.Key_O): go.overrule,
             (_NONE, _KEY.Key_N): card.note.open,
+            (_NONE, _KEY.Key_W): card.say_who_is_caught,
         }
 
     def press(self, event: QKeyEvent) -> bool:
@@ -66,6 +67,7 @@ class QueueKeys:
             return (("Ctrl Z", "undo"),)
         names = [(faces_needed(preview.dice), "type a die")] if preview.dice else []
         names += [(self._card.choices.letters, "choose")] if preview.choices else []
+        names += [("W", "within reach")] if controller.exploded else []
         names.append(("Enter", "apply"))
         names += [("Space", "roll this")] if preview.owed else []
         names += [("⇧ Space", "roll all"), ("↑ ↓", "step"), ("S", "skip"), ("Ctrl Z", "undo")]

@@ -5,12 +5,17 @@ from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from brikdesk.acts.attack.preview import ExplosionPreview
 from brikdesk.turns.steps import Preview, Step
 from ui.hub import Hub
 from ui.models.queue_controller import QueueController
+from ui.models.step_catching import StepCatching
+from ui.panels.band_results import BandResults
 from ui.panels.band_table import BandTable
+from ui.panels.caught_table import CaughtTable
 from ui.panels.choice_field import ChoiceField
 from ui.panels.kind_marks import icon_of, token_of
+from ui.panels.pick_list import PickList
 from ui.panels.rich_label import RichLabel
 from ui.panels.rich_line import Words
 from ui.panels.step_buttons import StepButtons
@@ -63,15 +68,22 @@ class StepCard(Card):
         self._roll = QHBoxLayout()
         self.words = StepWords(theme, large)
         self.choices = ChoiceField(theme, large)
-        self.bands = BandTable(theme)
+        self.caught = CaughtTable(theme, StepCatching(controller), "Within reach", "W", "nobody")
+        self.caught.is_open = True
+        self.picks = PickList(theme)
+        self.bands, self.results = BandTable(theme), BandResults(theme)
         self.refusal = RefusalLine(theme)
         self.note = StepNote(theme, controller)
         self.buttons = StepButtons(theme, controller, large)
         self._lay_out()
-        for asking in (self.rule, self.words, self.refusal):
+        for asking in (self.rule, self.words, self.results, self.refusal):
             asking.asked.connect(hub.rule_asked)
         self.refusal.overruled.connect(controller.overrule)
         self.choices.chosen.connect(controller.choose)
+        self.caught.adding.connect(self._add_caught)
+        self.caught.opened.connect(lambda _open: self.grew.emit())
+        self.picks.picked.connect(self.caught.take)
+        self.picks.left.connect(self._picked)
         controller.step_changed.connect(self.follow)
         self.restyle()
         self.follow()
@@ -91,11 +103,22 @@ class StepCard(Card):
         hint = BROUGHT_BACK if self.controller.held and not self.controller.complaint else ""
         self.words.show_preview(preview, act.faces if act else (), hint)
         self.choices.show_choices(preview.choices)
-        self.bands.show_bands(preview.bands)
+        self._show_explosion(preview)
         self._show_refusal()
         self.buttons.follow()
         self._fit_legend()
         self.grew.emit()
+
+    def say_who_is_caught(self) -> None:
+        """Take the keys to those who are within reach of an explosion (W)."""
+        if not self.caught.isHidden():
+            self.caught.open(True)
+
+    def writes(self, now: QWidget | None) -> bool:
+        """Tell whether a widget is a field of the card that keeps the focus."""
+        fields = (self.note, self.choices.words, self.caught, self.picks)
+        inside = (field for field in fields if now and (now is field or field.isAncestorOf(now)))
+        return now is not None and now.isVisible() and any(True for _ in inside)
 
     def set_ringed(self, ringed: bool) -> None:
         """Draw the focus ring around the card, or not."""
@@ -140,7 +163,9 @@ class StepCard(Card):
         self._roll.addLayout(self._legend, 1)
         self.column.addLayout(self._head)
         self.column.addLayout(self._roll)
-        for part in (self.words, self.choices, self.bands, self.refusal, self.note, self.buttons):
+        explosion = (self.caught, self.picks, self.bands, self.results)
+        end = (self.choices, self.refusal, self.note, self.buttons)
+        for part in (self.words, *explosion, *end):
             self.column.addWidget(part)
 
     def _show_head(self, step: Step) -> None:
@@ -151,6 +176,25 @@ class StepCard(Card):
         self.rule.setVisible(bool(step.rule))
         if step.rule != self.rule.rule:
             self.rule.show_rule(step.rule)
+
+    def _show_explosion(self, preview: Preview) -> None:
+        """Show the bands; where somebody is caught, with what each takes."""
+        self.caught.follow()
+        if self.caught.isHidden():
+            self.picks.hide()
+        self.picks.follow()
+        victims = preview.victims if isinstance(preview, ExplosionPreview) else ()
+        self.bands.show_bands(() if victims else preview.bands)
+        self.results.show_results(preview.bands if victims else (), victims)
+
+    def _add_caught(self) -> None:
+        self.picks.open("caught", "Who is within reach?", self.caught.rows, several=True)
+        self.grew.emit()
+
+    def _picked(self) -> None:
+        """Go on to the distance of who was added."""
+        if not self.caught.measure_added():
+            self.caught.left.emit()
 
     def _show_legend(self, preview: Preview) -> None:
         lines = preview.legend if preview.dice else ()

@@ -1,0 +1,94 @@
+"""What the list of who is caught in an explosion has to know of whatever explodes."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from math import hypot
+from typing import Protocol
+
+from brikdesk.acts.attack.aim import Caught
+from brikdesk.acts.attack.preview import BlastLine
+from brikdesk.store.views.units import UnitRow
+from ui.models.pick_rows import PickRow
+from ui.widgets.token import TokenLook
+
+Name = tuple[str, int]
+"""Explosion and unit of one who is caught."""
+
+
+class Catching(Protocol):
+    """Something that may explode: an attack, or a step of the queue."""
+
+    @property
+    def blasts(self) -> tuple[BlastLine, ...]:
+        """The explosions that there are; none where nobody can be caught now."""
+
+    @property
+    def caught(self) -> tuple[Caught, ...]:
+        """Who is caught, by what was typed or by the map."""
+
+    @property
+    def units(self) -> Mapping[int, UnitRow]:
+        """All units that stand on the table."""
+
+    def catch(self, caught: Caught) -> None:
+        """Note what was measured of somebody."""
+
+    def spare(self, name: Name) -> None:
+        """Take somebody out."""
+
+
+def named(caught: Caught) -> Name:
+    """Tell the rows of who is caught apart."""
+    return caught.blast, caught.unit_id or -(caught.explosive_id or caught.projectile_id or 0)
+
+
+def inches_from(blast: BlastLine, unit: UnitRow) -> float | None:
+    """Give the inches from a centre to the edge of a unit, as far as both places are known."""
+    if unit.id == blast.carrier_id:
+        return 0.0
+    if blast.x is None or blast.y is None or unit.x is None or unit.y is None:
+        return None
+    return max(0.0, hypot(unit.x - blast.x, unit.y - blast.y) - unit.size / 2)
+
+
+def unit_rows(units: Iterable[UnitRow], ticked: Iterable[int]) -> tuple[PickRow, ...]:
+    """Give units to pick from, for who is caught."""
+    there = set(ticked)
+    return tuple(
+        PickRow(
+            unit.id,
+            unit.name,
+            f'Size {unit.size}"' if unit.size > 1 else unit.kind,
+            token=TokenLook(unit.colour, unit.token, unit.size < 2),
+            also=f"{unit.token} {unit.code} {unit.faction} {unit.kind}",
+            ticked=unit.id in there,
+        )
+        for unit in units
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What the referee said of who is within reach; a value, each change a new one.
+
+    `caught` is what was measured, `spared` whom the referee took out although the map has them
+    within reach.
+    """
+
+    caught: tuple[Caught, ...] = ()
+    spared: frozenset[Name] = frozenset()
+
+    def catching(self, caught: Caught) -> "Reach":
+        """Note what was measured of somebody."""
+        rest = tuple(each for each in self.caught if named(each) != named(caught))
+        return Reach((*rest, caught), self.spared - {named(caught)})
+
+    def sparing(self, name: Name) -> "Reach":
+        """Take somebody out of an explosion."""
+        rest = tuple(each for each in self.caught if named(each) != name)
+        return replace(self, caught=rest, spared=self.spared | {name})
+
+    def with_map(self, on_the_map: Iterable[Caught]) -> tuple[Caught, ...]:
+        """Give all who are caught: those spoken of, then those whom only the map knows."""
+        spoken = {named(each) for each in self.caught} | self.spared
+        return (*self.caught, *(each for each in on_the_map if named(each) not in spoken))
