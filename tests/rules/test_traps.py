@@ -45,7 +45,9 @@ def test_a_trigger_takes_any_interaction_or_the_one_written_down() -> None:
 
 @pytest.mark.rule("F.2-05")
 def test_a_hidden_trigger_is_hidden_from_minifigs_rarely_from_players() -> None:
-    open_one, hidden = (TrapPlan("door", "lever", "opens", secret=secret) for secret in (False, True))
+    open_one, hidden = (
+        TrapPlan("door", "lever", "opens", secret=secret) for secret in (False, True)
+    )
     assert open_one.known_to_minifigs(own_side=False)
     assert not hidden.known_to_minifigs(own_side=False)
     assert hidden.known_to_minifigs(own_side=True)

@@ -4,6 +4,7 @@ from brikdesk.rules.scifi.outcomes import OUTCOMES, Outcome
 from brikdesk.rules.texts import all_rule_texts, rule_text
 from tests.coverage_rules import named
 
+
 def test_every_worked_case_of_the_sci_fi_rules_has_a_test() -> None:
     assert [id for n in range(1, 51) if (id := f"TC-{n:02}") not in named()] == []
 
