@@ -20,6 +20,7 @@ from brikdesk.store.tables import (
     Player,
     RuleSet,
     Seat,
+    SfDetection,
     SfUnit,
     SfWeapon,
     Unit,
@@ -179,6 +180,9 @@ class RemovePlayer(Act):
         either = or_(Alliance.player_id == player.id, Alliance.ally_id == player.id)
         for alliance in session.exec(select(Alliance).where(either)):
             session.delete(alliance)
+        for seen in session.exec(select(SfDetection).where(SfDetection.player_id == player.id)):
+            session.delete(seen)
+        session.flush()
         session.delete(player)
         return Outcome(f"Remove {player.faction}")
 

@@ -13,7 +13,13 @@ from brikdesk.acts.scifi.load_rows import LoadFacts
 from brikdesk.acts.scifi.turn_steps import BeginSfTurn
 from brikdesk.acts.scifi.units import SetSfUnit
 from brikdesk.acts.scifi.weapons import AddSfWeapon, RemoveSfWeapon
-from brikdesk.acts.setup import CreateCampaign, SetHouseRule, SetRuleSets
+from brikdesk.acts.setup import (
+    AddPlayer,
+    CreateCampaign,
+    RemovePlayer,
+    SetHouseRule,
+    SetRuleSets,
+)
 from brikdesk.acts.turns import EndTurn
 from brikdesk.acts.units import AddUnit
 from brikdesk.reports import render, report_of_battle, write_report
@@ -231,3 +237,13 @@ def test_a_campaign_of_the_sci_fi_rules_opens_again_as_it_was(field: Campaign) -
         assert (again.read(sf_weapons), again.read(sf_shots)) == (weapons, shots)
         again.undo()
         assert again.read(sf_shots) == ()
+
+
+def test_a_player_who_only_watched_is_removed_with_what_he_saw(field: Campaign) -> None:
+    field.do(AddPlayer(name="Cleo", faction="Clutch Crew", colour="lime"))
+    (foe,) = foes(field, "Foe")
+    field.do(MarkDetected(unit_id=foe, player_id=3))
+    field.do(RemovePlayer(player_id=3))
+    assert [each.player_id for each in field.read(detections)] == [ANN]
+    field.undo()
+    assert [each.player_id for each in field.read(detections)] == [ANN, 3]
