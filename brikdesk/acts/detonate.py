@@ -9,7 +9,7 @@ from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.event import Event
 from brikdesk.acts.attack.preview import BlastLine, ExplosionPreview
 from brikdesk.acts.attack.results import Results
-from brikdesk.acts.attack.victims import rolled_blasts, victim_lines
+from brikdesk.acts.attack.victims import rolled_blasts, victim_lines, waiting_for
 from brikdesk.acts.explosion import Blast, Makeup
 from brikdesk.acts.explosives import carrier_name
 from brikdesk.acts.rows import the
@@ -50,7 +50,7 @@ class Detonate(StepAct):
         """Ask for the Damage dice, then for the order of ties."""
         event = self._event(session)
         owed, blast = event.throw.owed, event.explosions[0].blast
-        waiting = f"Waiting for {'a die' if owed == 1 else f'{owed} dice'}." if owed else ""
+        waiting = waiting_for(event.throw, event)
         choices = tuple(event.asked)
         waiting = waiting or next((each.prompt for each in choices if each.chosen is None), "")
         return ExplosionPreview(

@@ -10,7 +10,7 @@ from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.event import Event
 from brikdesk.acts.attack.preview import ExplosionPreview
 from brikdesk.acts.attack.results import Results
-from brikdesk.acts.attack.victims import rolled_blasts, victim_lines
+from brikdesk.acts.attack.victims import rolled_blasts, victim_lines, waiting_for
 from brikdesk.acts.explosion import Blast, Makeup
 from brikdesk.acts.flying import check_flies_now, frozen_attack
 from brikdesk.acts.landing_sums import landing_sums
@@ -275,12 +275,8 @@ class _Landing:
             ("1", "Critical Failure"),
         )
         open_choice = next((choice for choice in self.choices if choice.chosen is None), None)
-        waiting = ""
-        if self.throw.owed:
-            waiting = (
-                f"Waiting for {'a die' if self.throw.owed == 1 else f'{self.throw.owed} dice'}."
-            )
-        elif open_choice:
+        waiting = waiting_for(self.throw, self.event)
+        if not waiting and open_choice:
             waiting = open_choice.prompt
         there = self.event if self.event and not self.dud else None
         return ExplosionPreview(

@@ -376,3 +376,20 @@ def test_an_attack_stands_under_its_own_heading_with_its_odds_its_modifiers_and_
     assert places == sorted(places)
     assert '2" KnockBack' not in text  # what it did to Tile stands there instead
     assert "takes 10" not in text
+
+
+def test_victims_of_two_explosions_at_once_keep_their_own_lines(scribe) -> None:
+    scribe.tell(
+        line(Kind.BLAST, "Keg explodes.", thrown(10, 6), "6 damage in all."),
+        line(Kind.BLAST, '0–2":', thrown(10, 6, again=True), '6 damage, 1" KnockBack.'),
+        line(Kind.BLAST, "Jar explodes.", thrown(10, 4), "4 damage in all."),
+        line(Kind.BLAST, '0–2":', thrown(10, 4, again=True), '4 damage, 1" KnockBack.'),
+        line(Kind.ATTACK, "Tile takes 10.", '0–2": 10 damage against Armor 3: dead.',
+             rule="5.1-11", unit_id=7),
+    )  # fmt: skip
+    data = report_of_turn(scribe.campaign, 1)
+    assert data.turns[0].fights == (), "what goes off by itself is no attack"
+    assert data.turns[0].attacks == 0
+    text = text_of(render(data))
+    assert text.count('1" KnockBack.') == 2
+    assert 'Tile takes 10. 0–2": 10 damage against Armor 3: dead.' in text

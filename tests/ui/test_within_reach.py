@@ -144,6 +144,7 @@ def test_a_unit_without_a_position_is_added_by_typing_and_rolls_its_armor(
     press(panel, K.Key_Escape)
     assert sorted(within(panel)) == [(TILE, 1.5), (LOST, 1.0)]
     assert panel.controller.preview.owed == 1
+    assert panel.controller.preview.waiting == "Armor of Lost Lancer: a die."
     press(panel, K.Key_2, K.Key_Return)
     assert panel.controller.current is None
     assert [row.name for row in keg.read(units)] == ["Squire Stub"]

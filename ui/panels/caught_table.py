@@ -78,7 +78,7 @@ class CaughtRow(QWidget):
         for field in (self.distance, self._inches, self._free):
             field.setFixedWidth(px(84))
         for box in (self._sections, self._loose):
-            box.setFixedWidth(px(140))
+            box.setFixedWidth(px(156))
         self._line.setSpacing(px(8))
         self._column.setSpacing(px(4))
         self._flow.setSpacing(px(8))

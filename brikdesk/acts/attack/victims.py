@@ -4,6 +4,7 @@ from brikdesk.acts.armor import ArmorTest
 from brikdesk.acts.attack.blows import Victim
 from brikdesk.acts.attack.event import Event
 from brikdesk.acts.attack.preview import BlastLine, VictimLine
+from brikdesk.acts.throwing import Throw
 from brikdesk.rules.brikwars.blast import ArmorResult
 from brikdesk.store.lines import Tone
 
@@ -20,6 +21,21 @@ def rolled_blasts(event: Event | None) -> tuple[BlastLine, ...]:
     return tuple(
         each.line() for each in event.explosions if each.blast and each.blast.bands and not each.dud
     )
+
+
+def waiting_for(throw: Throw, event: Event | None) -> str:
+    """Say whose dice are missing: those of the roll, or of somebody's Armor; empty for none."""
+    owed = throw.owed
+    if not owed:
+        return ""
+    dice = "a die" if owed == 1 else f"{owed} dice"
+    victims = event.victims.values() if event else ()
+    untested = (each.target.name for each in victims if each.test is None and each.target.unit)
+    name = next(untested, "") if throw.asked[-owed].label in ARMOR_LABELS else ""
+    return f"Armor of {name}: {dice}." if name else f"Waiting for {dice}."
+
+
+ARMOR_LABELS = ("Armor", "−1d4 fire")
 
 
 def _victim(victim: Victim) -> VictimLine:
