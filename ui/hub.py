@@ -17,7 +17,8 @@ class Hub(QObject):
     - `ledger_asked`: show a table of the ledger: air, fires, fields, ammo, homing, marks, waiting.
     - `keys_changed`: the keys that work in the focused pane, as (keycap, words) pairs.
     - `large_asked`: the large view of the queue, on or off.
-    - `attack_wanted`: show the Attack tab, filled in with this Attack (the value of the act).
+    - `attack_wanted`: show the Attack tab, filled in with this Attack or FireSf (a value).
+    - `sf_weapon_edited`: open the editor of a Sci-fi weapon: (unit, weapon), weapon 0 for a new one.
     """
 
     unit_selected = Signal(int)
@@ -32,6 +33,7 @@ class Hub(QObject):
     keys_changed = Signal(object)
     large_asked = Signal(bool)
     attack_wanted = Signal(object)
+    sf_weapon_edited = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

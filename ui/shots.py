@@ -20,6 +20,7 @@ from ui.gallery import Gallery
 from ui.main_window import MainWindow
 from ui.remembered import Remembered
 from ui.shots_of_attacks import AttackScenes
+from ui.shots_of_scifi import ScifiScenes
 from ui.theme import Look, Theme
 
 if TYPE_CHECKING:
@@ -175,6 +176,7 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "components": lambda window: None,
 }
 SCENES |= AttackScenes(lambda: _rest(), lambda keys: _type(keys)).all()
+SCENES |= ScifiScenes(lambda: _rest(), lambda keys: _type(keys)).all()
 """What can be drawn, by name."""
 
 

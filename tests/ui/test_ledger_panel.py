@@ -364,7 +364,8 @@ def test_the_context_menu_offers_what_fits_the_row(
     QTest.keyClick(panel.table("air"), K.Key_F10, Qt.KeyboardModifier.ShiftModifier)
     words = [entry.text() for entry in opened[0].actions() if not entry.isSeparator()]
     assert words == [
-        "Show", "Shoot it down", "Move X", "Remove", "Launch", "Add Explosive", "Copy as text",
+        "Show", "Shoot it down", "Move X", "Remove", "Launch", "Add Explosive", "Attack it",
+        "Copy as text",
     ]  # fmt: skip
 
 

@@ -3,29 +3,38 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QImage
 
-from brikdesk.sample import write_sample
+from brikdesk.sample import write_sample, write_scifi_sample
 from tests.ui.window_scene import own_folders
 from ui.shots import SCENES
 
 
-@pytest.fixture(scope="module")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("sample")
+def made(write: Callable[[Path], None], folder: Path) -> Path:
     before = os.environ.get("BRIKDESK_DATA_DIR")
     os.environ["BRIKDESK_DATA_DIR"] = str(folder / "data")
     try:
-        write_sample(folder / "sample.brik")
+        write(folder / "sample.brik")
     finally:
         if before is None:
             del os.environ["BRIKDESK_DATA_DIR"]
         else:
             os.environ["BRIKDESK_DATA_DIR"] = before
     return folder / "sample.brik"
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made(write_sample, tmp_path_factory.mktemp("sample"))
+
+
+@pytest.fixture(scope="module")
+def scifi_sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made(write_scifi_sample, tmp_path_factory.mktemp("scifi"))
 
 
 def shot(file: Path, scene: str, out: Path) -> subprocess.CompletedProcess[str]:
@@ -41,9 +50,14 @@ def shot(file: Path, scene: str, out: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_every_scene_is_drawn_and_the_file_is_not_touched(
-    scene: str, sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    scene: str,
+    sample: Path,
+    scifi_sample: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     own_folders(tmp_path, monkeypatch)
+    sample = scifi_sample if scene.startswith("sf-") else sample
     before, stamp = sample.read_bytes(), sample.stat().st_mtime_ns
     out = tmp_path / "shot.png"
     ended = shot(sample, scene, out)
@@ -76,3 +90,12 @@ def test_a_picture_that_cannot_be_written_is_told(
     ended = shot(sample, "keys", tmp_path / "nowhere" / "shot.png")
     assert ended.returncode == 1
     assert ended.stderr.strip()
+
+
+def test_a_scene_of_the_other_rules_says_so(
+    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own_folders(tmp_path, monkeypatch)
+    ended = shot(sample, "sf-log", tmp_path / "shot.png")
+    assert ended.returncode == 1
+    assert "not played by the Sci-fi rules" in ended.stderr

@@ -141,6 +141,10 @@ class AttackController(QObject):
         strike = draft.strike
         if draft.lacks == "weapon" and strike == Strike(by_id=strike.by_id):
             draft = draft.with_weapon(self.table.strike_of(strike.by_id or 0, self._weapons))
+        elif strike.weapon_id and strike == Strike(weapon_id=strike.weapon_id):
+            arm = self.table.arm(strike.weapon_id)
+            by_id = self.table.user_of(arm, None) if arm else None
+            draft = draft.with_weapon(replace(strike, by_id=by_id))
         if draft.lacks == "target" and (aim := self.table.aim_of(draft.strike, self._aims)):
             draft = draft.at_target(aim)
         return draft

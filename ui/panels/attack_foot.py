@@ -7,6 +7,7 @@ from typing_extensions import override
 from ui.hub import Hub
 from ui.models.attack_controller import AttackController
 from ui.models.attack_phases import Phase
+from ui.panels.step_note import StepNote
 from ui.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.flow import FlowLayout
@@ -45,11 +46,13 @@ class AttackFoot(PaintedWidget):
         self.cancel.clicked.connect(self.leaving)
         self.refusal.overruled.connect(controller.overrule)
         self.refusal.asked.connect(hub.rule_asked)
+        self.note = StepNote(theme, controller.desk, lambda: controller.draft.strike.by_id)
         self._line = FlowLayout()
         for button in (self.go, self.roll, self.apply, self.undo, self.cancel):
             self._line.addWidget(button)
         self._column = QVBoxLayout(self)
         self._column.addWidget(self.refusal)
+        self._column.addWidget(self.note)
         self._column.addLayout(self._line)
         self.restyle()
 

@@ -15,6 +15,7 @@ from ui.panels.attack_helpers import PARTS
 from ui.panels.attack_roll import RollBlock
 from ui.panels.choice_field import ChoiceField
 from ui.panels.step_dice import faces_needed
+from ui.panels.step_note import StepNote
 
 _KEY = Qt.Key
 _NONE = Qt.KeyboardModifier.NoModifier
@@ -33,10 +34,12 @@ class AttackKeys:
         aim: AimBlock,
         roll: RollBlock,
         damage: DamageBlock,
+        note: StepNote,
         hub: Hub,
     ) -> None:
         self.controller, self._hub = controller, hub
         self._aim, self._roll, self._damage = aim, roll, damage
+        self._note = note
         self._letters: dict[str, Callable[[], object]] = {
             "a": lambda: aim.ask("attacker"),
             "w": lambda: aim.ask("weapon"),
@@ -86,6 +89,9 @@ class AttackKeys:
         letter = event.text().lower()
         if not plain or len(letter) != 1:
             return False
+        if letter == "n":
+            self._note.open()
+            return True
         if phase is Phase.AIM:
             return self._press_aim(letter)
         if letter == "a":
@@ -116,19 +122,26 @@ class AttackKeys:
         controller, preview = self.controller, self.controller.preview
         over = (("O", "overrule"),) if preview.refused_by or controller.refused else ()
         if controller.phase is Phase.NOTHING:
-            return (("A", "new attack"), _UNDO)
+            return (("A", "new attack"), ("N", "note"), _UNDO)
         if controller.phase is Phase.DONE:
-            return (("Enter", "next attack"), ("A", "another attacker"), _UNDO, ("Esc", "close"))
+            return (
+                ("Enter", "next attack"),
+                ("A", "another attacker"),
+                ("N", "note"),
+                _UNDO,
+                ("Esc", "close"),
+            )
         if controller.phase is Phase.AIM:
             names = [("A", "attacker"), ("W", "weapon"), ("T", "target"), ("M", "modifiers")]
             names += [("D", "measures"), ("S", "support")]
             names += [("C", "caught")] if preview.blasts else []
+            names += [("N", "note")]
             return (*over, ("Enter", "to the dice"), *names, ("Esc", "cancel"))
         names = [(faces_needed(preview.dice), "type a die")] if preview.owed else []
         names += [(self.choices.letters, "choose")] if preview.open_choices else []
         names += [("Enter", "apply")]
         names += [("Space", "roll")] if preview.owed else []
-        return (*over, *names, ("Esc", "back to the aim"), _UNDO)
+        return (*over, *names, ("N", "note"), ("Esc", "back to the aim"), _UNDO)
 
     def _press_aim(self, letter: str) -> bool:
         if letter == "o":
@@ -163,8 +176,18 @@ class AttackKeys:
         elif event.text().lower() == "o" and plain:
             return self.controller.overrule()
         else:
-            return plain and self.choices.choose(event.text())
+            return plain and self._press_letter(event.text().lower())
         return True
+
+    def _press_letter(self, letter: str) -> bool:
+        """Answer by a letter; those that answer nothing open what they open during the aim."""
+        if self.choices.choose(letter):
+            return True
+        if letter == "n":
+            self._note.open()
+        elif letter in ("c", "h"):
+            self._letters[letter]()
+        return letter in ("c", "h", "n")
 
     def _over_the_edge(self, row: AttackDice) -> bool:
         """Take Backspace back from empty Damage boxes to the last Action die."""

@@ -40,7 +40,9 @@ class AttackPanel(Ground):
         self.done = AttackDone(theme)
         self.empty = plain_label(theme, "", "body", "text3", wrap=True)
         self.foot = AttackFoot(theme, self.controller, hub)
-        self.keys = AttackKeys(self.controller, self.aim, self.roll, self.damage, hub)
+        self.keys = AttackKeys(
+            self.controller, self.aim, self.roll, self.damage, self.foot.note, hub
+        )
         self._body = QueueBody(self.keys)
         self._scroll = QScrollArea()
         self._unfolded: dict[AttackBlock, bool] = {}
@@ -131,6 +133,7 @@ class AttackPanel(Ground):
         self.controller.begun.connect(self._begun)
         self.foot.going_on.connect(self._go_on)
         self.foot.leaving.connect(self.keys.leave)
+        self.foot.note.left.connect(self.focus.take)
         self.aim.free.connect(self.focus.take)
         self.roll.help_wanted.connect(lambda open: self._unfold(self.roll, open))
         self.damage.caught.opened.connect(self._caught_opened)

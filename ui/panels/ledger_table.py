@@ -14,9 +14,13 @@ from ui.hub import Hub
 from ui.icons import icon
 from ui.panels.doing_rows import DoingRowsModel
 from ui.panels.ledger_acts import Table
+from ui.panels.ledger_attack import attack_of_row, attack_words
 from ui.panels.rows_view import RowsView
 from ui.panels.table_act import TableAct
 from ui.theme import Theme
+
+ATTACKABLE = ("air", "fires", "ammo", "homing", "marks")
+"""The tables whose rows stand for a gun, or for something that can be attacked."""
 
 
 class LedgerTable(RowsView):
@@ -33,7 +37,7 @@ class LedgerTable(RowsView):
             act.key: act.words[:1].lower() + act.words[1:]
             for act in table.acts
             if act.key and len(act.key) == 1
-        }
+        } | ({"a": "attack"} if table.name in ATTACKABLE else {})
         self.ring_cells = any(column.edit for column in table.columns)
         self.rows_model: DoingRowsModel[Any] = DoingRowsModel(
             desk, table.question, table.columns, table.key, parent=self
@@ -73,6 +77,12 @@ class LedgerTable(RowsView):
             known = row if row is not None and (not act.needs_row or act.fits(row)) else None
             show_form(self.theme, self._desk, self.hub, self, act.form_for(known))
 
+    def attack(self) -> None:
+        """Open the Attack tab with the gun of the row, or aimed at what it shows (A)."""
+        wanted = attack_of_row(self.row())
+        if wanted and not self._desk.read_only:
+            self.hub.attack_wanted.emit(wanted)
+
     def menu(self) -> QMenu:
         """Give the context menu for the row with the cursor."""
         menu, row = QMenu(self), self.row()
@@ -87,6 +97,13 @@ class LedgerTable(RowsView):
                 entry.setShortcutVisibleInContextMenu(True)
             entry.setEnabled(not self._desk.read_only)
             entry.triggered.connect(lambda _=False, act=act: self.do(act))
+        if attack_of_row(row):
+            words = attack_words(row)
+            attack = menu.addAction(icon(self.theme, "attack", "text2"), words)
+            attack.setShortcut(QKeySequence("A"))
+            attack.setShortcutVisibleInContextMenu(True)
+            attack.setEnabled(not self._desk.read_only)
+            attack.triggered.connect(self.attack)
         menu.addSeparator()
         copy = menu.addAction(icon(self.theme, "copy", "text2"), "Copy as text")
         copy.triggered.connect(self.copy_row)
@@ -119,6 +136,9 @@ class LedgerTable(RowsView):
         return (("Tab", "next table"), ("↑ ↓", "row"), *letters, *edit, ("Enter", "open unit"))
 
     def _by_letter(self, letter: str) -> None:
+        if letter == "a":
+            self.attack()
+            return
         fitting = [act for act in self.acts_now(self.row()) if act.key == letter]
         waiting_for_a_row = [act for act in self.spec.acts if act.key == letter]
         for act in (fitting or waiting_for_a_row)[:1]:

@@ -73,7 +73,7 @@ class StepCard(Card):
         self.picks = PickList(theme)
         self.bands, self.results = BandTable(theme), BandResults(theme)
         self.refusal = RefusalLine(theme)
-        self.note = StepNote(theme, controller)
+        self.note = StepNote(theme, controller.desk, self._unit_of_now)
         self.buttons = StepButtons(theme, controller, large)
         self._lay_out()
         for asking in (self.rule, self.words, self.results, self.refusal):
@@ -167,6 +167,10 @@ class StepCard(Card):
         end = (self.choices, self.refusal, self.note, self.buttons)
         for part in (self.words, *explosion, *end):
             self.column.addWidget(part)
+
+    def _unit_of_now(self) -> int | None:
+        step = self.controller.current
+        return step.unit_id if step else None
 
     def _show_head(self, step: Step) -> None:
         self._mark.show_icon(icon_of(step.icon), token_of(step.icon))

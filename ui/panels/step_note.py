@@ -1,4 +1,6 @@
-"""A note about the current step: N opens the field, Enter writes it into the log."""
+"""A note about what is being done: N opens the field, Enter writes it into the log."""
+
+from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -6,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.notes import AddNote
-from ui.models.queue_controller import QueueController
+from ui.desk import Desk
 from ui.theme import Theme
 
 MOST_LETTERS = 2_000
@@ -19,11 +21,16 @@ class StepNote(QLineEdit):
     left = Signal()
 
     def __init__(
-        self, theme: Theme, controller: QueueController, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        desk: Desk,
+        unit_of_now: Callable[[], int | None],
+        parent: QWidget | None = None,
     ) -> None:
+        """`unit_of_now` tells the unit that the note is about, none for no unit."""
         super().__init__(parent)
         self.theme = theme
-        self._controller = controller
+        self._desk, self._unit_of_now = desk, unit_of_now
         self.setMaxLength(MOST_LETTERS)
         self.setPlaceholderText("Note for the log")
         self.setAccessibleName("Note for the log")
@@ -31,7 +38,7 @@ class StepNote(QLineEdit):
 
     def open(self) -> None:
         """Show the field, ready to type."""
-        if not self._controller.desk.read_only:
+        if not self._desk.read_only:
             self.show()
             self.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -45,9 +52,8 @@ class StepNote(QLineEdit):
             super().keyPressEvent(event)
 
     def _write(self) -> None:
-        step, words = self._controller.current, self.text().strip()
-        unit_id = step.unit_id if step else None
-        if not words or self._controller.desk.do(AddNote(text=words, unit_id=unit_id)):
+        words = self.text().strip()
+        if not words or self._desk.do(AddNote(text=words, unit_id=self._unit_of_now())):
             self._leave()
 
     def _leave(self) -> None:

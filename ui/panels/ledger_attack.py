@@ -1,0 +1,34 @@
+"""The attack that a row of the ledger stands for: with a gun, or at what burns, flies or lies there."""
+
+from typing import Any
+
+from brikdesk.acts.attack.aim import Aim, Strike
+from brikdesk.acts.attack.attack import Attack
+from brikdesk.turns.ledger import AirRow, AmmoRow, FireRow, HomingRow, MarkRow
+
+
+def attack_of_row(row: Any) -> Attack | None:
+    """Give an attack with the row's gun, else one at what it shows; none where it is neither."""
+    if strike := _strike(row):
+        return Attack(strikes=(strike,))
+    aim = _aim(row)
+    return Attack(aims=(aim,)) if aim else None
+
+
+def attack_words(row: Any) -> str:
+    """Say it for a menu: Attack with it, Attack it."""
+    return "Attack with it" if _strike(row) else "Attack it"
+
+
+def _strike(row: Any) -> Strike | None:
+    if isinstance(row, AmmoRow) and row.weapon_id:
+        return Strike(weapon_id=row.weapon_id)
+    return Strike(by_id=row.unit_id) if isinstance(row, HomingRow) else None
+
+
+def _aim(row: Any) -> Aim | None:
+    if isinstance(row, AirRow):
+        return Aim(explosive_id=-row.id) if row.dud else Aim(projectile_id=row.id)
+    if isinstance(row, FireRow):
+        return Aim(unit_id=row.unit_id)
+    return Aim(unit_id=row.target_id) if isinstance(row, MarkRow) else None
