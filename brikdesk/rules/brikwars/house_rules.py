@@ -1,20 +1,8 @@
-"""The switches of a campaign: what the books leave open, with the default and every other reading.
+"""The switches of a campaign: what the books leave open, with the default and every other reading."""
 
-The switches are data (`resources/rules/house_rules.json`, by subject, in the order of the settings
-page). A campaign stores what its table chose; acts read it and hand it to the rules as values.
-"""
+from brikdesk.rules.switches import HouseRule, Value, checked, loaded, spoken
 
-import json
-import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from importlib.resources import files
-from typing import Any
-
-from brikdesk.errors import BadInput
-
-Value = bool | int | str | tuple[str, ...]
-"""What a switch can hold. Every switch keeps to one of these types."""
+__all__ = ["HOUSE_RULES", "SOURCES", "HouseRule", "Value", "check", "defaults", "spoken"]
 
 SOURCES = {
     "seed": "stated in the rule chapters",
@@ -26,127 +14,13 @@ SOURCES = {
 }
 """Where a default or a preset comes from, in words for the settings page."""
 
-
-@dataclass(frozen=True, slots=True)
-class HouseRule:
-    """One switch.
-
-    `kind` says how its value is read: "choice" (one of `choices`), "number" (whole, within
-    `span`), "text" (matching `pattern`, in words `format`), "order" (every one of `choices`, in
-    the wanted order) or "subset" (some of `choices`). `rule` is the ruling it belongs to, `source`
-    a key of SOURCES.
-    """
-
-    id: str
-    subject: str
-    rule: str
-    source: str
-    default: Value
-    title: str
-    explanation: str
-    kind: str = "choice"
-    choices: tuple[bool | int | str, ...] = ()
-    span: tuple[int, int] = (0, 0)
-    pattern: str = ""
-    format: str = ""
-
-    @property
-    def allowed(self) -> str:
-        """What may be chosen, in words."""
-        words = ", ".join(spoken(choice) for choice in self.choices)
-        return {
-            "number": f"{self.span[0]} to {self.span[1]}",
-            "text": self.format,
-            "order": f"all of {words}",
-            "subset": f"any of {words}",
-        }.get(self.kind, words)
-
-
-def spoken(value: Value) -> str:
-    """Give a value as a referee reads and types it: on, off, −2 as -2, lists with commas."""
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return ", ".join(value) if isinstance(value, tuple) else str(value)
-
-
-def _one_of(rule: HouseRule, value: object) -> Value | None:
-    typed = {"true": "on", "false": "off"}.get(text := _text(value), text)
-    return next((choice for choice in rule.choices if spoken(choice).lower() == typed), None)
-
-
-def _number(rule: HouseRule, value: object) -> Value | None:
-    if isinstance(value, bool) or not re.fullmatch("[0-9]{1,6}", text := _text(value)):
-        return None
-    low, high = rule.span
-    return int(text) if low <= int(text) <= high else None
-
-
-def _matching(rule: HouseRule, value: object) -> Value | None:
-    text = _text(value)
-    return text if re.fullmatch(rule.pattern, text) else None
-
-
-def _subset(rule: HouseRule, value: object) -> Value | None:
-    names = _names(value)
-    known = len(names) == len(set(names)) and set(names) <= set(rule.choices)
-    return names if known else None
-
-
-def _order(rule: HouseRule, value: object) -> Value | None:
-    names = _subset(rule, value)
-    return names if isinstance(names, tuple) and len(names) == len(rule.choices) else None
-
-
-def _text(value: object) -> str:
-    return str(value).strip().replace("\N{MINUS SIGN}", "-").removesuffix(".0").lower()
-
-
-def _names(value: object) -> tuple[str, ...]:
-    parts = value.split(",") if isinstance(value, str) else value
-    if not isinstance(parts, Iterable):
-        return (str(value),)
-    return tuple(name for part in parts if (name := str(part).strip()))
-
-
-_READ: dict[str, Callable[[HouseRule, object], Value | None]] = {
-    "choice": _one_of,
-    "number": _number,
-    "text": _matching,
-    "subset": _subset,
-    "order": _order,
-}
-
-
-def _house_rule(subject: str, row: dict[str, Any]) -> HouseRule:
-    lists = {key: tuple(value) for key, value in row.items() if isinstance(value, list)}
-    kind = "number" if "span" in row else "text" if "pattern" in row else row.get("kind", "choice")
-    return HouseRule(**{**row, **lists, "subject": subject, "kind": kind})
-
-
-def _load() -> dict[str, HouseRule]:
-    text = (files("resources") / "rules" / "house_rules.json").read_text(encoding="utf-8")
-    by_subject: dict[str, list[dict[str, Any]]] = json.loads(text)
-    rows = (_house_rule(subject, row) for subject, rows in by_subject.items() for row in rows)
-    return {rule.id: rule for rule in rows}
-
-
-HOUSE_RULES: dict[str, HouseRule] = _load()
+HOUSE_RULES: dict[str, HouseRule] = loaded("house_rules.json")
 """Every switch by its id, in the order of the settings page."""
 
 
 def check(id: str, value: object) -> Value:
-    """Give the value of one switch as the rules take it, also from typed or stored text.
-
-    Raises BadInput for an unknown switch and for a value outside its choices.
-    """
-    rule = HOUSE_RULES.get(id)
-    if rule is None:
-        raise BadInput(f"there is no house rule {id}", where="House rules")
-    read = _READ[rule.kind](rule, value)
-    if read is None:
-        shown = spoken(tuple(map(str, value)) if isinstance(value, list | tuple) else str(value))
-        raise BadInput(f"{shown!r} is not a choice, choose from: {rule.allowed}", where=rule.title)
-    return read
+    """Give the value of one switch; BadInput for an unknown one or a value it cannot hold."""
+    return checked(HOUSE_RULES, id, value)
 
 
 def defaults() -> dict[str, Value]:

@@ -1,131 +1,16 @@
-"""The switches of a campaign with Sci-fi rules: what the chapter leaves open, and its options.
+"""The switches of a campaign with Sci-fi rules: what the chapter leaves open, and its options."""
 
-The switches are data (`resources/rules/scifi/house_rules.json`, by subject, in the order of the
-settings page). A campaign stores what its table chose; acts hand it to the rules as values.
-"""
+from brikdesk.rules.switches import HouseRule, Value, checked, loaded, spoken
 
-import json
-import re
-from collections.abc import Iterable
-from dataclasses import dataclass
-from importlib.resources import files
-from typing import Any
+__all__ = ["HOUSE_RULES", "HouseRule", "Value", "check", "defaults", "spoken"]
 
-from brikdesk.errors import BadInput
-
-Value = bool | int | str | tuple[str, ...]
-"""What a switch can hold. Every switch keeps to one of these types."""
-
-LONGEST_NAME = 24
-"""Characters of one entry of a list."""
-
-
-@dataclass(frozen=True, slots=True)
-class HouseRule:
-    """One switch.
-
-    `kind` says how its value is read: "choice" (one of `choices`), "number" (whole, within
-    `span`), "subset" (some of `choices`) or "list" (as many names as the default has). `rule` is
-    the ruling it belongs to. An `advanced` switch stands in a list of its own.
-    """
-
-    id: str
-    subject: str
-    rule: str
-    default: Value
-    title: str
-    explanation: str
-    kind: str = "choice"
-    choices: tuple[bool | int | str, ...] = ()
-    span: tuple[int, int] = (0, 0)
-    advanced: bool = False
-
-    @property
-    def allowed(self) -> str:
-        """What may be chosen, in words."""
-        words = ", ".join(spoken(choice) for choice in self.choices)
-        return {
-            "number": f"{self.span[0]} to {self.span[1]}",
-            "subset": f"any of {words}",
-            "list": f"{len(_names(self.default))} names with commas between",
-        }.get(self.kind, words)
-
-
-def spoken(value: Value) -> str:
-    """Give a value as a referee reads and types it: on, off, lists with commas."""
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return ", ".join(value) if isinstance(value, tuple) else str(value)
-
-
-def _text(value: object) -> str:
-    return str(value).strip().removesuffix(".0").lower()
-
-
-def _names(value: object) -> tuple[str, ...]:
-    parts = value.split(",") if isinstance(value, str) else value
-    if not isinstance(parts, Iterable):
-        return (str(value),)
-    return tuple(name for part in parts if (name := str(part).strip()))
-
-
-def _choice(rule: HouseRule, value: object) -> Value | None:
-    typed = {"true": "on", "false": "off"}.get(text := _text(value), text)
-    return next((choice for choice in rule.choices if spoken(choice).lower() == typed), None)
-
-
-def _number(rule: HouseRule, value: object) -> Value | None:
-    if isinstance(value, bool) or not re.fullmatch("[0-9]{1,6}", text := _text(value)):
-        return None
-    low, high = rule.span
-    return int(text) if low <= int(text) <= high else None
-
-
-def _subset(rule: HouseRule, value: object) -> Value | None:
-    names = _names(value)
-    known = len(names) == len(set(names)) and set(names) <= set(rule.choices)
-    return names if known else None
-
-
-def _list(rule: HouseRule, value: object) -> Value | None:
-    names = _names(value)
-    fits = len(names) == len(_names(rule.default)) and max(map(len, names)) <= LONGEST_NAME
-    return names if fits else None
-
-
-_READ = {"choice": _choice, "number": _number, "subset": _subset, "list": _list}
-
-
-def _house_rule(subject: str, row: dict[str, Any]) -> HouseRule:
-    lists = {key: tuple(value) for key, value in row.items() if isinstance(value, list)}
-    kind = "number" if "span" in row else row.get("kind", "choice")
-    return HouseRule(**{**row, **lists, "subject": subject, "kind": kind})
-
-
-def _load() -> dict[str, HouseRule]:
-    path = files("resources") / "rules" / "scifi" / "house_rules.json"
-    by_subject: dict[str, list[dict[str, Any]]] = json.loads(path.read_text(encoding="utf-8"))
-    rows = (_house_rule(subject, row) for subject, rows in by_subject.items() for row in rows)
-    return {rule.id: rule for rule in rows}
-
-
-HOUSE_RULES: dict[str, HouseRule] = _load()
+HOUSE_RULES: dict[str, HouseRule] = loaded("scifi", "house_rules.json")
 """Every switch by its id, in the order of the settings page."""
 
 
 def check(id: str, value: object) -> Value:
-    """Give the value of one switch as the rules take it, also from typed or stored text.
-
-    Raises BadInput for an unknown switch and for a value outside its choices.
-    """
-    rule = HOUSE_RULES.get(id)
-    if rule is None:
-        raise BadInput(f"there is no house rule {id}", where="House rules")
-    read = _READ[rule.kind](rule, value)
-    if read is None:
-        shown = spoken(tuple(map(str, value)) if isinstance(value, list | tuple) else str(value))
-        raise BadInput(f"{shown!r} is not a choice, choose from: {rule.allowed}", where=rule.title)
-    return read
+    """Give the value of one switch; BadInput for an unknown one or a value it cannot hold."""
+    return checked(HOUSE_RULES, id, value)
 
 
 def defaults(*, player_turns: bool = False) -> dict[str, Value]:

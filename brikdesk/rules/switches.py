@@ -1,0 +1,150 @@
+"""House rules as switches: their kinds, how a value is read, and how they are loaded.
+
+Each rule set has switches of its own as data (`resources/rules/`), by subject, in the order of the
+settings page. A campaign stores what its table chose; acts read it and hand it to the rules as
+values.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+from brikdesk.errors import BadInput
+
+Value = bool | int | str | tuple[str, ...]
+"""What a switch can hold. Every switch keeps to one of these types."""
+
+LONGEST_NAME = 24
+"""Characters of one entry of a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """One switch.
+
+    `kind` says how its value is read: "choice" (one of `choices`), "number" (whole, within
+    `span`), "text" (matching `pattern`, in words `format`), "order" (every one of `choices`, in
+    the wanted order), "subset" (some of `choices`) or "list" (as many names as the default has).
+    `rule` is the ruling it belongs to, `source` says where its default comes from. An `advanced`
+    switch stands in a list of its own.
+    """
+
+    id: str
+    subject: str
+    rule: str
+    default: Value
+    title: str
+    explanation: str
+    source: str = ""
+    kind: str = "choice"
+    choices: tuple[bool | int | str, ...] = ()
+    span: tuple[int, int] = (0, 0)
+    pattern: str = ""
+    format: str = ""
+    advanced: bool = False
+
+    @property
+    def allowed(self) -> str:
+        """What may be chosen, in words."""
+        words = ", ".join(spoken(choice) for choice in self.choices)
+        return {
+            "number": f"{self.span[0]} to {self.span[1]}",
+            "text": self.format,
+            "order": f"all of {words}",
+            "subset": f"any of {words}",
+            "list": f"{len(_names(self.default))} names with commas between",
+        }.get(self.kind, words)
+
+
+def spoken(value: Value) -> str:
+    """Give a value as a referee reads and types it: on, off, −2 as -2, lists with commas."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
+
+
+def loaded(*path: str) -> dict[str, HouseRule]:
+    """Give the switches of a file below `resources/rules`, by their ids."""
+    text = files("resources").joinpath("rules", *path).read_text(encoding="utf-8")
+    by_subject: dict[str, list[dict[str, Any]]] = json.loads(text)
+    rows = (_house_rule(subject, row) for subject, rows in by_subject.items() for row in rows)
+    return {rule.id: rule for rule in rows}
+
+
+def checked(rules: Mapping[str, HouseRule], id: str, value: object) -> Value:
+    """Give the value of one switch as the rules take it, also from typed or stored text.
+
+    Raises BadInput for an unknown switch and for a value outside its choices.
+    """
+    rule = rules.get(id)
+    if rule is None:
+        raise BadInput(f"there is no house rule {id}", where="House rules")
+    read = _READ[rule.kind](rule, value)
+    if read is None:
+        shown = spoken(tuple(map(str, value)) if isinstance(value, list | tuple) else str(value))
+        raise BadInput(f"{shown!r} is not a choice, choose from: {rule.allowed}", where=rule.title)
+    return read
+
+
+def _house_rule(subject: str, row: dict[str, Any]) -> HouseRule:
+    lists = {key: tuple(value) for key, value in row.items() if isinstance(value, list)}
+    kind = "number" if "span" in row else "text" if "pattern" in row else row.get("kind", "choice")
+    return HouseRule(**{**row, **lists, "subject": subject, "kind": kind})
+
+
+def _one_of(rule: HouseRule, value: object) -> Value | None:
+    typed = {"true": "on", "false": "off"}.get(text := _text(value), text)
+    return next((choice for choice in rule.choices if spoken(choice).lower() == typed), None)
+
+
+def _number(rule: HouseRule, value: object) -> Value | None:
+    if isinstance(value, bool) or not re.fullmatch("[0-9]{1,6}", text := _text(value)):
+        return None
+    low, high = rule.span
+    return int(text) if low <= int(text) <= high else None
+
+
+def _matching(rule: HouseRule, value: object) -> Value | None:
+    text = _text(value)
+    return text if re.fullmatch(rule.pattern, text) else None
+
+
+def _subset(rule: HouseRule, value: object) -> Value | None:
+    names = _names(value)
+    known = len(names) == len(set(names)) and set(names) <= set(rule.choices)
+    return names if known else None
+
+
+def _order(rule: HouseRule, value: object) -> Value | None:
+    names = _subset(rule, value)
+    return names if isinstance(names, tuple) and len(names) == len(rule.choices) else None
+
+
+def _list(rule: HouseRule, value: object) -> Value | None:
+    names = _names(value)
+    fits = len(names) == len(_names(rule.default)) and max(map(len, names)) <= LONGEST_NAME
+    return names if fits else None
+
+
+def _text(value: object) -> str:
+    return str(value).strip().replace("\N{MINUS SIGN}", "-").removesuffix(".0").lower()
+
+
+def _names(value: object) -> tuple[str, ...]:
+    parts = value.split(",") if isinstance(value, str) else value
+    if not isinstance(parts, Iterable):
+        return (str(value),)
+    return tuple(name for part in parts if (name := str(part).strip()))
+
+
+_READ: dict[str, Callable[[HouseRule, object], Value | None]] = {
+    "choice": _one_of,
+    "number": _number,
+    "text": _matching,
+    "subset": _subset,
+    "order": _order,
+    "list": _list,
+}
