@@ -137,3 +137,8 @@ def test_every_link_of_every_rule_leads_somewhere() -> None:
 def test_rules_of_the_same_matter_are_linked() -> None:
     assert "QF-27" in related(rule_text("F.1-31")), "the first Burning Roll"
     assert "Q8-22" in related(rule_text("8.4-47")), "reload and fire in one turn"
+
+
+def test_a_rule_of_the_sci_fi_chapter_shows_its_switches(card: RuleCard) -> None:
+    card.show_rule("S-01")
+    assert "sf_turn_scope" in [row.rule.id for row in card.switches]

@@ -5,9 +5,12 @@ from collections import Counter
 from functools import cache
 from math import log, sqrt
 
-from brikdesk.rules.brikwars.house_rules import HOUSE_RULES, HouseRule
+from brikdesk.rules.brikwars import house_rules as brikwars
+from brikdesk.rules.scifi import house_rules as scifi
+from brikdesk.rules.switches import HouseRule
 from brikdesk.rules.texts import RuleText, all_rule_texts
 
+SWITCHES = brikwars.HOUSE_RULES | scifi.HOUSE_RULES
 MOST, MOST_ALIKE = 12, 4
 LEAST_ALIKE = 1.6
 """From here on a ruling speaks of the same as a rule; set by eye."""
@@ -28,8 +31,8 @@ MODES = {
 
 def switches_of(rule: RuleText) -> tuple[HouseRule, ...]:
     """Give the house rules that a rule names, or that stand on it."""
-    named = [HOUSE_RULES[name] for name in rule.setting if name in HOUSE_RULES]
-    standing = [row for row in HOUSE_RULES.values() if row.rule == rule.id]
+    named = [SWITCHES[name] for name in rule.setting if name in SWITCHES]
+    standing = [row for row in SWITCHES.values() if row.rule == rule.id]
     return tuple(dict.fromkeys((*named, *standing)))
 
 

@@ -1,17 +1,8 @@
 """How the numbers of a log line came about: each with its parts, their rules and earlier acts."""
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
-from PySide6.QtWidgets import (
-    QFrame,
-    QGridLayout,
-    QHBoxLayout,
-    QLayout,
-    QScrollArea,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QGridLayout, QLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk.store.campaign import Changes
@@ -24,12 +15,12 @@ from ui.icons import ROW, paint_icon
 from ui.text import plain_label
 from ui.theme import Theme
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, square_in, text_width
-from ui.widgets.buttons import Button
 from ui.widgets.citation import Citation
 from ui.widgets.ground import Ground
-from ui.widgets.painted import PaintedButton, PaintedWidget
+from ui.widgets.painted import PaintedButton
+from ui.widgets.reading_card import ReadingCard
 
-EDGE, JUMP, GAP = 24, 28, 6
+JUMP, GAP = 28, 6
 
 
 def signed(points: int) -> str:
@@ -76,31 +67,19 @@ class Jump(PaintedButton):
         draw_line(painter, words, self.words, theme.font("small"), ink)
 
 
-class WhyCard(PaintedWidget):
-    """Shows the numbers of one line. Citations open the rule, `Jump`s lead to the earlier act.
+class WhyCard(ReadingCard):
+    """Shows the numbers of one line. Citations open the rule, `Jump`s lead to the earlier act."""
 
-    `closed` when Esc or the cross was pressed, or a jump was taken; whoever shows the card takes
-    it away.
-    """
-
-    closed = Signal()
+    gap = 20
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._desk, self._hub = desk, hub
         self.entry: LogEntry | None = None
         self.citations: tuple[Citation, ...] = ()
         self.jumps: tuple[Jump, ...] = ()
-        self._caption = plain_label(theme, "Why", "caption", "accent_text", strong=True)
-        self.title = plain_label(theme, "", "head", wrap=True)
-        self._words = plain_label(theme, "", "small", "text3", wrap=True)
-        self._cross = Button(theme, "", "quiet", "cross", name="Close  Esc")
-        self._cross.clicked.connect(self.closed)
-        self._scroll = QScrollArea()
+        self.caption.say("Why")
         desk.changed.connect(self._heard)
-        self._lay_out()
         self.restyle()
 
     def show_entry(self, entry: LogEntry) -> None:
@@ -108,103 +87,24 @@ class WhyCard(PaintedWidget):
         self.entry = entry
         self.title.say(entry.lead)
         said = entry.words.replace(entry.lead, "", 1).removesuffix(entry.rule).strip()
-        self._words.say(said)
-        self._words.setVisible(bool(said))
+        self.below.say(said)
+        self.below.setVisible(bool(said))
         self.setAccessibleName(f"Why: {entry.lead}")
         self._fill(entry)
         self.restyle()
 
-    def words(self) -> str:
-        """Give all that it says, as plain text."""
-        labels = self._page.findChildren(type(self.title))
-        return "\n".join(label.text() for label in (self.title, self._words, *labels))
-
-    def height_for(self, wide: int) -> int:
-        """Give the height at which nothing has to be scrolled, in a card of this width."""
-        self._column.activate()
-        page = max(self._column.heightForWidth(wide), self._column.sizeHint().height())
-        head = max(self._head.heightForWidth(wide), self._head.sizeHint().height())
-        return head + page
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        bar = self._scroll.verticalScrollBar()
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-        elif by := _SCROLLS.get(Qt.Key(event.key())):
-            step = bar.pageStep() if abs(by) > 1 else self.theme.px(48)
-            bar.setValue(bar.value() + (step if by > 0 else -step))
-        else:
-            event.ignore()
-
-    @override
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.FocusIn and isinstance(watched, QWidget):
-            self._scroll.ensureWidgetVisible(watched)
-        return super().eventFilter(watched, event)
-
-    @override
-    def paint(self, painter: QPainter, box: QRectF) -> None:
-        if self.hasFocus():
-            draw_focus(painter, box.adjusted(2, 2, -2, -2), self.theme, self.theme.px(8))
-
-    @override
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.update()
-
-    @override
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.update()
-
-    @override
-    def restyle(self) -> None:
-        super().restyle()
-        if self.layout():
-            px = self.theme.px
-            self._head.setContentsMargins(px(EDGE), px(16), px(12), px(12))
-            self._names.setSpacing(px(2))
-            self._column.setContentsMargins(px(EDGE), px(4), px(EDGE), px(EDGE))
-            self._column.setSpacing(px(20))
-
-    def _lay_out(self) -> None:
-        self._names = QVBoxLayout()
-        for label in (self._caption, self.title, self._words):
-            self._names.addWidget(label)
-        self._head = QHBoxLayout()
-        self._head.addLayout(self._names, 1)
-        self._head.addWidget(self._cross, 0, Qt.AlignmentFlag.AlignTop)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.viewport().setAutoFillBackground(False)
-        self._new_page()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(self._head)
-        column.addWidget(self._scroll, 1)
-
-    def _new_page(self) -> None:
-        self._page = QWidget()
-        self._column = QVBoxLayout(self._page)
-        self._scroll.setWidget(self._page)
-        self._page.setAutoFillBackground(False)
-
     def _fill(self, entry: LogEntry) -> None:
-        held = self.isAncestorOf(self.window().focusWidget() or self)
-        self._new_page()
+        held = self.holds_focus
+        self.new_page()
         self.citations, self.jumps = (), ()
         ids = frozenset(term.act_id for each in entry.sums for term in each.terms if term.act_id)
         earlier = self._desk.read(told_acts, ids) if ids else {}
         for each in entry.sums:
-            self._column.addLayout(self._number(each, earlier))
-        self._column.addStretch(1)
+            self.page_column.addLayout(self._number(each, earlier))
+        self.page_column.addStretch(1)
         stops: tuple[QWidget, ...] = (*self.citations, *self.jumps)
         for stop in stops:
-            stop.installEventFilter(self)  # what has the focus is to be seen
+            self.keep_in_view(stop)
         if held:
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -274,6 +174,3 @@ def _held(each: Sum) -> str:
     points = sum(term.value for term in each.terms)
     held = each.floor is not None and points < each.floor
     return ", the least that it can be" if held else ""
-
-
-_SCROLLS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 2, Qt.Key.Key_PageUp: -2}
