@@ -48,7 +48,9 @@ class RuleRow(QWidget):
         citation = Citation(theme, rule.rule)
         citation.asked.connect(self.asked)
         source = plain_label(theme, rule.source, "caption", "text3")
-        tip(source, f"Default {SOURCES[rule.source]}.")
+        source.setVisible(bool(rule.source))
+        if rule.source:
+            tip(source, f"Default {SOURCES[rule.source]}.")
         words = QVBoxLayout()
         words.setSpacing(px(2))
         words.addWidget(plain_label(theme, rule.title, "body", strong=True, wrap=True))
