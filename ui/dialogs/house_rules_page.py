@@ -48,9 +48,10 @@ class RuleRow(QWidget):
         citation = Citation(theme, rule.rule)
         citation.asked.connect(self.asked)
         source = plain_label(theme, rule.source, "caption", "text3")
-        source.setVisible(bool(rule.source))
         if rule.source:
             tip(source, f"Default {SOURCES[rule.source]}.")
+        else:
+            source.hide()
         words = QVBoxLayout()
         words.setSpacing(px(2))
         words.addWidget(plain_label(theme, rule.title, "body", strong=True, wrap=True))
