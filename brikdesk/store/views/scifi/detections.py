@@ -1,0 +1,41 @@
+"""Who is detected by whom."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session, col, select
+
+from brikdesk.store.tables import (
+    Player,
+    SfDetection,
+    Unit,
+)
+from brikdesk.store.views import view
+
+
+@dataclass(frozen=True, slots=True)
+class DetectionRow:
+    """A unit that a side has detected, and for how long."""
+
+    id: int
+    unit_id: int
+    unit: str
+    player_id: int
+    faction: str
+    lasts: str
+
+
+@view(SfDetection, Unit, Player)
+def detections(session: Session) -> tuple[DetectionRow, ...]:
+    """Give who is detected by which side, oldest first."""
+    found = session.exec(
+        select(SfDetection, Unit, Player)
+        .join(Unit, col(Unit.id) == col(SfDetection.unit_id))
+        .join(Player, col(Player.id) == col(SfDetection.player_id))
+        .order_by(col(SfDetection.id))
+    )
+    return tuple(
+        DetectionRow(
+            row.id or 0, unit.id or 0, unit.name, player.id or 0, player.faction, row.lasts.value
+        )
+        for row, unit, player in found
+    )

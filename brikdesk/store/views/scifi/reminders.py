@@ -1,0 +1,48 @@
+"""What the referee is reminded of: weapons that could still fire, and flames."""
+
+from sqlmodel import Session, col, select
+
+from brikdesk.rules.scifi.reminders import Reminder
+from brikdesk.rules.scifi.reminders import unfired as rules_unfired
+from brikdesk.store.scifi_rows import (
+    incapacitated,
+    state_of,
+    weapon_of,
+)
+from brikdesk.store.tables import (
+    Fate,
+    Fire,
+    SfWeapon,
+    Unit,
+)
+from brikdesk.store.views import view
+from brikdesk.store.views.scifi.read_from import TABLES
+
+
+@view(*TABLES)
+def unfired(session: Session, player_id: int | None = None) -> tuple[Reminder, ...]:
+    """Give the weapons that could still fire before the turn ends, as a reminder only (12-93).
+
+    `player_id` none: of all players.
+    """
+    found = session.exec(
+        select(SfWeapon, Unit)
+        .join(Unit, col(Unit.id) == col(SfWeapon.unit_id))
+        .where(Unit.fate == Fate.ALIVE)
+        .order_by(col(SfWeapon.id))
+    ).all()
+    able = [
+        (weapon_of(row), state_of(session, row))
+        for row, unit in found
+        if player_id in (None, unit.player_id) and incapacitated(session, unit.id or 0) is None
+    ]
+    return rules_unfired(able)
+
+
+@view(Fire, Unit)
+def flames(session: Session) -> tuple[str, ...]:
+    """Give what is known to burn: the referee says whether it is near a vaporshock (S-08)."""
+    burning = session.exec(
+        select(Unit.name).join(Fire, col(Fire.unit_id) == col(Unit.id)).order_by(col(Fire.id))
+    )
+    return tuple(dict.fromkeys(burning))

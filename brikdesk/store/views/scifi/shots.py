@@ -1,0 +1,122 @@
+"""Shots as they are shown, with what was entered for them."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session, col, select
+
+from brikdesk.rules.scifi.areas import Shape
+from brikdesk.rules.scifi.convergence import Use
+from brikdesk.rules.scifi.outcomes import OUTCOMES
+from brikdesk.store.scifi_shots import concerned, hits_asked, next_step
+from brikdesk.store.tables import (
+    SfShot,
+    Unit,
+)
+from brikdesk.store.views import view
+from brikdesk.store.views.scifi.read_from import TABLES
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeRow:
+    """One entry of the referee for a shot; an empty answer was skipped."""
+
+    matter: str
+    unit_id: int | None
+    unit: str
+    answer: str
+    number: int | None
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShotRow:
+    """One shot with what was entered for it; `next` is the step that is due, empty if none is.
+
+    `asks` is whom penetration and damage are asked of, `hits_asked` how many hit entries it has.
+    """
+
+    id: int
+    turn_id: int
+    unit_id: int
+    unit: str
+    sf_weapon_id: int
+    weapon: str
+    capability: str
+    mode: str
+    indirect: bool
+    target: str
+    target_id: int | None
+    distance: float | None
+    band: str
+    attack_factor: int | None
+    hit_bonus: int
+    warhead: str
+    explosive: bool
+    shape: str
+    area_size: float | None
+    placed: bool
+    place: str
+    early: bool
+    inside: tuple[int, ...]
+    remaining_before: int | None
+    remaining_after: int | None
+    rolls: int
+    hits_asked: int
+    asks: tuple[int | None, ...]
+    outcomes: tuple[OutcomeRow, ...]
+    overruled: tuple[str, ...]
+    next: str
+
+
+@view(*TABLES)
+def sf_shots(session: Session, open_only: bool = False) -> tuple[ShotRow, ...]:
+    """Give the shots of the running battle, oldest first; or those that wait for an entry."""
+    names = {unit.id: unit.name for unit in session.exec(select(Unit))}
+    rows = session.exec(select(SfShot).order_by(col(SfShot.id))).all()
+    shots = (_shot(session, row, names) for row in rows)
+    return tuple(shot for shot in shots if shot.next or not open_only)
+
+
+def _shot(session: Session, row: SfShot, names: dict[int | None, str]) -> ShotRow:
+    due = next_step(session, row)
+    return ShotRow(
+        id=row.id or 0,
+        turn_id=row.turn_id,
+        unit_id=row.unit_id,
+        unit=names.get(row.unit_id, ""),
+        sf_weapon_id=row.sf_weapon_id,
+        weapon=row.weapon,
+        capability=row.capability,
+        mode=row.mode.value if row.mode else "",
+        indirect=row.use is Use.INDIRECT,
+        target=row.target,
+        target_id=row.target_id,
+        distance=row.distance,
+        band=row.band.value if row.band else "",
+        attack_factor=row.attack_factor,
+        hit_bonus=row.hit_bonus,
+        warhead=row.warhead,
+        explosive=row.explosive and row.shape is not Shape.NONE,
+        shape=row.shape.value,
+        area_size=row.area_size,
+        placed=row.placed,
+        place=row.place,
+        early=row.early,
+        inside=tuple(row.inside),
+        remaining_before=row.remaining_before,
+        remaining_after=row.remaining_after,
+        rolls=row.rolls,
+        hits_asked=hits_asked(session, row),
+        asks=concerned(session, row),
+        outcomes=tuple(
+            OutcomeRow(matter, unit_id, names.get(unit_id, ""), answer, number, note)
+            for matter, unit_id, answer, number, note in row.outcomes
+        ),
+        overruled=tuple(row.overruled),
+        next=due.value if due else "",
+    )
+
+
+def outcome_choices() -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Give what can be entered: by matter the question and its usual answers, none for free words."""
+    return {matter: (each.asks, each.choices) for matter, each in OUTCOMES.items()}

@@ -1,0 +1,73 @@
+"""Counted ammunition as it is shown: loads, and the stores that hold them."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk.rules.scifi.stores import NumberAsked, number_asked
+from brikdesk.store.scifi_rows import (
+    load_of,
+    loads_of,
+    store_of,
+)
+from brikdesk.store.tables import (
+    SfLoad,
+    SfStore,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LoadRow:
+    """Rounds of one type: loaded = remaining + fired + lost + adjusted."""
+
+    id: int
+    name: str
+    loaded: int
+    remaining: int
+    fired: int
+    lost: int
+    adjusted: int
+
+
+@dataclass(frozen=True, slots=True)
+class SfStoreRow:
+    """A pod, rack, launcher or item group; `asked` is a number that nobody has said yet."""
+
+    id: int
+    capability: str
+    holder: str
+    unit_name: str
+    loaded: int
+    remaining: int
+    fired_this_turn: int
+    most: int | None
+    expended: bool
+    loads: tuple[LoadRow, ...]
+    asked: NumberAsked | None
+
+
+def store_row(session: Session, row: SfStore, began: int) -> SfStoreRow:
+    """Give a store with its loads, in the turn that began then."""
+    store = store_of(session, row, began)
+    loaded, fired, remaining, expended = store.counters
+    return SfStoreRow(
+        id=row.id or 0,
+        capability=row.capability,
+        holder=row.holder.value,
+        unit_name=row.unit_name,
+        loaded=loaded,
+        remaining=remaining,
+        fired_this_turn=fired,
+        most=row.most,
+        expended=expended,
+        loads=tuple(load_row(each) for each in loads_of(session, row)),
+        asked=number_asked(store),
+    )
+
+
+def load_row(row: SfLoad) -> LoadRow:
+    """Give the rounds of one type, with what became of them."""
+    load = load_of(row)
+    return LoadRow(
+        row.id or 0, row.name, row.loaded, load.remaining, row.fired, row.lost, row.adjusted
+    )

@@ -1,0 +1,80 @@
+"""Units by the Sci-fi rules as they are shown."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session, col, select
+
+from brikdesk.rules.scifi.cost import weapons_cost
+from brikdesk.store.scifi_rows import (
+    facts_of,
+    incapacitated,
+)
+from brikdesk.store.tables import (
+    Fate,
+    SfDetection,
+    SfUnit,
+    SfWeapon,
+    Unit,
+)
+from brikdesk.store.views import view
+from brikdesk.store.views.scifi.read_from import TABLES
+
+
+@dataclass(frozen=True, slots=True)
+class SfUnitRow:
+    """A unit by the Sci-fi rules; `cost` sums its weapons only (12-51)."""
+
+    unit_id: int
+    name: str
+    player_id: int | None
+    kind: str
+    size: int
+    armor_class: int | None
+    powered_armor: bool
+    on_foot: bool
+    open_topped: bool
+    equipment: tuple[str, ...]
+    incapacitated: bool
+    detected_by: tuple[int, ...]
+    cost: str
+    alive: bool
+
+
+@view(*TABLES)
+def sf_units(session: Session) -> tuple[SfUnitRow, ...]:
+    """Give the units that have Sci-fi facts and are not removed, in the order they came."""
+    found = session.exec(
+        select(SfUnit, Unit)
+        .join(Unit, col(Unit.id) == col(SfUnit.unit_id))
+        .where(Unit.fate != Fate.REMOVED)
+        .order_by(col(Unit.id))
+    ).all()
+    return tuple(_unit(session, facts, unit) for facts, unit in found)
+
+
+def _unit(session: Session, facts: SfUnit, unit: Unit) -> SfUnitRow:
+    owned = session.exec(select(SfWeapon.cost).where(SfWeapon.unit_id == unit.id)).all()
+    seen = select(SfDetection.player_id).where(SfDetection.unit_id == unit.id)
+    return SfUnitRow(
+        unit_id=unit.id or 0,
+        name=unit.name,
+        player_id=unit.player_id,
+        kind=facts.kind.value,
+        size=facts.size,
+        armor_class=facts.armor_class,
+        powered_armor=facts.powered_armor,
+        on_foot=facts.on_foot,
+        open_topped=facts.open_topped,
+        equipment=tuple(facts.equipment),
+        incapacitated=incapacitated(session, unit.id or 0) is not None,
+        detected_by=tuple(session.exec(seen.order_by(col(SfDetection.player_id)))),
+        cost=weapons_cost(owned).words,
+        alive=unit.fate is Fate.ALIVE,
+    )
+
+
+@view(*TABLES)
+def sf_unit(session: Session, unit_id: int) -> SfUnitRow | None:
+    """Give the Sci-fi facts of one unit; none where it has none."""
+    facts = facts_of(session, unit_id)
+    return _unit(session, facts, session.get_one(Unit, unit_id)) if facts else None
