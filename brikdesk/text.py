@@ -40,3 +40,8 @@ def note(text: str, where: str = "note") -> str:
             f"A note has at most {NOTE_LENGTH:,} characters, this one has {len(text):,}.", where
         )
     return clean(text).strip()
+
+
+def opening(words: str) -> str:
+    """Give words as a sentence begins: with a capital letter."""
+    return f"{words[:1].upper()}{words[1:]}"

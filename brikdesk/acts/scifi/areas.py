@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
+from brikdesk import text
 from brikdesk.acts.heed import heed
 from brikdesk.acts.reckoning import Length, sum_of, whole_inches
 from brikdesk.acts.scifi.course import check_due, next_words, the_shot
@@ -56,7 +57,7 @@ class PlaceArea(Act):
         session.flush()
         told = line(
             Kind.ATTACK,
-            f"{shot.weapon}: the {shot.shape.value} area lies.",
+            f"{text.opening(shot.weapon)}: the {shot.shape.value} area lies.",
             f"{how} {_inside_words(inside)} {_hits(session, shot)} {next_words(session, shot)}",
             as_dice((DIRECTIONS,), self.faces) if self.faces else "",
             rule=order_of(session, shot).rule,
@@ -175,7 +176,7 @@ class BurstSf(Act):
         session.flush()
         told = line(
             Kind.BLAST,
-            f"{shot.weapon} bursts.",
+            f"{text.opening(shot.weapon)} bursts.",
             f"{_burst_words(shot)} {_inside_words(inside)} {next_words(session, shot)}".strip(),
             rule="12-44" if bursts.early else order_of(session, shot).rule,
             player_id=unit.player_id,

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from sqlmodel import Session
 
+from brikdesk import text
 from brikdesk.acts.heed import heed
 from brikdesk.acts.scifi.crew_rows import MemberFacts, write_crew, write_members
 from brikdesk.acts.scifi.given import began_for, numbered, weapon_and_unit
@@ -33,7 +34,9 @@ class SetCrew(Act):
             session.delete(member)
         session.flush()
         write_members(session, row, self.crew)
-        told = _crew_line(session, row, unit, f"{row.name} of {unit.name} has its crew.")
+        told = _crew_line(
+            session, row, unit, f"{text.opening(row.name)} of {unit.name} has its crew."
+        )
         return Outcome(f"Crew of {row.name}", (told,))
 
 

@@ -51,7 +51,7 @@ def destroy(
     lost = sum(-term.value for each in sums for term in each.terms if term.rule == "12-76")
     words = f"{why} {lost} lost with it, not fired." if lost else why
     told = line(
-        Kind.LOST, f"{row.name} of {unit.name} is destroyed.", words.strip(),
+        Kind.LOST, f"{text.opening(row.name)} of {unit.name} is destroyed.", words.strip(),
         rule="12-76", player_id=unit.player_id, unit_id=unit.id, sums=sums,
     )  # fmt: skip
     members = [member for member in crew_rows(session, row) if member.name in figures]

@@ -80,7 +80,7 @@ class Incapacitate(Act):
         spared = [unit.name for unit in inside if str(unit.id) not in struck]
         words = f"{len(lines)} incapacitated." + (f" Not: {', '.join(spared)}." if spared else "")
         told = line(
-            Kind.BLAST, f"{shot.weapon}: the blast.", words,
+            Kind.BLAST, f"{text.opening(shot.weapon)}: the blast.", words,
             rule="12-49" if shot.early else "12-47", unit_id=shot.unit_id,
         )  # fmt: skip
         return Outcome(f"Blast of {shot.weapon}", (told, *lines))

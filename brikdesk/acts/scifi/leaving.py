@@ -2,6 +2,7 @@
 
 from sqlmodel import Session, select
 
+from brikdesk import text
 from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.scifi.crew_rows import write_crew
 from brikdesk.acts.scifi.load_rows import left_sum, write_loads
@@ -73,7 +74,7 @@ def unmanned(session: Session, weapon: SfWeapon) -> Line:
     owner = session.get_one(Unit, weapon.unit_id)
     words = "It can be manned again."
     return line(
-        Kind.UNIT, f"{weapon.name} has no gunner.", words,
+        Kind.UNIT, f"{text.opening(weapon.name)} has no gunner.", words,
         rule="12-74", player_id=owner.player_id, unit_id=owner.id,
     )  # fmt: skip
 
@@ -135,7 +136,7 @@ def replace_gunner(
     new = crews.take_over(crew, taken, new_loader=switch, loader=loader)
     write_crew(session, weapon, crew, new, stamp_of(session))
     told = line(
-        Kind.LOST, f"{weapon.name} keeps its gunner.",
+        Kind.LOST, f"{text.opening(weapon.name)} keeps its gunner.",
         f"{taken} takes the place of {gunner.name}. {len(new.alive)} left in the crew.",
         rule="12-74", player_id=owner.player_id, unit_id=owner.id,
         sums=(sum_of("Crew", len(new.alive),

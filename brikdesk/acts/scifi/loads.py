@@ -67,7 +67,7 @@ class SetLoad(Act):
         self.refuse_if(known and present_turn(session) is not None, "12-68", why, session)
         fill(session, row, counts)
         rule = "12-66" if row.holder is stores.Holder.PULSES else "12-64"
-        lead = f"{weapon.name} of {unit.name} is loaded."
+        lead = f"{text.opening(weapon.name)} of {unit.name} is loaded."
         told = _told(session, row, unit, lead, rule, "", _loaded_sum(session, row, rule))
         return Outcome(f"Load {weapon.name}", (told,))
 
@@ -118,6 +118,6 @@ class Resupply(Act):
         fill(session, row, counts)
         row.fired_this_turn, row.fired_turn_id = 0, None
         session.add(row)
-        lead = f"{weapon.name} of {unit.name} is resupplied."
+        lead = f"{text.opening(weapon.name)} of {unit.name} is resupplied."
         told = _told(session, row, unit, lead, "12-68", "", _loaded_sum(session, row, "12-68"))
         return Outcome(f"Resupply {weapon.name}", (told,))

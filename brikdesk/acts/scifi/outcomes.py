@@ -195,7 +195,9 @@ class EnterOutcome(Act):
         firing = session.get_one(Unit, shot.unit_id)
         about = unit if unit and unit.fate is not Fate.REMOVED else firing
         rule = "12-57" if self.matter == "hit" and sums else RULES.get(self.matter, "12-91")
+        matter = "hit or miss" if self.matter == "hit" else self.matter
+        lead = f"{text.opening(shot.weapon)}: {matter}."
         return line(
-            Kind.ATTACK, f"{shot.weapon}: {self.matter}.", " ".join(each for each in parts if each),
+            Kind.ATTACK, lead, " ".join(each for each in parts if each),
             rule=rule, player_id=firing.player_id, unit_id=about.id, sums=sums,
         )  # fmt: skip

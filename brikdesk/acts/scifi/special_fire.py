@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from sqlmodel import Session
 
+from brikdesk import text
 from brikdesk.acts.heed import heed
 from brikdesk.acts.scifi.given import began_for, there, weapon_and_unit
 from brikdesk.acts.scifi.load_rows import left_sum
@@ -59,7 +60,7 @@ class AssistGunner(Act):
             SpecialFire.REROLL: "The hit is entered anew, in the same mode.",
         }[self.how]
         told = line(
-            Kind.ATTACK, f"{row.name}: the loader assists.", words,
+            Kind.ATTACK, f"{text.opening(row.name)}: the loader assists.", words,
             rule="12-78", player_id=unit.player_id, unit_id=unit.id, sums=left,
         )  # fmt: skip
         return Outcome(f"{row.name}: {self.how.value}", (told,))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, select
 
+from brikdesk import text
 from brikdesk.acts.rows import the
 from brikdesk.acts.scifi.load_rows import in_words, left_sum
 from brikdesk.acts.step import StepAct
@@ -81,7 +82,7 @@ def _renewed(session: Session, row: SfWeapon) -> Line:
             said.append(f"{member.name} is the loader.")
         session.add(member)
     return line(
-        Kind.AMMO, f"{row.name} of {unit.name}.", " ".join(said),
+        Kind.AMMO, f"{text.opening(row.name)} of {unit.name}.", " ".join(said),
         rule="12-90", player_id=unit.player_id, unit_id=unit.id, sums=sums,
     )  # fmt: skip
 

@@ -120,7 +120,13 @@ def _doubts(session: Session, unit: Unit, record: Weapon) -> list[Line]:
     if lacking:
         told.append(("12-31", f"{unit.name} lacks {' and '.join(lacking)}."))
     return [
-        line(Kind.NOTE, f"{record.name}: look again.", words, rule=rule, unit_id=unit.id)
+        line(
+            Kind.NOTE,
+            f"{text.opening(record.name)}: look again.",
+            words,
+            rule=rule,
+            unit_id=unit.id,
+        )
         for rule, words in told
     ]
 

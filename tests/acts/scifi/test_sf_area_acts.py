@@ -185,7 +185,7 @@ def test_survivors_of_a_blast_neither_move_nor_fire_until_the_round_is_over(
     refused(field, early, "12-42")
     for foe in (two, three):
         enter(field, "penetration", "no effect", unit_id=foe)
-    assert blast(field)[0].startswith("rocket launcher: the blast. 2 incapacitated. Not: One.")
+    assert blast(field)[0].startswith("Rocket launcher: the blast. 2 incapacitated. Not: One.")
     assert down(field) == ["Two", "Three"]
     end_turn(field)
     assert "cannot fire" in refused(field, FireSf(sf_weapon_id=rifle), "12-47")
@@ -314,7 +314,7 @@ def test_an_outcome_may_be_skipped_and_takes_a_note(field: Campaign) -> None:
     gun = armed(field, "phaser rifle")
     fire(field, gun)
     words = enter(field, "hit", note="Nobody saw it.")[0]
-    assert words.startswith("phaser rifle: hit. Skipped. Nobody saw it.")
+    assert words.startswith("Phaser rifle: hit or miss. Skipped. Nobody saw it.")
     assert "Choose: hit, miss" in bad(
         field, EnterOutcome(shot_id=shot(field).id or 0, matter="hit", answer="maybe")
     )

@@ -57,7 +57,7 @@ def test_the_owner_names_whose_figure_goes_for_the_gunner(field: Campaign) -> No
     bearer = next(each.id for each in rows(field, SfCrew) if each.name == "Bearer")
     (words,) = told(field, ReplaceGunner(sf_weapon_id=gun, member_id=bearer))
     assert words == (
-        "phaser rifle keeps its gunner. Bearer takes the place of Gunner. 2 left in the crew. 12-74"
+        "Phaser rifle keeps its gunner. Bearer takes the place of Gunner. 2 left in the crew. 12-74"
     )
     assert alive(field) == {"Gunner": "gunner", "Loader": "loader"}
     told(field, ReplaceGunner(sf_weapon_id=gun))
@@ -81,7 +81,7 @@ def test_a_new_loader_waits_for_the_next_turn(field: Campaign) -> None:
 def test_a_lone_gunner_leaves_the_weapon_unmanned(field: Campaign) -> None:
     gun = served(field, CREW[0])
     (words,) = told(field, ReplaceGunner(sf_weapon_id=gun))
-    assert words.startswith("phaser rifle has no gunner. It can be manned again.")
+    assert words.startswith("Phaser rifle has no gunner. It can be manned again.")
     assert "has no gunner" in refused(field, FireSf(sf_weapon_id=gun), "12-74")
     field.do(SetCrew(sf_weapon_id=gun, crew=(MemberFacts(name="New one", role=Role.GUNNER),)))
     fire(field, gun)

@@ -61,7 +61,7 @@ def test_at_the_start_of_a_round_the_agenda_sets_weapons_free(field: Campaign) -
     act = roll_all(field, lambda sides: 1)
     assert act is not None
     lines = [line.text() for line in field.do(act).lines]
-    assert lines[1].startswith("rocket launcher of Trooper. 4 of 5 left, 0 fired this turn.")
+    assert lines[1].startswith("Rocket launcher of Trooper. 4 of 5 left, 0 fired this turn.")
     assert lines[1].endswith("12-90")
     assert row(field, SfWeapon, launcher).fired == {}
     assert waiting(field) == []
