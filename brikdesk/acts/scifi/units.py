@@ -178,9 +178,13 @@ def _in_words(facts: dict[str, Any]) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetSfUnit(_SfFacts):
-    """Say what a unit is by the Sci-fi rules, also one of another game; what is not given stays."""
+    """Say what a unit is by the Sci-fi rules, also one of another game; what is not given stays.
+
+    `class_unknown`: nobody knows its armor class any more.
+    """
 
     unit_id: int
+    class_unknown: bool = False
     reason: str = ""
 
     def carry_out(self, session: Session) -> Outcome:
@@ -190,6 +194,8 @@ class SetSfUnit(_SfFacts):
         row = facts_of(session, unit.id or 0) or SfUnit(unit_id=unit.id or 0)
         for name, value in self.stated().items():
             setattr(row, name, value)
+        if self.class_unknown:
+            row.armor_class = None
         session.add(row)
         said = _in_words({name: getattr(row, name) for name in FACTS})
         told = line(

@@ -1,5 +1,6 @@
 """What can be stated of a new Sci-fi weapon, and the rows that follow from it (12-01 to 12-31)."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -130,7 +131,7 @@ def record_of(facts: SfWeaponFacts, rules: dict[str, Any]) -> Weapon:
     if facts.holder is not None:
         given["holder"] = facts.holder
     if facts.capabilities is not None:
-        given["capabilities"] = tuple(_capability(each) for each in facts.capabilities)
+        given["capabilities"] = capabilities_from(facts.capabilities)
     made = replace(base, **given)
     if made.rate is None:
         made = replace(made, rate=suggested(made.type, used_once=made.used_once))
@@ -150,8 +151,23 @@ def _base(facts: SfWeaponFacts) -> Weapon:
     return WEAPONS[facts.catalogue]
 
 
-def _capability(facts: CapabilityFacts) -> Capability:
-    return Capability(text.name(facts.name), melee=facts.melee, holder=facts.holder)
+def capabilities_from(facts: Sequence[CapabilityFacts]) -> tuple[Capability, ...]:
+    """Give the ways in which a weapon attacks; BadInput for a name that is missing or double."""
+    names = [text.name(each.name, "capabilities") for each in facts]
+    if len(set(names)) < len(names):
+        raise BadInput("Every capability needs a name of its own.", "capabilities")
+    return tuple(
+        Capability(name, melee=each.melee, holder=each.holder)
+        for name, each in zip(names, facts, strict=True)
+    )
+
+
+def capability_rows(capabilities: Iterable[Capability]) -> list[dict[str, object]]:
+    """Give them as a weapon's row keeps them."""
+    return [
+        {"name": each.name, "melee": each.melee, "holder": each.holder.name if each.holder else ""}
+        for each in capabilities
+    ]
 
 
 def add_sf_weapon(
@@ -162,9 +178,6 @@ def add_sf_weapon(
     With `asks` off what the chapter does not tell of a carrier is taken as decided.
     """
     record = record_of(facts, house_rules(session))
-    names = [capability.name for capability in record.capabilities]
-    if len(set(names)) < len(names):
-        raise BadInput("Every capability needs a name of its own.", "capabilities")
     mounting, overruled = mounted(
         act, session, unit, record, facts.mounting, facts.structure_id, asks=asks
     )
@@ -176,14 +189,7 @@ def add_sf_weapon(
         area_width=record.area.width,
         effects=list(record.effects),
         needs=list(record.needs),
-        capabilities=[
-            {
-                "name": each.name,
-                "melee": each.melee,
-                "holder": each.holder.name if each.holder else "",
-            }
-            for each in record.capabilities
-        ],
+        capabilities=capability_rows(record.capabilities),
         mounting=mounting,
         structure_id=facts.structure_id if mounting is Mounting.EMPLACED else None,
         carry_override=overruled,
@@ -225,9 +231,7 @@ def mounted(
     mount it.
     """
     facts = sf_facts(session, unit)
-    usual = carrying.carrier(facts.kind, powered_armor=facts.powered_armor)
-    rides = usual in (carrying.Carrier.VEHICLE, carrying.Carrier.DRONE)
-    mounting = wanted or (Mounting.MOUNTED if rides else Mounting.CARRIED)
+    mounting = wanted or carrying.usual_mounting(facts.kind)
     crewed = mounting in (Mounting.CREW_SERVED, Mounting.EMPLACED)
     if crewed:
         heed(act, carrying.may_be_crew_served(record.family), session, record.name)

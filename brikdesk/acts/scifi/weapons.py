@@ -10,6 +10,7 @@ from brikdesk.acts.scifi.crew_rows import MemberFacts
 from brikdesk.acts.scifi.factors import base_term
 from brikdesk.acts.scifi.given import check_played, weapon_and_unit
 from brikdesk.acts.scifi.load_rows import LoadFacts
+from brikdesk.acts.scifi.refitting import Refit, refit, without
 from brikdesk.acts.scifi.weapon_facts import (
     PLAIN,
     CapabilityFacts,
@@ -133,7 +134,10 @@ def _doubts(session: Session, unit: Unit, record: Weapon) -> list[Line]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditSfWeapon(Act):
-    """Correct a weapon by hand; what is not given stays, its ammunition too."""
+    """Correct a weapon by hand; what is not given stays, its ammunition too.
+
+    `cleared` names figures that nobody knows any more; `holder` among them: it never runs out.
+    """
 
     sf_weapon_id: int
     name: str | None = None
@@ -159,6 +163,10 @@ class EditSfWeapon(Act):
     mounting: Mounting | None = None
     structure_id: int | None = None
     notes: str | None = None
+    capabilities: tuple[CapabilityFacts, ...] | None = None
+    holder: Holder | None = None
+    loads: tuple[LoadFacts, ...] = ()
+    cleared: tuple[str, ...] = ()
     reason: str = ""
 
     def carry_out(self, session: Session) -> Outcome:
@@ -166,18 +174,24 @@ class EditSfWeapon(Act):
         row, unit = weapon_and_unit(session, self.sf_weapon_id)
         before = in_words(session, row)
         given = stated(self)
-        old = weapon_of(row)
+        old = without(weapon_of(row), self.cleared)
         area = area_of(old.area, self.shape, self.area_size, self.area_width)
         if self.name is not None:
             given["name"] = text.name(self.name)
         record = replace(old, **given, area=area)
-        changed = (record.family, record.infantry_class) != (old.family, old.infantry_class)
+        changed = (record.family, record.infantry_class) != (row.family, row.infantry_class)
         if self.mounting is not None or changed:
             wanted = self.mounting or row.mounting
             place = row.structure_id if self.structure_id is None else self.structure_id
             row.mounting, row.carry_override = mounted(self, session, unit, record, wanted, place)
             row.structure_id = place if row.mounting is Mounting.EMPLACED else None
         self._write(session, row, record)
+        refit(
+            self,
+            session,
+            row,
+            Refit(**{each.name: getattr(self, each.name) for each in fields(Refit)}),
+        )
         reason = text.note(self.reason, "reason")
         kind = Kind.RULING if reason or present_turn(session) else Kind.UNIT
         words = f"{before.rstrip('.')} becomes {in_words(session, row)} {reason}".strip()

@@ -77,6 +77,12 @@ def carrier(
     return Carrier.POWERED_ARMOR if powered_armor else Carrier.SOLDIER
 
 
+def usual_mounting(kind: UnitKind) -> Mounting:
+    """Give how a unit has a weapon where nobody said: people carry it, all others mount it."""
+    rides = carrier(kind) in (Carrier.VEHICLE, Carrier.DRONE)
+    return Mounting.MOUNTED if rides else Mounting.CARRIED
+
+
 _NAMES = {
     Carrier.SOLDIER: "a soldier without special equipment",
     Carrier.POWERED_ARMOR: "a soldier in powered armor",
