@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from brikdesk.errors import BadInput
@@ -15,37 +14,26 @@ from ui.desk import Desk
 from ui.hub import Hub
 from ui.models.unit_draft import RoundsDraft, UnitDraft
 from ui.models.weapon_draft import WeaponDraft
-from ui.panels.refused_here import RefusedHere
+from ui.panels.editor_sheet import EditorSheet
 from ui.panels.unit_fields import KINDS
 from ui.panels.unit_form import UnitForm
-from ui.text import ElidedLabel
 from ui.theme import Theme
-from ui.widgets.buttons import Button
-from ui.widgets.flow import FlowLayout
-
-ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class UnitEditor(QWidget):
-    """New unit, or Edit. Ctrl+Enter does it, Esc leaves; `closed` comes when it is done with."""
-
-    closed = Signal()
+class UnitEditor(EditorSheet):
+    """New unit, or Edit, by the rules of BrikWars."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.theme, self._desk, self._hub = theme, desk, hub
+        super().__init__(theme, desk, hub, parent)
         self.unit_id = 0
         self.form = UnitForm(theme, hub)
-        self.refusal = RefusedHere(theme, desk, hub, self)
         self.refusal.elsewhere = self._at_its_field
         self.refusal.done.connect(self._done)
         self._again = False
-        self._lay_out()
+        self.lay_out(self.form, "New unit", "Add unit", "Add and make another")
         self.form.wrong.connect(lambda words: self.refusal.refuse(words))
         self.form.changed.connect(self.refusal.clear)
         hub.unit_edited.connect(self.open_unit)
-        theme.changed.connect(self._restyle)
-        self._restyle()
         self.open_unit(0)
         self.setFocusProxy(self.form.name)
 
@@ -65,8 +53,9 @@ class UnitEditor(QWidget):
         self.setAccessibleName("New unit" if new else "Edit unit")
         self.form.name.setFocus(Qt.FocusReason.OtherFocusReason)
         self.form.name.selectAll()
-        self._tell_keys()
+        self.tell_keys("add" if new else "save")
 
+    @override
     def submit(self, again: bool = False) -> None:
         """Add or save the unit, if every field will do; `again` opens the next of its kind."""
         if self._desk.read_only or not self.form.check_all():
@@ -82,56 +71,9 @@ class UnitEditor(QWidget):
         elif self.refusal.do(act) is None and self.refusal.sentence():
             self.refusal.focus_overrule()
 
-    def leave(self) -> None:
-        """Be done: the pane that holds the sheet takes it away, as on Esc."""
-        self.open_unit(0)
-        self.closed.emit()
-        if host := self.parentWidget():
-            plain = Qt.KeyboardModifier.NoModifier
-            QApplication.sendEvent(host, QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Escape, plain))
-
     @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if event.key() in ENTER and held == Qt.KeyboardModifier.ControlModifier:
-            self.submit()
-        elif event.key() == Qt.Key.Key_Escape:
-            self.leave()
-        elif event.text() == "o" and not held and self.refusal.overrule():
-            pass
-        else:
-            event.ignore()
-
-    def _lay_out(self) -> None:
-        theme = self.theme
-        self._title = ElidedLabel(theme, "New unit", "head")
-        cross = Button(theme, "", "quiet", "cross", name="Close")
-        cross.clicked.connect(self.leave)
-        self._head = QHBoxLayout()
-        self._head.addWidget(self._title, 1)
-        self._head.addWidget(cross)
-        self._area = QScrollArea()
-        self._area.setWidgetResizable(True)
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setWidget(self.form)
-        self._add = Button(theme, "Add unit", "primary", key="Ctrl Enter")
-        self._another = Button(theme, "Add and make another", "soft")
-        self._cancel = Button(theme, "Cancel", "quiet", key="Esc")
-        for button in (self._add, self._another):
-            button.setEnabled(not self._desk.read_only)
-        self._add.clicked.connect(lambda: self.submit())
-        self._another.clicked.connect(lambda: self.submit(again=True))
-        self._cancel.clicked.connect(self.leave)
-        self._foot = QWidget()
-        self._flow = FlowLayout(self._foot, theme.px(8))
-        for button in (self._add, self._another, self._cancel):
-            self._flow.addWidget(button)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._head)
-        self._column.addWidget(self._area, 1)
-        self._column.addWidget(self.refusal)
-        self._column.addWidget(self._foot)
+    def forget(self) -> None:
+        self.open_unit(0)
 
     def _new_draft(self) -> UnitDraft:
         head = self._desk.read(battle_head)
@@ -173,14 +115,3 @@ class UnitEditor(QWidget):
     def _at_its_field(self, words: str) -> bool:
         where, _, sentence = words.partition(": ")
         return self.form.show_problem(where, sentence)
-
-    def _tell_keys(self) -> None:
-        add = "add" if not self.unit_id else "save"
-        keys = (("Tab", "next field"), ("Ctrl Enter", add), ("Esc", "cancel"))
-        self._hub.keys_changed.emit(keys)
-
-    def _restyle(self) -> None:
-        px = self.theme.px
-        self._column.setContentsMargins(px(24), px(16), px(20), px(16))
-        self._column.setSpacing(px(12))
-        self._flow.setSpacing(px(8))

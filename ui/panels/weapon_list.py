@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 from typing_extensions import override
@@ -13,11 +12,12 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.weapon_presets import WEAPON_PRESETS
 from brikdesk.rules.brikwars.weapons import FORMULAS
 from ui.hub import Hub
-from ui.models.rows import NO_PARENT, ROW_ROLE, Index
+from ui.models.draft_rows import DraftRows
+from ui.models.rows import Column
 from ui.models.weapon_draft import DERIVED, WeaponDraft
 from ui.panels.cell_delegate import Painted
 from ui.panels.cells import Cell, Icon, Words
-from ui.panels.rows_view import RowsView
+from ui.panels.draft_table import DraftTable
 from ui.panels.unit_columns import number, whole
 from ui.theme import Theme
 
@@ -72,120 +72,33 @@ COLUMNS: tuple[Painted[WeaponDraft], ...] = (
 )  # fmt: skip
 
 
-class WeaponsModel(QAbstractTableModel):
-    """Weapons as they are typed. `typed` after a change by hand, `wrong` with words."""
-
-    typed = Signal()
-    wrong = Signal(str)
+class WeaponsModel(DraftRows[WeaponDraft]):
+    """Weapons as they are typed."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._rows: list[WeaponDraft] = []
-
-    @property
-    def columns(self) -> tuple[Painted[WeaponDraft], ...]:
-        """The columns, left to right."""
-        return COLUMNS
+        super().__init__(COLUMNS, parent)
 
     @property
     def weapons(self) -> tuple[WeaponDraft, ...]:
         """The weapons, top to bottom."""
-        return tuple(self._rows)
+        return self.rows
 
     def show_weapons(self, weapons: Sequence[WeaponDraft]) -> None:
         """Begin with other weapons."""
-        self.beginResetModel()
-        self._rows = list(weapons)
-        self.endResetModel()
-
-    def add(self, weapon: WeaponDraft) -> int:
-        """Add a weapon at the end; gives its place."""
-        place = len(self._rows)
-        self.beginInsertRows(QModelIndex(), place, place)
-        self._rows.append(weapon)
-        self.endInsertRows()
-        self.typed.emit()
-        return place
-
-    def remove(self, place: int) -> None:
-        """Take a weapon away."""
-        if 0 <= place < len(self._rows):
-            self.beginRemoveRows(QModelIndex(), place, place)
-            del self._rows[place]
-            self.endRemoveRows()
-            self.typed.emit()
-
-    def put(self, place: int, weapon: WeaponDraft) -> None:
-        """Change a weapon."""
-        if self._rows[place] != weapon:
-            self._rows[place] = weapon
-            self.dataChanged.emit(self.index(place, 0), self.index(place, len(COLUMNS) - 1))
-            self.typed.emit()
+        self.show_rows(weapons)
 
     @override
-    def rowCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    @override
-    def columnCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else len(COLUMNS)
-
-    @override
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        across = orientation is Qt.Orientation.Horizontal
-        return COLUMNS[section].title if across and role == Qt.ItemDataRole.DisplayRole else None
-
-    @override
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid() or index.row() >= len(self._rows):
-            return None
-        row, column = self._rows[index.row()], COLUMNS[index.column()]
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
-            return column.text(row)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            typed = column.title.lower() in row.stated
-            return f"{column.title}: {column.text(row)}{', typed over' if typed else ''}"
-        return row if role == ROW_ROLE else None
-
-    @override
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        flags = super().flags(index)
-        editable = index.isValid() and COLUMNS[index.column()].edit is not None
-        return flags | Qt.ItemFlag.ItemIsEditable if editable else flags
-
-    @override
-    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        edit = COLUMNS[index.column()].edit
-        row = self._rows[index.row()]
-        if edit is None or str(value) == COLUMNS[index.column()].text(row):
-            return False
-        try:
-            self.put(index.row(), edit(row, str(value)))
-        except BadInput as error:
-            self.wrong.emit(str(error))
-            return False
-        return True
+    def is_typed_over(self, row: WeaponDraft, column: Column[WeaponDraft]) -> bool:
+        return column.title.lower() in row.stated
 
 
-class WeaponList(RowsView):
+class WeaponList(DraftTable):
     """The table. F2 types over a cell, Backspace takes a figure back, Delete removes a weapon."""
 
     def __init__(self, theme: Theme, hub: Hub, parent: QWidget | None = None) -> None:
-        super().__init__(theme, hub, "Weapons", empty="No weapon yet.", parent=parent)
-        self.row_height = 34
-        self.ring_cells = True
+        super().__init__(theme, hub, "Weapons", "No weapon yet.", parent)
         self.weapons = WeaponsModel(self)
         self.setModel(self.weapons)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.menu_asked.connect(lambda place: self._popup(self.menu(), place))
-        for signal in (
-            self.weapons.rowsInserted,
-            self.weapons.rowsRemoved,
-            self.weapons.modelReset,
-        ):
-            signal.connect(self.updateGeometry)
 
     def choices(self) -> QMenu:
         """Give the menu of weapons to add: rows of table 1, then minifig equipment."""
@@ -210,8 +123,8 @@ class WeaponList(RowsView):
         if not weapon.preset:
             self.edit(self.weapons.index(place, 1))
 
+    @override
     def menu(self) -> QMenu:
-        """Give the context menu of the weapon with the cursor."""
         menu, weapon, place = QMenu(self), self.row(), self.currentIndex().row()
         if isinstance(weapon, WeaponDraft):
             edit = menu.addAction("Type over\tF2")
@@ -247,19 +160,3 @@ class WeaponList(RowsView):
     @override
     def keys(self) -> tuple[tuple[str, str], ...]:
         return (("F2", "type over"), ("Backspace", "as the rules have it"), ("Del", "remove"))
-
-    @override
-    def sizeHint(self) -> QSize:
-        rows = max(1, self.weapons.rowCount())
-        px = self.theme.px
-        across = self.horizontalScrollBar()
-        bar = across.sizeHint().height() if across.maximum() > 0 else 0
-        return QSize(px(300), px(32) + rows * px(self.row_height) + 4 + bar)
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self.theme.px(200), self.sizeHint().height())
-
-    def _popup(self, menu: QMenu, place: Any) -> None:
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(place)

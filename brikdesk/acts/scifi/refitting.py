@@ -41,7 +41,8 @@ def without(record: Weapon, cleared: Sequence[str]) -> Weapon:
     """Give a record without some of its figures; BadInput for what a weapon cannot be without."""
     if wrong := [name for name in cleared if name not in (*CLEARED, *AREA, HOLDER)]:
         raise BadInput(f"A weapon is never without {wrong[0][:40]!r}.", "cleared")
-    area = replace(record.area, **{part: None for name, part in AREA.items() if name in cleared})
+    lengths: dict[str, Any] = {part: None for name, part in AREA.items() if name in cleared}
+    area = replace(record.area, **lengths)
     figures: dict[str, Any] = {name: None for name in CLEARED if name in cleared}
     return replace(record, area=area, **figures)
 

@@ -1,0 +1,37 @@
+"""What is loaded, typed on one line: 4 high explosive, 3 vaporshock."""
+
+import re
+from collections.abc import Iterable
+
+from brikdesk.acts.scifi.load_rows import LoadFacts
+from brikdesk.errors import BadInput
+
+MOST = 1000
+_LOAD = re.compile(r"(\d{1,6})\s*(?:[x×]\s+)?(.*)", re.DOTALL)
+
+
+def parse_loads(typed: str, where: str = "loads") -> tuple[LoadFacts, ...]:
+    """Read numbers and types apart by commas; a bare number is what the holder is made for.
+
+    BadInput where a part has no number, the number is too large, or a type stands there twice.
+    """
+    loads = tuple(_load(part.strip(), where) for part in typed.split(",") if part.strip())
+    names = [each.name.casefold() for each in loads]
+    if len(set(names)) < len(names):
+        raise BadInput("Name every type of round once.", where)
+    return loads
+
+
+def _load(part: str, where: str) -> LoadFacts:
+    found = _LOAD.fullmatch(part)
+    if found is None:
+        raise BadInput(f"How many? 4 {part[:30]}, say.", where)
+    count, name = int(found[1]), " ".join(found[2].split())
+    if count > MOST:
+        raise BadInput(f"At most {MOST:,} of a type.", where)
+    return LoadFacts(name=name, count=count)
+
+
+def write_loads(loads: Iterable[LoadFacts]) -> str:
+    """Write loads as they are typed."""
+    return ", ".join(f"{each.count} {each.name}".strip() for each in loads)
