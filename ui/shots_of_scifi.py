@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
 Scene = Callable[["MainWindow"], None]
 
+PATIENCE = 60
+"""How often the window comes to rest, at most, until a report is drawn."""
+
 
 class ScifiScenes:
     """Scenes by name; `rest` waits until the window has come to rest, `type_keys` presses keys."""
@@ -22,11 +25,49 @@ class ScifiScenes:
         """Give every scene by its name."""
         return {
             "sf-log": self._log,
+            "sf-ledger": self._ledger,
+            "sf-units": self._units,
+            "sf-inspector": self._inspector,
+            "sf-report": self._report,
+            "sf-battle": self._battle,
         }
 
     def _log(self, window: "MainWindow") -> None:
         _at_work(window)
         window.commands["log"].trigger()
+
+    def _ledger(self, window: "MainWindow") -> None:
+        _at_work(window)
+        window.commands["ledger"].trigger()
+
+    def _units(self, window: "MainWindow") -> None:
+        _at_work(window)
+        window.commands["units"].trigger()
+
+    def _battle(self, window: "MainWindow") -> None:
+        _at_work(window)
+        window.commands["battle"].trigger()
+
+    def _inspector(self, window: "MainWindow") -> None:
+        from brikdesk.store.views.scifi import sf_weapons
+
+        self._battle(window)
+        at_work = _at_work(window)
+        weapons = at_work.desk.read(sf_weapons)
+        if weapons:
+            fullest = max(weapons, key=lambda weapon: (len(weapon.crew), len(weapon.stores)))
+            at_work.hub.select_unit(fullest.unit_id)
+            at_work.hub.unit_opened.emit(fullest.unit_id)
+
+    def _report(self, window: "MainWindow") -> None:
+        from ui.panels.report_panel import ReportPanel
+
+        window.commands["report"].trigger()
+        panel = _at_work(window).view.panel("report")
+        assert isinstance(panel, ReportPanel)
+        for _ in range(PATIENCE):
+            if panel.pdf is None:
+                self._rest()
 
 
 def _at_work(window: "MainWindow") -> "AtWork":

@@ -14,7 +14,11 @@ from ui.panels.table_act import TableAct
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One of the ledger's tables."""
+    """One of the ledger's tables.
+
+    `attack` is what the status bar says of A, empty where A does nothing. The columns of `last`
+    stand at the right where there is no room for all.
+    """
 
     name: str
     title: str
@@ -25,6 +29,8 @@ class Table:
     columns: columns.Columns
     acts: tuple[TableAct, ...]
     key: Callable[[Any], Any] = field(default=attrgetter("id"))
+    attack: str = ""
+    last: tuple[str, ...] = ()
 
 
 def _flying(row: ledger.AirRow) -> bool:

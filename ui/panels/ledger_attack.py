@@ -4,11 +4,28 @@ from typing import Any
 
 from brikdesk.acts.attack.aim import Aim, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.turns.ledger import AirRow, AmmoRow, FireRow, HomingRow, MarkRow
+from brikdesk.acts.scifi.fire_sf import FireSf
+from brikdesk.turns.ledger import (
+    AirRow,
+    AmmoRow,
+    FireRow,
+    HomingRow,
+    MarkRow,
+    SfAmmoRow,
+    SfCrewRow,
+    SfOpenShotRow,
+)
 
 
-def attack_of_row(row: Any) -> Attack | None:
+def attack_of_row(row: Any) -> Attack | FireSf | None:
     """Give an attack with the row's gun, else one at what it shows; none where it is neither."""
+    if isinstance(row, SfAmmoRow):
+        weapon, way = row.sf_weapon_id, row.capability
+        return None if row.gone else FireSf(sf_weapon_id=weapon, capability=way)
+    if isinstance(row, SfCrewRow):
+        return None if row.destroyed else FireSf(sf_weapon_id=row.id)
+    if isinstance(row, SfOpenShotRow):
+        return FireSf(sf_weapon_id=row.sf_weapon_id)
     if strike := _strike(row):
         return Attack(strikes=(strike,))
     aim = _aim(row)
@@ -16,7 +33,11 @@ def attack_of_row(row: Any) -> Attack | None:
 
 
 def attack_words(row: Any) -> str:
-    """Say it for a menu: Attack with it, Attack it."""
+    """Say it for a menu: Attack with it, Attack it, Fire, Enter outcome."""
+    if isinstance(row, SfOpenShotRow):
+        return "Enter outcome"
+    if isinstance(row, SfAmmoRow | SfCrewRow):
+        return "Fire"
     return "Attack with it" if _strike(row) else "Attack it"
 
 

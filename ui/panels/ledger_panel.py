@@ -1,23 +1,26 @@
-"""The Ledger workspace: all seven tables as cards, in two columns where there is room."""
+"""The Ledger workspace: all tables as cards, in two columns where there is room."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from brikdesk.store.campaign import Changes
+from brikdesk.store.views.scifi import played
 from ui.desk import Desk
 from ui.hub import Hub
 from ui.panels.filter_field import FilterField
-from ui.panels.ledger_acts import TABLES, Table
+from ui.panels.ledger_acts import Table
 from ui.panels.ledger_table import LedgerTable
 from ui.panels.refused_here import RefusedHere
+from ui.panels.sf_ledger_tables import SCIFI, WIDE, tables_for
 from ui.text import plain_label
 from ui.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.card import Card
 
-LEFT = ("ammo", "fires", "fields")
-RIGHT = ("homing", "marks", "air", "waiting")
+LEFT = ("ammo", "shots", "crews", "fires", "fields")
+RIGHT = ("detected", "homing", "marks", "air", "waiting")
 TWO_COLUMNS_FROM = 1080
 """Pixels at 100 % from which the cards stand side by side."""
 
@@ -99,18 +102,20 @@ class LedgerPanel(QWidget):
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.theme = theme
-        self.cards = {table.name: TableCard(theme, desk, hub, table) for table in TABLES}
+        self.theme, self._desk, self._hub = theme, desk, hub
+        self._played: tuple[str, ...] = ()
+        self.cards: dict[str, TableCard] = {}
         self.refusal = RefusedHere(theme, desk, hub, self)
         self.filter = FilterField(theme, "the ledger", self)
         self._order: tuple[str, ...] = ()
-        self._came_from = self.cards["ammo"].table
+        self._two = False
         self._lay_out()
-        for name, card in self.cards.items():
-            self._connect(name, card.table)
+        self._make_cards()
+        self._came_from: LedgerTable = self.cards["ammo"].table
         self.filter.narrowed.connect(self._narrow)
         self.filter.left.connect(lambda: self._came_from.setFocus())
         hub.ledger_asked.connect(self.go_to)
+        desk.changed.connect(self._heard)
         theme.changed.connect(self._restyle)
         self._restyle()
         self._arrange()
@@ -137,9 +142,35 @@ class LedgerPanel(QWidget):
         else:
             event.ignore()
 
+    def _make_cards(self) -> None:
+        """Make the tables of the rule sets that are played."""
+        self._played = self._desk.read(played)
+        for old in self.cards.values():
+            old.hide()
+            old.deleteLater()
+        self.cards = {
+            table.name: TableCard(self.theme, self._desk, self._hub, table)
+            for table in tables_for(self._played)
+        }
+        for name, card in self.cards.items():
+            self._connect(name, card.table)
+
+    def _heard(self, changes: Changes) -> None:
+        """Have other tables when the campaign is played by other rules from now on."""
+        if changes.tables.isdisjoint(played.tables) or self._desk.read(played) == self._played:
+            return
+        self._make_cards()
+        self._came_from = self.cards["ammo"].table
+        self._order = ()
+        self._arrange()
+
     def _lay_out(self) -> None:
         self._page = QWidget()
-        self._across = QHBoxLayout(self._page)
+        self._down = QVBoxLayout(self._page)
+        self._top = QVBoxLayout()
+        self._across = QHBoxLayout()
+        self._down.addLayout(self._top)
+        self._down.addLayout(self._across, 1)
         self._columns = (QVBoxLayout(), QVBoxLayout())
         for column in self._columns:
             self._across.addLayout(column, 1)
@@ -167,7 +198,7 @@ class LedgerPanel(QWidget):
             self.table(name).leave(by > 0)
 
     def _open_filter(self, table: LedgerTable) -> None:
-        self._came_from = table  # type: ignore[assignment]
+        self._came_from = table
         self.filter.open()
 
     def _narrow(self, words: str) -> None:
@@ -176,26 +207,30 @@ class LedgerPanel(QWidget):
             card.recount()
 
     def _arrange(self) -> None:
-        """Put the cards into two columns or one."""
+        """Put the cards into two columns or one; Sci-fi ammunition goes across both."""
         two = self.width() >= self.theme.px(TWO_COLUMNS_FROM)
-        order = LEFT + RIGHT if two else tuple(self.cards)
-        if order == self._order:
+        order = tuple(name for name in LEFT + RIGHT if name in self.cards)
+        order = order if two else tuple(self.cards)
+        if order == self._order and two == self._two:
             return
-        self._order = order
-        for column in self._columns:
+        self._order, self._two = order, two
+        for column in (self._top, *self._columns):
             while column.count():
                 column.takeAt(0)
         for name in order:
-            self._columns[int(two and name in RIGHT)].addWidget(self.cards[name])
+            place = self._columns[int(two and name in RIGHT)]
+            across = name == WIDE and SCIFI in self._played
+            (self._top if across else place).addWidget(self.cards[name])
         for column in self._columns:
             column.addStretch(1)
         self._across.setStretch(1, int(two))
 
     def _restyle(self) -> None:
         px = self.theme.px
-        self._across.setContentsMargins(px(20), px(16), px(20), px(16))
+        self._down.setContentsMargins(px(20), px(16), px(20), px(16))
+        self._down.setSpacing(px(16) if SCIFI in self._played else 0)
         self._across.setSpacing(px(16))
-        for column in self._columns:
+        for column in (self._top, *self._columns):
             column.setSpacing(px(16))
         self._order = ()
         self._arrange()

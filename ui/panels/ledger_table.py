@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
 from typing_extensions import override
 
-from brikdesk.turns.ledger import WaitingRow
+from brikdesk.turns.ledger import SfOpenShotRow, WaitingRow
 from ui.desk import Desk
 from ui.dialogs.act_sheet import show_form
 from ui.hub import Hub
@@ -20,7 +20,7 @@ from ui.panels.table_act import TableAct
 from ui.theme import Theme
 
 ATTACKABLE = ("air", "fires", "ammo", "homing", "marks")
-"""The tables whose rows stand for a gun, or for something that can be attacked."""
+"""The tables of BrikWars whose rows stand for a gun, or for something that can be attacked."""
 
 
 class LedgerTable(RowsView):
@@ -33,11 +33,12 @@ class LedgerTable(RowsView):
     ) -> None:
         super().__init__(theme, hub, table.title, empty=table.empty, parent=parent)
         self._desk, self.spec = desk, table
+        words = table.attack or ("attack" if table.name in ATTACKABLE else "")
         self.acting = {
             act.key: act.words[:1].lower() + act.words[1:]
             for act in table.acts
             if act.key and len(act.key) == 1
-        } | ({"a": "attack"} if table.name in ATTACKABLE else {})
+        } | ({"a": words} if words else {})
         self.ring_cells = any(column.edit for column in table.columns)
         self.rows_model: DoingRowsModel[Any] = DoingRowsModel(
             desk, table.question, table.columns, table.key, parent=self
@@ -54,6 +55,20 @@ class LedgerTable(RowsView):
         self.clicked.connect(self._tell_unit)
         hub.unit_selected.connect(self._follow)
         self._follow(hub.selected_unit)
+
+    @override
+    def fit_columns(self) -> None:
+        """Share the width; where the table has to scroll, columns that tell less go to the right."""
+        super().fit_columns()
+        if not hasattr(self, "spec") or not self.spec.last or self.model() is None:
+            return
+        titles = [column.title for column in self.spec.columns]
+        order = list(range(len(titles)))
+        if sum(self.columnWidth(place) for place in order) > self.viewport().width():
+            order.sort(key=lambda place: titles[place] in self.spec.last)
+        for visual, place in enumerate(order):
+            if self.header().visualIndex(place) != visual:
+                self.header().moveSection(self.header().visualIndex(place), visual)
 
     @property
     def count(self) -> int:
@@ -72,8 +87,13 @@ class LedgerTable(RowsView):
 
     def do(self, act: TableAct) -> None:
         """Open the form of an act for the row with the cursor."""
-        if not self._desk.read_only:
-            row = self.row()
+        if self._desk.read_only:
+            return
+        row = self.row()
+        if act.does is not None:
+            if row is not None and self.rows_model.does is not None:
+                self.rows_model.does(act.does(row))
+        else:
             known = row if row is not None and (not act.needs_row or act.fits(row)) else None
             show_form(self.theme, self._desk, self.hub, self, act.form_for(known))
 
@@ -132,8 +152,9 @@ class LedgerTable(RowsView):
     @override
     def keys(self) -> tuple[tuple[str, str], ...]:
         letters = tuple((key.upper(), name) for key, name in self.acting.items())
+        opens = "enter outcome" if self.spec.name == "shots" else "open unit"
         edit = (("F2", "edit"),) if self.ring_cells else ()
-        return (("Tab", "next table"), ("↑ ↓", "row"), *letters, *edit, ("Enter", "open unit"))
+        return (("Tab", "next table"), ("↑ ↓", "row"), *letters, *edit, ("Enter", opens))
 
     def _by_letter(self, letter: str) -> None:
         if letter == "a":
@@ -156,6 +177,8 @@ class LedgerTable(RowsView):
         unit_id = unit_of(row)
         if isinstance(row, WaitingRow):
             self.hub.step_asked.emit(row.key)
+        elif isinstance(row, SfOpenShotRow):
+            self.attack()
         elif unit_id:
             self.hub.select_unit(unit_id)
             self.hub.unit_opened.emit(unit_id)

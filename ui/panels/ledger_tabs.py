@@ -5,13 +5,15 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from brikdesk.store.campaign import Changes
+from brikdesk.store.views.scifi import played
 from ui.desk import Desk
 from ui.hub import Hub
 from ui.icons import icon
 from ui.panels.filter_field import FilterField
-from ui.panels.ledger_acts import TABLES
 from ui.panels.ledger_table import LedgerTable
 from ui.panels.refused_here import RefusedHere
+from ui.panels.sf_ledger_tables import tables_for
 from ui.text import tip_text
 from ui.theme import Theme
 from ui.widgets.buttons import Button
@@ -22,8 +24,9 @@ class LedgerTabs(QWidget):
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.theme, self._desk = theme, desk
-        self.tables = tuple(LedgerTable(theme, desk, hub, table, self) for table in TABLES)
+        self.theme, self._desk, self._hub = theme, desk, hub
+        self._played: tuple[str, ...] = ()
+        self.tables: tuple[LedgerTable, ...] = ()
         self.refusal = RefusedHere(theme, desk, hub, self)
         self.filter = FilterField(theme, "this table", self)
         self.bar = QTabBar()
@@ -31,15 +34,14 @@ class LedgerTabs(QWidget):
         self._naming = QTimer(self, singleShot=True, interval=0)
         self._naming.timeout.connect(self._name_tabs)  # once, however many rows come and go
         self._lay_out()
-        for place, table in enumerate(self.tables):
-            self._connect(place, table)
+        self._make_tables()
         self.bar.currentChanged.connect(self._turned)
         self.filter.narrowed.connect(lambda words: self.current.rows_model.set_filter(words))
         self.filter.left.connect(lambda: self.current.setFocus())
         hub.ledger_asked.connect(self.show_table)
+        desk.changed.connect(self._heard)
         theme.changed.connect(self._restyle)
         self._restyle()
-        self.setFocusProxy(self.tables[0])
 
     @property
     def current(self) -> LedgerTable:
@@ -69,14 +71,43 @@ class LedgerTabs(QWidget):
         else:
             event.ignore()
 
+    def _make_tables(self) -> None:
+        """Make the tables of the rule sets that are played, the first of them open."""
+        self._played = self._desk.read(played)
+        old, self.tables = (
+            self.tables,
+            tuple(
+                LedgerTable(self.theme, self._desk, self._hub, table, self)
+                for table in tables_for(self._played)
+            ),
+        )
+        self.bar.blockSignals(True)
+        while self.bar.count():
+            self.bar.removeTab(0)
+        for place, table in enumerate(self.tables):
+            self.bar.addTab("")
+            self._stack.addWidget(table)
+            self._connect(place, table)
+        self.bar.blockSignals(False)
+        self.setFocusProxy(self.tables[self.bar.currentIndex()])
+        for gone in old:
+            self._stack.removeWidget(gone)
+            gone.deleteLater()
+
+    def _heard(self, changes: Changes) -> None:
+        """Have other tables when the campaign is played by other rules from now on."""
+        if not changes.tables.isdisjoint(played.tables) and (
+            self._desk.read(played) != self._played
+        ):
+            self._make_tables()
+            self._turned(self.bar.currentIndex())
+            self._restyle()
+
     def _lay_out(self) -> None:
         self.bar.setExpanding(False)
         self.bar.setDrawBase(False)
         self.bar.setUsesScrollButtons(True)
         self.bar.setAccessibleName("Ledger tables")
-        for table in self.tables:
-            self.bar.addTab("")
-            self._stack.addWidget(table)
         self._acts = Button(self.theme, "", "quiet", "dots", name="Acts of this table")
         self._acts.clicked.connect(self._show_menu)
         self._line = QHBoxLayout()

@@ -4,13 +4,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from brikdesk.store.act import Act
 from ui.dialogs.fields import FilledForm
 from ui.dialogs.forms import ACT_FORMS
 
 
 @dataclass(frozen=True, slots=True)
 class TableAct:
-    """One act of a table: its form, and how the row fills it in. Without a row it may be new."""
+    """One act of a table: its form, and how the row fills it in. Without a row it may be new.
+
+    `does` gives an act that needs no form: the row says everything.
+    """
 
     form: str
     words: str
@@ -19,11 +23,12 @@ class TableAct:
     filled: Callable[[Any], dict[str, Any]] | None = None
     fits: Callable[[Any], bool] = lambda row: True
     head: bool = False
+    does: Callable[[Any], Act] | None = None
 
     @property
     def needs_row(self) -> bool:
         """Whether it is about a row."""
-        return self.filled is not None
+        return self.filled is not None or self.does is not None
 
     def form_for(self, row: Any) -> FilledForm:
         """Give the form as it opens from a row."""

@@ -1,4 +1,4 @@
-"""The ledger: what is in the air, burns, lies around, waits in racks, homes in, is Marked or due."""
+"""The ledger: what flies, burns, lies around or in racks, homes in, is Marked, detected or due."""
 
 from brikdesk.turns.ledger.aimed import HomingRow, MarkRow, homing, marks
 from brikdesk.turns.ledger.air import AirRow, in_the_air
@@ -7,6 +7,9 @@ from brikdesk.turns.ledger.due import WaitingRow, waiting_for_end
 from brikdesk.turns.ledger.magazines import AmmoRow, ammo
 from brikdesk.turns.ledger.on_the_table import FieldRow, fields, fields_and_traps, traps
 from brikdesk.turns.ledger.owners import NOBODY, Owner
+from brikdesk.turns.ledger.sf_ammo import SfAmmoRow, all_ammo, sf_ammo
+from brikdesk.turns.ledger.sf_crews import SfCrewRow, sf_crews
+from brikdesk.turns.ledger.sf_seen import SfOpenShotRow, SfSeenRow, sf_open_shots, sf_seen
 
 __all__ = [
     "NOBODY",
@@ -17,7 +20,12 @@ __all__ = [
     "HomingRow",
     "MarkRow",
     "Owner",
+    "SfAmmoRow",
+    "SfCrewRow",
+    "SfOpenShotRow",
+    "SfSeenRow",
     "WaitingRow",
+    "all_ammo",
     "ammo",
     "fields",
     "fields_and_traps",
@@ -25,6 +33,10 @@ __all__ = [
     "homing",
     "in_the_air",
     "marks",
+    "sf_ammo",
+    "sf_crews",
+    "sf_open_shots",
+    "sf_seen",
     "traps",
     "waiting_for_end",
 ]

@@ -1,0 +1,82 @@
+"""The ledger: what is detected, and shots that wait for an entry, by the Sci-fi rules."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session, select
+
+from brikdesk.store.tables import Unit
+from brikdesk.store.views import view
+from brikdesk.store.views.scifi import TABLES, detections, sf_shots
+from brikdesk.turns.ledger.owners import NOBODY, Owner, owners_now
+
+
+@dataclass(frozen=True, slots=True)
+class SfSeenRow:
+    """A unit that a side has detected: `by` sees it, `owner` has it; `lasts` says how long."""
+
+    id: int
+    unit_id: int
+    unit: str
+    token: str
+    owner: Owner
+    by: Owner
+    lasts: str
+
+
+@dataclass(frozen=True, slots=True)
+class SfOpenShotRow:
+    """A shot of which an outcome waits to be entered; `due` is the step."""
+
+    id: int
+    unit_id: int
+    unit: str
+    token: str
+    owner: Owner
+    sf_weapon_id: int
+    weapon: str
+    capability: str
+    target: str
+    due: str
+
+
+@view(*TABLES)
+def sf_seen(session: Session) -> tuple[SfSeenRow, ...]:
+    """Give who is detected by which side, oldest first."""
+    owners, units = owners_now(session), _units(session)
+    return tuple(
+        SfSeenRow(
+            id=row.id,
+            unit_id=row.unit_id,
+            unit=row.unit,
+            token=units[row.unit_id].token,
+            owner=owners.get(units[row.unit_id].player_id, NOBODY),
+            by=owners.get(row.player_id, NOBODY),
+            lasts=row.lasts,
+        )
+        for row in detections(session)
+    )
+
+
+@view(*TABLES)
+def sf_open_shots(session: Session) -> tuple[SfOpenShotRow, ...]:
+    """Give the shots that wait for an entry, oldest first."""
+    owners, units = owners_now(session), _units(session)
+    return tuple(
+        SfOpenShotRow(
+            id=shot.id,
+            unit_id=shot.unit_id,
+            unit=shot.unit,
+            token=units[shot.unit_id].token,
+            owner=owners.get(units[shot.unit_id].player_id, NOBODY),
+            sf_weapon_id=shot.sf_weapon_id,
+            weapon=shot.weapon,
+            capability=shot.capability,
+            target=shot.target,
+            due=shot.next,
+        )
+        for shot in sf_shots(session, open_only=True)
+    )
+
+
+def _units(session: Session) -> dict[int, Unit]:
+    return {unit.id or 0: unit for unit in session.exec(select(Unit))}

@@ -1,0 +1,85 @@
+"""A table of the Sci-fi rules for the window's tests: a rack of seven, a crew, a rifle, a drone."""
+
+from pathlib import Path
+
+from brikdesk.acts.battles import NewBattle, StartBattle
+from brikdesk.acts.scifi.crew_rows import MemberFacts
+from brikdesk.acts.scifi.detecting import MarkDetected
+from brikdesk.acts.scifi.load_rows import LoadFacts
+from brikdesk.acts.scifi.units import AddSfUnit
+from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
+from brikdesk.acts.setup import AddPlayer, CreateCampaign, SetHouseRule
+from brikdesk.rules.scifi.carrying import Mounting
+from brikdesk.rules.scifi.crews import Role
+from brikdesk.rules.scifi.units import UnitKind
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.tables import RuleSet
+
+ANN, BEN = 1, 2
+CARRIER, TRIPOD, TROOPER, DRONE, CLERK = 1, 2, 3, 4, 5
+RACK, LAUNCHER, RIFLE, BEAM = 1, 2, 3, 4
+
+RACK_OF_SEVEN = SfWeaponFacts(
+    catalogue="missile rack",
+    name="Rack of seven",
+    warhead="high explosive",
+    range_factor=24,
+    minimum_range=10,
+    area_size=4,
+    cost=30,
+    loads=(LoadFacts(name="artillery rocket", count=7),),
+)
+TRIPOD_LAUNCHER = SfWeaponFacts(
+    catalogue="rocket launcher",
+    name="Tripod launcher",
+    range_factor=14,
+    mounting=Mounting.CREW_SERVED,
+    loads=(LoadFacts(name="rocket", count=4),),
+    crew=(
+        MemberFacts(name="Wick", role=Role.GUNNER),
+        MemberFacts(name="Taper", role=Role.LOADER),
+        MemberFacts(name="Snuff"),
+    ),
+)
+
+
+def star_table(path: Path, *sets: RuleSet) -> Campaign:
+    """Give Ann and Ben a running battle by these rules; the Sci-fi rules alone where none is named."""
+    made = Campaign.create(path)
+    made.do(CreateCampaign(name="Star Field", uuid="star", rule_sets=sets or (RuleSet.SCIFI,)))
+    made.do(AddPlayer(name="Ann", faction="Amber Army", colour="sky"))
+    made.do(AddPlayer(name="Ben", faction="Brick Brigade", colour="orchid"))
+    made.do(SetHouseRule(switch="sf_weapon_crews", value=True))
+    _join(made, "Lamp Carrier", RACK_OF_SEVEN, kind=UnitKind.VEHICLE, armor_class=5)
+    _join(made, "Tripod team", TRIPOD_LAUNCHER, kind=UnitKind.CREW)
+    rifle = SfWeaponFacts(catalogue="laser rifle", range_factor=12, cost=4)
+    _join(made, "Trooper", rifle, armor_class=2)
+    beam = SfWeaponFacts(catalogue="laser rifle", name="Ray")
+    _join(made, "Audit Drone", beam, player=BEN, kind=UnitKind.WARDRONE, size=2)
+    _join(made, "Clerk", player=BEN)
+    made.do(NewBattle(name="First Light", player_ids=(ANN, BEN)))
+    made.do(StartBattle())
+    made.do(MarkDetected(unit_id=DRONE, player_id=ANN))
+    made.seal()
+    return made
+
+
+def _join(
+    campaign: Campaign,
+    name: str,
+    *weapons: SfWeaponFacts,
+    player: int = ANN,
+    kind: UnitKind = UnitKind.INFANTRY,
+    armor_class: int | None = None,
+    size: int | None = None,
+) -> None:
+    campaign.do(
+        AddSfUnit(
+            name=name,
+            player_id=player,
+            weapons=weapons,
+            kind=kind,
+            armor_class=armor_class,
+            size=size,
+        )
+    )
