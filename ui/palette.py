@@ -22,7 +22,7 @@ from ui.announce import announce
 from ui.commands import COMMANDS, Commands
 from ui.dialogs.act_sheet import show_form
 from ui.dialogs.fields import ActForm
-from ui.dialogs.forms import ACT_FORMS
+from ui.dialogs.forms import forms_played
 from ui.finds import DO, GO, Find, Hit, hits, ledger_finds, turn_finds, unit_finds
 from ui.icons import ROW, paint_icon
 from ui.palette_attack import ATTACK, PaletteAttack
@@ -174,6 +174,7 @@ class Palette(Overlay):
         self.setAccessibleName("Search or do")
         self._at_work, self._commands = at_work, commands
         self._units: tuple[UnitRow, ...] = at_work.desk.read(units)
+        self._forms = forms_played(at_work.desk)
         self._finds = self._all_finds()
         self.field = UnderlinedField(theme)
         self.field.setProperty("kind", "bare")
@@ -305,7 +306,7 @@ class Palette(Overlay):
             for row in goes
         ]  # fmt: skip
         if not desk.read_only:
-            finds += [self._form_find(form) for form in ACT_FORMS.values()]
+            finds += [self._form_find(form) for form in self._forms]
             begin = partial(hub.attack_wanted.emit, Attack())
             finds.append(Find(DO, "attack", "Attack", begin, also="fire shoot strike throw"))
         finds += unit_finds(self._units, hub.unit_opened.emit)
@@ -330,7 +331,7 @@ class Palette(Overlay):
         if self._at_work.desk.read_only or not words:
             return []
         named = [u for u in self._units if any(word in u.name.casefold() for word in words)]
-        forms = [form for form in ACT_FORMS.values() if form.about == "unit_id"]
+        forms = [form for form in self._forms if form.about == "unit_id"]
         attacks = [self._attack_find(unit) for unit in named[:6]]
         return [*attacks, *(self._form_find(form, unit) for unit in named[:6] for form in forms)]
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
@@ -15,17 +14,20 @@ from PySide6.QtWidgets import (
 
 from brikdesk.store.act import face_to_data
 from ui.desk import Desk
+from ui.dialogs.answer import Answer
 from ui.dialogs.fields import (
     Asked,
     Check,
     Counts,
     Dice,
+    Lines,
     Number,
     Option,
     Pick,
     Text,
     Values,
 )
+from ui.dialogs.lines_answer import LinesAnswer
 from ui.dialogs.measure import MeasureEdit
 from ui.dialogs.pick_box import PickBox
 from ui.text import plain_label
@@ -37,44 +39,13 @@ FEW = 1
 """Answers of which the only one is chosen without asking."""
 
 
-class Answer(QWidget):
-    """One editor. `changed` after every change by hand."""
-
-    changed = Signal()
-
-    def __init__(self, theme: Theme, asked: Asked) -> None:
-        super().__init__()
-        self.theme, self.asked = theme, asked
-
-    def hold(self, editor: QWidget) -> None:
-        """Show the editor as the whole of this answer."""
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(editor)
-        self.setFocusProxy(editor)
-        editor.setAccessibleName(self.asked.label)
-        self.setAccessibleName(self.asked.label)
-
-    def value(self) -> Any:
-        """Give the answer; none where nothing is answered."""
-
-    def set_value(self, value: Any) -> None:
-        """Write an answer."""
-
-    def problem(self) -> str:
-        """Say what is wrong; empty where the answer will do."""
-        return ""
-
-    def offer(self, desk: Desk, values: Values) -> None:
-        """Ask the campaign anew what can be answered."""
-
-
 class PickAnswer(Answer):
     """One of several answers."""
 
     def __init__(self, theme: Theme, asked: Pick) -> None:
         super().__init__(theme, asked)
         self._asked = asked
+        self._idle = asked.only_if_any
         self.box = PickBox(theme)
         self.hold(self.box)
         self.box.currentIndexChanged.connect(self.changed)
@@ -82,6 +53,7 @@ class PickAnswer(Answer):
     def offer(self, desk: Desk, values: Values) -> None:
         """Offer what the campaign has now; the only answer to a needed question is chosen."""
         options = list(self._asked.options(desk, values))
+        self._idle = self._asked.only_if_any and not options
         mine = [option for option in options if option.unit_id == values.get("_unit", -1)]
         if self._asked.optional:
             options.insert(0, Option(None, self._asked.none))
@@ -94,6 +66,11 @@ class PickAnswer(Answer):
                 self.box.set_value(self.asked.default)
         elif self.box.currentIndex() < 0:
             self.box.setCurrentIndex(0)
+
+    @property
+    def idle(self) -> bool:
+        """Whether there is nothing to choose from and nothing to be asked."""
+        return self._idle
 
     def value(self) -> Any:
         """Give the chosen value."""
@@ -292,6 +269,7 @@ _MAKERS: dict[type[Asked], Callable[[Theme, Any], Answer]] = {
     Check: CheckAnswer,
     Dice: DiceAnswer,
     Counts: CountsAnswer,
+    Lines: lambda theme, asked: LinesAnswer(theme, asked, answer_to),
 }
 
 

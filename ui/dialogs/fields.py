@@ -58,6 +58,8 @@ class Pick(Asked):
 
     options: Options
     none: str = "–"
+    only_if_any: bool = False
+    """Whether it is asked only where there is something to choose from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +100,27 @@ class Counts(Asked):
     options: Options
 
 
+Begun = Callable[[Desk, Values], Sequence[Mapping[str, Any]]]
+
+
+def _none_yet(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lines(Asked):
+    """Several of the same: members of a crew, types of round. Each line answers every cell.
+
+    `begins` gives the lines that are there already, `more` are the words for one more line.
+    """
+
+    cells: tuple[Asked, ...]
+    more: str
+    begins: Begun = _none_yet
+    wanted: bool = False
+    """Whether at least one line is needed."""
+
+
 Maker = Callable[[dict[str, Any]], dict[str, Any]]
 
 
@@ -110,7 +133,8 @@ class ActForm:
     """The form of one act: title and button of the sheet, words by which the palette finds it.
 
     `about` is the question that a unit answers for which the form is opened; `made` shapes the
-    answers where the act wants them otherwise. `deletes` makes its button red.
+    answers where the act wants them otherwise. `deletes` makes its button red. `rule_set` names
+    the member of RuleSet that has such acts; empty: all do.
     """
 
     name: str
@@ -122,6 +146,7 @@ class ActForm:
     about: str = ""
     made: Maker = _as_it_is
     deletes: bool = False
+    rule_set: str = ""
 
     def filled(self, unit_id: int | None = None, /, **values: Any) -> "FilledForm":
         """Give the form with what is known already."""

@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from ui.desk import Desk
-from ui.dialogs.answers import Answer, answer_to
+from ui.dialogs.answer import Answer
+from ui.dialogs.answers import answer_to
 from ui.dialogs.field_box import FieldBox
 from ui.dialogs.fields import ABOUT, Check, FilledForm, Number
 from ui.theme import Theme
@@ -68,8 +69,7 @@ class FormBody(QWidget):
         return {
             name: values[name]
             for name, answer in self._answers.items()
-            if answer.asked.shown(values)
-            and not (answer.asked.optional and values[name] in (None, "", []))
+            if self._asks(name) and not (answer.asked.optional and values[name] in (None, "", []))
         }
 
     def refresh(self) -> None:
@@ -121,7 +121,8 @@ class FormBody(QWidget):
         self.changed.emit()
 
     def _asks(self, name: str) -> bool:
-        return self._answers[name].asked.shown(self.values())
+        answer = self._answers[name]
+        return answer.asked.shown(self.values()) and not answer.idle
 
     def _arrange(self) -> None:
         """Lay out what is asked now, in the order of the form."""
