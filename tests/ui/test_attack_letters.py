@@ -192,7 +192,8 @@ def test_a_on_a_row_of_the_ledger_asks_for_its_attack(
     settle()
     row_table = focus()
     assert isinstance(row_table, LedgerTable)
-    assert ("A", "attack") in row_table.keys()
+    offered = row_table.keys()
+    assert ("A", "attack") in offered
     row_table.go_to(0, 0)
     press(K.Key_A)
     assert asked == [wanted]

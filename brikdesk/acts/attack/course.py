@@ -82,7 +82,8 @@ class Course:
     def _check_strays(self) -> None:
         """Refuse to let a Missed Shot strike who has no part in this (5.3-12)."""
         attacker = self.armed[0].player_id or 0
-        for stray in self.act.strays:
+        missed = {shot.key for shot in self.shots if shot.hit is False}
+        for stray in (each for each in self.act.strays if each.shot in missed):
             target = _struck(self.session, stray)
             chosen = [c for c in self.decide.asked if c.id == f"spot-{stray.shot[5:]}"]
             chooser = (chosen[0].player_id if chosen else None) or attacker
