@@ -12,9 +12,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from brikdesk.acts.rolling import roll_all, roll_step
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.turns import Together
-from brikdesk.errors import BrikDeskError, CampaignFileError, Refused
+from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError, Refused
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign, Changes
+from brikdesk.store.lines import Outcome
 from brikdesk.store.progress import Cancelled, Progress
 from brikdesk.store.views import View
 from brikdesk.store.views.log import rows_to_redo, rows_to_undo
@@ -136,9 +137,23 @@ class Desk(QObject):
         """
         return self._campaign.reading(act.examine)
 
+    def rehearse(self, act: Act) -> Outcome:
+        """Tell what an act would do, in its own words; nothing is kept.
+
+        Raises Refused where a rule says no, other errors where the act cannot be.
+        """
+        if self.errand:
+            raise BadInput("The desk is still busy.")
+        self._look_at_the_file()
+        return self._campaign.try_out(act)
+
     def throw(self, act: StepAct) -> StepAct:
         """Give the act with its missing dice thrown by the desk."""
         return roll_step(self._campaign, act, self._thrower)
+
+    def roll_die(self, sides: int) -> int:
+        """Give the face of one die that the desk throws."""
+        return self._thrower(sides)
 
     def throw_all(
         self, *, stop_at_choice: bool = True, order: Sequence[str] = ()

@@ -62,6 +62,16 @@ class DeskPane(Ground):
         """Tell whether a panel has been made."""
         return name in self._panels
 
+    def remake(self, name: str) -> None:
+        """Have a panel made anew when it is next looked at, as when another game is played."""
+        old = self._panels.pop(name, None)
+        if old is None:
+            return
+        self._stack.removeWidget(old)
+        old.hide()
+        old.deleteLater()
+        self._show()
+
     @property
     def shown(self) -> QWidget:
         """What is in front."""

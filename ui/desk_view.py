@@ -7,6 +7,9 @@ from shiboken6 import isValid
 from typing_extensions import override
 
 from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.scifi.fire_sf import FireSf
+from brikdesk.store.campaign import Changes
+from brikdesk.store.views.scifi import played
 from ui import rooms
 from ui.body import Body
 from ui.commands import Commands
@@ -14,7 +17,7 @@ from ui.desk import Desk
 from ui.desk_pane import TABS
 from ui.heading import Heading
 from ui.hub import Hub
-from ui.models.attack_controller import attack_of
+from ui.models.sf_attack_wanted import take_up
 from ui.panes import Panes, first_in
 from ui.rail import WORKSPACES, Rail
 from ui.remembered import Remembered
@@ -50,6 +53,7 @@ class DeskView(QWidget):
         self._panels: dict[str, QWidget] = {}
         self._large = False
         self._came_from: QWidget | None = None
+        self._played = desk.read(played)
         self.bar = TopBar(theme, commands)
         self.rail = Rail(theme, commands)
         self.status = StatusBar(theme)
@@ -186,15 +190,22 @@ class DeskView(QWidget):
         hub.unit_opened.connect(lambda _unit: body.units_drawer.close_drawer())
         hub.ledger_asked.connect(self._show_ledger)
         hub.attack_wanted.connect(self._show_attack)
+        self.desk.changed.connect(self._heard)
+
+    def _heard(self, _changes: Changes) -> None:
+        """Let the Attack tab follow the games that are played."""
+        if (sets := self.desk.read(played)) != self._played:
+            self._played = sets
+            self.side.remake("attack")
 
     def _show_step(self, _key: str) -> None:
         if not self._large:
             self.show_desk("start")
 
-    def _show_attack(self, attack: Attack) -> None:
+    def _show_attack(self, attack: Attack | FireSf) -> None:
         self.body.units_drawer.close_drawer()
         self.show_desk("attack")
-        attack_of(self.desk, self.hub).take_up(attack)
+        take_up(self.desk, self.hub, attack)
 
     def _show_ledger(self, _table: str) -> None:
         if self.workspace not in ("battle", "ledger"):

@@ -6,12 +6,12 @@ from PySide6.QtWidgets import QWidget
 
 from ui.desk import Desk
 from ui.hub import Hub
-from ui.panels.attack_panel import AttackPanel
 from ui.panels.inspector import Inspector
 from ui.panels.large_view import LargeView
 from ui.panels.ledger_panel import LedgerPanel
 from ui.panels.ledger_tabs import LedgerTabs
 from ui.panels.log_panel import LogPanel
+from ui.panels.sf_attack_tab import attack_tab
 from ui.panels.start_panel import StartPanel
 from ui.panels.unit_editor import UnitEditor
 from ui.panels.units_panel import UnitsPanel
@@ -33,7 +33,7 @@ PANELS: dict[str, Callable[[Theme, Desk, Hub], QWidget]] = {
     "ledger_tabs": LedgerTabs,
     "ledger": LedgerPanel,
     "start": StartPanel,
-    "attack": AttackPanel,
+    "attack": attack_tab,
     "large": LargeView,
     "log": LogPanel,
     "log_full": LogPanel,

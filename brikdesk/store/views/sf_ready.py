@@ -1,0 +1,150 @@
+"""What a Sci-fi weapon can still do in its turn: shots by capability, and the loader's help."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlmodel import Session
+
+from brikdesk.rules.no import No
+from brikdesk.rules.scifi import firing
+from brikdesk.rules.scifi.capabilities import Capability
+from brikdesk.rules.scifi.convergence import is_convergence
+from brikdesk.rules.scifi.firing import PLAIN
+from brikdesk.rules.scifi.special_fire import SpecialFire
+from brikdesk.rules.scifi.weapon_state import WeaponState
+from brikdesk.rules.scifi.weapons import Weapon, missing_equipment
+from brikdesk.store.house import house_rules
+from brikdesk.store.scifi_rows import (
+    answers,
+    facts_of,
+    incapacitated,
+    shots_now,
+    state_of,
+    turn_began,
+    weapon_of,
+)
+from brikdesk.store.tables import (
+    Campaign,
+    Fate,
+    HouseRule,
+    Player,
+    SfCrew,
+    SfLoad,
+    SfShot,
+    SfStore,
+    SfUnit,
+    SfWeapon,
+    State,
+    Turn,
+    Unit,
+)
+from brikdesk.store.views import view
+
+MOST_SHOTS = 100
+"""Shots of one turn that are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyWay:
+    """One capability: the shots that it still has this turn, and what refuses one more after them."""
+
+    name: str
+    melee: bool
+    shots: int
+    no: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """What the loader can give: no reason against it, or the reason and its rule."""
+
+    no: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class SfReady:
+    """A weapon in its turn.
+
+    `ways` by capability, one without a name where there is just one. `missing` is what its bearer
+    lacks to use it well (12-31), `convergence` whether its two beams meet at the target (12-81).
+    `second` and `reroll` tell whether the loader can help (12-78); none where the option is off or
+    nobody crews it. `rotary` is its barrels, none for others.
+    """
+
+    weapon_id: int
+    ways: tuple[ReadyWay, ...]
+    missing: tuple[str, ...]
+    convergence: bool
+    rotary: int | None
+    second: Help | None
+    reroll: Help | None
+
+    def way(self, name: str) -> ReadyWay | None:
+        """Give the capability of a name; none where there is no such one."""
+        return next((each for each in self.ways if each.name == name), None)
+
+
+@view(
+    SfUnit, SfWeapon, SfStore, SfLoad, SfCrew, SfShot, State, Unit, Player, Turn, HouseRule, Campaign
+)  # fmt: skip
+def sf_ready(session: Session, weapon_id: int) -> SfReady | None:
+    """Tell what a weapon can still do; none where there is no such weapon or its unit is gone."""
+    row = session.get(SfWeapon, weapon_id)
+    unit = session.get_one(Unit, row.unit_id) if row else None
+    if row is None or unit is None or unit.fate is not Fate.ALIVE:
+        return None
+    rules, record = house_rules(session), weapon_of(row)
+    state = state_of(session, row)
+    facts = facts_of(session, unit.id or 0)
+    held = incapacitated(session, unit.id or 0) is not None
+    crewed = state.crew is not None and bool(rules["sf_weapon_crews"])
+    convergence = is_convergence(row.type, convergence_beams=bool(rules["sf_convergence_beams"]))
+    return SfReady(
+        weapon_id=weapon_id,
+        ways=tuple(
+            _way(record, state, rules, each, held=held) for each in record.capabilities or (PLAIN,)
+        ),
+        missing=missing_equipment(record, tuple(facts.equipment) if facts else ()),
+        convergence=convergence,
+        rotary=row.barrels if row.rate and row.rate.value == "R" else None,
+        second=_help(session, row, state, rules, SpecialFire.SECOND_SHOT) if crewed else None,
+        reroll=_help(session, row, state, rules, SpecialFire.REROLL) if crewed else None,
+    )
+
+
+def _way(
+    record: Weapon, state: WeaponState, rules: Mapping[str, Any], way: Capability, *, held: bool
+) -> ReadyWay:
+    """Fire on paper until a rule refuses (12-32, 12-47, 12-52 to 12-67)."""
+    shots, no = 0, None
+    while shots < MOST_SHOTS:
+        no = firing.may_fire(record, state, rules, way, incapacitated=held)
+        if no or way.melee:
+            break
+        state = firing.fire(state, way)
+        shots += 1
+    return ReadyWay(way.name, way.melee, shots, no.why if no else "", no.rule if no else "")
+
+
+def _help(
+    session: Session,
+    row: SfWeapon,
+    state: WeaponState,
+    rules: Mapping[str, Any],
+    how: SpecialFire,
+) -> Help:
+    began = turn_began(session, session.get_one(Unit, row.unit_id).player_id)
+    shots = shots_now(session, row, began)
+    latest = shots[-1] if shots else None
+    no: No | None = firing.may_assist(
+        state,
+        how,
+        rules,
+        Capability(latest.capability if latest else ""),
+        missed=latest is not None and "miss" in answers(latest, "hit").values(),
+        ammunition=latest.ammunition if latest else "",
+    )
+    return Help(no.why if no else "", no.rule if no else "")

@@ -1,0 +1,88 @@
+"""A Sci-fi attack as the referee fills it in, before it is fired."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from brikdesk.acts.scifi.as_fired import SfAim
+from brikdesk.acts.scifi.fire_sf import FireSf
+from brikdesk.rules.scifi.convergence import Use
+
+
+@dataclass(frozen=True, slots=True)
+class SfDraft:
+    """Who fires what at whom; a value, each change a new one.
+
+    `ways` are the names of the weapon's capabilities, none where it has just one. `at` is the
+    place of the aim that the fields show; weapons that fire several times have several.
+    """
+
+    unit_id: int | None = None
+    weapon_id: int | None = None
+    ways: tuple[str, ...] = ()
+    capability: str = ""
+    aims: tuple[SfAim, ...] = ()
+    at: int = 0
+    use: Use = Use.DIRECT
+    spotter_id: int | None = None
+    same_initiative: bool = True
+    overruled: frozenset[str] = frozenset()
+
+    def act(self) -> FireSf:
+        """Give the act."""
+        return FireSf(
+            sf_weapon_id=self.weapon_id or 0,
+            aims=self.aims,
+            capability=self.capability,
+            use=self.use,
+            spotter_id=self.spotter_id,
+            same_initiative=self.same_initiative,
+            overruled=self.overruled,
+        )
+
+    @property
+    def lacks(self) -> str:
+        """What has to be said first: attacker, weapon, capability, target; empty where nothing."""
+        if self.weapon_id is None:
+            return "weapon" if self.unit_id else "attacker"
+        if self.ways and self.capability not in self.ways:
+            return "capability"
+        return "" if self.aims else "target"
+
+    @property
+    def aim(self) -> SfAim:
+        """The aim that the fields show; an empty one before there is any."""
+        return self.aims[self.at] if self.at < len(self.aims) else SfAim()
+
+    def aiming(self, **found: Any) -> "SfDraft":
+        """Say something of the aim that the fields show."""
+        if self.at >= len(self.aims):
+            return self
+        made = replace(self.aim, **found)
+        aims = (*self.aims[: self.at], made, *self.aims[self.at + 1 :])
+        return replace(self, aims=aims, overruled=frozenset())
+
+    def at_target(self, aim: SfAim) -> "SfDraft":
+        """Aim at something else, in the mode and with the round of before."""
+        old = self.aim
+        made = replace(aim, mode=old.mode, ammunition=old.ammunition)
+        if not self.aims:
+            return replace(self, aims=(made,), at=0, overruled=frozenset())
+        aims = (*self.aims[: self.at], made, *self.aims[self.at + 1 :])
+        return replace(self, aims=aims, overruled=frozenset())
+
+    def also_at(self, aim: SfAim) -> "SfDraft":
+        """Add one more attack of the same weapon, and show it."""
+        made = replace(aim, mode=self.aim.mode, ammunition=self.aim.ammunition)
+        aims = (*self.aims, made)
+        return replace(self, aims=aims, at=len(aims) - 1, overruled=frozenset())
+
+    def without_aim(self) -> "SfDraft":
+        """Take the attack out that the fields show, unless it is the only one."""
+        if len(self.aims) < 2:
+            return self
+        aims = (*self.aims[: self.at], *self.aims[self.at + 1 :])
+        return replace(self, aims=aims, at=min(self.at, len(aims) - 1), overruled=frozenset())
+
+    def showing(self, at: int) -> "SfDraft":
+        """Show another of the aims."""
+        return replace(self, at=max(0, min(at, len(self.aims) - 1)))

@@ -1,0 +1,114 @@
+"""Who and what stands on the table, as a Sci-fi attack asks for it."""
+
+from math import hypot
+from typing import Any
+
+from brikdesk.store.views.battle import alliances, battle_head, house_rule_values
+from brikdesk.store.views.scifi import (
+    SfStoreRow,
+    SfUnitRow,
+    SfWeaponRow,
+    ShotRow,
+    flames,
+    sf_shots,
+    sf_units,
+    sf_weapons,
+)
+from brikdesk.store.views.sf_ready import SfReady, sf_ready
+from brikdesk.store.views.units import UnitRow
+from brikdesk.store.views.units import units as all_units
+from ui.desk import Desk
+
+
+class SfTable:
+    """The table as it stands; read anew after each act."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self.read()
+
+    def read(self) -> None:
+        """Look at the table again."""
+        read = self._desk.read
+        every = read(all_units, True)
+        self.names = {row.id: row.name for row in every}
+        self.units: dict[int, UnitRow] = {
+            row.id: row for row in every if row.alive and row.on_table
+        }
+        self.facts: dict[int, SfUnitRow] = {row.unit_id: row for row in read(sf_units)}
+        self.weapons: dict[int, SfWeaponRow] = {row.id: row for row in read(sf_weapons)}
+        self.shots: tuple[ShotRow, ...] = read(sf_shots)
+        self.flames: tuple[str, ...] = read(flames)
+        self.head = read(battle_head)
+        self.house: dict[str, Any] = read(house_rule_values)
+        self._allied = read(alliances)
+
+    # Single things
+
+    def unit(self, unit_id: int | None) -> UnitRow | None:
+        """Give a unit; none where it is gone."""
+        return self.units.get(unit_id or 0)
+
+    def name(self, unit_id: int | None) -> str:
+        """Give the name of a unit, also of one that is gone; empty where there is none."""
+        return self.names.get(unit_id or 0, "")
+
+    def fact(self, unit_id: int | None) -> SfUnitRow | None:
+        """Give the Sci-fi facts of a unit; none where nobody has said any."""
+        return self.facts.get(unit_id or 0)
+
+    def weapon(self, weapon_id: int | None) -> SfWeaponRow | None:
+        """Give a weapon; none where it is gone."""
+        return self.weapons.get(weapon_id or 0)
+
+    def weapons_of(self, unit_id: int | None) -> tuple[SfWeaponRow, ...]:
+        """Give the weapons of a unit."""
+        return tuple(row for row in self.weapons.values() if row.unit_id == unit_id)
+
+    def ready(self, weapon_id: int | None) -> SfReady | None:
+        """Tell what a weapon can still do; none where it is gone."""
+        return self._desk.read(sf_ready, weapon_id) if weapon_id else None
+
+    def store(self, weapon: SfWeaponRow | None, capability: str) -> SfStoreRow | None:
+        """Give the counted ammunition of a capability; none where it never runs out."""
+        rows = weapon.stores if weapon else ()
+        return next((each for each in rows if each.capability == capability), None)
+
+    # Sides
+
+    def side(self, unit_id: int | None) -> tuple[int, ...]:
+        """Give the players who see for a unit: its own and his allies; nobody's: who plays now."""
+        unit = self.unit(unit_id)
+        own = (unit.player_id if unit else None) or self.head.player_id
+        return (own, *sorted(ally for player, ally in self._allied if player == own))
+
+    def seen(self, unit_id: int | None, by: tuple[int, ...]) -> bool:
+        """Tell whether one of these players has detected a unit."""
+        fact = self.fact(unit_id)
+        return fact is not None and bool(set(fact.detected_by) & set(by))
+
+    def seen_by(self, side: tuple[int, ...], but: int | None) -> int:
+        """Count the living units of others that a side has detected."""
+        return sum(
+            self.seen(unit.id, side)
+            for unit in self.units.values()
+            if unit.id != but and unit.player_id not in side
+        )
+
+    def enemy_of(self, unit_id: int | None, other_id: int | None) -> int | None:
+        """Give the player against whom a unit fired: the target's, else the first other one."""
+        side, other = self.side(unit_id), self.unit(other_id)
+        if other is not None and other.player_id and other.player_id not in side:
+            return other.player_id
+        return next((each.id for each in self.head.players if each.id not in side), None)
+
+    # Measures
+
+    def apart(self, one: int | None, other: int | None) -> float | None:
+        """Give the inches between two units; none where nobody knows where they are."""
+        first, second = self.unit(one), self.unit(other)
+        if first is None or second is None:
+            return None
+        if first.x is None or first.y is None or second.x is None or second.y is None:
+            return None
+        return max(0.0, hypot(first.x - second.x, first.y - second.y))
