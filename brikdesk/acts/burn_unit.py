@@ -11,7 +11,7 @@ from brikdesk.acts.fires import (
     how_far,
     neighbours,
     put_out,
-    rooms_left,
+    room_left,
     spread_to,
 )
 from brikdesk.acts.harm import grind, grinding_sum
@@ -101,7 +101,7 @@ class BurnUnit(StepAct):
                 str(rules["overflow_max_wc"]),
             )
         ]
-        rooms = rooms_left(session, able)
+        rooms = [room_left(session, other) for other in able]
         near = [other for other, room in zip(able, rooms, strict=True) if room > 0]
         to_place = overflow_to_place(overflow, [room for room in rooms if room > 0])
         chooser = who_places_overflow(unit.player_id, fire.set_by_id, rules["overflow_chooser"])

@@ -19,6 +19,7 @@ from brikdesk.rules.brikwars.structure import effective_size
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, Line, Sum, Term, line
 from brikdesk.store.origins import made_by
+from brikdesk.store.remembering import known
 from brikdesk.store.tables import Fate, Fire, Inside, Mind, Unit, UnitKind
 from brikdesk.turns.clocks import burns_now, players_served
 from brikdesk.turns.sequence import seats, turn_now
@@ -33,12 +34,17 @@ def neighbours(session: Session, unit: Unit, reach: float) -> list[tuple[Unit, f
     The distance is from edge to edge; none where either has no position: those come last, because
     only the table knows.
     """
-    others = select(Unit).where(
-        Unit.fate == Fate.ALIVE, col(Unit.on_table).is_(True), Unit.id != unit.id
-    )
-    found = [(other, distance(unit, other)) for other in session.exec(others)]
+    others = (other for other in _on_table(session) if other.id != unit.id)
+    found = [(other, distance(unit, other)) for other in others]
     near = [(other, inches) for other, inches in found if inches is None or inches <= reach]
     return sorted(near, key=lambda pair: (pair[1] is None, pair[1] or 0.0, pair[0].id))
+
+
+def _on_table(session: Session) -> Sequence[Unit]:
+    there = select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.on_table).is_(True))
+    return known(
+        session, "on the table", lambda: session.exec(there).all(), Unit, "fate", "on_table"
+    )
 
 
 def distance(one: Unit, other: Unit) -> float | None:
@@ -51,22 +57,22 @@ def distance(one: Unit, other: Unit) -> float | None:
 
 def fire_on(session: Session, unit: Unit, kind: FireKind = FireKind.FIRE) -> Fire | None:
     """Give the fire of this kind that a unit carries."""
-    return session.exec(select(Fire).where(Fire.unit_id == unit.id, Fire.kind == kind)).first()
+    return _lit(session).get((unit.id or 0, kind))
+
+
+def _lit(session: Session) -> dict[tuple[int, FireKind], Fire]:
+    """Give every fire by the unit that carries it and its kind."""
+
+    def ask() -> dict[tuple[int, FireKind], Fire]:
+        fires = session.exec(select(Fire).order_by(col(Fire.id).desc()))
+        return {(fire.unit_id, fire.kind): fire for fire in fires}
+
+    return known(session, "lit", ask, Fire, "unit_id", "kind")
 
 
 def room_left(session: Session, unit: Unit) -> int:
     """Give the inches by which fire on a unit can still grow; a minifig burns or does not."""
-    return _room(session, unit, fire_on(session, unit))
-
-
-def rooms_left(session: Session, units: Sequence[Unit]) -> list[int]:
-    """Give the same for many units: their fires are read once."""
-    lit = session.exec(select(Fire).where(Fire.kind == FireKind.FIRE)).all() if units else ()
-    burning = {fire.unit_id: fire for fire in reversed(lit)}
-    return [_room(session, unit, burning.get(unit.id or 0)) for unit in units]
-
-
-def _room(session: Session, unit: Unit, fire: Fire | None) -> int:
+    fire = fire_on(session, unit)
     if burns_as_minifig(session, unit):
         return 0 if fire else 1
     return max(0, largest(session, unit) - (fire.size if fire else 0))
@@ -180,9 +186,14 @@ def resize(session: Session, fire: Fire, inches: int) -> None:
 
 def put_out(session: Session, fire: Fire) -> None:
     """Remove a fire and what was noted about units inside it."""
-    for inside in session.exec(select(Inside).where(Inside.fire_id == fire.id)):
-        session.delete(inside)
+    for inside in _inside(session):
+        if inside.fire_id == fire.id:
+            session.delete(inside)
     session.delete(fire)
+
+
+def _inside(session: Session) -> Sequence[Inside]:
+    return known(session, "inside", lambda: session.exec(select(Inside)).all(), Inside)
 
 
 def burning(session: Session, fire_id: int) -> tuple[Fire, Unit]:

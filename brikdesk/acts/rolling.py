@@ -13,6 +13,7 @@ from brikdesk.acts.attack.preview import ExplosionPreview
 from brikdesk.acts.attack.reach import caught_on_map, map_knows_all
 from brikdesk.acts.detonate import Detonate
 from brikdesk.acts.landing import Land
+from brikdesk.acts.reading_ahead import read_ahead
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.turns import LayDice, Together
 from brikdesk.dice import Face, Origin
@@ -20,6 +21,7 @@ from brikdesk.errors import BadInput, Refused
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.progress import Progress, unwatched
+from brikdesk.store.remembering import known
 from brikdesk.store.tables import Fate, Unit
 from brikdesk.turns.agenda import agenda
 from brikdesk.turns.steps import Preview, Step
@@ -100,6 +102,7 @@ def _waiting(session: Session, order: Sequence[str], progress: Progress) -> Iter
     places = {key: place for place, key in enumerate(order)}
     while steps := [step for step in agenda(session) if step.key not in seen]:
         steps.sort(key=lambda step: places.get(step.key, len(places)))
+        read_ahead(session, map(act_of_step, steps))
         lost = _units_lost(session)
         of = len(seen) + len(steps)
         for step in steps:
@@ -112,7 +115,7 @@ def _waiting(session: Session, order: Sequence[str], progress: Progress) -> Iter
 
 def _units_lost(session: Session) -> int:
     lost = select(func.count()).select_from(Unit).where(Unit.fate != Fate.ALIVE)
-    return session.exec(lost).one()
+    return known(session, "units lost", lambda: session.exec(lost).one(), Unit, "fate")
 
 
 def _thrown(session: Session, step: Step, thrower: Thrower) -> tuple[StepAct, Preview] | None:

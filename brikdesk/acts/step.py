@@ -5,12 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlmodel import Session, select
+from sqlmodel import Session, col, select
 
 from brikdesk.dice import Die, Face
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act, Faces, face_from_data
 from brikdesk.store.lines import Dice, Outcome, Tone
+from brikdesk.store.remembering import known
 from brikdesk.store.tables import LaidDice
 from brikdesk.turns.sequence import stamp_now
 from brikdesk.turns.steps import Preview
@@ -56,7 +57,7 @@ class StepAct(Act):
         for choice in preview.open_choices:
             raise BadInput(_choices_in_words(choice.prompt, choice.options), f"choices.{choice.id}")
         outcome = self.settle(session)
-        for laid in session.exec(select(LaidDice).where(LaidDice.step == self.key)):
+        for laid in _laid(session, self.key):
             session.delete(laid)
         return outcome
 
@@ -70,10 +71,21 @@ del Act.KINDS["StepAct"]  # what steps have in common is no act that anybody can
 
 def laid_faces(session: Session, key: str) -> tuple[Face, ...]:
     """Give the dice that wait on the table for somebody's choice in this step."""
-    found = session.exec(
-        select(LaidDice).where(LaidDice.step == key, LaidDice.turn_id == stamp_now(session))
-    ).first()
+    now = stamp_now(session)
+    found = next((laid for laid in _laid(session, key) if laid.turn_id == now), None)
     return faces_from(found.faces) if found else ()
+
+
+def _laid(session: Session, key: str) -> list[LaidDice]:
+    """Give the dice that lie for a step, of whatever turn."""
+
+    def ask() -> dict[str, list[LaidDice]]:
+        by_step: dict[str, list[LaidDice]] = {}
+        for laid in session.exec(select(LaidDice).order_by(col(LaidDice.id))):
+            by_step.setdefault(laid.step, []).append(laid)
+        return by_step
+
+    return known(session, "laid dice", ask, LaidDice, "turn_id", "step").get(key, [])
 
 
 def faces_from(data: Sequence[Any]) -> tuple[Face, ...]:

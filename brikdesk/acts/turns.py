@@ -7,6 +7,7 @@ from pydantic import BeforeValidator, PlainSerializer
 from sqlmodel import Session, col, select
 
 from brikdesk import text
+from brikdesk.acts.reading_ahead import read_ahead
 from brikdesk.acts.step import StepAct
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act, Faces, act_from_data, act_to_data, face_to_data
@@ -169,6 +170,7 @@ class Together(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Carry the acts out in their order; the first refusal refuses all."""
         lines: list[Line] = []
+        read_ahead(session, self.acts)
         for act in one_by_one(watcher(session), "Saving", self.acts):
             lines += act.carry_out(session).lines
             session.flush()

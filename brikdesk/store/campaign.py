@@ -30,6 +30,7 @@ from brikdesk.store.record import (
     overtake_undone,
     present_turn_id,
 )
+from brikdesk.store.remembering import forget
 from brikdesk.store.tables import ActRecord, ActState
 from brikdesk.store.views import View
 from brikdesk.store.watch import Watch
@@ -249,7 +250,9 @@ class Campaign:
                 connection.begin(),
                 Session(bind=connection, autoflush=False) as session,
             ):
-                return ask(session)
+                answer = ask(session)
+                forget(session)
+                return answer
         except Exception as error:
             raise in_words(error) from error
 
@@ -269,6 +272,7 @@ class Campaign:
                     with Session(bind=connection, expire_on_commit=False) as session:
                         yield session
                         session.flush()
+                        forget(session)
                     if keep:
                         transaction.commit()
                 finally:

@@ -149,6 +149,8 @@ def to_json(value: Any) -> str:
 
 def from_json(text: str) -> Any:
     """Read stored JSON; ValueError for what JSON does not know: NaN, Infinity, 1e400."""
+    if text == "[]":  # most stored lists are empty
+        return []
     return _READER.decode(text)
 
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from datetime import datetime
 from enum import Enum
 from functools import cache
+from itertools import islice
 from typing import Any
 
-from sqlalchemy import Connection, Table, event, inspect
+from sqlalchemy import Connection, Table, bindparam, event, inspect
 from sqlalchemy.orm import UOWTransaction
 from sqlmodel import Session, SQLModel
 
@@ -73,15 +74,29 @@ def put_back(connection: Connection, images: Iterable[tuple[str, int, Row | None
 
     Foreign keys must be deferred by the caller. Gives the names of the tables written.
     """
-    tables = {table.name: table for table in game_tables()}
     touched = set()
-    for name, row_id, image in images:
-        table = tables[name]
-        touched.add(name)
-        connection.execute(table.delete().where(table.c.id == row_id))
-        if image is not None:
-            connection.execute(table.insert().values(_from_stored(table, image)))
+    rest = iter(images)
+    while some := list(islice(rest, _AT_ONCE)):
+        touched |= _put_back(connection, some)
     return touched
+
+
+def _put_back(connection: Connection, images: list[tuple[str, int, Row | None]]) -> set[str]:
+    by_table: dict[str, dict[int, Row | None]] = {}
+    for name, row_id, image in images:
+        by_table.setdefault(name, {})[row_id] = image
+    tables = [table for table in game_tables() if table.name in by_table]
+    for table in tables:
+        keys = [{"key": row_id} for row_id in by_table[table.name]]
+        connection.execute(table.delete().where(table.c.id == bindparam("key")), keys)
+    for table in tables:
+        rows = [_from_stored(table, row) for row in by_table[table.name].values() if row]
+        if rows:
+            connection.execute(table.insert(), rows)
+    return set(by_table)
+
+
+_AT_ONCE = 500  # so many rows are written between two looks at whether somebody cancels
 
 
 def _is_game(row: SQLModel) -> bool:
@@ -115,7 +130,9 @@ def stored(value: Any) -> Any:
     if isinstance(value, bytes):
         return {"bytes": base64.b64encode(value).decode("ascii")}
     if isinstance(value, list | dict):
-        return json.loads(json.dumps(value))  # a copy: the row may go on changing
+        return (
+            json.loads(json.dumps(value)) if value else type(value)()
+        )  # the row may go on changing
     return value
 
 

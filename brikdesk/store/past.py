@@ -12,6 +12,7 @@ from sqlmodel import Session, col, select
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.connection import driver_connection, from_json, in_words, to_json
 from brikdesk.store.journal import put_back
+from brikdesk.store.remembering import forget
 from brikdesk.store.tables import ActRecord, ActState, Image
 
 
@@ -56,5 +57,5 @@ def _back_to(session: Session, act_id: int) -> Session:
     }
     connection = session.connection()
     put_back(connection, ((table, row_id, image) for (table, row_id), image in rows.items()))
-    session.expire_all()
+    forget(session)
     return session

@@ -1,6 +1,7 @@
 """The rows of the journal that go with an act: its lines, its images, and what it overtakes."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from sqlalchemy import Connection, delete, insert, update
 from sqlmodel import Session, col, select
@@ -39,8 +40,9 @@ def overtake_undone(connection: Connection) -> None:
 def images_of(session: Session, record: ActRecord, *, newest_first: bool) -> list[Changed]:
     """Give the images of the rows that an act changed."""
     order = col(Image.id).desc() if newest_first else col(Image.id)
-    found = session.exec(select(Image).where(Image.act_id == record.id).order_by(order))
-    return [(image.table, image.row_id, image.before, image.after) for image in found]
+    columns = select(Image.table, Image.row_id, Image.before, Image.after)
+    found: Any = session.exec(columns.where(Image.act_id == record.id).order_by(order))
+    return [tuple(row) for row in found]
 
 
 def insert_images(connection: Connection, act_id: int, changed: Iterable[Changed]) -> None:

@@ -81,7 +81,10 @@ def _with_memory(session: Session, turn: Turn, steps: list[Step]) -> tuple[Step,
         for row in session.exec(select(SkippedStep).where(SkippedStep.turn_id == turn.id))
     }
     remembered = [
-        replace(step, laid=laid.get(step.key, ()), skipped=times.get(step.key, 0)) for step in steps
+        replace(step, laid=laid.get(step.key, ()), skipped=times.get(step.key, 0))
+        if step.key in laid or step.key in times
+        else step
+        for step in steps
     ]
     waiting = [step for step in remembered if step.skipped < NOT_DONE]
     return tuple(sorted(waiting, key=lambda step: step.skipped))

@@ -3,6 +3,7 @@
 from sqlmodel import Session, col, func, select
 
 from brikdesk.errors import BadInput
+from brikdesk.store.remembering import known
 from brikdesk.store.tables import Battle, BattleState, Phase, Player, Seat, Turn
 
 
@@ -14,8 +15,12 @@ def running_battle(session: Session) -> Battle | None:
 
 def present_turn(session: Session) -> Turn | None:
     """Give the player turn that is running; none before the first turn and after a battle."""
-    newest = select(Turn).where(Turn.phase != Phase.OVER).order_by(col(Turn.id).desc()).limit(1)
-    return session.exec(newest).first()
+
+    def ask() -> Turn | None:
+        newest = select(Turn).where(Turn.phase != Phase.OVER).order_by(col(Turn.id).desc()).limit(1)
+        return session.exec(newest).first()
+
+    return known(session, "present turn", ask, Turn, "phase")
 
 
 def turn_now(session: Session) -> Turn:
@@ -39,8 +44,12 @@ def round_start(session: Session, player_id: int | None) -> int:
 
 def seats(session: Session, battle_id: int) -> list[Seat]:
     """Give the seats of a battle in turn order."""
-    in_order = select(Seat).where(Seat.battle_id == battle_id).order_by(col(Seat.place))
-    return list(session.exec(in_order))
+
+    def ask() -> tuple[Seat, ...]:
+        in_order = select(Seat).where(Seat.battle_id == battle_id).order_by(col(Seat.place))
+        return tuple(session.exec(in_order))
+
+    return list(known(session, ("seats", battle_id), ask, Seat, "battle_id", "place"))
 
 
 def next_player(session: Session, turn: Turn) -> tuple[int, bool]:

@@ -22,6 +22,7 @@ from brikdesk.acts.attack.showing import preview_of
 from brikdesk.acts.step import StepAct
 from brikdesk.odds.attacks import AttackAsked
 from brikdesk.store.lines import Outcome
+from brikdesk.store.remembering import until_written
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,11 +61,15 @@ class Attack(StepAct):
 
     def check_waiting(self, session: Session) -> None:
         """Refuse what the rules do not allow now, before any die is missed."""
-        Course(self, session).check()
+        self._course(session).check()
 
     def examine(self, session: Session) -> AttackPreview:
         """Tell what is asked and what comes of it, for the dice and choices given so far."""
-        return preview_of(Course(self, session))
+        return preview_of(self._course(session))
+
+    def _course(self, session: Session) -> Course:
+        """Give its course: checking, showing and settling it are three looks at one."""
+        return until_written(session, ("course", id(self)), lambda: Course(self, session))
 
     def alternatives(self, session: Session) -> tuple[tuple[str, AttackAsked], ...]:
         """Give what would change its odds: other attacks in words, as the odds see them."""
@@ -72,4 +77,4 @@ class Attack(StepAct):
 
     def settle(self, session: Session) -> Outcome:
         """Carry all of it out."""
-        return write_attack(Course(self, session))
+        return write_attack(self._course(session))

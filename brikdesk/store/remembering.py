@@ -1,0 +1,79 @@
+"""What one session has read, kept until a row that it comes from is written.
+
+Settling 500 steps in one act asks 500 times whose turn it is and what stands near; each question
+costs a thousand times what its answer does.
+"""
+
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
+
+from sqlalchemy import event, inspect
+from sqlalchemy.orm import UOWTransaction
+from sqlmodel import Session, SQLModel
+
+from brikdesk.store.tables import JOURNAL_TABLES
+
+Answer = TypeVar("Answer")
+
+
+def known(
+    session: Session,
+    question: Hashable,
+    ask: Callable[[], Answer],
+    table: type[SQLModel],
+    *columns: str,
+) -> Answer:
+    """Give what `ask` answers from the rows of one table; it is asked once.
+
+    It is asked again after a row was added or deleted, or one of the `columns` changed: those that
+    decide which rows are found. Values of the rows themselves are always those of now.
+    """
+    _flush(session)
+    answers = session.info.setdefault("known", {}).setdefault(table, {})
+    if question not in answers:
+        answers[question] = frozenset(columns), ask()
+    answer: Answer = answers[question][1]
+    return answer
+
+
+def until_written(session: Session, question: Hashable, ask: Callable[[], Answer]) -> Answer:
+    """Give what `ask` answers from any rows; it is asked again after anything was written."""
+    _flush(session)
+    answers = session.info.setdefault("until written", {})
+    if question not in answers:
+        answers[question] = ask()
+    answer: Answer = answers[question]
+    return answer
+
+
+def _flush(session: Session) -> None:
+    """Write what waits to be written, as every query does first."""
+    if session.autoflush and (session.new or session.dirty or session.deleted):
+        session.flush()
+
+
+def forget(session: Session) -> None:
+    """Forget all that a session has read: it is over, or its rows were written from elsewhere."""
+    session.expunge_all()
+    session.info.clear()
+
+
+@event.listens_for(Session, "loaded_as_persistent")
+@event.listens_for(Session, "pending_to_persistent")
+def _hold(session: Session, row: SQLModel) -> None:
+    """Hold on to a row, so that its key finds it without another query."""
+    if row.__tablename__ not in JOURNAL_TABLES:
+        session.info.setdefault("rows", []).append(row)
+
+
+@event.listens_for(Session, "after_flush")
+def _forget_written(session: Session, flush: UOWTransaction) -> None:
+    session.info.pop("until written", None)
+    answers: dict[type[SQLModel], dict[Hashable, Any]] = session.info.get("known", {})
+    for row in (*session.new, *session.deleted):
+        answers.pop(type(row), None)
+    for row in session.dirty:
+        if kept := answers.get(type(row)):
+            changed = inspect(row).committed_state.keys()
+            for question in [name for name, (columns, _) in kept.items() if columns & changed]:
+                del kept[question]
