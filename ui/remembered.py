@@ -76,6 +76,15 @@ class Remembered:
         self._file.setValue("text_size", percent)
 
     @property
+    def rule_sets(self) -> tuple[str, ...]:
+        """The names of the rule sets of the campaign that was made last; empty before the first."""
+        return tuple(name for name in self._text("rule_sets").split(" ") if name)
+
+    @rule_sets.setter
+    def rule_sets(self, names: tuple[str, ...]) -> None:
+        self._file.setValue("rule_sets", " ".join(names))
+
+    @property
     def workspace(self) -> str:
         """The workspace that was in front."""
         return self._text("workspace") or "battle"

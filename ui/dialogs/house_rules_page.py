@@ -10,8 +10,11 @@ from typing_extensions import override
 
 from brikdesk.acts.setup import SetHouseRule
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES, SOURCES, HouseRule
+from brikdesk.rules.scifi import house_rules as scifi
+from brikdesk.rules.texts import is_known
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.scifi import played
 from ui.desk import Desk
 from ui.dialogs.rule_editors import OrderEditor, SomeEditor, editor_for, said
 from ui.matching import match
@@ -23,10 +26,38 @@ from ui.widgets.ground import Ground
 
 MOST_FOUND = 30
 
+SCIFI = "Sci-fi"
+"""The page of the switches that the Sci-fi rules have; their subjects are headings on it."""
+
+BESIDE = "sf_weapons_cost_power"
+"""The one switch about both rule sets."""
+
 
 def subjects() -> tuple[str, ...]:
     """Give the subjects in the order of the settings page."""
     return tuple(dict.fromkeys(rule.subject for rule in HOUSE_RULES.values()))
+
+
+def pages_played(desk: Desk) -> tuple[str, ...]:
+    """Give the pages of house rules of the rule sets by which a campaign is played."""
+    sets = desk.read(played)
+    own = subjects() if "BRIKWARS_2020" in sets else ()
+    return (*own, SCIFI) if "SCIFI" in sets else own
+
+
+def rules_played(desk: Desk) -> tuple[HouseRule, ...]:
+    """Give the switches of the rule sets by which a campaign is played."""
+    sets = desk.read(played)
+    own = tuple(HOUSE_RULES.values()) if "BRIKWARS_2020" in sets else ()
+    return (*own, *_scifi_rules(desk))
+
+
+def _scifi_rules(desk: Desk) -> tuple[HouseRule, ...]:
+    sets = desk.read(played)
+    if "SCIFI" not in sets:
+        return ()
+    both = "BRIKWARS_2020" in sets
+    return tuple(rule for rule in scifi.HOUSE_RULES.values() if both or rule.id != BESIDE)
 
 
 class RuleRow(QWidget):
@@ -47,6 +78,8 @@ class RuleRow(QWidget):
         self._back.clicked.connect(lambda: self._set(rule.default))
         citation = Citation(theme, rule.rule)
         citation.asked.connect(self.asked)
+        if rule.id == BESIDE and not is_known(rule.rule):
+            citation.hide()
         source = plain_label(theme, rule.source, "caption", "text3")
         if rule.source:
             tip(source, f"Default {SOURCES[rule.source]}.")
@@ -62,7 +95,7 @@ class RuleRow(QWidget):
             foot.addWidget(part)
         foot.addStretch(1)
         words.addLayout(foot)
-        wide = isinstance(self.editor, OrderEditor | SomeEditor)
+        wide = isinstance(self.editor, OrderEditor | SomeEditor) or rule.kind == "list"
         down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
         self._line = QBoxLayout(down if wide else right, self)
         self._line.setContentsMargins(0, px(8), 0, px(12))
@@ -114,26 +147,34 @@ class HouseRulesPage(QWidget):
         return tuple(self._rows)
 
     def show_subject(self, subject: str) -> None:
-        """Show the switches of a subject."""
-        self._show([rule for rule in HOUSE_RULES.values() if rule.subject == subject])
+        """Show the switches of a subject, or all of the Sci-fi rules under their subjects."""
+        if subject == SCIFI:
+            self._show(_scifi_rules(self._desk), headed=True)
+        else:
+            self._show([rule for rule in HOUSE_RULES.values() if rule.subject == subject])
 
     def show_found(self, words: str) -> None:
         """Show the switches in which every word occurs, the best first."""
         found = [
             (fits.cost, rule)
-            for rule in HOUSE_RULES.values()
+            for rule in rules_played(self._desk)
             if (fits := match(words, rule.title, f"{rule.explanation} {rule.rule} {rule.id}"))
         ]
         self._show([rule for _, rule in sorted(found, key=lambda hit: hit[0])[:MOST_FOUND]])
 
-    def _show(self, rules: Sequence[HouseRule]) -> None:
+    def _show(self, rules: Sequence[HouseRule], headed: bool = False) -> None:
         while item := self._column.takeAt(0):
             if old := item.widget():
                 old.hide()
                 old.deleteLater()
         values = self._desk.read(house_rule_values)
         self._rows = [RuleRow(self.theme, self._desk, rule, values[rule.id]) for rule in rules]
+        subject = ""
         for row in self._rows:
+            if headed and row.rule.subject != subject:
+                subject = row.rule.subject
+                self._column.addSpacing(self.theme.px(8))
+                self._column.addWidget(plain_label(self.theme, subject, "body", "text3", True))
             row.asked.connect(self.asked)
             self._column.addWidget(row)
             line = Ground(self.theme, "line")

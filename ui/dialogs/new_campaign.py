@@ -9,13 +9,15 @@ from typing_extensions import override
 
 from brikdesk import text
 from brikdesk.acts.battles import NewBattle, StartBattle
-from brikdesk.acts.setup import AddPlayer, CreateCampaign
+from brikdesk.acts.setup import AddPlayer
 from brikdesk.errors import BadInput, BrikDeskError
+from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.making import make_campaign
 from brikdesk.store.views.battle import players
 from ui.dialogs.field_box import FieldBox
 from ui.dialogs.player_rows import MOST, PlayerEntry, PlayerRows
+from ui.dialogs.rule_set_choice import RuleSetChoice, act_sets
 from ui.dialogs.sheet import Sheet
 from ui.places import SUFFIX, campaigns_dir, free_path, shown_path
 from ui.remembered import Remembered
@@ -35,6 +37,7 @@ class NewCampaign(Sheet):
 
     def __init__(self, theme: Theme, host: QWidget, remembered: Remembered) -> None:
         super().__init__(theme, host, "New campaign", "Make the campaign", 640, 780)
+        self._remembered = remembered
         self._folder = remembered.folder or campaigns_dir()
         self._chosen: Path | None = None
         self.name, self.battle = QLineEdit(), QLineEdit("First battle")
@@ -43,6 +46,8 @@ class NewCampaign(Sheet):
         self.wide.setValue(TABLE[0])
         self.deep.setValue(TABLE[1])
         self.players = PlayerRows(theme)
+        self.rules = RuleSetChoice(theme)
+        self.rules.show_sets(remembered.rule_sets)
         self._path = ElidedLabel(theme, "", "small", "text2")
         self._add = Button(theme, "Add player", "quiet", "plus")
         self._boxes = (
@@ -80,6 +85,7 @@ class NewCampaign(Sheet):
         except BrikDeskError as error:
             self.fail(str(error))
             return
+        self._remembered.rule_sets = self.rules.sets
         self.close_sheet()
         self.made.emit(str(path))
 
@@ -104,6 +110,7 @@ class NewCampaign(Sheet):
         change.clicked.connect(self.choose_place)
         place.addWidget(change)
         self.body.addLayout(place)
+        self.body.addWidget(FieldBox(theme, "Rules", self.rules))
         head = QHBoxLayout()
         head.addWidget(plain_label(theme, "Players, in turn order", "title"), 1)
         head.addWidget(self._add)
@@ -141,7 +148,8 @@ class NewCampaign(Sheet):
     def _fill(
         self, campaign: Campaign, name: str, battle: str, entries: tuple[PlayerEntry, ...]
     ) -> None:
-        campaign.do(CreateCampaign(name=name, uuid=str(uuid.uuid4())))
+        made = {"act": "CreateCampaign", "name": name, "uuid": str(uuid.uuid4())}
+        campaign.do(act_from_data({**made, "rule_sets": act_sets(self.rules.sets)}))
         for entry in entries:
             campaign.do(AddPlayer(name=entry.name, faction=entry.faction, colour=entry.colour))
         ids = tuple(player.id for player in campaign.read(players))

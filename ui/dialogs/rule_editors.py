@@ -195,6 +195,7 @@ def editor_for(theme: Theme, rule: HouseRule) -> RuleEditor:
     kinds: dict[str, type[RuleEditor]] = {
         "number": NumberEditor,
         "text": WordsEditor,
+        "list": WordsEditor,
         "subset": SomeEditor,
         "order": OrderEditor,
     }

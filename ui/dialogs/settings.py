@@ -19,7 +19,8 @@ from typing_extensions import override
 
 from ui.desk import Desk
 from ui.dialogs.field_box import FieldBox
-from ui.dialogs.house_rules_page import HouseRulesPage, subjects
+from ui.dialogs.house_rules_page import HouseRulesPage, pages_played
+from ui.dialogs.rule_set_choice import RuleSetPage
 from ui.dialogs.sheet import Sheet
 from ui.remembered import Remembered
 from ui.text import plain_label
@@ -32,6 +33,8 @@ from ui.widths import Width, width_of
 
 LOOKS = (Look.SYSTEM, Look.DARK, Look.LIGHT)
 OWN_PAGES = ("Look", "At the table")
+RULE_SETS = "Rule sets"
+"""The last page where a campaign is open: by which rules it is played."""
 
 
 class PagesList(QListView):
@@ -58,7 +61,8 @@ class Settings(Sheet):
     ) -> None:
         super().__init__(theme, host, "Settings", wide=960, high=760, scrolls=False)
         self._remembered = remembered
-        self._names = OWN_PAGES + (subjects() if desk else ())
+        self._desk = desk
+        self._names = self._pages_now()
         self._narrow = width_of(host.width(), theme.scale) is Width.SLIM
         self.pages = QStackedWidget()
         self.pages.addWidget(self._look_page())
@@ -72,6 +76,10 @@ class Settings(Sheet):
         if self.rules:
             self.pages.addWidget(self.rules)
             self.rules.asked.connect(ask_rule)
+        self.sets = RuleSetPage(theme, desk) if desk else None
+        if desk and self.sets:
+            self.pages.addWidget(self.sets)
+            desk.changed.connect(self._repage)
         self._title = plain_label(theme, "", "title")
         self._note = plain_label(theme, "", "small", "text2", wrap=True)
         self.list, self.box = PagesList(), QComboBox()
@@ -90,11 +98,13 @@ class Settings(Sheet):
     def show_page(self, place: int) -> None:
         """Show a page: the two of the program, then one for each subject of the house rules."""
         name = self._names[place]
-        is_own = place < len(OWN_PAGES)
+        is_own = place < len(OWN_PAGES) or name == RULE_SETS
         self._title.say(name if is_own else f"House rules: {name}")
         self._note.setVisible(not is_own)
         self._note.say("They belong to the open campaign. Every change is in the log; Undo works.")
-        if is_own:
+        if name == RULE_SETS and self.sets:
+            self.pages.setCurrentWidget(self.sets)
+        elif is_own:
             self.pages.setCurrentIndex(place)
         elif self.rules:
             self.rules.show_subject(name)
@@ -111,8 +121,24 @@ class Settings(Sheet):
             return
         super().keyPressEvent(event)
 
+    def _pages_now(self) -> tuple[str, ...]:
+        return (*OWN_PAGES, *pages_played(self._desk), RULE_SETS) if self._desk else OWN_PAGES
+
+    def _repage(self) -> None:
+        """Offer the pages of the rules that the campaign is played by now; stay on the same one."""
+        names = self._pages_now()
+        if names == self._names:
+            return
+        here = self._names[max(0, self.list.currentIndex().row())]
+        self._names = names
+        self._page_names.setStringList(list(names))
+        self.box.clear()
+        self.box.addItems(list(names))
+        self.show_page(names.index(here) if here in names else 0)
+
     def _fill_choices(self) -> None:
-        self.list.setModel(QStringListModel(list(self._names), self))
+        self._page_names = QStringListModel(list(self._names), self)
+        self.list.setModel(self._page_names)
         self.list.setAccessibleName("Pages")
         self.list.setFixedWidth(self.theme.px(200))
         self.list.setItemDelegate(RowDelegate(self.theme, self.list))

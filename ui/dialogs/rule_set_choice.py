@@ -1,0 +1,123 @@
+"""By which rules a campaign is played: BrikWars, Sci-fi, or both side by side."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+import brikdesk.acts  # noqa: F401  (makes every act known by name)
+from brikdesk.store.act import act_from_data
+from brikdesk.store.campaign import Changes
+from brikdesk.store.views.scifi import played
+from ui.desk import Desk
+from ui.text import plain_label
+from ui.theme import Theme
+from ui.widgets.refusal_line import RefusalLine
+from ui.widgets.segmented import Segment, Segmented
+
+BRIKWARS, SCIFI = "BRIKWARS_2020", "SCIFI"
+NAMES = {
+    BRIKWARS: "BrikWars 2020",
+    SCIFI: "Science fiction (weapon characteristics)",
+}
+"""Names of members of RuleSet, and what an act calls them."""
+
+CHOICES: tuple[tuple[str, tuple[str, ...], str], ...] = (
+    ("BrikWars", (BRIKWARS,), "BrikWars 2020: fires, Fields, Explosives and all the rest."),
+    ("Sci-fi", (SCIFI,), "Science fiction: weapon characteristics and counted ammunition."),
+    ("Both", (BRIKWARS, SCIFI), "Both side by side; every weapon belongs to one of them."),
+)
+"""Word, members and explanation of each choice."""
+
+
+def act_sets(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Give rule sets as an act reads them."""
+    return tuple(NAMES[name] for name in names)
+
+
+class RuleSetChoice(QWidget):
+    """The choice with a line that explains it. Left and Right, Tab and Space; `chosen` by hand."""
+
+    chosen = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.switch = Segmented(theme, tuple(Segment(word) for word, _, _ in CHOICES))
+        self._words = plain_label(theme, "", "small", "text2", wrap=True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.px(6))
+        line = QHBoxLayout()
+        line.addWidget(self.switch, 2)
+        line.addStretch(1)
+        column.addLayout(line)
+        column.addWidget(self._words)
+        self.switch.chosen.connect(self._choose)
+        self.setAccessibleName("Rules")
+        self.show_sets((BRIKWARS,))
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        """The names of the members of RuleSet that are chosen."""
+        return CHOICES[max(0, self.switch.current())][1]
+
+    def show_sets(self, sets: tuple[str, ...]) -> None:
+        """Show what is chosen, without the signal; what is no choice leaves it as it is."""
+        for place, (_, members, _) in enumerate(CHOICES):
+            if set(members) == set(sets):
+                self.switch.set_current(place)
+                self._explain(place)
+
+    def _choose(self, place: int) -> None:
+        self._explain(place)
+        self.chosen.emit(self.sets)
+
+    def _explain(self, place: int) -> None:
+        self._words.say(CHOICES[place][2])
+
+
+class RuleSetPage(QWidget):
+    """The page of the settings on which an open campaign gets other rules; Undo takes them back."""
+
+    def __init__(self, theme: Theme, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._doing = False
+        self.choice = RuleSetChoice(theme)
+        self.choice.setEnabled(not desk.read_only)
+        self.problem = RefusalLine(theme)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, theme.px(4), 0, 0)
+        column.setSpacing(theme.px(16))
+        column.addWidget(self.choice)
+        column.addWidget(self.problem)
+        words = (
+            "The house rules of a new set begin at their defaults. A set stays as long as units"
+            " have weapons of it. The change is in the log; Undo works."
+        )
+        column.addWidget(plain_label(theme, words, "small", "text3", wrap=True))
+        column.addStretch(1)
+        self.choice.chosen.connect(self._set)
+        desk.changed.connect(self._heard)
+        desk.failed.connect(self._failed)
+        self._show()
+
+    def _set(self, sets: tuple[str, ...]) -> None:
+        self.problem.clear()
+        act = act_from_data({"act": "SetRuleSets", "rule_sets": act_sets(sets)})
+        self._doing = True
+        try:
+            self._desk.do(act)
+        finally:
+            self._doing = False
+        self._show()
+
+    def _failed(self, words: str) -> None:
+        if self._doing:
+            self.problem.refuse(words.removeprefix("rule_sets: "))
+
+    def _heard(self, changes: Changes) -> None:
+        if not changes.tables.isdisjoint(played.tables):
+            self.problem.clear()
+            self._show()
+
+    def _show(self) -> None:
+        self.choice.show_sets(self._desk.read(played))
