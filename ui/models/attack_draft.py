@@ -38,6 +38,8 @@ class AttackDraft:
     strays: tuple[Stray, ...] = ()
     combine: bool = True
     track_misses: bool = False
+    melee: tuple[int, ...] = ()
+    passing: bool = False
     overruled: frozenset[str] = frozenset()
 
     @classmethod
@@ -54,6 +56,8 @@ class AttackDraft:
             strays=attack.strays,
             combine=attack.combine,
             track_misses=attack.track_misses,
+            melee=attack.melee,
+            passing=attack.passing,
             overruled=attack.overruled,
         )
 
@@ -70,6 +74,8 @@ class AttackDraft:
             strays=self.strays,
             combine=self.combine,
             track_misses=self.track_misses,
+            melee=self.melee,
+            passing=self.passing,
             overruled=self.overruled,
         )
 
@@ -113,12 +119,14 @@ class AttackDraft:
         rest = tuple(each for each in self.aims[1:] if not same_target(each, aim))
         return replace(
             self, aims=(aim, *rest), caught=(), spared=frozenset(), changes=(), parries=(),
-            shields=(), strays=(), overruled=frozenset(),
+            shields=(), strays=(), melee=(), overruled=frozenset(),
         )  # fmt: skip
 
     def with_weapon(self, strike: Strike) -> "AttackDraft":
         """Take another weapon first; modifiers that the referee changed are as the desk has them."""
-        return replace(self, strikes=(strike, *self.strikes[1:]), changes=(), overruled=frozenset())
+        return replace(
+            self, strikes=(strike, *self.strikes[1:]), changes=(), strays=(), overruled=frozenset()
+        )
 
     def also_at(self, aim: Aim) -> "AttackDraft":
         """Aim at one target more, or at one of them no more."""
@@ -172,6 +180,21 @@ class AttackDraft:
         """Take somebody out of an explosion."""
         return self._with(Reach(self.caught, self.spared).sparing((blast, unit_id)))
 
+    # What a Missed Shot strikes
+
+    def tracking(self) -> "AttackDraft":
+        """Have Missed Shots land somewhere."""
+        return replace(self, track_misses=True)
+
+    def straying(self, stray: Stray) -> "AttackDraft":
+        """Let a Missed Shot strike something, or measure anew how far that is away."""
+        rest = tuple(each for each in self.strays if _struck(each) != _struck(stray))
+        return replace(self, strays=(*rest, stray))
+
+    def without_strays(self, shot: str) -> "AttackDraft":
+        """Let a Missed Shot strike nothing."""
+        return replace(self, strays=tuple(each for each in self.strays if each.shot != shot))
+
     def _with(self, reach: Reach) -> "AttackDraft":
         return replace(self, caught=reach.caught, spared=reach.spared)
 
@@ -183,3 +206,7 @@ def same_target(one: Aim, other: Aim) -> bool:
 
 def _thing(aim: Aim) -> tuple[object, ...]:
     return aim.unit_id, aim.explosive_id, aim.projectile_id, aim.place.casefold()
+
+
+def _struck(stray: Stray) -> tuple[object, ...]:
+    return stray.shot, stray.unit_id, stray.explosive_id

@@ -16,6 +16,7 @@ from ui.models.attack_table import MINIFIGS
 from ui.panels.attack_block import AttackBlock
 from ui.panels.attack_dice import ARMOR, AttackDice, damage_from
 from ui.panels.attack_roll import ROLL_CHOICES
+from ui.panels.attack_strays import StrayTable
 from ui.panels.band_results import BandResults
 from ui.panels.caught_table import CaughtTable
 from ui.panels.choice_field import ChoiceField
@@ -41,6 +42,7 @@ class DamageBlock(AttackBlock):
         self._controller = controller
         self.outcomes = Outcomes(theme)
         self.caught = CaughtTable(theme, AttackCatching(controller))
+        self.strays = StrayTable(theme, controller)
         self.dice = AttackDice(theme, controller, damage=True)
         self.waiting = plain_label(theme, "", "small", "text3", wrap=True)
         self.results = BandResults(theme)
@@ -48,7 +50,8 @@ class DamageBlock(AttackBlock):
         self.choices = ChoiceField(theme)
         self.choices.chosen.connect(controller.choose)
         parts = (
-            self.outcomes, self.caught, self.dice, self.results, self.waiting, self.choices,
+            self.outcomes, self.caught, self.strays, self.dice, self.results, self.waiting,
+            self.choices,
         )  # fmt: skip
         for part in parts:
             self.column.addWidget(part)
@@ -60,6 +63,7 @@ class DamageBlock(AttackBlock):
         rolling = controller.phase is Phase.DICE
         self._show_expected(preview)
         self.caught.follow()
+        self.strays.follow()
         self.dice.follow()
         self.dice.setVisible(rolling and bool(self.dice.slots()))
         self.results.show_results(preview.bands, preview.victims)

@@ -49,6 +49,7 @@ class AttackKeys:
             "s": lambda: aim.ask_for(PARTS[0]),
             "c": lambda: damage.caught.open(not damage.caught.is_open),
             "h": roll.toggle_help,
+            "l": damage.strays.ask,
         }
 
     @property
@@ -141,6 +142,7 @@ class AttackKeys:
         names += [(self.choices.letters, "choose")] if preview.open_choices else []
         names += [("Enter", "apply")]
         names += [("Space", "roll")] if preview.owed else []
+        names += [("L", "what a miss strikes")] if self._damage.strays.lines else []
         return (*over, *names, ("N", "note"), ("Esc", "back to the aim"), _UNDO)
 
     def _press_aim(self, letter: str) -> bool:
@@ -185,9 +187,9 @@ class AttackKeys:
             return True
         if letter == "n":
             self._note.open()
-        elif letter in ("c", "h"):
+        elif letter in ("c", "h", "l"):
             self._letters[letter]()
-        return letter in ("c", "h", "n")
+        return letter in ("c", "h", "l", "n")
 
     def _over_the_edge(self, row: AttackDice) -> bool:
         """Take Backspace back from empty Damage boxes to the last Action die."""

@@ -140,6 +140,8 @@ class AttackPanel(Ground):
         self.controller.reckoner.known.connect(self._fitting.start)
         self.damage.caught.adding.connect(self._add_caught)
         self.damage.caught.left.connect(self.focus.take)
+        self.damage.strays.opened.connect(self._strays_opened)
+        self.damage.strays.left.connect(self.focus.take)
         self.aim.picks.picked.connect(self._caught_picked)
         self.done.asked.connect(hub.rule_asked)
         for block in self.blocks:
@@ -165,6 +167,11 @@ class AttackPanel(Ground):
         self._unfold(self.damage, opened)
         if not opened:
             self.focus.take()
+
+    def _strays_opened(self, opened: bool) -> None:
+        self._unfold(self.damage, opened)
+        if opened:
+            self._scroll.ensureWidgetVisible(self.damage.strays.picks)
 
     def _go_on(self) -> None:
         self.keys.go_on()
