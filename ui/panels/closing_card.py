@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ui.models.queue_controller import QueueController, Stage
+from ui.panels.unfired_list import UnfiredList
 from ui.text import plain_label
 from ui.theme import Theme
 from ui.widgets.brushwork import draw_focus
@@ -44,7 +45,9 @@ class ClosingCard(Card):
         buttons.addWidget(self.hand_over)
         buttons.addStretch(1)
         self.column.addLayout(head)
+        self.unfired = UnfiredList(theme, controller)
         self.column.addWidget(self.refusal)
+        self.column.addWidget(self.unfired)
         self.column.addLayout(buttons)
         controller.queue_changed.connect(self.follow)
         controller.step_changed.connect(self.follow)
@@ -69,6 +72,7 @@ class ClosingCard(Card):
         else:
             self._title.say("All done at the end of the turn")
             self._detail.say(f"{faction} has finished.")
+        self.unfired.follow()
         mark = "turn" if stage is Stage.NO_BATTLE else "check"
         self._mark.show_icon(mark, "text2" if stage is Stage.NO_BATTLE else "ok")
         over = stage is Stage.OVER and following is not None and not controller.desk.read_only

@@ -9,6 +9,7 @@ from ui.hub import Hub
 from ui.models.queue_controller import QueueController, Stage
 from ui.panels.step_card import StepCard
 from ui.panels.step_dice import faces_needed
+from ui.panels.unfired_list import fire_unfired, unfired_keys
 
 _KEY = Qt.Key
 _NONE = Qt.KeyboardModifier.NoModifier
@@ -53,6 +54,8 @@ class QueueKeys:
             return self._show_rule()
         if event.text() == ".":
             return self._show_on_map()
+        if self._controller.stage is not Stage.STEPS and event.text().isdecimal():
+            return fire_unfired(self._controller, event.text())
         if doing := self._keys.get((modifiers, event.key())):
             doing()
             return True
@@ -62,9 +65,10 @@ class QueueKeys:
         """List the keys that work now, for the status bar."""
         controller, preview = self._controller, self._controller.preview
         if controller.stage is Stage.OVER and controller.next_player:
-            return (("Enter", f"hand over to {controller.next_player.name}"), ("Ctrl Z", "undo"))
+            hand_over = ("Enter", f"hand over to {controller.next_player.name}")
+            return (hand_over, *unfired_keys(controller), ("Ctrl Z", "undo"))
         if controller.stage is not Stage.STEPS:
-            return (("Ctrl Z", "undo"),)
+            return (*unfired_keys(controller), ("Ctrl Z", "undo"))
         names = [(faces_needed(preview.dice), "type a die")] if preview.dice else []
         names += [(self._card.choices.letters, "choose")] if preview.choices else []
         names += [("W", "within reach")] if controller.exploded else []

@@ -3,7 +3,7 @@
 from brikdesk.store.views.scifi.crews import MemberRow
 from brikdesk.store.views.scifi.detections import DetectionRow, detections
 from brikdesk.store.views.scifi.read_from import TABLES
-from brikdesk.store.views.scifi.reminders import flames, unfired
+from brikdesk.store.views.scifi.reminders import UnfiredRow, flames, unfired, unfired_weapons
 from brikdesk.store.views.scifi.sets import played, plays_scifi
 from brikdesk.store.views.scifi.shots import OutcomeRow, ShotRow, outcome_choices, sf_shots
 from brikdesk.store.views.scifi.stores import LoadRow, SfStoreRow
@@ -20,6 +20,7 @@ __all__ = [
     "SfUnitRow",
     "SfWeaponRow",
     "ShotRow",
+    "UnfiredRow",
     "detections",
     "flames",
     "outcome_choices",
@@ -30,4 +31,5 @@ __all__ = [
     "sf_units",
     "sf_weapons",
     "unfired",
+    "unfired_weapons",
 ]

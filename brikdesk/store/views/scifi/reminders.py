@@ -1,5 +1,7 @@
 """What the referee is reminded of: weapons that could still fire, and flames."""
 
+from dataclasses import dataclass
+
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.scifi.reminders import Reminder
@@ -19,8 +21,19 @@ from brikdesk.store.views import view
 from brikdesk.store.views.scifi.read_from import TABLES
 
 
+@dataclass(frozen=True, slots=True)
+class UnfiredRow:
+    """A weapon that fired less than it could, and whose it is."""
+
+    id: int
+    unit: str
+    weapon: str
+    fired: int
+    most: int
+
+
 @view(*TABLES)
-def unfired(session: Session, player_id: int | None = None) -> tuple[Reminder, ...]:
+def unfired_weapons(session: Session, player_id: int | None = None) -> tuple[UnfiredRow, ...]:
     """Give the weapons that could still fire before the turn ends, as a reminder only (12-93).
 
     `player_id` none: of all players.
@@ -31,12 +44,19 @@ def unfired(session: Session, player_id: int | None = None) -> tuple[Reminder, .
         .where(Unit.fate == Fate.ALIVE)
         .order_by(col(SfWeapon.id))
     ).all()
-    able = [
-        (weapon_of(row), state_of(session, row))
+    return tuple(
+        UnfiredRow(row.id or 0, unit.name, each.weapon, each.fired, each.most)
         for row, unit in found
         if player_id in (None, unit.player_id) and incapacitated(session, unit.id or 0) is None
-    ]
-    return rules_unfired(able)
+        for each in rules_unfired([(weapon_of(row), state_of(session, row))])
+    )
+
+
+@view(*TABLES)
+def unfired(session: Session, player_id: int | None = None) -> tuple[Reminder, ...]:
+    """Give the same by the names of the weapons alone."""
+    rows = unfired_weapons(session, player_id)
+    return tuple(Reminder(row.weapon, row.fired, row.most) for row in rows)
 
 
 @view(Fire, Unit)
