@@ -13,7 +13,7 @@ from ui.hub import Hub
 from ui.models.attack_controller import attack_of
 from ui.models.sf_attack_controller import sf_attack_of
 
-BRIKWARS, SCIFI = "BRIKWARS", "SCIFI"
+BRIKWARS, SCIFI = "BRIKWARS_2020", "SCIFI"
 """Names of the rule sets, as the view `played` gives them."""
 
 

@@ -210,7 +210,7 @@ class SfAimBlock(AttackBlock):
     def _list_gone(self) -> None:
         """Ask for what is missing next, else give the keys back."""
         if self._controller.stage is Stage.AIM:
-            asked = self.picks.purpose
-            if self._controller.draft.lacks != asked and self.ask_missing():
+            asked = self.picks.purpose  # empty after Esc: nobody wants to be asked again
+            if asked and self._controller.draft.lacks != asked and self.ask_missing():
                 return
         self.free.emit()

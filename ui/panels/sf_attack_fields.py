@@ -127,9 +127,9 @@ class SfAttackFields(PaintedWidget):
 
     def type_distance(self, digit: str) -> None:
         """Begin the distance with a digit that was typed in the pane."""
+        self.distance.setFocus(Qt.FocusReason.OtherFocusReason)
         self.distance.setText(digit)
         self.distance.setModified(True)
-        self.distance.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.distance.textEdited.emit(digit)
 
     def ask_missing(self) -> bool:
