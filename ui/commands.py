@@ -30,6 +30,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("new", "New campaign…", "File", "plus"),
     Command("open", "Open a file…", "File", "folder"),
     Command("sample", "Open the sample campaign", "File", "map"),
+    Command("scifi_sample", "Open the Sci-fi sample", "File", "projectile"),
     Command("copy", "Save a copy…", "File", "copy", "campaign"),
     Command("export", "Export a report as PDF…", "File", "pdf", "campaign"),
     Command("close", "Close the campaign", "File", "cross", "campaign"),

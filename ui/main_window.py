@@ -199,15 +199,15 @@ class MainWindow(QMainWindow):
         if name:
             self.open_path(Path(name))
 
-    def open_sample(self) -> None:
-        """Open the sample campaign, made on first use."""
+    def open_sample(self, scifi: bool = False) -> None:
+        """Open the sample campaign, that of the Sci-fi rules if wanted, made on first use."""
 
         def go() -> None:
             from ui.sampling import SampleJob
 
             if self._sampling is not None:
                 return
-            job = self._sampling = SampleJob(self)
+            job = self._sampling = SampleJob(scifi, self)
             job.made.connect(lambda path: self.open_path(Path(path)))
             job.failed.connect(self._no_sample)
             job.finished.connect(self._sampled)
@@ -261,6 +261,7 @@ class MainWindow(QMainWindow):
             "new": self.new_campaign,
             "open": self.ask_for_file,
             "sample": self.open_sample,
+            "scifi_sample": lambda: self.open_sample(scifi=True),
             "close": self.close_campaign,
             "quit": self.close,
             "settings": self.show_settings,

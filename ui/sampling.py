@@ -1,31 +1,34 @@
-"""The sample campaign: played on first use, where campaigns are kept, and opened from there."""
+"""The sample campaigns: played on first use, where campaigns are kept, and opened from there."""
 
 from PySide6.QtCore import QObject, QThread, Signal
 from typing_extensions import override
 
 from brikdesk.errors import BrikDeskError
-from brikdesk.sample import NAME, write_sample
+from brikdesk.sample import NAME, SCIFI_NAME, write_sample, write_scifi_sample
 from ui.places import SUFFIX, campaigns_dir, file_name
 
 
 class SampleJob(QThread):
-    """Gives the sample's file: at once where it is there, else after its turns were played.
+    """Gives the file of a sample: at once where it is there, else after its turns were played.
 
-    `made` brings the path, `failed` words for the referee.
+    `scifi`: the one of the Sci-fi rules. `made` brings the path, `failed` words for the referee.
     """
 
     made = Signal(str)
     failed = Signal(str)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, scifi: bool = False, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._name, self._write = (
+            (SCIFI_NAME, write_scifi_sample) if scifi else (NAME, write_sample)
+        )
 
     @override
     def run(self) -> None:
         try:
-            path = campaigns_dir() / f"{file_name(NAME)}{SUFFIX}"
+            path = campaigns_dir() / f"{file_name(self._name)}{SUFFIX}"
             if not path.exists():
-                write_sample(path)
+                self._write(path)
             self.made.emit(str(path))
         except BrikDeskError as error:
             self.failed.emit(str(error))

@@ -1,4 +1,4 @@
-"""The first thing to be seen: the sample, a new campaign, a file; and what was open lately."""
+"""The first thing to be seen: the samples, a new campaign, a file; and what was open lately."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +13,7 @@ from ui.places import shown_path, told
 from ui.remembered import Recent
 from ui.text import plain_label
 from ui.theme import Theme
-from ui.widgets.big_choice import BigChoice, RecentLook, RecentRow
+from ui.widgets.big_choice import BigChoice, LargeRow, RecentLook, RecentRow
 from ui.widgets.ground import Ground
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.table_scene import TableScene
@@ -24,8 +24,9 @@ CHOICES = (
     ("sample", "map", "Open the sample campaign", "A battle under way: fires, gas and rockets"),
     ("new", "plus", "New campaign", "Factions, turn order and table size, then units"),
     ("open", "folder", "Open a file…", "Or drop a campaign file anywhere in this window"),
+    ("scifi_sample", "projectile", "Open the Sci-fi sample", "A rack of seven rockets, a crew"),
 )
-
+DIGITS = tuple(str(place + 1) for place in range(len(CHOICES)))
 
 MOTTO = "Who burns, what lands, who rolls. You keep your hands on the dice."
 
@@ -45,7 +46,7 @@ class Brick(PaintedWidget):
 
 
 class StartScreen(Ground):
-    """Three ways to begin by 1, 2, 3, and recent files. `chosen` brings sample, new or open."""
+    """Four ways to begin by 1 to 4, and recent files. `chosen` brings the name of a command."""
 
     chosen = Signal(str)
     file_chosen = Signal(str)
@@ -54,7 +55,7 @@ class StartScreen(Ground):
         self, theme: Theme, recent: Sequence[Recent] = (), parent: QWidget | None = None
     ) -> None:
         super().__init__(theme, "bg0", parent=parent)
-        self._rows: list[QAbstractButton] = []
+        self._rows: list[LargeRow] = []
         self._busy = ""
         self._whole = QHBoxLayout(self)
         self._whole.setContentsMargins(0, 0, 0, 0)
@@ -99,9 +100,9 @@ class StartScreen(Ground):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """1 to 3 choose; Up, Down and Enter go through all rows."""
+        """1 to 4 choose; Up, Down and Enter go through all rows."""
         key = event.key()
-        if event.text() in ("1", "2", "3"):
+        if event.text() in DIGITS:
             self.chosen.emit(CHOICES[int(event.text()) - 1][0])
         elif key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self._move(1 if key == Qt.Key.Key_Down else -1)
@@ -159,8 +160,10 @@ class StartScreen(Ground):
         self._motto = plain_label(theme, self._busy or MOTTO, "body", "text2", wrap=True)
         column.addWidget(self._motto)
         column.addSpacing(px(12))
-        self._rows = [self._choice(place) for place in range(len(CHOICES))]
+        self._rows = [*(self._choice(place) for place in range(len(CHOICES)))]
         self._rows += [self._recent_row(recent) for recent in self._recent]
+        for row in self._rows:
+            row.moved.connect(self._move)
         for place, row in enumerate(self._rows):
             if place == len(CHOICES):
                 column.addSpacing(px(20))

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.icons import paint_icon
@@ -17,7 +17,21 @@ HIGH, RADIUS, EDGE, PLATE, ICON = 76, 10, 18, 40, 20
 ROW_HIGH, ROW_ICON, MARK = 68, 20, 14
 
 
-class BigChoice(PaintedButton):
+class LargeRow(PaintedButton):
+    """A row of the start screen. `moved` by Up (−1) and Down (1): a button alone would go round."""
+
+    moved = Signal(int)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave the arrows to the screen."""
+        if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self.moved.emit(-1 if event.key() == Qt.Key.Key_Up else 1)
+        else:
+            super().keyPressEvent(event)
+
+
+class BigChoice(LargeRow):
     """A card with icon, name, a second line and its key; the primary one is the yellow one."""
 
     def __init__(
@@ -85,7 +99,7 @@ class RecentLook:
     folder: str
 
 
-class RecentRow(PaintedButton):
+class RecentRow(LargeRow):
     """A file that was open: name, whose turn it was, factions, when."""
 
     def __init__(self, theme: Theme, look: RecentLook, parent: QWidget | None = None) -> None:
