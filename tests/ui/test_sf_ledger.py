@@ -22,6 +22,8 @@ from brikdesk.store.views.log import log
 from brikdesk.turns import ledger
 from tests.ui.sf_scene import ANN, CARRIER, DRONE, LAUNCHER, RACK, TRIPOD, star_table
 from ui.desk import Desk
+from ui.dialogs.act_sheet import ActSheet
+from ui.dialogs.forms import ACT_FORMS
 from ui.hub import Hub
 from ui.panels.ledger_acts import TABLES
 from ui.panels.ledger_panel import LedgerPanel
@@ -226,6 +228,27 @@ def test_a_crew_tells_who_serves_and_who_is_gone(panel: LedgerPanel, desk: Desk)
     (crew,) = desk.read(ledger.sf_crews)
     assert desk.do(ReplaceGunner(sf_weapon_id=LAUNCHER, member_id=crew.others_serve[-1]))
     assert texts(table)[1:5] == ["Wick", "Taper", "–", "Snuff"]
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "title"),
+    [
+        ("ammo", K.Key_J, "AdjustLoad"),
+        ("ammo", K.Key_L, "SetLoad"),
+        ("ammo", K.Key_R, "Resupply"),
+        ("crews", K.Key_G, "ServeAsGunner"),
+        ("crews", K.Key_S, "AssistGunner"),
+        ("crews", K.Key_C, "SetCrew"),
+        ("detected", K.Key_D, "MarkDetected"),
+    ],
+)
+def test_a_letter_opens_the_form_of_its_act(
+    panel: LedgerPanel, name: str, key: Qt.Key, title: str
+) -> None:
+    press(panel.table(name), 0, key)
+    sheet = panel.window().findChild(ActSheet)
+    assert isinstance(sheet, ActSheet)
+    assert sheet.title() == ACT_FORMS[title].title
 
 
 def test_other_rules_bring_other_tables_and_undo_takes_them_away(

@@ -12,13 +12,15 @@ from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import players
+from brikdesk.store.views.scifi import detections
 from brikdesk.store.views.units import UnitRow, units
 from ui.desk import Desk
 from ui.models.factions import NOBODYS, Faction, Group, spoken
 from ui.models.rows import NO_PARENT, ROW_ROLE, Column, Index
+from ui.models.sf_roster import with_detections
 from ui.text import tip_text
 
-TABLES = units.tables | players.tables
+TABLES = units.tables | players.tables | detections.tables
 
 
 UNIT_NAME: Column[UnitRow] = Column("Unit", attrgetter("name"))
@@ -99,6 +101,23 @@ class UnitsModel(QAbstractItemModel):
             self._groups = self._wanted()
             self.endResetModel()
 
+    def set_columns(self, columns: Sequence[Column[UnitRow]]) -> None:
+        """Show other columns, unsorted."""
+        self.beginResetModel()
+        self._columns, self._sorting = tuple(columns), None
+        self._groups = self._wanted()
+        self.endResetModel()
+
+    def retell(self) -> None:
+        """Say that every cell may be another: columns show what is not in the rows themselves."""
+        if self._sorting is not None:
+            self.sort(self._sorting[0], _DOWN if self._sorting[1] else _UP)
+        for group in self._groups:
+            if group.rows:
+                first = self.place_of(group.rows[0].id)
+                last = self.place_of(group.rows[-1].id, len(self._columns) - 1)
+                self.dataChanged.emit(first, last)
+
     def refresh(self) -> None:
         """Read the roster again and tell the smallest difference."""
         self._read()
@@ -117,7 +136,7 @@ class UnitsModel(QAbstractItemModel):
         self.layoutChanged.emit()
 
     def _read(self) -> None:
-        self._units = self._desk.read(units)
+        self._units = with_detections(self._desk.read(units), self._desk.read(detections))
         self._sides = [
             Faction(player.id + 2, player.id, player.faction, player.code, player.colour)
             for player in self._desk.read(players)
@@ -329,3 +348,4 @@ class UnitsModel(QAbstractItemModel):
 
 
 _TOP = QModelIndex()
+_UP, _DOWN = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder

@@ -7,18 +7,25 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from brikdesk.acts.scifi.fire_sf import FireSf
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.log import LogEntry, log
+from brikdesk.store.views.scifi import SfWeaponRow, detections
 from brikdesk.store.views.units import UnitRow, unit
 from brikdesk.store.views.weapons import WeaponRow, weapons_of
 from ui.desk import Desk
 from ui.hub import Hub
+from ui.models.sf_roster import with_detections
 from ui.panels.inspector_parts import Figures, WeaponPart, chips_line, figures_of, named_line
 from ui.panels.line_pieces import entry_pieces
 from ui.panels.refused_here import RefusedHere
 from ui.panels.rich_label import RichLabel
 from ui.panels.rich_line import WHY
-from ui.panels.unit_acts import LETTERS, UNIT_ACTS, WORDS, UnitActs
+from ui.panels.sf_inspector_unit import TABLES as SF_TABLES
+from ui.panels.sf_inspector_unit import SfShown, read_sf, unit_parts
+from ui.panels.sf_inspector_weapon import SfWeaponPart
+from ui.panels.sf_unit_acts import BOTH_UNIT_ACTS, SF_UNIT_ACTS, acts_of, letters_of, words_of
+from ui.panels.unit_acts import UNIT_ACTS, UnitActs
 from ui.panels.unit_cells import token_of
 from ui.text import ElidedLabel, PlainLabel, plain_label
 from ui.theme import Theme
@@ -33,10 +40,17 @@ LINES, LOOK_BACK = 6, 400
 """Log lines that are shown, and how far back they are looked for."""
 
 BUTTONS = ("attack", "reload", "mark", "launch", "ignite", "move", "state", "edit")
+SF_BUTTONS = ("move_sf", "detected", "incapacitate", "eliminate")
+"""Buttons of acts by BrikWars or by both, and those by the Sci-fi rules alone."""
+
 NEEDS = {"reload": ("Cannon", "Launcher"), "launch": ("Launcher", "Rocket", "Explosive", "Other")}
 """Acts that a unit can do only with one of these kinds of weapons."""
 
-TABLES = unit.tables | weapons_of.tables | log.tables
+TABLES = unit.tables | weapons_of.tables | log.tables | SF_TABLES
+
+
+Shown = tuple[UnitRow | None, tuple[WeaponRow, ...], tuple[LogEntry, ...], SfShown | None]
+"""The unit with its weapons, its log lines, and what the Sci-fi rules know of it."""
 
 
 class Inspector(Ground):
@@ -50,11 +64,9 @@ class Inspector(Ground):
         self.unit_id = 0
         self.refusal = RefusedHere(theme, desk, hub)
         self._acts = UnitActs(theme, desk, hub, self.refusal, self)
-        self._shown: tuple[UnitRow | None, tuple[WeaponRow, ...], tuple[LogEntry, ...]] | None = (
-            None
-        )
+        self._shown: Shown | None = None
         self._scroll = QScrollArea()
-        self.buttons = {name: self._button(name) for name in BUTTONS}
+        self.buttons = {name: self._button(name) for name in BUTTONS + SF_BUTTONS}
         self.more = Button(theme, "", "soft", "dots", name="More")
         self.more.clicked.connect(self._open_menu)
         self._lay_out()
@@ -87,7 +99,7 @@ class Inspector(Ground):
         bar = self._scroll.verticalScrollBar()
         if plain and letter == "o" and self.refusal.overrule():
             return
-        if plain and letter in LETTERS and self._can(LETTERS[letter]):
+        if plain and self._can(self._letters().get(letter, "")):
             self._acts.by_letter(letter, self.unit_id)
         elif event.key() == Qt.Key.Key_F2 and self._can("edit"):
             self._acts.do("edit", self.unit_id)
@@ -101,9 +113,8 @@ class Inspector(Ground):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self.update()
-        letters = tuple(
-            (key.upper(), words) for key, words in WORDS.items() if self._can(LETTERS[key])
-        )
+        names, words = self._letters(), words_of(acts_of(self._desk, self.unit_id))
+        letters = tuple((key.upper(), words[key]) for key in words if self._can(names[key]))
         self._hub.keys_changed.emit((*letters, ("F2", "edit"), ("Esc", "back")))
 
     @override
@@ -147,20 +158,29 @@ class Inspector(Ground):
         column.addLayout(self._foot)
         self.restyle()
 
+    def _letters(self) -> dict[str, str]:
+        return letters_of(acts_of(self._desk, self.unit_id))
+
     def _button(self, name: str) -> Button:
-        act = next(each for each in UNIT_ACTS if each and each.id == name)
+        known = (*UNIT_ACTS, *SF_UNIT_ACTS, *BOTH_UNIT_ACTS)
+        act = next(each for each in known if each and each.id == name)
         button = Button(self.theme, act.words, "soft", act.icon, act.key)
         button.clicked.connect(lambda: self._acts.do(name, self.unit_id))
         return button
 
     def _read(self) -> None:
         row = self._desk.read(unit, self.unit_id) if self.unit_id else None
+        if row is not None:
+            (row,) = with_detections((row,), self._desk.read(detections))
         weapons = self._desk.read(weapons_of, self.unit_id) if row else ()
         lines = self._lines() if row else ()
-        if (row, weapons, lines) != self._shown:
-            self._shown = (row, weapons, lines)
-            self._build(row, weapons, lines)
+        shown = (row, weapons, lines, read_sf(self._desk, row) if row else None)
+        if shown != self._shown:
+            self._shown = shown
+            self._build(shown)
+        acts = {act.id: act for act in acts_of(self._desk, self.unit_id) if act}
         for name, button in self.buttons.items():
+            button.setVisible(name in acts)
             button.setEnabled(self._can(name))
         self.more.setEnabled(row is not None)
 
@@ -171,14 +191,13 @@ class Inspector(Ground):
 
     def _can(self, name: str) -> bool:
         row, weapons = (self._shown[0], self._shown[1]) if self._shown else (None, ())
-        if row is None or self._desk.read_only:
+        if row is None or self._desk.read_only or not name:
             return False
         return name not in NEEDS or any(weapon.kind in NEEDS[name] for weapon in weapons)
 
-    def _build(
-        self, row: UnitRow | None, weapons: tuple[WeaponRow, ...], lines: tuple[LogEntry, ...]
-    ) -> None:
-        at = self._scroll.verticalScrollBar().value()
+    def _build(self, shown: "Shown") -> None:
+        row, weapons, lines, sf = shown
+        at, focused = self._scroll.verticalScrollBar().value(), self._focused_weapon()
         page, px = QWidget(), self.theme.px
         column = QVBoxLayout(page)
         column.setContentsMargins(px(16), px(16), px(16), px(16))
@@ -187,25 +206,73 @@ class Inspector(Ground):
             words = "No unit is selected." if not self.unit_id else "This unit is no longer there."
             column.addWidget(plain_label(self.theme, words, "body", "text3", wrap=True))
         else:
-            self._build_unit(column, row)
+            self._build_unit(column, row, sf)
             for weapon in weapons:
                 column.addWidget(WeaponPart(self.theme, weapon))
+            for own in sf.weapons if sf else ():
+                column.addWidget(self._sf_weapon(own))
             self._build_log(column, row, lines)
         column.addStretch(1)
         self._scroll.setWidget(page)
         page.setAutoFillBackground(False)
         self._scroll.verticalScrollBar().setValue(at)
+        for part in page.findChildren(SfWeaponPart):
+            if part.weapon.id == focused:
+                part.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _build_unit(self, column: QVBoxLayout, row: UnitRow) -> None:
+    def _focused_weapon(self) -> int:
+        """Give the Sci-fi weapon that has the focus; 0 for none."""
+        page = self._scroll.widget()
+        parts = page.findChildren(SfWeaponPart) if page else []
+        return next((part.weapon.id for part in parts if part.hasFocus()), 0)
+
+    def _sf_weapon(self, weapon: SfWeaponRow) -> SfWeaponPart:
+        part = SfWeaponPart(self.theme, weapon, editable=not self._desk.read_only)
+        part.edited.connect(self._edit_weapon)
+        part.fired.connect(self._fire)
+        part.asked.connect(self._hub.rule_asked)
+        part.entered.connect(partial(self._entered, part))
+        return part
+
+    def _edit_weapon(self, weapon_id: int) -> None:
+        if not self._desk.read_only:
+            self._hub.sf_weapon_edited.emit((self.unit_id, weapon_id))
+
+    def _fire(self, weapon_id: int) -> None:
+        if not self._desk.read_only:
+            self._hub.attack_wanted.emit(FireSf(sf_weapon_id=weapon_id))
+
+    def _entered(self, part: SfWeaponPart) -> None:
+        self._scroll.ensureWidgetVisible(part)
+        self._hub.keys_changed.emit((("Enter", "edit weapon"), ("A", "fire"), ("Esc", "back")))
+
+    def _build_unit(self, column: QVBoxLayout, row: UnitRow, sf: SfShown | None) -> None:
         theme = self.theme
+        kind = sf.facts.kind.capitalize() if sf and sf.alone else row.kind
         head, names = QHBoxLayout(), QVBoxLayout()
         names.setSpacing(theme.px(2))
         names.addWidget(ElidedLabel(theme, row.name, "title"))
-        names.addWidget(ElidedLabel(theme, f"{row.kind}, {row.faction}", "small", "text2"))
+        names.addWidget(ElidedLabel(theme, f"{kind}, {row.faction}", "small", "text2"))
         head.setSpacing(theme.px(12))
         head.addWidget(Token(theme, token_of(row), 44, f"{row.name}, {row.faction}"))
         head.addLayout(names, 1)
         column.addLayout(head)
+        for part in unit_parts(theme, sf) if sf else ():
+            column.addWidget(part)
+        if sf is None or not sf.alone:
+            self._build_figures(column, row)
+        if row.chips:
+            column.addWidget(named_line(theme, "State", chips_line(theme, row)))
+        if row.deflection:
+            words = plain_label(theme, str(row.deflection), "small", "text2")
+            column.addWidget(named_line(theme, "Deflection", words))
+        if row.x is not None and row.y is not None:
+            place = plain_label(theme, f'{row.x:g}, {row.y:g}"', "small", "text2")
+            column.addWidget(named_line(theme, "Place", place))
+
+    def _build_figures(self, column: QVBoxLayout, row: UnitRow) -> None:
+        """Show the figures of BrikWars."""
+        theme = self.theme
         column.addWidget(Figures(theme, figures_of(row)))
         if row.power_limit or row.power_burned:
             total = row.power_limit + row.power_burned
@@ -215,14 +282,6 @@ class Inspector(Ground):
         if row.power_saved:
             saved = plain_label(theme, f'{row.power_saved}" stored', "small", "text2")
             column.addWidget(named_line(theme, "", saved))
-        if row.chips:
-            column.addWidget(named_line(theme, "State", chips_line(theme, row)))
-        if row.deflection:
-            words = plain_label(theme, str(row.deflection), "small", "text2")
-            column.addWidget(named_line(theme, "Deflection", words))
-        if row.x is not None and row.y is not None:
-            place = plain_label(theme, f'{row.x:g}", {row.y:g}"', "small", "text2")
-            column.addWidget(named_line(theme, "Place", place))
 
     def _build_log(self, column: QVBoxLayout, row: UnitRow, lines: tuple[LogEntry, ...]) -> None:
         if not lines:

@@ -1,7 +1,6 @@
 """What can be done to a unit from any list: by key, or from the context menu."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QAction, QKeySequence
@@ -17,42 +16,11 @@ from ui.dialogs.forms import ACT_FORMS
 from ui.hub import Hub
 from ui.icons import icon
 from ui.panels.refused_here import RefusedHere
+from ui.panels.sf_unit_acts import acts_of, letters_of
+from ui.panels.unit_act import UNIT_ACTS, UnitAct
 from ui.theme import Theme
 
-
-@dataclass(frozen=True, slots=True)
-class UnitAct:
-    """One entry: its words, icon and key, and the form it opens ("" where none is needed)."""
-
-    id: str
-    words: str
-    icon: str
-    key: str = ""
-    form: str = ""
-
-
-UNIT_ACTS: tuple[UnitAct | None, ...] = (
-    UnitAct("open", "Open", "units", "Enter"),
-    None,
-    UnitAct("attack", "Attack", "attack", "A"),
-    UnitAct("reload", "Reload", "ammo", "R", "Reload"),
-    UnitAct("mark", "Mark", "marked", "K", "MarkTarget"),
-    UnitAct("launch", "Launch", "projectile", "P", "Launch"),
-    UnitAct("ignite", "Ignite", "fire", "I", "Ignite"),
-    UnitAct("move", "Move", "ruler", "", "MoveUnit"),
-    UnitAct("state", "Set state", "disrupted", "", "SetState"),
-    None,
-    UnitAct("edit", "Edit", "edit", "F2"),
-    UnitAct("duplicate", "Duplicate", "copy"),
-    UnitAct("remove", "Remove", "trash", "Del"),
-)
-"""The context menu, top to bottom; none is a line between groups."""
-
-LETTERS = {act.key.lower(): act.id for act in UNIT_ACTS if act and len(act.key) == 1}
-"""Small letters that act on the selected unit."""
-
-WORDS = {act.key.lower(): act.words.lower() for act in UNIT_ACTS if act and len(act.key) == 1}
-"""The same letters with what the status bar says of them."""
+__all__ = ["UNIT_ACTS", "UnitAct", "UnitActs", "attack_by"]
 
 
 def attack_by(unit_id: int) -> Attack:
@@ -72,13 +40,20 @@ class UnitActs(QObject):
 
     def by_letter(self, letter: str, unit_id: int) -> None:
         """Do what a letter stands for."""
-        if letter in LETTERS:
-            self.do(LETTERS[letter], unit_id)
+        letters = letters_of(acts_of(self._desk, unit_id))
+        if letter in letters:
+            self.do(letters[letter], unit_id)
 
     def do(self, name: str, unit_id: int) -> None:
         """Do one of the acts to a unit; those that ask something open their form."""
-        act = next(each for each in UNIT_ACTS if each and each.id == name)
-        if act.form:
+        acts = acts_of(self._desk, unit_id)
+        act = next((each for each in acts if each and each.id == name), None)
+        if act is None:
+            return
+        if name == "incapacitate":
+            victims = ACT_FORMS[act.form].filled(unit_id, inside=[{"unit_id": unit_id}])
+            show_form(self._theme, self._desk, self._hub, self._host, victims)
+        elif act.form:
             form = ACT_FORMS[act.form]
             marks = name == "mark" and unit_id in self._desk.read(trackers)
             filled = form.filled(scout_id=unit_id) if marks else form.filled(unit_id)
@@ -96,7 +71,7 @@ class UnitActs(QObject):
     def menu(self, unit_id: int, more: Sequence[QAction] = ()) -> QMenu:
         """Give the context menu of a unit; `more` entries of the list come last."""
         menu = QMenu(self._host)
-        for act in UNIT_ACTS:
+        for act in acts_of(self._desk, unit_id):
             if act is None:
                 menu.addSeparator()
                 continue

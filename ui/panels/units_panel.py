@@ -13,16 +13,18 @@ from ui.desk import Desk
 from ui.hub import Hub
 from ui.models.factions import Faction
 from ui.models.rows import ROW_ROLE
+from ui.models.sf_roster import SfRoster
 from ui.models.units_model import UnitsModel
-from ui.panels.cell_delegate import Index
+from ui.panels.cell_delegate import Index, Painted
 from ui.panels.cells import Cell
 from ui.panels.filter_field import FilterField
 from ui.panels.refused_here import RefusedHere
 from ui.panels.rows_view import RowsView
 from ui.panels.selection import FollowsSelection
-from ui.panels.unit_acts import WORDS, UnitActs
+from ui.panels.sf_unit_columns import columns_for
+from ui.panels.unit_acts import UnitActs
 from ui.panels.unit_cells import head_cell
-from ui.panels.unit_columns import unit_columns
+from ui.panels.unit_keys import UnitKeys
 from ui.text import plain_label
 from ui.theme import Theme
 from ui.widgets.buttons import Button
@@ -37,7 +39,6 @@ class UnitsTable(RowsView):
 
     def __init__(self, theme: Theme, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(theme, hub, "Units", empty="No unit fits.", parent=parent)
-        self.acting = {**WORDS, "n": "new", "s": "sort by column", "g": "group by faction"}
         self.ring_cells = True
 
     @override
@@ -79,14 +80,15 @@ class UnitsPanel(QWidget):
         self.theme, self._desk, self._hub = theme, desk, hub
         self._ammo: dict[int, str] = {}
         self._read_ammo()
-        self.model = UnitsModel(
-            desk, unit_columns(lambda unit: self._ammo.get(unit, "")), False, self
-        )
+        self._roster = SfRoster(desk, self)
+        self.model = UnitsModel(desk, self._columns(), False, self)
         self.view = UnitsTable(theme, hub, self)
         self.refusal = RefusedHere(theme, desk, hub, self)
         self.acts = UnitActs(theme, desk, hub, self.refusal, self)
         self.filter = FilterField(theme, "units", self)
         self._follows = FollowsSelection(self.view, self.model, hub)
+        more = {"n": "new", "s": "sort by column", "g": "group by faction"}
+        self._keys = UnitKeys(self.view, desk, hub, more)
         self._lay_out()
         self._set_sorting()
         self._connect()
@@ -167,7 +169,19 @@ class UnitsPanel(QWidget):
         for signal in (model.rowsInserted, model.rowsRemoved, model.modelReset):
             signal.connect(self._changed)
         self._desk.changed.connect(self._ammo_changed)
+        self._roster.rules_changed.connect(self._other_columns)
+        self._roster.changed.connect(model.retell)
         self._changed()
+
+    def _columns(self) -> tuple[Painted[UnitRow], ...]:
+        return columns_for(self._roster, lambda unit: self._ammo.get(unit, ""))
+
+    def _other_columns(self) -> None:
+        """Show the columns of the rules that are played from now on."""
+        with self._follows.holding():
+            self.view.header().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+            self.model.set_columns(self._columns())
+        self.view.fit_columns()
 
     def _open(self, row: object) -> None:
         if isinstance(row, UnitRow):

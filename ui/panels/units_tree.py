@@ -19,8 +19,9 @@ from ui.panels.filter_field import FilterField
 from ui.panels.refused_here import RefusedHere
 from ui.panels.rows_view import RowsView
 from ui.panels.selection import FollowsSelection
-from ui.panels.unit_acts import WORDS, UnitActs
+from ui.panels.unit_acts import UnitActs
 from ui.panels.unit_cells import list_cell
+from ui.panels.unit_keys import UnitKeys
 from ui.text import plain_label
 from ui.theme import Theme
 from ui.widgets.buttons import Button
@@ -31,7 +32,6 @@ class UnitsView(RowsView):
 
     def __init__(self, theme: Theme, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(theme, hub, "Units", table=False, empty="No unit fits.", parent=parent)
-        self.acting = {**WORDS, "n": "new"}
 
     @override
     def cell_at(self, index: Index) -> Cell:
@@ -67,6 +67,7 @@ class UnitsTree(QWidget):
         self.acts = UnitActs(theme, desk, hub, self.refusal, self)
         self._follows = FollowsSelection(self.view, self.model, hub)
         self.view.expandAll()
+        self._keys = UnitKeys(self.view, desk, hub, {"n": "new"})
         self._lay_out()
         self._connect()
         self.setFocusProxy(self.view)

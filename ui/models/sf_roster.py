@@ -1,0 +1,113 @@
+"""What lists and the inspector know of units by the Sci-fi rules; it follows the desk."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal
+
+from brikdesk.store.campaign import Changes
+from brikdesk.store.views.scifi import (
+    DetectionRow,
+    SfUnitRow,
+    SfWeaponRow,
+    detections,
+    played,
+    sf_units,
+    sf_weapons,
+)
+from brikdesk.store.views.units import Chip, UnitRow
+from ui.desk import Desk
+
+SCIFI, BRIKWARS = "SCIFI", "BRIKWARS_2020"
+TABLES = sf_weapons.tables | sf_units.tables | detections.tables | played.tables
+
+
+class SfRoster(QObject):
+    """Facts, weapons and detections by unit; empty where the Sci-fi rules are not played.
+
+    `changed` comes when something of it is different, `rules_changed` when other rule sets are played.
+    """
+
+    changed = Signal()
+    rules_changed = Signal()
+
+    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self.sets: tuple[str, ...] = ()
+        self.facts: Mapping[int, SfUnitRow] = {}
+        self.weapons: Mapping[int, list[SfWeaponRow]] = {}
+        self.seen: Mapping[int, list[DetectionRow]] = {}
+        self._read()
+        desk.changed.connect(self._heard)
+
+    @property
+    def plays(self) -> bool:
+        """Whether the Sci-fi rules are played, alone or beside others."""
+        return SCIFI in self.sets
+
+    @property
+    def alone(self) -> bool:
+        """Whether they are the only rules."""
+        return self.sets == (SCIFI,)
+
+    def only_sf(self, row: UnitRow) -> bool:
+        """Tell whether a unit has figures of the Sci-fi rules and none of BrikWars."""
+        figures = row.armor or row.action_die or row.move or row.power_limit
+        return row.id in self.facts and not figures
+
+    def ammo(self, unit_id: int) -> str:
+        """Give what is left of a unit's ammunition: 5 of 7 artillery rocket, 2 of 2 grenade."""
+        loads = (
+            f"{load.remaining} of {load.loaded} {load.name}"
+            for weapon in self.weapons.get(unit_id, ())
+            for store in weapon.stores
+            for load in store.loads
+        )
+        return ", ".join(loads)
+
+    def _heard(self, changes: Changes) -> None:
+        if not changes.tables.isdisjoint(TABLES):
+            before = self.sets
+            self._read()
+            if self.sets != before:
+                self.rules_changed.emit()
+            self.changed.emit()
+
+    def _read(self) -> None:
+        read = self._desk.read
+        self.sets = read(played)
+        self.facts = {row.unit_id: row for row in read(sf_units)} if self.plays else {}
+        self.weapons = _by_unit(read(sf_weapons) if self.plays else ())
+        self.seen = _by_unit(read(detections) if self.plays else ())
+
+
+def _by_unit(rows: Iterable[SfWeaponRow] | Iterable[DetectionRow]) -> dict[int, list]:  # type: ignore[type-arg]
+    found: dict[int, list] = {}  # type: ignore[type-arg]
+    for row in rows:
+        found.setdefault(row.unit_id, []).append(row)
+    return found
+
+
+def cost_words(facts: SfUnitRow) -> str:
+    """Give the points of a unit's weapons, with a question mark where some are not known (12-51)."""
+    points = facts.cost.split(" ")[0]
+    if "unknown" not in facts.cost:
+        return points
+    return "?" if points == "0" else f"{points} + ?"
+
+
+def with_detections(rows: Iterable[UnitRow], seen: Iterable[DetectionRow]) -> tuple[UnitRow, ...]:
+    """Give units with a chip for those that somebody has detected."""
+    by: dict[int, list[str]] = {}
+    for each in seen:
+        by.setdefault(each.unit_id, []).append(each.faction)
+    return tuple(
+        replace(row, chips=(*row.chips, detected_chip(by[row.id]))) if row.id in by else row
+        for row in rows
+    )
+
+
+def detected_chip(factions: Iterable[str]) -> Chip:
+    """Give the chip of a detected unit."""
+    return Chip("search", f"Detected by {' and '.join(factions)}", tone="aim")

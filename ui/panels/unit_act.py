@@ -1,0 +1,32 @@
+"""The acts of a unit as they stand in its context menu, by the rules of BrikWars."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class UnitAct:
+    """One entry: its words, icon and key, and the form it opens ("" where none is needed)."""
+
+    id: str
+    words: str
+    icon: str
+    key: str = ""
+    form: str = ""
+
+
+UNIT_ACTS: tuple[UnitAct | None, ...] = (
+    UnitAct("open", "Open", "units", "Enter"),
+    None,
+    UnitAct("attack", "Attack", "attack", "A"),
+    UnitAct("reload", "Reload", "ammo", "R", "Reload"),
+    UnitAct("mark", "Mark", "marked", "K", "MarkTarget"),
+    UnitAct("launch", "Launch", "projectile", "P", "Launch"),
+    UnitAct("ignite", "Ignite", "fire", "I", "Ignite"),
+    UnitAct("move", "Move", "ruler", "", "MoveUnit"),
+    UnitAct("state", "Set state", "disrupted", "", "SetState"),
+    None,
+    UnitAct("edit", "Edit", "edit", "F2"),
+    UnitAct("duplicate", "Duplicate", "copy"),
+    UnitAct("remove", "Remove", "trash", "Del"),
+)
+"""The context menu, top to bottom; none is a line between groups."""
