@@ -19,6 +19,7 @@ from brikdesk.store.lines import Outcome
 from brikdesk.store.progress import Cancelled, Progress
 from brikdesk.store.views import View
 from brikdesk.store.views.log import rows_to_redo, rows_to_undo
+from brikdesk.store.views.size import rows_in_play
 from brikdesk.turns.steps import Preview
 from ui.errand import Asked, Errand, Work
 
@@ -34,6 +35,10 @@ MANY = 20
 SLOW = 0.08
 """Seconds after which an act, with all that the panes read after it, was slow: in a campaign so
 large the next one is done on a thread of its own, whatever it is."""
+
+LARGE = 600
+"""Units and fires in play from which on every act is done on a thread of its own: what the panes
+read after it takes longest."""
 
 KNOWN = 60
 """Questions whose answers a long act reads ahead for the panes: those that were asked last."""
@@ -114,21 +119,25 @@ class Desk(QObject):
 
         An act that takes long comes back when it is done all the same; the window stays alive.
         """
-        if self._slow or (isinstance(act, Together) and len(act.acts) >= MANY):
+        if self._takes_long() or (isinstance(act, Together) and len(act.acts) >= MANY):
             return self._beside(lambda own, progress: own.do(act, progress), act)
         return self._here(lambda: self._campaign.do(act), act)
 
     def undo(self) -> Changes | None:
         """Take the last act back and announce it."""
-        if self._slow or self.read(rows_to_undo) >= MANY:
+        if self._takes_long() or self.read(rows_to_undo) >= MANY:
             return self._beside(lambda own, progress: own.undo(progress), word="Undone: ")
         return self._here(self._campaign.undo, word="Undone: ")
 
     def redo(self) -> Changes | None:
         """Do the act again that was undone last, and announce it."""
-        if self._slow or self.read(rows_to_redo) >= MANY:
+        if self._takes_long() or self.read(rows_to_redo) >= MANY:
             return self._beside(lambda own, progress: own.redo(progress), word="Done again: ")
         return self._here(self._campaign.redo, word="Done again: ")
+
+    def _takes_long(self) -> bool:
+        """Tell whether even a small act is going to take long here: the game is large, or one did."""
+        return self._slow or self.read(rows_in_play) >= LARGE
 
     def preview(self, act: StepAct) -> Preview:
         """Tell what a step asks and will do, for the dice and choices in the act.

@@ -1,6 +1,9 @@
 """A long act on a thread of its own, while the window stays alive."""
 
-from collections.abc import Callable, Mapping
+import gc
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from time import monotonic
 from typing import Any
 
@@ -18,8 +21,28 @@ Asked = tuple[Any, tuple[Any, ...], tuple[tuple[str, Any], ...]]
 AT_ONCE, UNSEEN = 50, 350
 """Milliseconds for which the window stands still, and then waits without showing that it does."""
 
+SHARE = 0.0005
+"""Seconds after which the errand lets the window go on. It is Python's turn a hundred times in one
+painting, and with Python's own 5 ms each the window would stand still for half a second."""
+
+NEVER = 1_000_000
+"""Collections of young objects before the old ones are looked through too, which stops all threads."""
+
 BETWEEN = 0.03
 """Seconds between two words about how far it is."""
+
+
+@contextmanager
+def _window_first() -> Iterator[None]:
+    """Let the window go on often, and let nobody look through all of memory for what is not used."""
+    share, collecting = sys.getswitchinterval(), gc.get_threshold()
+    sys.setswitchinterval(SHARE)
+    gc.set_threshold(*collecting[:2], NEVER)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*collecting)
+        sys.setswitchinterval(share)
 
 
 class Errand(QThread):
@@ -56,6 +79,10 @@ class Errand(QThread):
         self.finished.connect(
             self._end
         )  # before it starts: it could have ended before the next line
+        with _window_first():
+            self._wait(seen)
+
+    def _wait(self, seen: Callable[["Errand"], object]) -> None:
         self.start()
         if self.wait(AT_ONCE):
             return

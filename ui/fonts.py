@@ -33,6 +33,11 @@ def family() -> str:
 
 def sized_font(pixels: int, weight: QFont.Weight) -> QFont:
     """Give Inter in `pixels` with tabular figures, laid out alike on every system."""
+    return QFont(_made(pixels, weight))  # a copy: whoever asked may change it
+
+
+@cache
+def _made(pixels: int, weight: QFont.Weight) -> QFont:
     font = QFont(family())
     font.setPixelSize(max(1, pixels))
     font.setWeight(weight)

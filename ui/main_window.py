@@ -1,5 +1,6 @@
 """The window: start screen or an open campaign, and the commands that work everywhere."""
 
+import gc
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from pathlib import Path
@@ -104,6 +105,7 @@ class MainWindow(QMainWindow):
         self._loader.start()
 
     def _now_ready(self) -> None:
+        gc.freeze()  # what was loaded stays: the collector need not look through it in a game
         self.is_ready = True
         self.start.say("")
         self.ready.emit()

@@ -1,5 +1,7 @@
 """Acts that take long run beside the window: it stays alive, tells how far, and can call them off."""
 
+import gc
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event, current_thread, main_thread
@@ -17,6 +19,7 @@ from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.lines import Outcome
 from brikdesk.store.progress import Progress
 from brikdesk.store.views import View
+from brikdesk.store.views.size import rows_in_play
 from brikdesk.turns.agenda import agenda
 from brikdesk.turns.queue import Queue, queue
 from tests.ui.window_scene import (
@@ -289,6 +292,39 @@ def test_where_one_act_was_slow_the_next_is_done_beside_the_window(
         monkeypatch.setattr(desks, "SLOW", slow)
         desk.do(AddNote(text="Slow or not"))
     assert [thread is main_thread() for thread in threads] == [True, False, True]
+
+
+def test_in_a_large_game_the_first_act_already_is_done_beside_the_window(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads = list[object]()
+    carry_out = AddNote.carry_out
+
+    def note(act: AddNote, session: Session) -> Outcome:
+        threads.append(current_thread())
+        return carry_out(act, session)
+
+    monkeypatch.setattr(AddNote, "carry_out", note)
+    assert desk.read(rows_in_play) == 2 * CARTS  # each with its fire
+    for large in (2 * CARTS + 1, 2 * CARTS):
+        monkeypatch.setattr(desks, "LARGE", large)
+        desk._slow = False
+        desk.do(AddNote(text="Large or not"))
+    assert [thread is main_thread() for thread in threads] == [True, False]
+
+
+def test_while_an_errand_runs_nothing_stops_all_threads_for_long(desk: Desk) -> None:
+    collecting, share = gc.get_threshold(), sys.getswitchinterval()
+    meanwhile = list[tuple[int, float]]()
+
+    def work(own: Campaign, progress: Progress) -> Changes:
+        meanwhile.append((gc.get_threshold()[2], sys.getswitchinterval()))
+        return own.do(AddNote(text="Long"))
+
+    desk._beside(work)
+    assert meanwhile[0][0] > 1000 * collecting[2]
+    assert meanwhile[0][1] < share
+    assert (gc.get_threshold(), sys.getswitchinterval()) == (collecting, share)
 
 
 def test_settled_steps_stand_above_the_card_also_at_the_end_of_a_turn(

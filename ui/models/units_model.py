@@ -203,6 +203,7 @@ class UnitsModel(QAbstractItemModel):
     def _become_rows(self, group: Group, wanted: Group, head: QModelIndex) -> None:
         rows, staying = group.rows, {row.id for row in wanted.rows}
         self._leave(rows, [row.id not in staying for row in rows], head)
+        changed: list[int] = []
         for place, row in enumerate(wanted.rows):
             at = next((k for k in range(place, len(rows)) if rows[k].id == row.id), -1)
             if at < 0:
@@ -213,8 +214,10 @@ class UnitsModel(QAbstractItemModel):
             self._move(rows, at, place, head)
             if rows[place] != row:
                 rows[place] = row
-                last = self.index(place, len(self._columns) - 1, head)
-                self.dataChanged.emit(self.index(place, 0, head), last)
+                changed.append(place)
+        for first, last in _runs(changed):
+            end = self.index(last, len(self._columns) - 1, head)
+            self.dataChanged.emit(self.index(first, 0, head), end)
 
     def _leave(self, items: list[Any], going: Sequence[bool], parent: QModelIndex) -> None:
         for place in reversed([place for place, goes in enumerate(going) if goes]):
@@ -349,3 +352,18 @@ class UnitsModel(QAbstractItemModel):
 
 _TOP = QModelIndex()
 _UP, _DOWN = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
+
+
+def _runs(places: Sequence[int]) -> list[tuple[int, int]]:
+    """Give rising places as runs: 500 changed rows are one change, not 500."""
+    runs: list[tuple[int, int]] = []
+    for place in places:
+        if runs and place <= runs[-1][1] + CLOSE:
+            runs[-1] = (runs[-1][0], place)
+        else:
+            runs.append((place, place))
+    return runs
+
+
+CLOSE = 4
+"""Rows between two changed ones that are rather told as changed too."""

@@ -160,7 +160,8 @@ class RowsView(QTreeView):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.fit_columns()
+        if event.size().width() != event.oldSize().width():
+            self.fit_columns()
 
     @override
     def drawRow(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
