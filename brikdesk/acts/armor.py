@@ -122,16 +122,18 @@ def meet_armor(
     *,
     suffix: str = "",
     joint: bool = False,
+    kept: Term | None = None,
 ) -> ArmorTest | None:
     """Compare damage with Armor; none while Armor dice are missing.
 
-    `suffix` as for `something_bad_choices`, `joint` as for `armor_of`.
+    `suffix` as for `something_bad_choices`, `joint` as for `armor_of`; `kept` is an Armor Roll of
+    this player's turn that counts for this damage too (X6-01).
 
     Rules: A-04, OF-48 to OF-50, 5.1-11 to 5.1-13, A5-41 (damage of 0 meets no Armor).
     """
     if damage <= 0:
         return ArmorTest(damage, (), (), ArmorResult.NOTHING, 0)
-    first = _armor_roll(session, throw, unit, joint)
+    first = _kept_roll(unit, kept) if kept else _armor_roll(session, throw, unit, joint)
     if first is None:
         return None
     result = against_armor(first[0], [damage])
@@ -144,6 +146,10 @@ def meet_armor(
 
 
 ArmorRoll = tuple[int, tuple[Roll, ...], Sum]
+
+
+def _kept_roll(unit: Unit, kept: Term) -> ArmorRoll:
+    return kept.value, (), sum_of(f"Armor of {unit.name}", kept.value, kept)
 
 
 def _inches_lost(
@@ -176,7 +182,9 @@ def _armor_roll(session: Session, throw: Throw, unit: Unit, joint: bool) -> Armo
         terms = [Term("Armor", points, "A-03")]
     else:
         labels = [*["Armor"] * len(pool.sides), *["−1d4 fire"] * len(pool.penalty)]
-        roll = throw.roll(RollKind.OTHER, pool.sides, labels, pool.bonus, penalty=pool.penalty)
+        roll = throw.roll(
+            RollKind.OTHER, pool.sides, labels, pool.bonus, penalty=pool.penalty, of=unit.name
+        )
         if roll is None:
             return None
         zero = rules["bw_crit_fail_armor"] == "zero"

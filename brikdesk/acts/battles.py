@@ -187,6 +187,9 @@ def _clear_table(session: Session) -> None:
         unit.action_spent_turn_id = unit.moved_turn_id = None
         unit.actions_spent, unit.move_used = 0, 0.0
         unit.fought = []
+        unit.melee_turn_id = unit.melee_armor = None
+        unit.melee_damage = unit.hands_used = 0
+        unit.melee_foes = []
         unit.x = unit.y = None
         session.add(unit)
 

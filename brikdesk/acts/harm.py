@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from sqlmodel import Session, col, or_, select
 
+from brikdesk.acts.engaging import leave_combat
 from brikdesk.acts.fields import end_shields
 from brikdesk.acts.fires import largest
 from brikdesk.acts.reckoning import before, by_hand, sum_of
@@ -44,6 +45,7 @@ def lose_unit(
     session.add(unit)
     for row in _rows_of(session, unit):
         session.delete(row)
+    freed = leave_combat(session, unit)
     leave_controls(session, unit)
     gone = No("8.5-17", f"{unit.name} is gone")
     dead = "dies" if unit.kind.name in ("MINIFIG", "HERO", "HORSE", "CREATURE") else "is destroyed"
@@ -58,7 +60,7 @@ def lose_unit(
         sums=sums,
     )
     homing = lose_homing(session, unit, of_weapons=gone, at_target=gone)
-    return [lost, *homing, *end_shields(session, carrier_id=unit.id)]
+    return [lost, *freed, *homing, *end_shields(session, carrier_id=unit.id)]
 
 
 def _rows_of(session: Session, unit: Unit) -> list[Fire | State | Inside | Mark]:

@@ -44,6 +44,9 @@ ENDINGS = {
     StateKind.DROWNING: Ending("It dies when its following turn ends, unless freed.", "4.1-22"),
     StateKind.BREATH_HELD: Ending("Until its next own turn starts.", "F.1-15"),
     StateKind.ENGAGED: Ending("Until it Disengages or the fight is over.", "5.2-07"),
+    StateKind.GRABBED: Ending(
+        "Until it is let go, breaks free with a Shove, or one dies.", "5.2-24"
+    ),
     StateKind.REVEALED: Ending("Until the next turn of the Scout's player.", "F.3-07"),
     StateKind.OTHER: Ending("Until the running turn ends.", "4.1-10"),
 }
@@ -85,13 +88,19 @@ def begin_state(
     lasting: bool = False,
     clock: Clock | None = None,
     pending_damage: int | None = None,
+    with_id: int | None = None,
 ) -> State:
-    """Write a state; the same cause of the same kind is not doubled, its clock begins anew."""
+    """Write a state; the same cause of the same kind is not doubled, its clock begins anew.
+
+    `with_id` is the other unit of a Close Combat.
+    """
     clock = clock or clock_of(session, unit, kind)
-    state = session.exec(
-        select(State).where(State.unit_id == unit.id, State.kind == kind, col(State.cause) == cause)
-    ).first() or State(unit_id=unit.id or 0, kind=kind, cause=cause, since_turn_id=clock.since)
-    state.lasting = lasting or kind is StateKind.ENGAGED
+    known = select(State).where(State.unit_id == unit.id, State.kind == kind)
+    known = known.where(col(State.cause) == cause, col(State.with_id) == with_id)
+    state = session.exec(known).first() or State(
+        unit_id=unit.id or 0, kind=kind, cause=cause, with_id=with_id, since_turn_id=clock.since
+    )
+    state.lasting = lasting or kind in (StateKind.ENGAGED, StateKind.GRABBED)
     state.since_turn_id = clock.since
     state.clock_player_id = clock.player
     state.clock_edge = Edge(clock.edge)

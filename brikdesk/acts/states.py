@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from brikdesk import text
+from brikdesk.acts.engaging import PAIRS, end_grabs, engage, grab, grabs_of, pairs_of
 from brikdesk.acts.heed import heed
 from brikdesk.acts.lasting import ICONS, begin_state, clock_of, state_line, wound_mortally
 from brikdesk.acts.rows import alive, the
 from brikdesk.acts.unit_now import actions_left_now, kinds_of, take_action
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.clocks import Clock, Edge
+from brikdesk.rules.brikwars.close_attacks import may_leave
 from brikdesk.rules.brikwars.exposure import may_hold_breath
 from brikdesk.rules.brikwars.spent_actions import may_begin_full_turn_action
 from brikdesk.store.act import Act
@@ -26,7 +28,7 @@ class SetState(Act):
 
     A full-turn Action is refused where the unit cannot begin one, and spends its Action (4.2-26).
     `Other` ends with the running turn, or at the `edge` of the turns of `ends_with_id`; its
-    `cause` says what it is.
+    `cause` says what it is. `with_id` is who a unit is engaged with, or Grabbed by.
     """
 
     unit_id: int
@@ -35,10 +37,13 @@ class SetState(Act):
     lasting: bool = False
     ends_with_id: int | None = None
     edge: Edge = Edge.END
+    with_id: int | None = None
 
     def carry_out(self, session: Session) -> Outcome:
         """Begin the state; BadInput for another state without a cause."""
         unit = alive(session, self.unit_id)
+        if self.with_id is not None or self.kind is StateKind.GRABBED:
+            return self._with(session, unit)
         cause = text.name(self.cause, "cause") if self.cause.strip() else ""
         if self.kind is StateKind.OTHER and not cause:
             raise BadInput("Say in a few words what it is.", "cause")
@@ -61,6 +66,18 @@ class SetState(Act):
         else:
             words = state_line(unit, self.kind, f"{cause[:1].upper()}{cause[1:]}." if cause else "")
         return Outcome(f"{unit.name}: {title}", (words,))
+
+    def _with(self, session: Session, unit: Unit) -> Outcome:
+        """Bind two units to each other: in a Grab, or in Close Combat."""
+        if self.with_id is None or self.kind not in PAIRS or self.with_id == self.unit_id:
+            raise BadInput("Name who it is engaged with, or who holds it.", "with_id")
+        other = alive(session, self.with_id)
+        lines = engage(session, unit, other)
+        if self.kind is StateKind.GRABBED:
+            lines.append(grab(session, other, unit))
+        if not lines:
+            raise BadInput(f"{unit.name} and {other.name} are engaged already.", "with_id")
+        return Outcome(lines[-1].lead.rstrip("."), tuple(lines))
 
     def _check(self, session: Session, unit: Unit) -> None:
         if self.kind is StateKind.BREATH_HELD:
@@ -103,6 +120,8 @@ class ClearState(Act):
         """Delete the state."""
         state = the(session, State, self.state_id)
         unit = session.get_one(Unit, state.unit_id)
+        if state.with_id is not None:
+            return self._apart(session, state, unit)
         what = state.cause if state.kind is StateKind.OTHER else state.kind.value
         session.delete(state)
         words = line(
@@ -111,3 +130,21 @@ class ClearState(Act):
             rule="4.1-24", player_id=unit.player_id, unit_id=unit.id,
         )  # fmt: skip
         return Outcome(f"{unit.name}: {what} is over", (words,))
+
+    def _apart(self, session: Session, state: State, unit: Unit) -> Outcome:
+        """Let go, or Disengage from one opponent: both are free of it (5.2-29, 5.2-34)."""
+        other = session.get_one(Unit, state.with_id)
+        why = text.note(self.reason, "reason")
+        if state.kind is StateKind.GRABBED:
+            lines = end_grabs(session, unit, why, "5.2-29", by=other.id)
+            return Outcome(f"{other.name} lets go of {unit.name}", tuple(lines))
+        holding = any(each.unit_id == other.id for each in grabs_of(session, unit))
+        heed(self, may_leave(grabbing=holding), session, unit.name)
+        for pair in pairs_of(session, unit, StateKind.ENGAGED):
+            if other.id in (pair.unit_id, pair.with_id):
+                session.delete(pair)
+        words = line(
+            Kind.STATE, f"{unit.name} Disengages from {other.name}.", why,
+            rule="5.2-34", player_id=unit.player_id, unit_id=unit.id,
+        )  # fmt: skip
+        return Outcome(f"{unit.name} Disengages from {other.name}", (words,))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from sqlmodel import Session, SQLModel, col, or_, select
 
+from brikdesk.acts.engaging import leave_combat
 from brikdesk.acts.fields import end_shields
 from brikdesk.acts.reckoning import before, sum_of
 from brikdesk.rules.brikwars.no import No
@@ -29,6 +30,7 @@ def take_away(session: Session, unit: Unit, fate: Fate) -> list[Line]:
     """
     gone = No("8.5-17", f"{unit.name} is gone")
     lines = lose_homing(session, unit, of_weapons=gone, at_target=gone)
+    lines += leave_combat(session, unit)
     leave_controls(session, unit)
     turn = present_turn(session)
     unit.fate = fate

@@ -5,6 +5,7 @@ from sqlmodel import Session, col, func, select
 from brikdesk.acts.heed import heed
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars import states, structure
+from brikdesk.rules.brikwars.close_attacks import may_walk
 from brikdesk.rules.brikwars.limbs import legs_lost
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.spent_actions import actions_left, may_act
@@ -83,9 +84,16 @@ def half_speed_now(session: Session, unit: Unit) -> frozenset[str]:
 
 
 def may_move_now(session: Session, unit: Unit) -> No | None:
-    """Refuse movement to the Disrupted, the Stopped, the busy, and to victims of a blast (12-47)."""
+    """Refuse movement to the Disrupted, the Stopped, the busy, to both sides of a Grab (5.2-28).
+
+    So it is refused to victims of a blast (12-47).
+    """
     held = kinds_of(session, unit)
     if no := incapacitated.may(Activity.MOVE, incapacitated=StateKind.INCAPACITATED in held):
+        return no
+    holds = select(State).where(State.kind == StateKind.GRABBED, State.with_id == unit.id)
+    holding = session.exec(holds).first() is not None
+    if no := may_walk(grabbing=holding, grabbed=StateKind.GRABBED in held):
         return no
     stopped = (StateKind.STOPPED, StateKind.DROWNING)
     return states.may_move(

@@ -65,6 +65,7 @@ class Victim:
     name: str
     key: str
     armor: Pool | None
+    earlier: int = 0
     harms: list[Harm] = field(default_factory=list)
 
 
@@ -138,6 +139,7 @@ def _victims(asked: AttackAsked, house: DiceRules) -> Iterable[Victim]:
 
     for target in asked.targets:
         one = victim(target.name, target.key, target.armor)
+        one.earlier = target.earlier
         for hit in target.hits:
             _check_shot(hit.shot, asked, 0)
             more = damage(hit.damage, hit.bought if buys else 0)
@@ -240,7 +242,7 @@ def _judged(
         if victim.armor
         else exactly(0)
     )
-    equal, beaten = _compared(damage, armor)
+    equal, beaten = _compared(damage, armor, victim.earlier)
     return TargetOdds(
         name=victim.name,
         not_hit=missed,
@@ -252,13 +254,13 @@ def _judged(
     )
 
 
-def _compared(damage: Spread, armor: Spread) -> tuple[float, float]:
-    """Give the chances that damage above 0 equals Armor, and that it is more."""
+def _compared(damage: Spread, armor: Spread, earlier: int = 0) -> tuple[float, float]:
+    """Give the chances that damage above 0, with what was `earlier`, equals Armor, or is more."""
     chance_of = dict(armor.items())
-    below = sum(chance for amount, chance in armor.items() if amount < damage.low)
+    below = sum(chance for amount, chance in armor.items() if amount < damage.low + earlier)
     equal = beaten = 0.0
     for points, chance in damage.items():
-        same = chance_of.get(points, 0.0)
+        same = chance_of.get(points + earlier, 0.0)
         if points > 0:
             equal += chance * same
             beaten += chance * below

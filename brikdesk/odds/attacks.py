@@ -48,13 +48,14 @@ class TargetAsked:
 
     `armor` none: it has none to meet, any point of damage counts. Everything of one attack with
     the same `key` is one target, also what explosions do to it (8.4-30); without a key it stands
-    alone, its name need not be its own.
+    alone, its name need not be its own. `earlier` points are added to any damage above 0 (5.2-23).
     """
 
     name: str
     hits: tuple[HitAsked, ...] = ()
     armor: Pool | None = None
     key: str = ""
+    earlier: int = 0
 
 
 @dataclass(frozen=True, slots=True)

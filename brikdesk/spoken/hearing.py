@@ -1,6 +1,6 @@
 """Hearing a line: who does what with what at whom, and what of it cannot be understood."""
 
-from brikdesk.acts.attack.aim import Mode, Part, Strike
+from brikdesk.acts.attack.aim import MANEUVERS, Mode, Part, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.spoken.attackers import begins_arm, take_arm, take_attackers
 from brikdesk.spoken.cursor import Cursor
@@ -114,7 +114,8 @@ def _arm(cursor: Cursor, draft: Draft) -> bool:
     if said_with and cursor.key(1) in OPTIONS:
         cursor.take()
         return True
-    if not said_with and (draft.targets or draft.arms or _figures(cursor)):
+    bare = draft.mode in MANEUVERS or draft.targets or draft.arms
+    if not said_with and (bare or _figures(cursor)):
         return False
     begins = cursor.at
     if said_with:

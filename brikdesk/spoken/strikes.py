@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from brikdesk.acts.attack.aim import Mode, Strike
+from brikdesk.acts.attack.aim import MANEUVERS, Mode, Strike
 from brikdesk.spoken.cursor import Cursor
 from brikdesk.spoken.draft import ArmPhrase, Attacker, Draft
 from brikdesk.spoken.phrases import Phrase, say_several, spellings
@@ -59,6 +59,9 @@ def _strike(
         return None  # said already
     if not attacker.said.found:
         return None
+    if phrase is None and draft.mode in MANEUVERS and len(attacker.said.found) == 1:
+        _tell_attacker(cursor, attacker, attacker.said.one, told)
+        return _used(draft, attacker, attacker.said.found[0], None)
     fitting = _fitting(draft, attacker.said, phrase)
     if len(fitting) > 1:
         callers = tuple(caller for caller, _ in fitting)

@@ -10,6 +10,8 @@ VERBS: dict[str, Mode] = {
     ),
     **dict.fromkeys(("strikes", "strike", "hits", "hit", "stabs", "stab"), Mode.STRIKE),
     **dict.fromkeys(("swings", "swing", "bashes", "bash"), Mode.STRIKE),
+    **dict.fromkeys(("grabs", "grab"), Mode.GRAB),
+    **dict.fromkeys(("shoves", "shove"), Mode.SHOVE),
     **dict.fromkeys(("drops", "drop"), Mode.DROP),
     **dict.fromkeys(("bursts", "burst"), Mode.BURST),
     **dict.fromkeys(("sweeps", "sweep"), Mode.ARC),
@@ -23,6 +25,8 @@ DOING: dict[Mode, str] = {
     Mode.THROW: "a throw",
     Mode.DROP: "dropped",
     Mode.STRIKE: "in Close Combat",
+    Mode.GRAB: "a Grab",
+    Mode.SHOVE: "a Shove",
 }
 
 USUAL_VERBS = ("fires", "shoots", "attacks", "throws", "strikes", "drops", "bursts", "sweeps")

@@ -20,12 +20,16 @@ from brikdesk.dice import (
 )
 from brikdesk.odds import AttackAsked, Benny, BlastAsked, BlastTarget, ShotAsked
 from brikdesk.rules.brikwars.blast import Target, against_armor, blast_on
+from brikdesk.rules.brikwars.close_attacks import judged_damage
 from brikdesk.rules.brikwars.explosions import AddedDie, Band, ExplosiveDie, explosion_bands
 from brikdesk.rules.brikwars.explosive_variants import ExplosiveDieKind
 
 Amounts = Mapping[int, float]
 Found = tuple[float, float, float, float, float]
 """Not hit, no effect, Something Bad, beaten, expected damage."""
+
+Victim = tuple[Pool | None, int, list[tuple[int, Amounts, Amounts]]]
+"""Armor, points taken before, and for each shot what it does without and with a Benny."""
 
 
 @cache
@@ -203,9 +207,10 @@ def thrown_out(
     asked: AttackAsked, house: DiceRules, most: int, switches: Mapping[str, object]
 ) -> tuple[list[Found], float, float, float]:
     """Give each target's odds, then the chances of any hit and of all hits, and hits on average."""
-    victims: dict[str, tuple[Pool | None, list[tuple[int, Amounts, Amounts]]]] = {}
+    victims: dict[str, Victim] = {}
     for number, target in enumerate(asked.targets):
-        _, harms = victims.setdefault(target.key or f"t{number}", (target.armor, []))
+        fresh: Victim = (target.armor, target.earlier, [])
+        _, _, harms = victims.setdefault(target.key or f"t{number}", fresh)
         for hit in target.hits:
             extra = (hit.bought,) if hit.bought else ()
             usual, more = (
@@ -219,10 +224,10 @@ def thrown_out(
         with_one = blast_amounts(blast, True, house, most, switches) if buys else without
         for place, caught in enumerate(blast.targets):
             key = caught.key or f"b{number}-{place}"
-            _, harms = victims.setdefault(key, (caught.armor, []))
+            _, _, harms = victims.setdefault(key, (caught.armor, 0, []))
             harms.append((blast.shot, without[place], with_one[place]))
     runs = list(courses(asked, house, most))
-    found = [_victim(runs, armor, harms, house, most) for armor, harms in victims.values()]
+    found = [_victim(runs, *victim, house, most) for victim in victims.values()]
     struck = [(chance, [bool(each and each[0]) for each in run]) for chance, run in runs]
     return (
         found,
@@ -235,6 +240,7 @@ def thrown_out(
 def _victim(
     runs: Sequence[tuple[float, tuple[Shot | None, ...]]],
     armor: Pool | None,
+    earlier: int,
     harms: Sequence[tuple[int, Amounts, Amounts]],
     house: DiceRules,
     most: int,
@@ -256,7 +262,7 @@ def _victim(
         for points, share in sums.items():
             mean += points * share
             for met, part in rolled.items():
-                result = against_armor(met, [points])
+                result = against_armor(met, [judged_damage(earlier, points)])
                 nothing += share * part * (result == "nothing")
                 bad += share * part * (result == "Something Bad")
                 beaten += share * part * (result == "beaten")

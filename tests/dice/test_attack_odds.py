@@ -157,12 +157,15 @@ def short_chains(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     return 2
 
 
-@pytest.mark.rule("OF-01", "OF-06", "OF-07", "4.2-18", "5.1-11", "5.1-12", "5.1-13", "A5-41")
+@pytest.mark.rule(
+    "OF-01", "OF-06", "OF-07", "4.2-18", "5.1-11", "5.1-12", "5.1-13", "5.2-23", "A5-41"
+)
 @pytest.mark.parametrize("number", range(100))
 def test_shots_weigh_what_their_faces_weigh(number: int, short_chains: int) -> None:
     made = Attacks(number)
     hits = (made.hit(0), made.hit(0))[: 1 + number % 2]
-    target = TargetAsked("Krag", hits, made.armor())
+    earlier = (0, 0, 3, 7)[number % 4]
+    target = TargetAsked("Krag", hits, made.armor(), earlier=earlier)
     asked = AttackAsked(made.shots(1), (target,), benny=made.benny)
     assert_counted(made, asked, short_chains)
 
@@ -328,6 +331,18 @@ def test_a_grenade_of_two_dice_band_by_band() -> None:
     assert second.something_bad == pytest.approx(0.03)
     assert second.beaten == pytest.approx(0.01)
     assert (third.no_effect, third.expected_damage) == (1, 0)
+
+
+@pytest.mark.rule("5.2-23", "A5-20", "T5-16", "T5-17")
+def test_points_of_an_earlier_strike_count_with_any_damage() -> None:
+    """1d6−1 on Armor 4 after 3 points: 0 changes nothing, 1 equals it, 2 and more beat it."""
+    sure = ShotAsked(Pool(), 2, automatic=True)
+    hit = HitAsked(0, Pool.parse("1d6-1"))
+    found = attack_odds(AttackAsked((sure,), (TargetAsked("Krag", (hit,), FOUR, "", 3),)))
+    (krag,) = found.targets
+    assert krag.no_effect == pytest.approx(1 / 6)
+    assert krag.something_bad == pytest.approx(1 / 6)
+    assert krag.beaten == pytest.approx(4 / 6)
 
 
 @pytest.mark.rule("OF-13")

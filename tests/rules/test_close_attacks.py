@@ -5,8 +5,14 @@ import pytest
 from brikdesk.rules.brikwars.attack_damage import damage_outcome
 from brikdesk.rules.brikwars.blast import ArmorResult
 from brikdesk.rules.brikwars.close_attacks import (
+    engagement,
     hits_automatically,
     judged_damage,
+    may_leave,
+    may_mix_maneuvers,
+    may_use_hands,
+    may_walk,
+    reacts,
     strike_modifier,
 )
 
@@ -44,3 +50,59 @@ def test_strikes_of_one_turn_add_up() -> None:
     assert damage_outcome(judged_damage(3, 3, same_turn=False), 4) is ArmorResult.NOTHING
     assert damage_outcome(judged_damage(4, 0), 4) is ArmorResult.NOTHING
     assert judged_damage(4, 0) == 0
+
+
+@pytest.mark.rule("5.2-01", "5.2-02")
+def test_who_has_a_mind_of_his_own_is_engaged_and_what_is_built_is_not() -> None:
+    assert reacts("Minifig", "independent")
+    assert reacts("Horse", "ridden")
+    assert not reacts("Creature", "operated")
+    assert not reacts("Vehicle", "piloted")
+    assert not reacts("Structure", "independent")
+
+
+@pytest.mark.rule("5.2-04")
+def test_a_close_combat_is_everybody_connected_through_pairs() -> None:
+    pairs = [(1, 2), (3, 2), (4, 3), (8, 9)]
+    assert engagement([1], pairs) == {1, 2, 3, 4}
+    assert engagement([1, 9], pairs) == {1, 2, 3, 4, 8, 9}
+    assert engagement([7], pairs) == {7}
+    assert engagement([], pairs) == frozenset()
+
+
+@pytest.mark.rule("5.2-05", "5.2-27", "5.2-41")
+@pytest.mark.parametrize(
+    ("needed", "used", "bound", "words"),
+    [
+        (1, 0, 0, ""),
+        (2, 0, 0, ""),
+        (1, 1, 0, ""),
+        (2, 1, 0, "one Hand is left for it in this turn"),
+        (1, 1, 1, "no Hand is left for it in this turn"),
+        (1, 2, 0, "no Hand is left for it in this turn"),
+        (0, 2, 1, ""),
+    ],
+)
+def test_each_hand_is_used_once_in_a_player_s_turn(
+    needed: int, used: int, bound: int, words: str
+) -> None:
+    no = may_use_hands(needed, 2, used=used, bound=bound)
+    assert (no.why if no else "") == words
+
+
+@pytest.mark.rule("5.2-17")
+def test_one_type_of_maneuver() -> None:
+    assert may_mix_maneuvers(["strike", "strike"]) is None
+    assert may_mix_maneuvers([]) is None
+    no = may_mix_maneuvers(["strike", "grab"])
+    assert no is not None
+    assert no.rule == "5.2-17"
+
+
+@pytest.mark.rule("5.2-28", "5.2-37", "A5-04")
+def test_a_grab_bars_both_from_movement_and_who_holds_from_leaving() -> None:
+    assert may_walk() is None
+    assert may_walk(grabbing=True) is not None
+    assert may_walk(grabbed=True) is not None
+    assert may_leave(grabbing=False) is None
+    assert may_leave(grabbing=True) is not None

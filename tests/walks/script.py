@@ -25,6 +25,8 @@ from brikdesk.store.tables import (
     Inside,
     Rack,
     Round,
+    State,
+    StateKind,
     Unit,
     Weapon,
     WeaponKind,
@@ -45,7 +47,10 @@ TRIES = 8
 BY_THE_RULES = {
     "4.1-27": "who lies on the ground has no Action",
     "4.2-02": "the Action is spent",
+    "5.1-44": "three have attacked it in this turn",
+    "5.2-05": "no Hand is left",
     "5.2-41": "who lies on the ground holds no shield",
+    "5.3-04": "engaged in Close Combat",
     "5.3-03": "one target for all Ranged attacks of a turn",
     "8.1-28": "too long to be thrown",
     "8.1-32": "the Power does not suffice",
@@ -226,11 +231,18 @@ def _shells(session: Session, gun: Weapon) -> int | None:
     return next((each.id for each in session.exec(rounds)), None)
 
 
+def _left(session: Session, own: list[Unit]) -> list[int | None]:
+    """Give the Close Combats that the running player's units leave, each pair of fighters once."""
+    keys = {unit.id for unit in own}
+    pairs = session.exec(select(State).where(State.kind == StateKind.ENGAGED)).all()
+    return [pair.id for pair in pairs if pair.unit_id in keys and pair.with_id not in keys]
+
+
 def _odd_jobs(session: Session, chance: Random) -> list[Job]:
     player = turn_now(session).player_id
     alive = list(session.exec(select(Unit).where(Unit.fate == Fate.ALIVE)))
     own = [unit for unit in alive if unit.player_id == player]
-    jobs: list[Job] = []
+    jobs: list[Job] = [("ClearState", {"state_id": each}) for each in _left(session, own)]
     fires = session.exec(select(Fire).join(Unit).where(Unit.fate == Fate.ALIVE)).all()
     burning = [fire for fire in fires if fire.size]
     if burning:

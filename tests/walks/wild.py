@@ -21,7 +21,18 @@ from brikdesk.store.tables import (
 from tests.walks.chance import AnyRule
 
 INCHES = (0, 0.0, 0.1, 1, 2, 3.5, 6, 9.99, 12, 12.1, 40)
-CHANGES = ("range", "size", "height", "blind", "auto", "support", "homing", "size@1.0", "auto@0.1")
+CHANGES = (
+    "range",
+    "size",
+    "height",
+    "blind",
+    "auto",
+    "support",
+    "homing",
+    "size@1.0",
+    "auto@0.1",
+    "outnumbered",
+)
 
 
 def wild_attack(session: Session, chance: Random) -> Attack | None:
@@ -60,11 +71,18 @@ def wild_attack(session: Session, chance: Random) -> Attack | None:
         parries=tuple(
             Parry(unit_id=shield.unit_id or 0, weapon_id=shield.id or 0)
             for shield in shields
-            if chance.random() < 0.5
+            if chance.random() < 0.5 and any(aim.unit_id == shield.unit_id for aim in aims)
+        )
+        + tuple(
+            Parry(unit_id=aim.unit_id, drops=chance.random() < 0.5)
+            for aim in aims[:1]
+            if aim.unit_id and chance.random() < 0.3
         ),
         strays=tuple(
             _stray(chance, keys, bombs, number) for number in range(chance.choice([0, 0, 1, 3]))
         ),
+        melee=tuple(chance.sample(keys, min(len(keys), chance.choice([0, 0, 2, 4])))),
+        passing=chance.random() < 0.2,
         combine=chance.random() < 0.5,
         track_misses=chance.random() < 0.5,
     )

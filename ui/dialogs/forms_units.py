@@ -9,7 +9,7 @@ from ui.dialogs.fields import ActForm, Check, Dice, Number, Pick, Text, Values, 
 STATES = fixed(
     *((kind, kind) for kind in (
         "Disrupted", "Half Speed", "Stopped", "Full-turn Action", "Mortally Wounded!", "Drowning",
-        "Holds breath", "Other",
+        "Holds breath", "Engaged in Close Combat", "Grabbed", "Other",
     ))
 )  # fmt: skip
 """Names of states as the acts take them."""
@@ -22,6 +22,10 @@ REASON = Text(name="reason", label="Reason", optional=True)
 
 def _other(values: Values) -> bool:
     return values.get("kind") == "Other"
+
+
+def _bound(values: Values) -> bool:
+    return values.get("kind") in ("Engaged in Close Combat", "Grabbed")
 
 
 def _ends(values: Values) -> bool:
@@ -67,6 +71,8 @@ FORMS = (
             Pick(name="kind", label="State", options=STATES, default="Disrupted"),
             Text(name="cause", label="Cause", optional=True,
                  hint="For Other: what the state is."),
+            Pick(name="with_id", label="With, or by", options=options.units, optional=True,
+                 shown=_bound),
             Check(name="lasting", label="Lasts until it is cleared"),
             Pick(name="ends_with_id", label="Ends with", options=options.players, optional=True,
                  none="The running turn", shown=_other),

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from brikdesk.acts.attack.aim import Aim, ShieldDice, Strike
+from brikdesk.acts.attack.aim import CLOSE, Aim, Mode, Parry, ShieldDice, Strike
 from brikdesk.store.views.lasting import explosives
-from brikdesk.store.views.units import UnitRow
+from brikdesk.store.views.shooters import held_to_parry
+from brikdesk.store.views.units import UnitRow, units
 from brikdesk.turns import ledger
 from ui.desk import Desk
 from ui.models.attack_draft import AttackDraft
@@ -15,6 +16,12 @@ from ui.widgets.token import TokenLook
 
 SOMETHING = "something"
 """The value of the row that stands for a weapon which is on no roster."""
+
+MANEUVERS = {
+    Mode.GRAB: "with a free hand: no damage, it is held",
+    Mode.SHOVE: 'with Bare Hands: 2" away, a minifig falls',
+}
+"""What can be done to somebody without any weapon."""
 
 
 def attackers(table: AttackTable) -> tuple[PickRow, ...]:
@@ -49,7 +56,11 @@ def weapons(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
                     also=also)
         )  # fmt: skip
     other = PickRow(SOMETHING, "Something else", "on no roster: a chair, a cat", icon="hand")
-    return (*rows, other) if caller.action_die else tuple(rows)
+    bare = [
+        PickRow(mode, mode.value.capitalize(), words, icon="hand")
+        for mode, words in MANEUVERS.items()
+    ]
+    return (*rows, *bare, other) if caller.action_die else tuple(rows)
 
 
 def weapon_words(table: AttackTable, weapon_id: int) -> str:
@@ -194,6 +205,41 @@ def joiners(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
                      (arm.id, by) in taken, Strike(weapon_id=arm.id, by_id=by))
         )  # fmt: skip
     return tuple(rows)
+
+
+def by_touch(table: AttackTable, draft: AttackDraft) -> bool:
+    """Tell whether the attack is Close Combat: a blow, a Grab or a Shove."""
+    arm = table.arm(draft.strike.weapon_id)
+    usual = draft.strike.range is None and (arm is None or not arm.reaches)
+    return draft.strike.mode in CLOSE or (draft.strike.mode is Mode.SINGLE and usual)
+
+
+def parries(desk: Desk, draft: AttackDraft) -> tuple[PickRow, ...]:
+    """Give what the targets can parry with: shields; against a Grab or Shove whatever they hold."""
+    aimed = [aim.unit_id for aim in draft.aims if aim.unit_id is not None]
+    held = [row for row in desk.read(held_to_parry) if row.unit_id in aimed]
+    maneuver = any(each.mode in MANEUVERS for each in draft.strikes)
+    given = [
+        (Parry(unit_id=row.unit_id, weapon_id=row.weapon_id), row.unit, row.name)
+        for row in held
+        if row.shield or maneuver
+    ]
+    names = {unit.id: unit.name for unit in desk.read(units)}
+    for unit_id in aimed if maneuver else ():
+        drops = any(row.unit_id == unit_id for row in held)
+        words = "Bare Hands, drops what it holds" if drops else "Bare Hands"
+        given.append((Parry(unit_id=unit_id, drops=drops), names.get(unit_id, ""), words))
+    return tuple(
+        PickRow(value, name, words, icon="shield", ticked=value in draft.parries)
+        for value, name, words in given
+    )
+
+
+def fighters(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
+    """Give who else may fight in the same Close Combat, nearest first."""
+    inside = {each.by_id for each in draft.strikes} | {aim.unit_id for aim in draft.aims}
+    able = [unit for unit in table.units.values() if unit.action_die and unit.id not in inside]
+    return _helpers(table, able, draft, draft.melee)
 
 
 def shield_dice(desk: Desk, draft: AttackDraft) -> tuple[PickRow, ...]:

@@ -70,7 +70,7 @@ def _of_desk(found: Modifier) -> ModifierRow:
 
 
 def _own(at: int, extra: Extra, on: bool) -> ModifierRow:
-    to = To.DAMAGE if extra.damage else To.ACTION
+    to = To.DAMAGE if extra.damage else To.PARRY if extra.parry else To.ACTION
     return ModifierRow(f"own-{at}", extra.reason, "", extra.value, REFEREE, to, on, True, at)
 
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from brikdesk.acts.attack.aim import Aim, Extra, Strike
+from brikdesk.acts.attack.aim import Aim, Extra, Mode, Strike
 from ui.hub import Hub
 from ui.models import attack_picks
 from ui.models.attack_controller import AttackController
@@ -209,6 +209,10 @@ class AimBlock(AttackBlock):
             by = controller.draft.strike.by_id
             controller.change(controller.draft.with_weapon(Strike(by_id=by, name="Random Object")))
             self.details.open(True)
+        elif purpose == "weapon" and isinstance(value, Mode):
+            by = controller.draft.strike.by_id
+            bare = Strike(by_id=by, mode=value, name=value.value.capitalize())
+            controller.change(controller.draft.with_weapon(bare))
         elif purpose == "weapon" and isinstance(value, int):
             controller.attack_with(value)
         elif purpose == "target" and isinstance(value, Aim):

@@ -15,6 +15,7 @@ from ui.dialogs.measure import MeasureEdit
 from ui.dialogs.pick_box import PickBox
 from ui.models.attack_controller import AttackController
 from ui.models.attack_draft import AttackDraft
+from ui.models.attack_picks import by_touch
 from ui.models.attack_table import MINIFIGS
 from ui.theme import Theme
 from ui.widgets.flow import FlowLayout
@@ -27,6 +28,8 @@ MODES = {
     Mode.THROW: "Throw",
     Mode.DROP: "Drop",
     Mode.STRIKE: "Strike",
+    Mode.GRAB: "Grab",
+    Mode.SHOVE: "Shove",
 }
 PARTS = {Part.WHOLE: "All of it", Part.SMALL: "A small part", Part.TINY: "A tiny part"}
 SECTIONS = {None: "All 3 sections", 2: "2 sections", 1: "1 section"}
@@ -182,6 +185,7 @@ class AttackDetails(PaintedWidget):
         self._check("strike", "same_action", "Same Action as before", any_draft)
         self._check("draft", "combine", "Add up all damage", any_draft)
         self._check("draft", "track_misses", "Missed Shots land", any_draft)
+        self._check("draft", "passing", "In passing", lambda draft: by_touch(table, draft))
 
     def _loads(self, draft: AttackDraft) -> bool:
         arm = self._controller.table.arm(draft.strike.weapon_id)

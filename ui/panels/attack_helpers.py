@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from brikdesk.acts.attack.aim import Parry, Strike
-from brikdesk.store.views.shooters import held_shields
 from ui.models import attack_picks
 from ui.models.attack_controller import AttackController
 from ui.models.attack_draft import AttackDraft
@@ -36,7 +35,8 @@ PARTS = (
     Part("strikes", "More weapons", "Who attacks along, with what?", "attack"),
     Part("team", "Team", "Who throws along, or adds Power?", "units"),
     Part("interferers", "Interference", "Who uses other controls against it?", "warning"),
-    Part("parries", "Parry", "Who holds a shield against it?", "shield"),
+    Part("parries", "Parry", "Who parries, with what?", "shield"),
+    Part("melee", "Close Combat", "Who else fights in this Close Combat?", "attack"),
     Part("shields", "Energy Shield", "Which dice of a Field does it use up?", "shield"),
 )
 
@@ -95,7 +95,9 @@ class AttackHelpers(PaintedWidget):
         if purpose == "strikes":
             return attack_picks.joiners(table, draft)
         if purpose == "parries":
-            return self._shields_held(draft)
+            return attack_picks.parries(controller.desk, draft)
+        if purpose == "melee":
+            return attack_picks.fighters(table, draft)
         return attack_picks.shield_dice(controller.desk, draft)
 
     def take(self, purpose: str, value: object) -> None:
@@ -118,6 +120,10 @@ class AttackHelpers(PaintedWidget):
             rest = tuple(each for each in draft.parries if each != value)
             held = rest if len(rest) < len(draft.parries) else (*rest, value)
             controller.change(replace(draft, parries=held))
+        elif purpose == "melee" and isinstance(value, int):
+            others = tuple(each for each in draft.melee if each != value)
+            there = others if len(others) < len(draft.melee) else (*others, value)
+            controller.change(replace(draft, melee=there))
         elif purpose == "shields":
             controller.change(attack_picks.with_shield_die(draft, value))
 
@@ -126,24 +132,14 @@ class AttackHelpers(PaintedWidget):
         self._flow.setSpacing(self.theme.px(8))
         super().restyle()
 
-    def _shields_held(self, draft: AttackDraft) -> tuple[PickRow, ...]:
-        aimed = {aim.unit_id for aim in draft.aims}
-        return tuple(
-            PickRow(
-                Parry(unit_id=row.unit_id, weapon_id=row.weapon_id), row.unit, row.name,
-                icon="shield",
-                ticked=Parry(unit_id=row.unit_id, weapon_id=row.weapon_id) in draft.parries,
-            )
-            for row in self._controller.desk.read(held_shields)
-            if row.unit_id in aimed
-        )  # fmt: skip
-
     def _can(self, purpose: str, draft: AttackDraft) -> bool:
         if purpose == "supporters":
             arm = self._controller.table.arm(draft.strike.weapon_id)
             return arm is not None and arm.mounted
         if purpose in ("parries", "shields"):
             return bool(self.rows(purpose))
+        if purpose == "melee":
+            return not draft.lacks and attack_picks.by_touch(self._controller.table, draft)
         return not draft.lacks
 
     @staticmethod
@@ -152,6 +148,7 @@ class AttackHelpers(PaintedWidget):
             "targets": len(draft.aims) - 1,
             "strikes": len(draft.strikes) - 1,
             "parries": len(draft.parries),
+            "melee": len(draft.melee),
             "shields": sum(len(each.dice) for each in draft.shields),
         }
         if purpose in counts:

@@ -1,11 +1,16 @@
 """What an attack leaves behind besides its event: Parries, Missed Shots, and what firing took."""
 
+from brikdesk.acts.attack.close_marks import close_lines, grab_lines
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.gunfire import fired_lines, launched_lines
+from brikdesk.acts.attack.parries import Guard, in_hands
 from brikdesk.acts.attack.results import Results
+from brikdesk.acts.engaging import use_hands
 from brikdesk.acts.slipping import fall, slips
 from brikdesk.acts.something_bad import drop_item
 from brikdesk.acts.unit_now import actions_left_now, take_action
+from brikdesk.rules.brikwars.parrying import loses_object
+from brikdesk.rules.brikwars.something_bad import knocked_away
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, line
 from brikdesk.turns.sequence import stamp_now
 
@@ -19,7 +24,9 @@ def write_attack(course: Course) -> Outcome:
     results = Results(course.event, source=source)
     lines = [*fired_lines(course), *_slips(course), *_parries(course), *course.shield.write()]
     lines += [*results.explosions(), *_misses(course)]
-    return Outcome(title_of(course), (*lines, *results.victims()))
+    return Outcome(
+        title_of(course), (*lines, *grab_lines(course), *results.victims(), *close_lines(course))
+    )
 
 
 def title_of(course: Course) -> str:
@@ -32,40 +39,62 @@ def title_of(course: Course) -> str:
 def verb(course: Course) -> str:
     """Say what is done with the weapon."""
     words = {"throw": "throws", "drop": "drops", "strike": "strikes with"}
+    words |= {"grab": "makes a", "shove": "makes a"}
     return words.get(course.armed[0].mode.value, "fires")
 
 
 def _slips(course: Course) -> list[Line]:
     """Let who fails critically on Slippery ground fall (F.1-54)."""
     failed = {shot.armed.by.id: shot.armed.by for shot in course.shots if shot.critical_failure}
-    failed |= {each.unit.id: each.unit for each in course.parried if each.roll.critical_failure}
+    parried = course.guarding.done
+    failed |= {each.unit.id: each.unit for each in parried if each.roll.critical_failure}
     return [fall(course.session, unit) for unit in failed.values() if slips(course.session, unit)]
 
 
 def _parries(course: Course) -> list[Line]:
-    """Write what each Parry took, and what it gave (5.2-48, 5.2-47)."""
+    """Write what each Parry took, and what it gave (5.2-48, 5.2-52, 5.2-46, 5.2-47)."""
     lines: list[Line] = []
-    for parried in course.parried:
-        unit, weapon = parried.unit, parried.weapon
+    for parried in course.guarding.done:
+        unit, guard = parried.unit, parried.guard
+        lines += _dropped(course, guard)
         if actions_left_now(course.session, unit) > 0:
             take_action(course.session, unit)
-        weapon.fired_turn_id = stamp_now(course.session)
-        course.session.add(weapon)
-        levels = parried.levels
-        layers = "1 level" if levels == 1 else f"{levels} levels"
-        words = f"{parried.total} against Use {weapon.use}. "
-        words += f"{layers} of Deflection." if levels else "It fails."
+        use_hands(course.session, unit, guard.hands)
+        if guard.weapon is not None:
+            guard.weapon.fired_turn_id = stamp_now(course.session)
+            course.session.add(guard.weapon)
+        cancels = "5.2-52" if parried.shot.maneuver else "5.2-48"
         lines.append(
             line(
-                Kind.ATTACK, f"{unit.name} parries.", Dice(parried.roll.dice), words,
-                rule="5.2-48" if levels else "5.2-46",
+                Kind.ATTACK, f"{unit.name} parries.", Dice(parried.roll.dice),
+                f"{guard.name}: {parried.words}", rule=cancels if parried.made else "5.2-46",
                 player_id=unit.player_id, unit_id=unit.id, sums=(parried.sum,),
             )
         )  # fmt: skip
-        if parried.roll.critical_failure:
-            away = max(0, parried.shot.total or 0)
-            lines.append(drop_item(course.session, unit, str(weapon.id), away))
+        if guard.weapon and loses_object(
+            guard.held, critical_failure=parried.roll.critical_failure
+        ):
+            away = knocked_away(parried.shot.total)
+            lines.append(drop_item(course.session, unit, str(guard.weapon.id), away))
     return lines
+
+
+def _dropped(course: Course, guard: Guard) -> list[Line]:
+    """Let fall what is held, to parry with Bare Hands (5.2-53)."""
+    if guard.weapon is not None or not guard.parry.drops:
+        return []
+    unit = guard.unit
+    items = in_hands(course.session, unit)
+    for item in items:
+        item.lying = f"at the feet of {unit.name}"
+        course.session.add(item)
+    names = ", ".join(item.name for item in items)
+    return [
+        line(
+            Kind.UNIT, f"{unit.name} drops {names}.", "At its feet.",
+            rule="5.2-53", player_id=unit.player_id, unit_id=unit.id,
+        )
+    ] if items else []  # fmt: skip
 
 
 def _misses(course: Course) -> list[Line]:

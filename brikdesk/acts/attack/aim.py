@@ -13,6 +13,15 @@ class Mode(StrEnum):
     THROW = "throw"
     DROP = "drop"
     STRIKE = "strike"
+    GRAB = "grab"
+    SHOVE = "shove"
+
+
+MANEUVERS = (Mode.GRAB, Mode.SHOVE)
+"""Close Combat maneuvers that roll no damage (5.2-24, 5.2-32)."""
+
+CLOSE = (Mode.STRIKE, *MANEUVERS)
+"""Ways of attacking by touch."""
 
 
 class Part(StrEnum):
@@ -70,7 +79,8 @@ class Strike:
     `range` and `damage` say what it is; with one they overrule its figures. `distance` and
     `above` replace those of the target for this weapon. `action_die` are the sides of what a weapon
     rolls that nobody holds: a trap's d4 (F.2-10). `same_action`: its user has spent his
-    Action on another weapon of this attack or of an earlier one (8.5-01).
+    Action on another weapon of this attack or of an earlier one (8.5-01). A Grab is made with a
+    free hand, whatever the weapon; a Shove with the weapon as an object, or with Bare Hands.
     """
 
     weapon_id: int | None = None
@@ -124,19 +134,29 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extra:
-    """A modifier that the referee adds, with its reason; `damage`: to the Damage Roll."""
+    """A modifier that the referee adds, with its reason.
+
+    `damage`: to the Damage Roll, `parry`: to every Parry, neither: to the Action Roll.
+    """
 
     reason: str
     value: int
     damage: bool = False
+    parry: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parry:
-    """A target that holds a shield against the attack (4.3-08, 5.2-51)."""
+    """A target that parries: with a shield, or a Grab or Shove with anything (5.2-39 to 5.2-53).
+
+    `weapon_id` none: with Bare Hands; with `drops` it lets fall first what it holds. `against` is
+    the place of the weapon in the attack that it parries; none: the first that hits and can be.
+    """
 
     unit_id: int
-    weapon_id: int
+    weapon_id: int | None = None
+    drops: bool = False
+    against: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

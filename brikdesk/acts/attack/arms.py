@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from sqlmodel import Session
 
 from brikdesk import text
-from brikdesk.acts.attack.aim import Mode, Strike
+from brikdesk.acts.attack.aim import CLOSE, MANEUVERS, Mode, Strike
 from brikdesk.acts.attack.targets import Target, check_inches
 from brikdesk.acts.explosion import Makeup
 from brikdesk.acts.fires import distance
@@ -32,6 +32,9 @@ from brikdesk.store.tables import (
 
 MOST_SHOTS = 30
 """Shots of one burst, points of one arc, and weapons of one attack."""
+
+BARE_HANDS = "W-16"
+"""The preset by which a roster may name Bare Hands."""
 
 ALWAYS_ARC = (WeaponKind.BLAST_GUN, WeaponKind.FLAME_THROWER)
 """Weapons that attack an area whatever they aim at (8.3-10, 8.3-22)."""
@@ -88,7 +91,7 @@ class Armed:
     @property
     def ranged(self) -> bool:
         """Whether Range counts, and not touch."""
-        return self.mode is not Mode.STRIKE
+        return self.mode not in CLOSE
 
     @property
     def area(self) -> bool:
@@ -109,7 +112,7 @@ class Armed:
     def type(self) -> str:
         """What type of attack it makes: all of one Action make the same one (8.5-01)."""
         if not self.ranged:
-            return "close_combat"
+            return self.mode.value if self.mode in MANEUVERS else "close_combat"
         return "arc" if self.mode is Mode.ARC else "ranged"
 
     @property
@@ -142,9 +145,15 @@ def _armed(session: Session, number: int, strike: Strike) -> Armed:
     if not 1 <= strike.count <= MOST_SHOTS:
         raise BadInput(f"1 to {MOST_SHOTS} shots or points of arc.", "count")
     weapon = the(session, Weapon, strike.weapon_id) if strike.weapon_id is not None else None
-    shot = _shot(session, strike) if weapon else None
-    by = _user(session, strike, shot)
+    bare = weapon is not None and weapon.preset == BARE_HANDS and strike.mode in MANEUVERS
+    if weapon and (bare or strike.mode is Mode.GRAB):
+        strike = replace(strike, weapon_id=None, by_id=strike.by_id or weapon.unit_id, name="")
+        weapon = None  # with a free hand (5.2-24)
     mode = _mode(strike, weapon)
+    if weapon and mode is Mode.SHOVE:  # with whatever it holds: nothing is fired (5.2-31)
+        strike = replace(strike, by_id=strike.by_id or weapon.unit_id)
+    shot = _shot(session, strike) if weapon and mode is not Mode.SHOVE else None
+    by = _user(session, strike, shot)
     team = tuple(in_play(the(session, Unit, unit_id)) for unit_id in strike.team)
     die = strike.action_die or _action_die(by, weapon, team, mode)
     if die not in (4, 6, 8, 10, 12, 20):
@@ -154,15 +163,15 @@ def _armed(session: Session, number: int, strike: Strike) -> Armed:
         number=number,
         strike=strike,
         mode=mode,
-        name=_name(strike, weapon),
+        name=_name(strike, weapon, mode),
         by=by,
         bearer=shot.gun if shot else by,
         weapon=weapon,
         player_id=player_at(session, weapon, by) if weapon else by.player_id,
         die=die,
-        use=_use(session, strike, weapon, mode),
+        use=by.size if mode in MANEUVERS else _use(session, strike, weapon, mode),
         range=_range(strike, weapon, by, team, mode),
-        damage=read_damage(strike.damage or (weapon.damage if weapon else ""), die),
+        damage=read_damage(_damage(strike, weapon, mode), die),
         shot=shot,
         loads=loads,
         team=team,
@@ -191,7 +200,16 @@ def _user(session: Session, strike: Strike, shot: Shot | None) -> Unit:
     return shot.gun
 
 
-def _name(strike: Strike, weapon: Weapon | None) -> str:
+def _damage(strike: Strike, weapon: Weapon | None, mode: Mode) -> str:
+    """Give its damage as it is written; a Grab or a Shove deals none (5.2-24, 5.2-32)."""
+    if mode in MANEUVERS:
+        return ""
+    return strike.damage or (weapon.damage if weapon else "")
+
+
+def _name(strike: Strike, weapon: Weapon | None, mode: Mode) -> str:
+    if mode in MANEUVERS:
+        return mode.value.capitalize()
     if strike.name.strip():
         return text.name(strike.name)
     return weapon.name if weapon else "Random Object"
@@ -199,6 +217,8 @@ def _name(strike: Strike, weapon: Weapon | None) -> str:
 
 def _mode(strike: Strike, weapon: Weapon | None) -> Mode:
     """Give how a weapon is really used: some can be used in one way only."""
+    if strike.mode in MANEUVERS:
+        return strike.mode
     if weapon is None:
         return strike.mode if strike.range is not None else Mode.STRIKE
     if weapon.kind in ALWAYS_ARC and strike.mode is not Mode.STRIKE:
@@ -237,6 +257,8 @@ def _use(session: Session, strike: Strike, weapon: Weapon | None, mode: Mode) ->
 def _range(
     strike: Strike, weapon: Weapon | None, by: Unit, team: Sequence[Unit], mode: Mode
 ) -> float | None:
+    if mode in MANEUVERS:
+        return None
     if strike.range is not None:
         return strike.range
     if mode is Mode.DROP:

@@ -1,6 +1,7 @@
 """An attack as its odds see it: pools and numbers."""
 
 from brikdesk.acts.armor import armor_of
+from brikdesk.acts.attack.adding_up import Earlier, taken_before
 from brikdesk.acts.attack.arms import distance_to
 from brikdesk.acts.attack.blasts import Explosion, modifier_in
 from brikdesk.acts.attack.blows import strike_dice
@@ -59,9 +60,16 @@ def _targets(course: Course, shots: list[Shot]) -> tuple[TargetAsked, ...]:
     made = []
     for key, (target, own) in found.items():
         hits = tuple(_hit(course, shot) for shot in own)
-        armor = _armor(course, target)
-        made.append(TargetAsked(target.name, hits, armor, key))
+        adds_up = any(not shot.armed.ranged for shot in own)
+        earlier = _earlier(course, target) if adds_up else Earlier()
+        armor = _armor(course, target) if earlier.armor is None else Pool((), earlier.armor)
+        made.append(TargetAsked(target.name, hits, armor, key, earlier.damage))
     return tuple(made)
+
+
+def _earlier(course: Course, target: Target) -> Earlier:
+    """Give the Close Combat that this attack is added to (5.2-23)."""
+    return taken_before(course.session, target.unit) if target.unit else Earlier()
 
 
 def _hit(course: Course, shot: Shot) -> HitAsked:

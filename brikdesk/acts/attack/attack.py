@@ -33,10 +33,13 @@ class Attack(StepAct):
     but an arc at all of them, from one edge to the other. `caught` lists who is within reach of
     the explosions. `changes` and `extras` are what the referee made of the modifiers. With
     `combine` the damage of all hits on one target is added up (5.1-37, Q8-20, Q8-83).
-    `track_misses` lets a Missed Shot land somewhere (5.3-07), on whom `strays` say.
+    `track_misses` lets a Missed Shot land somewhere (5.3-07), on whom `strays` say. `melee` names
+    others in the same Close Combat, as the referee sees it (5.1-42); attacks by touch engage both
+    sides, but not those that are made in `passing` (5.2-02).
 
     Faces: for each interferer his Action Roll; for each shot the Action die with its Bonus Dice
-    and −1d4 of a burning attacker, then the d6 of a Benny that is to save it; Parry rolls; for
+    and −1d4 of a burning attacker, then the d6 of a Benny that is to save it, and for a Grab or
+    Shove its Parry; the other Parry rolls; for
     each hit the Damage dice, then the die of a Benny spent on damage; POP against Concussion;
     Armor, target by target. Choices: `benny-0` for shot 0 (damage, action, range, other),
     `bad-12` and `twist-12` for unit 12, `item-12` what it drops, `spot-0` where shot 0 lands,
@@ -53,6 +56,8 @@ class Attack(StepAct):
     strays: tuple[Stray, ...] = ()
     combine: bool = True
     track_misses: bool = False
+    melee: tuple[int, ...] = ()
+    passing: bool = False
 
     @property
     def key(self) -> str:

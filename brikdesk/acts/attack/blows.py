@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from sqlmodel import Session
 
 from brikdesk.acts.armor import ArmorTest, fire_penalty
-from brikdesk.acts.attack.aim import Mode
+from brikdesk.acts.attack.adding_up import Earlier
+from brikdesk.acts.attack.aim import MANEUVERS, Mode
 from brikdesk.acts.attack.arms import Armed, distance_to
 from brikdesk.acts.attack.preview import To
 from brikdesk.acts.attack.shields import Shielding
@@ -16,7 +17,9 @@ from brikdesk.acts.throwing import Throw
 from brikdesk.dice import DiceRules, Die, Face, Roll, RollKind
 from brikdesk.rules.brikwars.attack_damage import DamageDie, after_deflection, damage_total
 from brikdesk.rules.brikwars.benny_uses import BennyUse, damage_fails
+from brikdesk.rules.brikwars.blast import ArmorResult
 from brikdesk.rules.brikwars.catching_fire import burning_attack_dice
+from brikdesk.rules.brikwars.close_attacks import SHOVE_INCHES, judged_damage
 from brikdesk.rules.brikwars.explosive_variants import ExplosiveDieKind
 from brikdesk.rules.brikwars.knocking_back import knock, weapon_knockback
 from brikdesk.rules.brikwars.missed_shots import stray_out_of_range
@@ -32,7 +35,10 @@ CONCUSSION = ExplosiveDieKind.CONCUSSION.value
 
 @dataclass(slots=True)
 class Blow:
-    """One hit on one target. `knocked` are the inches that an item flies which it makes drop."""
+    """One hit on one target. `knocked` are the inches that an item flies which it makes drop.
+
+    `adds_up`: with all others on its target in one player's turn (5.2-23).
+    """
 
     name: str
     damage: int
@@ -46,6 +52,13 @@ class Blow:
     knocked: int = 0
     where: str = ""
     critical_failure: bool = False
+    adds_up: bool = False
+    knock_rule: str = "8.1-19"
+
+    @property
+    def thrown_by(self) -> str:
+        """The rule by which it throws its target: that of explosions, of a Shove, of weapons."""
+        return "8.4-26" if self.where else self.knock_rule
 
 
 @dataclass(slots=True)
@@ -58,11 +71,41 @@ class Victim:
     test: ArmorTest | None = None
     smash: int = 0
     smash_rule: str = "5.4-31"
+    earlier: Earlier = field(default_factory=Earlier)
 
     @property
     def damage(self) -> int:
         """All points together (5.1-37)."""
         return sum(blow.damage for blow in self.blows) + self.smash
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether what earlier attacks of this player's turn did counts too (5.2-23)."""
+        return any(blow.adds_up for blow in self.blows)
+
+    @property
+    def lasting_damage(self) -> int:
+        """Points that later attacks of this player's turn are added to, Smash included (A5-54)."""
+        own = sum(blow.damage for blow in self.blows if blow.adds_up)
+        return own + self.smash if self.adds_up else 0
+
+    @property
+    def after(self) -> Earlier:
+        """What later attacks of this player's turn are added to.
+
+        Points that got through are spent; a Roll of Armor stays for all that adds up (X6-01).
+        """
+        if not self.adds_up or self.test is None:
+            return self.earlier
+        if self.test.result is ArmorResult.BEATEN:
+            return Earlier()
+        armor = self.test.armor if self.test.rolls else self.earlier.armor
+        return Earlier(self.earlier.damage + self.lasting_damage, armor)
+
+    @property
+    def judged(self) -> int:
+        """The points that meet its Armor (5.2-23, A5-20)."""
+        return judged_damage(self.earlier.damage, self.damage, same_turn=self.adds_up)
 
     @property
     def knockback(self) -> int:
@@ -78,12 +121,15 @@ class Victim:
     def sums(self) -> tuple[Sum, ...]:
         """Tell how its damage came about."""
         own = tuple(blow.sum for blow in self.blows)
-        if len(own) == 1 and not self.smash:
-            return own
         terms = [Term(blow.name, blow.damage, "5.1-37") for blow in self.blows]
         if self.smash:
             terms.append(Term("Smash", self.smash, self.smash_rule))
-        return (*own, Sum("Damage in all", self.damage, tuple(terms)))
+        if len(own) > 1 or self.smash:
+            own = (*own, Sum("Damage in all", self.damage, tuple(terms)))
+        if self.judged == self.damage:
+            return own
+        terms = [self.earlier.term, *terms]
+        return (*own, Sum("Damage in this turn", self.judged, tuple(terms)))
 
     def prevent(self, session: Session) -> None:
         """Count the KnockBack that a larger obstacle cuts short (5.4-31, A5-52, A5-54)."""
@@ -95,7 +141,7 @@ class Victim:
 def strike_dice(session: Session, armed: Armed) -> tuple[DamageDie, ...]:
     """Give the Damage dice of a weapon; a burning wielder adds 1d4 Fire to a blow (F.1-29)."""
     dice = armed.damage.dice
-    if armed.ranged or not fire_penalty(session, armed.by):
+    if armed.ranged or armed.mode in MANEUVERS or not fire_penalty(session, armed.by):
         return dice
     more = burning_attack_dice(unit_on_fire=True)
     return (*dice, *(DamageDie(4, FIRE) for _ in more))
@@ -110,12 +156,13 @@ def hit_by(
     *,
     stray: float | None = None,
     unit_id: int | None = None,
+    of: str = "",
 ) -> Blow | None:
     """Make the Damage Roll of one shot that hits; none while dice of it are missing.
 
     `levels` of Deflection are taken off before the roll (A5-15), so are the dice that the `shield`
     of the unit that is hit takes (F.1-71). `stray` are the inches from the weapon to whom a Missed
-    Shot strikes: its own Range counts then, no size or cover (A5-36).
+    Shot strikes: its own Range counts then, no size or cover (A5-36). `of` names the dice.
     """
     armed, target = shot.armed, shot.target
     action = "action di" in (armed.strike.damage or _written(armed)).lower()
@@ -127,7 +174,11 @@ def hit_by(
     more = left[len(own) :]
     labels = [f"d{die.sides} {die.kind}".strip() for die in own]
     roll = throw.roll(
-        RollKind.OTHER, [die.sides for die in own], labels, benny=[die.sides for die in more]
+        RollKind.OTHER,
+        [die.sides for die in own],
+        labels,
+        benny=[die.sides for die in more],
+        of=of,
     )
     if roll is None:
         return None
@@ -217,7 +268,17 @@ def _blow(
         disrupts=disrupts,
         knocked=knocked_away(shot.total),
         critical_failure=failed,
+        adds_up=not armed.ranged or bool(rules["bw_ranged_damage_cumulative"]),
     )
+
+
+def shove_of(shot: Shot) -> Blow:
+    """Give what a Shove does: 2" straight away, no damage, a minifig is Disrupted (5.2-32)."""
+    name = shot.armed.name
+    return Blow(
+        name, 0, Sum(f"Damage of {name}", 0, (Term(name, 0, "5.2-32"),), floor=0),
+        knockback=SHOVE_INCHES, adds_up=True, knock_rule="5.2-32",
+    )  # fmt: skip
 
 
 def _area(shot: Shot) -> int:

@@ -9,36 +9,34 @@ from typing import TYPE_CHECKING
 from sqlmodel import Session
 
 from brikdesk.acts.armor import fire_penalty
-from brikdesk.acts.attack.aim import Aim, Stray
+from brikdesk.acts.attack.aim import Aim, Mode, Stray
 from brikdesk.acts.attack.arms import Armed, armed_of
 from brikdesk.acts.attack.blasts import Explosion
-from brikdesk.acts.attack.blows import hit_by, strike_dice
+from brikdesk.acts.attack.blows import hit_by, shove_of, strike_dice
+from brikdesk.acts.attack.close_checks import check_melee, check_mixed
 from brikdesk.acts.attack.decisions import Decisions
 from brikdesk.acts.attack.event import Event
+from brikdesk.acts.attack.guarding import Guarding
+from brikdesk.acts.attack.interfering import interfered
 from brikdesk.acts.attack.legality import check_attack, flies
+from brikdesk.acts.attack.melee import Melee
 from brikdesk.acts.attack.modifiers import modifiers_of
-from brikdesk.acts.attack.parries import Parried, check_parries, parry_roll
+from brikdesk.acts.attack.parries import check_parries
 from brikdesk.acts.attack.preview import Modifier
 from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.shots import Shot, shots_at
 from brikdesk.acts.attack.targets import Target, targets_of
 from brikdesk.acts.heed import heed
-from brikdesk.acts.rows import alive
 from brikdesk.acts.shots import allies_of
 from brikdesk.acts.throwing import Throw
-from brikdesk.acts.unit_now import kinds_of
 from brikdesk.dice import DiceRules, RollKind, action_kind
 from brikdesk.errors import Refused
 from brikdesk.rules.brikwars.ammunition import jams
 from brikdesk.rules.brikwars.benny_uses import BENNY_DIE, BennyUse
-from brikdesk.rules.brikwars.close_attacks import hits_automatically
-from brikdesk.rules.brikwars.controls import interference
 from brikdesk.rules.brikwars.duds import may_strike, miss_is_tracked
 from brikdesk.rules.brikwars.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.something_bad import knocked_away
 from brikdesk.store.house import house_rules
-from brikdesk.store.lines import Term
-from brikdesk.store.tables import StateKind, Unit
 
 if TYPE_CHECKING:
     from brikdesk.acts.attack.attack import Attack
@@ -56,8 +54,9 @@ class Course:
         self.decide = Decisions(session, act.choices, self.armed[0].player_id)
         self.shield = Shielding(session, act.shields)
         self.flies = flies(self.armed, self.targets)
+        self.melee = Melee(session, self.armed, self.targets, act.melee)
+        self.guarding = Guarding(act, session, self.throw, self.decide, self.melee)
         self.shots = self._shots()
-        self.parried: list[Parried] = []
         self.event = Event(
             session,
             self.throw,
@@ -74,9 +73,11 @@ class Course:
 
     def check(self) -> None:
         """Refuse what the rules do not allow now; nothing is changed."""
+        check_mixed(self.act, self.session, self.armed)
         check_attack(self.act, self.session, self.armed, self.targets)
         self.shield.check(self.act)
-        check_parries(self.act, self.session, self.act.parries, self.armed)
+        check_melee(self.act, self.session, self.armed, self.targets, self.melee)
+        check_parries(self.act, self.session, self.guarding.guards, self.shots)
         self._check_strays()
 
     def _check_strays(self) -> None:
@@ -120,24 +121,25 @@ class Course:
                         place=place,
                         rows=rows,
                         penalty=burning,
-                        automatic=self._automatic(armed, target),
+                        auto_rule=self.melee.automatic(armed, target),
                     )
                 )
+                self._foresee(shots[-1])
         return shots
+
+    def _foresee(self, shot: Shot) -> None:
+        """Count on a Grab that needs no roll and that nobody parries, for the attacks after it."""
+        sure = shot.automatic and self.guarding.against(shot) is None
+        if shot.armed.mode is Mode.GRAB and sure and shot.target.unit:
+            self.melee.hold(shot.armed.by, shot.target.unit)
 
     def _rows(
         self, armed: Armed, target: Target, place: int, bonus_range: int = 0
     ) -> tuple[Modifier, ...]:
         return modifiers_of(
-            self.session, armed, target, self.act.changes, self.act.extras, bonus_range, place
-        )
-
-    def _automatic(self, armed: Armed, target: Target) -> bool:
-        """Tell whether a blow at somebody on the ground needs no roll (4.1-29)."""
-        if armed.ranged or target.unit is None:
-            return False
-        down = StateKind.DISRUPTED in kinds_of(self.session, target.unit)
-        return hits_automatically(disrupted=down, touching=True)
+            self.session, armed, target, self.act.changes, self.act.extras, bonus_range, place,
+            self.melee,
+        )  # fmt: skip
 
     def _play(self) -> bool:
         self.rolled_all = self._roll_all()
@@ -150,40 +152,30 @@ class Course:
 
     def _roll_all(self) -> bool:
         for armed in self.armed:
-            interfered = self._interference(armed)
-            if interfered is None:
+            terms = interfered(self.session, self.throw, armed)
+            if terms is None:
                 return False
             jammed = False
             for shot in (each for each in self.shots if each.armed is armed):
                 shot.lost = jammed
                 if jammed:
                     continue
-                shot.interfered = interfered
-                if not self._roll(shot):
+                shot.interfered = terms
+                shot.auto_rule = self.melee.automatic(armed, shot.target)
+                if not self._roll(shot) or not self._maneuver(shot):
                     return False
                 jammed = shot.jams
         return True
 
-    def _interference(self, armed: Armed) -> tuple[Term, ...] | None:
-        """Roll for who uses other controls of the weapon against its user (8.5-06, Q8-69)."""
-        rolls: list[int] = []
-        terms: list[Term] = []
-        for unit_id in armed.strike.interferers:
-            unit = alive(self.session, unit_id)
-            sides = unit.action_die or FIRE_SIDES
-            penalty = (FIRE_SIDES,) * fire_penalty(self.session, unit)
-            roll = self.throw.roll(
-                action_kind(sides), (sides,), (f"{unit.name} interferes",), penalty=penalty
-            )
-            if roll is None:
-                return None
-            rolls.append(0 if roll.critical_failure else max(0, roll.total))
-            terms.append(Term(f"{unit.name} interferes", -rolls[-1], "8.5-06"))
-        stacks = bool(self.rules["interference_stacks"])
-        most = interference(rolls, stacks=stacks)
-        if not stacks and terms:
-            return (Term(terms[rolls.index(max(rolls))].reason, most, "8.5-06"),)
-        return tuple(term for term in terms if term.value)
+    def _maneuver(self, shot: Shot) -> bool:
+        """Let a Grab or Shove be parried at once; a Grab makes what follows sure (A5-02, 5.2-25)."""
+        if not shot.maneuver:
+            return True
+        if shot.hit and not self.guarding.meet(shot):
+            return False
+        if shot.hit and not shot.cancelled and shot.armed.mode is Mode.GRAB and shot.target.unit:
+            self.melee.hold(shot.armed.by, shot.target.unit)
+        return not self.decide.waits("parry")
 
     def _roll(self, shot: Shot) -> bool:
         if shot.automatic:
@@ -194,6 +186,7 @@ class Course:
             (shot.armed.die,),
             ("Action", *["−1d4 fire"] * len(shot.penalty)),
             penalty=shot.penalty,
+            of=self._whose(shot),
         )
         shot.dice = len(self.throw.asked) - shot.first
         if roll is None:
@@ -207,6 +200,10 @@ class Course:
             if not shot.hit and not self._rescue(shot):
                 return False
         return True
+
+    def _whose(self, shot: Shot) -> str:
+        """Tell the dice of several shots apart."""
+        return shot.name if len(self.shots) > 1 else ""
 
     def _rescue(self, shot: Shot) -> bool:
         """Spend the Benny of a miss: on the roll, on Range, or on something else (4.2-18)."""
@@ -245,23 +242,10 @@ class Course:
     # Parries
 
     def _parries(self) -> bool:
-        for parry in self.act.parries:
-            unit = alive(self.session, parry.unit_id)
-            shot = next((each for each in self.shots if self._can_parry(each, unit)), None)
-            if shot is None:
-                continue
-            parried = parry_roll(self.session, self.throw, self.decide, shot, parry)
-            if parried is None:
+        for shot in self.shots:
+            if shot.hit and not shot.lost and not shot.maneuver and not self.guarding.meet(shot):
                 return False
-            shot.parry = parried.levels
-            self.parried.append(parried)
         return not self.decide.waits("parry")
-
-    def _can_parry(self, shot: Shot, unit: Unit) -> bool:
-        """One Parry covers one hit on the one who parries (A5-15)."""
-        own = shot.target.unit is not None and shot.target.unit.id == unit.id
-        taken = any(each.shot is shot for each in self.parried)
-        return own and bool(shot.hit) and not shot.explosive and not taken and not shot.lost
 
     # Damage
 
@@ -277,10 +261,16 @@ class Course:
         return self.event.explode_all(self._settled)
 
     def _hit(self, shot: Shot) -> bool:
+        if shot.cancelled or shot.armed.mode is Mode.GRAB:
+            return True
+        if shot.armed.mode is Mode.SHOVE:
+            self.event.take(shot.target, shove_of(shot))
+            return True
         unit = shot.target.unit
         levels = shot.parry + (unit.deflection if unit else 0)
         unit_id = unit.id if unit else None
-        blow = hit_by(self.session, self.throw, shot, levels, self.shield, unit_id=unit_id)
+        of = self._whose(shot)
+        blow = hit_by(self.session, self.throw, shot, levels, self.shield, unit_id=unit_id, of=of)
         if blow is None or (shot.roll is not None and shot.roll.benny and not shot.benny):
             return False
         self.event.take(shot.target, blow, self._apart(shot))
@@ -300,6 +290,7 @@ class Course:
                 self.shield,
                 stray=stray.distance,
                 unit_id=stray.unit_id,
+                of=self._whose(shot),
             )
             if blow is None:
                 return False

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from sqlmodel import Session
 
 from brikdesk.acts.armor import meet_armor
+from brikdesk.acts.attack.adding_up import taken_before
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blasts import Explosion, blown_by
 from brikdesk.acts.attack.blows import Blow, Victim
@@ -89,6 +90,7 @@ class Event:
             self.choices,
             bought=explosion.bought,
             tie=f"tie-{number}" if number else "tie",
+            of=explosion.name if number else "",
         )
         if explosion.blast is None:
             return False
@@ -167,21 +169,26 @@ class Event:
 
     def armor(self) -> bool:
         """Compare what each victim takes with its Armor; false while dice or choices are missing."""
+        before: dict[int | None, Victim] = {}
         for victim in self.victims.values():
             victim.prevent(self.session)
             unit = victim.target.unit
             if unit is None:
                 continue
+            last = before.get(unit.id)
+            victim.earlier = last.after if last else taken_before(self.session, unit)
             victim.test = meet_armor(
                 self.session,
                 self.throw,
                 unit,
-                victim.damage,
+                victim.judged,
                 self.choices,
                 suffix=victim.suffix,
                 joint=victim.target.aim.joint,
+                kept=victim.earlier.kept if victim.adds_up else None,
             )
             if victim.test is None:
                 return False
+            before[unit.id] = victim
             self.asked += victim.test.choices
         return not self.open

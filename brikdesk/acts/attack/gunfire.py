@@ -2,7 +2,7 @@
 
 from sqlmodel import Session
 
-from brikdesk.acts.attack.aim import Mode
+from brikdesk.acts.attack.aim import MANEUVERS, Mode
 from brikdesk.acts.attack.arms import Armed, distance_to, shown
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.legality import aim_key
@@ -27,6 +27,7 @@ from brikdesk.store.tables import WeaponKind
 from brikdesk.turns.sequence import stamp_now
 
 VERBS = {Mode.THROW: "throws", Mode.DROP: "drops", Mode.STRIKE: "strikes with"}
+VERBS |= dict.fromkeys(MANEUVERS, "makes a")
 
 
 def fired_lines(course: Course) -> list[Line]:
@@ -48,7 +49,7 @@ def _shot_line(course: Course, shot: Shot) -> Line:
     tone = Tone.OK if shot.hit else Tone.DANGER
     dice = [Dice(shot.thrown, (tone,) * len(shot.thrown))] if shot.thrown else []
     summed = shot.sum()
-    rule = "4.1-29" if shot.automatic else "5.1-09"
+    rule = shot.auto_rule or "5.1-09"
     return line(
         Kind.ATTACK, lead, _needs(course, shot), *dice, f"{shot.words} {_spent(course, shot)}".strip(),
         rule=rule, player_id=armed.player_id, unit_id=armed.bearer.id,

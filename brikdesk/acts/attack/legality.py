@@ -201,6 +201,7 @@ def flies(armed: Sequence[Armed], targets: Sequence[Target]) -> bool:
 
 def _flies(each: Armed, targets: Sequence[Target]) -> bool:
     sends = each.kind in PHYSICAL and each.mode is not Mode.DROP and bool(each.loads)
+    sends = sends and not each.area  # an arc, if the referee lets it be one, sends nothing
     return sends and turns_of_flight(distance_to(each, targets[0])) > 0
 
 

@@ -1,12 +1,13 @@
 """The modifiers of one Action Roll: what the desk knows, and what the referee made of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from sqlmodel import Session, select
 
 from brikdesk.acts.attack.aim import Change, Extra, Mode, Part
 from brikdesk.acts.attack.arms import Armed, above, distance_to, shown
+from brikdesk.acts.attack.melee import Melee
 from brikdesk.acts.attack.preview import Modifier, To
 from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.gunnery import HomeIn
@@ -46,6 +47,7 @@ def modifiers_of(
     extras: Sequence[Extra],
     bonus_range: int = 0,
     shot: int = 0,
+    melee: Melee | None = None,
 ) -> tuple[Modifier, ...]:
     """Give the modifiers of one weapon against one target, the referee's changes made.
 
@@ -58,9 +60,43 @@ def modifiers_of(
     made.of_range(bonus_range)
     made.of_sight()
     made.of_gun(shot)
+    made.of_melee(melee)
     for number, extra in enumerate(extras):
-        made.add_extra(number, extra)
+        if not extra.parry:
+            made.rows.append(_extra(number, extra, To.DAMAGE if extra.damage else To.ACTION))
     return tuple(made.rows)
+
+
+def parry_rows(
+    found: Iterable[tuple[str, str, int, str, str]],
+    changes: Sequence[Change],
+    extras: Sequence[Extra],
+) -> tuple[Modifier, ...]:
+    """Give the modifiers of a Parry (key, reason, value, rule, detail), the referee's changes made."""
+    by_key = {change.key: change for change in changes}
+    made = [
+        _changed(Modifier(key, reason, value, rule, detail, To.PARRY), by_key.get(key))
+        for key, reason, value, rule, detail in found
+        if value or key in by_key
+    ]
+    own = [_extra(at, extra, To.PARRY) for at, extra in enumerate(extras) if extra.parry]
+    return (*made, *own)
+
+
+def _changed(row: Modifier, change: Change | None) -> Modifier:
+    """Give a modifier as the referee left it."""
+    if change is None:
+        return row
+    new = row.value if change.value is None else _points(change.value)
+    changed = not change.on or new != row.value
+    rule = REFEREE if new != row.value else row.rule
+    return replace(row, on=change.on, value=new, changed=changed, rule=rule)
+
+
+def _extra(number: int, extra: Extra, to: To) -> Modifier:
+    """Give a modifier that the referee added."""
+    reason = note(extra.reason, "reason") or "as the referee says"
+    return Modifier(f"other-{number}", reason, _points(extra.value), REFEREE, to=to, known=False)
 
 
 def key_of(name: str, armed: Armed, target: Target) -> str:
@@ -94,20 +130,9 @@ class _Modifiers:
         change = self.changes.get(key)
         if not value and change is None:
             return 0
-        row = Modifier(key, reason, value, rule, detail, to, act_id=act_id)
-        if change is not None:
-            new = value if change.value is None else _points(change.value)
-            row = replace(row, on=change.on, value=new, changed=not change.on or new != value)
-            row = replace(row, rule=REFEREE) if new != value else row
+        row = _changed(Modifier(key, reason, value, rule, detail, to, act_id=act_id), change)
         self.rows.append(row)
         return row.value if row.on else 0
-
-    def add_extra(self, number: int, extra: Extra) -> None:
-        """Write what the referee added."""
-        to = To.DAMAGE if extra.damage else To.ACTION
-        reason = note(extra.reason, "reason") or "as the referee says"
-        value = _points(extra.value)
-        self.rows.append(Modifier(f"other-{number}", reason, value, REFEREE, to=to, known=False))
 
     def of_target(self) -> None:
         """Add size, sections or the smaller point that is aimed at (5.1-27 to 5.1-34, Q8-14)."""
@@ -189,6 +214,12 @@ class _Modifiers:
             points = -(shot + 1)
         words = f"arc of {armed.strike.count}" if arc else f"burst of {armed.strike.count}"
         self.add("auto", "Auto Penalty", points, "8.3-09" if arc else "8.3-14", words)
+
+    def of_melee(self, melee: Melee | None) -> None:
+        """Add that the other side has more fighters in this Close Combat (5.1-42, 5.1-43)."""
+        if melee is not None and not self.armed.ranged:
+            value, detail = melee.outnumbered(self.armed.by)
+            self.add("outnumbered", "Outnumbered", value, "5.1-42", detail)
 
     def _blind(self) -> bool:
         """Tell whether nobody of this side sees the target (5.1-56, F.3-07, F.3-09)."""

@@ -14,6 +14,7 @@ class To(StrEnum):
     ACTION = "Action Roll"
     RANGE = "Range"
     DAMAGE = "Damage"
+    PARRY = "Parry"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,31 @@ class ShotLine:
     critical_failure: bool = False
     over_the_top: bool = False
     jams: bool = False
+    words: str = ""
+    tone: Tone = Tone.PLAIN
+    sums: tuple[Sum, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ParryLine:
+    """One Parry: with what, what it needs, and what came of it once its die lies there.
+
+    `needed` is the natural number that parries. `against` is the key of the shot that it meets,
+    empty for none. `first` is the place of its die among those of the preview.
+    """
+
+    unit_id: int
+    unit: str
+    weapon_id: int | None
+    name: str
+    use: int
+    needed: int
+    against: str = ""
+    first: int = 0
+    natural: int | None = None
+    total: int | None = None
+    made: bool | None = None
+    levels: int = 0
     words: str = ""
     tone: Tone = Tone.PLAIN
     sums: tuple[Sum, ...] = ()
@@ -122,6 +148,7 @@ class AttackPreview(ExplosionPreview):
     weapon: str = ""
     modifiers: tuple[Modifier, ...] = ()
     shots: tuple[ShotLine, ...] = ()
+    parries: tuple[ParryLine, ...] = ()
     damage: str = ""
     damage_first: int = 0
     flies: bool = False

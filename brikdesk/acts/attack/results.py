@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from sqlmodel import col, select
 
 from brikdesk.acts.armor import apply_damage, armor_dice
+from brikdesk.acts.attack.adding_up import remember
 from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.blows import Victim
 from brikdesk.acts.attack.event import Event
 from brikdesk.acts.catching import catch_fire
+from brikdesk.acts.engaging import end_grabs
 from brikdesk.acts.explosion import blast_lines, leave_fields
 from brikdesk.acts.explosives import DamageExplosive
 from brikdesk.acts.flights import ShootDown
@@ -155,6 +157,8 @@ class Results:
         failed = any(blow.critical_failure for blow in victim.blows)
         words = f"{bands}: {test.words}" if bands else test.words
         words = f"Critical Failure. {words}" if failed and not bands else words
+        if victim.judged != victim.damage:
+            words = f"With {victim.earlier.damage} before in this turn: {words}"
         if self._falls(victim):
             words += f' Thrown {victim.knockback}".'
         entry = line(
@@ -165,6 +169,8 @@ class Results:
         lines = [entry, *self._structure(victim)]
         lines += self._catch_fire(victim)
         if unit.fate is Fate.ALIVE:
+            if victim.adds_up:
+                remember(self.session, unit, victim.after)
             lines += self._harm(victim)
         return lines
 
@@ -256,7 +262,7 @@ class Results:
         lines = lose_homing(self.session, unit, of_weapons=gone, at_target=gone)
         self._move(victim)
         smash = f" An obstacle stops it: {victim.smash} Smash." if victim.smash else ""
-        rule = "8.4-26" if any(blow.where for blow in victim.blows) else "8.1-19"
+        rule = next(blow for blow in victim.blows if blow.knockback).thrown_by
         entry = line(
             Kind.ATTACK, f'{unit.name} is thrown {inches}".', f"Straight away.{smash}",
             rule=rule, player_id=self.player_id, unit_id=unit.id,
@@ -264,6 +270,7 @@ class Results:
         )  # fmt: skip
         disrupts = any(blow.disrupts and blow.knockback for blow in victim.blows)
         down = StateKind.DISRUPTED in kinds_of(self.session, unit)
+        lines += end_grabs(self.session, unit, "They are separated.", "A5-24")
         if disrupts and is_minifig(unit) and not down:
             return [entry, disrupt(self.session, unit, "knocked back", "4.1-26"), *lines]
         return [entry, *lines]
@@ -305,9 +312,7 @@ def _capital(name: str) -> str:
 
 def _knock_sum(victim: Victim) -> Sum:
     terms = [
-        Term(blow.name, blow.knockback, "8.4-26" if blow.where else "8.1-19")
-        for blow in victim.blows
-        if blow.knockback
+        Term(blow.name, blow.knockback, blow.thrown_by) for blow in victim.blows if blow.knockback
     ]
     return Sum("KnockBack", victim.knockback, tuple(terms))
 

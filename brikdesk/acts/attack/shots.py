@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from brikdesk.acts.attack.aim import Mode
+from brikdesk.acts.attack.aim import MANEUVERS, Mode
 from brikdesk.acts.attack.arms import Armed, Load
 from brikdesk.acts.attack.modifiers import action_bonus, over_range
 from brikdesk.acts.attack.preview import Modifier, ShotLine, To
@@ -21,7 +21,8 @@ class Shot:
     """One shot as far as its dice are known. `number` is its place in the whole attack.
 
     `bonus_range` are inches that a Benny bought to make it hit, `late_range` those bought after it
-    had hit anyway, for the damage.
+    had hit anyway, for the damage. `auto_rule` says why it hits without a roll, empty where it
+    does not; a Grab or Shove that is parried is `cancelled` (5.2-52).
     """
 
     number: int
@@ -32,7 +33,8 @@ class Shot:
     rows: tuple[Modifier, ...]
     penalty: tuple[int, ...] = ()
     interfered: tuple[Term, ...] = ()
-    automatic: bool = False
+    auto_rule: str = ""
+    cancelled: bool = False
     first: int = 0
     dice: int = 0
     roll: Roll | None = None
@@ -50,6 +52,16 @@ class Shot:
     def key(self) -> str:
         """Name the shot, and the explosion of what it sends."""
         return f"shot-{self.number}"
+
+    @property
+    def automatic(self) -> bool:
+        """Whether it hits without a roll."""
+        return bool(self.auto_rule)
+
+    @property
+    def maneuver(self) -> bool:
+        """Whether it is a Grab or a Shove, which a Parry cancels."""
+        return self.armed.mode in MANEUVERS
 
     @property
     def bonus(self) -> int:
@@ -173,6 +185,8 @@ class Shot:
         """Say what came of it."""
         if self.lost:
             return f"{self.armed.name} has jammed: this shot is lost."
+        if self.cancelled:
+            return "Parried."
         if self.automatic:
             return "Automatic Hit."
         if self.roll is None or self.total is None:

@@ -1,5 +1,7 @@
 """An attack put into the preview that the desk and the command line show."""
 
+from collections.abc import Iterable
+
 from brikdesk.acts.attack.arms import distance_to, shown
 from brikdesk.acts.attack.asked import asked_of
 from brikdesk.acts.attack.blasts import Explosion
@@ -24,6 +26,7 @@ def preview_of(course: Course) -> AttackPreview:
         waiting = open_choice.prompt
     exploded = [each for each in course.event.explosions if each.blast and not each.dud]
     first = course.shots[0]
+    parries = course.guarding.shown(course.shots)
     return AttackPreview(
         dice=tuple(course.throw.asked),
         owed=course.throw.owed,
@@ -36,8 +39,9 @@ def preview_of(course: Course) -> AttackPreview:
         stage=_stage(course),
         power=_power(course),
         weapon=_weapon(course),
-        modifiers=_modifiers(course),
+        modifiers=(*_modifiers(course), *_of_parries(rows for _, rows in parries)),
         shots=tuple(shot.line() for shot in course.shots),
+        parries=tuple(shown for shown, _ in parries),
         victims=victim_lines(course.event),
         blasts=tuple(each.line() for each in _explosions(course)),
         damage=_damage(course),
@@ -59,12 +63,16 @@ def _legend(course: Course, first: Shot) -> tuple[tuple[str, str], ...]:
 
 
 def _words(course: Course) -> tuple[DieWords, ...]:
-    """Say what each Action die did."""
-    return tuple(
-        DieWords(shot.first, Tone.OK if shot.hit else Tone.DANGER, shot.words)
-        for shot in course.shots
-        if shot.roll is not None
-    )
+    """Say what each Action die did, then those of Parries."""
+    rolled = [shot for shot in course.shots if shot.roll is not None]
+    words = [
+        DieWords(shot.first, Tone.OK if shot.hit else Tone.DANGER, shot.words) for shot in rolled
+    ]
+    words += [
+        DieWords(each.first, Tone.OK if each.made else Tone.DANGER, each.words)
+        for each in course.guarding.done
+    ]
+    return tuple(words)
 
 
 def _stage(course: Course) -> Stage:
@@ -104,6 +112,11 @@ def _modifiers(course: Course) -> tuple[Modifier, ...]:
         for row in shot.rows:
             found.setdefault(row.key, row)
     return tuple(found.values())
+
+
+def _of_parries(of_each: Iterable[tuple[Modifier, ...]]) -> tuple[Modifier, ...]:
+    """List the modifiers of all Parries; the referee's own ones once."""
+    return tuple({row.key: row for rows in of_each for row in rows}.values())
 
 
 def _explosions(course: Course) -> list[Explosion]:

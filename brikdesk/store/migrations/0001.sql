@@ -464,6 +464,7 @@ CREATE TABLE skippedstep (
 CREATE TABLE state (
     id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     unit_id INTEGER NOT NULL,
+    with_id INTEGER,
     kind VARCHAR(32) NOT NULL,
     cause VARCHAR NOT NULL,
     lasting BOOLEAN NOT NULL,
@@ -473,6 +474,7 @@ CREATE TABLE state (
     pending_damage INTEGER,
     until VARCHAR NOT NULL,
     FOREIGN KEY(unit_id) REFERENCES unit (id),
+    FOREIGN KEY(with_id) REFERENCES unit (id),
     FOREIGN KEY(since_turn_id) REFERENCES turn (id),
     FOREIGN KEY(clock_player_id) REFERENCES player (id)
 );
@@ -548,6 +550,11 @@ CREATE TABLE unit (
     diverted_turn_id INTEGER,
     ranged_turn_id INTEGER,
     ranged_target VARCHAR NOT NULL,
+    melee_turn_id INTEGER,
+    melee_damage INTEGER NOT NULL,
+    melee_armor INTEGER,
+    melee_foes JSON NOT NULL,
+    hands_used INTEGER NOT NULL,
     fought JSON NOT NULL,
     x FLOAT,
     y FLOAT,
@@ -557,7 +564,8 @@ CREATE TABLE unit (
     FOREIGN KEY(moved_turn_id) REFERENCES turn (id),
     FOREIGN KEY(power_saved_turn_id) REFERENCES turn (id),
     FOREIGN KEY(diverted_turn_id) REFERENCES turn (id),
-    FOREIGN KEY(ranged_turn_id) REFERENCES turn (id)
+    FOREIGN KEY(ranged_turn_id) REFERENCES turn (id),
+    FOREIGN KEY(melee_turn_id) REFERENCES turn (id)
 );
 CREATE INDEX unit_by_player ON unit (player_id);
 CREATE TABLE weapon (

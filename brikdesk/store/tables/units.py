@@ -96,6 +96,13 @@ class Unit(SQLModel, table=True):
         default=None, foreign_key="turn.id", description="when it made its latest Ranged attack"
     )
     ranged_target: str = Field(default="", description="at what: one target a turn (5.3-03)")
+    melee_turn_id: int | None = Field(
+        default=None, foreign_key="turn.id", description="in which the next four columns count"
+    )
+    melee_damage: int = Field(default=0, description="points of Close Combat it took (5.2-23)")
+    melee_armor: int | None = Field(default=None, description="its Armor Roll against them (X6-01)")
+    melee_foes: list[int] = values("units that attacked it in Close Combat (5.1-44)")
+    hands_used: int = Field(default=0, description="in Close Combat (5.2-05)")
     fought: list[str] = values("apparatus used on its fires, each with its stamp (QF-21)")
     x: float | None = Field(default=None, description="inches from the left edge")
     y: float | None = Field(default=None, description="inches from the far edge")
@@ -112,6 +119,7 @@ class StateKind(Enum):
     DROWNING = "Drowning"
     BREATH_HELD = "Holds breath"
     ENGAGED = "Engaged in Close Combat"
+    GRABBED = "Grabbed"
     REVEALED = "Revealed"
     INCAPACITATED = "Incapacitated"
     OTHER = "Other"
@@ -123,6 +131,9 @@ class State(SQLModel, table=True):
     __table_args__ = (Index("state_by_unit", "unit_id"), KEYS_ARE_NEVER_USED_TWICE)
     id: int | None = key()
     unit_id: int = Field(foreign_key="unit.id")
+    with_id: int | None = Field(
+        default=None, foreign_key="unit.id", description="who it is engaged with, or Grabbed by"
+    )
     kind: StateKind = member(of=StateKind)
     cause: str = ""
     lasting: bool = Field(default=False, description="stays until the referee clears it")

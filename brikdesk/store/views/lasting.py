@@ -1,5 +1,6 @@
 """What lasts on units and lies about, one by one, for forms that name it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
@@ -15,6 +16,7 @@ from brikdesk.store.tables import (
     Note,
     Player,
     State,
+    StateKind,
     Unit,
 )
 from brikdesk.store.views import view
@@ -30,6 +32,7 @@ class StateRow:
     kind: str
     cause: str
     lasting: bool
+    with_id: int | None = None
 
 
 @view(State, Unit)
@@ -41,12 +44,27 @@ def states(session: Session) -> tuple[StateRow, ...]:
         .where(Unit.fate == Fate.ALIVE)
         .order_by(col(State.id))
     )
+    names = {unit.id: unit.name for unit in session.exec(select(Unit))}
     return tuple(
         StateRow(
-            state.id or 0, unit.id or 0, unit.name, state.kind.value, state.cause, state.lasting
+            id=state.id or 0,
+            unit_id=unit.id or 0,
+            unit=unit.name,
+            kind=state.kind.value,
+            cause=_bound(state, names) or state.cause,
+            lasting=state.lasting,
+            with_id=state.with_id,
         )
         for state, unit in rows
     )
+
+
+def _bound(state: State, names: Mapping[int | None, str]) -> str:
+    """Name the other one of a Close Combat: with the Ninja, by the Ninja."""
+    if state.with_id is None:
+        return ""
+    link = "by" if state.kind is StateKind.GRABBED else "with"
+    return f"{link} {names.get(state.with_id, '')}"
 
 
 @view(Unit)

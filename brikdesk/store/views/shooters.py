@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, or_, select
 
 from brikdesk.store.tables import Fate, Unit, Weapon, WeaponKind
 from brikdesk.store.views import view
@@ -32,24 +32,32 @@ def shooters(session: Session) -> dict[int, ShooterRow]:
 
 @dataclass(frozen=True, slots=True)
 class ShieldRow:
-    """A shield that somebody can hold against a hit (4.3-08)."""
+    """Something to parry with: a shield anything (4.3-08), another object a Grab or Shove."""
 
     weapon_id: int
     name: str
     unit_id: int
     unit: str
+    shield: bool
 
 
 @view(Unit, Weapon)
-def held_shields(session: Session) -> tuple[ShieldRow, ...]:
-    """Give the shields of all living units that do not lie on the ground."""
+def held_to_parry(session: Session) -> tuple[ShieldRow, ...]:
+    """Give the shields of all living units that do not lie on the ground, and what else they hold."""
     pairs = session.exec(
         select(Weapon, Unit)
         .join(Unit, col(Unit.id) == col(Weapon.unit_id))
-        .where(Unit.fate == Fate.ALIVE, Weapon.kind == WeaponKind.MELEE_SHIELD)
-        .where(Weapon.lying == "")
+        .where(Unit.fate == Fate.ALIVE, Weapon.lying == "")
+        .where(or_(Weapon.kind == WeaponKind.MELEE_SHIELD, col(Weapon.mounted).is_(False)))
         .order_by(col(Weapon.id))
     )
     return tuple(
-        ShieldRow(weapon.id or 0, weapon.name, unit.id or 0, unit.name) for weapon, unit in pairs
+        ShieldRow(
+            weapon_id=weapon.id or 0,
+            name=weapon.name,
+            unit_id=unit.id or 0,
+            unit=unit.name,
+            shield=weapon.kind is WeaponKind.MELEE_SHIELD,
+        )
+        for weapon, unit in pairs
     )

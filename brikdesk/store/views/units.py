@@ -117,6 +117,12 @@ class _Around:
             self.own_turns[player_id].append(turn_id or 0)
         self.fires = _by_unit(session.exec(select(Fire)).all())
         self.states = _by_unit(session.exec(select(State)).all())
+        self.grabbing = {
+            state.with_id
+            for states in self.states.values()
+            for state in states
+            if state.kind is StateKind.GRABBED
+        }
         self.marks = {mark.target_id for mark in session.exec(select(Mark))}
         since = ((self.turn.id or 0) if self.turn else 0) - OVERLOAD_LASTS
         recent = select(PowerUse).where(PowerUse.turn_id >= since)
@@ -213,6 +219,7 @@ _STATES = {
     StateKind.DROWNING: Chip("drop", "Drowning", tone="danger"),
     StateKind.BREATH_HELD: Chip("gas", "Holds breath"),
     StateKind.ENGAGED: Chip("attack", "Engaged in Close Combat"),
+    StateKind.GRABBED: Chip("attack", "Grabbed", tone="danger"),
     StateKind.REVEALED: Chip("search", "Revealed", tone="aim"),
 }
 
@@ -230,6 +237,8 @@ def _chips(unit: Unit, around: _Around) -> tuple[Chip, ...]:
         size = f'{fire.size}"' if fire.size else ""
         chips.append(Chip("fire", "On fire", size, "fire"))
     chips += [chip for kind, chip in _STATES.items() if kind in kinds]
+    if unit.id in around.grabbing:
+        chips.append(Chip("hand", "Holds somebody in a Grab"))
     chips += [Chip("note", state.cause) for state in states if state.kind is StateKind.OTHER]
     if unit.id in around.marks:
         chips.append(Chip("marked", "Marked", tone="aim"))

@@ -1,0 +1,48 @@
+"""Close Combat adds up within one player's turn: what a target has taken before (5.2-23, X6-01)."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk.acts.engaging import counts_now, opened
+from brikdesk.store.lines import Term
+from brikdesk.store.origins import made_by
+from brikdesk.store.tables import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What a target has taken in this player's turn: points, Armor Roll, and the act of both.
+
+    `armor` is none where its Armor is a number, or nobody has rolled it yet.
+    """
+
+    damage: int = 0
+    armor: int | None = None
+    act_id: int | None = None
+
+    @property
+    def term(self) -> Term:
+        """Tell of the points in a sum."""
+        return Term("Close Combat earlier in this turn", self.damage, "5.2-23", self.act_id)
+
+    @property
+    def kept(self) -> Term | None:
+        """Give the Armor Roll that still counts; none where it is rolled anew."""
+        if self.armor is None:
+            return None
+        return Term("Armor Roll earlier in this turn", self.armor, "X6-01", self.act_id)
+
+
+def taken_before(session: Session, unit: Unit) -> Earlier:
+    """Give what a unit has taken in the running player's turn; what was before is forgotten."""
+    if not counts_now(session, unit):
+        return Earlier()
+    origin = made_by(session, unit, "melee_damage", "melee_armor")
+    return Earlier(unit.melee_damage, unit.melee_armor, origin)
+
+
+def remember(session: Session, unit: Unit, taken: Earlier) -> None:
+    """Write what a unit has taken by now."""
+    opened(session, unit)
+    unit.melee_damage, unit.melee_armor = taken.damage, taken.armor

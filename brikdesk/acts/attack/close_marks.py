@@ -1,0 +1,56 @@
+"""What attacks by touch leave behind: hands, who attacked whom, engagements, Grabs (5.2)."""
+
+from brikdesk.acts.attack.aim import Mode
+from brikdesk.acts.attack.arms import Armed
+from brikdesk.acts.attack.course import Course
+from brikdesk.acts.engaging import (
+    end_grabs,
+    engage,
+    fights_back,
+    foes_now,
+    grab,
+    opened,
+    there,
+    use_hands,
+)
+from brikdesk.store.lines import Line
+from brikdesk.store.tables import Unit
+from brikdesk.turns.sequence import stamp_now
+
+
+def grab_lines(course: Course) -> list[Line]:
+    """Write the Grabs that hold, and those from which a Shove breaks free; give their lines."""
+    lines: list[Line] = []
+    for shot in (each for each in course.shots if each.maneuver and each.hit):
+        by, unit = shot.armed.by, shot.target.unit
+        if unit is None or shot.cancelled:
+            continue
+        if shot.armed.mode is Mode.GRAB:
+            lines.append(grab(course.session, by, unit))
+        else:
+            why = f"It shoves {unit.name} away."
+            lines += end_grabs(course.session, by, why, "5.2-30", by=unit.id)
+    return lines
+
+
+def close_lines(course: Course) -> list[Line]:
+    """Write who has fought whom with which hands; give a line for each new engagement."""
+    unit = course.targets[0].unit
+    lines: list[Line] = []
+    for armed in (each for each in course.armed if not each.ranged):
+        use_hands(course.session, armed.by, course.melee.hands(armed))
+        if armed.weapon is not None and armed.shot is None:  # a Shove with an object
+            armed.weapon.fired_turn_id = stamp_now(course.session)
+            course.session.add(armed.weapon)
+        if unit is not None and there(unit) and there(armed.by):
+            lines += _between(course, armed, unit)
+    return lines
+
+
+def _between(course: Course, armed: Armed, unit: Unit) -> list[Line]:
+    by = armed.by
+    foes = foes_now(course.session, unit)
+    if by.id not in foes:
+        opened(course.session, unit).melee_foes = [*foes, by.id or 0]
+    engages = fights_back(unit) and fights_back(by) and not course.act.passing
+    return engage(course.session, by, unit) if engages else []

@@ -1,0 +1,34 @@
+"""Who uses other controls of a weapon against its user (8.5-06, Q8-69)."""
+
+from sqlmodel import Session
+
+from brikdesk.acts.armor import fire_penalty
+from brikdesk.acts.attack.arms import Armed
+from brikdesk.acts.rows import alive
+from brikdesk.acts.throwing import Throw
+from brikdesk.dice import action_kind
+from brikdesk.rules.brikwars.controls import interference
+from brikdesk.rules.brikwars.fire_dice import FIRE_SIDES
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Term
+
+
+def interfered(session: Session, throw: Throw, armed: Armed) -> tuple[Term, ...] | None:
+    """Roll for the interferers of a weapon; none while a die of them is missing."""
+    rolls: list[int] = []
+    terms: list[Term] = []
+    for unit_id in armed.strike.interferers:
+        unit = alive(session, unit_id)
+        sides = unit.action_die or FIRE_SIDES
+        penalty = (FIRE_SIDES,) * fire_penalty(session, unit)
+        label = f"{unit.name} interferes"
+        roll = throw.roll(action_kind(sides), (sides,), (label,), penalty=penalty)
+        if roll is None:
+            return None
+        rolls.append(0 if roll.critical_failure else max(0, roll.total))
+        terms.append(Term(label, -rolls[-1], "8.5-06"))
+    stacks = bool(house_rules(session)["interference_stacks"])
+    most = interference(rolls, stacks=stacks)
+    if not stacks and terms:
+        return (Term(terms[rolls.index(max(rolls))].reason, most, "8.5-06"),)
+    return tuple(term for term in terms if term.value)
