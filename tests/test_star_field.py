@@ -9,7 +9,7 @@ from brikdesk.sample import SCIFI_NAME, write_scifi_sample
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.log import log
-from brikdesk.store.views.scifi import played, sf_weapons, unfired
+from brikdesk.store.views.scifi import played, sf_shots, sf_weapons, unfired
 from brikdesk.turns.agenda import agenda
 
 
@@ -26,16 +26,17 @@ def test_it_stops_where_turn_4_begins_with_one_rocket_left(file: Path) -> None:
         head = campaign.read(battle_head)
         assert (head.campaign, head.number, head.phase) == (SCIFI_NAME, 4, "START")
         assert campaign.read(played) == ("SCIFI",)
-        assert [step.title for step in campaign.reading(agenda)] == ["4 weapons may fire again"]
+        assert [step.title for step in campaign.reading(agenda)] == ["5 weapons may fire again"]
         counts = {
             weapon.name: (store.loaded, store.remaining)
             for weapon in campaign.read(sf_weapons)
             for store in weapon.stores
         }
         assert counts["Rack of seven artillery rockets"] == (7, 1)
-        assert counts["pod of seven artillery rockets"] == (7, 2)
+        assert counts["Pod of seven artillery rockets"] == (7, 2)
         assert counts["Tripod launcher"] == (4, 2), "one fired, one for the reroll"
         assert len(campaign.read(unfired)) > 3
+        assert [shot.next for shot in campaign.read(sf_shots, True)] == ["hit or miss"]
         assert all(sum.adds_up for entry in campaign.read(log) for sum in entry.sums)
 
 
@@ -51,4 +52,4 @@ def test_the_command_line_writes_it(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert main(["demo", str(target), "--scifi"]) == 0
     assert SCIFI_NAME in capsys.readouterr().out
     assert main(["agenda", str(target)]) == 0
-    assert "4 weapons may fire again" in capsys.readouterr().out
+    assert "5 weapons may fire again" in capsys.readouterr().out

@@ -30,9 +30,14 @@ RACK = {
     "detection_effect": 3, "cost": 30,
     "loads": [{"name": "artillery rocket", "count": 7}],
 }  # fmt: skip
-RIFLE = {"catalogue": "laser rifle", "range_factor": 12, "cost": 4}
+POD = {
+    "catalogue": "pod of seven artillery rockets", "name": "Pod of seven artillery rockets",
+    "warhead": "hammerhead", "area_size": 3, "range_factor": 24, "detection_effect": 2, "cost": 25,
+}  # fmt: skip
+RIFLE = {"catalogue": "laser rifle", "name": "Laser rifle", "range_factor": 12, "cost": 4}
 GRENADES = {
-    "catalogue": "automatic rifle with grenade launcher", "range_factor": 10, "cost": 6,
+    "catalogue": "automatic rifle with grenade launcher",
+    "name": "Automatic rifle with grenade launcher", "range_factor": 10, "cost": 6,
     "capabilities": [
         {"name": "automatic rifle"},
         {"name": "grenade launcher", "holder": "items", "loads": [{"name": "grenade", "count": 2}]},
@@ -66,8 +71,10 @@ UNITS: dict[int, tuple[dict[str, Any], ...]] = {
         {"name": "Assessor Decimal", "weapons": [RIFLE], "armor_class": 2, "x": 33, "y": 9},
         {"name": "Assessor Ledger", "weapons": [RIFLE], "armor_class": 2, "x": 34, "y": 11},
         {"name": "Assessor Receipt", "weapons": [RIFLE], "armor_class": 2, "x": 35, "y": 13},
-        {"name": "Audit Drone", "catalogue": "Heavy battledrone", "armor_class": 6, "size": 2,
-         "x": 36, "y": 20},
+        {
+            "name": "Audit Drone", "catalogue": "Heavy battledrone", "weapons": [POD],
+            "armor_class": 6, "size": 2, "x": 36, "y": 20,
+        },
     ),
 }  # fmt: skip
 
@@ -87,6 +94,13 @@ class _Field(Evening):
     def shot(self) -> int:
         """Give the key of the latest shot."""
         return self._key(select(SfShot).order_by(col(SfShot.id).desc()))
+
+    def miss(self, shots_ago: int, place: str) -> None:
+        """Enter that a warhead missed, and where it burst: the latest shot is 0 shots ago."""
+        shot = self.shot() - shots_ago
+        self.do("EnterOutcome", shot_id=shot, matter="hit", answer="miss")
+        self.do("EnterOutcome", shot_id=shot, matter="landing point", answer=place)
+        self.do("BurstSf", shot_id=shot, place=place)
 
     def shoot(self, by: str, *targets: str, distance: float, **more: Any) -> None:
         """Fire once at each target."""
@@ -127,15 +141,21 @@ def _keepers_1(field: _Field) -> None:
     for name in ("Audit Drone", "Assessor Decimal"):
         field.do("MarkDetected", unit_id=field.unit(name), player_id=KEEPERS)
     field.shoot("Lamp Carrier", "Audit Drone", "Audit Drone", distance=33)
-    field.enter("hit", "miss")
-    field.enter("landing point", "2 inches behind it")
-    field.do("BurstSf", shot_id=field.shot(), place="2 inches behind the drone")
+    field.miss(1, "5 inches short")
+    field.miss(0, "2 inches behind the drone")
     field.do("MoveSf", unit_id=field.unit("Lampwoman Glow"), x=10, y=12)
 
 
 def _tax_1(field: _Field) -> None:
     field.do("MarkDetected", unit_id=field.unit("Lamp Carrier"), player_id=TAX)
     field.shoot("Audit Drone", "Lamp Carrier", "Lamp Carrier", distance=33)
+    field.miss(1, "among the crates")
+    carrier = field.unit("Lamp Carrier")
+    field.enter("hit", "hit")
+    field.do("BurstSf", shot_id=field.shot(), place="on the hood", inside_ids=[carrier])
+    field.enter("penetration", "no effect", unit_id=carrier, note="It dents the bell.")
+    field.enter("damage", unit_id=carrier)
+    field.do("Incapacitate", shot_id=field.shot())
     field.do("MoveSf", unit_id=field.unit("Assessor Decimal"), x=28, y=10)
     field.do("MoveSf", unit_id=field.unit("Assessor Ledger"), x=28, y=12)
 
@@ -150,21 +170,33 @@ def _keepers_2(field: _Field) -> None:
     field.enter("penetration", "no effect", unit_id=ledger, note="His form was in order.")
     field.do("Incapacitate", shot_id=field.shot())
     field.shoot("Lamp Carrier", "Assessor Receipt", distance=34)
+    field.miss(0, "far out in the dust")
 
 
 def _tax_2(field: _Field) -> None:
     field.shoot("Audit Drone", "Lampman Flicker", "Lamp Carrier", distance=31)
+    field.miss(1, "3 inches left")
+    field.miss(0, "behind the carrier")
     field.shoot("Assessor Receipt", "Lampwoman Glow", distance=23)
     field.enter("hit", "miss")
 
 
 def _keepers_3(field: _Field) -> None:
     field.shoot("Lamp Carrier", "Audit Drone", "Audit Drone", distance=33)
+    field.miss(1, "4 inches short")
+    field.miss(0, "in the crater of the first one")
     field.shoot("Tripod team", "Assessor Ledger", distance=27)
     field.enter("hit", "miss")
     gun = field.gun("Tripod team")
     field.do("AssistGunner", sf_weapon_id=gun, how="reroll")
+    field.miss(0, "6 inches to the right")
     field.shoot("Lampman Flicker", "Assessor Ledger", distance=20, capability="automatic rifle")
+    ledger = field.unit("Assessor Ledger")
+    field.do(
+        "PlaceArea", shot_id=field.shot(), inside_ids=[ledger], detected_in_range=1,
+        direction="towards the drone",
+    )  # fmt: skip
+    field.enter("hit", "miss")
 
 
 def _tax_3(field: _Field) -> None:
@@ -173,5 +205,6 @@ def _tax_3(field: _Field) -> None:
     field.do("BurstSf", shot_id=field.shot(), place="beside the tripod")
     members = [{"name": "Keeper Taper", "role": "gunner"}, {"name": "Keeper Snuff"}]
     field.do("SetCrew", sf_weapon_id=field.gun("Tripod team"), crew=members)
+    field.shoot("Assessor Receipt", "Lampwoman Glow", distance=21)
     field.do("AddNote", text="The lamp oil runs out in Turn 6.", kind="alarm", player_id=KEEPERS,
              due_number=6)  # fmt: skip

@@ -55,10 +55,11 @@ class PlaceArea(Act):
         shot.faces = [face_to_data(face) for face in self.faces]
         session.add(shot)
         session.flush()
+        said = (how, _inside_words(inside), _hits(session, shot), next_words(session, shot))
         told = line(
             Kind.ATTACK,
             f"{text.opening(shot.weapon)}: the {shot.shape.value} area lies.",
-            f"{how} {_inside_words(inside)} {_hits(session, shot)} {next_words(session, shot)}",
+            " ".join(words for words in said if words),
             as_dice((DIRECTIONS,), self.faces) if self.faces else "",
             rule=order_of(session, shot).rule,
             player_id=unit.player_id,
@@ -200,7 +201,7 @@ class BurstSf(Act):
 
 
 def _burst_words(shot: SfShot) -> str:
-    where = f"At {shot.place}." if shot.place else ""
+    where = f"{text.opening(shot.place)}." if shot.place else ""
     size = f'Area {shot.area_size:.4g}".' if shot.area_size is not None else ""
     early = "Flame inside: it ignites early." if shot.early else ""
     factor = f"Attack factor {shot.attack_factor}." if shot.attack_factor is not None else ""

@@ -156,7 +156,7 @@ def test_a_warhead_bursts_after_the_hit_roll(field: Campaign) -> None:
     refused(field, act, "12-42")
     assert "Next: where it lands" in enter(field, "hit", "miss")[0]
     enter(field, "landing point", "3 inches south-west")
-    assert "At by the wall." in told(field, act)[0]
+    assert "bursts. By the wall." in told(field, act)[0]
 
 
 @pytest.mark.rule("12-43")
