@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from brikdesk.rules.texts import search
+from brikdesk.rules.texts import RuleText, search
 from brikdesk.store.views.battle import TurnRow
 from brikdesk.store.views.units import UnitRow
 from ui.matching import Match, Span, match
@@ -11,6 +11,8 @@ from ui.matching import Match, Span, match
 DO, GO, RULES = "Do", "Go to", "Rules"
 GROUPS = (DO, GO, RULES)
 MOST = {DO: 5, GO: 5, RULES: 5}
+EVERY = 1000
+"""More rule texts than one rule set has."""
 
 LEDGER = {
     "air": "In the air, and duds",
@@ -21,6 +23,11 @@ LEDGER = {
     "marks": "Marks",
     "waiting": "Waiting for end of turn",
 }
+"""The tables of BrikWars by name; those of the Sci-fi rules have their own titles."""
+
+BRIKWARS, SCIFI = "BRIKWARS_2020", "SCIFI"
+SCIFI_CHAPTER = "12"
+"""The chapter of rule texts that the Sci-fi rules are; all others are BrikWars."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +54,15 @@ class Hit:
     spans: tuple[Span, ...] = ()
 
 
-def hits(typed: str, finds: Iterable[Find], rules: Callable[[str], object]) -> tuple[Hit, ...]:
+def hits(
+    typed: str,
+    finds: Iterable[Find],
+    rules: Callable[[str], object],
+    sets: Sequence[str] = (BRIKWARS, SCIFI),
+) -> tuple[Hit, ...]:
     """Give the best rows by group; with nothing typed those that show at first.
 
-    `rules` shows the card of a rule.
+    `rules` shows the card of a rule; `sets` are the rule sets whose texts are looked through.
     """
     words = typed.strip()
     if not words:
@@ -63,12 +75,21 @@ def hits(typed: str, finds: Iterable[Find], rules: Callable[[str], object]) -> t
     for group in GROUPS[:2]:
         best = sorted((row for row in found if row[1].group == group), key=lambda row: row[0].cost)
         shown += [Hit(find, fits.spans) for fits, find in best[: MOST[group]]]
-    return (*shown, *_rule_hits(words, rules))
+    return (*shown, *_rule_hits(words, rules, sets))
 
 
-def _rule_hits(words: str, show: Callable[[str], object]) -> Iterable[Hit]:
+def _rule_texts(asked: str, sets: Sequence[str]) -> list[RuleText]:
+    """Give the best rules of these sets in which the words occur."""
+    if len(asked) < 2:
+        return []
+    chapters = {True: SCIFI in sets, False: BRIKWARS in sets}
+    found = search(asked, len(sets) * EVERY)
+    return [each for each in found if chapters[each.chapter == SCIFI_CHAPTER]][: MOST[RULES]]
+
+
+def _rule_hits(words: str, show: Callable[[str], object], sets: Sequence[str]) -> Iterable[Hit]:
     asked = words.removeprefix("rule ").strip()
-    for rule in search(asked, MOST[RULES]) if len(asked) > 1 else ():
+    for rule in _rule_texts(asked, sets):
 
         def does(id: str = rule.id) -> object:
             return show(id)
@@ -100,9 +121,11 @@ def turn_finds(turns: Sequence[TurnRow], show: Callable[[int], object]) -> list[
     return [find(turn) for turn in reversed(turns)]
 
 
-def ledger_finds(show: Callable[[str], object]) -> list[Find]:
-    """Give a way to each table of the ledger."""
+def ledger_finds(
+    show: Callable[[str], object], tables: Iterable[tuple[str, str]] = ()
+) -> list[Find]:
+    """Give a way to each of these tables of the ledger (name and title); by default BrikWars'."""
     return [
         Find(GO, "ledger", title, lambda to=name: show(to), more="Ledger")  # type: ignore[misc]
-        for name, title in LEDGER.items()
+        for name, title in tables or LEDGER.items()
     ]

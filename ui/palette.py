@@ -3,167 +3,42 @@
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QWidget,
 )
 from typing_extensions import override
 
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.store.views.battle import turns
+from brikdesk.store.views.scifi import played, sf_units
 from brikdesk.store.views.units import UnitRow, units
 from ui.announce import announce
 from ui.commands import COMMANDS, Commands
 from ui.dialogs.act_sheet import show_form
 from ui.dialogs.fields import ActForm
-from ui.dialogs.forms import forms_played
-from ui.finds import DO, GO, Find, Hit, hits, ledger_finds, turn_finds, unit_finds
-from ui.icons import ROW, paint_icon
+from ui.dialogs.forms import BRIKWARS, SCIFI, forms_played
+from ui.finds import DO, GO, LEDGER, Find, Hit, hits, ledger_finds, turn_finds, unit_finds
 from ui.palette_attack import ATTACK, PaletteAttack
+from ui.palette_rows import HEAD_HIGH, ROW_HIGH, HitsDelegate, HitsModel, spoken
+from ui.panels.sf_ledger_tables import tables_for
 from ui.panels.unit_acts import attack_by
 from ui.shortcuts import key_of
 from ui.text import plain_label
 from ui.theme import Theme
-from ui.widgets.brushwork import draw_line, draw_plate, square_in, text_width
-from ui.widgets.citation import citation_width, paint_citation
 from ui.widgets.ground import Ground
 from ui.widgets.icon_mark import IconMark
-from ui.widgets.keycap import KeyCap, keycap_width, paint_keycap
+from ui.widgets.keycap import KeyCap
 from ui.widgets.overlay import Overlay
 from ui.widgets.underlined_field import UnderlinedField
 
 if TYPE_CHECKING:
     from ui.at_work import AtWork
 
-Index = QModelIndex | QPersistentModelIndex
-NO_PARENT = QModelIndex()
-HIT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
-WIDE, HIGH, ROW_HIGH, HEAD_HIGH = 612, 560, 41, 34
-
-
-class HitsModel(QAbstractListModel):
-    """The rows, with the head of each group as a row of its own that cannot be chosen."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._rows: list[Hit | str] = []
-
-    def show_hits(self, found: tuple[Hit, ...]) -> None:
-        """Show other hits."""
-        self.beginResetModel()
-        self._rows = []
-        for hit in found:
-            heads = [row for row in self._rows if isinstance(row, str)]
-            if hit.find.group not in heads:
-                self._rows.append(hit.find.group)
-            self._rows.append(hit)
-        self.endResetModel()
-
-    def hit(self, place: int) -> Hit | None:
-        """Give the hit in a row; none for a head and beyond the last."""
-        row = self._rows[place] if 0 <= place < len(self._rows) else None
-        return row if isinstance(row, Hit) else None
-
-    @override
-    def rowCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    @override
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not 0 <= index.row() < len(self._rows):
-            return None
-        row = self._rows[index.row()]
-        if role == HIT_ROLE:
-            return row
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return row if isinstance(row, str) else _spoken(row.find)
-        return None
-
-    @override
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        if self.hit(index.row()) is None:
-            return Qt.ItemFlag.NoItemFlags
-        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-
-
-class HitsDelegate(QStyledItemDelegate):
-    """Paints heads and rows."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.theme = theme
-
-    @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        high = HEAD_HIGH if isinstance(index.data(HIT_ROLE), str) else ROW_HIGH
-        return QSize(100, self.theme.px(high))
-
-    @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme, px, row = self.theme, self.theme.px, index.data(HIT_ROLE)
-        box = QRectF(option.rect)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if isinstance(row, str):
-            line = box.adjusted(px(16), px(6), 0, 0)
-            draw_line(painter, line, row, theme.font("caption", True), theme.color("text3"))
-        elif isinstance(row, Hit):
-            selected = option.state & QStyle.StateFlag.State_Selected
-            self._paint_row(painter, box, row, bool(selected))
-        painter.restore()
-
-    def _paint_row(self, painter: QPainter, box: QRectF, hit: Hit, selected: bool) -> None:
-        theme, px, find = self.theme, self.theme.px, hit.find
-        if selected:
-            plate = box.adjusted(px(8), 0, -px(8), 0)
-            draw_plate(painter, plate, px(8), theme.color("sel"))
-            mark = QRectF(plate.left(), box.top() + px(9), px(3), box.height() - px(18))
-            draw_plate(painter, mark, px(1.5), theme.color("accent"))
-        spot = QRectF(box.left() + px(18), box.top(), px(ROW), box.height())
-        ink = "text" if selected else "text2"
-        paint_icon(painter, square_in(spot, px(ROW)), theme, find.icon or "chevron-right", ink)
-        right = self._paint_right(painter, box, find, selected)
-        left = spot.right() + px(14)
-        left = self._paint_words(painter, QRectF(left, box.top(), right - left, box.height()), hit)
-        if find.more and right - left > px(60):
-            more = QRectF(left + px(12), box.top(), right - left - px(12), box.height())
-            draw_line(painter, more, find.more, theme.font("small"), theme.color("text3"))
-
-    def _paint_right(self, painter: QPainter, box: QRectF, find: Find, selected: bool) -> float:
-        """Paint keys and citation at the right edge; give where they begin."""
-        theme, px = self.theme, self.theme.px
-        right = box.right() - px(18)
-        if find.rule:
-            wide = citation_width(theme, find.rule)
-            place = QRectF(right - wide, box.top(), wide, box.height())
-            paint_citation(painter, place, theme, find.rule)
-            right -= wide + px(8)
-        for key in (find.key, "Enter" if selected else ""):
-            if key:
-                wide = keycap_width(theme, key)
-                cap = QRectF(right - wide, box.top(), wide, box.height())
-                paint_keycap(painter, cap, theme, key)
-                right -= wide + px(8)
-        return right - px(8)
-
-    def _paint_words(self, painter: QPainter, box: QRectF, hit: Hit) -> float:
-        """Paint the words, the letters that fit in the accent; give where they end."""
-        theme, words, left = self.theme, hit.find.words, box.left()
-        for text, found in _pieces(words, hit.spans):
-            font = theme.font("body", strong=found)
-            wide = min(text_width(font, text), max(0.0, box.right() - left))
-            if wide < theme.px(8):
-                break
-            piece = QRectF(left, box.top(), wide, box.height())
-            draw_line(painter, piece, text, font, theme.color("accent_text" if found else "text"))
-            left += wide
-        return left
+WIDE, HIGH = 612, 560
 
 
 class Palette(Overlay):
@@ -174,7 +49,9 @@ class Palette(Overlay):
         self.setAccessibleName("Search or do")
         self._at_work, self._commands = at_work, commands
         self._units: tuple[UnitRow, ...] = at_work.desk.read(units)
+        self._sets = at_work.desk.read(played)
         self._forms = forms_played(at_work.desk)
+        self._by_scifi = {row.unit_id for row in at_work.desk.read(sf_units)}
         self._finds = self._all_finds()
         self.field = UnderlinedField(theme)
         self.field.setProperty("kind", "bare")
@@ -259,8 +136,8 @@ class Palette(Overlay):
 
     def _search(self, typed: str) -> None:
         finds = [*self._finds, *self._unit_acts(typed)]
-        found = hits(typed, finds, self._at_work.show_rule)
-        attack = self.attack.hear(typed)
+        found = hits(typed, finds, self._at_work.show_rule, self._sets)
+        attack = self.attack.hear(typed) if BRIKWARS in self._sets else ()
         self.model.show_hits((*attack, *found))
         self.view.setMinimumHeight(self.theme.px(HEAD_HIGH + ROW_HIGH) if attack else 0)
         self._step(1, from_top=True)
@@ -281,7 +158,7 @@ class Palette(Overlay):
             first = to == 1
             self.view.scrollTo(self.model.index(0 if first else to))
             if not from_top and (hit := self.model.hit(to)):
-                announce(self.view, _spoken(hit.find))
+                announce(self.view, spoken(hit.find))
 
     def _choose(self, row: int) -> None:
         hit = self.model.hit(row)
@@ -310,7 +187,7 @@ class Palette(Overlay):
             begin = partial(hub.attack_wanted.emit, Attack())
             finds.append(Find(DO, "attack", "Attack", begin, also="fire shoot strike throw"))
         finds += unit_finds(self._units, hub.unit_opened.emit)
-        finds += ledger_finds(hub.ledger_asked.emit)
+        finds += ledger_finds(hub.ledger_asked.emit, self._tables())
         finds += turn_finds(desk.read(turns), self._at_work.show_turn)
         return finds
 
@@ -331,9 +208,26 @@ class Palette(Overlay):
         if self._at_work.desk.read_only or not words:
             return []
         named = [u for u in self._units if any(word in u.name.casefold() for word in words)]
-        forms = [form for form in self._forms if form.about == "unit_id"]
         attacks = [self._attack_find(unit) for unit in named[:6]]
-        return [*attacks, *(self._form_find(form, unit) for unit in named[:6] for form in forms)]
+        acts = (self._form_find(form, u) for u in named[:6] for form in self._forms_of(u))
+        return [*attacks, *acts]
+
+    def _forms_of(self, unit: UnitRow) -> list[ActForm]:
+        """Give what can be done to a unit, by the rules that it has figures of."""
+        forms = [form for form in self._forms if form.about == "unit_id"]
+        if SCIFI not in self._sets:
+            return forms
+        if unit.id not in self._by_scifi:
+            return [form for form in forms if form.rule_set != SCIFI or form.name == "SetSfUnit"]
+        figures = unit.armor or unit.action_die or unit.move or unit.power_limit
+        return [form for form in forms if figures or form.rule_set != BRIKWARS]
+
+    def _tables(self) -> list[tuple[str, str]]:
+        """Give name and title of the ledger's tables; none for those of BrikWars alone."""
+        if SCIFI not in self._sets:
+            return []
+        found = tables_for(self._sets)
+        return [(table.name, LEDGER.get(table.name, table.title)) for table in found]
 
     def _attack_find(self, unit: UnitRow) -> Find:
         do = partial(self._at_work.hub.attack_wanted.emit, attack_by(unit.id))
@@ -341,17 +235,3 @@ class Palette(Overlay):
 
 
 _AT_FIRST = {"undo", "redo", "end_turn", "export", "settings"}
-
-
-def _pieces(words: str, spans: tuple[tuple[int, int], ...]) -> list[tuple[str, bool]]:
-    """Cut words into runs that were found and runs that were not."""
-    pieces, at = [], 0
-    for start, end in spans:
-        pieces += [(words[at:start], False), (words[start:end], True)]
-        at = end
-    pieces.append((words[at:], False))
-    return [(text, found) for text, found in pieces if text]
-
-
-def _spoken(find: Find) -> str:
-    return ", ".join(part for part in (find.words, find.more, find.rule, find.key) if part)

@@ -5,8 +5,9 @@ from typing import Any
 from brikdesk.rules.scifi.areas import DIRECTIONS
 from brikdesk.rules.scifi.attack_order import Step
 from brikdesk.rules.scifi.outcomes import OUTCOMES
+from ui.desk import Desk
 from ui.dialogs import options_scifi as scifi
-from ui.dialogs.fields import ActForm, Check, Dice, Lines, Number, Pick, Text, Values
+from ui.dialogs.fields import ABOUT, ActForm, Check, Dice, Lines, Number, Pick, Text, Values
 
 PLACE = Text(name="place", label="Where", optional=True)
 WHO = Pick(name="unit_id", label="Unit", options=scifi.any_units)
@@ -40,6 +41,12 @@ def _entered(values: dict[str, Any]) -> dict[str, Any]:
     """Take words for an answer where there is none to choose."""
     words = values.pop("words", None)
     return {**values, "answer": words} if words else values
+
+
+def _about(desk: Desk, values: Values) -> list[dict[str, Any]]:
+    """Begin with the unit that the form was opened for."""
+    unit_id = values.get(ABOUT)
+    return [] if unit_id is None else [{"unit_id": unit_id}]
 
 
 def _no_shot(values: Values) -> bool:
@@ -108,6 +115,7 @@ FORMS = (
             Pick(name="shot_id", label="Blast of", options=scifi.shots(Step.BLAST), optional=True,
                  none="No shot: the units named here"),
             Lines(name="inside", label="Unit", more="Another unit", cells=(WHO,), wanted=True,
+                  begins=_about,
                   shown=_no_shot),
             Text(name="cause", label="Cause", optional=True, shown=_no_shot),
         ),
