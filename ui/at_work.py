@@ -14,6 +14,7 @@ from brikdesk.errors import CampaignFileError, Refused
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import LogEntry, undo_state
+from brikdesk.store.views.scifi import played, sf_unit
 from ui.desk import Desk
 from ui.desk_view import DeskView
 from ui.dialogs.errand_sheet import ErrandSheet
@@ -21,6 +22,8 @@ from ui.dialogs.question import Answer, Question
 from ui.errand import Errand
 from ui.hub import Hub
 from ui.models.the_queue import queue_of
+from ui.panels.sf_unit_editor import SfUnitEditor
+from ui.panels.sf_weapon_editor import SfWeaponEditor
 from ui.panels.unit_editor import UnitEditor
 from ui.places import SUFFIX, open_file, show_in_folder
 from ui.rail import WORKSPACES
@@ -30,6 +33,9 @@ from ui.saving import save_copy
 if TYPE_CHECKING:
     from ui.main_window import MainWindow
     from ui.panels.report_panel import ReportPanel
+
+EDITORS = ("unit_editor", "sf_unit_editor")
+"""The panels in which a unit is edited, in the order of the rule sets on their switch."""
 
 HALF_AN_HOUR = 30 * 60 * 1000
 
@@ -53,9 +59,11 @@ class AtWork(QObject):
         self.hub.line_asked.connect(self.show_line)
         self.hub.unit_opened.connect(lambda _unit: self.view.show_aside("inspector"))
         self.hub.unit_edited.connect(self._edit_unit)
+        self.hub.sf_weapon_edited.connect(self._edit_sf_weapon)
         self.view.bar.menu_asked.connect(window.show_menu)
         self.view.panel_made.connect(self._wire)
         remembered.listen(self._prefer)
+        self._editor = EDITORS[0]
         self._does = self._commands()
         self._backups = QTimer(self, interval=HALF_AN_HOUR)
         self._backups.timeout.connect(self._back_up)
@@ -183,9 +191,28 @@ class AtWork(QObject):
         panel.show_line(line_id)
 
     def _edit_unit(self, unit_id: int) -> None:
-        editor = self.view.show_aside("unit_editor")
-        if isinstance(editor, UnitEditor):  # made just now, it has not heard of the unit
+        """Open the editor of the rules that the unit goes by; for a new one that used last."""
+        sets = self.desk.read(played)
+        name = self._editor if len(sets) == len(EDITORS) else EDITORS["SCIFI" in sets]
+        if unit_id:
+            scifi = self.desk.read(sf_unit, unit_id) is not None or sets == ("SCIFI",)
+            name = EDITORS[scifi]
+        self._edit_unit_in(name, unit_id)
+
+    def _edit_unit_in(self, name: str, unit_id: int) -> None:
+        editor = self.view.show_aside(name)
+        if isinstance(editor, UnitEditor | SfUnitEditor):
             editor.open_unit(unit_id)
+
+    def _switch_editor(self, unit_id: int, place: int) -> None:
+        """Go on in the editor of the other rules."""
+        self._editor = EDITORS[place]
+        self._edit_unit_in(EDITORS[place], unit_id)
+
+    def _edit_sf_weapon(self, whose: tuple[int, int]) -> None:
+        editor = self.view.show_aside("sf_weapon_editor")
+        if isinstance(editor, SfWeaponEditor):
+            editor.open_weapon(*whose)
 
     def show_turn(self, turn_id: int) -> None:
         """Show the report of a turn."""
@@ -244,6 +271,8 @@ class AtWork(QObject):
     def _wire(self, name: str, panel: object) -> None:
         if name == "report":
             self._report_of(panel).exported.connect(self._exported)
+        elif isinstance(panel, UnitEditor | SfUnitEditor):
+            panel.switched.connect(lambda place: self._switch_editor(panel.unit_id, place))
 
     @staticmethod
     def _report_of(panel: object) -> "ReportPanel":

@@ -12,6 +12,8 @@ from ui.panels.ledger_panel import LedgerPanel
 from ui.panels.ledger_tabs import LedgerTabs
 from ui.panels.log_panel import LogPanel
 from ui.panels.sf_attack_tab import attack_tab
+from ui.panels.sf_unit_editor import SfUnitEditor
+from ui.panels.sf_weapon_editor import SfWeaponEditor
 from ui.panels.start_panel import StartPanel
 from ui.panels.unit_editor import UnitEditor
 from ui.panels.units_panel import UnitsPanel
@@ -29,6 +31,8 @@ PANELS: dict[str, Callable[[Theme, Desk, Hub], QWidget]] = {
     "units_tree": UnitsTree,
     "units": UnitsPanel,
     "unit_editor": UnitEditor,
+    "sf_unit_editor": SfUnitEditor,
+    "sf_weapon_editor": SfWeaponEditor,
     "battle_ledger": LedgerPanel,
     "ledger_tabs": LedgerTabs,
     "ledger": LedgerPanel,

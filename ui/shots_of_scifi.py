@@ -29,8 +29,34 @@ class ScifiScenes:
             "sf-units": self._units,
             "sf-inspector": self._inspector,
             "sf-report": self._report,
+            "sf-unit-editor": self._unit_editor,
+            "sf-weapon-editor": self._weapon_editor,
             "sf-battle": self._battle,
         }
+
+    def _unit_editor(self, window: "MainWindow") -> None:
+        """Fill in a new unit of the chapter, with a weapon that it may not have."""
+        from ui.panels.sf_unit_editor import SfUnitEditor
+
+        work = _at_work(window)
+        window.commands["units"].trigger()
+        self._rest()
+        work.hub.unit_edited.emit(0)
+        for editor in window.findChildren(SfUnitEditor):
+            form = editor.unit.form
+            form.catalogue.set_value("Infantryman")
+            form.add_of_chapter("twin heavy cone rifle")
+
+    def _weapon_editor(self, window: "MainWindow") -> None:
+        """Open the rack of the sample, which has a minimum range."""
+        from brikdesk.store.views.scifi import sf_weapons
+
+        work = _at_work(window)
+        window.commands["units"].trigger()
+        self._rest()
+        near = [each for each in work.desk.read(sf_weapons) if each.minimum_range]
+        for weapon in near[:1]:
+            work.hub.sf_weapon_edited.emit((weapon.unit_id, weapon.id))
 
     def _log(self, window: "MainWindow") -> None:
         _at_work(window)

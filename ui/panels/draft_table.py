@@ -3,12 +3,15 @@
 from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QSize, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 from typing_extensions import override
 
 from ui.hub import Hub
 from ui.panels.rows_view import RowsView
 from ui.theme import Theme
+
+ACROSS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
 
 
 class DraftTable(RowsView):
@@ -26,6 +29,17 @@ class DraftTable(RowsView):
     def menu(self) -> QMenu:
         """Give the context menu of the row with the cursor."""
         return QMenu(self)
+
+    @override
+    def take_key(self, event: QKeyEvent) -> bool:
+        step = ACROSS.get(Qt.Key(event.key()))
+        now = self.currentIndex()
+        if step is None or not now.isValid():
+            return super().take_key(event)
+        last = self.model().columnCount() - 1
+        self.go_to(now.row(), max(0, min(now.column() + step, last)))
+        self.viewport().update()
+        return True
 
     @override
     def setModel(self, model: QAbstractItemModel | None) -> None:

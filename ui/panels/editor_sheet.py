@@ -1,6 +1,6 @@
 """A sheet beside the lists: its form scrolls between a head and the buttons that end it."""
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -112,8 +112,20 @@ class EditorSheet(QWidget):
         self._column.addWidget(self._area, 1)
         self._column.addWidget(self.refusal)
         self._column.addWidget(self._foot)
+        self._form = form
+        QApplication.instance().focusChanged.connect(self._bring_into_view)  # type: ignore[union-attr]
         theme.changed.connect(self._restyle)
         self._restyle()
+
+    def _bring_into_view(self, _before: object, now: QWidget | None) -> None:
+        """Scroll to the field that has the focus, whoever gave it to it."""
+        if now is not None and self._form.isAncestorOf(now):
+            QTimer.singleShot(0, self, self._scroll_to_focus)  # when it has its place
+
+    def _scroll_to_focus(self) -> None:
+        now = self.window().focusWidget()
+        if now is not None and self._form.isAncestorOf(now):
+            self._area.ensureWidgetVisible(now, 0, self.theme.px(24))
 
     def _restyle(self) -> None:
         px = self.theme.px

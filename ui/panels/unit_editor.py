@@ -8,16 +8,20 @@ from typing_extensions import override
 
 from brikdesk.errors import BadInput
 from brikdesk.store.views.battle import battle_head, house_rule_values, players
+from brikdesk.store.views.scifi import played
 from brikdesk.store.views.unit_card import unit_card
 from brikdesk.store.views.weapons import racks_of, weapons_of
 from ui.desk import Desk
 from ui.hub import Hub
 from ui.models.unit_draft import RoundsDraft, UnitDraft
 from ui.models.weapon_draft import WeaponDraft
-from ui.panels.editor_sheet import EditorSheet
+from ui.panels.editor_sheet import RULE_SETS, EditorSheet
 from ui.panels.unit_fields import KINDS
 from ui.panels.unit_form import UnitForm
 from ui.theme import Theme
+
+BRIKWARS = 0
+"""The place of its rules in `RULE_SETS`."""
 
 
 class UnitEditor(EditorSheet):
@@ -33,7 +37,7 @@ class UnitEditor(EditorSheet):
         self.lay_out(self.form, "New unit", "Add unit", "Add and make another")
         self.form.wrong.connect(lambda words: self.refusal.refuse(words))
         self.form.changed.connect(self.refusal.clear)
-        hub.unit_edited.connect(self.open_unit)
+        hub.unit_edited.connect(self._heard)
         self.open_unit(0)
         self.setFocusProxy(self.form.name)
 
@@ -51,9 +55,15 @@ class UnitEditor(EditorSheet):
         self._add.set_words("Add unit" if new else "Save unit")
         self._another.setVisible(new)
         self.setAccessibleName("New unit" if new else "Edit unit")
+        self.offer_sets(len(self._desk.read(played)) == len(RULE_SETS), BRIKWARS)
         self.form.name.setFocus(Qt.FocusReason.OtherFocusReason)
         self.form.name.selectAll()
         self.tell_keys("add" if new else "save")
+
+    def _heard(self, unit_id: int) -> None:
+        """Follow the hub while it is looked at; another editor may have taken its place."""
+        if self.isVisible():
+            self.open_unit(unit_id)
 
     @override
     def submit(self, again: bool = False) -> None:

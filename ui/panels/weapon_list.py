@@ -147,10 +147,6 @@ class WeaponList(DraftTable):
             name = COLUMNS[now.column()].title.lower()
             names = (name,) if name in DERIVED else ()
             self.weapons.put(now.row(), weapon.as_derived(*names))
-        elif event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
-            by = 1 if event.key() == Qt.Key.Key_Right else -1
-            self.go_to(now.row(), max(0, min(now.column() + by, len(COLUMNS) - 1)))
-            self.viewport().update()
         elif event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             return False
         else:

@@ -1,0 +1,223 @@
+"""A Sci-fi weapon as it is being typed: what was stated, what the chapter makes of it, and its acts."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from brikdesk import text
+from brikdesk.acts.scifi.crew_rows import MemberFacts
+from brikdesk.acts.scifi.crews import SetCrew
+from brikdesk.acts.scifi.load_rows import LoadFacts
+from brikdesk.acts.scifi.loads import SetLoad
+from brikdesk.acts.scifi.refitting import AREA, CLEARED, HOLDER
+from brikdesk.acts.scifi.weapon_facts import CapabilityFacts, SfWeaponFacts, record_of
+from brikdesk.acts.scifi.weapons import AddSfWeapon, EditSfWeapon
+from brikdesk.errors import BadInput
+from brikdesk.rules.scifi.crews import Role
+from brikdesk.rules.scifi.house_rules import defaults
+from brikdesk.rules.scifi.stores import UNIT_NAMES, Holder
+from brikdesk.rules.scifi.weapons import WEAPONS, Weapon
+from brikdesk.store.act import Act
+from brikdesk.store.views.scifi.stated import StatedStore, StatedWeapon
+
+NAMELESS = "weapon"
+"""What a record is called while nobody has typed its name."""
+
+STOCK = ("capabilities", "holder", "loads")
+"""Facts about ammunition, which has counters of its own."""
+
+RECORD = (
+    "name", "type", "family", "form", "typed_factor", "range_factor", "minimum_range", "rate",
+    "infantry_class", "nature", "warhead", "effects", "detection_effect", "cost", "barrels",
+    "count", "needs", "notes",
+)  # fmt: skip
+"""Facts that a weapon's record calls by the same name."""
+
+
+@dataclass(frozen=True, slots=True)
+class SfWeaponDraft:
+    """What is typed so far: `facts` as the acts take them.
+
+    `before` are the facts of a weapon that is there already, with its key and those of its stores.
+    `overruled` are rules that the referee has set aside for it.
+    """
+
+    facts: SfWeaponFacts = field(default_factory=SfWeaponFacts)
+    rules: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    weapon_id: int = 0
+    before: SfWeaponFacts | None = None
+    stores: tuple[StatedStore, ...] = ()
+    overruled: frozenset[str] = frozenset()
+
+    @classmethod
+    def of_catalogue(cls, name: str, rules: Mapping[str, Any]) -> "SfWeaponDraft":
+        """Give a weapon that the chapter names; KeyError for one that it does not."""
+        made = WEAPONS[name]
+        usual = () if made.loaded is None else (LoadFacts(count=made.loaded),)
+        capabilities = tuple(
+            CapabilityFacts(name=each.name, melee=each.melee, holder=each.holder)
+            for each in made.capabilities
+        )
+        facts = SfWeaponFacts(
+            catalogue=name,
+            holder=made.holder,
+            loads=usual,
+            capabilities=capabilities or None,
+            **{each: getattr(made, each) for each in RECORD},
+        )
+        return cls(facts, rules)
+
+    @classmethod
+    def of_stated(cls, row: StatedWeapon, rules: Mapping[str, Any]) -> "SfWeaponDraft":
+        """Give a weapon that a unit has."""
+        record, own = row.record, {store.capability: store for store in row.stores}
+        capabilities = tuple(
+            CapabilityFacts(
+                name=each.name,
+                melee=each.melee,
+                holder=each.holder,
+                loads=_loads(own.get(each.name)),
+            )
+            for each in record.capabilities
+        )
+        facts = SfWeaponFacts(
+            shape=record.area.shape,
+            area_size=record.area.size,
+            area_width=record.area.width,
+            capabilities=capabilities or None,
+            mounting=row.mounting,
+            structure_id=row.structure_id,
+            holder=own[""].holder if "" in own else None,
+            loads=_loads(own.get("")),
+            crew=tuple(
+                MemberFacts(
+                    name=each.name,
+                    role=Role.LOADER if each.role is Role.NEXT_LOADER else each.role,
+                    unit_id=each.unit_id,
+                    fixed=each.fixed,
+                )
+                for each in row.crew
+            ),
+            **{each: getattr(record, each) for each in RECORD},
+        )
+        return cls(facts, rules, row.id, facts, row.stores)
+
+    @property
+    def title(self) -> str:
+        """Its name, else what it is."""
+        return " ".join(self.facts.name.split()) or "Weapon without a name"
+
+    @property
+    def stated(self) -> SfWeaponFacts:
+        """Its facts without the catalogue, which would fill in again what was taken back."""
+        return replace(self.facts, catalogue="")
+
+    @property
+    def record(self) -> Weapon:
+        """What the rules see of it; what is not a weapon yet counts as not stated."""
+        named = tuple(each for each in self.facts.capabilities or () if each.name.strip())
+        facts = replace(
+            self.facts,
+            catalogue="",
+            name=self.facts.name.strip()[: text.NAME_LENGTH] or NAMELESS,
+            capabilities=named or None,
+        )
+        try:
+            return record_of(facts, {**defaults(), **self.rules})
+        except (BadInput, ValueError):
+            return Weapon(name=NAMELESS)
+
+    def stating(self, **facts: Any) -> "SfWeaponDraft":
+        """Give it with other facts; a rule that was set aside for the old ones is back."""
+        changed = replace(self.facts, **facts)
+        asked_anew = any(
+            getattr(changed, name) != getattr(self.facts, name)
+            for name in ("family", "infantry_class", "mounting", "structure_id")
+        )
+        return replace(self, facts=changed, overruled=frozenset() if asked_anew else self.overruled)
+
+    def changes(self, unit_id: int) -> list[Act]:
+        """Give the acts that make of the weapon that was there the one that was typed."""
+        if self.before is None:
+            facts = {each.name: getattr(self.stated, each.name) for each in fields(self.facts)}
+            return [AddSfWeapon(unit_id=unit_id, overruled=self.overruled, **facts)]
+        return [*self._edit(self.before), *self._loads(self.before), *self._crew(self.before)]
+
+    def _edit(self, before: SfWeaponFacts) -> list[Act]:
+        now, given = self.facts, {}
+        for name in (*RECORD, "shape", "area_size", "area_width", "mounting", "structure_id"):
+            if getattr(now, name) not in (None, getattr(before, name)):
+                given[name] = getattr(now, name)
+        cleared = [
+            name
+            for name in (*CLEARED, *AREA, HOLDER)
+            if getattr(now, name) is None and getattr(before, name) is not None
+        ]
+        given |= self._stock(before)
+        if not given and not cleared:
+            return []
+        return [
+            EditSfWeapon(
+                sf_weapon_id=self.weapon_id,
+                cleared=tuple(cleared),
+                overruled=self.overruled,
+                **given,
+            )
+        ]
+
+    def _stock(self, before: SfWeaponFacts) -> dict[str, Any]:
+        """Give what ammunition lies in, where that is not as it was."""
+        now, given = self.facts, dict[str, Any]()
+        if _ways(now) != _ways(before):
+            given["capabilities"] = now.capabilities or ()
+            if now.holder and not now.capabilities:
+                given |= {"holder": now.holder, "loads": now.loads}
+        elif now.holder not in (None, before.holder):
+            given |= {"holder": now.holder, "loads": now.loads}
+        return given
+
+    def _loads(self, before: SfWeaponFacts) -> list[Act]:
+        """Give what fills the stores that stay with other numbers."""
+        old = {(store.capability, store.holder): store for store in self.stores}
+        acts: list[Act] = []
+        for capability, holder, loads in _stocked(self.facts):
+            store = old.get((capability, holder))
+            if store and loads and _spelled(loads, holder) != _spelled(_loads(store), holder):
+                acts.append(SetLoad(store_id=store.id, loads=loads, overruled=self.overruled))
+        return acts
+
+    def _crew(self, before: SfWeaponFacts) -> list[Act]:
+        if self.facts.crew == before.crew:
+            return []
+        act = SetCrew(sf_weapon_id=self.weapon_id, crew=self.facts.crew, overruled=self.overruled)
+        return [act]
+
+
+def ammunition_words(facts: SfWeaponFacts) -> str:
+    """Tell what is loaded: 7 artillery rocket; a dash where it never runs out."""
+    said = []
+    for _, holder, loads in _stocked(facts):
+        said += [f"{each.count} {each.name or UNIT_NAMES[holder]}" for each in loads]
+        said += [] if loads else [f"{UNIT_NAMES[holder]}s: ?"]
+    return ", ".join(said)
+
+
+def _loads(store: StatedStore | None) -> tuple[LoadFacts, ...]:
+    return tuple(LoadFacts(name=name, count=count) for name, count in store.loads) if store else ()
+
+
+def _spelled(loads: Iterable[LoadFacts], holder: Holder) -> list[tuple[str, int]]:
+    return [(each.name or UNIT_NAMES[holder], each.count) for each in loads]
+
+
+def _stocked(facts: SfWeaponFacts) -> list[tuple[str, Holder, tuple[LoadFacts, ...]]]:
+    """Give each store that the facts ask for: its capability, holder and loads."""
+    if facts.capabilities:
+        held = [(each.name.strip(), each.holder, each.loads) for each in facts.capabilities]
+    else:
+        held = [("", facts.holder, facts.loads)]
+    return [(name, holder, loads) for name, holder, loads in held if holder is not None]
+
+
+def _ways(facts: SfWeaponFacts) -> list[tuple[str, bool, Holder | None]]:
+    return [(each.name.strip(), each.melee, each.holder) for each in facts.capabilities or ()]

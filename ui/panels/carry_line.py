@@ -1,0 +1,51 @@
+"""Why a unit may not have a weapon, the way out that the chapter names, and the way past it."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from brikdesk.rules.no import No
+from brikdesk.rules.scifi.carrying import Mounting
+from ui.hub import Hub
+from ui.theme import Theme
+from ui.widgets.buttons import Button
+from ui.widgets.refusal_line import RefusalLine
+
+
+class CarryLine(QWidget):
+    """Hidden while nothing is refused. `overruled` brings the rule, `crewed` takes the way out."""
+
+    overruled = Signal(str)
+    crewed = Signal()
+
+    def __init__(self, theme: Theme, hub: Hub, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rule = ""
+        self.line = RefusalLine(theme)
+        self.line.overruled.connect(lambda: self.overruled.emit(self._rule))
+        self.line.asked.connect(hub.rule_asked)
+        self.crew_served = Button(theme, "Make it crew-served", "soft")
+        self.crew_served.clicked.connect(self.crewed)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.line)
+        column.addWidget(self.crew_served, 0, Qt.AlignmentFlag.AlignRight)
+        self.hide()
+
+    def show_no(self, no: No | None, offer: Mounting | None, who: str = "") -> None:
+        """Show a refusal, about one of several weapons where `who` names it; or none."""
+        if no is None:
+            self.line.clear()
+            self.hide()
+            return
+        words = f"{who}: {no.why}." if who else f"{no.why}."
+        if (words, no.rule) != (self.line.sentence(), self._rule):
+            self.line.refuse(words, no.rule)
+        self._rule = no.rule
+        self.crew_served.setVisible(offer is Mounting.CREW_SERVED)
+        self.show()
+
+    def focus(self) -> None:
+        """Put the focus on Overrule, where O and Space work."""
+        for button in self.line.findChildren(Button):
+            if not button.isHidden():
+                button.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -1,0 +1,60 @@
+"""What looks wrong but may be kept: a line for each doubt, with the rule that it comes from."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from ui.announce import announce
+from ui.text import plain_label
+from ui.theme import Theme
+from ui.widgets.citation import Citation
+from ui.widgets.icon_mark import IconMark
+
+
+class DoubtLines(QWidget):
+    """Hidden while there is no doubt. `asked` brings the rule whose card is to be shown."""
+
+    asked = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self._shown: tuple[tuple[str, str], ...] = ()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(theme.px(4))
+        self.hide()
+
+    def doubts(self) -> tuple[tuple[str, str], ...]:
+        """Give what is shown: sentence and rule of each."""
+        return self._shown
+
+    def show_doubts(self, doubts: Sequence[tuple[str, str]]) -> None:
+        """Show these sentences, each with its rule; a screen reader hears those that are new."""
+        if tuple(doubts) == self._shown:
+            return
+        new = [each for each in doubts if each not in self._shown]
+        self._shown = tuple(doubts)
+        while item := self._column.takeAt(0):
+            if line := item.widget():
+                line.hide()
+                line.deleteLater()
+        for sentence, rule in doubts:
+            self._column.addWidget(self._line(sentence, rule))
+        self.setVisible(bool(doubts))
+        for sentence, rule in new:
+            announce(self, f"{sentence} {rule}")
+
+    def _line(self, sentence: str, rule: str) -> QWidget:
+        line = QWidget(self)
+        row = QHBoxLayout(line)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(self.theme.px(8))
+        citation = Citation(self.theme, rule)
+        citation.asked.connect(self.asked)
+        top = Qt.AlignmentFlag.AlignTop
+        row.addWidget(IconMark(self.theme, "warning", "fire"), 0, top)
+        row.addWidget(plain_label(self.theme, sentence, "small", "fire", wrap=True), 1)
+        row.addWidget(citation, 0, top)
+        return line

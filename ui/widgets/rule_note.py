@@ -1,0 +1,37 @@
+"""What follows from what was typed, with the rule that says so."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from ui.text import plain_label
+from ui.theme import Theme
+from ui.widgets.citation import Citation
+
+
+class RuleNote(QWidget):
+    """A small sentence and its citation; hidden without words. `asked` brings the rule."""
+
+    asked = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = plain_label(theme, "", "caption", "text2", wrap=True)
+        self._rule = Citation(theme, "")
+        self._rule.asked.connect(self.asked)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(theme.px(8))
+        line.addWidget(self._words, 1)
+        line.addWidget(self._rule, 0, Qt.AlignmentFlag.AlignTop)
+        self.hide()
+
+    def words(self) -> str:
+        """Give what it says."""
+        return self._words.text()
+
+    def say(self, words: str, rule: str = "") -> None:
+        """Say something else; with no words it is hidden."""
+        self._words.say(words)
+        self._rule.show_rule(rule)
+        self._rule.setVisible(bool(rule))
+        self.setVisible(bool(words))
