@@ -17,6 +17,7 @@ from brikdesk.store.tables import RuleSet
 from brikdesk.store.views.scifi import SfWeaponRow, ShotRow, sf_shots, sf_weapons
 from brikdesk.store.views.units import units
 from ui.desk import Desk
+from ui.models.sf_attack_controller import Stage
 from ui.panels.sf_attack_panel import SfAttackPanel
 
 ANN, BEN = 1, 2
@@ -114,6 +115,10 @@ class Tab:
         self.panel.controller.begin_with(unit_id)
         settle()
         press(keys)
+
+    def stage(self) -> Stage:
+        """Give what the tab is at."""
+        return self.panel.controller.stage
 
     def prompt(self) -> str:
         """Give what is asked; empty where nothing is."""

@@ -10,7 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.attack.aim import Aim, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
+from brikdesk.acts.scifi.as_fired import SfAim
+from brikdesk.acts.scifi.fire_sf import FireSf
 from brikdesk.acts.setup import SetRuleSets
 from brikdesk.store.tables import RuleSet
 from brikdesk.store.views.units import units
@@ -112,7 +113,7 @@ def test_the_switch_goes_by_mouse_and_by_key(both: tuple[MainWindow, dict[str, i
     press("g")
     assert isinstance(tab.shown, AttackPanel)
     button = next(each for each in tab.switch.children() if _named(each) == "Sci-fi")
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)  # type: ignore[call-overload]
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     settle()
     assert isinstance(tab.shown, SfAttackPanel)
 

@@ -20,7 +20,7 @@ class SfAttackFocus(QObject):
         self._controller = keys.controller
         self._inside = self._had = False
         self._told: tuple[tuple[str, str], ...] = ()
-        self._wanted: tuple[QScrollArea, QWidget] | None = None
+        self._wanted: tuple[QScrollArea, QWidget, QWidget] | None = None
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._settle)
         self._controller.changing.connect(self._remember)
@@ -33,9 +33,12 @@ class SfAttackFocus(QObject):
         """Give the focus to the tab."""
         self._body.setFocus()
 
-    def settle(self, scroll: QScrollArea, part: QWidget) -> None:
-        """Have a part scrolled into view when the layout has given it its place."""
-        self._wanted = (scroll, part)
+    def settle(self, scroll: QScrollArea, part: QWidget, asked: QWidget) -> None:
+        """Have a part scrolled into view when the layout has given it its place.
+
+        Where there is no room for the whole part, from what is `asked` in it on.
+        """
+        self._wanted = (scroll, part, asked)
         self._later.start()
 
     @property
@@ -46,14 +49,17 @@ class SfAttackFocus(QObject):
     def _settle(self) -> None:
         if self._wanted is None or not self._pane.isVisible():
             return
-        scroll, part = self._wanted
+        scroll, part, asked = self._wanted
         self._wanted = None
-        top = part.mapTo(self._body, part.rect().topLeft()).y()
-        if part.height() <= scroll.viewport().height():
-            scroll.ensureVisible(0, top, 0, 0)
-            scroll.ensureVisible(0, top + part.height(), 0, 0)
-        else:
-            scroll.verticalScrollBar().setValue(top)
+        now, room = QApplication.focusWidget(), scroll.viewport().height()
+        if now is not None and now is not self._body and self._body.isAncestorOf(now):
+            scroll.ensureWidgetVisible(now, 0, 40)
+        elif part.height() <= room:
+            scroll.ensureWidgetVisible(part, 0, 0)
+        else:  # too high for the pane: what is asked comes first
+            end = part.mapTo(self._body, part.rect().bottomLeft()).y()
+            top = asked.mapTo(self._body, asked.rect().topLeft()).y()
+            scroll.verticalScrollBar().setValue(min(top, max(0, end - room)))
 
     def _remember(self) -> None:
         self._had = self._inside

@@ -115,7 +115,8 @@ class SfAttackFoot(PaintedWidget):
         if shot is not None:
             player = controller.table.enemy_of(shot.unit_id, shot.target_id)
             seen = player is not None and controller.table.seen(shot.unit_id, (player,))
-            self.seen.set_words(f"{shot.unit}: {'detected' if seen else 'not detected'}")
+            state = "detected" if seen else "not detected"
+            self.seen.set_words(f"Shooter {state}", f"{shot.unit} is {state}")
 
     def _connect(self, hub: Hub) -> None:
         controller = self._controller

@@ -170,5 +170,8 @@ class SfAttackPanel(Ground):
     def _fit(self) -> None:
         """Scroll to what is worked on."""
         if self.isVisible() and self.controller.stage is not Stage.NOTHING:
-            at = self.shots.card if self.controller.stage is Stage.SHOTS else self.aim
-            self.focus.settle(self._scroll, at)
+            card = self.shots.card
+            if self.controller.stage is Stage.SHOTS:
+                self.focus.settle(self._scroll, card, card.prompt)
+            else:
+                self.focus.settle(self._scroll, self.aim, self.aim)

@@ -133,7 +133,7 @@ class SfRangeBar(PaintedWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(ink)
         painter.drawPolygon(tip)
-        painter.fillRect(QRectF(x - px(1), bar.top(), px(2), bar.height()), ink)
+        painter.fillRect(QRectF(x - px(1), bar.top(), px(2), px(5)), ink)
         font = theme.font("caption", strong=True)
         words = f'{self.distance:g}" {inside}'
         wide = text_width(font, words)

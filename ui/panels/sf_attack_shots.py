@@ -165,7 +165,7 @@ class SfDoneBlock(AttackBlock):
 def _pieces(shot: ShotRow) -> tuple[Piece, ...]:
     at = f" at {shot.target}" if shot.target else ""
     lead = Words(f"{shot.weapon}, {shot.unit}{at}.", "text", strong=True)
-    entered = [entry_words(each) for each in shot.outcomes]
+    entered = [entry_words(each, named=each.unit_id != shot.target_id) for each in shot.outcomes]
     if shot.placed:
         entered.insert(_place_of_area(shot), _area_words(shot))
     said = " ".join([f"{_capital(shot_words(shot))}." if shot_words(shot) else "", *entered])
@@ -193,17 +193,17 @@ def _area_words(shot: ShotRow) -> str:
     return f"Area{size}{early}{where}: {count} inside."
 
 
-def entry_words(entry: OutcomeRow) -> str:
-    """Say what was entered: Decimal: hit. Empty answers were skipped."""
+def entry_words(entry: OutcomeRow, *, named: bool) -> str:
+    """Say what was entered: hit; `named` with whom it is about. Empty answers were skipped."""
     said = entry.answer or ("" if entry.number is not None else f"{entry.matter} skipped")
     number = ""
     if entry.number is not None:
         number = f"hit {entry.number}" if entry.matter == "penetration" else str(entry.number)
         number = f"armor class {entry.number}" if entry.matter == "armor class" else number
     parts = ", ".join(part for part in (number, said) if part)
-    whom = f"{entry.unit}: " if entry.unit else ""
+    whom = f"{entry.unit}: " if entry.unit and named else ""
     note = f" {entry.note}" if entry.note else ""
-    return f"{whom}{parts}.{note}"
+    return f"{whom}{parts if whom else _capital(parts)}.{note}"
 
 
 def _capital(words: str) -> str:
