@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from brikdesk.errors import CampaignFileError
+from ui.shots_of_sf_attacks import SfAttackScenes
 
 if TYPE_CHECKING:
     from ui.at_work import AtWork
@@ -32,7 +33,7 @@ class ScifiScenes:
             "sf-unit-editor": self._unit_editor,
             "sf-weapon-editor": self._weapon_editor,
             "sf-battle": self._battle,
-        }
+        } | SfAttackScenes(self._rest, self._type).all()
 
     def _unit_editor(self, window: "MainWindow") -> None:
         """Fill in a new unit of the chapter, with a weapon that it may not have."""
