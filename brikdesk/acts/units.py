@@ -21,6 +21,7 @@ from brikdesk.rules.brikwars.structure import too_much_armor
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.scifi_copies import copy_scifi
 from brikdesk.store.tables import (
     ControlPoint,
     Fate,
@@ -175,7 +176,7 @@ def _joined(units: list[Unit], base: str, player: Player | None) -> Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuplicateUnit(Act):
-    """Make copies of a unit, unhurt and unspent, with its weapons and full racks."""
+    """Make copies of a unit, unhurt and unspent, with its weapons, full racks and full stores."""
 
     unit_id: int
     copies: int = 1
@@ -193,6 +194,7 @@ class DuplicateUnit(Act):
             session.add(copy)
             session.flush()
             _copy_equipment(session, unit, copy)
+            copy_scifi(session, unit, copy)
             made.append(copy)
         names = ", ".join(copy.name for copy in made[:3]) + (" ..." if len(made) > 3 else "")
         words = line(

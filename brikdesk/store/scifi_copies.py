@@ -1,0 +1,69 @@
+"""What a copy of a unit has by the Sci-fi rules: the same facts and weapons, full and unspent."""
+
+from copy import deepcopy
+from typing import TypeVar
+
+from sqlmodel import Session, SQLModel, col, select
+
+from brikdesk.rules.scifi.crews import Role
+from brikdesk.rules.scifi.special_fire import SpecialFire
+from brikdesk.store.scifi_rows import crew_rows, facts_of, loads_of, stores_of
+from brikdesk.store.tables import SfCrew, SfWeapon, Unit
+
+Row = TypeVar("Row", bound=SQLModel)
+
+UNSPENT = {
+    "destroyed": False, "fired": {}, "capability_used": "", "special_fire": SpecialFire.NONE,
+    "fired_turn_id": None, "last_mode": None,
+}  # fmt: skip
+"""What a weapon remembers before its first battle."""
+
+
+def copy_scifi(session: Session, unit: Unit, copy: Unit) -> None:
+    """Give a copy the facts and weapons of a unit; nothing to do where it has none."""
+    facts = facts_of(session, unit.id or 0)
+    if facts is not None:
+        session.add(_twin(facts, unit_id=copy.id))
+    wanted = select(SfWeapon).where(SfWeapon.unit_id == unit.id).order_by(col(SfWeapon.id))
+    for weapon in session.exec(wanted).all():
+        twin = _twin(weapon, unit_id=copy.id, **deepcopy(UNSPENT))
+        session.add(twin)
+        session.flush()
+        _copy_stores(session, weapon, twin)
+        _copy_figures(session, weapon, twin)
+    session.flush()
+
+
+def _copy_stores(session: Session, weapon: SfWeapon, twin: SfWeapon) -> None:
+    """Copy what ammunition lies in, as full as it was loaded."""
+    for store in stores_of(session, weapon):
+        own = _twin(store, sf_weapon_id=twin.id, fired_this_turn=0, fired_turn_id=None)
+        session.add(own)
+        session.flush()
+        for load in loads_of(session, store):
+            session.add(_twin(load, store_id=own.id, fired=0, lost=0, adjusted=0))
+        session.flush()
+
+
+def _copy_figures(session: Session, weapon: SfWeapon, twin: SfWeapon) -> None:
+    """Copy the crew that is part of the model; units that serve it serve only the one they serve."""
+    figures = [row for row in crew_rows(session, weapon) if row.unit_id is None]
+    taken: set[Role] = set()
+    roles: dict[int | None, Role] = {}
+    for row in sorted(figures, key=lambda row: not row.alive):
+        role = Role.LOADER if row.role is Role.NEXT_LOADER else row.role
+        roles[row.id] = Role.OTHER if role in taken else role
+        taken.add(role)
+    for row in figures:
+        session.add(
+            SfCrew(sf_weapon_id=twin.id or 0, name=row.name, role=roles[row.id], fixed=row.fixed)
+        )
+    session.flush()
+
+
+def _twin(row: Row, **changed: object) -> Row:
+    """Give a row like another one with some columns changed and a key of its own."""
+    kind = type(row)
+    names = [name for name in kind.model_fields if name != "id"]
+    facts = {name: deepcopy(getattr(row, name)) for name in names}
+    return kind(**{**facts, **changed})
