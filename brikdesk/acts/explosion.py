@@ -144,11 +144,13 @@ def throw_blast(
     *,
     bought: bool = False,
     tie: str = "tie",
+    of: str = "",
 ) -> Blast | None:
     """Make the Damage Roll with the dice that lie there; none while dice are missing.
 
     `bought`: an Over the Top Benny adds one Explosive die (4.2-20). Choices `tie-0`, `tie-1` ...
-    say which of equally high dice leaves first (8.4-42); `tie` names them where several explode.
+    say which of equally high dice leaves first (8.4-42); `tie` names them where several explode,
+    `of` its dice.
     """
     rules = house_rules(session)
     named = [kind for kind, _ in makeup.dice(explosive_size)]
@@ -159,6 +161,7 @@ def throw_blast(
         [SIDES[kind] for kind in named] + [sides for sides, _ in more],
         [kind.value for kind in named] + [kind for _, kind in more],
         benny=[SIDES[kind] for kind in extra],
+        of=of,
     )
     if roll is None:
         return None

@@ -29,8 +29,12 @@ class Throw:
         *,
         penalty: Sequence[int] = (),
         benny: Sequence[int] = (),
+        of: str = "",
     ) -> Roll | None:
-        """Give the next roll, or none while dice of it are missing. BadInput for impossible faces."""
+        """Give the next roll, or none while dice of it are missing. BadInput for impossible faces.
+
+        `of` says whose roll it is.
+        """
         first = len(self.asked)
         laid = lay_out(
             kind, sides, self._left, bonus, penalty=penalty, benny=benny, house=self._house
@@ -38,7 +42,7 @@ class Throw:
         named = [*labels, *[""] * len(laid.asked)]
         for die, label in zip(laid.asked, named, strict=False):
             earner = None if die.earned_by is None else first + die.earned_by
-            self.asked.append(DieAsked(die.sides, label, earner))
+            self.asked.append(DieAsked(die.sides, label, earner, of))
         self.owed = len(laid.missing)
         self._left = self._left[len(laid.dice) :]
         return laid.roll

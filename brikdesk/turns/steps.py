@@ -60,11 +60,15 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class DieAsked:
-    """A die that the step wants; `earned_by` is the place of the die whose Bonus Die it is."""
+    """A die that the step wants; `earned_by` is the place of the die whose Bonus Die it is.
+
+    `of` names the unit or shot whose die it is, where there may be several.
+    """
 
     sides: int
     label: str = ""
     earned_by: int | None = None
+    of: str = ""
 
 
 @dataclass(frozen=True, slots=True)

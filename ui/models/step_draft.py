@@ -20,14 +20,14 @@ _MOST_ROUNDS = 400
 
 
 def die_keys(dice: Sequence[DieAsked]) -> tuple[DieKey, ...]:
-    """Name each die: by size, label and number, a Bonus Die by the die that earned it."""
+    """Name each die: by size, label, owner and number, a Bonus Die by the die that earned it."""
     keys: list[DieKey] = []
-    seen: Counter[tuple[int, str]] = Counter()
+    seen: Counter[tuple[int, str, str]] = Counter()
     for die in dice:
         if die.earned_by is not None:
             keys.append(("+", keys[die.earned_by]))
             continue
-        kind = (die.sides, die.label)
+        kind = (die.sides, die.label, die.of)
         keys.append((*kind, seen[kind]))
         seen[kind] += 1
     return tuple(keys)

@@ -1,5 +1,7 @@
 """The dice boxes of an attack: those of the Action Rolls in one row, damage and Armor in another."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
@@ -44,6 +46,16 @@ class AttackDice(StepDice):
         return tuple(at for at in side_by_side(preview.dice) if (at >= first) is self._damage)
 
     @override
+    def several(self, places: Sequence[int]) -> bool:
+        return len(self._attack.preview.shots) > 1 or super().several(places)
+
+    @override
+    def token_of(self, name: str) -> str:
+        """Give the letters of the unit's token, else initials."""
+        units = self._attack.table.units.values()
+        return next((unit.token for unit in units if unit.name == name), super().token_of(name))
+
+    @override
     def follow(self) -> None:
         super().follow()
         first = self._first_armor()
@@ -76,5 +88,5 @@ class AttackDice(StepDice):
             painter.fillRect(line, self.theme.color("line2"))
 
     def _first_armor(self) -> int:
-        labels = [slot.label for slot in self.slots()]
-        return next((at for at, label in enumerate(labels) if label in ARMOR), -1)
+        dice, places = self._attack.preview.dice, self.places()
+        return next((at for at, place in enumerate(places) if dice[place].label in ARMOR), -1)

@@ -6,9 +6,11 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
+from brikdesk.acts.attack.preview import ExplosionPreview
+from brikdesk.acts.rows import initials
 from brikdesk.turns.steps import DieAsked
 from ui.models.asking import AsksForDice
-from ui.models.step_draft import die_keys, side_by_side
+from ui.models.step_draft import DieKey, die_keys, side_by_side
 from ui.panels.kind_marks import box_tone
 from ui.theme import Theme
 from ui.widgets.dice_box import BoxSize
@@ -55,7 +57,8 @@ class StepDice(DiceRow):
         step, preview = self._controller.current, self._controller.preview
         dice, order = preview.dice, self.places()
         keys = die_keys(dice)
-        slots = [DieSlot(dice[at].sides, _caption(dice[at]), keys[at]) for at in order]
+        several = self.several(order)
+        slots = [self._slot(dice[at], keys[at], several) for at in order]
         name = step.key if step else ""
         self._showing = True
         if tuple(slots) != self.slots() or name != self._step:
@@ -72,6 +75,24 @@ class StepDice(DiceRow):
             [box_tone(said[at].tone) if at in said else "" for at in order],
             [said[at].words if at in said else "" for at in order],
         )
+
+    def several(self, places: Sequence[int]) -> bool:
+        """Tell whether dice of several units or shots stand in this row."""
+        preview = self._controller.preview
+        victims = preview.victims if isinstance(preview, ExplosionPreview) else ()
+        return len(victims) > 1 or len({preview.dice[at].of for at in places}) > 1
+
+    def token_of(self, name: str) -> str:
+        """Give the letters that stand for whoever throws a die."""
+        return initials(name)
+
+    def _slot(self, die: DieAsked, key: DieKey, several: bool) -> DieSlot:
+        """Give the box of a die; where several throw it says whose it is."""
+        caption = _caption(die)
+        if not several or not die.of:
+            return DieSlot(die.sides, caption, key)
+        what = caption or f"d{die.sides}"
+        return DieSlot(die.sides, f"{what} {self.token_of(die.of)}", key, f"{what}, {die.of}")
 
     def _show(self) -> None:
         """Wait while boxes come and go: one that leaves with the focus would be asked for its die."""

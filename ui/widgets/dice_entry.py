@@ -11,12 +11,14 @@ from brikdesk.dice import Face, Origin
 class DieSlot:
     """A die that is asked for. `label` stands under its box instead of its size (Armor, +d6).
 
-    `key` tells a die apart when the row changes, so that it keeps its face wherever it moves to.
+    `name` is said instead of a label that is short (Armor, Squire Tile). `key` tells a die apart
+    when the row changes, so that it keeps its face wherever it moves to.
     """
 
     sides: int
     label: str = ""
     key: Hashable = None
+    name: str = ""
 
 
 class DiceEntry:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from brikdesk.dice import Face
 from ui.announce import announce
-from ui.text import plain_label
+from ui.text import plain_label, tip, tip_text
 from ui.theme import Theme
 from ui.widgets.dice_box import BoxLook, BoxSize, DiceBox
 from ui.widgets.dice_entry import DiceEntry, DieSlot
@@ -227,6 +227,9 @@ class DiceRow(PaintedWidget):
             box.show_look(self._look(place, current and ring))
             if (name := self._name(place)) != box.accessibleName():
                 box.setAccessibleName(name)
+            said = self._entry.slots[place].name
+            if tip_text(said) != box.toolTip():
+                tip(box, said)
         here = self._entry.current
         proxy = self._boxes[here] if here < len(self._boxes) else None
         self.setFocusProxy(proxy)  # type: ignore[arg-type]  # None takes it away
@@ -248,7 +251,7 @@ class DiceRow(PaintedWidget):
         """Die 2 of 2, d4, empty, wagon Hay There Burning Roll."""
         slot, face = self._entry.slots[place], self._entry.faces[place]
         parts = [f"Die {place + 1} of {len(self._entry.slots)}", f"d{slot.sides}"]
-        parts.append(slot.label)
+        parts.append(slot.name or slot.label)
         parts.append(f"{face.value} {face.origin}" if face else "empty")
         parts.append(_at(self._meanings, place) if face else "")
         parts.append(self._purpose)
