@@ -1,6 +1,7 @@
 """Pictures of what the desk shows by the Sci-fi rules; drawn of a campaign that is played by them."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from brikdesk.errors import CampaignFileError
@@ -33,7 +34,49 @@ class ScifiScenes:
             "sf-unit-editor": self._unit_editor,
             "sf-weapon-editor": self._weapon_editor,
             "sf-battle": self._battle,
+            "sf-house-rules": self._settings("Sci-fi"),
+            "sf-rule-sets": self._settings("Rule sets"),
+            "sf-new-campaign": self._new_campaign,
+            "sf-crew-form": self._crew_form,
+            "sf-unfired": self._unfired,
         } | SfAttackScenes(self._rest, self._type).all()
+
+    def _settings(self, page: str) -> Scene:
+        def show(window: "MainWindow") -> None:
+            from ui.dialogs.settings import Settings
+
+            self._battle(window)
+            window.show_settings()
+            for sheet in window.findChildren(Settings):
+                sheet.show_page(sheet.page_names.index(page))
+
+        return show
+
+    def _new_campaign(self, window: "MainWindow") -> None:
+        from ui.dialogs.new_campaign import NewCampaign
+
+        window.close_campaign()
+        window.remembered.folder = Path.home()
+        window.remembered.rule_sets = ("SCIFI",)
+        window.new_campaign()
+        for sheet in window.findChildren(NewCampaign):
+            sheet.name.setText("The Outer Belt")
+
+    def _crew_form(self, window: "MainWindow") -> None:
+        from brikdesk.store.views.scifi import sf_weapons
+        from ui.dialogs.act_sheet import show_form
+        from ui.dialogs.forms import ACT_FORMS
+
+        self._battle(window)
+        work = _at_work(window)
+        crewed = [row.id for row in work.desk.read(sf_weapons) if row.crew]
+        filled = ACT_FORMS["SetCrew"].filled(sf_weapon_id=crewed[0] if crewed else None)
+        show_form(window.theme, work.desk, work.hub, work.view.body, filled)
+
+    def _unfired(self, window: "MainWindow") -> None:
+        """Settle the steps of the turn's start: what may still fire stands beside the turn's end."""
+        self._battle(window)
+        _at_work(window).desk.throw_all()
 
     def _unit_editor(self, window: "MainWindow") -> None:
         """Fill in a new unit of the chapter, with a weapon that it may not have."""

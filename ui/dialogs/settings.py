@@ -95,6 +95,11 @@ class Settings(Sheet):
         """Give the list of pages."""
         return self.box if self._narrow else self.list
 
+    @property
+    def page_names(self) -> tuple[str, ...]:
+        """The pages in their order."""
+        return self._names
+
     def show_page(self, place: int) -> None:
         """Show a page: the two of the program, then one for each subject of the house rules."""
         name = self._names[place]
