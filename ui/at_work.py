@@ -21,6 +21,7 @@ from ui.dialogs.errand_sheet import ErrandSheet
 from ui.dialogs.question import Answer, Question
 from ui.errand import Errand
 from ui.hub import Hub
+from ui.lost_file import LostFile
 from ui.models.the_queue import queue_of
 from ui.panels.sf_unit_editor import SfUnitEditor
 from ui.panels.sf_weapon_editor import SfWeaponEditor
@@ -54,6 +55,8 @@ class AtWork(QObject):
         self.desk.failed.connect(self.view.status.warn)
         self.desk.refused.connect(self._refused)
         self.desk.long.connect(self._show_errand)
+        self._lost = LostFile(window, self.desk)
+        self.desk.troubled.connect(self._lost.ask)
         self.hub.rule_asked.connect(self.show_rule)
         self.hub.why_asked.connect(self.show_why)
         self.hub.line_asked.connect(self.show_line)

@@ -15,6 +15,7 @@ from brikdesk.acts.turns import Together
 from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError, Refused
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign, Changes
+from brikdesk.store.faults import Lost, NotSaved
 from brikdesk.store.lines import Outcome
 from brikdesk.store.progress import Cancelled, Progress
 from brikdesk.store.views import View
@@ -51,7 +52,9 @@ class Desk(QObject):
     and the Refused of a rule; doing `replace(act, overruled=act.overruled | {refusal.rule})`
     overrules it. `failed` brings words for the referee: bad input, or trouble with the file.
     `said` brings the words of what was done, undone or redone, for the status bar. `long` brings
-    the Errand of an act that takes so long that the referee should see how far it is.
+    the Errand of an act that takes so long that the referee should see how far it is. `troubled`
+    brings the error where the file cannot be written to, and how to try again; none where nothing
+    was to be written.
     """
 
     changed = Signal(object)
@@ -59,6 +62,7 @@ class Desk(QObject):
     failed = Signal(str)
     said = Signal(str)
     long = Signal(object)
+    troubled = Signal(object, object)
 
     def __init__(
         self,
@@ -75,7 +79,7 @@ class Desk(QObject):
         self._fresh: dict[Asked, Any] | None = None
         self._slow = False
         self._watch = QTimer(self, interval=LOOK_AT_THE_FILE)
-        self._watch.timeout.connect(self._look_at_the_file)
+        self._watch.timeout.connect(self.look_at_the_file)
         self._watch.start()
 
     @property
@@ -125,19 +129,26 @@ class Desk(QObject):
 
     def undo(self) -> Changes | None:
         """Take the last act back and announce it."""
-        if self._takes_long() or self.read(rows_to_undo) >= MANY:
+        if self._takes_long() or self._count(rows_to_undo) >= MANY:
             return self._beside(lambda own, progress: own.undo(progress), word="Undone: ")
         return self._here(self._campaign.undo, word="Undone: ")
 
     def redo(self) -> Changes | None:
         """Do the act again that was undone last, and announce it."""
-        if self._takes_long() or self.read(rows_to_redo) >= MANY:
+        if self._takes_long() or self._count(rows_to_redo) >= MANY:
             return self._beside(lambda own, progress: own.redo(progress), word="Done again: ")
         return self._here(self._campaign.redo, word="Done again: ")
 
     def _takes_long(self) -> bool:
         """Tell whether even a small act is going to take long here: the game is large, or one did."""
-        return self._slow or self.read(rows_in_play) >= LARGE
+        return self._slow or self._count(rows_in_play) >= LARGE
+
+    def _count(self, question: View[[], int]) -> int:
+        """Count rows; none where the file cannot be read: what was asked for will say so."""
+        try:
+            return self.read(question)
+        except CampaignFileError:
+            return 0
 
     def preview(self, act: StepAct) -> Preview:
         """Tell what a step asks and will do, for the dice and choices in the act.
@@ -153,7 +164,7 @@ class Desk(QObject):
         """
         if self.errand:
             raise BadInput("The desk is still busy.")
-        self._look_at_the_file()
+        self.look_at_the_file()
         return self._campaign.try_out(act)
 
     def throw(self, act: StepAct) -> StepAct:
@@ -202,7 +213,10 @@ class Desk(QObject):
             return None
         except BrikDeskError as error:
             self.failed.emit(str(error))
+            if isinstance(error, Lost | NotSaved):
+                self.troubled.emit(error, lambda: self._here(do, act, word))
             return None
+        self._watch.start()  # where it was stopped, the file is there again
         if changes:
             self._announce(changes, f"{word}{changes.title}")
         self._slow = monotonic() - began > SLOW
@@ -240,13 +254,16 @@ class Desk(QObject):
             self._fresh = None
         self.said.emit(words)
 
-    def _look_at_the_file(self) -> None:
+    def look_at_the_file(self) -> None:
+        """Notice what other programs did to the file; tell where it is lost."""
         try:
             wrote = self._campaign.others_wrote()
         except CampaignFileError as error:
             self._watch.stop()
             self.failed.emit(str(error))
+            self.troubled.emit(error, None)
             return
+        self._watch.start()
         if wrote:
             self.changed.emit(Changes(0, "", EVERYTHING))
             self.said.emit("Another program changed this campaign; all is read again.")

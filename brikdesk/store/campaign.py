@@ -124,11 +124,31 @@ class Campaign:
         """Copy the campaign to the backups, if half an hour with changes has passed."""
         self._opened.back_up()
 
+    def rescue(self) -> Path:
+        """Copy all acts to this computer's own drive, though the file itself may be lost.
+
+        Gives the checked copy. Where the file can no longer be read, that is the newest backup;
+        CampaignFileError where there is none.
+        """
+        try:
+            return self._opened.rescue()
+        except CampaignFileError:
+            if backup := self._opened.last_backup():
+                return backup
+            raise
+
+    def let_go(self) -> None:
+        """Touch the file no more, not even at closing: it is another one, or none."""
+        self._opened.read_only = True
+
     def others_wrote(self) -> bool:
         """Tell whether another program has changed the file since it was last looked at."""
-        wrote = self._opened.watch.others_wrote()
-        if wrote:
-            self._opened.watch.remember()
+        try:
+            wrote = self._opened.watch.others_wrote()
+            if wrote:
+                self._opened.watch.remember()
+        except Exception as error:
+            raise in_words(error) from error
         return wrote
 
     def __enter__(self) -> Self:

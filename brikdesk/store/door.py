@@ -118,6 +118,11 @@ class Door:
         backup.thin(self.backup_dir, name, now)
         return made
 
+    def last_backup(self, path: Path) -> Path | None:
+        """Give the newest good backup of a file."""
+        good = backup.newest_good_backup(self.backup_dir, backup.backup_name(path), self.check)
+        return good.path if good else None
+
     def offer_backup(self, path: Path, error: Broken) -> None:
         """Tell the referee of the newest good backup of a broken file."""
         good = backup.newest_good_backup(self.backup_dir, backup.backup_name(path), self.check)

@@ -82,7 +82,11 @@ class Busy(CampaignFileError):
         super().__init__("Another program is writing to this campaign. Nothing was changed.")
 
 
-class Replaced(CampaignFileError):
+class Lost(CampaignFileError):
+    """The open file cannot be written to any more, and never again as it is."""
+
+
+class Replaced(Lost):
     """The open file is no longer the one at its path."""
 
     def __init__(self) -> None:
@@ -91,7 +95,7 @@ class Replaced(CampaignFileError):
         )
 
 
-class DriveGone(CampaignFileError):
+class DriveGone(Lost):
     """The open file cannot be found any more."""
 
     def __init__(self) -> None:

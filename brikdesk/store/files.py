@@ -93,6 +93,14 @@ class OpenedFile:
         self._saved_changes = changes
         return made
 
+    def rescue(self) -> Path:
+        """Copy all acts to this computer's own drive, checked, though the file itself is lost."""
+        return self._door.back_up(self.engine, self.path, datetime.now(UTC), "rescued")
+
+    def last_backup(self) -> Path | None:
+        """Give the newest backup that is good."""
+        return self._door.last_backup(self.path)
+
     def commits(self) -> int:
         """Give the file's own count of how often it was written to.
 

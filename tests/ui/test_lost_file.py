@@ -1,0 +1,216 @@
+"""The open file is deleted, replaced or cannot be written to: nothing is lost, and there are ways on."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from brikdesk.acts.notes import AddNote
+from brikdesk.acts.units import AddUnit
+from brikdesk.store.backup import default_backup_dir
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.connection import driver_connection
+from brikdesk.store.lines import Kind
+from brikdesk.store.views.log import log
+from brikdesk.store.views.units import units
+from tests.ui.window_scene import Key, at_work, make_file, open_window, own_folders, press, settle
+from ui import desk as desks
+from ui.desk import Desk
+from ui.dialogs.question import Question
+from ui.main_window import MainWindow
+from ui.places import campaigns_dir
+from ui.theme import Theme
+
+
+@pytest.fixture(autouse=True)
+def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own_folders(tmp_path, monkeypatch)
+    monkeypatch.setattr(desks, "SLOW", 3600.0)  # all on the connection that the tests look at
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    (tmp_path / "stick").mkdir()
+    return make_file(tmp_path / "stick" / "war.brik")
+
+
+@pytest.fixture
+def window(qtbot: QtBot, theme: Theme, file: Path) -> Iterator[MainWindow]:
+    """Open a campaign with Sir Bob, who is in no backup yet."""
+    with open_window(qtbot, theme, file) as opened:
+        at_work(opened).desk.do(AddUnit(player_id=1, name="Sir Bob", size=1))
+        yield opened
+
+
+def questions(window: MainWindow) -> list[Question]:
+    settle()
+    return [asked for asked in window.findChildren(Question) if asked.is_open()]
+
+
+def question(window: MainWindow) -> Question:
+    (asked,) = questions(window)
+    return asked
+
+
+def answer(window: MainWindow, words: str) -> None:
+    buttons = question(window).buttons
+    (button,) = [button for button in buttons if button.text() == words]
+    button.click()
+    settle()
+
+
+def names(window: MainWindow) -> list[str]:
+    return [unit.name for unit in at_work(window).desk.read(units)]
+
+
+def delete(file: Path) -> None:
+    file.unlink()
+
+
+def pull(file: Path) -> None:
+    shutil.rmtree(file.parent)
+
+
+def overwrite(file: Path) -> None:
+    """Put another campaign in its place, as a cloud program does."""
+    other = make_file(file.with_name("other.brik"), battle=False)
+    other.replace(file)
+
+
+LONG = AddNote(text="x" * 9000)
+
+
+def fill(desk: Desk, *, full: bool) -> None:
+    """Leave no room for another page, as on a full drive, or make room again."""
+    connection = driver_connection(desk.campaign.engine)
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    connection.execute(f"PRAGMA max_page_count = {pages if full else 100_000}")
+
+
+def notes(window: MainWindow) -> int:
+    return sum(entry.kind is Kind.NOTE for entry in at_work(window).desk.read(log))
+
+
+@pytest.mark.parametrize("lose", [delete, pull, overwrite])
+def test_a_lost_file_is_noticed_without_any_act_and_its_acts_are_kept(
+    window: MainWindow, file: Path, lose: Callable[[Path], None]
+) -> None:
+    lose(file)
+    at_work(window).desk.look_at_the_file()
+    asked = question(window)
+    assert "Nothing is lost: all acts are kept on this computer." in asked.words
+    (kept,) = default_backup_dir().glob("*.rescued.brik")
+    with Campaign.open(kept, read_only=True) as campaign:
+        assert [unit.name for unit in campaign.read(units)] == ["Sir Bob"]
+
+
+@pytest.mark.parametrize("lose", [delete, pull, overwrite])
+def test_enter_goes_on_with_a_copy_on_this_computer(
+    window: MainWindow, file: Path, lose: Callable[[Path], None]
+) -> None:
+    lose(file)
+    there = file.read_bytes() if file.exists() else None
+    assert at_work(window).desk.do(AddUnit(player_id=1, name="Late", size=1)) is None
+    press(Key.Key_Return)
+    assert at_work(window).desk.path == campaigns_dir() / "war.brik"
+    assert names(window) == ["Sir Bob"]
+    assert at_work(window).desk.do(AddUnit(player_id=1, name="Late", size=1))
+    assert names(window) == ["Sir Bob", "Late"]
+    assert (file.read_bytes() if file.exists() else None) == there, "the other file is not touched"
+
+
+def test_it_can_be_saved_where_it_was(
+    window: MainWindow, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
+    delete(file)
+    at_work(window).desk.look_at_the_file()
+    answer(window, "Save it elsewhere…")
+    assert at_work(window).desk.path == file
+    assert names(window) == ["Sir Bob"]
+
+
+def test_a_stick_that_is_plugged_in_again_is_opened_again(window: MainWindow, file: Path) -> None:
+    away = file.parent.rename(file.parent.with_name("pulled"))
+    at_work(window).desk.look_at_the_file()
+    answer(window, "I have plugged it in again")
+    assert "not there yet" in question(window).words
+    away.rename(file.parent)
+    answer(window, "I have plugged it in again")
+    assert at_work(window).desk.path == file
+    assert not at_work(window).desk.read_only
+    assert names(window) == ["Sir Bob"]
+
+
+def test_what_replaced_it_can_be_opened(window: MainWindow, file: Path) -> None:
+    overwrite(file)
+    at_work(window).desk.look_at_the_file()
+    assert question(window).title == "war.brik was replaced"
+    answer(window, "Open what is there now")
+    assert names(window) == []
+
+
+def test_it_can_be_looked_at_without_writing(window: MainWindow, file: Path) -> None:
+    delete(file)
+    at_work(window).desk.look_at_the_file()
+    answer(window, "Only look")
+    assert at_work(window).desk.read_only
+    assert names(window) == ["Sir Bob"]
+    assert at_work(window).desk.do(AddUnit(player_id=1, name="Late", size=1)) is None
+
+
+def test_it_asks_once_and_again_after_the_next_act(window: MainWindow, file: Path) -> None:
+    delete(file)
+    desk = at_work(window).desk
+    desk.look_at_the_file()
+    desk.look_at_the_file()
+    assert len(questions(window)) == 1
+    press(Key.Key_Escape)
+    assert questions(window) == []
+    desk.do(AddUnit(player_id=1, name="Late", size=1))
+    assert len(questions(window)) == 1
+
+
+def test_what_could_not_be_written_is_tried_again(window: MainWindow, file: Path) -> None:
+    desk = at_work(window).desk
+    fill(desk, full=True)
+    assert desk.do(LONG) is None
+    assert question(window).title == "Not saved"
+    assert "the drive is full" in question(window).words
+    assert notes(window) == 0
+    fill(desk, full=False)
+    answer(window, "Try again")
+    assert questions(window) == []
+    assert notes(window) == 1
+
+
+def test_what_could_not_be_written_is_saved_on_this_computer(
+    window: MainWindow, file: Path
+) -> None:
+    fill(at_work(window).desk, full=True)
+    at_work(window).desk.do(LONG)
+    answer(window, "Save on this computer")
+    assert at_work(window).desk.path == campaigns_dir() / "war.brik"
+    assert names(window) == ["Sir Bob"]
+    assert at_work(window).desk.do(LONG)
+    assert notes(window) == 1
+
+
+def test_a_file_that_cannot_even_be_read_is_told_of(window: MainWindow, file: Path) -> None:
+    file.with_name("war.brik-journal").mkdir()  # SQLite takes it for a journal and gives up
+    assert at_work(window).desk.undo() is None
+    assert question(window).title == "Not saved"
+
+
+def test_closing_the_window_after_a_loss_writes_nothing_into_another_file(
+    window: MainWindow, file: Path
+) -> None:
+    overwrite(file)
+    there = file.read_bytes()
+    at_work(window).desk.look_at_the_file()
+    press(Key.Key_Escape)
+    window.close_campaign()
+    assert file.read_bytes() == there

@@ -1,0 +1,128 @@
+"""The open file is gone, replaced or cannot be written to: what is safe, and the ways on."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QFileDialog
+
+from brikdesk.errors import CampaignFileError
+from brikdesk.store.durable import beside, put_in_place
+from brikdesk.store.durable import copy as write_copy
+from brikdesk.store.faults import DriveGone, Lost
+from ui.desk import Desk
+from ui.dialogs.question import Answer, Question
+from ui.places import SUFFIX, campaigns_dir, free_path
+
+if TYPE_CHECKING:
+    from ui.main_window import MainWindow
+
+
+class LostFile:
+    """Asks once what to do. All acts are copied to this computer before anything is asked."""
+
+    def __init__(self, window: "MainWindow", desk: Desk) -> None:
+        self._window, self._desk = window, desk
+        self._asked: Question | None = None
+        self._copy: Path | None = None
+
+    def ask(self, error: CampaignFileError, again: Callable[[], object] | None) -> None:
+        """Say what happened, whether the game is safe, and what can be done.
+
+        `again` does what could not be saved once more.
+        """
+        if self._asked is not None:
+            return
+        name = self._desk.path.name
+        if not isinstance(error, Lost):
+            self._show("Not saved", f"{error} The file {name} is unchanged.", self._unsaved(again))
+            return
+        try:
+            self._copy = self._desk.campaign.rescue()
+        except CampaignFileError as no_copy:
+            words = f"{error} {no_copy} Leave this window open until the file is there again."
+            self._show(f"{name} cannot be read", words, (self._look(),))
+            return
+        title = f"{name} is gone" if isinstance(error, DriveGone) else f"{name} was replaced"
+        words = f"{error} Nothing is lost: all acts are kept on this computer."
+        self._show(title, words, self._lost(isinstance(error, DriveGone)))
+
+    def _show(self, title: str, words: str, answers: tuple[Answer, ...]) -> None:
+        asked = self._asked = Question(
+            self._window.theme, self._window.stack, title, words, answers
+        )
+        asked.closed.connect(self._closed)
+        asked.ask()
+
+    def _closed(self) -> None:
+        self._asked = None
+
+    def _lost(self, gone: bool) -> tuple[Answer, ...]:
+        found = "I have plugged it in again" if gone else "Open what is there now"
+        return (
+            Answer("Continue here", self.continue_here, "primary"),
+            Answer("Save it elsewhere…", self.save_elsewhere),
+            Answer(found, self.open_again),
+            Answer("Only look", self.only_look),
+        )
+
+    def _unsaved(self, again: Callable[[], object] | None) -> tuple[Answer, ...]:
+        return (
+            Answer("Try again", again, "primary"),
+            Answer("Save on this computer", self.continue_here),
+            Answer("Save it elsewhere…", self.save_elsewhere),
+            Answer("Close"),
+        )
+
+    def _look(self) -> Answer:
+        return Answer("Try again", self._desk.look_at_the_file, "primary")
+
+    def continue_here(self) -> None:
+        """Go on with a copy in the folder for campaigns."""
+        self._go_on_with(lambda: free_path(campaigns_dir(), self._desk.path.stem))
+
+    def save_elsewhere(self) -> None:
+        """Go on with a copy where the referee wants it."""
+        start = str(free_path(campaigns_dir(), self._desk.path.stem))
+        words = f"BrikDesk campaigns (*{SUFFIX})"
+        name, _ = QFileDialog.getSaveFileName(self._window, "Save the campaign", start, words)
+        if name:
+            path = Path(name)
+            self._go_on_with(lambda: path if path.suffix else path.with_suffix(SUFFIX))
+
+    def open_again(self) -> None:
+        """Open what lies at the campaign's path now, with every check; the copy is kept."""
+        if self._desk.path.exists():
+            self._open(self._desk.path)
+        else:
+            self._failed("It is not there yet.")
+
+    def only_look(self) -> None:
+        """Show the copy without changing it."""
+        if self._copy:
+            self._open(self._copy, read_only=True)
+
+    def _go_on_with(self, place: Callable[[], Path]) -> None:
+        """Put the copy there and open it; where that fails, ask again."""
+        try:
+            copy = self._copy or self._desk.campaign.rescue()
+            path = place()
+            part = beside(path)
+            write_copy(copy, part)
+            put_in_place(part, path)
+        except OSError as error:
+            self._failed(f"The copy was not written: {error.strerror}.")
+        except CampaignFileError as error:
+            self._failed(str(error))
+        else:
+            self._open(path)
+
+    def _open(self, path: Path, *, read_only: bool = False) -> None:
+        """Leave the lost file as it is, and open another; both may have one name, so in this order."""
+        self._desk.campaign.let_go()
+        self._window.close_campaign()
+        self._window.open_path(path, read_only=read_only)
+
+    def _failed(self, words: str) -> None:
+        kept = " All acts are kept on this computer." if self._copy else ""
+        self._show("Not saved", f"{words}{kept}", self._lost(gone=True))
