@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from brikdesk.acts.scifi.as_fired import SfAim
 from brikdesk.acts.scifi.fire_sf import FireSf
+from brikdesk.errors import CampaignFileError
 
 if TYPE_CHECKING:
     from brikdesk.store.views.scifi import SfWeaponRow
@@ -61,7 +62,7 @@ class SfAttackScenes:
         window.commands["battle"].trigger()
         self._rest()
         if not work.desk.read(plays_scifi):
-            return
+            raise CampaignFileError(f"{work.desk.path.name} is not played by the Sci-fi rules.")
         active = work.desk.read(battle_head).player_id
         own = [row for row in work.desk.read(sf_weapons) if row.player_id == active]
         row = next((row for row in own if fits(row) and not row.no), None)

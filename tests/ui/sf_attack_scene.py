@@ -1,12 +1,16 @@
 """A table of the Sci-fi rules for the Attack tab: a side that fires, and soldiers who are fired at."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.battles import NewBattle, StartBattle
 from brikdesk.acts.setup import AddPlayer, CreateCampaign
@@ -16,11 +20,20 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import RuleSet
 from brikdesk.store.views.scifi import SfWeaponRow, ShotRow, sf_shots, sf_weapons
 from brikdesk.store.views.units import units
+from tests.ui.window_scene import own_folders
 from ui.desk import Desk
+from ui.hub import Hub
 from ui.models.sf_attack_controller import Stage
 from ui.panels.sf_attack_panel import SfAttackPanel
+from ui.theme import Theme
 
 ANN, BEN = 1, 2
+RIFLE = {"catalogue": "laser rifle", "range_factor": 12}
+LAUNCHER = {"catalogue": "rocket launcher", "range_factor": 12, "area_size": 6,
+            "loads": [{"count": 4}]}  # fmt: skip
+RACK = {"catalogue": "missile rack", "name": "Rack", "warhead": "high explosive", "area_size": 4,
+        "range_factor": 24, "loads": [{"name": "artillery rocket", "count": 7}]}  # fmt: skip
+
 KEYS = {
     "\n": Qt.Key.Key_Return,
     " ": Qt.Key.Key_Space,
@@ -144,3 +157,48 @@ class Tab:
     def done(self) -> list[str]:
         """Give the lines of this turn's settled shots, the latest first."""
         return self.panel.done.lines.words()
+
+
+Make = Callable[..., Tab]
+
+
+@contextmanager
+def open_field(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Field]:
+    """Give a table of the Sci-fi rules alone, in folders of its own."""
+    own_folders(tmp_path, monkeypatch)
+    made = set_field(tmp_path / "field.brik")
+    yield made
+    made.campaign.close()
+
+
+@contextmanager
+def tabs(qtbot: QtBot, theme: Theme, field: Field) -> Iterator[Make]:
+    """Give what makes an Attack tab that is shown and has the keys; the desk rolls `rolls`."""
+    desks: list[Desk] = []
+
+    def build(rolls: tuple[int, ...] = (), size: tuple[int, int] = (480, 900)) -> Tab:
+        faces = iter(rolls)
+        desk = Desk(field.campaign, lambda _sides: next(faces))
+        desks.append(desk)
+        panel = SfAttackPanel(theme, desk, Hub(desk))
+        qtbot.addWidget(panel)
+        panel.resize(*size)
+        panel.show()
+        panel.activateWindow()
+        panel.setFocus()
+        settle()
+        return Tab(panel, desk)
+
+    yield build
+    for desk in desks:
+        desk.deleteLater()
+
+
+def glow(field: Field, *weapons: dict[str, Any], **facts: Any) -> int:
+    """Add Ann's unit that fires."""
+    return field.unit("Glow", *weapons, x=4, y=4, **facts)
+
+
+def entered(field: Field, matter: str) -> list[str]:
+    """Give what was entered for the latest shot in one matter."""
+    return [each.answer for each in field.shots()[-1].outcomes if each.matter == matter]

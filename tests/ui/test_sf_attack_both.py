@@ -112,7 +112,7 @@ def test_the_switch_goes_by_mouse_and_by_key(both: tuple[MainWindow, dict[str, i
     assert isinstance(tab.shown, SfAttackPanel)
     press("g")
     assert isinstance(tab.shown, AttackPanel)
-    button = next(each for each in tab.switch.children() if _named(each) == "Sci-fi")
+    button = next(each for each in tab.switch.children() if _named(each) == "Sci-fi, G")
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     settle()
     assert isinstance(tab.shown, SfAttackPanel)

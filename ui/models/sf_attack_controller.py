@@ -1,5 +1,6 @@
 """Sci-fi attacks without widgets: one that is put together, and the shots that wait for entries."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
 
@@ -265,66 +266,21 @@ class SfAttackController(QObject):
 
     # What is filled in for a question
 
-    def choose(self, letter: str) -> bool:
-        """Answer by a letter; False where no such answer stands."""
-        return self._said(self.entry.choose(letter))
+    def fill(self, doing: Callable[[SfEntry], object]) -> bool:
+        """Fill something in for the question of now; False where it does not fit there.
 
-    def unchoose(self) -> bool:
-        """Take the last letter back; False where none was given."""
-        return self._said(self.entry.unchoose())
-
-    def say_number(self, number: int | None) -> None:
-        """Note a number."""
-        self.entry.answer.number = number
-        self._said(True)
-
-    def say_where(self, words: str) -> None:
-        """Note where it lies or lands, in words."""
-        self.entry.answer.words = words
-        self._said(True)
-
-    def say_note(self, words: str) -> None:
-        """Note what is to be remembered with the entry."""
-        self.entry.answer.note = words
-        self._said(True)
-
-    def tick_inside(self, unit_id: object) -> None:
-        """Put a unit into the area, or take it out."""
-        if isinstance(unit_id, int):
-            self.entry.tick(unit_id)
-            self._said(True)
-
-    def toggle_flame(self) -> None:
-        """Say that there is flame inside the area, or none (12-44)."""
-        self.entry.flame()
-        self._said(True)
-
-    def detected_in_range(self, by: int) -> None:
-        """Say that more or fewer targets in range are detected (12-38)."""
-        self.entry.detected(by)
-        self._said(True)
-
-    def put_face(self, face: Face | None) -> None:
-        """Note the face of the die."""
-        if face != self.entry.answer.face:
-            self.entry.put_face(face)
-            self._said(True)
+        A refusal of what stood there before is over.
+        """
+        fits = doing(self.entry) is not False
+        if fits:
+            self._look()
+        return fits
 
     def roll(self) -> None:
         """Roll the die that points the area."""
         if self.entry.wants_die and self.entry.answer.face is None and not self.desk.read_only:
-            self.put_face(Face(self.desk.roll_die(DIRECTIONS), Origin.ROLLED))
-
-    def step(self, by: int) -> None:
-        """Go to another shot that waits."""
-        self.entry.step(by)
-        self._look()
-
-    def _said(self, changed: bool) -> bool:
-        """Show what was filled in; a refusal of what stood there before is over."""
-        if changed:
-            self._look()
-        return changed
+            face = Face(self.desk.roll_die(DIRECTIONS), Origin.ROLLED)
+            self.fill(lambda entry: entry.put_face(face))
 
     def _enter(self, act: Act) -> bool:
         shot = self.entry.current

@@ -165,7 +165,7 @@ class SfEntry:
         return True
 
     def tick(self, unit_id: int) -> None:
-        """Put a unit into the area, or take it out."""
+        """Put a unit into the area, or take it out; from now on positions propose nobody."""
         answer = self.answer
         answer.touched = True
         if unit_id in answer.inside:
@@ -186,9 +186,23 @@ class SfEntry:
         answer = self.answer
         answer.detected = max(0, min(99, answer.detected + by))
 
-    def put_face(self, face: Face | None) -> None:
-        """Note the face of the die."""
+    def put_face(self, face: Face | None) -> bool:
+        """Note the face of the die; False where it lies there already."""
+        changed = face != self.answer.face
         self.answer.face = face
+        return changed
+
+    def say_number(self, number: int | None) -> None:
+        """Note a number."""
+        self.answer.number = number
+
+    def say_where(self, words: str) -> None:
+        """Note where it lies or lands, in words."""
+        self.answer.words = words
+
+    def say_note(self, words: str) -> None:
+        """Note what is to be remembered with the entry."""
+        self.answer.note = words
 
     # What comes of it
 

@@ -9,6 +9,7 @@ from brikdesk.store.views.scifi import (
     SfUnitRow,
     SfWeaponRow,
     ShotRow,
+    detections,
     flames,
     sf_shots,
     sf_units,
@@ -42,6 +43,7 @@ class SfTable:
         self.head = read(battle_head)
         self.house: dict[str, Any] = read(house_rule_values)
         self._allied = read(alliances)
+        self._seen = {(row.unit_id, row.player_id) for row in read(detections)}
 
     # Single things
 
@@ -84,8 +86,7 @@ class SfTable:
 
     def seen(self, unit_id: int | None, by: tuple[int, ...]) -> bool:
         """Tell whether one of these players has detected a unit."""
-        fact = self.fact(unit_id)
-        return fact is not None and bool(set(fact.detected_by) & set(by))
+        return any((unit_id, player_id) in self._seen for player_id in by)
 
     def seen_by(self, side: tuple[int, ...], but: int | None) -> int:
         """Count the living units of others that a side has detected."""

@@ -10,6 +10,7 @@ from ui.models import sf_attack_picks as sf_picks
 from ui.models.sf_attack_answer import area_size, points_to
 from ui.models.sf_attack_controller import SfAttackController
 from ui.models.sf_attack_course import Ask, asks_flame
+from ui.models.sf_attack_entry import SfEntry
 from ui.panels.pick_list import PickList
 from ui.text import plain_label
 from ui.theme import Theme
@@ -161,12 +162,18 @@ class SfArea(PaintedWidget):
 
     def _connect(self) -> None:
         controller = self._controller
-        self.fewer.clicked.connect(lambda: controller.detected_in_range(-1))
-        self.more.clicked.connect(lambda: controller.detected_in_range(1))
-        self.flame.clicked.connect(controller.toggle_flame)
+        self.fewer.clicked.connect(lambda: controller.fill(lambda entry: entry.detected(-1)))
+        self.more.clicked.connect(lambda: controller.fill(lambda entry: entry.detected(1)))
+        self.flame.clicked.connect(lambda: controller.fill(SfEntry.flame))
         self.ticks.clicked.connect(self.ask_inside)
-        self.where.textEdited.connect(controller.say_where)
+        self.where.textEdited.connect(
+            lambda words: controller.fill(lambda entry: entry.say_where(words))
+        )
         self.where.left.connect(self.free)
-        self.picks.picked.connect(controller.tick_inside)
+        self.picks.picked.connect(lambda unit: controller.fill(lambda entry: entry.tick(unit)))
         self.picks.left.connect(self.free)
-        self.dice.changed.connect(lambda: controller.put_face(next(iter(self.dice.faces()), None)))
+        self.dice.changed.connect(self._face_typed)
+
+    def _face_typed(self) -> None:
+        face = next(iter(self.dice.faces()), None)
+        self._controller.fill(lambda entry: entry.put_face(face))

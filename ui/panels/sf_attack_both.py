@@ -1,5 +1,7 @@
 """The Attack tab of a campaign that plays both games: a switch, and the panel of the one that is on."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
@@ -68,7 +70,10 @@ class BothAttacks(Ground):
         if held:
             self._stack.setFocus(Qt.FocusReason.OtherFocusReason)  # before its page is hidden
         self._stack.setCurrentWidget(self.shown)
-        self.switch.set_current(tuple(Wanted).index(self._choice.now))
+        on = tuple(Wanted).index(self._choice.now)
+        for place, segment in enumerate(SEGMENTS):
+            self.switch.set_segment(place, segment if place == on else replace(segment, badge="G"))
+        self.switch.set_current(on)
         self.setFocusProxy(self.shown)
         if held:
             self.shown.setFocus(Qt.FocusReason.OtherFocusReason)

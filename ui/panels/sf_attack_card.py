@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from ui.announce import announce
 from ui.dialogs.field_box import FieldBox
 from ui.hub import Hub
 from ui.models.sf_attack_beside import beside, shot_words
@@ -43,6 +44,7 @@ class SfShotCard(Card):
         self.setSizePolicy(policy)
         self._controller = controller
         self._lettered: tuple[str, ...] = ()
+        self._asked = ""
         self.title = plain_label(theme, "", "title", wrap=True)
         self.figures = plain_label(theme, "", "small", "text2", wrap=True)
         self.facts = SfFactList(theme)
@@ -75,6 +77,9 @@ class SfShotCard(Card):
         then = entry.then
         self.prompt.say(then.prompt if then else asked.prompt)
         self.rule.show_rule(then.rule if then else asked.rule)
+        if self._asked != asked.key:
+            self._asked = asked.key
+            announce(self, f"{self.title.text()}. {asked.prompt}")
         self._show_letters()
         self._show_number()
         self.words.setVisible(asked.ask is Ask.FALL)
@@ -146,13 +151,19 @@ class SfShotCard(Card):
 
     def _connect(self, hub: Hub) -> None:
         controller = self._controller
-        self.answers.chosen.connect(lambda place: controller.choose("abcde"[place]))
+        self.answers.chosen.connect(
+            lambda place: controller.fill(lambda entry: entry.choose("abcde"[place]))
+        )
         self.number.textEdited.connect(lambda _text: self._typed())
         self.number.entered.connect(self.free)
         self.number.left.connect(self.free)
-        self.words.textEdited.connect(controller.say_where)
+        self.words.textEdited.connect(
+            lambda words: controller.fill(lambda entry: entry.say_where(words))
+        )
         self.words.left.connect(self.free)
-        self.note.textEdited.connect(controller.say_note)
+        self.note.textEdited.connect(
+            lambda words: controller.fill(lambda entry: entry.say_note(words))
+        )
         self.note.left.connect(self.free)
         self.area.free.connect(self.free)
         self.rule.asked.connect(hub.rule_asked)
@@ -162,4 +173,5 @@ class SfShotCard(Card):
         problem = self.number.problem(optional=True)
         self.number_box.set_problem(problem)
         value = self.number.value()
-        self._controller.say_number(None if problem or value is None else int(value))
+        number = None if problem or value is None else int(value)
+        self._controller.fill(lambda entry: entry.say_number(number))

@@ -9,6 +9,7 @@ from brikdesk.rules.scifi.special_fire import SpecialFire
 from ui.hub import Hub
 from ui.models.sf_attack_controller import SfAttackController, Stage
 from ui.models.sf_attack_course import Ask
+from ui.models.sf_attack_entry import SfEntry
 from ui.panels.sf_attack_aim import SfAimBlock
 from ui.panels.sf_attack_shots import SfShotsBlock
 from ui.panels.step_note import StepNote
@@ -63,13 +64,13 @@ class SfAttackKeys:
         self._placing: Doings = {
             "i": self._card.area.ask_inside,
             "w": self._card.area.where.setFocus,
-            "f": controller.toggle_flame,
-            "+": lambda: controller.detected_in_range(1),
-            "-": lambda: controller.detected_in_range(-1),
-            "\N{MINUS SIGN}": lambda: controller.detected_in_range(-1),
+            "f": lambda: controller.fill(SfEntry.flame),
+            "+": lambda: controller.fill(lambda entry: entry.detected(1)),
+            "-": lambda: controller.fill(lambda entry: entry.detected(-1)),
+            "\N{MINUS SIGN}": lambda: controller.fill(lambda entry: entry.detected(-1)),
         }
         self._resting: Doings = {
-            "a": controller.begin,
+            "a": self._begin,
             "s": controller.to_the_shots,
             "r": lambda: controller.assist(SpecialFire.REROLL),
             "l": lambda: controller.assist(SpecialFire.SECOND_SHOT),
@@ -147,6 +148,10 @@ class SfAttackKeys:
         names += [("Enter", "apply"), ("S", "skip")]
         return [*names, ("↑ ↓", "shot")] if len(entry.open) > 1 else names
 
+    def _begin(self) -> None:
+        if self.controller.table.head.turn_id:
+            self.controller.begin()
+
     def _do(self, doings: Doings, letter: str) -> bool:
         if self.controller.desk.read_only or letter not in doings:
             return False
@@ -183,13 +188,13 @@ class SfAttackKeys:
         asked = entry.question
         moves = {_KEY.Key_Up: -1, _KEY.Key_Down: 1}
         if by := moves.get(_KEY(event.key())):
-            controller.step(by)
+            controller.fill(lambda entry: entry.step(by))
             return True
         if asked and asked.number and self._press_number(event, asked.number[2]):
             return True
         if event.key() == _KEY.Key_Backspace:
-            return controller.unchoose()
-        if letter and controller.choose(letter):
+            return controller.fill(SfEntry.unchoose)
+        if letter and controller.fill(lambda entry: entry.choose(letter)):
             return True
         if asked and asked.ask is Ask.FALL and letter == "w":
             self._card.words.setFocus()
@@ -201,12 +206,14 @@ class SfAttackKeys:
     def _press_number(self, event: QKeyEvent, most: int) -> bool:
         answer = self.controller.entry.answer
         if event.key() == _KEY.Key_Backspace and answer.number is not None:
-            self.controller.say_number(answer.number // 10 or None)
+            shorter = answer.number // 10 or None
+            self.controller.fill(lambda entry: entry.say_number(shorter))
             return True
         if len(event.text()) != 1 or event.text() not in "0123456789":
             return False
         longer = (answer.number or 0) * 10 + int(event.text())
-        self.controller.say_number(longer if longer <= most else int(event.text()))
+        number = longer if longer <= most else int(event.text())
+        self.controller.fill(lambda entry: entry.say_number(number))
         return True
 
     def _show_rule(self) -> bool:
