@@ -13,7 +13,7 @@ from brikdesk.acts.scifi.load_rows import LoadFacts
 from brikdesk.acts.scifi.loads import SetLoad
 from brikdesk.acts.scifi.special_fire import AssistGunner
 from brikdesk.dice import Face, Origin
-from brikdesk.errors import BrikDeskError, Refused
+from brikdesk.errors import Refused
 from brikdesk.rules.scifi.areas import DIRECTIONS
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.store.act import Act
@@ -24,10 +24,8 @@ from ui.desk import Desk
 from ui.hub import Hub
 from ui.models.sf_attack_draft import SfDraft
 from ui.models.sf_attack_entry import SfEntry
+from ui.models.sf_attack_fill import Habits, measured, rehearsed
 from ui.models.sf_attack_table import SfTable
-
-MOST_RULES = 12
-"""Rules that one attack can be refused by; the rehearsal sets them aside to see what it would do."""
 
 
 class Stage(Enum):
@@ -63,8 +61,7 @@ class SfAttackController(QObject):
         self._doing: Act | None = None
         self._past: dict[int, tuple[SfDraft, int | None]] = {}
         self._entered: dict[int, int] = {}
-        self._last: dict[int, SfDraft] = {}
-        self._weapons: dict[int, int] = {}
+        self._habits = Habits()
         desk.changed.connect(self._heard)
         desk.refused.connect(self._heard_refusal)
         desk.failed.connect(self._heard_failure)
@@ -100,7 +97,7 @@ class SfAttackController(QObject):
             same_initiative=fire.same_initiative,
             overruled=fire.overruled,
         )
-        self._begin(self._filled(draft))
+        self._begin(self._habits.filled(self.table, draft))
 
     def begin(self) -> None:
         """Start an attack that nothing is known of."""
@@ -110,7 +107,7 @@ class SfAttackController(QObject):
     def begin_with(self, unit_id: int) -> None:
         """Start an attack of a unit: its weapon and last target are filled in."""
         self.table.read()
-        self._begin(self._filled(SfDraft(unit_id=unit_id)))
+        self._begin(self._habits.filled(self.table, SfDraft(unit_id=unit_id)))
 
     def begin_at(self, unit_id: int) -> None:
         """Start an attack at a unit."""
@@ -130,32 +127,6 @@ class SfAttackController(QObject):
         self._look()
         self.begun.emit()
 
-    def _filled(self, draft: SfDraft) -> SfDraft:
-        if draft.weapon_id is None and draft.unit_id is not None:
-            rows = self.table.weapons_of(draft.unit_id)
-            last = self._weapons.get(draft.unit_id)
-            able = [row for row in rows if not row.no]
-            best = next((row for row in rows if row.id == last and not row.no), None)
-            row = best or next(iter(able or list(rows)), None)
-            if row is None:
-                return draft
-            draft = replace(draft, weapon_id=row.id, ways=row.capabilities, capability="")
-        row = self.table.weapon(draft.weapon_id)
-        old = self._last.get(draft.weapon_id or 0)
-        if row and row.capabilities and not draft.capability:
-            draft = replace(
-                draft, capability=row.capability_used or (old.capability if old else "")
-            )
-        target = self.table.unit(old.aim.target_id) if old else None
-        if target is not None and not draft.aims:
-            draft = draft.at_target(self.measured(draft, target.id))
-        return draft
-
-    def measured(self, draft: SfDraft, unit_id: int) -> SfAim:
-        """Give an aim at a unit, with its distance by the map."""
-        away = self.table.apart(draft.unit_id, unit_id)
-        return SfAim(target_id=unit_id, distance=None if away is None else round(away, 1))
-
     # What is filled in
 
     def change(self, draft: SfDraft) -> None:
@@ -167,11 +138,11 @@ class SfAttackController(QObject):
     def fire_by(self, unit_id: int) -> None:
         """Have another unit fire, at what is aimed at already."""
         aims = tuple(
-            self.measured(SfDraft(unit_id=unit_id), aim.target_id) if aim.target_id else aim
+            measured(self.table, unit_id, aim.target_id) if aim.target_id else aim
             for aim in self.draft.aims
             if aim.target_id != unit_id
         )
-        self.change(self._filled(SfDraft(unit_id=unit_id, aims=aims)))
+        self.change(self._habits.filled(self.table, SfDraft(unit_id=unit_id, aims=aims)))
 
     def fire_with(self, weapon_id: int) -> None:
         """Fire another weapon of the unit."""
@@ -181,7 +152,7 @@ class SfAttackController(QObject):
             draft = SfDraft(
                 unit_id=row.unit_id, weapon_id=row.id, ways=row.capabilities, aims=aims[:1]
             )
-            self.change(self._filled(draft))
+            self.change(self._habits.filled(self.table, draft))
 
     def with_capability(self, name: str) -> None:
         """Attack with one of the weapon's capabilities."""
@@ -236,8 +207,7 @@ class SfAttackController(QObject):
         changes = self._carry_out(act)
         if changes is None:
             return False
-        self._last[drafted.weapon_id or 0] = drafted
-        self._weapons[drafted.unit_id or 0] = drafted.weapon_id or 0
+        self._habits.note(drafted)
         new = [shot.id for shot in self.table.shots if shot.id not in before]
         self._past[changes.act_id] = (drafted, new[0] if new else None)
         self.to_the_shots(new[0] if new else None)
@@ -375,22 +345,10 @@ class SfAttackController(QObject):
         if self.stage is Stage.AIM and gone:
             self.draft = SfDraft()
         if self.stage is Stage.AIM and not self.draft.lacks and not self.desk.read_only:
-            self._rehearse()
+            rehearsal = rehearsed(self.desk, self.draft.act())
+            self.tried, self.refused = rehearsal.outcome, rehearsal.refused
+            self.problem = rehearsal.problem
         self.changed.emit()
-
-    def _rehearse(self) -> None:
-        """Try the attack out: the first rule that refuses it is told, and what it would do then."""
-        act: Act = self.draft.act()
-        for _ in range(MOST_RULES):
-            try:
-                self.tried = self.desk.rehearse(act)
-                return
-            except Refused as refusal:
-                self.refused = self.refused or refusal
-                act = replace(act, overruled=act.overruled | {refusal.rule})
-            except BrikDeskError as error:
-                self.problem = str(error)
-                return
 
 
 def sf_attack_of(desk: Desk, hub: Hub) -> SfAttackController:
