@@ -143,6 +143,10 @@ def test_a_target_is_named_by_any_part_of_its_name(words: str, unit: int) -> Non
         ("sgt throws pistol at golem", Mode.THROW, 1),
         ("sgt drops pistol on golem", Mode.DROP, 1),
         ("tile strikes golem with sword", Mode.STRIKE, 1),
+        ("tile grabs golem", Mode.GRAB, 1),
+        ("tile grabs at golem", Mode.GRAB, 1),
+        ("sgt shoves golem", Mode.SHOVE, 1),
+        ("tile shoves golem with sword", Mode.SHOVE, 1),
         ("nubs bursts stapler 3 at golem", Mode.BURST, 3),
         ("nubs bursts 3 with stapler at golem", Mode.BURST, 3),
         ("nubs fires stapler at golem burst 4", Mode.BURST, 4),
@@ -156,6 +160,16 @@ def test_a_target_is_named_by_any_part_of_its_name(words: str, unit: int) -> Non
 def test_verbs_and_counts_say_how_a_weapon_is_used(line: str, mode: Mode, count: int) -> None:
     strike = strike_of(line)
     assert (strike.mode, strike.count) == (mode, count)
+
+
+@pytest.mark.rule("5.2-24", "5.2-31")
+def test_a_grab_takes_no_weapon_a_shove_may() -> None:
+    assert strike_of("tile grabs golem").weapon_id is None
+    assert strike_of("sgt shoves golem").weapon_id is None
+    assert strike_of("tile shoves golem with sword").weapon_id is not None
+    spoken = hear("tile grabs golem", CALL)
+    assert spoken.act is not None
+    assert (spoken.act.strikes[0].by_id, spoken.act.aims) == (TILE, (Aim(unit_id=GOLEM),))
 
 
 @pytest.mark.parametrize(

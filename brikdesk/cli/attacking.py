@@ -216,4 +216,9 @@ def _preview_to_data(preview: AttackPreview) -> dict[str, Any]:
             | {"total": shot.total, "hit": shot.hit, "words": shot.words}
             for shot in preview.shots
         ],
+        "parries": [
+            {"unit": each.unit, "with": each.name, "use": each.use, "needed": each.needed}
+            | {"total": each.total, "made": each.made, "words": each.words}
+            for each in preview.parries
+        ],
     }

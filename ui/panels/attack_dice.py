@@ -20,10 +20,9 @@ APART = 20
 
 
 def damage_from(preview: AttackPreview) -> int:
-    """Give the place of the first die that is no Action Roll; the number of dice while none is."""
-    if preview.shots and all(shot.automatic for shot in preview.shots):
-        return 0
-    return preview.damage_first or len(preview.dice)
+    """Give the place of the first die after the Action Rolls; the number of dice while none is."""
+    first = preview.damage_first
+    return len(preview.dice) if first is None else first
 
 
 class AttackDice(StepDice):

@@ -66,7 +66,7 @@ class Course:
             self.decide.asked,
             self.shield,
         )
-        self.damage_first = 0
+        self.damage_first: int | None = None
         self.rolled_all = False
         self.complete = self.flies or self._play()
         self.throw.done()

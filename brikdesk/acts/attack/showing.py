@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from brikdesk.acts.attack.aim import MANEUVERS, Mode
 from brikdesk.acts.attack.arms import distance_to, shown
 from brikdesk.acts.attack.asked import asked_of
 from brikdesk.acts.attack.blasts import Explosion
@@ -80,7 +81,7 @@ def _stage(course: Course) -> Stage:
         return Stage.DONE
     if not course.act.faces and not course.rolled_all:
         return Stage.AIM
-    return Stage.DAMAGE if course.rolled_all and course.damage_first else Stage.ROLL
+    return Stage.DAMAGE if course.damage_first is not None else Stage.ROLL
 
 
 def _power(course: Course) -> str:
@@ -97,6 +98,12 @@ def _power(course: Course) -> str:
 
 def _weapon(course: Course) -> str:
     armed = course.armed[0]
+    if armed.mode in MANEUVERS and course.shots[0].automatic:
+        return (
+            "with a free hand"
+            if armed.mode is Mode.GRAB
+            else "at arm\N{RIGHT SINGLE QUOTATION MARK}s length"
+        )
     reach = "touch" if armed.range is None else f'{armed.range:g}"'
     load = armed.loads[0] if armed.loads else None
     parts = [f"Use {armed.use}", reach]
