@@ -22,12 +22,20 @@ Series = tuple[str, bool, list[int]]
 """Colour token, whether the bars are filled, and the numbers."""
 
 
-def charts(points: Sequence[Point], width: float) -> list[Drawing]:
-    """Give the three charts: in one drawing while they are small, else one below the other."""
+def charts(points: Sequence[Point], width: float, brikwars: bool = True) -> list[Drawing]:
+    """Give the three charts: in one drawing while they are small, else one below the other.
+
+    Without `brikwars` the attacks take the place of the fires.
+    """
+    fires: tuple[str, list[Series]] = (
+        ("Fires burning at turn end", [("fire", True, [point.fires for point in points])])
+        if brikwars
+        else ("Attacks", [("aim", True, [point.attacks for point in points])])
+    )
     dice = [point.dice for point in points]
     contents: list[tuple[str, list[Series]]] = [
         ("Units lost", [("danger", True, [point.lost for point in points])]),
-        ("Fires burning at turn end", [("fire", True, [point.fires for point in points])]),
+        fires,
         (
             "Dice: typed outlined, rolled filled",
             [

@@ -1,5 +1,6 @@
 """What a report says, as frozen values: read once, drawn by any thread."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -41,7 +42,8 @@ class DiceCount:
 class Entry:
     """One line of the log in its place. `at` is the time of its act, `place` its number among steps.
 
-    `colour` is the token of the faction that it belongs to, empty for nobody's.
+    `colour` is the token of the faction that it belongs to, empty for nobody's. `shot` is the
+    Sci-fi shot that it is about, `follows` tells that it stands below that shot's first line.
     """
 
     kind: Kind
@@ -56,6 +58,8 @@ class Entry:
     undone: bool = False
     sums: tuple[Sum, ...] = ()
     unit_id: int | None = None
+    shot: int = 0
+    follows: bool = False
 
     @property
     def is_band(self) -> bool:
@@ -89,6 +93,33 @@ class Facts:
     heading: str
     rows: tuple[Fact, ...]
     none: str
+
+
+@dataclass(frozen=True, slots=True)
+class AmmoLine:
+    """One load by the Sci-fi rules: loaded = remaining + fired + lost + adjusted.
+
+    `store` is the key of what it lies in, `this_turn` what left that in the turn, `state` what
+    hinders it.
+    """
+
+    store: int
+    weapon: str
+    unit: str
+    colour: str
+    load: str
+    loaded: int
+    remaining: int
+    fired: int
+    lost: int
+    adjusted: int
+    this_turn: str
+    state: str = ""
+
+
+def expended(lines: Iterable[AmmoLine]) -> int:
+    """Count the pods, racks, launchers and item groups of which nothing is left."""
+    return len({line.store for line in lines if line.state == "expended"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,11 +195,15 @@ class Point:
     lost: int
     fires: int
     dice: DiceCount
+    attacks: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class ReportData:
-    """A whole report. `names` are those of units, factions and people that it may show."""
+    """A whole report. `names` are those of units, factions and people that it may show.
+
+    `ammo` is none where the Sci-fi rules are not played; without `brikwars` nothing of them is said.
+    """
 
     scope: Scope
     campaign: str
@@ -184,11 +219,18 @@ class ReportData:
     points: tuple[Point, ...] = ()
     facts: tuple[Facts, ...] = ()
     names: tuple[str, ...] = ()
+    ammo: tuple[AmmoLine, ...] | None = None
+    brikwars: bool = True
 
     @property
     def entries(self) -> tuple[Entry, ...]:
         """Every line of the report."""
         return (*self.before, *(entry for turn in self.turns for entry in turn.entries))
+
+    @property
+    def rules_short(self) -> str:
+        """The names of the rules, as they stand on screen."""
+        return re.sub(r"Science fiction \([^)]*\)", "Sci-fi", self.rules)
 
     @property
     def dice(self) -> DiceCount:

@@ -7,8 +7,20 @@ from datetime import UTC, tzinfo
 from sqlmodel import Session
 
 from brikdesk.errors import BadInput
-from brikdesk.reports.data import DiceCount, Entry, Fact, Facts, ReportData, Scope, Tile, TurnPart
+from brikdesk.reports.data import (
+    AmmoLine,
+    DiceCount,
+    Entry,
+    Fact,
+    Facts,
+    ReportData,
+    Scope,
+    Tile,
+    TurnPart,
+    expended,
+)
 from brikdesk.reports.sections import Course, entries_of, last_act, turn_part
+from brikdesk.reports.sf_standing import ammo_lines
 from brikdesk.reports.standing import facts_after, standing
 from brikdesk.reports.summary import points, scores
 from brikdesk.reports.wording import counted, dice_words, span
@@ -25,7 +37,10 @@ from brikdesk.store.views.course import (
     rule_set,
 )
 from brikdesk.store.views.log import LogEntry, log
+from brikdesk.store.views.scifi import plays_brikwars, plays_scifi
+from brikdesk.store.views.shot_course import shots_of_acts
 from brikdesk.store.views.units import units
+from brikdesk.turns.ledger import sf_ammo
 from brikdesk.turns.queue import queue
 
 
@@ -40,6 +55,7 @@ def report_of_turn(campaign: Campaign, turn_id: int, zone: tzinfo = UTC) -> Repo
 
     read = campaign.reading(ask)
     turn, part = read.rows[0], read.parts[0]
+    facts, ammo = _after_turn(campaign, turn, read)
     dice = f"{f'Played by {part.person}' if part.person else 'Played'}"
     played = f"{dice}, {part.when}. " if part.when else f"{dice}. "
     return read.report(
@@ -48,7 +64,8 @@ def report_of_turn(campaign: Campaign, turn_id: int, zone: tzinfo = UTC) -> Repo
         played + dice_words(part.dice),
         f"Turn {part.number} {part.faction}",
         colour=part.colour,
-        facts=_facts_of_turn(campaign, turn, read),
+        facts=facts,
+        ammo=ammo,
     )
 
 
@@ -72,6 +89,7 @@ def report_of_turns(
         read.subtitle(),
         stretch,
         facts=read.lost(),
+        ammo=_ammo_after(campaign, read),
     )
 
 
@@ -87,7 +105,14 @@ def report_of_battle(campaign: Campaign, battle_id: int, zone: tzinfo = UTC) -> 
 
     read, name = campaign.reading(ask)
     stem = name if name.casefold().startswith("battle") else f"Battle {name}"
-    return read.report(Scope.BATTLE, name, read.subtitle(), stem, facts=read.lost())
+    return read.report(
+        Scope.BATTLE,
+        name,
+        read.subtitle(),
+        stem,
+        facts=read.lost(),
+        ammo=_ammo_after(campaign, read),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +128,7 @@ class _Read:
     parts: tuple[TurnPart, ...]
     before: tuple[Entry, ...]
     names: tuple[str, ...]
+    brikwars: bool
     unit_names: dict[int, str]
 
     def report(
@@ -113,6 +139,7 @@ class _Read:
         file_stem: str,
         colour: str = "",
         facts: tuple[Facts, ...] = (),
+        ammo: tuple[AmmoLine, ...] | None = None,
     ) -> ReportData:
         """Put the report together."""
         whole = scope is not Scope.TURN
@@ -124,13 +151,15 @@ class _Read:
             colour=colour,
             subtitle=subtitle,
             file_stem=file_stem,
-            tiles=self._tiles(scope),
+            tiles=self._tiles(scope, ammo),
             turns=self.parts,
             before=self.before,
             scores=scores(self.parts, tuple(self.course.players.values())) if whole else (),
             points=points(self.parts) if whole else (),
             facts=facts,
             names=self.names,
+            ammo=ammo,
+            brikwars=self.brikwars,
         )
 
     def subtitle(self) -> str:
@@ -158,18 +187,20 @@ class _Read:
     def _dice(self) -> DiceCount:
         return sum((part.dice for part in self.parts), DiceCount())
 
-    def _tiles(self, scope: Scope) -> tuple[Tile, ...]:
+    def _tiles(self, scope: Scope, ammo: tuple[AmmoLine, ...] | None) -> tuple[Tile, ...]:
         attacks = sum(part.attacks for part in self.parts)
         lost = sum(part.lost for part in self.parts)
         dice = self._dice()
         fires = self.parts[-1].fires if self.parts else 0
+        gone = expended(ammo or ())
+        burning = Tile(fires, f"{_noun(fires, 'fire')} still burning")
         steps = self.parts[0].steps if scope is Scope.TURN else len(self.parts)
         noun = "turn-start step" if scope is Scope.TURN else "player turn"
         return (
             Tile(steps, _noun(steps, noun)),
             Tile(attacks, _noun(attacks, "attack")),
             Tile(lost, f"{_noun(lost, 'unit')} lost"),
-            Tile(fires, f"{_noun(fires, 'fire')} still burning"),
+            burning if self.brikwars else Tile(gone, f"{_noun(gone, 'weapon')} expended"),
             Tile(dice.total, f"{'die' if dice.total == 1 else 'dice'}, {dice.typed} typed"),
         )
 
@@ -199,8 +230,9 @@ def _read(
     now = queue(session)
     waiting = {now.turn_id: len(now.waiting)} if now.phase == "START" else {}
     course = Course(
-        people, phases_begun(session), fires_lit_and_out(session), losses(session), zone, waiting
-    )
+        people, phases_begun(session), fires_lit_and_out(session), losses(session), zone, waiting,
+        shots_of_acts(session),
+    )  # fmt: skip
     acts = acts_of_turns(session, [row.id for row in rows])
     logs = [log(session, turn_id=row.id) for row in rows]
     head = battle_head(session)
@@ -220,6 +252,7 @@ def _read(
         ),
         before=entries_of(_set_up(session, logs, before[0]), course) if before else (),
         names=tuple(dict.fromkeys(names)),
+        brikwars=plays_brikwars(session),
         unit_names={row.id: row.name for row in roster},
     )
 
@@ -234,10 +267,28 @@ def _set_up(
     return [line for line in since if not line.turn_id]
 
 
-def _facts_of_turn(campaign: Campaign, turn: TurnRow, read: _Read) -> tuple[Facts, ...]:
+def _after_turn(
+    campaign: Campaign, turn: TurnRow, read: _Read
+) -> tuple[tuple[Facts, ...], tuple[AmmoLine, ...] | None]:
+    """Give what the turn changed and left, and the ammunition by the Sci-fi rules at its end."""
     last = last_act(turn, read.acts, read.course)
     began = read.course.phases.get((turn.id, "START"), 0)
     newest = campaign.read(newest_standing_act)
     with looking_back(campaign) as back_to:
         after = standing(back_to(min(last, newest)))
-        return facts_after(standing(back_to(began)), after)
+        ammo = None if after.scifi is None else ammo_lines(after.scifi.ammo)
+        return facts_after(standing(back_to(began)), after), ammo
+
+
+def _ammo_after(campaign: Campaign, read: _Read) -> tuple[AmmoLine, ...] | None:
+    """Give the ammunition by the Sci-fi rules after the last of the turns; none without them."""
+    if not campaign.read(plays_scifi):
+        return None
+    if not read.rows:
+        return ammo_lines(campaign.read(sf_ammo))
+    turn = read.rows[-1]
+    own = [act for act in read.acts if act.turn_id == turn.id]
+    last = last_act(turn, own, read.course)
+    newest = campaign.read(newest_standing_act)
+    with looking_back(campaign) as back_to:
+        return ammo_lines(sf_ammo(back_to(min(last, newest))))

@@ -37,12 +37,13 @@ PLAIN_KNOCKBACK = re.compile(r'^\d+" KnockBack\.$')
 
 def happenings(entries: Sequence[Entry], width: float) -> Iterator[Flowable]:
     """Lines in order; an attack's first line is a small heading, bands stand as a table."""
-    for _, same in groupby(entries, key=lambda entry: entry.act_id):
+    for _, same in groupby(entries, key=lambda entry: (entry.act_id, entry.shot)):
         act = list(same)
-        first = act[0].kind is Kind.ATTACK and not act[0].is_band
+        follows = act[0].follows
+        first = act[0].kind is Kind.ATTACK and not act[0].is_band and not follows
         if first:
             yield from _attack(act[0], width)
-        yield from _lines(act[int(first) :], width, marked=not first)
+        yield from _lines(act[int(first) :], width, marked=not (first or follows))
 
 
 def _attack(entry: Entry, width: float) -> Iterator[Flowable]:

@@ -142,7 +142,7 @@ def _draw_head_and_foot(canvas: NumberedCanvas, document: ReportDocument) -> Non
     legend = "outlined dice were typed, filled dice were rolled by BrikDesk"
     if data.dice.changed:
         legend += ", dashed ones changed"
-    draw_fitted(canvas, MARGIN, FOOT, f"Rules: {data.rules}", FOOT_INK, 110)
+    draw_fitted(canvas, MARGIN, FOOT, f"Rules: {data.rules_short}", FOOT_INK, 110)
     draw_fitted(canvas, width / 2, FOOT, legend, FOOT_INK, 290, "centre")
     canvas.doForm(canvas.foot(canvas.getPageNumber()))
 

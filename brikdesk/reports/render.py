@@ -1,16 +1,18 @@
 """Draws a report: from frozen values to the bytes of a PDF. Nothing here reads a campaign."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
 
 from reportlab.platypus import CondPageBreak, Flowable, Spacer
 
 from brikdesk.reports import blocks, closing
+from brikdesk.reports.ammo_table import ammo_table
 from brikdesk.reports.charts import charts
 from brikdesk.reports.data import ReportData, Scope, TurnPart
 from brikdesk.reports.glyphs import unprintable
 from brikdesk.reports.happenings import happenings
 from brikdesk.reports.page import MARGIN, Paper, ReportDocument
-from brikdesk.reports.rows import Columns
+from brikdesk.reports.rows import Columns, Row
 from brikdesk.reports.text import BODY, HINT
 
 
@@ -59,10 +61,14 @@ def _parts_of_turn(turn: TurnPart, width: float, level: int) -> Iterator[Flowabl
 
 
 def _after_the_turn(data: ReportData, width: float) -> Iterator[Flowable]:
+    if data.ammo is not None:
+        yield from ammo_table(data.ammo, width)
+        yield Spacer(1, 12)
     half = (width - 18) / 2
     rulings = closing.ruling_column(data.turns[0].rulings, half)
     stacks = [closing.fact_column(facts, half) for facts in data.facts] + [rulings]
-    for left, right in zip(stacks[::2], stacks[1::2], strict=True):
+    nothing: list[Row] = []
+    for left, right in zip_longest(stacks[::2], stacks[1::2], fillvalue=nothing):
         yield CondPageBreak(70)
         yield Columns(left, right)
 
@@ -73,11 +79,13 @@ def _several_turns(data: ReportData, width: float) -> Iterator[Flowable]:
         yield from closing.score_table(data.scores, width)
     if data.points:
         yield from blocks.heading("Course of the turns", width, 1)
-        for chart in charts(data.points, width):
+        for chart in charts(data.points, width, data.brikwars):
             yield Spacer(1, 6)
             yield chart
     for facts in data.facts:
         yield from closing.fact_list(facts, width)
+    if data.ammo is not None:
+        yield from ammo_table(data.ammo, width)
     if data.before:
         yield from blocks.heading("Before the battle", width, 1)
         yield from blocks.bullets(data.before, width)

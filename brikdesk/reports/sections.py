@@ -6,12 +6,14 @@ from datetime import tzinfo
 
 from brikdesk.errors import BadInput
 from brikdesk.reports.data import Entry, TurnPart, count_dice
+from brikdesk.reports.shots import shots_together
 from brikdesk.reports.wording import clock, counted, span
 from brikdesk.rules.texts import rule_text
 from brikdesk.store.lines import Kind, Words
 from brikdesk.store.views.battle import PlayerRow, TurnRow
 from brikdesk.store.views.course import DoneAct, Loss
 from brikdesk.store.views.log import LogEntry
+from brikdesk.store.views.shot_course import ShotsOfAct
 
 AT_THE_END = frozenset({"run", "inside", "drown", "wound", "detonate", "power"})
 """Steps that only a turn's end has; states and notes belong to either edge."""
@@ -24,7 +26,7 @@ NEVER = 1 << 62
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What is known of all turns: when their phases began, fires lit and out, units lost."""
+    """What is known of all turns: when their phases began, fires lit and out, units lost, shots."""
 
     players: Mapping[int, PlayerRow]
     phases: Mapping[tuple[int, str], int]
@@ -32,6 +34,7 @@ class Course:
     losses: Sequence[Loss]
     zone: tzinfo
     waiting: Mapping[int, int] = field(default_factory=dict)
+    shots: Mapping[int, ShotsOfAct] = field(default_factory=dict)
 
     def end_of(self, turn_id: int) -> int:
         """Give the act at which the end of a turn began: its end steps, or the handing over."""
@@ -64,12 +67,14 @@ def turn_part(
     end = course.end_of(turn.id)
     standing = [line for line in log if not line.undone]
     attacks = _attacks(standing)
+    fights = attacks | set(course.shots)
     for line in log:
         part = _part_of(line, end)
-        parts["fights" if part == "play" and line.act_id in attacks else part].append(line)
+        parts["fights" if part == "play" and line.act_id in fights else part].append(line)
     steps = {line.step for line in parts["start"]}
     person = course.players[turn.player_id].name if turn.player_id in course.players else ""
     entries = {name: entries_of(lines, course) for name, lines in parts.items()}
+    entries["fights"] = shots_together(entries["fights"], course.shots)
     told = {line.act_id for line in parts["rulings"]}
     elsewhere = [line for line in standing if line.act_id not in told]
     rulings = (*entries["rulings"], *_overruled(elsewhere, course), *_undone(acts, log, course))
@@ -89,7 +94,7 @@ def turn_part(
         end=entries["end"],
         rulings=tuple(sorted(rulings, key=lambda entry: entry.act_id)),
         steps=len(steps),
-        attacks=len(attacks),
+        attacks=_count(attacks, standing, course),
         losses=tuple(loss for loss in course.losses if loss.turn_id == turn.id),
         fires=course.fires_after(last_act(turn, acts, course)),
         dice=sum((count_dice(made) for made in entries.values()), count_dice(())),
@@ -110,6 +115,13 @@ def _attacks(standing: Sequence[LogEntry]) -> set[int]:
         for act_id, line in first.items()
         if line.kind is Kind.ATTACK and line.rule not in ARMOR_TESTS
     }
+
+
+def _count(attacks: set[int], standing: Sequence[LogEntry], course: Course) -> int:
+    """Count attacks: acts of BrikWars, and every shot by the Sci-fi rules, not its outcomes."""
+    shots = course.shots
+    fired = (len(shots[act].fired) for act in {line.act_id for line in standing} if act in shots)
+    return len(attacks - set(shots)) + sum(fired)
 
 
 def _part_of(line: LogEntry, end: int) -> str:

@@ -1,17 +1,23 @@
 """What the table looked like after a turn: units that changed, what carries on, what is in the racks."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlmodel import Session
 
 from brikdesk.reports.data import Fact, Facts
+from brikdesk.reports.sf_standing import SfStanding, sf_facts, sf_standing
 from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.scifi import plays_brikwars, plays_scifi
 from brikdesk.store.views.units import Chip, UnitRow, units
 from brikdesk.turns import ledger
 
 PASSING = frozenset({"Action spent", "Loaded", "Reload"})
 """Chips that are no news of a unit: they pass with the turn, or stand with the ammunition."""
+
+
+BY_SCIFI = ("destroyed", "eliminated")
+"""What becomes of a unit, by BrikWars and by the Sci-fi rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +33,10 @@ class Standing:
     marks: tuple[ledger.MarkRow, ...]
     number: int
     """The round of the turn that runs."""
+    brikwars: bool
+    """Whether BrikWars is played."""
+    scifi: SfStanding | None
+    """None where the Sci-fi rules are not played."""
 
 
 def standing(session: Session) -> Standing:
@@ -40,16 +50,25 @@ def standing(session: Session) -> Standing:
         homing=ledger.homing(session),
         marks=ledger.marks(session),
         number=battle_head(session).number,
+        brikwars=plays_brikwars(session),
+        scifi=sf_standing(session) if plays_scifi(session) else None,
     )
 
 
 def facts_after(before: Standing, after: Standing) -> tuple[Facts, ...]:
     """Tell what a turn changed and what it left."""
-    return (
-        Facts("Units changed", tuple(_changed(before.units, after.units)), "No unit changed."),
-        Facts("Carried to the next turn", tuple(_carried(after)), "Nothing carries on."),
-        Facts("Ammo racks", tuple(_racks(after.ammo)), "No unit counts rounds."),
-    )
+    changed = _changed(before.units, after.units)
+    if not after.brikwars:
+        changed = [replace(fact, value=fact.value.replace(*BY_SCIFI)) for fact in changed]
+    facts = [Facts("Units changed", tuple(changed), "No unit changed.")]
+    if after.brikwars:
+        carried = Facts("Carried to the next turn", tuple(_carried(after)), "Nothing carries on.")
+        racks = Facts("Ammo racks", tuple(_racks(after.ammo)), "No unit counts rounds.")
+        facts += [carried, racks]
+    if after.scifi is not None:
+        colours = {row.id: row.colour for row in after.units if row.player_id}
+        facts += sf_facts(before.scifi or SfStanding(), after.scifi, colours)
+    return tuple(facts)
 
 
 def _changed(before: Sequence[UnitRow], after: Sequence[UnitRow]) -> list[Fact]:

@@ -35,7 +35,8 @@ def scores(parts: Sequence[TurnPart], people: Sequence[PlayerRow]) -> tuple[Scor
 def points(parts: Sequence[TurnPart]) -> tuple[Point, ...]:
     """Give the places of the charts: turns while there is room, then rounds, then several rounds."""
     single = [
-        Point(f"{part.number} {part.code}", part.lost, part.fires, part.dice) for part in parts
+        Point(f"{part.number} {part.code}", part.lost, part.fires, part.dice, part.attacks)
+        for part in parts
     ]
     if len(single) <= MOST_POINTS:
         return tuple(single)
@@ -58,4 +59,5 @@ def _stretch(group: Sequence[Point]) -> str:
 def _together(label: str, group: Sequence[Point]) -> Point:
     """Add up what happened; of fires the last count stands."""
     dice = sum((point.dice for point in group), DiceCount())
-    return Point(label, sum(point.lost for point in group), group[-1].fires, dice)
+    attacks = sum(point.attacks for point in group)
+    return Point(label, sum(point.lost for point in group), group[-1].fires, dice, attacks)

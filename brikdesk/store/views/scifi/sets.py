@@ -20,3 +20,9 @@ def played(session: Session) -> tuple[str, ...]:
 def plays_scifi(session: Session) -> bool:
     """Tell whether the campaign is played by the Sci-fi rules, alone or beside others."""
     return RuleSet.SCIFI in rule_sets(session)
+
+
+@view(Campaign)
+def plays_brikwars(session: Session) -> bool:
+    """Tell whether the campaign is played by BrikWars, alone or beside others."""
+    return RuleSet.BRIKWARS_2020 in rule_sets(session)

@@ -1,0 +1,34 @@
+"""Brings each Sci-fi shot of a turn together with what was entered for it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from brikdesk.reports.data import Entry
+from brikdesk.store.lines import Kind
+from brikdesk.store.views.shot_course import ShotsOfAct
+
+Key = tuple[str, int]
+
+
+def shots_together(entries: Sequence[Entry], shots: Mapping[int, ShotsOfAct]) -> tuple[Entry, ...]:
+    """Put the lines of outcomes below the shot that they are about; all else stays in its order.
+
+    An outcome of a shot that an earlier turn fired stands where it was entered.
+    """
+    groups: dict[Key, list[Entry]] = {}
+    attacks: dict[int, int] = {}
+    for entry in entries:
+        of_act = shots.get(entry.act_id)
+        if of_act is None:
+            groups.setdefault(("act", entry.act_id), []).append(entry)
+            continue
+        if of_act.fired:
+            first = entry.kind is Kind.ATTACK
+            place = attacks.get(entry.act_id, -1) + first
+            attacks[entry.act_id] = place
+            shot = of_act.fired[max(0, min(place, len(of_act.fired) - 1))]
+        else:
+            shot = of_act.settled[0]
+        group = groups.setdefault(("shot", shot), [])
+        group.append(replace(entry, shot=shot, follows=bool(group) and not of_act.fired))
+    return tuple(entry for group in groups.values() for entry in group)
