@@ -6,6 +6,7 @@ from brikdesk.rules.scifi.areas import Shape, hit_rolls
 from brikdesk.rules.scifi.attack_order import Order, Step, order
 from brikdesk.rules.scifi.convergence import Use
 from brikdesk.rules.scifi.rate_of_fire import Rate
+from brikdesk.rules.scifi.rotary import rotary_hits, suggested_hits
 from brikdesk.rules.scifi.warheads import has_blast
 from brikdesk.store.house import house_rules
 from brikdesk.store.scifi_rows import answers
@@ -53,7 +54,7 @@ def _is_done(session: Session, shot: SfShot, step: Step) -> bool:
     if step is Step.ROTARY:
         return True  # the number of hits comes with the entry of the hit
     if step is Step.DAMAGE:
-        return set(concerned(session, shot)) <= _settled(shot)
+        return all(_settled(session, shot, unit_id) for unit_id in concerned(session, shot))
     blast = has_blast(shot.warhead, house_rules(session)["sf_blast_warheads"])
     return shot.blasted or not blast or not shot.inside
 
@@ -74,9 +75,26 @@ def concerned(session: Session, shot: SfShot) -> tuple[int | None, ...]:
     return tuple(shot.inside) if hit and once and shot.inside else tuple(hit)
 
 
-def _settled(shot: SfShot) -> set[int | None]:
-    """Give those whose damage was entered, or whom nothing penetrated."""
-    stopped = {
-        unit for unit, answer in answers(shot, "penetration").items() if answer == "no effect"
-    }
-    return set(answers(shot, "damage")) | stopped
+def hits_checked(session: Session, shot: SfShot, unit_id: int | None) -> int:
+    """Give how many hits on a unit are checked, each on its own (12-57, 12-58)."""
+    weapon = session.get_one(SfWeapon, shot.sf_weapon_id)
+    if weapon.rate is not Rate.ROTARY or weapon.barrels is None:
+        return 1
+    said = [
+        int(entry[3])
+        for entry in shot.outcomes
+        if entry[0] == "hit" and entry[3] and entry[1] in (unit_id, None)
+    ]
+    usual = said[-1] if said else suggested_hits(weapon.barrels)
+    return rotary_hits(weapon.barrels) or usual
+
+
+def _settled(session: Session, shot: SfShot, unit_id: int | None) -> bool:
+    """Tell whether the damage to a unit was entered, or no hit penetrated; the latest count."""
+    if unit_id in answers(shot, "damage"):
+        return True
+    hits = hits_checked(session, shot, unit_id)
+    entered = [
+        entry[2] for entry in shot.outcomes if entry[0] == "penetration" and entry[1] == unit_id
+    ]
+    return len(entered) >= hits and set(entered[-hits:]) == {"no effect"}

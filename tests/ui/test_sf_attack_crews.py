@@ -87,6 +87,7 @@ def test_a_rotary_hit_opens_an_entry_for_each_of_its_rounds(make: Make, field: F
     assert tab.prompt() == "What does it do to Decimal, hit 1 of 3?"
     press("a\na\n")
     assert tab.prompt() == "What does it do to Decimal, hit 3 of 3?"
+    assert field.shots()[-1].next == "penetration and damage", "the third hit is still to check"
     press("b\n")
     assert [each.number for each in field.shots()[-1].outcomes[1:]] == [1, 2, 3]
     assert "damage" in tab.prompt()

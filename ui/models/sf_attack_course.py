@@ -175,7 +175,7 @@ def _of_unit(table: SfTable, shot: ShotRow, unit_id: int | None) -> Question | N
     hits = hits_of(table, shot, unit_id)
     if len(entries) < hits:
         return _penetration(table, shot, unit_id, name, len(entries) + 1, hits)
-    if all(each.answer == "no effect" for each in entries):
+    if all(each.answer == "no effect" for each in entries[-hits:]):
         return None
     return _question(
         shot, Ask.DAMAGE, f"What is the damage to {name}?", "12-77", unit_id, CHOICES["damage"][1]
