@@ -1,6 +1,6 @@
 """Where the focus stands in the Attack tab: dice, a field, the modifiers, else the tab as a whole."""
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QWidget,
 )
+from typing_extensions import override
 
 from ui.hub import Hub
 from ui.models.attack_phases import Phase
@@ -18,19 +19,27 @@ from ui.panels.modifier_list import ModifierList
 KEEPS = (QLineEdit, QComboBox, QCheckBox, ModifierList)
 """What keeps the focus while something changes."""
 
+BELOW = 60
+"""Pixels that stay in sight below what has the focus, as far as there is room."""
+
 
 class AttackFocus(QObject):
     """Keeps the focus in its pane when boxes come and go, and tells which keys work."""
 
-    def __init__(self, pane: QWidget, body: QWidget, keys: AttackKeys, hub: Hub) -> None:
+    def __init__(
+        self, pane: QWidget, body: QWidget, scroll: QScrollArea, keys: AttackKeys, hub: Hub
+    ) -> None:
         super().__init__(pane)
         self._pane, self._body, self._keys, self._hub = pane, body, keys, hub
+        self._scroll = scroll
+        self._shifted = False
         self._controller = keys.controller
         self._inside = self._had = self._arriving = False
         self._told: tuple[tuple[str, str], ...] = ()
-        self._wanted: tuple[QScrollArea, QWidget] | None = None
+        self._wanted: QWidget | None = None
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._settle)
+        body.installEventFilter(self)
         self._controller.changing.connect(self._remember)
         self._controller.changed.connect(self._after_change)
         app = QApplication.instance()
@@ -47,10 +56,18 @@ class AttackFocus(QObject):
         self._arriving = True
         self._later.start()
 
-    def settle(self, scroll: QScrollArea, block: QWidget) -> None:
+    def settle(self, block: QWidget) -> None:
         """Have a block scrolled into view when the layout has given it its place."""
-        self._wanted = (scroll, block)
+        self._wanted = block
         self._later.start()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep what has the focus in sight when parts above it come, go or grow."""
+        if watched is self._body and event.type() is QEvent.Type.Resize and self._focused():
+            self._shifted = True
+            self._later.start()  # the parts find their places after the whole
+        return False
 
     @property
     def ringed(self) -> bool:
@@ -61,22 +78,33 @@ class AttackFocus(QObject):
         if self._arriving and self._inside and not self._kept():
             self.take()
         self._arriving = False
-        if self._wanted is None or not self._pane.isVisible():
+        block, shifted = self._wanted, self._shifted
+        if (block is None and not shifted) or not self._pane.isVisible():
             return
-        scroll, block = self._wanted
-        self._wanted = None
-        now = QApplication.focusWidget()
-        if now is not None and now is not self._body and self._body.isAncestorOf(now):
-            asked = self._keys.choices
-            preview = self._controller.preview
-            if preview.open_choices and asked.isVisible():
-                scroll.ensureWidgetVisible(asked, 0, 8)
-            if preview.owed or not preview.open_choices:
-                scroll.ensureWidgetVisible(now, 0, 60)
-        elif block.height() <= scroll.viewport().height():
-            scroll.ensureWidgetVisible(block, 0, 0)
+        self._wanted, self._shifted = None, False
+        if self._focused():
+            self._show_focus()
+        elif block is None:
+            return
+        elif block.height() <= self._scroll.viewport().height():
+            self._scroll.ensureWidgetVisible(block, 0, 0)
         else:
-            scroll.verticalScrollBar().setValue(block.y())
+            self._scroll.verticalScrollBar().setValue(block.y())
+
+    def _focused(self) -> QWidget | None:
+        """Give the part of the body that has the focus; none where it is elsewhere, or the whole."""
+        now = QApplication.focusWidget()
+        inside = now is not None and now is not self._body and self._body.isAncestorOf(now)
+        return now if inside else None
+
+    def _show_focus(self) -> None:
+        """Scroll to the question that is open, and to what has the focus."""
+        now, asked, preview = self._focused(), self._keys.choices, self._controller.preview
+        if preview.open_choices and asked.isVisible():
+            self._scroll.ensureWidgetVisible(asked, 0, 8)
+        if now is not None and (preview.owed or not preview.open_choices):
+            room = self._scroll.viewport().height() - now.height()
+            self._scroll.ensureWidgetVisible(now, 0, max(0, min(BELOW, room // 2)))
 
     def _remember(self) -> None:
         self._had = self._inside
@@ -104,6 +132,9 @@ class AttackFocus(QObject):
 
     def _heard(self, _old: QWidget | None, now: QWidget | None) -> None:
         self._inside = now is not None and (now is self._pane or self._pane.isAncestorOf(now))
+        if self._focused():
+            self._shifted = True
+            self._later.start()
         self._show()
 
     def _show(self) -> None:

@@ -51,7 +51,7 @@ class AttackPanel(Ground):
         self._fitting.timeout.connect(self._fit)
         self._lay_out()
         self.controller.changed.connect(self.follow)  # before the focus looks where dice stand
-        self.focus = AttackFocus(self, self._body, self.keys, hub)
+        self.focus = AttackFocus(self, self._body, self._scroll, self.keys, hub)
         self.setFocusProxy(self._body)
         self._connect(hub)
         self.restyle()
@@ -175,7 +175,7 @@ class AttackPanel(Ground):
 
     def _go_on(self) -> None:
         self.keys.go_on()
-        self.focus.settle(self._scroll, self._now())
+        self.focus.settle(self._now())
 
     def _add_caught(self) -> None:
         self.aim.ask_units("Who is caught too?", self.damage.caught.rows)
@@ -230,7 +230,7 @@ class AttackPanel(Ground):
                 break
             self._tight.add(block)
         self._show_states()
-        self.focus.settle(self._scroll, now)
+        self.focus.settle(now)
 
     def _height(self) -> int:
         column = self._body.column

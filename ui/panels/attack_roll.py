@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from brikdesk.acts.attack.preview import AttackPreview, ShotLine
+from brikdesk.acts.attack.preview import AttackPreview, ParryLine, ShotLine
 from brikdesk.odds import ShotOdds
 from brikdesk.turns.steps import DieWords
 from ui.hub import Hub
@@ -113,7 +113,8 @@ class RollBlock(AttackBlock):
         if rolled:
             hits = sum(bool(shot.hit) for shot in rolled)
             return f"{hits} of {len(preview.shots)} shots hit"
-        return " ".join(part for part in (self.needed.text(), self.total.text()) if part)
+        numbers = (self.needed.text(), *self.total.text().splitlines())
+        return ", ".join(part for part in numbers if part)
 
     @override
     def restyle(self) -> None:
@@ -218,10 +219,11 @@ class RollBlock(AttackBlock):
     def _shot_pieces(self, preview: AttackPreview, at: int) -> tuple[Piece, ...]:
         shot, odds = preview.shots[at], self._controller.reckoner.odds
         needed = needed_words(preview.asked, at, shot.needed)
-        pieces: list[Piece] = [Words(shot.name, "text", strong=True), Words(needed, "text2")]
-        if odds and at < len(odds.shots):
-            pieces.append(Words(percent(odds.shots[at].hit), "ok", strong=True))
-        return tuple(pieces)
+        name = Words(f"{shot.name}:", "text", strong=True)
+        if odds is None or at >= len(odds.shots):
+            return (name, Words(needed, "text2"))
+        chance = Words(percent(odds.shots[at].hit), "ok", strong=True)
+        return (name, Words(f"{needed},", "text2"), chance)
 
     def _show_results(self, preview: AttackPreview) -> None:
         several = len(preview.shots) > 1
@@ -230,8 +232,9 @@ class RollBlock(AttackBlock):
         for shot in preview.shots:
             pieces = tuple(self._result_pieces(shot, said.get(shot.first), preview))
             if pieces:
-                name: tuple[Piece, ...] = (Words(shot.name, "text2"),) if several else ()
+                name: tuple[Piece, ...] = (Words(f"{shot.name}:", "text2"),) if several else ()
                 lines.append((*pieces[:1], *name, *pieces[1:]))
+        lines += [self._parry_pieces(each, preview) for each in preview.parries if each.words]
         if preview.flies:
             lines = [(Words(preview.summary, "text", strong=True),)]
         self.results.show_lines(lines)
@@ -240,7 +243,7 @@ class RollBlock(AttackBlock):
         self, shot: ShotLine, said: DieWords | None, preview: AttackPreview
     ) -> Iterable[Piece]:
         if shot.automatic:
-            yield Words("Automatic Hit.", "ok", strong=True)
+            yield Words(shot.words, "text" if shot.words == "Parried." else "ok", strong=True)
             return
         if not shot.words:
             return
@@ -257,6 +260,15 @@ class RollBlock(AttackBlock):
         tone = "ok" if shot.hit else "danger" if shot.critical_failure else "text"
         yield Words(result, tone, strong=True)
 
+    def _parry_pieces(self, parry: ParryLine, preview: AttackPreview) -> tuple[Piece, ...]:
+        glyph = die_pieces(
+            DieWords(parry.first, parry.tone, ""), preview.dice, self._controller.thrown
+        )
+        counted, _, result = parry.words.partition(". ")
+        who = Words(f"{parry.unit}, {parry.name}:", "text2")
+        tone = "ok" if parry.made else "danger"
+        return glyph[0], who, Words(f"{counted}.", "text"), Words(result, tone, strong=True)
+
     def _targets(self) -> int:
         odds = self._controller.reckoner.odds
         return len(odds.targets) if odds else 0
@@ -270,7 +282,7 @@ class RollBlock(AttackBlock):
         if self._wants_help and able and unrolled:
             lines = [
                 (
-                    Words(each.words, "text"),
+                    Words(f"{each.words}:", "text"),
                     Words(percent(each.hit), "ok" if each.hit_gain > 0 else "text2", strong=True),
                     *_beaten_pieces(each.beaten, each.beaten_gain, self._targets()),
                 )

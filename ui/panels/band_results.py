@@ -136,7 +136,7 @@ class BandResults(PaintedWidget):
 
 def result_pieces(victim: VictimLine) -> tuple[Piece, ...]:
     """Give what happens to one victim: a mark, the name, and the words."""
-    name = Words(victim.name, "text", strong=True)
+    name = Words(f"{victim.name}:", "text", strong=True)
     words = Words(victim.words, "text2")
     if victim.armor is None and "Armor" not in victim.words:
         return (name, words)

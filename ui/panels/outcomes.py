@@ -45,15 +45,18 @@ class _First(PaintedWidget):
 
     def show_expected(self, expected: Expected) -> None:
         odds, parts = expected.odds, parts_of(expected)
+        likely = [part for part in parts if part.chance >= SMALL]
+        marks = [*"," * (len(likely) - 1), "."]
         said = [
             Words(
-                f"{part.words} {percent(part.chance)}", part.tone or "text2", part.tone == "danger"
+                f"{part.words} {percent(part.chance)}{mark}",
+                part.tone or "text2",
+                part.tone == "danger",
             )
-            for part in parts
-            if part.chance >= SMALL
+            for part, mark in zip(likely, marks, strict=False)
         ]
         average = Words(f"{odds.expected_damage:.1f} damage on average", "text3")
-        self.words.show_pieces((Words(odds.name, "text", strong=True), *said, average))
+        self.words.show_pieces((Words(f"{odds.name}:", "text", strong=True), *said, average))
         self.bar.show_parts(parts, _spoken(expected, parts))
 
     @override
