@@ -111,7 +111,11 @@ class RuleRow(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Hold what the words take at this width: in a low page the layout would squeeze rows."""
         super().resizeEvent(event)
-        self.setMinimumHeight(self._line.totalHeightForWidth(self.width()))
+        self.hold(self.width())
+
+    def hold(self, wide: int) -> None:
+        """Be at least as high as the words need at a width."""
+        self.setMinimumHeight(self._line.totalHeightForWidth(wide))
 
     def show_value(self, value: Any) -> None:
         """Show what holds now."""
@@ -183,6 +187,12 @@ class HouseRulesPage(QWidget):
         if not rules:
             self._column.addWidget(plain_label(self.theme, "No house rule fits.", "body", "text3"))
         self._column.addStretch(1)
+        for at in range(self._column.count()):
+            item = self._column.itemAt(at)
+            if item and (part := item.widget()):
+                part.show()  # by itself Qt shows it later, and lays everything out once more
+        for row in self._rows:
+            row.hold(self.width())
 
     def _heard(self, changes: Changes) -> None:
         if changes.tables.isdisjoint(house_rule_values.tables):

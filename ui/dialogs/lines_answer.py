@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 from ui.desk import Desk
 from ui.dialogs.answer import Answer
 from ui.dialogs.fields import Asked, Check, Lines, Pick, Text, Values
-from ui.text import plain_label
+from ui.text import plain_label, tip
 from ui.theme import Theme
 from ui.widgets.alt_moves import AltMoves
 from ui.widgets.buttons import Button
@@ -30,14 +30,17 @@ class Line(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(theme.px(8))
         grid.setVerticalSpacing(theme.px(6))
-        per_row = 2 if len(self.cells) >= NARROW_FIRST else max(1, len(self.cells))
+        across = 2 if len(self.cells) >= NARROW_FIRST else max(1, len(self.cells))
         for at, (cell, answer) in enumerate(zip(asked.cells, self.cells.values(), strict=True)):
-            answer.setToolTip(cell.label)
-            policy = QSizePolicy.Policy.Ignored
-            answer.setSizePolicy(policy, QSizePolicy.Policy.Preferred)
-            grid.addWidget(answer, at // per_row, at % per_row)
-            grid.setColumnStretch(at % per_row, 2 if isinstance(cell, Pick | Text) else 1)
-        grid.addWidget(self.away, 0, per_row, Qt.AlignmentFlag.AlignTop)
+            tip(answer, cell.label)
+            answer.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+            grid.addWidget(answer, at // across, at % across)
+            wide = across == len(self.cells) and isinstance(cell, Pick | Text)
+            grid.setColumnStretch(at % across, 2 if wide else 1)
+        if across == len(self.cells):
+            grid.addWidget(self.away, 0, across, Qt.AlignmentFlag.AlignVCenter)
+        else:
+            grid.addWidget(self.away, 0, across, Qt.AlignmentFlag.AlignTop)
         self._asked = asked
 
     def name(self, place: int) -> None:
