@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlmodel import Session, col, or_, select
+from sqlmodel import Session, SQLModel, col, or_, select
 
 from brikdesk import text
 from brikdesk.acts.rows import initials, the
@@ -177,6 +177,8 @@ class RemovePlayer(Act):
             raise BadInput(f"{player.faction} still has units. Remove or hand over those first.")
         if session.exec(select(Seat).where(Seat.player_id == player.id)).first():
             raise BadInput(f"{player.faction} sits in a battle and stays in its record.")
+        if row := _row_that_names(session, player):
+            raise BadInput(f"A {row} on the table still names {player.faction}. End it first.")
         either = or_(Alliance.player_id == player.id, Alliance.ally_id == player.id)
         for alliance in session.exec(select(Alliance).where(either)):
             session.delete(alliance)
@@ -185,6 +187,21 @@ class RemovePlayer(Act):
         session.flush()
         session.delete(player)
         return Outcome(f"Remove {player.faction}")
+
+
+TAKEN_ALONG = (Alliance.__tablename__, SfDetection.__tablename__)
+"""Tables whose rows go with the player whom they name."""
+
+
+def _row_that_names(session: Session, player: Player) -> str:
+    """Say what kind of row still refers to a player: a fire, a field, a state; empty for none."""
+    for table in SQLModel.metadata.sorted_tables:
+        for column in () if table.name in TAKEN_ALONG else table.columns:
+            if not any(each.column.table.name == "player" for each in column.foreign_keys):
+                continue
+            if session.connection().execute(select(column).where(column == player.id)).first():
+                return table.name.replace("_", " ")
+    return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ import pytest
 
 from brikdesk.acts.clock_steps import EndState, Recover
 from brikdesk.acts.last_moments import DieOfWound, Drown
-from brikdesk.acts.setup import SetHouseRule
+from brikdesk.acts.setup import AddPlayer, RemovePlayer, SetHouseRule
 from brikdesk.acts.states import ClearState, SetState
 from brikdesk.acts.turns import EndTurn
 from brikdesk.rules.brikwars.clocks import Edge
@@ -221,3 +221,14 @@ def test_nobodys_unit_goes_by_the_player_in_whose_turn_it_was_hit(battle: Campai
     assert keys(battle) == []
     to_turn(battle, BEN, 2)
     assert keys(battle) == ["recover-1"]
+
+
+def test_a_player_whose_turns_end_something_cannot_be_removed(battle: Campaign) -> None:
+    battle.do(AddPlayer(name="Dot", faction="Dune Dwellers", colour="fern"))
+    gus = minifig(battle, player_id=BEN)
+    put_in_state(battle, gus, StateKind.OTHER, cause="dizzy", ends_with_id=4)
+    assert "A state on the table still names Dune Dwellers." in bad(
+        battle, RemovePlayer(player_id=4)
+    )
+    battle.do(ClearState(state_id=rows(battle, State)[0].id or 0))
+    battle.do(RemovePlayer(player_id=4))
