@@ -108,6 +108,7 @@ class AtWork(QObject):
         return goes | {
             "copy": self.save_copy,
             "export": self.export,
+            "print": self.print_out,
             "undo": lambda: self.undo(1),
             "redo": self.desk.redo,
             "palette": self.show_palette,
@@ -262,6 +263,11 @@ class AtWork(QObject):
         """Go to the report and export what it shows."""
         self.hub.workspace_asked.emit("report")
         self._report_of(self.view.panel("report")).export()
+
+    def print_out(self) -> None:
+        """Go to the report and print what it shows."""
+        self.hub.workspace_asked.emit("report")
+        self._report_of(self.view.panel("report")).print_out()
 
     def _exported(self, name: str) -> None:
         path = Path(name)

@@ -33,6 +33,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("scifi_sample", "Open the Sci-fi sample", "File", "projectile"),
     Command("copy", "Save a copy…", "File", "copy", "campaign"),
     Command("export", "Export a report as PDF…", "File", "pdf", "campaign"),
+    Command("print", "Print a report…", "File", "print", "campaign"),
     Command("close", "Close the campaign", "File", "cross", "campaign"),
     Command("quit", "Quit", "File"),
     Command("undo", "Undo", "Edit", "undo", "writing"),

@@ -32,6 +32,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "end_turn": ("Ctrl+Shift+Return", "Ctrl+Shift+Enter"),
     "start_queue": ("Ctrl+Shift+Space",),
     "export": ("Ctrl+E",),
+    "print": ("Ctrl+P",),
     "keys": ("F1",),
     "menu": ("F10",),
 }
@@ -178,6 +179,7 @@ HELP: tuple[KeyGroup, ...] = (
             ("Ctrl ⇧ S", "Save a copy"),
             ("Ctrl W", "Close the campaign"),
             ("Ctrl E", "Export a report as PDF"),
+            ("Ctrl P", "Print a report"),
             ("Ctrl ,", "Settings"),
         ),
     ),

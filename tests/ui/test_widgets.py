@@ -497,3 +497,15 @@ def test_widgets_take_up_a_new_theme_by_themselves(theme: Theme, qtbot: QtBot) -
     theme.set_scale(200)
     assert cap.grab().toImage().pixelColor(30, 10).name() != before
     assert cap.sizeHint().width() > 1.8 * wide
+
+
+def test_a_citation_is_never_cut_where_there_is_little_room(qtbot: QtBot, theme: Theme) -> None:
+    room, line = QWidget(), QHBoxLayout()
+    room.setLayout(line)
+    citation = Citation(theme, "8.4-48")
+    line.addWidget(QPushButton("A long title that takes all there is, and would take more"), 1)
+    line.addWidget(citation)
+    qtbot.addWidget(room)
+    room.show()
+    room.resize(120, 40)
+    assert citation.width() >= citation_width(theme, "8.4-48")

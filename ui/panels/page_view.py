@@ -8,6 +8,7 @@ from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 from typing_extensions import override
 
+from ui.panels.pdf_pictures import DRAWING, page_picture
 from ui.text import elided
 from ui.theme import Theme
 from ui.widgets.brushwork import draw_focus, draw_plate
@@ -35,8 +36,9 @@ class PageView(QAbstractScrollArea):
     def show_pdf(self, pdf: bytes) -> None:
         """Show a document; the place in it stays where it can."""
         self.close_pdf()
-        self._document = pypdfium2.PdfDocument(pdf)
-        self._sizes = [self._document.get_page_size(n) for n in range(len(self._document))]
+        with DRAWING:
+            made = self._document = pypdfium2.PdfDocument(pdf)
+            self._sizes = [made.get_page_size(place) for place in range(len(made))]
         self.setAccessibleName(f"{self.pages} {'page' if self.pages == 1 else 'pages'}")
         self._measure()
 
@@ -53,8 +55,14 @@ class PageView(QAbstractScrollArea):
         self._sizes = []
         self._words = ""
         if self._document is not None:
-            self._document.close()
+            with DRAWING:
+                self._document.close()
             self._document = None
+
+    @property
+    def page_size(self) -> tuple[float, float]:
+        """Width and height of the first page, in points."""
+        return self._sizes[0]
 
     @property
     def pages(self) -> int:
@@ -143,16 +151,3 @@ class PageView(QAbstractScrollArea):
         bar.setPageStep(self.viewport().height())
         bar.setRange(0, max(0, high - self.viewport().height()) if boxes else 0)
         self.viewport().update()
-
-
-def page_picture(document: pypdfium2.PdfDocument, place: int, wide: float) -> QImage:
-    """Draw a page `wide` pixels across."""
-    page = document[place]
-    bitmap = page.render(scale=wide / page.get_width(), prefer_bgrx=True)
-    picture = QImage(
-        bytes(bitmap.buffer), bitmap.width, bitmap.height, bitmap.stride, QImage.Format.Format_RGB32
-    )
-    whole = picture.copy()  # the bitmap's memory goes with it
-    bitmap.close()
-    page.close()
-    return whole

@@ -31,10 +31,11 @@ WIDEST = 16_777_215
 
 
 class ReportChoices(Ground):
-    """`changed` when something else is chosen; `export_asked` and `cancel_asked` by its buttons."""
+    """`changed` when something else is chosen; `export_asked`, `print_asked`, `cancel_asked` by buttons."""
 
     changed = Signal()
     export_asked = Signal()
+    print_asked = Signal()
     cancel_asked = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -53,9 +54,16 @@ class ReportChoices(Ground):
             box.activated.connect(self._chosen)
         self.export = Button(theme, "Export PDF", "primary", "pdf", "Ctrl E")
         self.export.clicked.connect(self.export_asked)
+        self.print = Button(theme, "Print", "soft", "print", "Ctrl P")
+        self.print.clicked.connect(self.print_asked)
+        self._out = QWidget()
+        ways = QVBoxLayout(self._out)
+        ways.setContentsMargins(0, 0, 0, 0)
+        ways.setSpacing(theme.px(8))
+        ways.addWidget(self.export)
+        ways.addWidget(self.print)
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
-        self._bar.setAccessibleName("Drawing the report")
         self._cancel = Button(theme, "Cancel", "quiet")
         self._cancel.clicked.connect(self.cancel_asked)
         self.note = plain_label(theme, "", "small", "text2", wrap=True)
@@ -109,8 +117,11 @@ class ReportChoices(Ground):
         first, last = min(first, last), max(first, last)
         return lambda campaign: report_of_turns(campaign, first, last, zone)
 
-    def show_progress(self, done: tuple[int, int] | None) -> None:
-        """Show how far the drawing is, rows done of all; none: nothing is being drawn."""
+    def show_progress(
+        self, done: tuple[int, int] | None, words: str = "Drawing the report"
+    ) -> None:
+        """Show how far it is, done of all; none: nothing is being drawn or printed."""
+        self._bar.setAccessibleName(words)
         self._bar.setVisible(done is not None)
         self._cancel.setVisible(done is not None)
         if done is not None:
@@ -152,7 +163,7 @@ class ReportChoices(Ground):
 
     def _parts(self) -> tuple[QWidget, ...]:
         boxes = (self._first_box, self._last_box, self._battle_box)
-        return (self.scope, *boxes, self._paper_word, self.papers, self.export)
+        return (self.scope, *boxes, self._paper_word, self.papers, self._out)
 
     def _place(self) -> None:
         """Put the parts into their cells and show those that are asked for."""
@@ -162,7 +173,7 @@ class ReportChoices(Ground):
             export = (2, 1) if scope == "turns" else (1, 1)
             places = [(0, 0), (1, 0), (1, 1), (1, 0), (3, 0), (0, 1), export]
         for part, (row, column) in zip(parts, places, strict=True):
-            low = self._narrow and part is self.export
+            low = self._narrow and part is self._out
             edge = Qt.AlignmentFlag.AlignBottom if low else Qt.AlignmentFlag(0)
             self._grid.removeWidget(part)
             self._grid.addWidget(part, row, column, edge)
@@ -172,5 +183,6 @@ class ReportChoices(Ground):
         self._first_box.set_label("From" if scope == "turns" else "Turn")
         self._last_box.setVisible(scope == "turns")
         self._battle_box.setVisible(scope == "battle")
-        self.export.setEnabled(bool(self.turns))
+        for way in (self.export, self.print):
+            way.setEnabled(bool(self.turns))
         self.note.setVisible(bool(self.note.text()))

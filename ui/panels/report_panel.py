@@ -17,13 +17,14 @@ from ui.hub import Hub
 from ui.panels.page_view import PageView
 from ui.panels.report_choices import ReportChoices
 from ui.panels.report_job import ReportJob
+from ui.panels.report_print import ReportPrinter
 from ui.theme import Theme
 from ui.widths import Width, width_of
 
 SHORT_WAIT = 250
 """Milliseconds without another choice after which the report is drawn."""
 
-KEYS = (("Ctrl E", "export"), ("↑ ↓", "scroll"), ("F6", "next pane"))
+KEYS = (("Ctrl E", "export"), ("Ctrl P", "print"), ("↑ ↓", "scroll"), ("F6", "next pane"))
 MOST_NAMED = 5
 
 
@@ -54,6 +55,7 @@ class ReportPanel(QWidget):
         self._line.setSpacing(0)
         self._line.addWidget(self.choices)
         self._line.addWidget(self.pages, 1)
+        self.printer = ReportPrinter(theme, self, self.export)
         self._connect()
         self.choices.show_turns(desk.read(turns))
 
@@ -63,18 +65,28 @@ class ReportPanel(QWidget):
 
     def export(self) -> None:
         """Ask for a place and write the report there, as soon as it is drawn."""
-        if self._job is not None or self.pdf is None or self._stale:
-            self._then = self.export
-            if self._job is None:
-                self.draw()
-            return
-        if self._data is None:
+        if not self._is_drawn(self.export) or self._data is None:
             return
         name = self._desk.path.with_name(file_name(self._data))
         words = "Export the report"
         chosen, _ = QFileDialog.getSaveFileName(self.window(), words, str(name), "PDF (*.pdf)")
         if chosen:
             self.write(Path(chosen))
+
+    def print_out(self) -> None:
+        """Ask for a printer and print the report, as soon as it is drawn."""
+        if self._is_drawn(self.print_out) and self._data is not None:
+            assert self.pdf is not None
+            self.printer.ask(self.pdf, Path(file_name(self._data)).stem, self.pages.page_size)
+
+    def _is_drawn(self, then: Callable[[], object]) -> bool:
+        """Tell whether the report of now is drawn; where it is not, do this when it is."""
+        if self._job is None and self.pdf is not None and not self._stale:
+            return True
+        self._then = then
+        if self._job is None:
+            self.draw()
+        return False
 
     def write(self, path: Path) -> None:
         """Write the report that is shown and say so."""
@@ -125,12 +137,17 @@ class ReportPanel(QWidget):
         self.cancel()
         for job in tuple(self._running):
             job.wait()
+        self.printer.finish()
         self.pages.close_pdf()
 
     def _connect(self) -> None:
         self.choices.changed.connect(self._chosen)
         self.choices.export_asked.connect(self.export)
+        self.choices.print_asked.connect(self.print_out)
         self.choices.cancel_asked.connect(self._give_up)
+        self.printer.advanced.connect(self._show_printing)
+        self.printer.told.connect(self._desk.said)
+        self.printer.failed.connect(self._desk.failed)
         self._desk.changed.connect(self._heard)
         QApplication.instance().focusChanged.connect(self._focus_moved)  # type: ignore[union-attr]
 
@@ -148,6 +165,11 @@ class ReportPanel(QWidget):
     def _give_up(self) -> None:
         self._then = None
         self.cancel()
+        self.printer.cancel()
+
+    def _show_printing(self, done: tuple[int, int] | None) -> None:
+        if self._job is None:
+            self.choices.show_progress(done, "Printing the report")
 
     def _gathered(self, data: ReportData) -> None:
         self._data = data
@@ -199,11 +221,12 @@ class ReportPanel(QWidget):
     @override
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._give_up()
+        self._then = None
+        self.cancel()  # but what goes to the printer goes on
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self._job is not None:
+        if event.key() == Qt.Key.Key_Escape and (self._job or self.printer.is_busy):
             self._give_up()
         else:
             event.ignore()

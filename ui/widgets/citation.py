@@ -66,6 +66,10 @@ class Citation(PaintedButton):
         """Give the size; the height is that of a click target."""
         return QSize(citation_width(self.theme, self.rule), self.theme.px(28))
 
+    def minimumSizeHint(self) -> QSize:
+        """Give the same: a rule that is cut off names another rule, or none."""
+        return self.sizeHint()
+
     def paint(self, painter: QPainter, box: QRectF) -> None:
         """Paint book and number."""
         paint_citation(painter, box, self.theme, self.rule, self.underMouse())

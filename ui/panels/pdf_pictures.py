@@ -1,0 +1,38 @@
+"""Pages of a PDF as pictures, for the screen and for printers."""
+
+from threading import Lock
+
+import pypdfium2
+from PySide6.QtGui import QImage
+
+DRAWING = Lock()
+"""PDFium draws for one thread at a time: whoever asks it for anything holds this."""
+
+
+def page_picture(document: pypdfium2.PdfDocument, place: int, wide: float) -> QImage:
+    """Draw a page `wide` pixels across."""
+    return band_picture(document, place, wide, 0, 1)
+
+
+def band_picture(
+    document: pypdfium2.PdfDocument, place: int, wide: float, band: int, bands: int
+) -> QImage:
+    """Draw one of so many bands of a page, counted from the top; the page is `wide` pixels across."""
+    with DRAWING:
+        page = document[place]
+        across, high = page.get_size()
+        above, below = high * band / bands, high * (bands - band - 1) / bands
+        bitmap = page.render(
+            scale=wide / across, crop=(0, below, 0, above), prefer_bgrx=True, rev_byteorder=False
+        )
+        picture = QImage(
+            bytes(bitmap.buffer),
+            bitmap.width,
+            bitmap.height,
+            bitmap.stride,
+            QImage.Format.Format_RGB32,
+        )
+        whole = picture.copy()  # the bitmap's memory goes with it
+        bitmap.close()
+        page.close()
+    return whole
