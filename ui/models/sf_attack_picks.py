@@ -71,9 +71,7 @@ def spotters(table: SfTable, draft: SfDraft) -> tuple[PickRow, ...]:
     return (*(unit_row(unit, kind_words(table, unit.id)) for unit in able), nobody)
 
 
-def inside(
-    table: SfTable, center_id: int | None, ticked: Iterable[int]
-) -> tuple[PickRow, ...]:  # fmt: skip
+def inside(table: SfTable, center_id: int | None, ticked: Iterable[int]) -> tuple[PickRow, ...]:
     """Give all units for an effect area: the nearest to its centre first, as far as it is known."""
     there = set(ticked)
     every = sorted(table.units.values(), key=lambda unit: _far(table, center_id, unit.id))

@@ -34,6 +34,7 @@ class BothAttacks(Ground):
         self._stack.addWidget(self.scifi)
         self._column = QVBoxLayout(self)
         self._column.setSpacing(0)
+        self._column.setContentsMargins(0, 0, 0, 0)
         self._head = QVBoxLayout()
         self._head.addWidget(self.switch)
         self._column.addLayout(self._head)

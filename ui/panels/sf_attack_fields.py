@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from brikdesk.rules.scifi.convergence import Use
 from brikdesk.rules.scifi.variable_fire import Mode
+from brikdesk.store.views.scifi import SfStoreRow, SfWeaponRow
 from ui.dialogs.field_box import FieldBox
 from ui.dialogs.measure import MeasureEdit
 from ui.models.sf_attack_controller import SfAttackController
@@ -81,48 +82,15 @@ class SfAttackFields(PaintedWidget):
 
     def follow(self) -> None:
         """Show the draft as it is now."""
-        controller = self._controller
-        draft, table = controller.draft, controller.table
-        weapon, ready = table.weapon(draft.weapon_id), table.ready(draft.weapon_id)
-        aimed, there = bool(draft.aims), weapon is not None
-        self._fill(self.distance, draft.aim.distance)
-        self._fill(self.area, draft.aim.area_size)
-        if QApplication.focusWidget() is not self.warhead:
-            self.warhead.setText(draft.aim.warhead)
-        self.distance_box.setVisible(aimed)
+        draft, table = self._controller.draft, self._controller.table
+        weapon = table.weapon(draft.weapon_id)
         store = table.store(weapon, draft.capability)
-        wanted = store.asked if store else None
-        self.load_box.setVisible(wanted is not None)
-        if wanted is not None:
-            self.load_box.set_label(wanted.words)
-            self.load.setAccessibleName(wanted.words)
-            usual = wanted.suggested
-            self.load.setPlaceholderText("" if usual is None else f"{usual}")
-        modes = weapon.modes if weapon else ()
-        self.mode.setVisible(bool(modes) and aimed)
-        now = draft.aim.mode or Mode.BEAM
-        pulse = ", +1 to hit" if now is Mode.PULSE else ""
-        self.mode.set_words(f"{now.value.capitalize()} mode{pulse}")
-        rounds = fires_from(weapon.stores, draft.capability) if weapon else ()
-        self.round.setVisible(bool(rounds) and aimed)
-        self.round.set_words(draft.aim.ammunition or "As it comes")
-        indirect = draft.use is Use.INDIRECT
-        beams = ready is not None and ready.convergence
-        arced = there and weapon is not None and weapon.form == "warhead"
-        self.use.setVisible(aimed and (indirect or beams or arced or self.is_open))
-        self.use.set_words("Indirect" if indirect else "Direct")
-        self.spotter.setVisible(aimed and indirect)
-        name = table.name(draft.spotter_id)
-        self.spotter.set_words(f"Spotter: {name}" if name else "Spotter")
+        self._show_numbers()
+        self._show_load(store)
+        self._show_choices(weapon)
+        self._show_use(weapon)
         self._show_seen()
-        divides = weapon is not None and weapon.count > 1
-        self.traverse.setVisible(aimed and (divides or not draft.aim.in_traverse))
-        self.traverse.setChecked(draft.aim.in_traverse)
-        pods = store is not None and store.holder in ("pod", "rack")
-        self.together.setVisible(aimed and (pods or not draft.same_initiative))
-        self.together.setChecked(draft.same_initiative)
-        self.area_box.setVisible(aimed and (self.is_open or draft.aim.area_size is not None))
-        self.warhead_box.setVisible(aimed and (self.is_open or bool(draft.aim.warhead)))
+        self._show_checks(weapon, store)
         self.setVisible(any(not part.isHidden() for part in self._parts()))
 
     def type_distance(self, digit: str) -> None:
@@ -157,9 +125,8 @@ class SfAttackFields(PaintedWidget):
         controller = self._controller
         weapon = controller.table.weapon(controller.draft.weapon_id)
         rounds = ("", *fires_from(weapon.stores, controller.draft.capability)) if weapon else ("",)
-        at = rounds.index(controller.draft.aim.ammunition) if (
-            controller.draft.aim.ammunition in rounds
-        ) else 0  # fmt: skip
+        now = controller.draft.aim.ammunition
+        at = rounds.index(now) if now in rounds else 0
         self._aiming(ammunition=rounds[(at + 1) % len(rounds)])
 
     def toggle_use(self) -> None:
@@ -193,6 +160,61 @@ class SfAttackFields(PaintedWidget):
             self.load_box, self.distance_box, self.mode, self.round, self.use, self.spotter,
             self.seen, self.traverse, self.together, self.area_box, self.warhead_box,
         )  # fmt: skip
+
+    def _show_numbers(self) -> None:
+        draft = self._controller.draft
+        aim, aimed = draft.aim, bool(draft.aims)
+        self._fill(self.distance, aim.distance)
+        self._fill(self.area, aim.area_size)
+        if not self.warhead.hasFocus():
+            self.warhead.setText(aim.warhead)
+        self.distance_box.setVisible(aimed)
+        self.area_box.setVisible(aimed and (self.is_open or aim.area_size is not None))
+        self.warhead_box.setVisible(aimed and (self.is_open or bool(aim.warhead)))
+
+    def _show_load(self, store: SfStoreRow | None) -> None:
+        """Ask how many rounds there are, where nobody has said it (12-64, 12-66)."""
+        wanted = store.asked if store else None
+        self.load_box.setVisible(wanted is not None)
+        if wanted is not None:
+            self.load_box.set_label(wanted.words)
+            self.load.setAccessibleName(wanted.words)
+            usual = wanted.suggested
+            self.load.setPlaceholderText("" if usual is None else f"{usual}")
+
+    def _show_choices(self, weapon: SfWeaponRow | None) -> None:
+        """Show mode and type of round, where there is a choice."""
+        draft = self._controller.draft
+        aimed = bool(draft.aims)
+        self.mode.setVisible(aimed and weapon is not None and bool(weapon.modes))
+        now = draft.aim.mode or Mode.BEAM
+        pulse = ", +1 to hit" if now is Mode.PULSE else ""
+        self.mode.set_words(f"{now.value.capitalize()} mode{pulse}")
+        rounds = fires_from(weapon.stores, draft.capability) if weapon else ()
+        self.round.setVisible(bool(rounds) and aimed)
+        self.round.set_words(draft.aim.ammunition or "As it comes")
+
+    def _show_use(self, weapon: SfWeaponRow | None) -> None:
+        """Show direct or indirect use for what can be fired either way, and the spotter."""
+        draft, table = self._controller.draft, self._controller.table
+        ready, aimed = table.ready(draft.weapon_id), bool(draft.aims)
+        indirect = draft.use is Use.INDIRECT
+        beams = ready is not None and ready.convergence
+        lands = weapon is not None and weapon.form == "warhead"
+        self.use.setVisible(aimed and (indirect or beams or lands or self.is_open))
+        self.use.set_words("Indirect" if indirect else "Direct")
+        self.spotter.setVisible(aimed and indirect)
+        name = table.name(draft.spotter_id)
+        self.spotter.set_words(f"Spotter: {name}" if name else "Spotter")
+
+    def _show_checks(self, weapon: SfWeaponRow | None, store: SfStoreRow | None) -> None:
+        draft = self._controller.draft
+        aimed, divides = bool(draft.aims), weapon is not None and weapon.count > 1
+        self.traverse.setVisible(aimed and (divides or not draft.aim.in_traverse))
+        self.traverse.setChecked(draft.aim.in_traverse)
+        pods = store is not None and store.holder in ("pod", "rack")
+        self.together.setVisible(aimed and (pods or not draft.same_initiative))
+        self.together.setChecked(draft.same_initiative)
 
     def _show_seen(self) -> None:
         controller = self._controller
