@@ -20,11 +20,12 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import RuleSet
 from brikdesk.store.views.log import log
 from brikdesk.turns import ledger
-from tests.ui.sf_scene import ANN, CARRIER, DRONE, LAUNCHER, RACK, TRIPOD, star_table
+from tests.ui.sf_scene import ANN, CARRIER, CLERK, DRONE, LAUNCHER, RACK, TRIPOD, star_table
 from ui.desk import Desk
 from ui.dialogs.act_sheet import ActSheet
 from ui.dialogs.forms import ACT_FORMS
 from ui.hub import Hub
+from ui.models.sf_attack_controller import sf_attack_of
 from ui.panels.ledger_acts import TABLES
 from ui.panels.ledger_panel import LedgerPanel
 from ui.panels.ledger_table import LedgerTable
@@ -136,6 +137,8 @@ def test_loaded_is_what_remains_was_fired_lost_and_adjusted(panel: LedgerPanel, 
     type_over(table, 0, "= Remaining", "4")
     assert figures(table) == ["7", "4", "2", "0", "1", "2 of 2", "–"]
     assert pieces(table, "= Remaining")[0] == Rounds(4, 7)
+    spoken = table.rows_model.index(0, 4).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "7 loaded = 4 remaining + 2 fired + 0 lost + 1 adjusted" in spoken
     (told,) = desk.read(log)[-1].parts
     assert told.text.startswith("By hand.")
     desk.do(DestroySfWeapon(sf_weapon_id=RACK))
@@ -208,6 +211,16 @@ def test_open_shots_tell_what_is_due(panel: LedgerPanel, desk: Desk) -> None:
     assert texts(panel.table("shots")) == ["Rack of seven", "Audit Drone", "hit or miss"]
     desk.undo()
     assert panel.table("shots").count == 0
+
+
+def test_enter_on_an_open_shot_asks_for_that_shot(panel: LedgerPanel, desk: Desk) -> None:
+    fire(desk, RACK, DRONE, CLERK)
+    first, second = (row.id for row in desk.read(ledger.sf_open_shots))
+    attack = sf_attack_of(desk, panel._hub)
+    for place, shot in ((1, second), (0, first)):
+        press(panel.table("shots"), place, K.Key_Return)
+        assert attack.entry.current is not None
+        assert attack.entry.current.id == shot
 
 
 def test_a_detection_ends_with_the_delete_key_and_comes_back(

@@ -12,6 +12,7 @@ from ui.desk import Desk
 from ui.dialogs.act_sheet import show_form
 from ui.hub import Hub
 from ui.icons import icon
+from ui.models.sf_attack_controller import sf_attack_of
 from ui.panels.doing_rows import DoingRowsModel
 from ui.panels.ledger_acts import Table
 from ui.panels.ledger_attack import attack_of_row, attack_words
@@ -98,10 +99,13 @@ class LedgerTable(RowsView):
             show_form(self.theme, self._desk, self.hub, self, act.form_for(known))
 
     def attack(self) -> None:
-        """Open the Attack tab with the gun of the row, or aimed at what it shows (A)."""
-        wanted = attack_of_row(self.row())
+        """Open the Attack tab with the gun of the row, aimed at what it shows, or at its shot (A)."""
+        row = self.row()
+        wanted = attack_of_row(row)
         if wanted and not self._desk.read_only:
             self.hub.attack_wanted.emit(wanted)
+            if isinstance(row, SfOpenShotRow):
+                sf_attack_of(self._desk, self.hub).to_the_shots(row.id)
 
     def menu(self) -> QMenu:
         """Give the context menu for the row with the cursor."""

@@ -52,6 +52,16 @@ def _left(row: SfAmmoRow) -> str:
     return str(row.remaining) if row.load_id else "?"
 
 
+def sum_words(row: SfAmmoRow) -> str:
+    """Give the sum in words, for the tip and the screen reader."""
+    if not row.load_id:
+        return row.asked
+    return (
+        f"{row.loaded} loaded = {row.remaining} remaining + {row.fired} fired + {row.lost} lost"
+        f" + {number(row.adjusted)} adjusted"
+    )
+
+
 def _left_cell(row: SfAmmoRow) -> Cell:
     if not row.load_id:
         return words("?", token="danger")
@@ -102,7 +112,7 @@ SF_AMMO: tuple[Painted[SfAmmoRow], ...] = (
     Painted("Load", lambda r: r.load, width=110, tip=lambda r: r.load),
     Painted("Loaded", _figure(lambda r: r.loaded), order=lambda r: r.loaded, width=60),
     Painted("= Remaining", _left, cell=_left_cell, edit=_set_left, order=lambda r: r.remaining,
-            width=110),
+            width=110, tip=sum_words),
     Painted("+ Fired", _figure(lambda r: r.fired), order=lambda r: r.fired, width=60),
     Painted("+ Lost", _figure(lambda r: r.lost), order=lambda r: r.lost, width=60),
     Painted("+ Adjusted", _figure(lambda r: r.adjusted), order=lambda r: r.adjusted, width=70),

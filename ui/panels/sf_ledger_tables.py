@@ -46,7 +46,7 @@ def _no_longer(row: ledger.SfSeenRow) -> Act:
 SF_AMMO_ACTS = (
     TableAct("AdjustLoad", "Adjust", "edit", "j", _load, _has_load, head=True),
     TableAct("SetLoad", "Set load", "plus", "l", _store, _is_sf),
-    TableAct("Resupply", "Resupply", "ammo", "r", _store, _is_sf, head=True),
+    TableAct("Resupply", "Resupply", "ammo", "r", _store, _is_sf),
 )
 SEEN_ACTS = (
     TableAct("", "No longer detected", "cross", "Del", does=_no_longer),
@@ -90,10 +90,15 @@ def _of_racks(act: TableAct) -> TableAct:
     return replace(act, fits=lambda row: _is_rack(row) and act.fits(row))
 
 
+def _without_r(act: TableAct) -> TableAct:
+    """Give an act of Sci-fi stores for the same table: R is for Reload there."""
+    return replace(act, key="") if act.key == "r" else act
+
+
 _BRIKWARS = {table.name: table for table in TABLES}
 _BOTH_AMMUNITION = Table(
     "ammo", "Ammunition", "Ammo", "ammo", "No ammunition is counted.", ledger.all_ammo, BOTH_AMMO,
-    (*(_of_racks(act) for act in _BRIKWARS["ammo"].acts), *SF_AMMO_ACTS),
+    (*(_of_racks(act) for act in _BRIKWARS["ammo"].acts), *map(_without_r, SF_AMMO_ACTS)),
     last=("For", "Load"),
 )  # fmt: skip
 

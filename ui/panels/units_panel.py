@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -31,6 +31,9 @@ from ui.widgets.buttons import Button
 from ui.widgets.card import Card
 
 _KEY = Qt.Key
+WORDS_FROM = 520
+"""Pixels at 100 % from which every button of the head has its words."""
+
 ACROSS = {_KEY.Key_Left: -1, _KEY.Key_Right: 1}
 
 
@@ -122,6 +125,13 @@ class UnitsPanel(QWidget):
             self.filter.close_filter()
         else:
             event.ignore()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        bare = self.width() < self.theme.px(WORDS_FROM)
+        self._group.set_words("" if bare else "By faction", "By faction" if bare else "")
+        self._search.set_words("" if bare else "Filter", "Filter" if bare else "")
 
     def _lay_out(self) -> None:
         theme = self.theme
