@@ -64,8 +64,10 @@ class SfAttackPanel(Ground):
             self._unfolded.clear()
             if controller.stage is not Stage.AIM:
                 self.aim.picks.hide()
-        for block in (self.aim, self.shots, self.done):
-            block.follow()
+        if controller.stage is Stage.AIM:
+            self.aim.follow()
+        self.shots.follow()
+        self.done.follow()
         waits = bool(controller.entry.open)
         self.aim.setVisible(controller.stage is Stage.AIM)
         self.shots.setVisible(waits)
