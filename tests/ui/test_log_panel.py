@@ -2,7 +2,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import pytest
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
@@ -189,6 +189,78 @@ def test_a_search_reads_on_until_it_finds_something_that_the_filter_shows(
     model.set_filter("units lost")
     model.set_search("GONE 0")
     qtbot.waitUntil(lambda: leads(model) == ["Wagon 0 is gone."])
+
+
+@pytest.fixture
+def long(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> LogModel:
+    """Give a log of some hundred lines in which Wagon 7 burns, is lost, or that is undone."""
+    for _ in range(4):
+        desk.do(Tell(count=40))
+        desk.do(Tell(count=40, kind=Kind.LOST, words="is lost"))
+        desk.do(EndTurn())
+    desk.do(Tell(count=9))
+    desk.undo()
+    monkeypatch.setattr(log_model, "PAGE", 20)
+    monkeypatch.setattr(log_model, "LOOKED_AT", 30)
+    return LogModel(desk)
+
+
+@pytest.mark.parametrize(
+    "words", ["wagon 7 burns", "7 lost", "undone 7", "f.1-31 [3][5*] 7", "WAGON 7", "nowhere"]
+)
+@pytest.mark.parametrize("only", ["everything", "units lost", "undone"])
+def test_a_search_finds_every_line_of_the_log_by_itself(
+    long: LogModel, desk: Desk, qtbot: QtBot, words: str, only: str
+) -> None:
+    QAbstractItemModelTester(long, FATAL)
+    long.set_filter(only)
+    long.set_search(words)
+    qtbot.waitUntil(lambda: not long.is_searching)
+    there = desk.read(log, None, 0, None, None, only)
+    wanted = words.casefold().split()
+    holding = [e for e in there[::-1] if all(word in e.words.casefold() for word in wanted)]
+    assert [row for row in long.rows if isinstance(row, LogEntry)] == holding
+    assert bool(holding) == (words != "nowhere" and (only, words) not in NOTHING)
+
+
+NOTHING = {
+    ("units lost", "wagon 7 burns"),
+    ("units lost", "undone 7"),
+    ("undone", "7 lost"),
+}
+
+
+def test_a_search_stops_nothing_and_the_next_one_takes_its_place(
+    long: LogModel, qtbot: QtBot
+) -> None:
+    ticks: list[int] = []
+    tick = QTimer(long, interval=0)
+    tick.timeout.connect(lambda: ticks.append(len(leads(long))))
+    tick.start()
+    long.set_search("wagon 7")
+    assert long.is_searching
+    qtbot.waitUntil(lambda: len(set(ticks)) > 2)
+    assert long.is_searching, "parts of it are shown before the end"
+    long.set_search("8 wagon")
+    qtbot.waitUntil(lambda: not long.is_searching)
+    assert {lead.split()[1] for lead in leads(long)} == {"8", "18", "28", "38"}
+    long.set_search("")
+    assert len(leads(long)) == 20
+    assert long.canFetchMore()
+
+
+def test_undo_strikes_out_what_a_search_found_far_below(
+    long: LogModel, desk: Desk, qtbot: QtBot
+) -> None:
+    act = desk.do(Tell(words="explodes"))
+    desk.do(Tell(count=80))
+    assert act
+    long.set_search("explodes")
+    qtbot.waitUntil(lambda: not long.is_searching)
+    desk.undo()
+    desk.undo()
+    (found,) = (row for row in long.rows if isinstance(row, LogEntry))
+    assert found.undone
 
 
 def test_overruled_lines_are_rulings_and_carry_shield_and_word(desk: Desk) -> None:

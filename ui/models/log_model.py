@@ -11,12 +11,14 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     Qt,
     QTimer,
+    Signal,
 )
 from typing_extensions import override
 
+from brikdesk.errors import CampaignFileError
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import PlayerRow, players
-from brikdesk.store.views.log import EVERYTHING, FILTERS, UNDONE, LogEntry, log
+from brikdesk.store.views.log import EVERYTHING, FILTERS, UNDONE, LogEntry, lines_with, log
 from ui.desk import Desk
 from ui.models.rows import NO_PARENT, ROW_ROLE
 
@@ -25,8 +27,8 @@ Index = QModelIndex | QPersistentModelIndex
 PAGE = 250
 """Lines that are read at once."""
 
-ENOUGH = 60
-"""Lines that a search should find before it stops reading on by itself."""
+LOOKED_AT = 400
+"""Lines that a search looks through at once; between two parts the window goes on."""
 
 NUMBERS_TOLD = "W tells how its numbers came about."
 """What a screen reader says of a line whose numbers can be opened."""
@@ -57,8 +59,11 @@ class LogModel(QAbstractListModel):
     """Lines of the log with the heads of their turns between them.
 
     `show_turn` narrows it to one player turn, which needs no head. What was read through the
-    filter is kept, newest first; the rows are what of it passes the search.
+    filter is kept, newest first; the rows are what of it passes the search. A search goes on by
+    itself, part by part, until the whole log is looked through; then `searched` comes.
     """
+
+    searched = Signal()
 
     def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -67,10 +72,12 @@ class LogModel(QAbstractListModel):
         self._entries: list[LogEntry] = []
         self._rows: list[LogRow] = []
         self._all_read = False
+        self._found: list[LogEntry] = []
+        self._looked_to: int | None = None
         self._filter, self._words = EVERYTHING, ""
         self._players: dict[int, PlayerRow] = {}
         self._reading = QTimer(self, singleShot=True, interval=0)
-        self._reading.timeout.connect(self._read_on)
+        self._reading.timeout.connect(self._look_on)
         desk.changed.connect(self._heard)
         self.read_again()
 
@@ -121,7 +128,13 @@ class LogModel(QAbstractListModel):
     def set_search(self, words: str) -> None:
         """Show only lines in which every word occurs."""
         self._words = words.casefold()
+        self._look_anew()
         self._show_all()
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether a part of the log is still to be looked through."""
+        return self._reading.isActive()
 
     def read_again(self) -> None:
         """Read the newest page and forget what was read before."""
@@ -129,6 +142,7 @@ class LogModel(QAbstractListModel):
         self._entries = []
         self._all_read = False
         self._entries = self._older()
+        self._look_anew()
         self._show_all()
 
     @override
@@ -154,19 +168,39 @@ class LogModel(QAbstractListModel):
 
     @override
     def canFetchMore(self, parent: Index = NO_PARENT) -> bool:
-        return not parent.isValid() and not self._all_read
+        return not parent.isValid() and not self._all_read and not self._words.split()
 
     @override
     def fetchMore(self, parent: Index = NO_PARENT) -> None:
         older = self._older()
         self._entries += older
         self._append(older)
-        if self._words and not self._all_read and len(self._rows) < ENOUGH:
+
+    def _look_anew(self) -> None:
+        """Begin a search behind what is read already."""
+        self._reading.stop()
+        self._found = []
+        self._looked_to = None
+        if self._words.split() and not self._all_read:
             self._reading.start()
 
-    def _read_on(self) -> None:
-        if self.canFetchMore():
-            self.fetchMore()
+    def _look_on(self) -> None:
+        before = self._looked_to or (self._entries[-1].id if self._entries else None)
+        words = tuple(self._words.split())
+        asked = (words, before, LOOKED_AT, self._turn_id, self._filter)
+        try:  # not by the desk, which reads ahead what it was asked: nobody asks for this again
+            found = self._desk.campaign.read(lines_with, *asked)
+        except CampaignFileError as error:
+            self._desk.failed.emit(str(error))
+            self.searched.emit()
+            return
+        self._append(found.lines)
+        self._found += found.lines
+        self._looked_to = found.looked_to
+        if found.looked_to:
+            self._reading.start()
+        else:
+            self.searched.emit()
 
     def _older(self) -> list[LogEntry]:
         before = self._entries[-1].id if self._entries else None
@@ -194,12 +228,13 @@ class LogModel(QAbstractListModel):
 
     def _reread_act(self, act_id: int) -> None:
         """Read the lines of one act again: undo strikes them out, redo brings them back."""
-        own = [entry.id for entry in self._entries if entry.act_id == act_id]
+        own = [entry.id for entry in (*self._entries, *self._found) if entry.act_id == act_id]
         if not own:
             return
         fresh = {entry.id: entry for entry in self._read(min(own) - 1, max(own) + 1)}
         shown = {row.id: k for k, row in enumerate(self._rows) if isinstance(row, LogEntry)}
         self._entries = [fresh.get(entry.id, entry) for entry in self._entries]
+        self._found = [fresh.get(entry.id, entry) for entry in self._found]
         for line_id, entry in fresh.items():
             if (place := shown.get(line_id)) is not None and self._rows[place] != entry:
                 self._rows[place] = entry
@@ -207,10 +242,9 @@ class LogModel(QAbstractListModel):
 
     def _show_all(self) -> None:
         self.beginResetModel()
-        self._rows = self._with_heads(filter(self._passes(), self._entries))
+        passing = filter(self._passes(), self._entries)
+        self._rows = self._with_heads((*passing, *self._found))
         self.endResetModel()
-        if self._words and not self._all_read and len(self._rows) < ENOUGH:
-            self._reading.start()
 
     def _append(self, entries: Sequence[LogEntry]) -> None:
         last = next((row for row in reversed(self._rows) if isinstance(row, LogEntry)), None)

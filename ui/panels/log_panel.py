@@ -59,6 +59,7 @@ class LogPanel(Ground):
             glass.clicked.connect(self.search.toggle)
         self.filters.chosen.connect(self.show_filter)
         self.button.picked.connect(self.show_filter)
+        self.model.searched.connect(self._tell_searched)
         desk.changed.connect(self._heard)
         self.restyle()
         self._count_dice()
@@ -148,8 +149,13 @@ class LogPanel(Ground):
         self._pause.start()
 
     def _find(self) -> None:
-        self.list.empty = "No line holds all these words."
         self.model.set_search(self.search.text())
+        self._tell_searched()
+
+    def _tell_searched(self) -> None:
+        going_on = self.model.is_searching
+        self.list.empty = "Looking…" if going_on else "No line holds all these words."
+        self.list.viewport().update()
 
     def _heard(self, changes: Changes) -> None:
         if not changes.tables.isdisjoint(dice_count.tables):

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import ColumnElement, or_
-from sqlalchemy.orm import defer
+from sqlalchemy.orm import defer, load_only
 from sqlmodel import Session, col, func, select
 
 from brikdesk.dice import Origin
@@ -65,8 +66,7 @@ class LogEntry:
     @property
     def words(self) -> str:
         """The line as plain text, with the word Undone before it where it is."""
-        shield = " (overruled)" if self.overruled else ""
-        return f"{'Undone: ' if self.undone else ''}{self.line.text()}{shield}"
+        return _in_words(self.line, undone=self.undone, overruled=bool(self.overruled))
 
     def dice(self, origin: Origin) -> int:
         """Count its dice of one origin."""
@@ -89,28 +89,98 @@ def log(
     `newest` only so many of the newest lines, `only` what one of the filters lets through, `act_id`
     only the lines of one act.
     """
-    wanted = (
-        select(LogLine, ActRecord, Turn)
-        .join(ActRecord, col(ActRecord.id) == col(LogLine.act_id))
-        .join(Turn, col(Turn.id) == col(LogLine.turn_id), isouter=True)
-        .where(col(LogLine.id) > after)
-        .options(defer(ActRecord.arguments))  # type: ignore[arg-type]  # large, and not shown
-    )
-    if before is not None:
-        wanted = wanted.where(col(LogLine.id) < before)
-    if turn_id is not None:
-        wanted = wanted.where(LogLine.turn_id == turn_id)
+    wanted = _WHOLE.where(col(LogLine.id) > after, *_let_through(turn_id, before, only))
     if act_id is not None:
         wanted = wanted.where(LogLine.act_id == act_id)
-    if only == UNDONE:
-        wanted = wanted.where(col(ActRecord.state).in_(_TAKEN_BACK))
-    elif only != EVERYTHING:
-        wanted = wanted.where(_of_filter(only))
     if newest is None:
         rows = list(session.exec(wanted.order_by(col(LogLine.id))))
     else:
         rows = list(session.exec(wanted.order_by(col(LogLine.id).desc()).limit(newest)))[::-1]
     return tuple(_entry(*row) for row in rows)
+
+
+_WHOLE = (
+    select(LogLine, ActRecord, Turn)
+    .join(ActRecord, col(ActRecord.id) == col(LogLine.act_id))
+    .join(Turn, col(Turn.id) == col(LogLine.turn_id), isouter=True)
+    .options(defer(ActRecord.arguments))  # type: ignore[arg-type]  # large, and not shown
+)
+
+
+def _let_through(turn_id: int | None, before: int | None, only: str) -> list[ColumnElement[bool]]:
+    """Say which lines are wanted."""
+    wanted: list[ColumnElement[bool]] = []
+    if before is not None:
+        wanted.append(col(LogLine.id) < before)
+    if turn_id is not None:
+        wanted.append(col(LogLine.turn_id) == turn_id)
+    if only == UNDONE:
+        wanted.append(col(ActRecord.state).in_(_TAKEN_BACK))
+    elif only != EVERYTHING:
+        wanted.append(_of_filter(only))
+    return wanted
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Lines of one part of the log that hold some words, newest first.
+
+    `looked_to` is the key of the oldest line that was looked at, 0 where none is older.
+    """
+
+    lines: tuple[LogEntry, ...]
+    looked_to: int
+
+
+@view(LogLine, ActRecord, Turn)
+def lines_with(
+    session: Session,
+    words: tuple[str, ...],
+    before: int | None,
+    most: int,
+    turn_id: int | None = None,
+    only: str = EVERYTHING,
+) -> Found:
+    """Give those of the newest `most` lines with keys below `before` in which every word occurs.
+
+    `words` are casefolded. Only what is searched is read of each line: a log of 50,000 is looked
+    through in a few moments, part by part.
+    """
+    looked_at = (
+        select(LogLine, col(ActRecord.state))
+        .join(ActRecord, col(ActRecord.id) == col(LogLine.act_id))
+        .options(load_only(*_SEARCHED))
+        .where(*_let_through(turn_id, before, only))
+        .order_by(col(LogLine.id).desc())
+        .limit(most)
+    )
+    rows = session.exec(looked_at).all()
+    keys = [row.id for row, state in rows if _holds(row, state, words)]
+    looked_to = (rows[-1][0].id or 0) if len(rows) == most else 0
+    session.expunge_all()  # what follows reads them whole
+    whole = _WHOLE.where(col(LogLine.id).in_(keys)).order_by(col(LogLine.id).desc())
+    return Found(tuple(_entry(*row) for row in session.exec(whole)) if keys else (), looked_to)
+
+
+_SEARCHED: Any = (
+    LogLine.id,
+    LogLine.lead,
+    LogLine.parts,
+    LogLine.rule,
+    LogLine.overruled,
+    LogLine.kind,
+)
+
+
+def _holds(row: LogLine, state: ActState, words: tuple[str, ...]) -> bool:
+    line = Line(Kind(row.kind), row.lead, parts_from_data(row.parts), row.rule)
+    text = _in_words(line, undone=state in _TAKEN_BACK, overruled=bool(row.overruled)).casefold()
+    return all(word in text for word in words)
+
+
+def _in_words(line: Line, *, undone: bool, overruled: bool) -> str:
+    shield = " (overruled)" if overruled else ""
+    return f"{'Undone: ' if undone else ''}{line.text()}{shield}"
 
 
 def _of_filter(name: str) -> ColumnElement[bool]:
