@@ -124,9 +124,19 @@ def state_line(unit: Unit, kind: StateKind, why: str = "", rule: str = "", step:
 
 
 def disrupt(session: Session, unit: Unit, cause: str, rule: str = "4.1-26", step: str = "") -> Line:
-    """Knock a unit off its feet until its next own turn (4.1-11, 4.1-26)."""
+    """Knock a unit off its feet until its next own turn (4.1-11, 4.1-26); it lets go (A5-24)."""
     begin_state(session, unit, StateKind.DISRUPTED, cause)
-    return state_line(unit, StateKind.DISRUPTED, rule=rule, step=step)
+    return state_line(unit, StateKind.DISRUPTED, let_go(session, unit), rule=rule, step=step)
+
+
+def let_go(session: Session, unit: Unit) -> str:
+    """End the Grabs that a unit makes; say so, in nothing where it holds nobody (A5-24)."""
+    held = select(State).where(State.kind == StateKind.GRABBED, State.with_id == unit.id)
+    grabs = session.exec(held.order_by(col(State.id))).all()
+    names = ", ".join(session.get_one(Unit, state.unit_id).name for state in grabs)
+    for state in grabs:
+        session.delete(state)
+    return f"It lets go of {names}." if names else ""
 
 
 def wound_mortally(

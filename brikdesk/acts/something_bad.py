@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from sqlmodel import Session, col, select
 
 from brikdesk import text
-from brikdesk.acts.engaging import end_grabs
 from brikdesk.acts.lasting import disrupt, wound_mortally
 from brikdesk.acts.step import chosen_of
 from brikdesk.acts.unit_now import kinds_of
@@ -88,8 +87,7 @@ def suffer_something_bad(
     if chosen == MORTAL:
         return [wound_mortally(session, unit, damage, step)]
     if chosen == STRUCK:
-        fallen = disrupt(session, unit, "struck to the ground", "5.1-16", step)
-        return [fallen, *end_grabs(session, unit, "It is Disrupted.", "A5-24", held=False)]
+        return [disrupt(session, unit, "struck to the ground", "5.1-16", step)]
     if chosen == DISARMED:
         item = choices.get(f"item{suffix}", "")
         return [drop_item(session, unit, item, max(0, knocked), step)]

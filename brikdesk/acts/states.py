@@ -7,7 +7,7 @@ from sqlmodel import Session
 from brikdesk import text
 from brikdesk.acts.engaging import PAIRS, end_grabs, engage, grab, grabs_of, pairs_of
 from brikdesk.acts.heed import heed
-from brikdesk.acts.lasting import ICONS, begin_state, clock_of, state_line, wound_mortally
+from brikdesk.acts.lasting import ICONS, begin_state, clock_of, let_go, state_line, wound_mortally
 from brikdesk.acts.rows import alive, the
 from brikdesk.acts.unit_now import actions_left_now, kinds_of, take_action
 from brikdesk.errors import BadInput
@@ -55,6 +55,7 @@ class SetState(Act):
         self._check(session, unit)
         clock = self._clock(session, unit)
         begin_state(session, unit, self.kind, cause, lasting=self.lasting, clock=clock)
+        freed = let_go(session, unit) if self.kind is StateKind.DISRUPTED else ""
         title = cause if self.kind is StateKind.OTHER else self.kind.value
         if self.lasting or self.ends_with_id is not None:
             ends = "Until it is cleared." if self.lasting else self._ends_with(session)
@@ -64,7 +65,8 @@ class SetState(Act):
                 rule="4.1-10", player_id=unit.player_id, unit_id=unit.id,
             )  # fmt: skip
         else:
-            words = state_line(unit, self.kind, f"{cause[:1].upper()}{cause[1:]}." if cause else "")
+            why = f"{text.opening(cause)}." if cause else ""
+            words = state_line(unit, self.kind, f"{why} {freed}".strip())
         return Outcome(f"{unit.name}: {title}", (words,))
 
     def _with(self, session: Session, unit: Unit) -> Outcome:

@@ -104,7 +104,7 @@ def test_what_the_soccer_moms_leave_behind(riot: Riot) -> None:
     assert game.digest() == before
 
 
-@pytest.mark.rule("5.2-41", "5.2-40", "5.2-50", "A5-15")
+@pytest.mark.rule("5.2-39", "5.2-41", "5.2-40", "5.2-50", "A5-15")
 def test_a_hand_parries_once_in_a_player_s_turn(riot: Riot) -> None:
     game, fred = riot.campaign, riot.fred
     shield = Parry(unit_id=fred, weapon_id=riot.shield)
@@ -162,9 +162,40 @@ def test_a_grab_ends_when_one_of_both_dies_or_falls(riot: Riot) -> None:
     assert rows(game, State) == []
     game.undo()
     lines = done(game, at(mom, strike(fred, riot.truncheon)), 2, **{f"bad_{mom}": "struck"})
-    assert any("Fred is free of Mom 1. It is Disrupted." in line for line in lines)
+    assert any("Mom 1: Disrupted. It lets go of Fred." in line for line in lines)
     assert bound(game, StateKind.GRABBED) == set()
     assert len(bound(game, StateKind.ENGAGED)) == 2
+
+
+@pytest.mark.rule("A5-24")
+def test_whoever_falls_by_himself_lets_go_too(riot: Riot) -> None:
+    game, fred, mom = riot.campaign, riot.fred, riot.moms[0]
+    done(game, at(fred, grab(mom)))
+    (line,) = told(game, SetState(unit_id=mom, kind=StateKind.DISRUPTED, cause="slipped"))
+    assert line.startswith("Mom 1: Disrupted. Slipped. It lets go of Fred.")
+    assert bound(game, StateKind.GRABBED) == set()
+
+
+@pytest.mark.rule("5.2-18", "5.2-19", "5.2-21", "5.2-23")
+def test_a_second_weapon_strikes_in_the_same_action_and_adds_up(riot: Riot) -> None:
+    """Each blow has its own roll; a third hand is missing."""
+    game, fred, mom = riot.campaign, riot.fred, riot.moms[0]
+    left = weapon(game, mom, preset="W-01", name="Umbrella")
+    both = at(fred, riot.blow(1), strike(mom, left))
+    seen = look(game, both, 4, 5, 2, 2)
+    assert [shot.total for shot in seen.shots] == [4, 5]
+    assert [victim.words for victim in seen.victims] == [
+        "4 damage against Armor 4: Something Bad happens."
+    ]
+    missed = look(game, both, 4, 1, 3)
+    assert [victim.damage for victim in missed.victims] == [3]
+    stick = weapon(game, mom, preset="W-01", name="Stick")
+    third = at(fred, riot.blow(1), strike(mom, left), strike(mom, stick))
+    third = replace(third, overruled=frozenset({"8.1-32"}))
+    assert look(game, third).refused_by == "5.2-05"
+    done(game, both, 4, 5, 2, 2, **{f"bad_{fred}": "twist", f"twist_{fred}": "Hat over his eyes."})
+    after = row(game, Unit, mom)
+    assert (after.actions_spent, after.hands_used) == (1, 2)
 
 
 @pytest.mark.rule("5.2-30", "5.2-31", "5.2-32", "A5-23")
