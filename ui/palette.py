@@ -22,7 +22,7 @@ from ui.dialogs.act_sheet import show_form
 from ui.dialogs.fields import ActForm
 from ui.dialogs.forms import BRIKWARS, SCIFI, forms_played
 from ui.finds import DO, GO, LEDGER, Find, Hit, hits, ledger_finds, turn_finds, unit_finds
-from ui.palette_attack import ATTACK, PaletteAttack
+from ui.palette_attack import ATTACK, ATTACK_HELP, PaletteAttack
 from ui.palette_rows import HEAD_HIGH, ROW_HIGH, HitsDelegate, HitsModel, spoken
 from ui.panels.sf_ledger_tables import tables_for
 from ui.panels.unit_acts import attack_by
@@ -185,7 +185,8 @@ class Palette(Overlay):
         if not desk.read_only:
             finds += [self._form_find(form) for form in self._forms]
             begin = partial(hub.attack_wanted.emit, Attack())
-            finds.append(Find(DO, "attack", "Attack", begin, also="fire shoot strike throw"))
+            also = "fire shoot strike throw parry shield stray"
+            finds.append(Find(DO, "attack", "Attack", begin, more=ATTACK_HELP, also=also))
         finds += unit_finds(self._units, hub.unit_opened.emit)
         finds += ledger_finds(hub.ledger_asked.emit, self._tables())
         finds += turn_finds(desk.read(turns), self._at_work.show_turn)

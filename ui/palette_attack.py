@@ -12,6 +12,9 @@ from ui.widgets.underlined_field import Underline, UnderlinedField
 ATTACK = "Attack"
 """The group of the row."""
 
+ATTACK_HELP = 'or in words: rosa shoots at tile 5" parried, shielded by dome, stray on stub 8"'
+"""What can be typed instead of choosing the row."""
+
 
 class PaletteAttack:
     """Hears what is typed as an attack, shows what it understands, completes, and does it.

@@ -3,7 +3,17 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from brikdesk.acts.attack.aim import Aim, Caught, Extra, Mode, Part, Strike
+from brikdesk.acts.attack.aim import (
+    Aim,
+    Caught,
+    Extra,
+    Mode,
+    Parry,
+    Part,
+    ShieldDice,
+    Stray,
+    Strike,
+)
 from brikdesk.spoken.phrases import Phrase
 from brikdesk.spoken.roll_call import Arm, Caller, RollCall
 from brikdesk.spoken.spoken import Answer
@@ -56,6 +66,10 @@ class Draft:
     part: tuple[Word, ...] = ()
     caught: list[Caught] = field(default_factory=list)
     extras: list[Extra] = field(default_factory=list)
+    parries: list[Parry] = field(default_factory=list)
+    shields: list[ShieldDice] = field(default_factory=list)
+    strays: list[Stray] = field(default_factory=list)
+    landing: dict[str, str] = field(default_factory=dict)
     overruled: set[str] = field(default_factory=set)
     combine: bool = True
     track_misses: bool = False

@@ -6,6 +6,7 @@ from brikdesk.acts.attack.aim import Extra, Mode, Part
 from brikdesk.spoken import vocabulary as known
 from brikdesk.spoken.company import take_caught, take_helpers
 from brikdesk.spoken.cursor import Cursor, ends_name
+from brikdesk.spoken.defence import take_parry, take_shield, take_stray
 from brikdesk.spoken.draft import Draft
 from brikdesk.spoken.naming import meant
 from brikdesk.spoken.phrases import say_several, say_unknown, take_name
@@ -279,5 +280,5 @@ def _overrule(cursor: Cursor, draft: Draft) -> bool:
 
 _TAKERS: tuple[Taker, ...] = (
     _inches, _extra, _count, _distance_at, _measure_after, _flag, _aiming, take_helpers,
-    take_caught, _worth, _load, _overrule,
+    take_caught, take_parry, take_shield, take_stray, _worth, _load, _overrule,
 )  # fmt: skip

@@ -4,11 +4,14 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
+from brikdesk.rules.brikwars.energy_shields import unspent
 from brikdesk.rules.brikwars.weapon_presets import WEAPON_PRESETS
 from brikdesk.store.tables import (
     Battle,
     Campaign,
     Explosive,
+    Field,
+    FieldKind,
     Projectile,
     Rack,
     Round,
@@ -85,6 +88,17 @@ class Shell:
 
 
 @dataclass(frozen=True, slots=True)
+class Dome:
+    """An Energy Shield; `ready` are the places of its dice that are not used up this turn."""
+
+    id: int
+    name: str
+    ready: tuple[int, ...] = ()
+    code: str = ""
+    also: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class RollCall:
     """Everything that can be named, as one value; reading a line needs nothing else."""
 
@@ -92,6 +106,7 @@ class RollCall:
     arms: tuple[Arm, ...] = ()
     things: tuple[Thing, ...] = ()
     shells: tuple[Shell, ...] = ()
+    domes: tuple[Dome, ...] = ()
 
     def unit(self, unit_id: int | None) -> Caller | None:
         """Give a unit by its key."""
@@ -124,7 +139,7 @@ class RollCall:
         )
 
 
-@view(*TABLES, Battle, Campaign, Seat, Explosive, Projectile, Rack, Round)
+@view(*TABLES, Battle, Campaign, Seat, Explosive, Projectile, Rack, Round, Field)
 def roll_call(session: Session) -> RollCall:
     """Call the roll of what stands on the table now."""
     called = tuple(
@@ -141,7 +156,9 @@ def roll_call(session: Session) -> RollCall:
         for row in units(session)
         if row.on_table
     )
-    return RollCall(called, _arms(session, called), _things(session), _shells(session))
+    return RollCall(
+        called, _arms(session, called), _things(session), _shells(session), _domes(session)
+    )
 
 
 def _arms(session: Session, called: tuple[Caller, ...]) -> tuple[Arm, ...]:
@@ -201,4 +218,18 @@ def _shells(session: Session) -> tuple[Shell, ...]:
     return tuple(
         Shell(each.id or 0, each.name, rack.unit_id, rack.weapon_id, also=f"X{each.explosive_size}")
         for each, rack in rows
+    )
+
+
+def _domes(session: Session) -> tuple[Dome, ...]:
+    now = battle_head(session).turn_id or 0
+    rows = session.exec(select(Field).where(Field.kind == FieldKind.SHIELD).order_by(col(Field.id)))
+    return tuple(
+        Dome(
+            row.id or 0,
+            row.name,
+            unspent(len(row.dice), {int(at): turn for at, turn in row.spent.items()}, now),
+            also="energy shield",
+        )
+        for row in rows
     )

@@ -63,6 +63,9 @@ INTERFERE = frozenset(("interfered", "interference", "interfering"))
 TEAM = frozenset(("team", "together", "helped"))
 CATCHING = frozenset(("catching", "catches", "caught"))
 LOAD = frozenset(("load", "loaded", "round", "shell"))
+PARRY = frozenset(("parry", "parries", "parried", "parrying"))
+SHIELDED = frozenset(("shielded", "shielding"))
+STRAY = frozenset(("stray", "strays", "straying"))
 OVERRULE = frozenset(("overrule", "overruling", "overruled"))
 BLIND = frozenset(("blind", "blindly", "unseen"))
 SMALL, TINY = frozenset(("small",)), frozenset(("tiny",))
@@ -80,12 +83,13 @@ COUNTS: dict[str, str] = {
 
 OPTIONS: frozenset[str] = frozenset().union(
     SEEN, HIGHER, LOWER, DISTANCE, AIMING, SUPPORT, INTERFERE, TEAM, CATCHING, LOAD, OVERRULE, BLIND, SMALL,
-    TINY, JOINT, COMPONENT, SEPARATE, TRACK, COUNTS, FILLERS, ("from", "damage"),
+    TINY, JOINT, COMPONENT, SEPARATE, TRACK, PARRY, SHIELDED, STRAY, COUNTS, FILLERS,
+    ("from", "damage"),
 )  # fmt: skip
 """Words with which an option begins: a name ends before them."""
 
 USUAL_OPTIONS = (
     "at", "and", "with", "blind", "sections", "burst", "arc", "support", "aiming", "visible",
-    "above", "below", "joint", "because", "distance",
+    "above", "below", "joint", "because", "distance", "parried", "shielded", "stray",
 )  # fmt: skip
 """Words that are suggested for a mistyped one."""

@@ -296,3 +296,10 @@ def test_lines_below_words_of_two_units_are_put_where_the_words_are(window: Main
     assert wrong_words(palette)
     palette.attack.refuse()
     assert palette.field.selectedText() in wrong_words(palette)
+
+
+def test_the_row_of_an_attack_says_what_can_be_typed_instead(window: MainWindow) -> None:
+    hit = palette_with(window, "parry").current
+    assert hit is not None
+    assert hit.find.words == "Attack"
+    assert "parried" in hit.find.more
