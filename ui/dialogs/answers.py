@@ -59,11 +59,10 @@ class PickAnswer(Answer):
             options.insert(0, Option(None, self._asked.none))
         self.box.offer(options)
         if self.box.value() is None and not self._asked.optional:
-            sure = mine if mine and self.asked.default is None else options
-            if len(options) == FEW or mine:
-                self.box.set_value(sure[0].value)
-            elif self.asked.default is not None:
+            if self.asked.default is not None and len(options) != FEW:
                 self.box.set_value(self.asked.default)
+            elif len(options) == FEW or mine:
+                self.box.set_value((mine or options)[0].value)
         elif self.box.currentIndex() < 0:
             self.box.setCurrentIndex(0)
 
