@@ -26,6 +26,8 @@ def fights_back(unit: Unit) -> bool:
 
 def group_of(session: Session, units: Collection[int]) -> frozenset[int]:
     """Give everybody in the Close Combat of these units, as far as the campaign knows (5.2-04)."""
+    if not units:
+        return frozenset()
     found = select(State).where(State.kind == StateKind.ENGAGED, col(State.with_id).is_not(None))
     pairs = [(state.unit_id, state.with_id or 0) for state in session.exec(found)]
     return engagement(units, pairs)
@@ -106,6 +108,9 @@ def end_grabs(
 
 def leave_combat(session: Session, unit: Unit) -> list[Line]:
     """End all Grabs and engagements of a unit that is gone (5.2-07, 5.2-30, A5-24)."""
+    pairs = pairs_of(session, unit)
+    if not pairs:
+        return []
     lines = end_grabs(session, unit, f"{unit.name} is gone.", "5.2-30", held=False)
     for state in pairs_of(session, unit):
         session.delete(state)

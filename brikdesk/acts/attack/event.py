@@ -175,8 +175,10 @@ class Event:
             unit = victim.target.unit
             if unit is None:
                 continue
-            last = before.get(unit.id)
-            victim.earlier = last.after if last else taken_before(self.session, unit)
+            if victim.adds_up:
+                last = before.get(unit.id)
+                victim.earlier = last.after if last else taken_before(self.session, unit)
+                before[unit.id] = victim
             victim.test = meet_armor(
                 self.session,
                 self.throw,
@@ -185,10 +187,9 @@ class Event:
                 self.choices,
                 suffix=victim.suffix,
                 joint=victim.target.aim.joint,
-                kept=victim.earlier.kept if victim.adds_up else None,
+                kept=victim.earlier.kept,
             )
             if victim.test is None:
                 return False
-            before[unit.id] = victim
             self.asked += victim.test.choices
         return not self.open

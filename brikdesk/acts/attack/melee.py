@@ -43,7 +43,8 @@ class Melee:
         fight = [*units, *struck, *stated_units] if units and struck else []
         group = group_of(session, [unit.id or 0 for unit in fight])
         there = select(Unit).where(col(Unit.id).in_(group), Unit.fate == Fate.ALIVE)
-        self.fighters = tuple(self._fighter(unit) for unit in session.exec(there))
+        found = session.exec(there) if group else ()
+        self.fighters = tuple(self._fighter(unit) for unit in found)
 
     def _fighter(self, unit: Unit) -> Fighter:
         down = StateKind.DISRUPTED in kinds_of(self.session, unit)
