@@ -413,7 +413,7 @@ def test_supporters_are_picked_one_after_another(make: Make, table: Table) -> No
     assert panel.controller.draft.strike.supporters == (table.units["Gunner Nubs"],)
     reasons = [row.reason for row in panel.aim.modifiers.rows.rows]
     assert "Gunnery Support" in reasons
-    assert not panel.aim.helpers.buttons["supporters"].isHidden(), "somebody supports: it shows"
+    assert not panel.aim.company.buttons["supporters"].isHidden(), "somebody supports: it shows"
 
 
 def test_what_would_change_the_odds_is_counted_only_on_demand(

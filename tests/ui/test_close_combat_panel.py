@@ -73,7 +73,7 @@ def grabbing(table: Table, panel: AttackPanel) -> None:
 
 
 def ask(panel: AttackPanel, purpose: str) -> list[str]:
-    return [row.detail for row in panel.aim.helpers.rows(purpose)]
+    return [row.detail for row in panel.aim.company.rows(purpose)]
 
 
 def test_a_grab_is_picked_like_a_weapon_and_needs_no_die(make: Make, table: Table) -> None:
@@ -100,7 +100,7 @@ def test_a_grab_is_parried_with_anything_a_shot_only_with_a_shield(
     assert ask(panel, "parries") == ["Buckler", "Mace", "Bare Hands, drops what it holds"]
     mace = next(row.id for row in table.campaign.read(weapons) if row.name == "Mace")
     squire = table.units["Squire Tile"]
-    panel.aim.helpers.take("parries", Parry(unit_id=squire, weapon_id=mace))
+    panel.aim.company.take("parries", Parry(unit_id=squire, weapon_id=mace))
     settle()
     asked = panel.controller.preview
     assert (asked.owed, asked.parries[0].needed) == (1, 3)
@@ -115,17 +115,17 @@ def test_others_in_the_fight_are_named_and_make_outnumbered(make: Make, table: T
     panel = make()
     grabbing(table, panel)
     squire, sister = table.units["Squire Tile"], table.units["Sister Underfoot"]
-    panel.aim.helpers.take("parries", Parry(unit_id=squire, drops=True))
-    panel.aim.helpers.take("melee", table.units["Sgt. Flatplate"])
+    panel.aim.company.take("parries", Parry(unit_id=squire, drops=True))
+    panel.aim.company.take("melee", table.units["Sgt. Flatplate"])
     settle()
     found = panel.controller.preview.modifiers
     rows = modifier_rows(found, panel.controller.draft)
     assert [(row.reason, row.points, row.where) for row in rows[:1]] == [
         ("Outnumbered", "−1", "Parry"),
     ]  # fmt: skip
-    panel.aim.helpers.take("melee", sister)
+    panel.aim.company.take("melee", sister)
     assert len(panel.controller.preview.modifiers) == 0
-    panel.aim.helpers.take("melee", sister)
+    panel.aim.company.take("melee", sister)
     panel.controller.change(panel.controller.draft.ticked("outnumbered@parry-0", False))
     assert [each.on for each in panel.controller.preview.modifiers] == [False]
 

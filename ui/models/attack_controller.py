@@ -1,6 +1,5 @@
 """One attack from its aim to its end, without widgets: what is filled in, rolled and done."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
@@ -18,6 +17,7 @@ from brikdesk.turns.steps import Preview
 from ui.desk import Desk
 from ui.hub import Hub
 from ui.models.attack_draft import AttackDraft
+from ui.models.attack_habits import AttackHabits
 from ui.models.attack_phases import Done, Phase, Title
 from ui.models.attack_table import AttackTable
 from ui.models.odds_reckoner import OddsReckoner
@@ -49,8 +49,7 @@ class AttackController(QObject):
         self._dice = Draft(Attack())
         self._on_the_map: tuple[Caught, ...] = ()
         self._seen: dict[tuple[object, ...], Preview] = {}
-        self._weapons: dict[int, int] = {}
-        self._aims: dict[int, Aim] = {}
+        self._habits = AttackHabits(self.table)
         self._past: dict[int, Done] = {}
         self._doing: Act | None = None
         self._count = 0
@@ -129,25 +128,13 @@ class AttackController(QObject):
         self._count += 1
         self.table.read()
         self.phase, self.done = Phase.AIM, None
-        self.draft = self._filled(AttackDraft.of(attack))
+        self.draft = self._habits.filled(AttackDraft.of(attack))
         self._dice = Draft(attack, choices=dict(attack.choices), loose=list(attack.faces))
         self._on_the_map = ()
         self._look()
         if attack.faces and self.aimed:
             self.to_the_dice()
         self.begun.emit()
-
-    def _filled(self, draft: AttackDraft) -> AttackDraft:
-        strike = draft.strike
-        if draft.lacks == "weapon" and strike == Strike(by_id=strike.by_id):
-            draft = draft.with_weapon(self.table.strike_of(strike.by_id or 0, self._weapons))
-        elif strike.weapon_id and strike == Strike(weapon_id=strike.weapon_id):
-            arm = self.table.arm(strike.weapon_id)
-            by_id = self.table.user_of(arm, None) if arm else None
-            draft = draft.with_weapon(replace(strike, by_id=by_id))
-        if draft.lacks == "target" and (aim := self.table.aim_of(draft.strike, self._aims)):
-            draft = draft.at_target(aim)
-        return draft
 
     def again(self) -> None:
         """Attack once more as before: the same unit at the same target, as far as they are there."""
@@ -169,14 +156,14 @@ class AttackController(QObject):
 
     def attack_by(self, unit_id: int) -> None:
         """Have another unit attack: with its weapon, at what is aimed at already."""
-        self.change(self._filled(self.draft.with_weapon(Strike(by_id=unit_id))))
+        self.change(self._habits.filled(self.draft.with_weapon(Strike(by_id=unit_id))))
 
     def attack_with(self, weapon_id: int) -> None:
         """Have it done with another weapon; who cannot use it gives way to who can."""
         if arm := self.table.arm(weapon_id):
             by = self.table.user_of(arm, self.draft.strike.by_id)
             drafted = self.draft.with_weapon(Strike(weapon_id=weapon_id, by_id=by))
-            self.change(self._filled(drafted))
+            self.change(self._habits.filled(drafted))
 
     def attack_at(self, aim: Aim) -> None:
         """Aim at something else."""
@@ -243,7 +230,7 @@ class AttackController(QObject):
         if changes is None:
             self.changed.emit()
             return False
-        self._remember(drafted)
+        self._habits.remember(drafted)
         self.done = Done(
             changes.act_id, changes.title, changes.lines, drafted, kept, act.faces, preview
         )
@@ -331,25 +318,6 @@ class AttackController(QObject):
         house = DiceRules.of(self.desk.read(house_rule_values))
         read = self.desk.campaign.reading
         self.reckoner.ask(self.preview.asked, house, lambda: read(ways) if ways else ())
-
-    def _remember(self, draft: AttackDraft) -> None:
-        for strike in draft.strikes:
-            if strike.weapon_id is None:
-                continue
-            if draft.aim is not None:
-                self._aims[strike.weapon_id] = Aim(
-                    unit_id=draft.aim.unit_id,
-                    explosive_id=draft.aim.explosive_id,
-                    projectile_id=draft.aim.projectile_id,
-                    place=draft.aim.place,
-                )
-            arm = self.table.arm(strike.weapon_id)
-            for unit_id in _both(strike.by_id, arm.unit_id if arm else None):
-                self._weapons[unit_id] = strike.weapon_id
-
-
-def _both(*ids: int | None) -> Iterable[int]:
-    return (each for each in ids if each is not None)
 
 
 def _copy(draft: Draft) -> Draft:

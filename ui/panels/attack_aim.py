@@ -15,8 +15,8 @@ from ui.models.modifier_rows import ModifierRow, modifier_rows
 from ui.models.pick_rows import PickRow
 from ui.panels.attack_block import AttackBlock
 from ui.panels.attack_card import AttackCard
+from ui.panels.attack_company import AttackCompany, Part
 from ui.panels.attack_details import AttackDetails
-from ui.panels.attack_helpers import AttackHelpers, Part
 from ui.panels.modifier_list import ModifierList
 from ui.panels.other_modifier import OtherModifier
 from ui.panels.pick_list import PickList, Rows
@@ -55,7 +55,7 @@ class AimBlock(AttackBlock):
         self.target = AttackCard(theme, "T", "At whom?", "homing")
         self.picks = PickList(theme)
         self.details = AttackDetails(theme, controller)
-        self.helpers = AttackHelpers(theme, controller)
+        self.company = AttackCompany(theme, controller)
         self.modifiers = ModifierList(theme)
         self.other = OtherModifier(theme)
         self.more = Button(theme, "Measures and more", "quiet", "chevron-right", "D")
@@ -96,7 +96,7 @@ class AimBlock(AttackBlock):
         self.picks.follow()
         aiming = controller.phase is Phase.AIM
         self.details.follow()
-        self.helpers.follow(self.details.is_open)
+        self.company.follow(self.details.is_open)
         self.more.setVisible(aiming and not draft.lacks)
         self.more.set_icon("chevron-down" if self.details.is_open else "chevron-right")
         rows = modifier_rows(preview.modifiers, draft) if controller.shown else ()
@@ -124,7 +124,7 @@ class AimBlock(AttackBlock):
     def ask_for(self, part: Part) -> None:
         """Open the list of who else takes part."""
         purpose = part.purpose
-        self.picks.open(purpose, part.prompt, lambda: self.helpers.rows(purpose), several=True)
+        self.picks.open(purpose, part.prompt, lambda: self.company.rows(purpose), several=True)
 
     def ask_units(self, prompt: str, rows: Rows) -> None:
         """Open the list of units for who is caught."""
@@ -147,7 +147,7 @@ class AimBlock(AttackBlock):
         foot = QHBoxLayout()
         foot.addWidget(self.more)
         foot.addStretch(1)
-        for part in (self.picks, self.details, self.helpers, self.modifiers, self.other):
+        for part in (self.picks, self.details, self.company, self.modifiers, self.other):
             self.column.addWidget(part)
         self.column.addLayout(foot)
         self.restyle()
@@ -160,7 +160,7 @@ class AimBlock(AttackBlock):
         self.picks.picked.connect(self._picked)
         self.picks.words.connect(lambda words: self._controller.attack_at(Aim(place=words)))
         self.picks.left.connect(self._list_gone)
-        self.helpers.wanted.connect(self.ask_for)
+        self.company.wanted.connect(self.ask_for)
         self.modifiers.ticked.connect(self._tick)
         self.modifiers.valued.connect(self._value)
         self.modifiers.removed.connect(self._remove)
@@ -218,7 +218,7 @@ class AimBlock(AttackBlock):
         elif purpose == "target" and isinstance(value, Aim):
             controller.attack_at(value)
         else:
-            self.helpers.take(purpose, value)
+            self.company.take(purpose, value)
 
     def _list_gone(self) -> None:
         """Ask for what is missing next, else give the keys back."""

@@ -9,9 +9,9 @@ from ui.hub import Hub
 from ui.models.attack_controller import AttackController
 from ui.models.attack_phases import Phase
 from ui.panels.attack_aim import AimBlock
+from ui.panels.attack_company import PARTS
 from ui.panels.attack_damage import DamageBlock
 from ui.panels.attack_dice import AttackDice, damage_from
-from ui.panels.attack_helpers import PARTS
 from ui.panels.attack_roll import RollBlock
 from ui.panels.choice_field import ChoiceField
 from ui.panels.step_dice import faces_needed

@@ -41,7 +41,7 @@ PARTS = (
 )
 
 
-class AttackHelpers(PaintedWidget):
+class AttackCompany(PaintedWidget):
     """`wanted` brings the Part whose list shall open. Parts that nobody has stay folded."""
 
     wanted = Signal(object)
