@@ -5,7 +5,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
+from typing_extensions import override
 
 from brikdesk import __version__
 from ui.defects import Defects
@@ -18,7 +21,26 @@ PLATFORMS = "wayland;xcb;offscreen"
 """What Qt tries in turn on Linux; with no display it draws where nobody sees, instead of aborting."""
 
 
-def make_application(arguments: Sequence[str] = ()) -> QApplication:
+class Application(QApplication):
+    """`file_opened` brings the path of a campaign that the system hands over, as macOS does."""
+
+    file_opened = Signal(str)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Hear of files; only what is meant for the application itself comes here."""
+        if name := handed_over(event):
+            self.file_opened.emit(name)
+            return True
+        return super().event(event)
+
+
+def handed_over(event: QEvent) -> str:
+    """Give the path of the file that an event hands over; empty where it hands over none."""
+    return event.file() if isinstance(event, QFileOpenEvent) else ""
+
+
+def make_application(arguments: Sequence[str] = ()) -> Application:
     """Give the application with its name and icon; QT_QPA_PLATFORM set before it is respected."""
     if sys.platform.startswith("linux"):
         os.environ.setdefault("QT_QPA_PLATFORM", PLATFORMS)
@@ -26,7 +48,7 @@ def make_application(arguments: Sequence[str] = ()) -> QApplication:
     QApplication.setApplicationDisplayName("BrikDesk")
     QApplication.setApplicationVersion(__version__)
     QApplication.setDesktopFileName("brikdesk")
-    app = QApplication(["brikdesk", "-style", STYLE, *arguments])
+    app = Application(["brikdesk", "-style", STYLE, *arguments])
     app.setProperty("style", STYLE)
     return app
 
@@ -48,6 +70,7 @@ def main(path: Path | str | None = None, arguments: Sequence[str] = ()) -> int:
     """Open the desk, with a campaign file or at the start screen; gives the exit code."""
     app = make_application(arguments)
     window = make_window(app)
+    app.file_opened.connect(lambda name: window.open_path(Path(name)))
     if path is not None:
         window.open_path(Path(path))
     window.show()

@@ -25,6 +25,7 @@ COMMANDS = frozenset(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line asks and give the exit code; without arguments, this program's."""
+    _have_streams()
     for stream in (sys.stdout, sys.stderr):
         # A terminal that lacks a sign shows a question mark; names need not be valid text.
         if hasattr(stream, "reconfigure"):
@@ -44,6 +45,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _fail(f"{error.strerror or error}: {error.filename or 'the system'}")
     return code
+
+
+def _have_streams() -> None:
+    """Let what is said go nowhere where there is no console: a window on Windows has no streams."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
 
 
 def _run(arguments: Sequence[str]) -> int:

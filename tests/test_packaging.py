@@ -1,0 +1,91 @@
+"""The recipe of the folder that needs no Python, read with stand-ins for what PyInstaller gives it."""
+
+import importlib
+import sys
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SPEC = ROOT / "packaging" / "brikdesk.spec"
+
+
+def read(monkeypatch: pytest.MonkeyPatch, platform: str) -> dict[str, dict[str, Any]]:
+    """Give what the recipe asks of each step, as if it were run on that system."""
+    asked: dict[str, dict[str, Any]] = {"data": {}, "modules": {}}
+
+    def step(name: str) -> Any:
+        def take(*given: object, **named: object) -> SimpleNamespace:
+            asked[name] = {"given": given, **named}
+            return SimpleNamespace(pure=(), scripts=(), binaries=(), datas=[])
+
+        return take
+
+    def data(package: str, **named: object) -> list[tuple[str, str]]:
+        asked["data"][package] = named
+        return []
+
+    def modules(package: str) -> list[str]:
+        asked["modules"][package] = True
+        return [package]
+
+    hooks = ModuleType("PyInstaller.utils.hooks")
+    hooks.collect_data_files = data  # type: ignore[attr-defined]
+    hooks.collect_submodules = modules  # type: ignore[attr-defined]
+    for name, module in (
+        ("PyInstaller", ModuleType("PyInstaller")),
+        ("PyInstaller.utils", ModuleType("PyInstaller.utils")),
+        ("PyInstaller.utils.hooks", hooks),
+    ):
+        monkeypatch.setitem(sys.modules, name, module)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.setattr(sys, "platform", platform)
+    steps = {name: step(name) for name in ("Analysis", "PYZ", "EXE", "COLLECT", "BUNDLE")}
+    code = compile(SPEC.read_text(encoding="utf-8"), str(SPEC), "exec")
+    exec(code, {"SPECPATH": str(SPEC.parent), **steps})
+    return asked
+
+
+def test_the_recipe_names_what_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = read(monkeypatch, "linux")
+    (entry,) = asked["Analysis"]["given"][0]
+    assert Path(entry) == ROOT / "brikdesk" / "__main__.py"
+    assert Path(entry).is_file()
+    for package in (*asked["data"], *asked["modules"]):
+        assert importlib.import_module(package).__file__
+    assert set(asked["modules"]) == {"brikdesk", "ui", "resources"}
+    assert asked["data"]["brikdesk.store.migrations"] == {"include_py_files": True}
+
+
+def test_nothing_that_the_program_imports_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    left_out = read(monkeypatch, "linux")["Analysis"]["excludes"]
+    ours = "\n".join(
+        file.read_text(encoding="utf-8")
+        for folder in ("brikdesk", "ui")
+        for file in (ROOT / folder).rglob("*.py")
+    )
+    assert [name for name in left_out if f"import {name}" in ours or f"from {name}" in ours] == []
+
+
+@pytest.mark.parametrize(
+    ("platform", "console", "bundle"),
+    [("linux", False, False), ("win32", True, False), ("darwin", False, True)],
+)
+def test_each_system_gets_what_it_starts(
+    monkeypatch: pytest.MonkeyPatch, platform: str, console: bool, bundle: bool
+) -> None:
+    asked = read(monkeypatch, platform)
+    assert asked["EXE"]["console"] is console
+    assert bool(asked["EXE"]["hide_console"]) is console
+    assert ("BUNDLE" in asked) is bundle
+
+
+def test_without_streams_the_command_line_still_ends_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    from brikdesk.cli import main
+
+    monkeypatch.setattr(sys, "stdout", None)
+    monkeypatch.setattr(sys, "stderr", None)
+    assert main(["rules", "nosuchrule"]) in (0, 1)
+    assert main(["check", "nosuchfile.brik"]) == 1
