@@ -4,6 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from brikdesk.store.views.log import undo_state
@@ -21,6 +24,7 @@ from tests.ui.sf_attack_scene import (
     settle,
     tabs,
 )
+from tests.ui.window_scene import focus
 from ui.models.sf_attack_controller import Stage
 from ui.theme import Theme
 
@@ -213,3 +217,19 @@ def test_no_part_is_wider_than_the_pane(make: Make, field: Field, size: tuple[in
     tab.begin(shooter, "\n")
     assert tab.panel.minimumSizeHint().width() <= 380
     assert tab.panel.aim.width() <= size[0]
+
+
+def test_page_keys_scroll_to_what_has_no_room(make: Make, field: Field) -> None:
+    shooter = glow(field, RACK, kind="vehicle")
+    field.foes("One")
+    tab = make(size=(400, 420))
+    tab.begin(shooter, "\n")
+    rows = [each for each in tab.panel.aim.facts.children() if isinstance(each, QWidget)]
+    last = [each for each in rows if not each.isHidden()][-1]
+    assert last.visibleRegion().isEmpty(), "there is no room for all"
+    bar = tab.panel.findChildren(QScrollArea)[0].verticalScrollBar()
+    assert bar.maximum() < 3 * bar.pageStep(), "what scrolls is as high as what it shows"
+    for _ in range(3):
+        QTest.keyClick(focus(), Qt.Key.Key_PageDown)
+        settle()
+    assert not last.visibleRegion().isEmpty()

@@ -21,7 +21,7 @@ from ui.widgets.citation import Citation
 from ui.widgets.icon_mark import IconMark
 
 CONSEQUENCES = {
-    "no effect": "nothing more is asked",
+    "no effect": "of this hit",
     "penetrated": "then the damage",
     "eliminated": "leaves the table",
     "weapon destroyed": "its ammunition is lost",
@@ -39,7 +39,7 @@ class SfShotCard(Card):
         self, theme: Theme, controller: SfAttackController, hub: Hub, parent: QWidget | None = None
     ) -> None:
         super().__init__(theme, "bg2", accent=True, parent=parent)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self._controller = controller

@@ -81,7 +81,11 @@ class SfAttackPanel(Ground):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self.keys.press(event):
+        pages = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}
+        if by := pages.get(Qt.Key(event.key())):
+            bar = self._scroll.verticalScrollBar()
+            bar.setValue(bar.value() + by * bar.pageStep())
+        elif not self.keys.press(event):
             event.ignore()
 
     @override
