@@ -7,6 +7,7 @@ from brikdesk.rules.scifi.attack_order import Step
 from brikdesk.rules.scifi.outcomes import OUTCOMES
 from ui.desk import Desk
 from ui.dialogs import options_scifi as scifi
+from ui.dialogs import options_scifi_shots as waiting
 from ui.dialogs.fields import ABOUT, ActForm, Check, Dice, Lines, Number, Pick, Text, Values
 
 PLACE = Text(name="place", label="Where", optional=True)
@@ -75,9 +76,9 @@ FORMS = (
         button="Place",
         made=_placed,
         fields=(
-            Pick(name="shot_id", label="Shot", options=scifi.shots(Step.PLACE, Step.INSIDE)),
+            Pick(name="shot_id", label="Shot", options=waiting.shots(Step.PLACE, Step.INSIDE)),
             Lines(name="inside", label="Inside", more="Another unit inside",
-                  begins=scifi.inside_now, cells=(WHO,)),
+                  begins=waiting.inside_now, cells=(WHO,)),
             PLACE,
             Number(name="detected_in_range", label="Detected targets in range", optional=True,
                    wide=True, hint="Empty: as many as are marked."),
@@ -94,11 +95,11 @@ FORMS = (
         button="Burst",
         made=_burst,
         fields=(
-            Pick(name="shot_id", label="Shot", options=scifi.shots(Step.LANDING, Step.INSIDE)),
+            Pick(name="shot_id", label="Shot", options=waiting.shots(Step.LANDING, Step.INSIDE)),
             PLACE,
             Check(name="flame_inside", label="Flame inside",
                   hint="A vaporshock ignites early then."),
-            Lines(name="inside", label="Near", more="Another unit near", begins=scifi.inside_now,
+            Lines(name="inside", label="Near", more="Another unit near", begins=waiting.inside_now,
                   hint="Without a distance it counts as inside.",
                   cells=(WHO, Number(name="inches", label="Distance", most=10_000, unit="inches",
                                      decimals=2, optional=True))),
@@ -112,7 +113,7 @@ FORMS = (
         button="Incapacitate",
         made=_victims,
         fields=(
-            Pick(name="shot_id", label="Blast of", options=scifi.shots(Step.BLAST), optional=True,
+            Pick(name="shot_id", label="Blast of", options=waiting.shots(Step.BLAST), optional=True,
                  none="No shot: the units named here"),
             Lines(name="inside", label="Unit", more="Another unit", cells=(WHO,), wanted=True,
                   begins=_about,
@@ -128,17 +129,17 @@ FORMS = (
         button="Enter",
         made=_entered,
         fields=(
-            Pick(name="shot_id", label="Shot", options=scifi.all_shots),
-            Pick(name="matter", label="Matter", options=scifi.matters, default="hit"),
-            Pick(name="answer", label="Answer", options=scifi.answers, optional=True,
+            Pick(name="shot_id", label="Shot", options=waiting.all_shots),
+            Pick(name="matter", label="Matter", options=waiting.matters, default="hit"),
+            Pick(name="answer", label="Answer", options=waiting.answers, optional=True,
                  none="Skipped", only_if_any=True),
             Text(name="words", label="Answer", optional=True, shown=_free,
                  hint="Empty: skipped."),
-            Pick(name="unit_id", label="About", options=scifi.asked_units, optional=True,
+            Pick(name="unit_id", label="About", options=waiting.asked_units, optional=True,
                  none="The target"),
             Number(name="number", label="Number", optional=True, wide=True,
                    hint="Armor class, or hits of a rotary weapon outside the table."),
-            Pick(name="sf_weapon_id", label="Weapon destroyed", options=scifi.weapons_of_target,
+            Pick(name="sf_weapon_id", label="Weapon destroyed", options=waiting.weapons_of_target,
                  optional=True, none="None in particular", shown=_destroys),
             Pick(name="member_id", label="Whose figure goes instead", optional=True,
                  none="The only one there", options=scifi.others_of_unit, shown=_eliminates,
