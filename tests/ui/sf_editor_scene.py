@@ -1,8 +1,10 @@
 """A small campaign of the Sci-fi rules on its way to the table, made by acts alone."""
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
@@ -12,6 +14,9 @@ from brikdesk.store.views.log import acts_done
 from ui.desk import Desk
 
 ANN, BEN = 1, 2
+ABOUT = 24
+"""Pixels by which fields of one line may differ."""
+
 GLOW, DRONE, TEAM, FORT = range(1, 5)
 RIFLE, POD, LAUNCHER = range(1, 4)
 SCIFI, BRIKWARS = "Science fiction (weapon characteristics)", "BrikWars 2020"
@@ -78,3 +83,18 @@ def focused() -> QWidget:
     widget = QApplication.focusWidget()
     assert widget is not None
     return widget
+
+
+def tab_stops(form: QWidget) -> list[int]:
+    """Go through a form by Tab; give the heights at which it stops."""
+    stops = []
+    while form.isAncestorOf(focused()):
+        now = focused()
+        stops.append(now.mapTo(form, now.rect().center()).y())
+        QTest.keyClick(now, Qt.Key.Key_Tab)
+    return stops
+
+
+def goes_down(stops: list[int]) -> bool:
+    """Tell whether Tab never goes back to a line above."""
+    return all(after >= before - ABOUT for before, after in pairwise(stops))

@@ -27,7 +27,9 @@ from tests.ui.sf_editor_scene import (
     count_acts,
     do,
     focused,
+    goes_down,
     make_stars,
+    tab_stops,
     type_into,
 )
 from tests.ui.window_scene import at_work, open_window, own_folders
@@ -224,11 +226,11 @@ def test_weapons_stand_in_a_small_table(form: SfUnitForm) -> None:
     form.catalogue.set_value("Heavy battledrone")
     model = form.weapons.weapons
     assert [model.index(0, k).data() for k in range(7)] == [
-        "pod of seven artillery rockets", "–", "S", "–", "–", "7 rocket", "Mounted",
+        "Pod of seven artillery rockets", "–", "S", "–", "–", "7 rocket", "Mounted",
     ]  # fmt: skip
     form.add_of_chapter("super-heavy ultrasonic rifle")
     assert [model.index(1, k).data() for k in range(7)] == [
-        "super-heavy ultrasonic rifle", "5", "–", "Super-heavy", "–", "–", "Mounted",
+        "Super-heavy ultrasonic rifle", "5", "–", "Super-heavy", "–", "–", "Mounted",
     ]  # fmt: skip
     form.weapons.setFocus()
     QTest.keyClick(form.weapons, K.Key_Delete)
@@ -397,6 +399,14 @@ def test_a_field_that_gets_the_focus_comes_into_view(
     editor.resize(424, 400)
     form.notes.setFocus()
     qtbot.waitUntil(lambda: not form.notes.visibleRegion().isEmpty(), timeout=1000)
+
+
+def test_tab_goes_through_the_form_as_it_is_read(editor: SfUnitEditor, form: SfUnitForm) -> None:
+    form.catalogue.set_value("Wardrone")
+    form.name.setFocus()
+    stops = tab_stops(form)
+    assert goes_down(stops)
+    assert len(stops) > 10
 
 
 # Which editor opens

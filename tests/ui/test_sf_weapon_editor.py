@@ -32,7 +32,9 @@ from tests.ui.sf_editor_scene import (
     begin_battle,
     count_acts,
     focused,
+    goes_down,
     make_stars,
+    tab_stops,
     type_into,
 )
 from ui.desk import Desk
@@ -515,6 +517,20 @@ def test_esc_leaves_without_a_trace(editor: SfWeaponEditor, desk: Desk, qtbot: Q
     with qtbot.waitSignal(editor.closed):
         QTest.keyClick(editor.form.name, K.Key_Escape)
     assert count_acts(desk) == before
+
+
+def test_tab_goes_through_the_form_as_it_is_read(
+    editor: SfWeaponEditor, form: SfWeaponForm
+) -> None:
+    editor.open_weapon(TEAM, LAUNCHER)
+    form.capabilities.add()
+    form.crew.add()
+    editor.resize(424, 3000)
+    QApplication.processEvents()
+    form.name.setFocus()
+    stops = tab_stops(form)
+    assert goes_down(stops)
+    assert len(stops) > 25
 
 
 @pytest.mark.parametrize("scale", [80, 100, 200])

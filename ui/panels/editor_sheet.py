@@ -63,6 +63,10 @@ class EditorSheet(QWidget):
             (("Tab", "next field"), ("Ctrl Enter", does), ("Esc", "cancel"))
         )
 
+    def show_below(self, part: QWidget) -> None:
+        """Scroll to a part of the form that has come under the field with the focus."""
+        QTimer.singleShot(0, part, lambda: self._area.ensureWidgetVisible(part, 0, 0))
+
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier

@@ -28,9 +28,10 @@ class RowField(QWidget):
 
 
 class FieldRows(QWidget):
-    """The list under its title, with a button that adds to it."""
+    """The list under its title, with a button that adds to it; `added` when it has done so."""
 
     changed = Signal()
+    added = Signal()
 
     def __init__(self, theme: Theme, title: str, add: str, make: Callable[[Any], RowField]) -> None:
         super().__init__()
@@ -61,6 +62,7 @@ class FieldRows(QWidget):
     def add(self) -> RowField:
         """Add an empty one, ready to type."""
         row = self._append(None)
+        self.added.emit()
         row.first.setFocus(Qt.FocusReason.OtherFocusReason)
         self.changed.emit()
         return row

@@ -36,6 +36,7 @@ class SfUnitSheet(EditorSheet):
         self.refusal.done.connect(self._done)
         self.lay_out(self.form, "New unit", "Add unit", "Add and make another")
         self.form.changed.connect(self.refusal.clear)
+        self.form.below.connect(self.show_below)
         self.open_unit(0)
         self.setFocusProxy(self.form.name)
 

@@ -28,6 +28,7 @@ from ui.models.sf_weapon_draft import SfWeaponDraft
 from ui.panels.carry_line import CarryLine
 from ui.panels.pick_buttons import PickButtons, PickOption
 from ui.panels.sf_weapon_list import SfWeaponList
+from ui.panels.tab_order import tab_as_read
 from ui.panels.terms_field import TermsField
 from ui.panels.tick_pills import TickPills
 from ui.text import plain_label
@@ -39,9 +40,13 @@ _TOP = Qt.AlignmentFlag.AlignTop
 
 
 class SfUnitForm(QWidget):
-    """All questions of the editor. `weapon_asked` brings the place of a weapon to open, -1: new."""
+    """All questions of the editor. `weapon_asked` brings the place of a weapon to open, -1: new.
+
+    `below` brings what is to be seen too, under the field that has the focus.
+    """
 
     changed = Signal()
+    below = Signal(object)
     weapon_asked = Signal(int)
 
     def __init__(self, theme: Theme, hub: Hub) -> None:
@@ -88,8 +93,8 @@ class SfUnitForm(QWidget):
             "catalogue": ("Unit of the chapter", self.catalogue),
             "kind": ("Kind", self.kind),
             "armor_class": ("Armor class", self.armor_class),
-            "size": ("Size", self.size_field),
             "copies": ("Copies", self.copies),
+            "size": ("Size", self.size_field),
             "traits": ("Traits", self.traits),
             "equipment": ("Equipment", self.equipment),
             "notes": ("Notes", self.notes),
@@ -104,7 +109,7 @@ class SfUnitForm(QWidget):
         self._top, self._facts = QHBoxLayout(), QGridLayout()
         self._top.addWidget(boxes["name"], 1, _TOP)
         self._top.addWidget(boxes["token"], 0, _TOP)
-        for place, name in enumerate(("armor_class", "size", "copies")):
+        for place, name in enumerate(("armor_class", "copies", "size")):
             self._facts.addWidget(boxes[name], 0, place, _TOP)
             self._facts.setColumnStretch(place, 1)
         head = QHBoxLayout()
@@ -171,6 +176,7 @@ class SfUnitForm(QWidget):
         self.weapons.weapons.show_rows(draft.weapons)
         self._showing = False
         self.show_draft()
+        tab_as_read(self)
 
     def show_draft(self) -> None:
         """Write the draft into the fields that nobody is typing into."""
@@ -261,6 +267,8 @@ class SfUnitForm(QWidget):
             model.put(place, weapon)
         self.weapons.setFocus(Qt.FocusReason.OtherFocusReason)
         self.weapons.go_to(place)
+        if not self.carry.isHidden():
+            self.below.emit(self.carry)
 
     def _weapons_typed(self) -> None:
         self._change(weapons=self.weapons.weapons.rows)

@@ -27,6 +27,7 @@ from ui.models.sf_weapon_words import (
     warhead_note,
 )
 from ui.panels.sf_weapon_fields import SfWeaponFields, class_options
+from ui.panels.tab_order import tab_as_read
 from ui.theme import Theme
 
 DOUBTED = {
@@ -70,6 +71,8 @@ class SfWeaponForm(SfWeaponFields):
             lambda: self._state(capabilities=self.capabilities.facts() or None)
         )
         self.crew.changed.connect(lambda: self._state(crew=self.crew.facts()))
+        for rows in (self.capabilities, self.crew):
+            rows.added.connect(lambda: tab_as_read(self))
         self.notes.textChanged.connect(lambda: self._state(notes=self.notes.toPlainText()))
         self.back.clicked.connect(lambda: self._state(typed_factor=None))
         self.carry.crewed.connect(lambda: self._state(mounting=Mounting.CREW_SERVED))
@@ -111,6 +114,7 @@ class SfWeaponForm(SfWeaponFields):
             edit.set_value(self._figure(name))
         self._showing = False
         self.show_draft()
+        tab_as_read(self)
 
     def show_draft(self) -> None:
         """Write what follows into the fields that nobody is typing into."""

@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 from typing_extensions import override
 
+from brikdesk import text
 from brikdesk.rules.scifi.weapon_class import class_name
 from brikdesk.rules.scifi.weapons import WEAPONS
 from ui.hub import Hub
@@ -61,7 +62,8 @@ def columns(bearer: Callable[[], Bearer]) -> tuple[Painted[SfWeaponDraft], ...]:
 
     def title(weapon: SfWeaponDraft) -> str:
         count = weapon.record.count
-        return f"{weapon.title} × {count}" if count > 1 else weapon.title
+        name = text.opening(weapon.title)
+        return f"{name} × {count}" if count > 1 else name
 
     return (
         Painted(

@@ -60,12 +60,11 @@ class _Row(RowField):
         return " ".join(self.first.text().split())
 
     def lay_out(self, *cells: tuple[QWidget, int, int]) -> None:
-        """Put the fields into their rows and columns."""
-        self.grid.addWidget(self.name_box, 0, 0, _TOP)
-        for widget, row, column in cells:
-            low = isinstance(widget, QCheckBox)
+        """Put the fields into their rows and columns, in the order in which they are read."""
+        all_cells = ((self.name_box, 0, 0), *cells, (self.cross, 0, 2))
+        for widget, row, column in sorted(all_cells, key=lambda cell: cell[1:]):
+            low = isinstance(widget, QCheckBox | Button)
             self.grid.addWidget(widget, row, column, _LOW if low else _TOP)
-        self.grid.addWidget(self.cross, 0, 2, _LOW)
         self.grid.setColumnStretch(0, 3)
         self.grid.setColumnStretch(1, 2)
 
