@@ -23,7 +23,7 @@ from ui.panels.rich_label import RichLabel
 from ui.panels.rich_line import WHY
 from ui.panels.sf_inspector_unit import TABLES as SF_TABLES
 from ui.panels.sf_inspector_unit import SfShown, read_sf, unit_parts
-from ui.panels.sf_inspector_weapon import SfWeaponPart
+from ui.panels.sf_inspector_weapon import RING, SfWeaponPart
 from ui.panels.sf_unit_acts import BOTH_UNIT_ACTS, SF_UNIT_ACTS, acts_of, letters_of, words_of
 from ui.panels.unit_acts import UNIT_ACTS, UnitActs
 from ui.panels.unit_cells import token_of
@@ -200,18 +200,20 @@ class Inspector(Ground):
         at, focused = self._scroll.verticalScrollBar().value(), self._focused_weapon()
         page, px = QWidget(), self.theme.px
         column = QVBoxLayout(page)
-        column.setContentsMargins(px(16), px(16), px(16), px(16))
+        column.setContentsMargins(px(16 - RING), px(16), px(16 - RING), px(16))
         column.setSpacing(px(12))
+        above, below = self._part_of(column), self._part_of(None)
         if row is None:
             words = "No unit is selected." if not self.unit_id else "This unit is no longer there."
-            column.addWidget(plain_label(self.theme, words, "body", "text3", wrap=True))
+            above.addWidget(plain_label(self.theme, words, "body", "text3", wrap=True))
         else:
-            self._build_unit(column, row, sf)
+            self._build_unit(above, row, sf)
             for weapon in weapons:
-                column.addWidget(WeaponPart(self.theme, weapon))
+                above.addWidget(WeaponPart(self.theme, weapon))
             for own in sf.weapons if sf else ():
                 column.addWidget(self._sf_weapon(own))
-            self._build_log(column, row, lines)
+            column.addLayout(below)
+            self._build_log(below, row, lines)
         column.addStretch(1)
         self._scroll.setWidget(page)
         page.setAutoFillBackground(False)
@@ -219,6 +221,15 @@ class Inspector(Ground):
         for part in page.findChildren(SfWeaponPart):
             if part.weapon.id == focused:
                 part.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _part_of(self, column: QVBoxLayout | None) -> QVBoxLayout:
+        """Give a column for what has no focus ring of its own, in a column of the page."""
+        part = QVBoxLayout()
+        part.setContentsMargins(self.theme.px(RING), 0, self.theme.px(RING), 0)
+        part.setSpacing(self.theme.px(12))
+        if column is not None:
+            column.addLayout(part)
+        return part
 
     def _focused_weapon(self) -> int:
         """Give the Sci-fi weapon that has the focus; 0 for none."""

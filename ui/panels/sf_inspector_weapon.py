@@ -23,6 +23,9 @@ from ui.widgets.icon_mark import IconMark
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.state_chip import ChipLook, StateChip
 
+RING = 8
+"""Pixels at 100 % between the focus ring and what stands in it."""
+
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -48,7 +51,7 @@ class SfWeaponPart(PaintedWidget):
         line = Ground(theme, "line")
         line.setFixedHeight(1)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, theme.px(4), 0, theme.px(4))
+        column.setContentsMargins(*[theme.px(RING)] * 4)
         column.setSpacing(theme.px(8))
         column.addWidget(line)
         column.addLayout(self._head(editable))
@@ -94,13 +97,13 @@ class SfWeaponPart(PaintedWidget):
         across = QHBoxLayout(holder)
         across.setContentsMargins(0, 0, 0, 0)
         across.setSpacing(theme.px(8))
-        across.addWidget(IconMark(theme, "warning", "danger"), 0, Qt.AlignmentFlag.AlignTop)
+        across.addWidget(IconMark(theme, "warning", "danger"))
         words = plain_label(theme, f"{self.weapon.no}.", "small", "danger", wrap=True)
         across.addWidget(words, 1)
         if self.weapon.no_rule:
             rule = Citation(theme, self.weapon.no_rule)
             rule.asked.connect(self.asked)
-            across.addWidget(rule, 0, Qt.AlignmentFlag.AlignTop)
+            across.addWidget(rule)
         return holder
 
     @override
