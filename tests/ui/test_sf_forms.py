@@ -427,13 +427,18 @@ def test_a_shot_is_fired_from_its_form(opened: Opener, desk: Desk) -> None:
 
 @pytest.mark.rule("12-91")
 def test_the_outcome_that_is_due_stands_first(opened: Opener, desk: Desk) -> None:
-    desk.do(FireSf(sf_weapon_id=RIFLE, aims=(SfAim(target_id=DRONE, distance=6),)))
+    for target in (CLERK, DRONE):
+        gun = next(row for row in desk.read(sf_weapons, TROOPER) if not row.fired)
+        desk.do(FireSf(sf_weapon_id=gun.id, aims=(SfAim(target_id=target, distance=6),)))
+        desk.do(AddSfWeapon(unit_id=TROOPER, catalogue="laser rifle", range_factor=12))
     sheet = opened("EnterOutcome")
+    shots = pick(sheet, "shot_id").box
+    assert shots.currentText() == "laser rifle, Trooper at Audit Drone: hit or miss"
     assert pick(sheet, "matter").box.itemText(0) == "Hit or miss"
     assert pick(sheet, "answer").box.values() == [None, "hit", "miss"]
     answer(sheet, "answer", "hit")
     assert done(sheet)
-    assert desk.read(sf_shots)[0].next == "penetration and damage"
+    assert desk.read(sf_shots)[1].next == "penetration and damage"
     sheet = opened("EnterOutcome", matter="armor class")
     assert not asks(sheet, "answer")
     assert asks(sheet, "words")

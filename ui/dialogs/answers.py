@@ -61,7 +61,7 @@ class PickAnswer(Answer):
         if self.box.value() is None and not self._asked.optional:
             if self.asked.default is not None and len(options) != FEW:
                 self.box.set_value(self.asked.default)
-            elif len(options) == FEW or mine:
+            elif len(options) == FEW or mine or (self._asked.first and options):
                 self.box.set_value((mine or options)[0].value)
         elif self.box.currentIndex() < 0:
             self.box.setCurrentIndex(0)

@@ -60,6 +60,8 @@ class Pick(Asked):
     none: str = "–"
     only_if_any: bool = False
     """Whether it is asked only where there is something to choose from."""
+    first: bool = False
+    """Whether the first answer is the likeliest, and chosen until somebody chooses."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -76,7 +76,8 @@ FORMS = (
         button="Place",
         made=_placed,
         fields=(
-            Pick(name="shot_id", label="Shot", options=waiting.shots(Step.PLACE, Step.INSIDE)),
+            Pick(name="shot_id", label="Shot", options=waiting.shots(Step.PLACE, Step.INSIDE),
+                 first=True),
             Lines(name="inside", label="Inside", more="Another unit inside",
                   begins=waiting.inside_now, cells=(WHO,)),
             PLACE,
@@ -95,7 +96,8 @@ FORMS = (
         button="Burst",
         made=_burst,
         fields=(
-            Pick(name="shot_id", label="Shot", options=waiting.shots(Step.LANDING, Step.INSIDE)),
+            Pick(name="shot_id", label="Shot", options=waiting.shots(Step.LANDING, Step.INSIDE),
+                 first=True),
             PLACE,
             Check(name="flame_inside", label="Flame inside",
                   hint="A vaporshock ignites early then."),
@@ -129,7 +131,7 @@ FORMS = (
         button="Enter",
         made=_entered,
         fields=(
-            Pick(name="shot_id", label="Shot", options=waiting.all_shots),
+            Pick(name="shot_id", label="Shot", options=waiting.all_shots, first=True),
             Pick(name="matter", label="Matter", options=waiting.matters, default="hit"),
             Pick(name="answer", label="Answer", options=waiting.answers, optional=True,
                  none="Skipped", only_if_any=True),
