@@ -15,7 +15,7 @@ from brikdesk.acts.turns import Together
 from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError, Refused
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign, Changes
-from brikdesk.store.faults import Lost, NotSaved
+from brikdesk.store.faults import Broken, Busy, Lost, NotSaved
 from brikdesk.store.lines import Outcome
 from brikdesk.store.progress import Cancelled, Progress
 from brikdesk.store.views import View
@@ -213,7 +213,7 @@ class Desk(QObject):
             return None
         except BrikDeskError as error:
             self.failed.emit(str(error))
-            if isinstance(error, Lost | NotSaved):
+            if isinstance(error, Lost | Broken | NotSaved):
                 self.troubled.emit(error, lambda: self._here(do, act, word))
             return None
         self._watch.start()  # where it was stopped, the file is there again
@@ -258,6 +258,8 @@ class Desk(QObject):
         """Notice what other programs did to the file; tell where it is lost."""
         try:
             wrote = self._campaign.others_wrote()
+        except Busy:
+            return  # the next second will do
         except CampaignFileError as error:
             self._watch.stop()
             self.failed.emit(str(error))

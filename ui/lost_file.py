@@ -1,6 +1,7 @@
 """The open file is gone, replaced or cannot be written to: what is safe, and the ways on."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,10 +10,10 @@ from PySide6.QtWidgets import QFileDialog
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.durable import beside, put_in_place
 from brikdesk.store.durable import copy as write_copy
-from brikdesk.store.faults import DriveGone, Lost
+from brikdesk.store.faults import Broken, DriveGone, Lost, moment
 from ui.desk import Desk
 from ui.dialogs.question import Answer, Question
-from ui.places import SUFFIX, campaigns_dir, free_path
+from ui.places import SUFFIX, campaigns_dir, free_path, shown_path
 
 if TYPE_CHECKING:
     from ui.main_window import MainWindow
@@ -34,18 +35,29 @@ class LostFile:
         if self._asked is not None:
             return
         name = self._desk.path.name
-        if not isinstance(error, Lost):
+        if not isinstance(error, Lost | Broken):
             self._show("Not saved", f"{error} The file {name} is unchanged.", self._unsaved(again))
             return
         try:
             self._copy = self._desk.campaign.rescue()
-        except CampaignFileError as no_copy:
-            words = f"{error} {no_copy} Leave this window open until the file is there again."
-            self._show(f"{name} cannot be read", words, (self._look(),))
+        except CampaignFileError:
+            self._ask_about_unreadable(error)
             return
         title = f"{name} is gone" if isinstance(error, DriveGone) else f"{name} was replaced"
         words = f"{error} Nothing is lost: all acts are kept on this computer."
         self._show(title, words, self._lost(isinstance(error, DriveGone)))
+
+    def _ask_about_unreadable(self, error: CampaignFileError) -> None:
+        title = f"{self._desk.path.name} cannot be read"
+        self._copy = self._desk.campaign.last_backup()
+        if self._copy is None:
+            words = f"{error} There is no backup. Leave the window open until it is there again."
+            self._show(title, words, (self._look(),))
+            return
+        made = datetime.fromtimestamp(self._copy.stat().st_mtime, UTC)
+        when = moment(made, datetime.now(UTC))
+        words = f"{error} The last good backup is from {when}; later acts are not in it."
+        self._show(title, words, self._lost(gone=True))
 
     def _show(self, title: str, words: str, answers: tuple[Answer, ...]) -> None:
         asked = self._asked = Question(
@@ -124,5 +136,5 @@ class LostFile:
         self._window.open_path(path, read_only=read_only)
 
     def _failed(self, words: str) -> None:
-        kept = " All acts are kept on this computer." if self._copy else ""
+        kept = f" A copy is kept on this computer: {shown_path(self._copy)}." if self._copy else ""
         self._show("Not saved", f"{words}{kept}", self._lost(gone=True))

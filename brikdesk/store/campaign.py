@@ -127,15 +127,13 @@ class Campaign:
     def rescue(self) -> Path:
         """Copy all acts to this computer's own drive, though the file itself may be lost.
 
-        Gives the checked copy. Where the file can no longer be read, that is the newest backup;
-        CampaignFileError where there is none.
+        Gives the checked copy; CampaignFileError where the file can no longer be read.
         """
-        try:
-            return self._opened.rescue()
-        except CampaignFileError:
-            if backup := self._opened.last_backup():
-                return backup
-            raise
+        return self._opened.rescue()
+
+    def last_backup(self) -> Path | None:
+        """Give the newest good backup, which may lack the last acts; none where there is none."""
+        return self._opened.last_backup()
 
     def let_go(self) -> None:
         """Touch the file no more, not even at closing: it is another one, or none."""

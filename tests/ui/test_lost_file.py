@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
@@ -160,6 +161,35 @@ def test_it_can_be_looked_at_without_writing(window: MainWindow, file: Path) -> 
     assert at_work(window).desk.read_only
     assert names(window) == ["Sir Bob"]
     assert at_work(window).desk.do(AddUnit(player_id=1, name="Late", size=1)) is None
+
+
+def test_where_nothing_can_be_read_the_backup_is_offered_and_its_age_is_told(
+    window: MainWindow, file: Path
+) -> None:
+    with file.open("r+b") as other:  # cut off in place, as by a program that copies over it
+        other.truncate(4096)
+    at_work(window).desk.look_at_the_file()
+    asked = question(window)
+    assert "The last good backup is from today" in asked.words
+    assert "Nothing is lost" not in asked.words
+    at_work(window)._lost.continue_here()
+    settle()
+    assert at_work(window).desk.path == campaigns_dir() / "war.brik"
+    assert names(window) == []  # Sir Bob came after it
+
+
+def test_all_ways_stand_below_the_words_and_inside_the_card(window: MainWindow, file: Path) -> None:
+    window.resize(800, 560)
+    delete(file)
+    at_work(window).desk.look_at_the_file()
+    asked = question(window)
+    card = asked.sheet.rect()
+    words = asked._scroll.mapTo(asked.sheet, asked._scroll.rect().bottomLeft()).y()
+    for button in asked.buttons:
+        place = QRect(button.mapTo(asked.sheet, QPoint(0, 0)), button.size())
+        assert card.contains(place)
+        assert place.left() >= 20
+        assert place.top() > words
 
 
 def test_it_asks_once_and_again_after_the_next_act(window: MainWindow, file: Path) -> None:

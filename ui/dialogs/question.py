@@ -78,6 +78,7 @@ class Question(Overlay):
         """Be as high as the words need in this width."""
         wide = min(self.theme.px(520), self._host.width() - 2 * self.theme.px(24))
         need = self._inside.heightForWidth(wide - 2)
+        self._ways.setFixedHeight(self._flow.heightForWidth(wide - 2 - 2 * self.theme.px(24)))
         self._scroll.setMinimumHeight(0)
         most = self._host.height() // 2
         high = max(self._body.sizeHint().height(), need)
@@ -105,8 +106,11 @@ class Question(Overlay):
     def _buttons_line(self) -> QWidget:
         px = self.theme.px
         holder = QWidget()
-        line = FlowLayout(holder, px(8))
-        line.setContentsMargins(px(24), px(8), px(24), px(20))
+        around = QVBoxLayout(holder)
+        around.setContentsMargins(px(24), px(8), px(24), px(20))
+        self._ways = QWidget()
+        around.addWidget(self._ways)
+        line = self._flow = FlowLayout(self._ways, px(8))
         self.buttons: list[Button] = []
         for place, answer in enumerate(self._answers):
             button = Button(self.theme, answer.words, answer.kind, key="" if place else "Enter")
