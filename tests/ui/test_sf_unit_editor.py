@@ -294,7 +294,7 @@ def test_a_weapon_that_is_too_large_is_refused_in_place(
 ) -> None:
     type_into(form.name, "Wick")
     form.add_of_chapter("twin heavy cone rifle")
-    assert form.carry.line.sentence().startswith("twin heavy cone rifle: This weapon is too large")
+    assert form.carry.line.sentence().startswith("Twin heavy cone rifle: This weapon is too large")
     before = count_acts(desk)
     editor.unit.submit()
     assert count_acts(desk) == before

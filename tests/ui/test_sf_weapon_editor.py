@@ -348,6 +348,14 @@ def test_an_emplaced_weapon_names_its_structure(editor: SfWeaponEditor, desk: De
 # Ammunition, capabilities, crew
 
 
+@pytest.mark.rule("12-62", "12-63")
+def test_what_never_runs_out_says_by_which_rule(form: SfWeaponForm) -> None:
+    note = form.notes_of["holder"]
+    for name, rule in (("laser rifle", "12-62"), ("machinegun", "12-63")):
+        form.catalogue.set_value(name)
+        assert (note.words(), note._rule.rule) == ("It never runs out.", rule)
+
+
 @pytest.mark.rule("12-59", "12-64", "12-66")
 def test_mixed_loads_are_typed_on_one_line(editor: SfWeaponEditor, desk: Desk) -> None:
     editor.open_weapon(DRONE)

@@ -87,12 +87,15 @@ def _hits(hits: int) -> str:
     return "1 hit is" if hits == 1 else f"{hits} hits are"
 
 
-def holder_note(facts: SfWeaponFacts) -> Note:
-    """Tell how ammunition runs down, and what is asked before the first shot."""
+def holder_note(facts: SfWeaponFacts, makes: str) -> Note:
+    """Tell how ammunition runs down, and what is asked before the first shot.
+
+    - `makes`: "projectile", "energy" or "warhead", empty where nobody said.
+    """
     if facts.capabilities:
         return "Each capability has its own ammunition. One of them is used in a turn.", "12-32"
     if facts.holder is None:
-        return "It never runs out.", "12-63"
+        return "It never runs out.", "12-62" if makes == "energy" else "12-63"
     unit = UNIT_NAMES[facts.holder]
     if not facts.loads:
         return f"Nobody has said how many {unit}s; it is asked before the first shot.", "12-66"

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from brikdesk import text
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.units import UNITS, UnitKind
 from brikdesk.store.views.battle import PlayerRow
@@ -199,7 +200,7 @@ class SfUnitForm(QWidget):
             self.carry.show_no(None, None)
             return
         (no, offer), place = found
-        self.carry.show_no(no, offer, draft.weapons[place].title)
+        self.carry.show_no(no, offer, text.opening(draft.weapons[place].title))
 
     def _refused(self) -> tuple[Any, int] | None:
         """Give what speaks against the first weapon that it cannot have, and its place."""

@@ -145,7 +145,7 @@ class SfWeaponForm(SfWeaponFields):
             "typed_factor": factor_note(record),
             "shape": area_note(record),
             "barrels": barrels_note(record),
-            "holder": holder_note(draft.facts),
+            "holder": holder_note(draft.facts, record.makes),
             "warhead": warhead_note(record),
         }
         for name, note in notes.items():
