@@ -8,12 +8,12 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
-from typing_extensions import override
 
 from brikdesk import __version__
 from ui.defects import Defects
 from ui.icons import CARD, icon
 from ui.main_window import MainWindow
+from ui.override import override
 from ui.remembered import Remembered
 from ui.theme import STYLE, Theme
 
