@@ -94,6 +94,19 @@ def test_what_a_letter_opens_is_in_sight_at_200_percent(
     qtbot.waitUntil(lambda: in_sight(panel, there))
 
 
+def test_the_list_of_what_a_miss_strikes_is_in_sight_at_200_percent(
+    qtbot: QtBot, panel: AttackPanel, table: Table, theme: Theme
+) -> None:
+    theme.set_scale(200)
+    panel.resize(900, 800)
+    settle()
+    aim(panel, table, "Rifle Rosa", "under")
+    for key in (K.Key_Return, K.Key_2, K.Key_L):
+        press(key)
+    assert focus() is panel.damage.strays.picks.field
+    qtbot.waitUntil(lambda: in_sight(panel, focus()))
+
+
 def test_outcomes_are_told_apart_by_commas(qtbot: QtBot, panel: AttackPanel, table: Table) -> None:
     aim(panel, table, "Nephew", "opinion")
     counted(qtbot, panel)

@@ -15,6 +15,7 @@ from ui.hub import Hub
 from ui.models.attack_phases import Phase
 from ui.panels.attack_keys import AttackKeys
 from ui.panels.modifier_list import ModifierList
+from ui.panels.pick_list import PickList
 
 KEEPS = (QLineEdit, QComboBox, QCheckBox, ModifierList)
 """What keeps the focus while something changes."""
@@ -100,9 +101,13 @@ class AttackFocus(QObject):
     def _show_focus(self) -> None:
         """Scroll to the question that is open, and to what has the focus."""
         now, asked, preview = self._focused(), self._keys.choices, self._controller.preview
-        if preview.open_choices and asked.isVisible():
+        typing = isinstance(now, KEEPS)
+        if preview.open_choices and asked.isVisible() and not typing:
             self._scroll.ensureWidgetVisible(asked, 0, 8)
-        if now is not None and (preview.owed or not preview.open_choices):
+        owner = now.parentWidget() if now is not None else None
+        if isinstance(owner, PickList):
+            self._scroll.ensureWidgetVisible(owner, 0, 0)
+        if now is not None and (typing or preview.owed or not preview.open_choices):
             room = self._scroll.viewport().height() - now.height()
             self._scroll.ensureWidgetVisible(now, 0, max(0, min(BELOW, room // 2)))
 
