@@ -1,6 +1,6 @@
 """The roster as a tree of factions and units, or as a flat table; it follows the desk."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from operator import attrgetter
 from typing import Any, overload
@@ -18,6 +18,7 @@ from ui.desk import Desk
 from ui.models.factions import NOBODYS, Faction, Group, spoken
 from ui.models.rows import NO_PARENT, ROW_ROLE, Column, Index
 from ui.models.sf_roster import with_detections
+from ui.models.units_order import fits, in_order
 from ui.text import tip_text
 
 TABLES = units.tables | players.tables | detections.tables
@@ -145,7 +146,8 @@ class UnitsModel(QAbstractItemModel):
             self._sides.append(Faction(NOBODYS, None, "Unaligned", "–", "slate"))
 
     def _wanted(self) -> list[Group]:
-        rows = self._sorted(row for row in self._units if self._matches(row))
+        there = (row for row in self._units if fits(row, self._words, self._columns))
+        rows = in_order(there, self._columns, self._sorting)
         if not self._grouped:
             return [Group(Faction(0, None, "", "", ""), rows)]
         groups = [self._group(side, rows) for side in self._sides]
@@ -155,21 +157,6 @@ class UnitsModel(QAbstractItemModel):
         own = [row for row in rows if row.player_id == side.player_id]
         total = sum(row.player_id == side.player_id for row in self._units)
         return Group(replace(side, shown=len(own), total=total), own)
-
-    def _sorted(self, rows: Iterable[UnitRow]) -> list[UnitRow]:
-        if self._sorting is None:
-            return list(rows)
-        column, descending = self._columns[self._sorting[0]], self._sorting[1]
-        order = column.order or (lambda row: column.text(row).casefold())
-        return sorted(rows, key=order, reverse=descending)
-
-    def _matches(self, row: UnitRow) -> bool:
-        if not self._words:
-            return True
-        chips = " ".join(chip.word for chip in row.chips)
-        cells = " ".join(column.text(row) for column in self._columns)
-        whole = f"{row.name} {row.faction} {row.code} {row.kind} {chips} {cells}".casefold()
-        return all(word in whole for word in self._words)
 
     # Smallest signals
 
