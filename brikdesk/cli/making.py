@@ -11,6 +11,13 @@ from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.making import make_campaign
+from brikdesk.store.tables import RuleSet
+
+RULES = {
+    "brikwars": (RuleSet.BRIKWARS_2020,),
+    "scifi": (RuleSet.SCIFI,),
+    "both": (RuleSet.BRIKWARS_2020, RuleSet.SCIFI),
+}
 
 
 def new(asked: Namespace) -> None:
@@ -20,7 +27,7 @@ def new(asked: Namespace) -> None:
     players = _players(asked.player)
 
     def fill(campaign: Campaign) -> None:
-        campaign.do(CreateCampaign(name=name, uuid=str(uuid.uuid4())))
+        campaign.do(CreateCampaign(name=name, uuid=str(uuid.uuid4()), rule_sets=RULES[asked.rules]))
         for player in players:
             campaign.do(player)
 

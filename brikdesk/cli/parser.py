@@ -102,6 +102,12 @@ def _add_making(command: Command) -> None:
         default=[],
         help="a player; give it once for each. The colour may be left out",
     )
+    new.add_argument(
+        "--rules",
+        choices=("brikwars", "scifi", "both"),
+        default="brikwars",
+        help="the rule sets that it is played by",
+    )
     demo = command("demo", "making:demo", "write the sample campaign")
     demo.add_argument("--scifi", action="store_true", help="a small one by the Sci-fi rules")
 

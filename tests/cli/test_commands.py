@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from brikdesk.cli import COMMANDS
 from tests.cli.outcome import Run, everything_in, said_one_line
 
@@ -15,6 +17,23 @@ def test_a_new_campaign_has_its_players_in_free_colours(run: Run, tmp_path: Path
     code, out, _ = run("log", file)
     assert "Amber Army joins. Ann" in out
     assert "Crew joins. Ben" in out
+
+
+@pytest.mark.parametrize(
+    ("rules", "sets"),
+    [
+        ("brikwars", ("BRIKWARS_2020",)),
+        ("scifi", ("SCIFI",)),
+        ("both", ("BRIKWARS_2020", "SCIFI")),
+    ],
+)
+def test_a_new_campaign_is_played_by_the_rules_that_are_named(
+    run: Run, tmp_path: Path, rules: str, sets: tuple[str, ...]
+) -> None:
+    file = tmp_path / "stars.brik"
+    assert run("new", file, "--rules", rules)[0] == 0
+    with Campaign.open(file) as campaign:
+        assert campaign.read(played) == sets
 
 
 def test_a_campaign_with_a_bad_player_is_not_made(run: Run, tmp_path: Path) -> None:
