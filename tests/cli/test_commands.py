@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from brikdesk.cli import COMMANDS
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.scifi import played
 from tests.cli.outcome import Run, everything_in, said_one_line
 
 
