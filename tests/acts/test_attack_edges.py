@@ -12,7 +12,7 @@ from brikdesk.rules.brikwars.stability import Stability
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive, ExplosiveState, Fate, Homing, Projectile, Unit
 from tests.acts.attack_scene import done, look, unit, weapon
-from tests.acts.table import rows
+from tests.acts.table import bad, rows
 
 
 @pytest.fixture
@@ -147,3 +147,11 @@ def test_a_team_too_large_is_the_referees_to_allow(battle: Campaign) -> None:
     assert (rule, look(battle, allowed).refusal) == ("8.5-13", "")
     done(battle, allowed, 2, 1, 1)
     assert rows(battle, Homing)[0].bonus == 3
+
+
+@pytest.mark.rule("8.1-11")
+def test_one_grenade_is_thrown_once(battle: Campaign, gunner: int, foe: int) -> None:
+    grenade = weapon(battle, gunner, preset="W-11")
+    throw = Strike(weapon_id=grenade, by_id=gunner)
+    twice = Attack(aims=(Aim(unit_id=foe, distance=2),), strikes=(throw, throw))
+    assert "it takes part once." in bad(battle, twice)

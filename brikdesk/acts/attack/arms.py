@@ -134,6 +134,9 @@ def armed_of(session: Session, strikes: Sequence[Strike]) -> tuple[Armed, ...]:
     made: list[Armed] = []
     for number, strike in enumerate(strikes):
         armed = _armed(session, number, strike)
+        single = armed.kind is WeaponKind.EXPLOSIVE and not (armed.shot and armed.shot.payloads)
+        if single and any(each.weapon is armed.weapon for each in made):
+            raise BadInput(f"There is one {armed.name}: it takes part once.", "strikes")
         again = any(each.by.id == armed.by.id for each in made)
         made.append(replace(armed, spends_action=False) if again else armed)
     return tuple(made)
