@@ -22,10 +22,10 @@ from ui.dialogs.question import Answer, Question
 from ui.errand import Errand
 from ui.hub import Hub
 from ui.lost_file import LostFile
-from ui.models.the_queue import queue_of
-from ui.panels.sf_unit_editor import SfUnitEditor
-from ui.panels.sf_weapon_editor import SfWeaponEditor
-from ui.panels.unit_editor import UnitEditor
+from ui.models.queue.the_queue import queue_of
+from ui.panels.scifi_units.unit_editor import SfUnitEditor
+from ui.panels.scifi_units.weapon_editor import SfWeaponEditor
+from ui.panels.units.unit_editor import UnitEditor
 from ui.places import SUFFIX, open_file, show_in_folder
 from ui.rail import WORKSPACES
 from ui.remembered import Preferences
@@ -33,7 +33,7 @@ from ui.saving import save_copy
 
 if TYPE_CHECKING:
     from ui.main_window import MainWindow
-    from ui.panels.report_panel import ReportPanel
+    from ui.panels.report.panel import ReportPanel
 
 EDITORS = ("unit_editor", "sf_unit_editor")
 """The panels in which a unit is edited, in the order of the rule sets on their switch."""
@@ -166,7 +166,7 @@ class AtWork(QObject):
 
     def show_palette(self, words: str = "") -> None:
         """Open the palette."""
-        from ui.palette import Palette
+        from ui.palette.sheet import Palette
 
         Palette(self._window.theme, self._window.stack, self, self._window.commands).begin(words)
 
@@ -187,7 +187,7 @@ class AtWork(QObject):
 
     def show_line(self, line_id: int) -> None:
         """Go to a line of the log, in its workspace."""
-        from ui.panels.log_panel import LogPanel
+        from ui.panels.log.panel import LogPanel
 
         self.hub.workspace_asked.emit("log")
         panel = self.view.panel("log_full")
@@ -285,7 +285,7 @@ class AtWork(QObject):
 
     @staticmethod
     def _report_of(panel: object) -> "ReportPanel":
-        from ui.panels.report_panel import ReportPanel  # drawing is not needed to open a campaign
+        from ui.panels.report.panel import ReportPanel  # drawing is not needed to open a campaign
 
         assert isinstance(panel, ReportPanel)
         return panel

@@ -17,7 +17,7 @@ from ui.desk import Desk
 from ui.desk_pane import TABS
 from ui.heading import Heading
 from ui.hub import Hub
-from ui.models.sf_attack_wanted import take_up
+from ui.models.scifi_attack.wanted import take_up
 from ui.panes import Panes, first_in
 from ui.rail import WORKSPACES, Rail
 from ui.remembered import Remembered
@@ -85,7 +85,7 @@ class DeskView(QWidget):
     def finish(self) -> None:
         """Have every thread of the panels end, before the campaign is closed."""
         if "report" in self._panels:
-            from ui.panels.report_panel import ReportPanel
+            from ui.panels.report.panel import ReportPanel
 
             report = self._panels["report"]
             assert isinstance(report, ReportPanel)

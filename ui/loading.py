@@ -13,8 +13,8 @@ LATER = (
     "icepool",
     "brikdesk.odds",
     "brikdesk.rules.texts",
-    "ui.palette",
-    "ui.panels.report_panel",
+    "ui.palette.sheet",
+    "ui.panels.report.panel",
 )
 """What is used on demand; when the thread is through, nobody has to wait for it any more."""
 

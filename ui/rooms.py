@@ -6,23 +6,23 @@ from PySide6.QtWidgets import QWidget
 
 from ui.desk import Desk
 from ui.hub import Hub
-from ui.panels.inspector import Inspector
-from ui.panels.large_view import LargeView
-from ui.panels.ledger_panel import LedgerPanel
-from ui.panels.ledger_tabs import LedgerTabs
-from ui.panels.log_panel import LogPanel
-from ui.panels.sf_attack_tab import attack_tab
-from ui.panels.sf_unit_editor import SfUnitEditor
-from ui.panels.sf_weapon_editor import SfWeaponEditor
-from ui.panels.start_panel import StartPanel
-from ui.panels.unit_editor import UnitEditor
-from ui.panels.units_panel import UnitsPanel
-from ui.panels.units_tree import UnitsTree
+from ui.panels.ledger.panel import LedgerPanel
+from ui.panels.ledger.tabs import LedgerTabs
+from ui.panels.log.panel import LogPanel
+from ui.panels.queue.large_view import LargeView
+from ui.panels.queue.start_panel import StartPanel
+from ui.panels.scifi_attack.tab import attack_tab
+from ui.panels.scifi_units.unit_editor import SfUnitEditor
+from ui.panels.scifi_units.weapon_editor import SfWeaponEditor
+from ui.panels.units.inspector import Inspector
+from ui.panels.units.panel import UnitsPanel
+from ui.panels.units.tree import UnitsTree
+from ui.panels.units.unit_editor import UnitEditor
 from ui.theme import Theme
 
 
 def _report(theme: Theme, desk: Desk, hub: Hub) -> QWidget:
-    from ui.panels.report_panel import ReportPanel  # drawing is not needed to open a campaign
+    from ui.panels.report.panel import ReportPanel  # drawing is not needed to open a campaign
 
     return ReportPanel(theme, desk, hub)
 

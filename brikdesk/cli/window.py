@@ -53,7 +53,7 @@ def _loaded(module: str) -> Any:
 
 def shot(asked: "Namespace") -> None:
     """Draw one scene of the desk into a picture, without showing a window."""
-    scenes = _ui("shots").SCENES
+    scenes = _ui("scenes.drawing").SCENES
     if asked.list:
         for name in scenes:
             say(name)
@@ -69,7 +69,7 @@ def shot(asked: "Namespace") -> None:
 def draw(*scene: Any) -> None:
     """Draw file, scene, picture, size, theme and text size in percent, off screen."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    _ui("shots").main(*scene)
+    _ui("scenes.drawing").main(*scene)
 
 
 def _ui(module: str) -> Any:

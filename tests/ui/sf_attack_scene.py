@@ -23,8 +23,8 @@ from brikdesk.store.views.units import units
 from tests.ui.window_scene import own_folders
 from ui.desk import Desk
 from ui.hub import Hub
-from ui.models.sf_attack_controller import Stage
-from ui.panels.sf_attack_panel import SfAttackPanel
+from ui.models.scifi_attack.controller import Stage
+from ui.panels.scifi_attack.panel import SfAttackPanel
 from ui.theme import Theme
 
 ANN, BEN = 1, 2

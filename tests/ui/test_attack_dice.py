@@ -14,9 +14,9 @@ from tests.ui.attack_scene import Table, set_table
 from tests.ui.window_scene import own_folders, press, settle, typed
 from ui.desk import Desk
 from ui.hub import Hub
-from ui.models.attack_phases import Phase
-from ui.panels.attack_dice import AttackDice
-from ui.panels.attack_panel import AttackPanel
+from ui.models.attack.phases import Phase
+from ui.panels.attack.dice import AttackDice
+from ui.panels.attack.panel import AttackPanel
 from ui.theme import Theme
 from ui.widgets.dice_box import DiceBox
 

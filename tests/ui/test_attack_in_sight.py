@@ -14,7 +14,7 @@ from tests.ui.attack_scene import Table, set_table
 from tests.ui.window_scene import focus, own_folders, press, settle, typed
 from ui.desk import Desk
 from ui.hub import Hub
-from ui.panels.attack_panel import AttackPanel
+from ui.panels.attack.panel import AttackPanel
 from ui.theme import Theme
 
 K = Qt.Key

@@ -29,12 +29,12 @@ from tests.ui.window_scene import (
 )
 from ui.desk import Desk
 from ui.hub import Hub
-from ui.models.attack_phases import Phase
-from ui.panels.attack_panel import AttackPanel
-from ui.panels.ledger_attack import attack_of_row, attack_words
-from ui.panels.ledger_panel import LedgerPanel
-from ui.panels.ledger_table import LedgerTable
-from ui.panels.ledger_tabs import LedgerTabs
+from ui.models.attack.phases import Phase
+from ui.panels.attack.panel import AttackPanel
+from ui.panels.ledger.attack import attack_of_row, attack_words
+from ui.panels.ledger.panel import LedgerPanel
+from ui.panels.ledger.table import LedgerTable
+from ui.panels.ledger.tabs import LedgerTabs
 from ui.theme import Theme
 
 K = Qt.Key

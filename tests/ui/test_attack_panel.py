@@ -19,13 +19,13 @@ from tests.ui.window_scene import at_work, focus, open_window, own_folders
 from ui.desk import Desk
 from ui.hub import Hub
 from ui.main_window import MainWindow
-from ui.models.attack_draft import AttackDraft
-from ui.models.attack_phases import Phase
-from ui.models.modifier_rows import ModifierRowsModel, modifier_rows
+from ui.models.attack.draft import AttackDraft
+from ui.models.attack.modifier_rows import ModifierRowsModel, modifier_rows
+from ui.models.attack.phases import Phase
 from ui.models.pick_rows import PickRow, PickRowsModel
-from ui.panels.attack_panel import AttackPanel
-from ui.panels.inspector import Inspector
-from ui.panels.units_tree import UnitsTree
+from ui.panels.attack.panel import AttackPanel
+from ui.panels.units.inspector import Inspector
+from ui.panels.units.tree import UnitsTree
 from ui.theme import Theme
 
 K = Qt.Key

@@ -16,10 +16,10 @@ from tests.ui.attack_scene import PRIYA, TOMASZ, Table, set_table
 from tests.ui.window_scene import focus, own_folders, press, settle, typed
 from ui.desk import Desk
 from ui.hub import Hub
-from ui.models import attack_strays
-from ui.models.attack_phases import Phase
-from ui.panels.attack_panel import AttackPanel
-from ui.panels.attack_strays import StrayTable
+from ui.models.attack import strays as attack_strays
+from ui.models.attack.phases import Phase
+from ui.panels.attack.panel import AttackPanel
+from ui.panels.attack.strays import StrayTable
 from ui.theme import Theme
 
 K = Qt.Key

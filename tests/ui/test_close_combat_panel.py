@@ -15,11 +15,11 @@ from tests.ui.attack_scene import Table, set_table
 from tests.ui.window_scene import own_folders
 from ui.desk import Desk
 from ui.hub import Hub
-from ui.models import attack_picks
-from ui.models.attack_draft import AttackDraft
-from ui.models.attack_phases import Phase
-from ui.models.modifier_rows import modifier_rows
-from ui.panels.attack_panel import AttackPanel
+from ui.models.attack import picks as attack_picks
+from ui.models.attack.draft import AttackDraft
+from ui.models.attack.modifier_rows import modifier_rows
+from ui.models.attack.phases import Phase
+from ui.panels.attack.panel import AttackPanel
 from ui.theme import Theme
 
 Make = Callable[..., AttackPanel]

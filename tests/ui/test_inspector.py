@@ -21,9 +21,9 @@ from brikdesk.store.views.units import unit
 from tests.ui.start_scene import BARON, HAYSTACK, HINGE, NEPHEW, WAGON, make_scene
 from ui.desk import Desk
 from ui.hub import Hub
-from ui.panels.inspector import BUTTONS, Inspector
-from ui.panels.inspector_parts import Figures, figures_of
-from ui.panels.rich_label import RichLabel
+from ui.panels.log.rich_label import RichLabel
+from ui.panels.units.inspector import BUTTONS, Inspector
+from ui.panels.units.inspector_parts import Figures, figures_of
 from ui.theme import Theme
 from ui.widgets.ammo_pips import AmmoPips
 from ui.widgets.power_bar import PowerBar

@@ -12,8 +12,8 @@ from brikdesk.store.views.log import LogEntry, acts_done
 from tests.ui.start_scene import FIRST_DICE, make_scene
 from ui.desk import Desk
 from ui.hub import Hub
-from ui.panels.large_view import LargeView
-from ui.panels.start_panel import StartPanel
+from ui.panels.queue.large_view import LargeView
+from ui.panels.queue.start_panel import StartPanel
 from ui.theme import Theme
 from ui.widgets.dice_box import BoxSize
 from ui.widgets.progress_steps import Progress

@@ -22,12 +22,12 @@ from ui.dialogs.act_sheet import ActSheet
 from ui.dialogs.forms import ACT_FORMS
 from ui.hub import Hub
 from ui.models.rows import ROW_ROLE
-from ui.panels.cells import Side, Words
-from ui.panels.doing_rows import DoingRowsModel
-from ui.panels.ledger_acts import TABLES, TableAct
-from ui.panels.ledger_panel import LedgerPanel
-from ui.panels.ledger_table import LedgerTable
-from ui.panels.ledger_tabs import LedgerTabs
+from ui.panels.ledger.acts import TABLES, TableAct
+from ui.panels.ledger.doing_rows import DoingRowsModel
+from ui.panels.ledger.panel import LedgerPanel
+from ui.panels.ledger.table import LedgerTable
+from ui.panels.ledger.tabs import LedgerTabs
+from ui.panels.tables.cells import Side, Words
 from ui.theme import Theme
 from ui.widgets.ammo_pips import Rounds
 from ui.widgets.dice_glyph import DieGlyph

@@ -20,9 +20,9 @@ from ui.desk import Desk
 from ui.dialogs.act_sheet import ActSheet, show_form
 from ui.dialogs.forms import ACT_FORMS
 from ui.hub import Hub
-from ui.panels.cells import Icon
-from ui.panels.ledger_acts import TABLES
-from ui.panels.ledger_table import LedgerTable
+from ui.panels.ledger.acts import TABLES
+from ui.panels.ledger.table import LedgerTable
+from ui.panels.tables.cells import Icon
 from ui.theme import Theme
 
 K = Qt.Key

@@ -20,10 +20,10 @@ from ui.desk import Desk
 from ui.hub import Hub
 from ui.models import log_model
 from ui.models.log_model import LogModel, TurnHead
-from ui.panels.line_pieces import entry_pieces
-from ui.panels.log_panel import LogPanel
-from ui.panels.rich_label import spoken
-from ui.panels.rich_line import Cited, Picture, RichLine, Words
+from ui.panels.log.line_pieces import entry_pieces
+from ui.panels.log.panel import LogPanel
+from ui.panels.log.rich_label import spoken
+from ui.panels.log.rich_line import Cited, Picture, RichLine, Words
 from ui.theme import Theme
 from ui.widgets.dice_glyph import DieGlyph
 

@@ -39,7 +39,7 @@ from ui.desk import EVERYTHING, Desk
 from ui.dialogs.errand_sheet import ErrandSheet
 from ui.errand import Errand
 from ui.main_window import MainWindow
-from ui.panels.start_panel import StartPanel
+from ui.panels.queue.start_panel import StartPanel
 from ui.theme import Theme
 
 CARTS = 25

@@ -249,7 +249,7 @@ def test_the_inspector_comes_over_the_desk_and_esc_gives_the_focus_back(
 def test_the_editor_opens_beside_the_units_table_and_for_the_unit_asked(
     window: MainWindow,
 ) -> None:
-    from ui.panels.unit_editor import UnitEditor
+    from ui.panels.units.unit_editor import UnitEditor
 
     work = at_work(window)
     work.desk.do(AddUnit(player_id=1, name="Sir Bob", size=1))
@@ -321,7 +321,7 @@ def test_the_tab_of_the_queue_counts_what_waits(scene: MainWindow) -> None:
 
 
 def test_the_preference_to_apply_at_the_last_die_reaches_the_queue(scene: MainWindow) -> None:
-    from ui.models.the_queue import queue_of
+    from ui.models.queue.the_queue import queue_of
 
     work = at_work(scene)
     controller = queue_of(work.desk, work.hub)

@@ -25,8 +25,8 @@ from tests.ui.window_scene import (
     typed,
 )
 from ui.main_window import MainWindow
-from ui.palette import Palette
-from ui.palette_attack import ATTACK
+from ui.palette.attack import ATTACK
+from ui.palette.sheet import Palette
 from ui.theme import Theme
 
 SGT, GOLEM, TILE, STUB, PISTOL = 1, 2, 3, 4, 1

@@ -21,8 +21,8 @@ from tests.ui.window_scene import (
     settle,
 )
 from ui.main_window import MainWindow
-from ui.panels.report_job import ReportJob
-from ui.panels.report_panel import ReportPanel
+from ui.panels.report.job import ReportJob
+from ui.panels.report.panel import ReportPanel
 from ui.theme import Theme
 
 
@@ -189,7 +189,7 @@ def test_a_report_that_fails_by_a_defect_says_so_on_the_page(
     def broken(*_: object) -> bytes:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("ui.panels.report_job.render", broken)
+    monkeypatch.setattr("ui.panels.report.job.render", broken)
     with qtbot.captureExceptions() as caught:
         panel.draw()
         qtbot.waitUntil(lambda: panel._job is None, timeout=30_000)

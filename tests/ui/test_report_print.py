@@ -25,8 +25,8 @@ from tests.ui.window_scene import (
 )
 from ui.dialogs.question import Question
 from ui.main_window import MainWindow
-from ui.panels.pdf_pictures import band_picture, page_picture
-from ui.panels.report_panel import ReportPanel
+from ui.panels.report.panel import ReportPanel
+from ui.panels.report.pdf_pictures import band_picture, page_picture
 from ui.theme import Theme
 
 LOW = 72

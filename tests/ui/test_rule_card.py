@@ -13,8 +13,8 @@ from brikdesk.store.views.battle import house_rule_values
 from brikdesk.store.views.log import log
 from ui.desk import Desk
 from ui.hub import Hub
-from ui.panels.rule_card import RuleCard
-from ui.panels.rule_links import related, switches_of
+from ui.panels.rules.card import RuleCard
+from ui.panels.rules.links import related, switches_of
 from ui.theme import Theme
 from ui.widgets.segmented import Segmented
 

@@ -18,11 +18,11 @@ from brikdesk.store.views.units import units
 from tests.ui.sf_attack_scene import Field, press, set_field
 from tests.ui.window_scene import at_work, open_window, own_folders, settle
 from ui.main_window import MainWindow
-from ui.models.attack_phases import Phase
-from ui.models.sf_attack_controller import Stage
-from ui.panels.attack_panel import AttackPanel
-from ui.panels.sf_attack_both import BothAttacks
-from ui.panels.sf_attack_panel import SfAttackPanel
+from ui.models.attack.phases import Phase
+from ui.models.scifi_attack.controller import Stage
+from ui.panels.attack.panel import AttackPanel
+from ui.panels.scifi_attack.both import BothAttacks
+from ui.panels.scifi_attack.panel import SfAttackPanel
 from ui.theme import Theme
 
 RIFLE = {"catalogue": "laser rifle", "range_factor": 12}

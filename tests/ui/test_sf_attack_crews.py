@@ -18,7 +18,7 @@ from tests.ui.sf_attack_scene import (
     press,
     tabs,
 )
-from ui.models.sf_attack_controller import Stage
+from ui.models.scifi_attack.controller import Stage
 from ui.theme import Theme
 
 

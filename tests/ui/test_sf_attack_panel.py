@@ -25,7 +25,7 @@ from tests.ui.sf_attack_scene import (
     tabs,
 )
 from tests.ui.window_scene import focus
-from ui.models.sf_attack_controller import Stage
+from ui.models.scifi_attack.controller import Stage
 from ui.theme import Theme
 
 

@@ -18,10 +18,10 @@ from brikdesk.turns import ledger
 from tests.ui.sf_scene import CARRIER, DRONE, LAUNCHER, RACK, TRIPOD, TROOPER, star_table
 from ui.desk import Desk
 from ui.hub import Hub
-from ui.panels.inspector import BUTTONS, SF_BUTTONS, Inspector
-from ui.panels.inspector_parts import Figures
-from ui.panels.range_bar import RangeBar
-from ui.panels.sf_inspector_weapon import LoadSum, SfWeaponPart
+from ui.panels.fields.range_bar import RangeBar
+from ui.panels.scifi_units.inspector_weapon import LoadSum, SfWeaponPart
+from ui.panels.units.inspector import BUTTONS, SF_BUTTONS, Inspector
+from ui.panels.units.inspector_parts import Figures
 from ui.theme import Theme
 from ui.widgets.citation import Citation
 from ui.widgets.state_chip import StateChip

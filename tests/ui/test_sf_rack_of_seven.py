@@ -18,7 +18,7 @@ from brikdesk.store.views.battle import battle_head
 from tests.ui.sf_scene import DRONE, RACK, star_table
 from ui.desk import Desk
 from ui.hub import Hub
-from ui.panels.ledger_panel import LedgerPanel
+from ui.panels.ledger.panel import LedgerPanel
 from ui.theme import Theme
 
 ROCKET = SfAim(target_id=DRONE, distance=30)

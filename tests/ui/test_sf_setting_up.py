@@ -38,9 +38,9 @@ from ui.dialogs.rule_editors import WordsEditor
 from ui.dialogs.settings import OWN_PAGES, RULE_SETS, Settings
 from ui.hub import Hub
 from ui.main_window import MainWindow
-from ui.models.queue_controller import Stage
-from ui.palette import Palette
-from ui.panels.start_panel import StartPanel
+from ui.models.queue.controller import Stage
+from ui.palette.sheet import Palette
+from ui.panels.queue.start_panel import StartPanel
 from ui.places import campaigns_dir
 from ui.theme import Theme
 

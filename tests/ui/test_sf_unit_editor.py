@@ -36,10 +36,10 @@ from tests.ui.window_scene import at_work, open_window, own_folders
 from ui.desk import Desk
 from ui.hub import Hub
 from ui.main_window import MainWindow
-from ui.panels.sf_unit_editor import SfUnitEditor
-from ui.panels.sf_unit_form import SfUnitForm
-from ui.panels.sf_weapon_editor import SfWeaponEditor
-from ui.panels.unit_editor import UnitEditor
+from ui.panels.scifi_units.unit_editor import SfUnitEditor
+from ui.panels.scifi_units.unit_form import SfUnitForm
+from ui.panels.scifi_units.weapon_editor import SfWeaponEditor
+from ui.panels.units.unit_editor import UnitEditor
 from ui.theme import Theme
 
 K = Qt.Key

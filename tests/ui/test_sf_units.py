@@ -22,8 +22,8 @@ from ui.desk import Desk
 from ui.dialogs.act_sheet import ActSheet
 from ui.dialogs.forms import ACT_FORMS
 from ui.hub import Hub
-from ui.panels.units_panel import UnitsPanel
-from ui.panels.units_tree import UnitsTree
+from ui.panels.units.panel import UnitsPanel
+from ui.panels.units.tree import UnitsTree
 from ui.theme import Theme
 
 K = Qt.Key

@@ -39,10 +39,10 @@ from tests.ui.sf_editor_scene import (
 )
 from ui.desk import Desk
 from ui.hub import Hub
-from ui.models.sf_loads import parse_loads, write_loads
-from ui.models.sf_weapon_draft import SfWeaponDraft
-from ui.panels.sf_weapon_editor import SfWeaponEditor
-from ui.panels.sf_weapon_form import SfWeaponForm
+from ui.models.scifi_units.loads import parse_loads, write_loads
+from ui.models.scifi_units.weapon_draft import SfWeaponDraft
+from ui.panels.scifi_units.weapon_editor import SfWeaponEditor
+from ui.panels.scifi_units.weapon_form import SfWeaponForm
 from ui.theme import Theme
 
 K = Qt.Key

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage
 
 from brikdesk.sample import write_sample, write_scifi_sample
 from tests.ui.window_scene import own_folders
-from ui.shots import SCENES
+from ui.scenes.drawing import SCENES
 
 
 def made(write: Callable[[Path], None], folder: Path) -> Path:

@@ -16,9 +16,9 @@ from brikdesk.turns.queue import queue
 from tests.ui.start_scene import FIRST_DICE, HINGE, STEPS, WAGON, make_scene
 from ui.desk import Desk
 from ui.hub import Hub
-from ui.models.queue_controller import Stage
-from ui.models.queue_rows import QueueRowsModel
-from ui.panels.start_panel import StartPanel
+from ui.models.queue.controller import Stage
+from ui.models.queue.rows import QueueRowsModel
+from ui.panels.queue.start_panel import StartPanel
 from ui.theme import Theme
 
 K = Qt.Key

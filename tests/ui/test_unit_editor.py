@@ -18,10 +18,10 @@ from brikdesk.store.views.weapons import racks_of, weapons_of
 from tests.ui.roster_scene import ANN, BAIT, BEN, CANNON, GOLEM, HERO, SCOUT, make_roster
 from ui.desk import Desk
 from ui.hub import Hub
-from ui.models.unit_draft import FLYING, RoundsDraft, UnitDraft
-from ui.models.weapon_draft import WeaponDraft
-from ui.panels.unit_editor import UnitEditor
-from ui.panels.weapon_list import WeaponsModel
+from ui.models.units.unit_draft import FLYING, RoundsDraft, UnitDraft
+from ui.models.units.weapon_draft import WeaponDraft
+from ui.panels.units.unit_editor import UnitEditor
+from ui.panels.units.weapon_list import WeaponsModel
 from ui.theme import Theme
 
 K = Qt.Key

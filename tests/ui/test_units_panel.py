@@ -28,11 +28,11 @@ from tests.ui.roster_scene import (
 )
 from ui.desk import Desk
 from ui.hub import Hub
-from ui.models.units_model import UnitsModel
-from ui.panels.cells import Words
-from ui.panels.column_widths import Wish, share_width
-from ui.panels.unit_columns import armor_order, unit_columns
-from ui.panels.units_panel import UnitsPanel
+from ui.models.units.units_model import UnitsModel
+from ui.panels.tables.cells import Words
+from ui.panels.tables.column_widths import Wish, share_width
+from ui.panels.units.panel import UnitsPanel
+from ui.panels.units.unit_columns import armor_order, unit_columns
 from ui.theme import Theme
 from ui.widgets.dice_glyph import DieGlyph
 from ui.widgets.power_bar import PowerLeft

@@ -35,12 +35,12 @@ from tests.ui.roster_scene import (
 from ui.desk import Desk
 from ui.dialogs.act_sheet import ActSheet
 from ui.hub import Hub
-from ui.models.factions import Faction
 from ui.models.rows import ROW_ROLE
-from ui.models.units_model import UnitsModel
-from ui.panels.cells import Words, fitting
-from ui.panels.unit_acts import UNIT_ACTS
-from ui.panels.units_tree import UnitsTree
+from ui.models.units.factions import Faction
+from ui.models.units.units_model import UnitsModel
+from ui.panels.tables.cells import Words, fitting
+from ui.panels.units.tree import UnitsTree
+from ui.panels.units.unit_acts import UNIT_ACTS
 from ui.theme import Theme
 from ui.widgets.state_chip import ChipLook
 from ui.widgets.token import TokenLook

@@ -27,9 +27,9 @@ from tests.ui.window_scene import (
 from ui.at_work import AtWork
 from ui.dialogs.act_sheet import ActSheet
 from ui.main_window import MainWindow
-from ui.models.queue_controller import QueueController
-from ui.models.the_queue import queue_of
-from ui.panels.report_panel import ReportPanel
+from ui.models.queue.controller import QueueController
+from ui.models.queue.the_queue import queue_of
+from ui.panels.report.panel import ReportPanel
 from ui.panes import holds_focus
 from ui.theme import Theme
 

@@ -23,10 +23,10 @@ from ui.dialogs.why_sheet import WhySheet
 from ui.hub import Hub
 from ui.models import log_model
 from ui.models.log_model import NUMBERS_TOLD
-from ui.panels.line_pieces import entry_pieces
-from ui.panels.log_panel import LogPanel
-from ui.panels.rich_line import WHY, Asked, Cited, RichLine
-from ui.panels.why_card import WhyCard
+from ui.panels.log.line_pieces import entry_pieces
+from ui.panels.log.panel import LogPanel
+from ui.panels.log.rich_line import WHY, Asked, Cited, RichLine
+from ui.panels.log.why_card import WhyCard
 from ui.theme import Look, Theme
 
 K = Qt.Key

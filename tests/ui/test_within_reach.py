@@ -21,8 +21,8 @@ from brikdesk.store.views.log import log
 from brikdesk.store.views.units import units
 from ui.desk import Desk
 from ui.hub import Hub
-from ui.panels.large_view import LargeView
-from ui.panels.start_panel import StartPanel
+from ui.panels.queue.large_view import LargeView
+from ui.panels.queue.start_panel import StartPanel
 from ui.theme import Theme
 
 K = Qt.Key

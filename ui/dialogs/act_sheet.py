@@ -14,7 +14,7 @@ from ui.dialogs.fields import FilledForm
 from ui.dialogs.form_body import FormBody
 from ui.dialogs.step_part import StepPart
 from ui.hub import Hub
-from ui.panels.refused_here import RefusedHere
+from ui.panels.fields.refused_here import RefusedHere
 from ui.text import ElidedLabel
 from ui.theme import Theme
 from ui.widgets.buttons import Button

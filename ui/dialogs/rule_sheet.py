@@ -5,7 +5,7 @@ from typing_extensions import override
 
 from ui.desk import Desk
 from ui.hub import Hub
-from ui.panels.rule_card import RuleCard
+from ui.panels.rules.card import RuleCard
 from ui.theme import Theme
 from ui.widgets.overlay import Overlay
 

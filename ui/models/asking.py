@@ -4,7 +4,7 @@ from typing import Protocol
 
 from brikdesk.dice import Face
 from brikdesk.turns.steps import Preview
-from ui.models.step_draft import DieKey
+from ui.models.queue.step_draft import DieKey
 
 
 class Titled(Protocol):

@@ -1,0 +1,1 @@
+"""What the Attack tab holds, without widgets."""

@@ -1,0 +1,40 @@
+"""Who is caught in the explosions of the attack that is being put together."""
+
+from collections.abc import Mapping
+
+from brikdesk.acts.attack.aim import Caught
+from brikdesk.acts.attack.preview import BlastLine
+from brikdesk.store.views.units import UnitRow
+from ui.models.attack.controller import AttackController
+from ui.models.catching import Name
+
+
+class AttackCatching:
+    """Reads from the attack's draft and the map, and writes to the draft."""
+
+    def __init__(self, controller: AttackController) -> None:
+        self._controller = controller
+
+    @property
+    def blasts(self) -> tuple[BlastLine, ...]:
+        """The explosions that a hit would make; none of what only flies now."""
+        preview = self._controller.preview
+        return () if preview.flies else preview.blasts
+
+    @property
+    def caught(self) -> tuple[Caught, ...]:
+        """Who is caught."""
+        return (*self._controller.draft.caught, *self._controller.on_the_map)
+
+    @property
+    def units(self) -> Mapping[int, UnitRow]:
+        """All units on the table."""
+        return self._controller.table.units
+
+    def catch(self, caught: Caught) -> None:
+        """Note what was measured."""
+        self._controller.change(self._controller.draft.catching(caught))
+
+    def spare(self, name: Name) -> None:
+        """Take somebody out."""
+        self._controller.change(self._controller.draft.sparing(*name))

@@ -1,0 +1,331 @@
+"""One attack from its aim to its end, without widgets: what is filled in, rolled and done."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal
+
+from brikdesk.acts.attack.aim import Aim, Caught, Strike
+from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.attack.preview import AttackPreview
+from brikdesk.acts.step import StepAct
+from brikdesk.dice import DiceRules, Face
+from brikdesk.errors import BadInput, BrikDeskError, Refused
+from brikdesk.store.act import Act
+from brikdesk.store.campaign import Changes
+from brikdesk.store.views.battle import house_rule_values
+from brikdesk.turns.steps import Preview
+from ui.desk import Desk
+from ui.hub import Hub
+from ui.models.attack.draft import AttackDraft
+from ui.models.attack.habits import AttackHabits
+from ui.models.attack.odds_reckoner import OddsReckoner
+from ui.models.attack.phases import Done, Phase, Title
+from ui.models.attack.table import AttackTable
+from ui.models.queue.step_draft import DieKey, Draft, Shown
+
+
+class AttackController(QObject):
+    """The attack of the Attack tab, and every act of it.
+
+    `changing`: what is shown is about to change. `changed`: it has. `begun`: another attack is put
+    together.
+    """
+
+    changing = Signal()
+    changed = Signal()
+    begun = Signal()
+
+    def __init__(self, desk: Desk, hub: Hub, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.desk, self.hub = desk, hub
+        self.table = AttackTable(desk)
+        self.phase = Phase.NOTHING
+        self.draft = AttackDraft()
+        self.shown: Shown | None = None
+        self.problem: BadInput | None = None
+        self.refused: Refused | None = None
+        self.done: Done | None = None
+        self.reckoner = OddsReckoner(self)
+        self._dice = Draft(Attack())
+        self._on_the_map: tuple[Caught, ...] = ()
+        self._seen: dict[tuple[object, ...], Preview] = {}
+        self._habits = AttackHabits(self.table)
+        self._past: dict[int, Done] = {}
+        self._doing: Act | None = None
+        self._count = 0
+        desk.changed.connect(self._heard)
+        desk.refused.connect(self._heard_refusal)
+        desk.failed.connect(self._heard_failure)
+
+    # What there is
+
+    @property
+    def preview(self) -> AttackPreview:
+        """What the attack asks and will do; after it was done what it did."""
+        if self.phase is Phase.DONE and self.done:
+            return self.done.preview
+        shown = self.shown.preview if self.shown else None
+        return shown if isinstance(shown, AttackPreview) else AttackPreview()
+
+    @property
+    def current(self) -> Title | None:
+        """What the dice are thrown for."""
+        shots = self.preview.shots
+        return Title(f"attack-{self._count}", f"at {shots[0].name}" if shots else "Attack")
+
+    @property
+    def faces(self) -> dict[DieKey, Face]:
+        """The faces in the boxes."""
+        return dict(self._dice.faces)
+
+    @property
+    def thrown(self) -> tuple[Face, ...]:
+        """The faces that count, in the order of the preview's dice."""
+        if self.phase is Phase.DONE and self.done:
+            return self.done.faces
+        return self.shown.act.faces if self.shown else ()
+
+    @property
+    def aimed(self) -> bool:
+        """Whether the attack can be rolled, or flies."""
+        return self.shown is not None and not self.preview.refusal and not self.desk.read_only
+
+    @property
+    def can_apply(self) -> bool:
+        """Whether Enter would carry the attack out now."""
+        return self.aimed and self.phase is Phase.DICE and self.preview.complete
+
+    @property
+    def can_roll(self) -> bool:
+        """Whether dice are missing that the desk could roll."""
+        return self.phase is Phase.DICE and self.aimed and self.preview.owed > 0
+
+    @property
+    def on_the_map(self) -> tuple[Caught, ...]:
+        """Whom positions put into the explosions."""
+        return self._on_the_map
+
+    @property
+    def complaint(self) -> str:
+        """What is wrong with what is filled in; empty where nothing is."""
+        return self.problem.sentence if self.problem else ""
+
+    # How it begins
+
+    def begin_with(self, unit_id: int) -> None:
+        """Start an attack of a unit: its weapon and last aim point are filled in."""
+        self.take_up(Attack(strikes=(Strike(by_id=unit_id),)))
+
+    def begin(self) -> None:
+        """Start an attack that nothing is known of."""
+        self.take_up(Attack())
+
+    def take_up(self, attack: Attack) -> None:
+        """Start with an attack that was put together elsewhere; its dice and choices come along.
+
+        Of a unit alone, its weapon and last aim point are filled in.
+        """
+        self._count += 1
+        self.table.read()
+        self.phase, self.done = Phase.AIM, None
+        self.draft = self._habits.filled(AttackDraft.of(attack))
+        self._dice = Draft(attack, choices=dict(attack.choices), loose=list(attack.faces))
+        self._on_the_map = ()
+        self._look()
+        if attack.faces and self.aimed:
+            self.to_the_dice()
+        self.begun.emit()
+
+    def again(self) -> None:
+        """Attack once more as before: the same unit at the same target, as far as they are there."""
+        strike = self.draft.strike
+        arm = self.table.arm(strike.weapon_id)
+        unit_id = strike.by_id or (arm.unit_id if arm else None)
+        if unit_id is None or unit_id not in self.table.units:
+            self.begin()
+            return
+        self.begin_with(unit_id)
+
+    # What is filled in
+
+    def change(self, draft: AttackDraft) -> None:
+        """Fill in something else; dice that lie there stay as far as they still fit."""
+        if draft != self.draft:
+            self.draft = draft
+            self._look()
+
+    def attack_by(self, unit_id: int) -> None:
+        """Have another unit attack: with its weapon, at what is aimed at already."""
+        self.change(self._habits.filled(self.draft.with_weapon(Strike(by_id=unit_id))))
+
+    def attack_with(self, weapon_id: int) -> None:
+        """Have it done with another weapon; who cannot use it gives way to who can."""
+        if arm := self.table.arm(weapon_id):
+            by = self.table.user_of(arm, self.draft.strike.by_id)
+            drafted = self.draft.with_weapon(Strike(weapon_id=weapon_id, by_id=by))
+            self.change(self._habits.filled(drafted))
+
+    def attack_at(self, aim: Aim) -> None:
+        """Aim at something else."""
+        self.change(self.draft.at_target(aim))
+
+    def overrule(self) -> bool:
+        """Set aside the rule that refuses; False where none does."""
+        rule = self.refused.rule if self.refused else self.preview.refused_by
+        if not rule or self.desk.read_only:
+            return False
+        self.change(replace(self.draft, overruled=self.draft.overruled | {rule}))
+        return True
+
+    # Dice and choices
+
+    def put(self, faces: dict[DieKey, Face | None]) -> None:
+        """Note what is in the boxes now."""
+        if all(self._dice.faces.get(key) == face for key, face in faces.items()):
+            return
+        for key, face in faces.items():
+            self._dice.put(key, face)
+        self._look()
+
+    def choose(self, name: str, value: str) -> None:
+        """Note what somebody chose."""
+        self._dice.choices[name] = value
+        self._look()
+
+    def roll(self) -> None:
+        """Roll the empty boxes, and what those dice earn."""
+        if self.can_roll:
+            self._dice.roll(self.desk.throw, self._preview)
+            self._look()
+
+    # How it goes on
+
+    def to_the_dice(self) -> bool:
+        """Go on from the aim; an attack that flies, or needs no roll, is done at once."""
+        if not self.aimed:
+            return False
+        self.phase = Phase.DICE
+        if self.preview.flies:
+            return self.apply()
+        self._look()
+        return True
+
+    def back(self) -> None:
+        """Go back to the aim, dice as they lie; from there give the attack up."""
+        if self.phase is Phase.DICE:
+            self.phase = Phase.AIM
+        else:
+            self.phase, self.draft, self._dice = Phase.NOTHING, AttackDraft(), Draft(Attack())
+        self._look()
+
+    def apply(self) -> bool:
+        """Carry the attack out; False where it cannot be yet."""
+        if not self.can_apply or self.shown is None:
+            return False
+        act, kept = self.shown.act, _copy(self._dice)
+        preview, drafted = self.preview, self.draft
+        self.refused, self._doing = None, act
+        changes = self.desk.do(act)
+        self._doing = None
+        if changes is None:
+            self.changed.emit()
+            return False
+        self._habits.remember(drafted)
+        self.done = Done(
+            changes.act_id, changes.title, changes.lines, drafted, kept, act.faces, preview
+        )
+        self._past[changes.act_id] = self.done
+        self.phase = Phase.DONE
+        self._look()
+        return True
+
+    # How it follows the campaign
+
+    def _heard(self, changes: Changes) -> None:
+        self._seen.clear()
+        self.table.read()
+        if self._doing is not None:
+            return  # what was done is shown when it is done
+        past = self._past.get(changes.act_id)
+        if past and self._back_from(past):
+            return
+        if past and self.phase is Phase.DICE and self.draft == past.draft:
+            self.phase, self.done = Phase.DONE, past  # done again
+        self._look()
+
+    def _back_from(self, past: Done) -> bool:
+        """Bring back an attack that was undone, unless another one is being put together."""
+        here = self.done is not None and self.done.act_id == past.act_id
+        if self.phase is not Phase.DONE or not here:
+            return False
+        self.phase, self.draft, self._dice = Phase.DICE, past.draft, _copy(past.dice)
+        self.done = None
+        self._look()
+        return True
+
+    def _heard_refusal(self, act: Act, refusal: Refused) -> None:
+        if act is self._doing:
+            self.refused = refusal
+
+    def _heard_failure(self, sentence: str) -> None:
+        if self._doing is not None:
+            self.problem = BadInput(sentence)
+
+    def _look(self) -> None:
+        self.changing.emit()
+        self.refused = None
+        if self.phase is Phase.DONE:
+            self.shown, self.problem = None, None
+        else:
+            self._examine()
+        self._ask_for_odds()
+        self.changed.emit()
+
+    def _examine(self) -> None:
+        self.shown, self.problem = None, None
+        if self.phase is Phase.NOTHING or self.draft.lacks:
+            return
+        for _ in range(2):
+            try:
+                self.shown = self._look_at(self.draft.act(self._on_the_map))
+            except BadInput as error:
+                self.problem = error
+                return
+            except BrikDeskError as error:
+                self.problem = BadInput(str(error))
+                return
+            caught = self.table.caught_on_map(self.draft, self.preview.blasts)
+            if caught == self._on_the_map:
+                return
+            self._on_the_map = caught
+
+    def _look_at(self, act: Attack) -> Shown:
+        if self._dice.act != act:
+            self._seen.clear()
+        self._dice.act = act
+        return self._dice.look(self._preview)
+
+    def _preview(self, act: StepAct) -> Preview:
+        """Look at an attack; with the same dice it looks the same until something else changes."""
+        key = (act.faces, tuple(sorted(act.choices.items())))
+        if key not in self._seen:
+            self._seen[key] = self.desk.preview(act)
+        return self._seen[key]
+
+    def _ask_for_odds(self) -> None:
+        bare = self._dice.act
+        ways = bare.alternatives if isinstance(bare, Attack) else None
+        house = DiceRules.of(self.desk.read(house_rule_values))
+        read = self.desk.campaign.reading
+        self.reckoner.ask(self.preview.asked, house, lambda: read(ways) if ways else ())
+
+
+def _copy(draft: Draft) -> Draft:
+    return replace(
+        draft, faces=dict(draft.faces), choices=dict(draft.choices), rolled=dict(draft.rolled)
+    )
+
+
+def attack_of(desk: Desk, hub: Hub) -> AttackController:
+    """Give the desk's attack, made when it is first asked for."""
+    return desk.findChild(AttackController) or AttackController(desk, hub, desk)

@@ -1,0 +1,123 @@
+"""The modifiers of an attack as rows: those of the desk, the referee's own, and a way to add one."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from typing_extensions import override
+
+from brikdesk.acts.attack.aim import Extra
+from brikdesk.acts.attack.preview import Modifier, To
+from brikdesk.store.lines import REFEREE
+from ui.models.attack.draft import AttackDraft
+
+Index = QModelIndex | QPersistentModelIndex
+NO_PARENT = QModelIndex()
+MODIFIER_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+OTHER = "other"
+"""The key of the row by which one is added."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModifierRow:
+    """One row. `own` is its place among the referee's own modifiers, −1 for the desk's."""
+
+    key: str
+    reason: str
+    detail: str = ""
+    value: int = 0
+    rule: str = ""
+    to: To = To.ACTION
+    on: bool = True
+    changed: bool = False
+    own: int = -1
+
+    @property
+    def points(self) -> str:
+        """The value as it is shown: +3, −5, +2" Range, +1 Damage."""
+        if self.key == OTHER:
+            return ""
+        number = f"{self.value:+d}".replace("-", "\N{MINUS SIGN}") if self.value else "±0"
+        return f'{number}"' if self.to is To.RANGE else number
+
+    @property
+    def where(self) -> str:
+        """What it changes, where that is not the Action Roll."""
+        return "" if self.to is To.ACTION else self.to.value
+
+    @property
+    def spoken(self) -> str:
+        """What a screen reader says."""
+        if self.key == OTHER:
+            return "Other modifier: Enter adds one"
+        state = "counts" if self.on else "does not count"
+        parts = (self.reason, self.detail, self.points, self.where, state, self.rule)
+        return ", ".join(part for part in parts if part)
+
+
+def modifier_rows(found: tuple[Modifier, ...], draft: AttackDraft) -> tuple[ModifierRow, ...]:
+    """Give the rows: the desk's modifiers, then the referee's own ones, ticked or not, then Other."""
+    desk = [_of_desk(each) for each in found if not each.key.startswith("other-")]
+    own = [_own(at, each, at not in draft.off) for at, each in enumerate(draft.extras)]
+    return (*desk, *own, ModifierRow(OTHER, "Other…"))
+
+
+def _of_desk(found: Modifier) -> ModifierRow:
+    return ModifierRow(
+        found.key, found.reason, found.detail, found.value, found.rule, found.to, found.on,
+        found.changed,
+    )  # fmt: skip
+
+
+def _own(at: int, extra: Extra, on: bool) -> ModifierRow:
+    to = To.DAMAGE if extra.damage else To.PARRY if extra.parry else To.ACTION
+    return ModifierRow(f"own-{at}", extra.reason, "", extra.value, REFEREE, to, on, True, at)
+
+
+class ModifierRowsModel(QAbstractListModel):
+    """The rows as a model; those that stay are changed in place."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: tuple[ModifierRow, ...] = ()
+
+    @property
+    def rows(self) -> tuple[ModifierRow, ...]:
+        """What is shown."""
+        return self._rows
+
+    def show_rows(self, rows: tuple[ModifierRow, ...]) -> None:
+        """Show other rows."""
+        same = [row.key for row in rows] == [row.key for row in self._rows]
+        if rows == self._rows:
+            return
+        if same:
+            self._rows = rows
+            self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
+            return
+        self.beginResetModel()
+        self._rows = rows
+        self.endResetModel()
+
+    def row(self, place: int) -> ModifierRow | None:
+        """Give a row; none beyond the last."""
+        return self._rows[place] if 0 <= place < len(self._rows) else None
+
+    def place_of(self, key: str) -> int:
+        """Give the place of a row; 0 where it is gone."""
+        return next((at for at, row in enumerate(self._rows) if row.key == key), 0)
+
+    @override
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        row = self.row(index.row()) if index.isValid() else None
+        if row is None:
+            return None
+        if role == MODIFIER_ROLE:
+            return row
+        if role == Qt.ItemDataRole.DisplayRole:
+            return f"{row.reason} {row.points}".strip()
+        return row.spoken if role == Qt.ItemDataRole.AccessibleTextRole else None

@@ -1,0 +1,272 @@
+"""The lists that an attack is put together from: attackers, weapons, targets, helpers."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from brikdesk.acts.attack.aim import CLOSE, Aim, Mode, Parry, ShieldDice, Strike
+from brikdesk.store.views.lasting import explosives
+from brikdesk.store.views.shooters import held_to_parry
+from brikdesk.store.views.units import UnitRow, units
+from brikdesk.turns import ledger
+from ui.desk import Desk
+from ui.models.attack.draft import AttackDraft
+from ui.models.attack.table import MINIFIGS, AttackTable
+from ui.models.pick_rows import PickRow
+from ui.widgets.token import TokenLook
+
+SOMETHING = "something"
+"""The value of the row that stands for a weapon which is on no roster."""
+
+MANEUVERS = {
+    Mode.GRAB: "with a free hand: no damage, it is held",
+    Mode.SHOVE: 'with Bare Hands: 2" away, a minifig falls',
+}
+"""What can be done to somebody without any weapon."""
+
+
+def attackers(table: AttackTable) -> tuple[PickRow, ...]:
+    """Give all who can attack: the active player's first."""
+    active = table.head.player_id
+    able = [
+        unit
+        for unit in table.units.values()
+        if unit.action_die or any(arm.unit_id == unit.id for arm in table.call.arms)
+    ]
+    able.sort(key=lambda unit: (unit.player_id != active, unit.player_id is None))
+    return tuple(unit_row(table, unit, _who(table, unit), _spent(unit)) for unit in able)
+
+
+def weapons(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
+    """Give the attacker's weapons, then the mounted ones of his side that he could go to."""
+    caller = table.call.unit(draft.strike.by_id)
+    if caller is None:
+        arm = table.arm(draft.strike.weapon_id)
+        caller = table.call.unit(arm.unit_id) if arm else None
+    if caller is None:
+        return ()
+    near = table.call.arms_near(caller) if caller.action_die else ()
+    rows = []
+    for arm in (*table.call.arms_of(caller), *near):
+        row = table.weapons.get(arm.id)
+        of = "" if arm.unit_id == caller.id else f"of {table.call.bearer(arm)}, "
+        figures = weapon_words(table, arm.id)
+        also = f"{arm.also} {row.kind if row else ''}"
+        rows.append(
+            PickRow(arm.id, arm.label, f"{of}{figures}", table.state_of(arm.id), icon="ammo",
+                    also=also)
+        )  # fmt: skip
+    other = PickRow(SOMETHING, "Something else", "on no roster: a chair, a cat", icon="hand")
+    bare = [
+        PickRow(mode, mode.value.capitalize(), words, icon="hand")
+        for mode, words in MANEUVERS.items()
+    ]
+    return (*rows, *bare, other) if caller.action_die else tuple(rows)
+
+
+def weapon_words(table: AttackTable, weapon_id: int) -> str:
+    """Say what a weapon does: Use 6, 12", shell X3."""
+    row = table.weapons.get(weapon_id)
+    if row is None:
+        return ""
+    use = f"Use {row.use}" if row.use is not None else ""
+    reach = f'{row.range:g}"' if row.range is not None else "touch"
+    what = row.load or (row.damage if row.damage and not row.damage.startswith("by") else "")
+    return ", ".join(part for part in (use, reach, what) if part)
+
+
+def targets(desk: Desk, table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
+    """Give what can be aimed at: enemies by distance, then all else; Explosives and projectiles too."""
+    side = table.side(table.player_of(draft.strike))
+    bearer = table.bearer(draft.strike)
+    own = {draft.strike.by_id, bearer.id if bearer else None}
+    chosen = {aim.unit_id for aim in draft.aims}
+    others = [unit for unit in table.units.values() if unit.id not in own]
+
+    def far(unit: UnitRow) -> float | None:
+        return table.apart(bearer.id if bearer else None, unit.id)
+
+    others.sort(
+        key=lambda unit: (unit.player_id in side, unit.player_id is None, _or_far(far(unit)))
+    )
+    rows = [
+        unit_row(table, unit, _target_words(unit), inches(far(unit)), unit.id in chosen, Aim(unit_id=unit.id))
+        for unit in others
+    ]  # fmt: skip
+    rows += [
+        PickRow(Aim(explosive_id=row.id), row.name, row.place or row.carrier, icon="dud",
+                also="explosive")
+        for row in desk.read(explosives)
+    ]  # fmt: skip
+    rows += [
+        PickRow(Aim(projectile_id=row.id), row.name, f"in the air to {row.target}",
+                icon="projectile", also="projectile")
+        for row in desk.read(ledger.in_the_air)
+        if not row.dud
+    ]  # fmt: skip
+    return tuple(rows)
+
+
+def gunners(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
+    """Give the Gunners who could support: of the attacker's side, nearest first."""
+    player = table.player_of(draft.strike)
+    able = [unit for unit in table.units.values() if table.gunner(unit.id)]
+    own = [unit for unit in able if unit.player_id in table.side(player)]
+    return _helpers(table, own, draft, draft.strike.supporters)
+
+
+def team(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
+    """Give who could throw along or add Power."""
+    side = table.side(table.player_of(draft.strike))
+    own = [unit for unit in table.units.values() if unit.player_id in side]
+    return _helpers(table, own, draft, draft.strike.team)
+
+
+def interferers(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
+    """Give who could use other controls of the weapon."""
+    able = [unit for unit in table.units.values() if unit.action_die and unit.kind in MINIFIGS]
+    return _helpers(table, able, draft, draft.strike.interferers)
+
+
+def _helpers(
+    table: AttackTable, able: Iterable[UnitRow], draft: AttackDraft, ticked: tuple[int, ...]
+) -> tuple[PickRow, ...]:
+    bearer = table.bearer(draft.strike)
+    near = sorted(
+        (unit for unit in able if unit.id != draft.strike.by_id),
+        key=lambda unit: _or_far(table.apart(bearer.id if bearer else None, unit.id)),
+    )
+    return tuple(
+        unit_row(table, unit, _who(table, unit), _spent(unit), unit.id in ticked) for unit in near
+    )
+
+
+def unit_row(
+    table: AttackTable,
+    unit: UnitRow,
+    detail: str,
+    right: str = "",
+    ticked: bool = False,
+    value: object = None,
+) -> PickRow:
+    """Give the row of a unit with its token."""
+    token = TokenLook(unit.colour, unit.token, unit.size < 2)
+    also = f"{unit.token} {unit.code} {unit.faction} {unit.kind}"
+    given = unit.id if value is None else value
+    return PickRow(given, unit.name, detail, right, token, also=also, ticked=ticked)
+
+
+def _who(table: AttackTable, unit: UnitRow) -> str:
+    kind = "Gunner" if table.gunner(unit.id) else unit.kind
+    return f"{kind}, Action d{unit.action_die}" if unit.action_die else f"{kind}, fired by others"
+
+
+def who_words(table: AttackTable, unit: UnitRow, weapon_id: int | None) -> str:
+    """Say who attacks: Gunner, Action d8, at the controls."""
+    arm = table.arm(weapon_id)
+    manned = arm is not None and unit.id in arm.crew
+    return f"{_who(table, unit)}, at the controls" if manned else _who(table, unit)
+
+
+def _target_words(unit: UnitRow) -> str:
+    size = f'Size {unit.effective_size}"' if unit.size > 1 else unit.kind
+    return f"{size}, Armor {unit.armor}" if unit.armor else size
+
+
+def _spent(unit: UnitRow) -> str:
+    return "Action spent" if any(chip.word == "Action spent" for chip in unit.chips) else ""
+
+
+def inches(measure: float | None) -> str:
+    """Write a distance: 9.4"; empty where it is not known."""
+    return "" if measure is None else f'{round(measure, 1):g}"'
+
+
+def _or_far(measure: float | None) -> float:
+    return 1e6 if measure is None else measure
+
+
+def joiners(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
+    """Give the other weapons of the attacker's side that can take part, who uses each said with it."""
+    side = table.side(table.player_of(draft.strike))
+    first = (draft.strike.weapon_id, draft.strike.by_id)
+    taken = {(each.weapon_id, each.by_id) for each in draft.strikes[1:]}
+    rows = []
+    for arm in table.call.arms:
+        bearer = table.unit(arm.unit_id)
+        if bearer is None or bearer.player_id not in side:
+            continue
+        by = table.user_of(arm, None)
+        user = table.unit(by)
+        if user is None or (arm.id, by) == first:
+            continue
+        where = "" if user.id == bearer.id else f"{arm.label} of {bearer.name}"
+        rows.append(
+            unit_row(table, user, where or arm.label, table.state_of(arm.id),
+                     (arm.id, by) in taken, Strike(weapon_id=arm.id, by_id=by))
+        )  # fmt: skip
+    return tuple(rows)
+
+
+def by_touch(table: AttackTable, draft: AttackDraft) -> bool:
+    """Tell whether the attack is Close Combat: a blow, a Grab or a Shove."""
+    arm = table.arm(draft.strike.weapon_id)
+    usual = draft.strike.range is None and (arm is None or not arm.reaches)
+    return draft.strike.mode in CLOSE or (draft.strike.mode is Mode.SINGLE and usual)
+
+
+def parries(desk: Desk, draft: AttackDraft) -> tuple[PickRow, ...]:
+    """Give what the targets can parry with: shields; against a Grab or Shove whatever they hold."""
+    aimed = [aim.unit_id for aim in draft.aims if aim.unit_id is not None]
+    held = [row for row in desk.read(held_to_parry) if row.unit_id in aimed]
+    maneuver = any(each.mode in MANEUVERS for each in draft.strikes)
+    given = [
+        (Parry(unit_id=row.unit_id, weapon_id=row.weapon_id), row.unit, row.name)
+        for row in held
+        if row.shield or maneuver
+    ]
+    names = {unit.id: unit.name for unit in desk.read(units)}
+    for unit_id in aimed if maneuver else ():
+        drops = any(row.unit_id == unit_id for row in held)
+        words = "Bare Hands, drops what it holds" if drops else "Bare Hands"
+        given.append((Parry(unit_id=unit_id, drops=drops), names.get(unit_id, ""), words))
+    return tuple(
+        PickRow(value, name, words, icon="shield", ticked=value in draft.parries)
+        for value, name, words in given
+    )
+
+
+def fighters(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
+    """Give who else may fight in the same Close Combat, nearest first."""
+    inside = {each.by_id for each in draft.strikes} | {aim.unit_id for aim in draft.aims}
+    able = [unit for unit in table.units.values() if unit.action_die and unit.id not in inside]
+    return _helpers(table, able, draft, draft.melee)
+
+
+def shield_dice(desk: Desk, draft: AttackDraft) -> tuple[PickRow, ...]:
+    """Give the dice of Energy Shields, each for the target that may use it up (F.1-71)."""
+    unit_id = draft.aim.unit_id if draft.aim else None
+    if unit_id is None:
+        return ()
+    used = {(each.field_id, at) for each in draft.shields for at in each.dice}
+    return tuple(
+        PickRow((field.id, unit_id, at), field.name, words, icon="shield",
+                ticked=(field.id, at) in used)
+        for field in desk.read(ledger.fields)
+        if "shield" in field.kind.casefold()
+        for at, words in enumerate(field.dice)
+    )  # fmt: skip
+
+
+def with_shield_die(draft: AttackDraft, value: object) -> AttackDraft:
+    """Use up a die of an Energy Shield, or leave it there."""
+    if not (isinstance(value, tuple) and len(value) == 3):
+        return draft
+    field_id, unit_id, at = value
+    dice = {(each.field_id, each.unit_id): set(each.dice) for each in draft.shields}
+    dice.setdefault((field_id, unit_id), set()).symmetric_difference_update({at})
+    made = tuple(
+        ShieldDice(field_id=field, unit_id=unit, dice=tuple(sorted(used)))
+        for (field, unit), used in dice.items()
+        if used
+    )
+    return replace(draft, shields=made)

@@ -1,0 +1,153 @@
+"""Missed Shots of an attack: by how much, who places them, and whom or what they strike."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from brikdesk.acts.attack.aim import Aim, Mode, Stray
+from brikdesk.acts.attack.preview import AttackPreview, ShotLine
+from brikdesk.rules.brikwars.duds import missed_by
+from brikdesk.store.views.lasting import explosives
+from brikdesk.turns.steps import Choice
+from ui.models.attack.controller import AttackController
+from ui.models.attack.draft import AttackDraft
+from ui.models.attack.phases import Phase
+from ui.models.attack.picks import inches, unit_row
+from ui.models.pick_rows import PickRow
+
+NOBODY = "nobody"
+"""The row that stands for a Missed Shot which strikes only the ground."""
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """One Missed Shot; `spot` is the question where it lands, none before it is asked.
+
+    `chooser` is the question who answers that, none where nobody has to be named (5.3-09).
+    """
+
+    key: str
+    name: str
+    inches: int
+    spot: Choice | None
+    chooser: Choice | None
+    strays: tuple[Stray, ...]
+
+    @property
+    def tracked(self) -> bool:
+        """Whether it lands somewhere; others are harmless (5.3-06)."""
+        return self.spot is not None or self.chooser is not None
+
+    @property
+    def words(self) -> str:
+        """Say by how much it missed, and where it lands."""
+        lands = f" It lands: {self.spot.chosen}." if self.spot and self.spot.chosen else ""
+        harm = "" if self.tracked else " It does no harm."
+        return f'{self.name}: missed by {self.inches}".{lands}{harm}'
+
+
+def misses_of(controller: AttackController) -> tuple[Miss, ...]:
+    """Give the shots that missed and could land somewhere; explosions have lists of their own."""
+    preview, draft = controller.preview, controller.draft
+    if controller.phase is not Phase.DICE or not _can_land(preview, draft):
+        return ()
+    explode = {blast.key for blast in preview.blasts}
+    return tuple(
+        _miss(shot, preview, draft)
+        for shot in preview.shots
+        if shot.hit is False and shot.key not in explode
+    )
+
+
+def stray_rows(controller: AttackController, miss: Miss) -> tuple[PickRow, ...]:
+    """Give what a Missed Shot may strike: nobody, units nearest to its target first, Explosives."""
+    table, draft = controller.table, controller.draft
+    target = draft.aim.unit_id if draft.aim else None
+    bearer = table.bearer(draft.strike)
+    own = {draft.strike.by_id, bearer.id if bearer else None, target}
+    near = [(table.apart(target, unit.id), unit) for unit in table.units.values()]
+    near = [(away, unit) for away, unit in near if unit.id not in own]
+    near.sort(key=lambda each: (each[0] is None, each[0] or 0.0))
+    struck = {stray.unit_id for stray in miss.strays}
+    rows = [PickRow(NOBODY, "Nobody", "it strikes only the ground", icon="cross")]
+    rows += [
+        unit_row(
+            table, unit, _reach(away, miss.inches), inches(away), unit.id in struck,
+            Stray(shot=miss.key, unit_id=unit.id, distance=_far(controller, unit.id)),
+        )
+        for away, unit in near
+    ]  # fmt: skip
+    far = table.distance(draft) or 0.0
+    rows += [
+        PickRow(Stray(shot=miss.key, explosive_id=row.id, distance=far), row.name,
+                row.place or row.carrier, icon="dud", also="explosive")
+        for row in controller.desk.read(explosives)
+    ]  # fmt: skip
+    return tuple(rows)
+
+
+def track(controller: AttackController) -> None:
+    """Have Missed Shots of this attack land somewhere (5.3-07)."""
+    controller.change(controller.draft.tracking())
+
+
+def land(controller: AttackController, miss: Miss, picked: object, name: str) -> None:
+    """Note what a Missed Shot strikes: a Stray, nobody, or words for where it lands.
+
+    `name` is what is struck; it says where the shot lands unless somebody has said that already.
+    """
+    draft = controller.draft.without_strays(miss.key)
+    controller.change(draft.straying(picked) if isinstance(picked, Stray) else draft)
+    spots = [option.value for option in miss.spot.options] if miss.spot else []
+    if isinstance(picked, Stray) or picked == NOBODY:
+        if miss.spot and miss.spot.chosen and not miss.strays:
+            return
+        said = name if isinstance(picked, Stray) else next(iter(spots), "the ground")
+    else:
+        said = str(picked)
+    controller.choose(f"spot-{miss.key.partition('-')[2]}", said)
+
+
+def is_measured(controller: AttackController, stray: Stray) -> bool:
+    """Tell whether the map knows how far the weapon is from what is struck."""
+    bearer = controller.table.bearer(controller.draft.strike)
+    return controller.table.apart(bearer.id if bearer else None, stray.unit_id) is not None
+
+
+def _miss(shot: ShotLine, preview: AttackPreview, draft: AttackDraft) -> Miss:
+    number = shot.key.partition("-")[2]
+    asked = {choice.id: choice for choice in preview.choices}
+    return Miss(
+        shot.key,
+        shot.name,
+        missed_by(shot.use, shot.total or 0, shot.critical_failure),
+        asked.get(f"spot-{number}"),
+        asked.get(f"chooser-{number}"),
+        tuple(stray for stray in draft.strays if stray.shot == shot.key),
+    )
+
+
+def _can_land(preview: AttackPreview, draft: AttackDraft) -> bool:
+    """Tell whether misses can be tracked: those of ranged attacks, but never of arcs (8.3-06)."""
+    ranged = preview.weapon.endswith("away")
+    return ranged and draft.strike.mode is not Mode.ARC and not preview.flies
+
+
+def _far(controller: AttackController, unit_id: int) -> float:
+    """Give the inches from the weapon to a unit: as the map knows, else as far as the target."""
+    away = controller.table.distance(controller.draft.at_target(Aim(unit_id=unit_id)))
+    if away is None:
+        away = controller.table.distance(controller.draft)
+    return round(away or 0.0, 2)
+
+
+def _reach(away: float | None, most: int) -> str:
+    if away is None:
+        return ""
+    return "within the circle" if away <= most else f'more than {most}" from the target'
+
+
+def all_strays(misses: tuple[Miss, ...]) -> Iterator[tuple[Miss, Stray]]:
+    """Give everything that Missed Shots strike, each with its shot."""
+    for miss in misses:
+        for stray in miss.strays:
+            yield miss, stray

@@ -1,0 +1,1 @@
+"""What the queue of steps holds, without widgets."""

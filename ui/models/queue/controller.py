@@ -1,0 +1,395 @@
+"""The step queue of a turn's start or end, without widgets: panel and large view both show it."""
+
+from dataclasses import replace
+from enum import Enum
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from brikdesk.acts.rolling import act_of_step
+from brikdesk.acts.step import StepAct
+from brikdesk.acts.turns import EndTurn, SkipStep
+from brikdesk.dice import Face
+from brikdesk.errors import BrikDeskError, Refused
+from brikdesk.store.act import Act
+from brikdesk.store.campaign import Changes
+from brikdesk.store.views.battle import BattleHead, PlayerRow, battle_head
+from brikdesk.turns.queue import DoneStep, Queue, queue
+from brikdesk.turns.steps import Preview, Step, StepKind
+from ui.desk import Desk
+from ui.hub import Hub
+from ui.models.catching import Reach
+from ui.models.queue.step_draft import DieKey, Draft, Shown
+from ui.models.queue.step_looking import blasts_of, look_at
+from ui.models.queue.step_memory import StepMemory
+from ui.models.queue.step_order import StepOrder
+
+REST = 250
+"""Milliseconds in which a second Enter belongs to the first: a key that bounced."""
+
+
+class Stage(Enum):
+    """What the queue has to show."""
+
+    NO_BATTLE = "no battle"
+    STEPS = "steps wait"
+    OPEN = "all done, the turn is open"
+    OVER = "all done, the turn can be handed over"
+
+
+class QueueController(QObject):
+    """Which step is current, what was put in for it, and every act of the queue.
+
+    `changing`: what is shown is about to change. `queue_changed`: the list or the current step is
+    another. `step_changed`: dice, choices or outcome of the current step are other ones. A step
+    that asks for nothing is done by itself when the queue reaches it, unless undo brought it back:
+    then it waits for Enter. It does so only while one of its views is seen (`watch`).
+    """
+
+    changing = Signal()
+    queue_changed = Signal()
+    step_changed = Signal()
+
+    def __init__(self, desk: Desk, hub: Hub, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.desk, self.hub = desk, hub
+        self.apply_when_complete = False
+        self.rest = REST
+        self.queue: Queue = desk.read(queue)
+        self.head: BattleHead = desk.read(battle_head)
+        self.shown: Shown | None = None
+        self.refused: Refused | None = None
+        self.complaint = ""
+        self._memory = StepMemory()
+        self._drafts: dict[str, Draft] = {}
+        self._order = StepOrder()
+        self._wanted = self._pointed = ""
+        self._held: set[str] = set()
+        self._doing: Act | None = None
+        self._watching: set[QObject] = set()
+        self._resting = QTimer(self, singleShot=True)
+        self._next = QTimer(self, singleShot=True, interval=0)
+        self._next.timeout.connect(self._do_by_itself)
+        desk.changed.connect(self._heard)
+        desk.refused.connect(self._heard_refusal)
+        desk.failed.connect(self._heard_failure)
+        hub.step_asked.connect(self.go)
+        self._look()
+
+    # What there is
+
+    @property
+    def stage(self) -> Stage:
+        """What there is to show."""
+        if not self.queue.turn_id:
+            return Stage.NO_BATTLE
+        if self.queue.waiting:
+            return Stage.STEPS
+        return Stage.OVER if self.at_end else Stage.OPEN
+
+    @property
+    def at_end(self) -> bool:
+        """Whether these are the steps of the turn's end."""
+        return self.queue.phase == "END"
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps that wait, in the order in which the referee wants them."""
+        return self._order.of(self.queue.waiting)
+
+    @property
+    def current(self) -> Step | None:
+        """The step that keys go to."""
+        steps = self.steps
+        return next((step for step in steps if step.key == self._wanted), (*steps, None)[0])
+
+    @property
+    def preview(self) -> Preview:
+        """What the current step asks and will do; empty where none is shown."""
+        return self.shown.preview if self.shown else Preview()
+
+    @property
+    def faces(self) -> dict[DieKey, Face]:
+        """The faces in the boxes of the current step."""
+        return dict(self._draft.faces) if self._draft else {}
+
+    @property
+    def _draft(self) -> Draft | None:
+        step = self.current
+        return self._drafts.get(step.key) if step else None
+
+    @property
+    def held(self) -> bool:
+        """Whether undo brought the current step back, so that it waits for Enter."""
+        step = self.current
+        return step is not None and step.key in self._held
+
+    @property
+    def can_apply(self) -> bool:
+        """Whether Enter would settle the current step now."""
+        return bool(self.shown and self.shown.complete and not self.desk.read_only)
+
+    @property
+    def can_roll(self) -> bool:
+        """Whether dice are missing that the desk could roll."""
+        return self.preview.owed > 0 and not self.desk.read_only
+
+    @property
+    def next_player(self) -> PlayerRow | None:
+        """Who plays after the running turn."""
+        order = [player for player in self.head.players if player.place]
+        here = next((k for k, player in enumerate(order) if player.active), -1)
+        return next((p for p in (*order[here + 1 :], *order[: here + 1]) if not p.out), None)
+
+    def watch(self, view: QObject, seen: bool) -> None:
+        """Take note that a view is seen or hidden: nothing is done by itself behind a closed door."""
+        (self._watching.add if seen else self._watching.discard)(view)
+        if self._may_go_by_itself():
+            self._next.start()
+
+    # Dice and choices
+
+    def put(self, faces: dict[DieKey, Face | None]) -> None:
+        """Note what is in the boxes now: dice that are named and None are empty."""
+        draft = self._draft
+        if draft is None or all(draft.faces.get(key) == face for key, face in faces.items()):
+            return
+        for key, face in faces.items():
+            draft.put(key, face)
+        self._look_again()
+        self._apply_if_wished()
+
+    def choose(self, name: str, value: str) -> None:
+        """Note a choice of the current step."""
+        if draft := self._draft:
+            draft.choices[name] = value
+            self._look_again()
+            self._apply_if_wished()
+
+    @property
+    def exploded(self) -> bool:
+        """Whether an explosion lies there: somebody has to say who is within its reach."""
+        return bool(blasts_of(self.preview))
+
+    @property
+    def reach(self) -> Reach:
+        """What was said of who is within reach of the current step's explosion."""
+        return self._draft.reach if self._draft else Reach()
+
+    def say_reach(self, reach: Reach) -> None:
+        """Note who is within reach."""
+        if (draft := self._draft) and draft.reach != reach:
+            draft.reach = reach
+            self._look_again()
+
+    def roll(self) -> None:
+        """Roll the empty boxes of the current step, and what those dice earn."""
+        draft = self._draft
+        if not self.can_roll or draft is None:
+            return
+        draft.roll(self.desk.throw, self.desk.preview)
+        self._look_again()
+        self._apply_if_wished()
+
+    def roll_all(self) -> None:
+        """Roll step after step, from what is typed already, until somebody has to choose."""
+        step = self.current
+        if step is None or self.desk.read_only:
+            return
+        if self._draft and not self._draft.untouched:
+            self.roll()
+            if self._is_current(step) and (self.exploded or not self.apply()):
+                return
+        self._wanted = ""
+        order = [step.key for step in self.steps]
+        if self.desk.throw_all(stop_at_choice=True, order=order) is None:
+            self._look()  # what went by itself meanwhile waited for it
+
+    # Acts
+
+    def enter(self) -> bool:
+        """Do what Enter does now: settle the step, or hand the turn over."""
+        if self._resting.isActive() and self._would_do_unasked():
+            return False
+        if self.stage is Stage.OVER and not self.desk.read_only:
+            return self._do(EndTurn())
+        return self.apply()
+
+    def apply(self) -> bool:
+        """Settle the current step with its dice and choices; False where it cannot be yet."""
+        step, shown, draft = self.current, self.shown, self._draft
+        if step is None or shown is None or draft is None or not self.can_apply:
+            return False
+        self._wanted = ""
+        self._memory.keep(step.key, draft)
+        self._resting.start(self.rest)
+        if not self._do(shown.act):
+            self._wanted = step.key
+            return False
+        return True
+
+    def overrule(self) -> bool:
+        """Do the refused step all the same; the log says so."""
+        draft = self._draft
+        if draft is None or self.refused is None:
+            return False
+        rule = self.refused.rule
+        draft.act = replace(draft.act, overruled=draft.act.overruled | {rule})
+        self._look_again()
+        return self.apply()
+
+    def skip(self, reason: str = "") -> bool:
+        """Put the current step last; the second time it counts as not done."""
+        step = self.current
+        if step is None or self.desk.read_only:
+            return False
+        self._wanted = ""
+        self._order.put_last(step.key)
+        return self._do(SkipStep(step=step.key, reason=reason))
+
+    # Where the referee looks
+
+    def go(self, key: str) -> None:
+        """Make a waiting step the current one."""
+        if any(step.key == key for step in self.queue.waiting):
+            self._wanted = key
+            self._look()
+
+    def go_by(self, by: int) -> None:
+        """Go to the next or previous open step."""
+        steps = self.steps
+        if step := self.current:
+            place = max(0, min(steps.index(step) + by, len(steps) - 1))
+            self.go(steps[place].key)
+
+    def go_first(self) -> None:
+        """Go to the first open step, from where steps without dice go on by themselves."""
+        self._wanted = ""
+        self._look()
+
+    def move(self, by: int) -> None:
+        """Put the current step earlier or later among the open ones, in this window only."""
+        if step := self.current:
+            self._order.move(self.steps, step, by)
+            self._wanted = step.key
+            self._look()
+
+    # How it follows the campaign
+
+    def _do(self, act: Act) -> bool:
+        self.refused, self.complaint = None, ""
+        self._doing = act
+        changes = self.desk.do(act)
+        self._doing = None
+        if changes is None:
+            self.step_changed.emit()
+        return changes is not None
+
+    def _heard_refusal(self, act: Act, refusal: Refused) -> None:
+        if act is self._doing:
+            self.refused, self.complaint = refusal, refusal.sentence
+            self._hold()
+
+    def _heard_failure(self, sentence: str) -> None:
+        if self._doing is not None:
+            self.complaint = sentence
+            self._hold()
+
+    def _hold(self) -> None:
+        """Try a step that did not go through no more by itself."""
+        if step := self.current:
+            self._held.add(step.key)
+
+    def _heard(self, changes: Changes) -> None:
+        before = self.queue
+        self.queue, self.head = self.desk.read(queue), self.desk.read(battle_head)
+        self._memory.learn(changes.lines)
+        waiting = {step.key: step for step in self.queue.waiting}
+        if self.queue.turn_id == before.turn_id and self.queue.phase == before.phase:
+            for done in before.done:
+                if step := waiting.get(done.key):
+                    self._bring_back(done, step)
+        self._drafts = {key: draft for key, draft in self._drafts.items() if key in waiting}
+        self._held &= waiting.keys()
+        if self._wanted not in waiting:
+            self._wanted = ""
+        self._look()
+
+    def _bring_back(self, done: DoneStep, step: Step) -> None:
+        self._held.add(step.key)
+        self._wanted = step.key
+        self._drafts[step.key] = self._memory.recall(done, _bare(step))
+
+    def _look(self) -> None:
+        """Show the current step, with what was put in for it before."""
+        self.refused, self.complaint = None, ""
+        self.changing.emit()
+        self._examine()
+        self.queue_changed.emit()
+        self.step_changed.emit()
+        self._point_at(self.current)
+        if self._may_go_by_itself():
+            self._next.start()
+
+    def _point_at(self, step: Step | None) -> None:
+        """Select the unit of a step that has just become current; later selections stay."""
+        key = step.key if step else ""
+        if step and step.unit_id and key != self._pointed:
+            self.hub.select_unit(step.unit_id)
+        self._pointed = key
+
+    def _is_current(self, step: Step) -> bool:
+        return self.current is not None and self.current.key == step.key
+
+    def _look_again(self) -> None:
+        self.refused, self.complaint = None, ""
+        self.changing.emit()
+        self._examine()
+        self.step_changed.emit()
+
+    def _examine(self) -> None:
+        step = self.current
+        self.shown = None
+        if step is None:
+            return
+        try:
+            self.shown = look_at(self._draft_of(step), self.desk)
+        except BrikDeskError as error:
+            self.complaint = str(error)
+
+    def _draft_of(self, step: Step) -> Draft:
+        draft = self._drafts.get(step.key)
+        if draft is None or (step.laid and draft.laid != step.laid):
+            draft = Draft(_bare(step), loose=list(step.laid), laid=step.laid)
+            self._drafts[step.key] = draft
+        return draft
+
+    def _may_go_by_itself(self) -> bool:
+        step = self.current
+        return (
+            step is not None
+            and self.shown is not None
+            and self.shown.automatic
+            and bool(self._watching)
+            and step.kind is not StepKind.NOTES  # a note that puts itself away is never read
+            and step.key not in self._held
+            and not self._wanted
+            and not self.desk.read_only
+            and self.desk.errand is None
+        )
+
+    def _do_by_itself(self) -> None:
+        if self._may_go_by_itself() and self.shown:
+            self._do(self.shown.act)
+
+    def _would_do_unasked(self) -> bool:
+        """Tell whether Enter would do something for which nothing was put in since."""
+        return self._draft is None or self._draft.untouched
+
+    def _apply_if_wished(self) -> None:
+        wished = self.apply_when_complete and not self.exploded
+        if wished and self.preview.dice and self.can_apply:
+            self.apply()
+
+
+def _bare(step: Step) -> StepAct:
+    return replace(act_of_step(step), faces=())

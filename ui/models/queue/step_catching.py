@@ -1,0 +1,51 @@
+"""Who is caught where the current step of the queue explodes."""
+
+from collections.abc import Mapping
+
+from brikdesk.acts.attack.aim import Caught
+from brikdesk.acts.attack.preview import BlastLine
+from brikdesk.acts.detonate import Detonate
+from brikdesk.acts.landing import Land
+from brikdesk.store.views.units import UnitRow
+from brikdesk.store.views.units import units as all_units
+from brikdesk.turns.queue import Queue
+from ui.models.catching import Name
+from ui.models.queue.controller import QueueController
+from ui.models.queue.step_looking import blasts_of
+
+
+class StepCatching:
+    """Reads from the step as it is shown, and writes to what was put in for it."""
+
+    def __init__(self, controller: QueueController) -> None:
+        self._controller = controller
+        self._units: dict[int, UnitRow] = {}
+        self._read_for: Queue | None = None
+
+    @property
+    def blasts(self) -> tuple[BlastLine, ...]:
+        """The explosions whose roll lies there: before it nobody knows how far they reach."""
+        return blasts_of(self._controller.preview)
+
+    @property
+    def caught(self) -> tuple[Caught, ...]:
+        """Who is caught."""
+        act = self._controller.shown.act if self._controller.shown else None
+        return act.caught if isinstance(act, (Detonate, Land)) else ()
+
+    @property
+    def units(self) -> Mapping[int, UnitRow]:
+        """All units on the table."""
+        if self._read_for is not self._controller.queue:  # it is another one after each act
+            self._read_for = self._controller.queue
+            rows = self._controller.desk.read(all_units)
+            self._units = {row.id: row for row in rows if row.alive and row.on_table}
+        return self._units
+
+    def catch(self, caught: Caught) -> None:
+        """Note what was measured."""
+        self._controller.say_reach(self._controller.reach.catching(caught))
+
+    def spare(self, name: Name) -> None:
+        """Take somebody out."""
+        self._controller.say_reach(self._controller.reach.sparing(name))

@@ -1,0 +1,51 @@
+"""Looking at a step that may explode: the map puts those within reach into it."""
+
+from dataclasses import replace
+
+from brikdesk.acts.attack.aim import Caught
+from brikdesk.acts.attack.preview import BlastLine, ExplosionPreview
+from brikdesk.acts.attack.reach import caught_in
+from brikdesk.acts.detonate import Detonate
+from brikdesk.acts.landing import Land
+from brikdesk.store.views.near import near_point
+from brikdesk.turns.steps import Preview
+from ui.desk import Desk
+from ui.models.queue.step_draft import Draft, Shown
+
+MOST_LOOKS = 20
+"""Each explosion may set off another one, which catches more."""
+
+MOST_CAUGHT = 40
+"""Units that positions alone put into one explosion."""
+
+
+def blasts_of(preview: Preview) -> tuple[BlastLine, ...]:
+    """Give the explosions whose reach is known; none for a step that does not explode."""
+    return preview.blasts if isinstance(preview, ExplosionPreview) else ()
+
+
+def look_at(draft: Draft, desk: Desk) -> Shown:
+    """Look at a step as it is filled in, with all who are caught where it explodes.
+
+    Raises BadInput as the step does.
+    """
+    shown = draft.look(desk.preview)
+    for _ in range(MOST_LOOKS):
+        act = draft.act
+        if not isinstance(act, (Detonate, Land)):
+            break
+        blasts = blasts_of(shown.preview)
+        caught = draft.reach.with_map(_on_the_map(desk, blasts)) if blasts else ()
+        if caught == act.caught:
+            break
+        draft.act = replace(act, caught=caught)
+        shown = draft.look(desk.preview)
+    return shown
+
+
+def _on_the_map(desk: Desk, blasts: tuple[BlastLine, ...]) -> tuple[Caught, ...]:
+    found: list[Caught] = []
+    for place, blast in enumerate(blasts):
+        near = desk.read(near_point, blast.x, blast.y, blast.radius, blast.carrier_id)
+        found += caught_in(blast if place else None, near[:MOST_CAUGHT])
+    return tuple(found)

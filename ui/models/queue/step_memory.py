@@ -1,0 +1,52 @@
+"""The dice of steps that were settled, so that undo can bring a step back with them in the boxes."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
+
+from brikdesk.acts.step import StepAct
+from brikdesk.dice import Face
+from brikdesk.store.lines import Line, Part, dice_thrown
+from brikdesk.turns.queue import DoneStep
+from ui.models.queue.step_draft import Draft
+
+
+class StepMemory:
+    """What was put in for each step of this session, as last settled."""
+
+    def __init__(self) -> None:
+        self._drafts: dict[str, Draft] = {}
+        self._faces: dict[str, list[Face]] = {}
+
+    def keep(self, key: str, draft: Draft) -> None:
+        """Remember a step as the referee filled it in."""
+        self._drafts[key] = _copy(draft)
+
+    def learn(self, lines: Iterable[Line]) -> None:
+        """Remember the dice of steps that were settled in another way, from what the log says."""
+        found: dict[str, list[Face]] = defaultdict(list)
+        for line in lines:
+            if line.step:
+                found[line.step] += faces_in(line.parts)
+        for key, faces in found.items():
+            known = self._drafts.get(key)
+            if known and Counter(known.faces.values()) != Counter(faces):
+                del self._drafts[key]
+        self._faces.update(found)
+
+    def recall(self, done: DoneStep, act: StepAct) -> Draft:
+        """Give a step as it was when it was settled, as far as that is known."""
+        if draft := self._drafts.get(done.key):
+            return _copy(replace(draft, act=act))
+        return Draft(act, loose=list(self._faces.get(done.key) or faces_in(done.parts)))
+
+
+def faces_in(parts: Iterable[Part]) -> list[Face]:
+    """Give the faces of the dice thrown for a log line, in their order."""
+    return [Face(die.value, die.origin) for die in dice_thrown(parts)]
+
+
+def _copy(draft: Draft) -> Draft:
+    return replace(
+        draft, faces=dict(draft.faces), choices=dict(draft.choices), rolled=dict(draft.rolled)
+    )

@@ -1,0 +1,10 @@
+"""One queue for one desk: the panel and the large view show the same."""
+
+from ui.desk import Desk
+from ui.hub import Hub
+from ui.models.queue.controller import QueueController
+
+
+def queue_of(desk: Desk, hub: Hub) -> QueueController:
+    """Give the desk's queue, made when it is first asked for."""
+    return desk.findChild(QueueController) or QueueController(desk, hub, desk)

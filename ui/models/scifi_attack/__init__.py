@@ -1,0 +1,1 @@
+"""What the Sci-fi Attack tab holds, without widgets."""

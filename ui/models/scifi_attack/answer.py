@@ -1,0 +1,210 @@
+"""What the referee is about to enter for a shot, and the act that enters it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from brikdesk.acts.scifi.areas import BurstSf, PlaceArea
+from brikdesk.acts.scifi.incapacitating import Incapacitate
+from brikdesk.acts.scifi.outcomes import EnterOutcome
+from brikdesk.dice import Face
+from brikdesk.rules.scifi.areas import HAIR, Area, Shape, direction
+from brikdesk.rules.scifi.vaporshock import EARLY_FACTOR, burst
+from brikdesk.store.act import Act
+from brikdesk.store.views.scifi import ShotRow
+from ui.models.scifi_attack.course import Ask, Question
+from ui.models.scifi_attack.table import SfTable
+
+
+@dataclass(slots=True)
+class Answer:
+    """What is filled in so far. `touched`: the referee ticked who is inside himself.
+
+    `then` answers what follows from a choice: whose figure goes, which weapon is destroyed.
+    """
+
+    choice: int | None = None
+    then: int | None = None
+    number: int | None = None
+    note: str = ""
+    words: str = ""
+    flame: bool = False
+    inside: list[int] = field(default_factory=list)
+    touched: bool = False
+    face: Face | None = None
+    detected: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Follow:
+    """A second question that a choice brings along: its prompt, names, keys and rule."""
+
+    prompt: str
+    names: tuple[str, ...]
+    keys: tuple[int, ...]
+    rule: str
+
+
+def fresh(table: SfTable, asked: Question) -> Answer:
+    """Give an answer with what the desk knows filled in."""
+    side = table.side(asked.shot.unit_id)
+    answer = Answer(detected=table.seen_by(side, asked.shot.unit_id))
+    answer.inside = list(proposed(table, asked, answer))
+    return answer
+
+
+def proposed(table: SfTable, asked: Question, answer: Answer) -> tuple[int, ...]:
+    """Give whom positions put into the area, nearest first; the target of an oblong."""
+    shot = asked.shot
+    if not asked.has_area or table.unit(shot.target_id) is None:
+        return ()
+    if asked.ask is Ask.LANDING and not _strikes(shot):
+        return ()  # where it lands is the referee's word
+    target = shot.target_id or 0
+    size = area_size(table, shot, flame=answer.flame)
+    if shot.shape == Shape.OBLONG.value or size is None:
+        return (target,)
+    near = [
+        (away, unit_id)
+        for unit_id in table.units
+        if (away := table.apart(target, unit_id)) is not None and away <= size / 2 + HAIR
+    ]
+    return tuple(unit_id for _, unit_id in sorted(near)) or (target,)
+
+
+def _strikes(shot: ShotRow) -> bool:
+    return any(each.matter == "hit" and each.answer == "hit" for each in shot.outcomes)
+
+
+def area_size(table: SfTable, shot: ShotRow, *, flame: bool) -> float | None:
+    """Give the inches of the area, halved where flame lets a vaporshock ignite early (12-44)."""
+    area = Area(Shape(shot.shape), shot.area_size)
+    factor = shot.attack_factor or EARLY_FACTOR
+    halving = str(table.house["sf_vaporshock_halving"])
+    return burst(shot.warhead, area, factor, flame_inside=flame, halving=halving).area.size
+
+
+def wants_die(asked: Question, answer: Answer) -> bool:
+    """Tell whether a die points the area: an oblong over one detected target (12-39)."""
+    oblong = asked.shot.shape == Shape.OBLONG.value
+    return asked.ask is Ask.PLACE and oblong and answer.detected == 1
+
+
+def points_to(table: SfTable, answer: Answer) -> str:
+    """Give where the die points; empty where the referee says it (S-27)."""
+    if answer.face is None:
+        return ""
+    return direction(answer.face.value, table.house["sf_d10_directions"])
+
+
+def follow_up(table: SfTable, asked: Question, answer: Answer) -> Follow | None:
+    """Give what a choice of damage asks further; none where nothing is left open."""
+    if asked.ask is not Ask.DAMAGE or answer.choice is None or asked.unit_id is None:
+        return None
+    chosen = asked.options[answer.choice]
+    if chosen == "eliminated" and table.house["sf_weapon_crews"]:
+        return _figures(table, asked.unit_id)
+    if chosen == "weapon destroyed":
+        whole = [row for row in table.weapons_of(asked.unit_id) if not row.destroyed]
+        if len(whole) > 1:
+            names, keys = tuple(row.name for row in whole), tuple(row.id for row in whole)
+            return Follow("Which weapon is destroyed?", names[:5], keys[:5], "12-76")
+    return None
+
+
+def _figures(table: SfTable, unit_id: int) -> Follow | None:
+    """Ask whose figure goes instead of a gunner's, where several could (12-74)."""
+    for weapon in table.weapons.values():
+        alive = [member for member in weapon.crew if member.alive]
+        gunner = next((each for each in alive if each.role == "gunner"), None)
+        others = [each for each in alive if each is not gunner]
+        if gunner and gunner.unit_id == unit_id and not weapon.destroyed and len(others) > 1:
+            prompt = f"Whose figure goes instead of {gunner.name}'s?"
+            names, keys = tuple(each.name for each in others), tuple(each.id for each in others)
+            return Follow(prompt, names[:5], keys[:5], "12-74")
+    return None
+
+
+def lacking(table: SfTable, asked: Question, answer: Answer) -> str:
+    """Say what an answer lacks before Enter applies it; empty where it is complete."""
+    if asked.options and answer.choice is None:
+        return "Choose by letter."
+    if follow_up(table, asked, answer) and answer.then is None:
+        return "Choose by letter."
+    if asked.ask is Ask.ARMOR and answer.number is None:
+        return "Type the armor class."
+    if asked.ask is Ask.FALL and not answer.words.strip():
+        return "Say where it lands."
+    if wants_die(asked, answer) and not answer.words.strip():
+        if answer.face is None:
+            return "Type or roll the die."
+        if not points_to(table, answer):
+            return "The referee says the direction."
+    return ""
+
+
+def act_of(table: SfTable, asked: Question, answer: Answer) -> Act:
+    """Give the act that enters an answer."""
+    shot, inside = asked.shot, tuple(answer.inside)
+    if asked.ask is Ask.BLAST:
+        return Incapacitate(shot_id=shot.id)
+    if asked.ask is Ask.LANDING:
+        return BurstSf(
+            shot_id=shot.id, place=answer.words, flame_inside=answer.flame, inside_ids=inside
+        )
+    if asked.ask is Ask.PLACE:
+        oblong = shot.shape == Shape.OBLONG.value
+        die = wants_die(asked, answer)
+        return PlaceArea(
+            shot_id=shot.id,
+            inside_ids=inside,
+            place="" if die else answer.words,
+            detected_in_range=answer.detected if oblong else None,
+            faces=(answer.face,) if die and answer.face else (),
+            direction=answer.words if die else "",
+        )
+    return _entry(table, asked, answer)
+
+
+def _entry(table: SfTable, asked: Question, answer: Answer) -> EnterOutcome:
+    said = answer.words
+    if asked.options and answer.choice is not None:
+        said = asked.options[answer.choice]
+    number = answer.number
+    if asked.ask is Ask.HIT and asked.number and said == "hit" and number is None:
+        number = asked.number[3]
+    if asked.hit:
+        number = asked.hit
+    then = follow_up(table, asked, answer)
+    key = then.keys[answer.then] if then and answer.then is not None else None
+    destroyed = said == "weapon destroyed"
+    return EnterOutcome(
+        shot_id=asked.shot.id,
+        matter=asked.ask.value,
+        answer="" if asked.ask is Ask.ARMOR else said,
+        unit_id=asked.unit_id,
+        number=number,
+        note=answer.note,
+        sf_weapon_id=key if destroyed and key else _only_weapon(table, asked, destroyed),
+        member_id=None if destroyed else key,
+    )
+
+
+def _only_weapon(table: SfTable, asked: Question, destroyed: bool) -> int | None:
+    whole = [row for row in table.weapons_of(asked.unit_id) if not row.destroyed]
+    return whole[0].id if destroyed and len(whole) == 1 else None
+
+
+def skipped(asked: Question, answer: Answer) -> EnterOutcome:
+    """Give the act that passes a question over, with its note."""
+    return EnterOutcome(
+        shot_id=asked.shot.id,
+        matter=asked.ask.value,
+        unit_id=asked.unit_id,
+        number=asked.hit or None,
+        note=answer.note,
+    )
+
+
+def names_of(table: SfTable, unit_ids: Iterable[int]) -> str:
+    """Give names in one line."""
+    return ", ".join(table.name(unit_id) for unit_id in unit_ids)

@@ -1,0 +1,97 @@
+"""What stands beside the question of a shot: all that bears on the answer, with its rules."""
+
+from collections.abc import Iterator
+
+from brikdesk.rules.scifi.convergence import Use, procedure
+from brikdesk.rules.scifi.warheads import factor_against
+from brikdesk.store.views.scifi import SfWeaponRow, ShotRow
+from ui.models.scifi_attack.course import Ask, Question, hits_of
+from ui.models.scifi_attack.facts import BANDS, Fact, follows_target, rate_words
+from ui.models.scifi_attack.table import SfTable
+
+
+def beside(table: SfTable, asked: Question) -> tuple[Fact, ...]:
+    """Give the lines for a question."""
+    shot, weapon = asked.shot, table.weapon(asked.shot.sf_weapon_id)
+    if asked.ask is Ask.HIT:
+        return tuple(_hitting(table, shot, weapon))
+    if asked.ask in (Ask.PENETRATION, Ask.ARMOR, Ask.DAMAGE):
+        return tuple(_against(table, shot, asked.unit_id))
+    if asked.has_area:
+        return tuple(_area(table, shot))
+    return ()
+
+
+def shot_words(shot: ShotRow) -> str:
+    """Give the figures of a shot in one line: 23", medium range, attack factor 5, +1 to hit."""
+    parts = [
+        shot.capability,
+        f'{shot.distance:g}"' if shot.distance is not None else "",
+        f"{shot.band} range" if shot.band else "",
+        "indirect" if shot.indirect else "",
+        f"attack factor {shot.attack_factor}" if shot.attack_factor is not None else "",
+        f"{shot.mode} mode" if shot.mode else "",
+        shot.warhead,
+        f"{shot.remaining_after} left" if shot.remaining_after is not None else "",
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+def _hitting(table: SfTable, shot: ShotRow, weapon: SfWeaponRow | None) -> Iterator[Fact]:
+    if shot.band:
+        far = f'{shot.distance:g}"' if shot.distance is not None else ""
+        yield Fact("Range band", far, shot.band, BANDS[shot.band])
+    if weapon is not None and weapon.rate:
+        code, _, name = weapon.rate.partition(", ")
+        yield Fact("Rate of fire", rate_words(code, name), code, "12-21")
+    if shot.hit_bonus:
+        yield Fact("Pulse mode", "to hit", f"+{shot.hit_bonus}", "12-70", "ok")
+    kind = weapon.type if weapon else ""
+    told = procedure(
+        kind,
+        Use.INDIRECT if shot.indirect else Use.DIRECT,
+        convergence_beams=bool(table.house["sf_convergence_beams"]),
+    )
+    for each in told.waived:
+        why = each.why[:1].lower() + each.why[1:]
+        yield Fact(each.factor.capitalize(), why, "0", each.rule)
+    if weapon is not None and weapon.rate.startswith("R") and weapon.barrels:
+        hits = hits_of(table, shot, None)
+        yield Fact("If it hits", f"{weapon.barrels} barrels: hits to check", str(hits), "12-57")
+    if weapon is not None and weapon.detection_effect:
+        yield Fact("Detection effect", "V: who fired is detected", weapon.detection_effect, "12-50")
+
+
+def _against(table: SfTable, shot: ShotRow, unit_id: int | None) -> Iterator[Fact]:
+    fact = table.fact(unit_id)
+    known = fact.armor_class if fact is not None else None
+    factor = shot.attack_factor
+    why, rule = "", "12-08"
+    if shot.early:
+        why, rule = "ignited early", "12-44"
+    elif follows_target(shot.warhead):
+        why, rule = "as high as the armor class", "12-12" if known == 0 else "12-11"
+        factor = factor_against(shot.warhead, known) if known is not None else None
+    elif shot.mode == "pulse":
+        why, rule = "pulse mode", "12-70"
+    yield Fact("Attack factor", why, "?" if factor is None else str(factor), rule)
+    if fact is not None:
+        what = [fact.kind, "powered armor" if fact.powered_armor else ""]
+        words = ", ".join(part for part in what if part)
+        follows = "12-11" if follows_target(shot.warhead) else "12-08"
+        yield Fact("Armor class", words, "?" if known is None else str(known), follows)
+
+
+def _area(table: SfTable, shot: ShotRow) -> Iterator[Fact]:
+    size = f'{shot.area_size:g}"' if shot.area_size is not None else "?"
+    missed = any(each.matter == "hit" and each.answer == "miss" for each in shot.outcomes)
+    if shot.explosive:
+        lands = "it missed: the referee says where" if missed else "where the warhead lands"
+        rule = "12-43" if shot.indirect else "12-42"
+        yield Fact("Effect area", f"{shot.shape}, {lands}", size, "12-45" if missed else rule)
+    else:
+        rule = "12-37" if shot.shape == "oblong" else "12-41"
+        yield Fact("Effect area", f"{shot.shape}, before the hit roll", size, rule)
+    if shot.warhead == "vaporshock":
+        near = f"burning now: {', '.join(table.flames)}" if table.flames else "nothing burns"
+        yield Fact("Flame inside", f"halves the area, attack factor 4; {near}", "F", "12-44")

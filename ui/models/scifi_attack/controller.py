@@ -1,0 +1,356 @@
+"""Sci-fi attacks without widgets: one that is put together, and the shots that wait for entries."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from enum import Enum
+
+from PySide6.QtCore import QObject, Signal
+
+from brikdesk.acts.scifi.as_fired import SfAim
+from brikdesk.acts.scifi.detecting import MarkDetected
+from brikdesk.acts.scifi.fire_sf import FireSf
+from brikdesk.acts.scifi.load_rows import LoadFacts
+from brikdesk.acts.scifi.loads import SetLoad
+from brikdesk.acts.scifi.special_fire import AssistGunner
+from brikdesk.dice import Face, Origin
+from brikdesk.errors import Refused
+from brikdesk.rules.scifi.areas import DIRECTIONS
+from brikdesk.rules.scifi.special_fire import SpecialFire
+from brikdesk.store.act import Act
+from brikdesk.store.campaign import Changes
+from brikdesk.store.lines import Outcome
+from brikdesk.store.views.scifi import ShotRow
+from ui.desk import Desk
+from ui.hub import Hub
+from ui.models.scifi_attack.draft import SfDraft
+from ui.models.scifi_attack.entry import SfEntry
+from ui.models.scifi_attack.fill import Habits, measured, rehearsed
+from ui.models.scifi_attack.table import SfTable
+
+
+class Stage(Enum):
+    """What the tab is at."""
+
+    NOTHING = "nothing"
+    AIM = "an attack is put together"
+    SHOTS = "shots wait for entries"
+
+
+class SfAttackController(QObject):
+    """The Sci-fi attack of the Attack tab, and every act of it.
+
+    `changing`: what is shown is about to change. `changed`: it has. `begun`: another attack is
+    put together.
+    """
+
+    changing = Signal()
+    changed = Signal()
+    begun = Signal()
+
+    def __init__(self, desk: Desk, hub: Hub, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.desk, self.hub = desk, hub
+        self.table = SfTable(desk)
+        self.stage = Stage.NOTHING
+        self.draft = SfDraft()
+        self.entry = SfEntry(self.table)
+        self.tried: Outcome | None = None
+        self.refused: Refused | None = None
+        self.problem = ""
+        self._refused_act: Act | None = None
+        self._doing: Act | None = None
+        self._past: dict[int, tuple[SfDraft, int | None]] = {}
+        self._entered: dict[int, int] = {}
+        self._habits = Habits()
+        desk.changed.connect(self._heard)
+        desk.refused.connect(self._heard_refusal)
+        desk.failed.connect(self._heard_failure)
+
+    # What there is
+
+    @property
+    def can_fire(self) -> bool:
+        """Whether Enter would fire now."""
+        clear = self.refused is None and not self.problem and self.tried is not None
+        return self.stage is Stage.AIM and clear and not self.desk.read_only
+
+    @property
+    def latest(self) -> ShotRow | None:
+        """The shot that was fired last in this turn, which the loader may follow up."""
+        shots = [each for each in self.table.shots if each.turn_id == self.table.head.turn_id]
+        return shots[-1] if shots else None
+
+    # How it begins
+
+    def take_up(self, fire: FireSf) -> None:
+        """Start with an attack that was put together elsewhere; a weapon alone will do."""
+        self.table.read()
+        row = self.table.weapon(fire.sf_weapon_id)
+        draft = SfDraft(
+            unit_id=row.unit_id if row else None,
+            weapon_id=row.id if row else None,
+            ways=row.capabilities if row else (),
+            capability=fire.capability,
+            aims=tuple(aim for aim in fire.aims if aim != SfAim()),
+            use=fire.use,
+            spotter_id=fire.spotter_id,
+            same_initiative=fire.same_initiative,
+            overruled=fire.overruled,
+        )
+        self._begin(self._habits.filled(self.table, draft))
+
+    def begin(self) -> None:
+        """Start an attack that nothing is known of."""
+        self.table.read()
+        self._begin(SfDraft())
+
+    def begin_with(self, unit_id: int) -> None:
+        """Start an attack of a unit: its weapon and last target are filled in."""
+        self.table.read()
+        self._begin(self._habits.filled(self.table, SfDraft(unit_id=unit_id)))
+
+    def begin_at(self, unit_id: int) -> None:
+        """Start an attack at a unit."""
+        self.table.read()
+        self._begin(SfDraft(aims=(SfAim(target_id=unit_id),)))
+
+    def again(self) -> None:
+        """Attack once more with the unit that fired last, if it is there."""
+        unit_id = self.draft.unit_id
+        if unit_id is not None and self.table.weapons_of(unit_id):
+            self.begin_with(unit_id)
+        else:
+            self.begin()
+
+    def _begin(self, draft: SfDraft) -> None:
+        self.stage, self.draft = Stage.AIM, draft
+        self._look()
+        self.begun.emit()
+
+    # What is filled in
+
+    def change(self, draft: SfDraft) -> None:
+        """Fill in something else."""
+        if draft != self.draft:
+            self.draft = draft
+            self._look()
+
+    def fire_by(self, unit_id: int) -> None:
+        """Have another unit fire, at what is aimed at already."""
+        aims = tuple(
+            measured(self.table, unit_id, aim.target_id) if aim.target_id else aim
+            for aim in self.draft.aims
+            if aim.target_id != unit_id
+        )
+        self.change(self._habits.filled(self.table, SfDraft(unit_id=unit_id, aims=aims)))
+
+    def fire_with(self, weapon_id: int) -> None:
+        """Fire another weapon of the unit."""
+        row = self.table.weapon(weapon_id)
+        if row is not None:
+            aims = tuple(replace(aim, mode=None, ammunition="") for aim in self.draft.aims)
+            draft = SfDraft(
+                unit_id=row.unit_id, weapon_id=row.id, ways=row.capabilities, aims=aims[:1]
+            )
+            self.change(self._habits.filled(self.table, draft))
+
+    def with_capability(self, name: str) -> None:
+        """Attack with one of the weapon's capabilities."""
+        draft = replace(self.draft, capability=name, overruled=frozenset())
+        self.change(draft.aiming(ammunition="", warhead="", area_size=None))
+
+    def with_spotter(self, unit_id: int | None) -> None:
+        """Have somebody call in the fire, or nobody (12-82)."""
+        self.change(replace(self.draft, spotter_id=unit_id, overruled=frozenset()))
+
+    def overrule(self) -> bool:
+        """Set aside the rule that refuses; False where none does."""
+        refused, act = self.refused, self._refused_act
+        if refused is None or self.desk.read_only:
+            return False
+        if act is not None:
+            self._do(replace(act, overruled=act.overruled | {refused.rule}))
+            return True
+        self.change(replace(self.draft, overruled=self.draft.overruled | {refused.rule}))
+        return True
+
+    def load(self, count: int) -> bool:
+        """Say how many rounds there are, where nobody has said so (12-64, 12-66)."""
+        weapon = self.table.weapon(self.draft.weapon_id)
+        store = self.table.store(weapon, self.draft.capability)
+        if store is None:
+            return False
+        return self._do(SetLoad(store_id=store.id, loads=(LoadFacts(count=count),)))
+
+    def detect(self) -> bool:
+        """Say that the target, or after the shot who fired, is detected or no longer so (12-50)."""
+        if self.stage is Stage.AIM:
+            unit_id = self.draft.aim.target_id
+            player_id: int | None = self.table.side(self.draft.unit_id)[0]
+        else:
+            shot = self.entry.current or self.latest
+            unit_id = shot.unit_id if shot else None
+            player_id = self.table.enemy_of(unit_id, shot.target_id if shot else None)
+        if unit_id is None or player_id is None or self.table.unit(unit_id) is None:
+            return False
+        seen = self.table.seen(unit_id, (player_id,))
+        return self._do(MarkDetected(unit_id=unit_id, player_id=player_id, detected=not seen))
+
+    # How it goes on
+
+    def fire(self) -> bool:
+        """Fire; False where it cannot be yet."""
+        if not self.can_fire:
+            return False
+        drafted, act = self.draft, self.draft.act()
+        before = {shot.id for shot in self.table.shots}
+        changes = self._carry_out(act)
+        if changes is None:
+            return False
+        self._habits.note(drafted)
+        new = [shot.id for shot in self.table.shots if shot.id not in before]
+        self._past[changes.act_id] = (drafted, new[0] if new else None)
+        self.to_the_shots(new[0] if new else None)
+        return True
+
+    def to_the_shots(self, shot_id: int | None = None) -> bool:
+        """Go to the shots that wait for entries; False where none does."""
+        self.entry.go(shot_id)
+        self.stage = Stage.SHOTS if self.entry.question else Stage.NOTHING
+        self._look()
+        return self.stage is Stage.SHOTS
+
+    def enter(self) -> bool:
+        """Enter the answer to the question of now; False where it is not complete."""
+        act = self.entry.act()
+        return act is not None and self._enter(act)
+
+    def skip(self) -> bool:
+        """Pass the question over; one that is no entry puts its shot last."""
+        act = self.entry.skipping()
+        if act is not None:
+            return self._enter(act)
+        self.entry.put_last()
+        self._look()
+        return True
+
+    # What is filled in for a question
+
+    def fill(self, doing: Callable[[SfEntry], object]) -> bool:
+        """Fill something in for the question of now; False where it does not fit there.
+
+        A refusal of what stood there before is over.
+        """
+        fits = doing(self.entry) is not False
+        if fits:
+            self._look()
+        return fits
+
+    def roll(self) -> None:
+        """Roll the die that points the area."""
+        if self.entry.wants_die and self.entry.answer.face is None and not self.desk.read_only:
+            face = Face(self.desk.roll_die(DIRECTIONS), Origin.ROLLED)
+            self.fill(lambda entry: entry.put_face(face))
+
+    def _enter(self, act: Act) -> bool:
+        shot = self.entry.current
+        changes = self._carry_out(act)
+        if changes is None:
+            return False
+        self._entered[changes.act_id] = shot.id if shot else 0
+        self._go_on()
+        return True
+
+    def _go_on(self) -> None:
+        """Go on with the next question; when this turn's shots are settled they are shown done."""
+        if self.stage is Stage.SHOTS and not self.entry.advance():
+            self.stage = Stage.NOTHING
+        self._look()
+
+    def assist(self, how: SpecialFire) -> bool:
+        """Have the loader help: a second shot, or the miss again (12-78)."""
+        shot = self.entry.current if self.stage is Stage.SHOTS else self.latest
+        ready = self.table.ready(shot.sf_weapon_id) if shot else None
+        if shot is None or ready is None or ready.second is None:
+            return False
+        if not self._do(AssistGunner(sf_weapon_id=shot.sf_weapon_id, how=how)):
+            return False
+        if how is SpecialFire.REROLL:
+            return self.to_the_shots(shot.id)
+        self.take_up(FireSf(sf_weapon_id=shot.sf_weapon_id, capability=shot.capability, aims=()))
+        return True
+
+    def back(self) -> None:
+        """Give the attack up, or leave the shots for later."""
+        self.stage = Stage.NOTHING
+        self._look()
+
+    # How it follows the campaign
+
+    def _do(self, act: Act) -> bool:
+        """Do an act beside the attack; a refusal of it can be overruled in place."""
+        shot = self.entry.current
+        changes = self._carry_out(act)
+        if changes is None:
+            return False
+        if self.stage is Stage.SHOTS and not isinstance(act, MarkDetected | AssistGunner):
+            self._entered[changes.act_id] = shot.id if shot else 0
+            self._go_on()
+        else:
+            self._look()
+        return True
+
+    def _carry_out(self, act: Act) -> Changes | None:
+        self.changing.emit()
+        self.refused, self._refused_act, self.problem = None, None, ""
+        self._doing = act
+        try:
+            changes = self.desk.do(act)
+        finally:
+            self._doing = None
+        if changes is None:
+            self._refused_act = act if self.refused else None
+            self.changed.emit()
+        return changes
+
+    def _heard(self, changes: Changes) -> None:
+        self.table.read()
+        self.entry.follow()
+        if self._doing is not None:
+            return  # what was done is shown when it is done
+        drafted, shot_id = self._past.get(changes.act_id, (None, None))
+        there = {shot.id for shot in self.table.shots}
+        shot_id = self._entered.get(changes.act_id, shot_id)
+        if drafted is not None and shot_id not in there:
+            self.stage, self.draft = Stage.AIM, drafted  # undone: as it was before it was fired
+        elif shot_id in there:
+            self.entry.go(shot_id)
+            self.stage = Stage.SHOTS if self.entry.question else Stage.NOTHING
+        elif self.stage is Stage.SHOTS and self.entry.question is None:
+            self.stage = Stage.NOTHING
+        self._look()
+
+    def _heard_refusal(self, act: Act, refusal: Refused) -> None:
+        if act is self._doing:
+            self.refused = refusal
+
+    def _heard_failure(self, sentence: str) -> None:
+        if self._doing is not None:
+            self.problem = sentence
+
+    def _look(self) -> None:
+        self.changing.emit()
+        self.refused, self._refused_act, self.problem, self.tried = None, None, "", None
+        gone = self.draft.weapon_id and self.table.weapon(self.draft.weapon_id) is None
+        if self.stage is Stage.AIM and gone:
+            self.draft = SfDraft()
+        if self.stage is Stage.AIM and not self.draft.lacks and not self.desk.read_only:
+            rehearsal = rehearsed(self.desk, self.draft.act())
+            self.tried, self.refused = rehearsal.outcome, rehearsal.refused
+            self.problem = rehearsal.problem
+        self.changed.emit()
+
+
+def sf_attack_of(desk: Desk, hub: Hub) -> SfAttackController:
+    """Give the desk's Sci-fi attack, made when it is first asked for."""
+    return desk.findChild(SfAttackController) or SfAttackController(desk, hub, desk)

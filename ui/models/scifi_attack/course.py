@@ -1,0 +1,211 @@
+"""What a shot that was fired still asks: one question at a time, in the order of its attack."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from brikdesk.rules.scifi.rotary import rotary_hits, suggested_hits
+from brikdesk.rules.scifi.vaporshock import VAPORSHOCK
+from brikdesk.store.views.scifi import ShotRow, outcome_choices
+from ui.models.scifi_attack.facts import follows_target
+from ui.models.scifi_attack.table import SfTable
+
+SINGLE_DIE = 10
+"""The die that points an oblong (12-39)."""
+
+
+class Ask(Enum):
+    """What kind of answer a question wants."""
+
+    PLACE = "place"
+    FALL = "fall of shot"
+    HIT = "hit"
+    LANDING = "landing"
+    ARMOR = "armor class"
+    PENETRATION = "penetration"
+    DAMAGE = "damage"
+    BLAST = "blast"
+
+
+MATTERS = (Ask.FALL, Ask.HIT, Ask.ARMOR, Ask.PENETRATION, Ask.DAMAGE)
+"""Questions whose answer is one entry of the shot's record; these can be skipped."""
+
+CHOICES = outcome_choices()
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question: of which shot, about whom, what it asks, its answers, and its rule.
+
+    `number` says which number is wanted, with its least, most and usual value. `hit` is which of
+    several hits is checked, from 1; 0 where there is only one. `words` asks for free words.
+    """
+
+    key: str
+    ask: Ask
+    shot: ShotRow
+    prompt: str
+    rule: str
+    unit_id: int | None = None
+    options: tuple[str, ...] = ()
+    number: tuple[str, int, int, int | None] | None = None
+    hit: int = 0
+    words: str = ""
+
+    @property
+    def skippable(self) -> bool:
+        """Whether it can be passed over without an answer."""
+        return self.ask in MATTERS
+
+    @property
+    def has_area(self) -> bool:
+        """Whether it asks where an area lies and who is inside."""
+        return self.ask in (Ask.PLACE, Ask.LANDING)
+
+
+def question(table: SfTable, shot: ShotRow) -> Question | None:
+    """Give what a shot asks now; none where it is settled."""
+    if shot.next in ("place the area", "who is inside?") and not _lands(shot):
+        return _question(shot, Ask.PLACE, "Where does the area lie, and who is inside?", "12-37")
+    if _falls_first(shot):
+        ask = CHOICES["fall of shot"][0]
+        return _question(shot, Ask.FALL, ask, "12-43", words="where, and when")
+    if shot.next == "hit or miss":
+        return _hit(table, shot)
+    if shot.next in ("where it lands, flame inside?", "who is inside?"):
+        words = "Where does it land, and who is inside?"
+        return _question(shot, Ask.LANDING, words, "12-45" if _missed(shot) else "12-42")
+    if asked := _damage(table, shot):
+        return asked
+    if shot.next == "blast on survivors":
+        words = "The blast incapacitates the survivors inside."
+        return _question(shot, Ask.BLAST, words, "12-49" if shot.early else "12-47")
+    return None
+
+
+def _lands(shot: ShotRow) -> bool:
+    return shot.explosive
+
+
+def _falls_first(shot: ShotRow) -> bool:
+    """Tell whether the fall of shot is entered now (12-43), also without an area (12-83)."""
+    said = any(each.matter == "fall of shot" for each in shot.outcomes)
+    return shot.next == "fall of shot" or (
+        shot.indirect and shot.shape == "none" and not said and bool(shot.next)
+    )
+
+
+def _missed(shot: ShotRow) -> bool:
+    return any(each.matter == "hit" and each.answer == "miss" for each in shot.outcomes)
+
+
+def _question(
+    shot: ShotRow,
+    ask: Ask,
+    prompt: str,
+    rule: str,
+    unit_id: int | None = None,
+    options: tuple[str, ...] = (),
+    number: tuple[str, int, int, int | None] | None = None,
+    hit: int = 0,
+    words: str = "",
+) -> Question:
+    key = f"{shot.id}-{ask.value}-{unit_id or 0}-{hit}-{shot.rolls}"
+    return Question(key, ask, shot, prompt, rule, unit_id, options, number, hit, words)
+
+
+def _hit(table: SfTable, shot: ShotRow) -> Question:
+    entered = {each.unit_id for each in shot.outcomes if each.matter == "hit"}
+    each_one = shot.hits_asked > 1 or (len(shot.inside) == 1 and not shot.explosive)
+    left = [unit for unit in shot.inside if unit not in entered] if each_one else []
+    whom = left[0] if left else None
+    name = table.name(whom)
+    again = " It is rolled again." if shot.rolls > 1 else ""
+    prompt = f"Hit or miss{f', {name}' if name else ''}?{again}"
+    return _question(
+        shot, Ask.HIT, prompt, "12-21", whom, CHOICES["hit"][1], _hits_wanted(table, shot)
+    )
+
+
+def _hits_wanted(table: SfTable, shot: ShotRow) -> tuple[str, int, int, int | None] | None:
+    """Ask for the hits of a rotary weapon whose barrels are not in the table (12-57)."""
+    barrels = _barrels(table, shot)
+    if barrels is None or rotary_hits(barrels) is not None:
+        return None
+    return (f"Hits of {barrels} barrels", 1, 99, suggested_hits(barrels))
+
+
+def _barrels(table: SfTable, shot: ShotRow) -> int | None:
+    weapon = table.weapon(shot.sf_weapon_id)
+    return weapon.barrels if weapon and weapon.rate.startswith("R") else None
+
+
+def hits_of(table: SfTable, shot: ShotRow, unit_id: int | None) -> int:
+    """Give how many hits are checked, each on its own (12-57, 12-58)."""
+    barrels = _barrels(table, shot)
+    if barrels is None:
+        return 1
+    said = [
+        each.number
+        for each in shot.outcomes
+        if each.matter == "hit" and each.number and each.unit_id in (unit_id, None)
+    ]
+    return rotary_hits(barrels) or (said[-1] if said else None) or suggested_hits(barrels)
+
+
+def _damage(table: SfTable, shot: ShotRow) -> Question | None:
+    """Ask for penetration of each hit, then damage, unit by unit."""
+    if shot.next not in ("penetration and damage", "", "blast on survivors"):
+        return None
+    for unit_id in shot.asks:
+        if asked := _of_unit(table, shot, unit_id):
+            return asked
+    return None
+
+
+def _of_unit(table: SfTable, shot: ShotRow, unit_id: int | None) -> Question | None:
+    entries = [
+        each for each in shot.outcomes if each.unit_id == unit_id and each.matter == "penetration"
+    ]
+    damaged = any(
+        each.unit_id == unit_id and each.matter == "damage" for each in shot.outcomes
+    )  # fmt: skip
+    if damaged:
+        return None
+    name = table.name(unit_id) or shot.target or "the target"
+    hits = hits_of(table, shot, unit_id)
+    if len(entries) < hits:
+        return _penetration(table, shot, unit_id, name, len(entries) + 1, hits)
+    if all(each.answer == "no effect" for each in entries[-hits:]):
+        return None
+    return _question(
+        shot, Ask.DAMAGE, f"What is the damage to {name}?", "12-77", unit_id, CHOICES["damage"][1]
+    )
+
+
+def _penetration(
+    table: SfTable, shot: ShotRow, unit_id: int | None, name: str, hit: int, hits: int
+) -> Question:
+    fact = table.fact(unit_id)
+    known = fact is not None and fact.armor_class is not None
+    skipped = any(
+        each.unit_id == unit_id and each.matter == "armor class" for each in shot.outcomes
+    )
+    if follows_target(shot.warhead) and fact is not None and not known and not skipped:
+        number = ("Armor class", 0, 9, None)
+        prompt = f"Armor class of {name}, 0 to 9?"
+        return _question(shot, Ask.ARMOR, prompt, "12-11", unit_id, number=number)
+    which = f", hit {hit} of {hits}" if hits > 1 else ""
+    return _question(
+        shot,
+        Ask.PENETRATION,
+        f"What does it do to {name}{which}?",
+        "12-58" if hits > 1 else "12-08",
+        unit_id,
+        CHOICES["penetration"][1],
+        hit=hit if hits > 1 else 0,
+    )
+
+
+def asks_flame(shot: ShotRow) -> bool:
+    """Tell whether flame inside the area matters (12-44)."""
+    return shot.warhead == VAPORSHOCK

@@ -1,0 +1,230 @@
+"""The shots that wait for entries: which one is current, what it asks, what is filled in for it."""
+
+from dataclasses import dataclass
+
+from brikdesk.dice import Face
+from brikdesk.store.act import Act
+from brikdesk.store.views.scifi import ShotRow
+from ui.models.scifi_attack.answer import (
+    Answer,
+    Follow,
+    act_of,
+    follow_up,
+    fresh,
+    lacking,
+    proposed,
+    skipped,
+    wants_die,
+)
+from ui.models.scifi_attack.course import Ask, Question, question
+from ui.models.scifi_attack.table import SfTable
+
+
+@dataclass(frozen=True, slots=True)
+class OpenShot:
+    """A shot that waits, with what it asks."""
+
+    shot: ShotRow
+    question: Question
+
+
+class SfEntry:
+    """Open shots of this turn come first, in the order in which they were fired."""
+
+    def __init__(self, table: SfTable) -> None:
+        self._table = table
+        self._current = 0
+        self._last: list[int] = []
+        self._answers: dict[str, Answer] = {}
+        self.open: tuple[OpenShot, ...] = ()
+        self.follow()
+
+    @property
+    def current(self) -> ShotRow | None:
+        """The shot whose question is asked now."""
+        now = self._now()
+        return now.shot if now else None
+
+    @property
+    def question(self) -> Question | None:
+        """What is asked now; none where no shot waits."""
+        now = self._now()
+        return now.question if now else None
+
+    @property
+    def answer(self) -> Answer:
+        """What is filled in for the question of now."""
+        asked = self.question
+        if asked is None:
+            return Answer()
+        if asked.key not in self._answers:
+            self._answers[asked.key] = fresh(self._table, asked)
+        return self._answers[asked.key]
+
+    @property
+    def then(self) -> Follow | None:
+        """What the choice of now asks further."""
+        asked = self.question
+        return follow_up(self._table, asked, self.answer) if asked else None
+
+    @property
+    def lacks(self) -> str:
+        """What the answer lacks; empty where Enter would apply it."""
+        asked = self.question
+        return lacking(self._table, asked, self.answer) if asked else ""
+
+    @property
+    def wants_die(self) -> bool:
+        """Whether a die decides where the area lies."""
+        asked = self.question
+        return asked is not None and wants_die(asked, self.answer)
+
+    def follow(self) -> None:
+        """Look at the shots again."""
+        turn = self._table.head.turn_id
+        found = []
+        for shot in self._table.shots:
+            if asked := question(self._table, shot):
+                found.append(OpenShot(shot, asked))
+        found.sort(key=lambda each: (self._put_off(each), each.shot.turn_id != turn, each.shot.id))
+        self.open = tuple(found)
+
+    def done(self) -> tuple[ShotRow, ...]:
+        """Give the shots of this turn that are settled, oldest first."""
+        waiting = {each.shot.id for each in self.open}
+        turn = self._table.head.turn_id
+        return tuple(
+            shot
+            for shot in self._table.shots
+            if shot.turn_id == turn and shot.id not in waiting
+        )  # fmt: skip
+
+    # Which one
+
+    def go(self, shot_id: int | None) -> None:
+        """Make a shot the current one; none: the first that waits."""
+        there = [each.shot.id for each in self.open]
+        if shot_id in there:
+            self._current = shot_id or 0
+        elif shot_id is None or self._current not in there:
+            self._current = there[0] if there else 0
+
+    def step(self, by: int) -> None:
+        """Go to the next (1) or the previous (−1) shot."""
+        there = [each.shot.id for each in self.open]
+        if self._current in there:
+            at = there.index(self._current) + by
+            self._current = there[max(0, min(at, len(there) - 1))]
+
+    def advance(self) -> bool:
+        """Go on after an entry; False where the shots of its turn are settled."""
+        turn = self._table.head.turn_id
+        if self._now() is not None:
+            return True
+        old = next((s for s in self._table.shots if s.id == self._current), None)
+        was_now = old is None or old.turn_id == turn
+        nexts = [each.shot.id for each in self.open if each.shot.turn_id == turn or not was_now]
+        later = [shot_id for shot_id in nexts if shot_id > self._current]
+        self._current = next(iter(later or nexts), 0)
+        return bool(nexts)
+
+    def put_last(self) -> None:
+        """Put the current shot behind all others, and go to the first of them."""
+        if self._current:
+            self._last = [each for each in self._last if each != self._current]
+            self._last.append(self._current)
+            self.follow()
+            self.go(None)
+
+    # What is filled in
+
+    def choose(self, letter: str) -> bool:
+        """Answer by a letter; False where no such answer stands."""
+        asked, answer = self.question, self.answer
+        place = "abcde".find(letter)
+        if asked is None or place < 0:
+            return False
+        then = self.then
+        if then is not None and place < len(then.names):
+            answer.then = place
+            return True
+        if then is None and place < len(asked.options):
+            answer.choice = place
+            return True
+        return False
+
+    def unchoose(self) -> bool:
+        """Take the last letter back; False where none was given."""
+        answer = self.answer
+        if answer.then is not None:
+            answer.then = None
+        elif answer.choice is not None:
+            answer.choice = None
+        else:
+            return False
+        return True
+
+    def tick(self, unit_id: int) -> None:
+        """Put a unit into the area, or take it out; from now on positions propose nobody."""
+        answer = self.answer
+        answer.touched = True
+        if unit_id in answer.inside:
+            answer.inside.remove(unit_id)
+        else:
+            answer.inside.append(unit_id)
+
+    def flame(self) -> None:
+        """Say that there is flame inside, or none; the area may be another then."""
+        asked, answer = self.question, self.answer
+        if asked is not None:
+            answer.flame = not answer.flame
+            if not answer.touched:
+                answer.inside = list(proposed(self._table, asked, answer))
+
+    def detected(self, by: int) -> None:
+        """Say that more or fewer targets in range are detected."""
+        answer = self.answer
+        answer.detected = max(0, min(99, answer.detected + by))
+
+    def put_face(self, face: Face | None) -> bool:
+        """Note the face of the die; False where it lies there already."""
+        changed = face != self.answer.face
+        self.answer.face = face
+        return changed
+
+    def say_number(self, number: int | None) -> None:
+        """Note a number."""
+        self.answer.number = number
+
+    def say_where(self, words: str) -> None:
+        """Note where it lies or lands, in words."""
+        self.answer.words = words
+
+    def say_note(self, words: str) -> None:
+        """Note what is to be remembered with the entry."""
+        self.answer.note = words
+
+    # What comes of it
+
+    def act(self) -> Act | None:
+        """Give the act that enters the answer; none where it is not complete."""
+        asked = self.question
+        if asked is None or self.lacks:
+            return None
+        return act_of(self._table, asked, self.answer)
+
+    def skipping(self) -> Act | None:
+        """Give the act that passes the question over; none where it is no entry."""
+        asked = self.question
+        return skipped(asked, self.answer) if asked and asked.skippable else None
+
+    def is_area(self) -> bool:
+        """Tell whether it is asked where an area lies."""
+        asked = self.question
+        return asked is not None and asked.ask in (Ask.PLACE, Ask.LANDING)
+
+    def _now(self) -> OpenShot | None:
+        return next((each for each in self.open if each.shot.id == self._current), None)
+
+    def _put_off(self, each: OpenShot) -> int:
+        return self._last.index(each.shot.id) + 1 if each.shot.id in self._last else 0

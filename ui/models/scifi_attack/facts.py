@@ -1,0 +1,307 @@
+"""Everything that bears on a Sci-fi attack: name, reason, value and rule, one line each."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from brikdesk.rules.scifi.areas import Placed, Shape, placed
+from brikdesk.rules.scifi.convergence import Use
+from brikdesk.rules.scifi.range_bands import band, may_reach
+from brikdesk.rules.scifi.rotary import rotary_hits, suggested_hits
+from brikdesk.rules.scifi.warheads import WARHEADS, has_blast
+from brikdesk.store.lines import Line, Outcome
+from brikdesk.store.views.scifi import SfStoreRow, SfWeaponRow
+from brikdesk.store.views.sf_ready import Help, SfReady
+from ui.models.scifi_attack.draft import SfDraft
+from ui.models.scifi_attack.table import SfTable
+
+BANDS = {"short": "12-13", "medium": "12-14", "long": "12-15"}
+"""The rule of each range band."""
+
+PLACED_BY = {
+    Placed.BEFORE_ROLL: "12-37",
+    Placed.AFTER_ROLL: "12-42",
+    Placed.AFTER_FALL_OF_SHOT: "12-43",
+}
+"""The rule that says when an area is placed; a circle of energy has one of its own."""
+
+RATES = {
+    "A": "many rounds: easier to hit",
+    "B": "one continuous beam",
+    "P": "several hits at once: easier to hit",
+    "R": "easier to hit",
+    "S": "",
+}
+"""What a rate of fire means for the hit entry; its numbers stand in rules that are not here."""
+
+
+LIMITS = {
+    "12-52": "a weapon fires once",
+    "12-53": "each barrel fires once",
+    "12-59": "a pod or rack fires two",
+    "12-60": "until nothing is left",
+    "12-67": "until nothing is left",
+}
+"""What ends the shots of a turn, by its rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One line. `tone` is danger or ok where the value is a warning or a help."""
+
+    name: str
+    why: str
+    value: str
+    rule: str
+    tone: str = ""
+
+
+def facts(table: SfTable, draft: SfDraft, tried: Outcome | None) -> tuple[Fact, ...]:
+    """Give what bears on the attack that the fields show; `tried` is its rehearsal."""
+    weapon, ready = table.weapon(draft.weapon_id), table.ready(draft.weapon_id)
+    if weapon is None or ready is None:
+        return ()
+    line = _line_of(tried, draft.at)
+    way = ready.way(draft.capability)
+    if way is not None and way.melee:
+        return (Fact("Melee", "does not count against the other capability", "", "12-33"),)
+    return (
+        *_band(table, weapon, draft),
+        *_sums(line, weapon),
+        *_rate(weapon, ready),
+        *_several(table, draft),
+        *_area(table, weapon, draft),
+        *_warhead(table, weapon, draft),
+        *_target(table, draft, ready),
+        *_detection(weapon),
+        *_rounds(table, weapon, draft),
+        *_shots(ready, draft),
+        *_crew(weapon, ready),
+        *_equipment(weapon, ready),
+    )
+
+
+def _line_of(tried: Outcome | None, at: int) -> Line | None:
+    lines = tried.lines if tried else ()
+    return lines[at] if at < len(lines) else None
+
+
+def _band(table: SfTable, weapon: SfWeaponRow, draft: SfDraft) -> Iterator[Fact]:
+    factor, away = range_factor(weapon), draft.aim.distance
+    if factor is None:
+        yield Fact("Range", "nobody has said its range factor", "?", "12-13")
+        return
+    reach = f'range factor {factor:g}"'
+    if away is None:
+        yield Fact("Range band", f"{reach}, type the distance", "?", "12-13")
+        return
+    no = may_reach(away, factor, weapon.minimum_range)
+    if no:
+        words = "too close" if no.rule == "12-17" else "out of range"
+        yield Fact("Range band", f'{away:g}", {reach}', words, no.rule, "danger")
+        return
+    found = band(away, factor)
+    name = found.value if found else ""
+    yield Fact("Range band", f'{away:g}", {reach}', name, BANDS.get(name, "12-13"))
+
+
+def range_factor(weapon: SfWeaponRow) -> float | None:
+    """Give the range factor of a weapon in inches; none where nobody has said it."""
+    return next((span.to for span in weapon.spans if span.name == "short"), None)
+
+
+def _sums(line: Line | None, weapon: SfWeaponRow) -> Iterator[Fact]:
+    """Give attack factor, bonus to hit and factors that count 0, as the rehearsal told them."""
+    told = {each.name: each for each in line.sums} if line else {}
+    for name, each in told.items():
+        if name == "Left":
+            continue
+        parts = [
+            f"{term.reason} {_signed(term.value) if place else term.value}"
+            for place, term in enumerate(each.terms)
+        ]
+        if len(each.terms) == 1:
+            parts = [each.terms[0].reason]
+        bonus = name.startswith("Bonus")
+        value = _signed(each.total) if bonus else str(each.total)
+        rule = each.terms[-1].rule if each.terms else ""
+        yield Fact(name, ", ".join(parts), value, rule, "ok" if bonus else "")
+    if line is not None and "Attack factor" not in told:
+        if follows_target(weapon.warhead):
+            why = "as high as each target's armor class, 0 counts as 1"
+            yield Fact("Attack factor", why, "1–9", "12-11")
+        else:
+            yield Fact("Attack factor", "nobody has said it", "?", "12-09", "danger")
+    elif line is None and weapon.attack_factor is not None:
+        typed = "typed on the weapon" if weapon.factor_changed else weapon.warhead or weapon.type
+        yield Fact("Attack factor", typed, str(weapon.attack_factor), "12-09")
+
+
+def _signed(value: int) -> str:
+    return f"{value:+d}".replace("-", "\N{MINUS SIGN}") if value else "0"
+
+
+def follows_target(warhead: str) -> bool:
+    """Tell whether a warhead takes its attack factor from each target (12-11)."""
+    return warhead in WARHEADS and WARHEADS[warhead].follows_target
+
+
+def _rate(weapon: SfWeaponRow, ready: SfReady) -> Iterator[Fact]:
+    if weapon.rate:
+        code, _, name = weapon.rate.partition(", ")
+        yield Fact("Rate of fire", rate_words(code, name), code, "12-21")
+    if ready.rotary is not None:
+        hits = rotary_hits(ready.rotary)
+        why = f"{ready.rotary} barrels, each hit is checked on its own"
+        if hits is None:
+            usual = suggested_hits(ready.rotary)
+            yield Fact("Hits of a burst", f"{why}; usual {usual}", "asked", "12-57")
+        else:
+            yield Fact("Hits of a burst", why, str(hits), "12-57")
+
+
+def rate_words(code: str, name: str) -> str:
+    """Say what a rate of fire is: pulse, several pulses or a cluster: easier to hit."""
+    return ", ".join(part for part in (name.lower(), RATES[code]) if part)
+
+
+def _several(table: SfTable, draft: SfDraft) -> Iterator[Fact]:
+    weapons = table.weapons_of(draft.unit_id)
+    fired = [row.name for row in weapons if row.fired and row.id != draft.weapon_id]
+    if fired:
+        yield Fact("Several weapons", f"fired {', '.join(fired)} too", "0", "12-56")
+
+
+def _area(table: SfTable, weapon: SfWeaponRow, draft: SfDraft) -> Iterator[Fact]:
+    way = next((each for each in weapon.stores if each.capability == draft.capability), None)
+    thrown = bool(draft.capability) and way is not None
+    shape = Shape.CIRCULAR if thrown else Shape(weapon.shape)
+    if shape is Shape.NONE:
+        return
+    explosive = thrown or weapon.form == "warhead" or bool(weapon.warhead)
+    indirect = draft.use is Use.INDIRECT
+    when = placed(shape, explosive=explosive, indirect=indirect)
+    size = draft.aim.area_size or (None if thrown else weapon.area_size)
+    long = f'{size:g}"' if size is not None else "asked"
+    if weapon.area_width and not thrown:
+        long = f'{long} × {weapon.area_width:g}"'
+    rule = PLACED_BY[when] if when else "12-35"
+    if when is Placed.BEFORE_ROLL and shape is Shape.CIRCULAR:
+        rule = "12-41"
+    yield Fact("Effect area", f"{shape.value}, placed {when.value if when else ''}", long, rule)
+
+
+def _warhead(table: SfTable, weapon: SfWeaponRow, draft: SfDraft) -> Iterator[Fact]:
+    warhead = draft.aim.warhead or weapon.warhead
+    if warhead:
+        if has_blast(warhead, table.house["sf_blast_warheads"]):
+            yield Fact("Warhead", "blast incapacitates survivors on foot", warhead, "12-46")
+        else:
+            yield Fact("Warhead", "no blast effect", warhead, "12-46")
+        if warhead == "vaporshock":
+            near = f"burning now: {', '.join(table.flames)}" if table.flames else "nothing burns"
+            yield Fact(
+                "Flame inside", f"halves the area, attack factor 4; {near}", "asked", "12-44"
+            )
+    if weapon.effects:
+        yield Fact("Effects", "the referee says what they do", ", ".join(weapon.effects), "12-01")
+
+
+def _target(table: SfTable, draft: SfDraft, ready: SfReady) -> Iterator[Fact]:
+    unit_id = draft.aim.target_id
+    if unit_id is None:
+        return
+    fact, side = table.fact(unit_id), table.side(draft.unit_id)
+    if fact is not None:
+        known = fact.armor_class is not None
+        what = [fact.kind, f"size {fact.size}" if fact.size else ""]
+        what += ["powered armor" if fact.powered_armor else "", "" if fact.on_foot else "inside"]
+        what += ["incapacitated" if fact.incapacitated else ""]
+        why = ", ".join(part for part in what if part)
+        value = str(fact.armor_class) if known else "asked"
+        warhead = draft.aim.warhead or table.weapons[ready.weapon_id].warhead
+        yield Fact("Armor class", why, value, "12-11" if follows_target(warhead) else "12-08")
+    seen = table.seen(unit_id, side)
+    asked = draft.use is Use.DIRECT and (
+        ready.convergence or (table.weapons[ready.weapon_id].count > 1)
+    )
+    rule = "12-84" if ready.convergence else "12-55" if asked else "12-50"
+    tone = "danger" if asked and not seen else ""
+    yield Fact("Detected", "by the side that fires", "yes" if seen else "no", rule, tone)
+
+
+def _detection(weapon: SfWeaponRow) -> Iterator[Fact]:
+    if weapon.detection_effect:
+        why = "for whoever tries to detect it afterwards"
+        yield Fact("Detection effect", why, weapon.detection_effect, "12-50")
+
+
+def _rounds(table: SfTable, weapon: SfWeaponRow, draft: SfDraft) -> Iterator[Fact]:
+    store = table.store(weapon, draft.capability)
+    if store is None:
+        yield Fact("Ammunition", "never runs out", "∞", "12-62")
+        return
+    rule = {"pulses": "12-65", "items": "12-67", "magazine": "S-31"}.get(store.holder, "12-64")
+    if store.asked:
+        yield Fact("Rounds", store.asked.words, "asked", store.asked.rule, "danger")
+        return
+    for load in store.loads:
+        if len(store.loads) > 1 and draft.aim.ammunition not in ("", load.name):
+            continue
+        sum_words = (
+            f"loaded {load.loaded} = remaining {load.remaining} + fired {load.fired}"
+            f" + lost {load.lost} + adjusted {load.adjusted}"
+        )
+        now = sum(aim.ammunition in ("", load.name) for aim in draft.aims) or 1
+        after = max(0, load.remaining - now)
+        name = load.name[:1].upper() + load.name[1:]
+        value = f"{load.remaining} → {after}"
+        yield Fact(name, sum_words, value, rule, "" if load.remaining else "danger")
+
+
+def _shots(ready: SfReady, draft: SfDraft) -> Iterator[Fact]:
+    way = ready.way(draft.capability)
+    if way is None:
+        return
+    why = LIMITS.get(way.rule, "") if way.shots else way.no[:1].lower() + way.no[1:]
+    tone = "" if way.shots else "danger"
+    yield Fact("Shots this turn", why, f"{way.shots} left", way.rule or "12-52", tone)
+
+
+def _crew(weapon: SfWeaponRow, ready: SfReady) -> Iterator[Fact]:
+    if not weapon.crew:
+        return
+    there = [member for member in weapon.crew if member.alive]
+    named = [
+        f"{each.name} {each.role}{', initiative used' if each.initiative_spent else ''}"
+        for each in there
+    ]
+    gunner = any(member.role == "gunner" for member in there)
+    words = "; ".join(named) or "nobody"
+    yield Fact("Crew", words, f"{len(there)}", "12-73" if gunner else "12-74",
+               "" if gunner else "danger")  # fmt: skip
+    if ready.second is not None and ready.reroll is not None:
+        yield _loader(ready.second, ready.reroll)
+
+
+def _loader(second: Help, reroll: Help) -> Fact:
+    if second.rule == "S-19":  # nothing else is in its way: the gunner fires first
+        return Fact("Loader assists", "after this shot: second shot, or a miss again", "yes",
+                    "12-78", "ok")  # fmt: skip
+    if not second.no or not reroll.no:
+        what = "second shot" if not second.no else "the miss again"
+        return Fact("Loader assists", what, "yes", "12-78", "ok")
+    return Fact("Loader assists", second.no[:1].lower() + second.no[1:], "no", second.rule)
+
+
+def _equipment(weapon: SfWeaponRow, ready: SfReady) -> Iterator[Fact]:
+    if ready.missing:
+        yield Fact("Equipment", f"lacks {', '.join(ready.missing)}", "look", "12-31", "danger")
+    if weapon.carry_override:
+        yield Fact("Bearer", "allowed by the referee", "", "12-27")
+
+
+def fires_from(stores: tuple[SfStoreRow, ...], capability: str) -> tuple[str, ...]:
+    """Give the types of rounds to choose from; none where there is no choice."""
+    store = next((each for each in stores if each.capability == capability), None)
+    names = tuple(load.name for load in store.loads) if store else ()
+    return names if len(names) > 1 else ()

@@ -1,0 +1,80 @@
+"""What the desk fills in of a Sci-fi attack by itself, and its rehearsal."""
+
+from dataclasses import dataclass, field, replace
+
+from brikdesk.acts.scifi.as_fired import SfAim
+from brikdesk.errors import BrikDeskError, Refused
+from brikdesk.store.act import Act
+from brikdesk.store.lines import Outcome
+from ui.desk import Desk
+from ui.models.scifi_attack.draft import SfDraft
+from ui.models.scifi_attack.table import SfTable
+
+MOST_RULES = 12
+"""Rules that one attack can be refused by; the rehearsal sets them aside to see what it would do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsal:
+    """What an attack would do, and the first rule that refuses it or what is wrong with it."""
+
+    outcome: Outcome | None = None
+    refused: Refused | None = None
+    problem: str = ""
+
+
+def rehearsed(desk: Desk, act: Act) -> Rehearsal:
+    """Try an attack out: the first refusal is told, and what it would do if all were overruled."""
+    first: Refused | None = None
+    for _ in range(MOST_RULES):
+        try:
+            return Rehearsal(desk.rehearse(act), first)
+        except Refused as refusal:
+            first = first or refusal
+            act = replace(act, overruled=act.overruled | {refusal.rule})
+        except BrikDeskError as error:
+            return Rehearsal(None, first, str(error))
+    return Rehearsal(None, first)
+
+
+def measured(table: SfTable, by_id: int | None, unit_id: int) -> SfAim:
+    """Give an aim at a unit, with its distance by the map."""
+    away = table.apart(by_id, unit_id)
+    return SfAim(target_id=unit_id, distance=None if away is None else round(away, 1))
+
+
+@dataclass(slots=True)
+class Habits:
+    """What units did last: the weapon of each, and the attack of each weapon."""
+
+    weapons: dict[int, int] = field(default_factory=dict)
+    drafts: dict[int, SfDraft] = field(default_factory=dict)
+
+    def note(self, draft: SfDraft) -> None:
+        """Remember an attack that was carried out."""
+        self.drafts[draft.weapon_id or 0] = draft
+        self.weapons[draft.unit_id or 0] = draft.weapon_id or 0
+
+    def filled(self, table: SfTable, draft: SfDraft) -> SfDraft:
+        """Fill in weapon, capability and target as far as they can be told."""
+        draft = self._armed(table, draft)
+        row, old = table.weapon(draft.weapon_id), self.drafts.get(draft.weapon_id or 0)
+        if row and row.capabilities and not draft.capability:
+            usual = row.capability_used or (old.capability if old else "")
+            draft = replace(draft, capability=usual)
+        target = table.unit(old.aim.target_id) if old else None
+        if target is not None and not draft.aims:
+            draft = draft.at_target(measured(table, draft.unit_id, target.id))
+        return draft
+
+    def _armed(self, table: SfTable, draft: SfDraft) -> SfDraft:
+        """Give the attack a weapon of its unit: the last one used, else one that may fire."""
+        if draft.weapon_id is not None or draft.unit_id is None:
+            return draft
+        rows = table.weapons_of(draft.unit_id)
+        able = [row for row in rows if not row.no]
+        last = [row for row in able if row.id == self.weapons.get(draft.unit_id)]
+        row = next(iter([*last, *able, *rows]), None)
+        if row is None:
+            return draft
+        return replace(draft, weapon_id=row.id, ways=row.capabilities, capability="")

@@ -1,0 +1,1 @@
+"""Sci-fi units and weapons as rows and as what is being typed."""

@@ -1,0 +1,70 @@
+"""Who is to have a Sci-fi weapon, and what the chapter says to that (12-03 to 12-07, 12-26 to 12-31)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from brikdesk.rules.no import No
+from brikdesk.rules.scifi.carrying import (
+    Mounting,
+    carrier,
+    may_be_crew_served,
+    may_emplace,
+    may_have,
+    usual_mounting,
+)
+from brikdesk.rules.scifi.units import UnitKind
+from brikdesk.rules.scifi.weapons import Weapon, doubts, missing_equipment
+from ui.models.scifi_units.weapon_draft import SfWeaponDraft
+
+CREWED = (Mounting.CREW_SERVED, Mounting.EMPLACED)
+
+
+@dataclass(frozen=True, slots=True)
+class Bearer:
+    """What the rules ask of a unit that has a weapon."""
+
+    name: str = ""
+    kind: UnitKind = UnitKind.INFANTRY
+    powered_armor: bool = False
+    equipment: tuple[str, ...] = ()
+
+    def mounting(self, wanted: Mounting | None) -> Mounting:
+        """Give how it has a weapon: as wanted, else as usual."""
+        return wanted or usual_mounting(self.kind)
+
+    def refusals(
+        self, weapon: Weapon, wanted: Mounting | None, structure: str = ""
+    ) -> Iterator[tuple[No, Mounting | None]]:
+        """Give what speaks against the weapon, each with the mounting that would be the way out."""
+        mounting = self.mounting(wanted)
+        if mounting in CREWED and (no := may_be_crew_served(weapon.family)):
+            yield no, None
+        if mounting is Mounting.EMPLACED and (no := may_emplace(mounting, structure)):
+            yield no, None
+        has = carrier(self.kind, powered_armor=self.powered_armor, mounting=mounting)
+        verdict = may_have(weapon, has)
+        if weapon.family is not None and verdict.no:
+            yield verdict.no, verdict.offer
+
+    def doubts(self, weapon: Weapon) -> tuple[No, ...]:
+        """Give what looks wrong about the weapon in its hands; each may be kept."""
+        lacking = missing_equipment(weapon, self.equipment)
+        if not lacking:
+            return doubts(weapon)
+        who = self.name or "Its bearer"
+        return (*doubts(weapon), No("12-31", f"{who} lacks {' and '.join(lacking)}"))
+
+
+def open_refusal(weapon: SfWeaponDraft, bearer: Bearer) -> tuple[No, Mounting | None] | None:
+    """Give the first thing that speaks against a weapon and that the referee has not set aside."""
+    facts = weapon.facts
+    structure = str(facts.structure_id or "")
+    found = bearer.refusals(weapon.record, facts.mounting, structure)
+    return next((each for each in found if each[0].rule not in weapon.overruled), None)
+
+
+def as_it_is(weapon: SfWeaponDraft, bearer: Bearer) -> SfWeaponDraft:
+    """Give a weapon that its bearer has already: nothing speaks against what is there."""
+    facts = weapon.facts
+    found = bearer.refusals(weapon.record, facts.mounting, str(facts.structure_id or ""))
+    return replace(weapon, overruled=frozenset(no.rule for no, _ in found))

@@ -1,0 +1,1 @@
+"""Units as rows and as what is being typed."""

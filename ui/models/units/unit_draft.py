@@ -1,0 +1,250 @@
+"""A unit as it is being typed: what was stated, what the rules make of the rest, and its act."""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from brikdesk.acts.racks import AddRack, AddRounds, RackFacts, RoundFacts
+from brikdesk.acts.rounds import TakeRounds
+from brikdesk.acts.rows import initials
+from brikdesk.acts.turns import Together
+from brikdesk.acts.unit_edit import EditUnit
+from brikdesk.acts.unit_facts import CHECKS, preset_facts, preset_of
+from brikdesk.acts.units import AddUnit
+from brikdesk.acts.weapons import RemoveWeapon
+from brikdesk.rules.brikwars import power
+from brikdesk.rules.brikwars.catching_fire import weight_class_of
+from brikdesk.rules.brikwars.presets import UNIT_PRESETS, of_size
+from brikdesk.store.act import Act
+from brikdesk.store.views.unit_card import UnitCard
+from ui.models.units.weapon_draft import WeaponDraft
+
+FLYING = "flying"
+"""The preset of a flying vehicle of the Size that is typed."""
+
+STATED = (
+    "size", "armor", "weight_class", "move", "action_die", "power_multiplier", "deflection",
+    "worn_armor", "specialties", "tags", "notes",
+)  # fmt: skip
+"""Facts with a field of their own, as acts call them."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsDraft:
+    """Rounds of one type. `round_id` and `rack_id` where they lie in a rack already."""
+
+    name: str = "Shell"
+    explosive_size: int | None = 1
+    count: int | None = 1
+    round_id: int = 0
+    rack_id: int = 0
+    was: int = 0
+
+    def facts(self) -> RoundFacts:
+        """Give them as the act takes them."""
+        return RoundFacts(
+            name=self.name, explosive_size=self.explosive_size or 0, count=self.count or 0
+        )
+
+    def changes(self) -> list[Act]:
+        """Give what makes of the rounds in the rack those that were typed."""
+        more = (self.count or 0) - self.was
+        if more > 0:
+            return [AddRounds(rack_id=self.rack_id, round_id=self.round_id, count=more)]
+        return [TakeRounds(round_id=self.round_id, count=-more)] if more < 0 else []
+
+
+@dataclass(frozen=True, slots=True)
+class UnitDraft:
+    """What is typed so far. `stated` holds only what was typed over; the rest is derived.
+
+    `card` is the unit that is edited; its own facts stand where nothing is typed.
+    """
+
+    name: str = ""
+    token: str = ""
+    player_id: int | None = None
+    kind: str = "Minifig"
+    preset: str = ""
+    stated: Mapping[str, Any] = field(default_factory=dict)
+    weapons: tuple[WeaponDraft, ...] = ()
+    rounds: tuple[RoundsDraft, ...] = ()
+    copies: int = 1
+    card: UnitCard | None = None
+    weapons_before: tuple[WeaponDraft, ...] = ()
+    rules: Mapping[str, Any] = field(default_factory=dict)
+
+    # Facts
+
+    def fact(self, name: str) -> Any:
+        """Give a fact: as typed, else as it is, else as the rules derive it."""
+        return self.stated[name] if name in self.stated else self.derived(name)
+
+    def derived(self, name: str) -> Any:
+        """Give a fact as it is without what was typed over it."""
+        if self.card is not None:
+            if name == "weight_class" and "armor" in self.stated:
+                return weight_class_of(str(self.stated["armor"]))
+            value = getattr(self.card, name)
+            return list(value) if isinstance(value, tuple) else value
+        if name == "weight_class":
+            return weight_class_of(str(self.fact("armor")))
+        return self._of_preset().get(name, "")
+
+    def is_typed(self, name: str) -> bool:
+        """Tell whether a fact was typed over and differs from what it would be."""
+        return name in self.stated and self.stated[name] != self.derived(name)
+
+    @property
+    def half_power(self) -> str:
+        """When it has Half Power: never, always or while airborne."""
+        if self.card is not None:
+            return "airborne" if "airborne" in self.card.half_power else self.card.half_power
+        return "always" if self.preset == FLYING else self._preset_half_power()
+
+    @property
+    def power(self) -> int:
+        """The Power limit in inches."""
+        half = self.half_power == "always"
+        multiplier = int(self.fact("power_multiplier") or 0)
+        return power.limit(int(self.fact("size") or 0), multiplier=multiplier, half_power=half)
+
+    @property
+    def initials(self) -> str:
+        """What stands on the token: as typed, else from the name."""
+        return self.token or (initials(self.name) if self.name.strip() else "")
+
+    def with_fact(self, name: str, value: Any) -> "UnitDraft":
+        """Give the draft with a fact typed over; none takes it back to what the rules derive."""
+        stated = {key: known for key, known in self.stated.items() if key != name}
+        if value is not None:
+            stated[name] = value
+        return replace(self, stated=stated)
+
+    def with_preset(self, preset: str) -> "UnitDraft":
+        """Give the draft filled in from a preset, with its weapons and rounds."""
+        made = UNIT_PRESETS.get(preset)
+        if made is None:
+            return replace(self, preset=preset, stated={}, weapons=(), rounds=())
+        arms = tuple(WeaponDraft.of_mounted(weapon) for weapon in made.weapons)
+        batteries = [weapon.battery for weapon in made.weapons if weapon.battery]
+        rounds = tuple(
+            RoundsDraft(each.name, each.explosive_size, each.count) for each in batteries
+        )
+        kind = made.kind.capitalize()
+        return replace(self, preset=preset, kind=kind, stated={}, weapons=arms, rounds=rounds)
+
+    def again(self) -> "UnitDraft":
+        """Give an empty draft for another unit of the same faction and kind."""
+        return UnitDraft(player_id=self.player_id, kind=self.kind, rules=self.rules)
+
+    def _of_preset(self) -> dict[str, Any]:
+        kind = CHECKS["kind"](self.kind, "kind")
+        size = self.stated.get("size")
+        if self.preset == FLYING:
+            made = of_size("flying vehicle", 3 if size is None else size)
+            return preset_facts(made or preset_of("", kind, size), self.rules)
+        return preset_facts(preset_of(self.preset, kind, size), self.rules)
+
+    def _preset_half_power(self) -> str:
+        made = UNIT_PRESETS.get(self.preset)
+        return made.half_power if made else "never"
+
+    # Acts
+
+    def act(self, overruled: Iterable[str] = ()) -> Act | None:
+        """Give the one act that adds or changes the unit; none where nothing is changed."""
+        rules = frozenset(overruled)
+        return self._edit(rules) if self.card is not None else self._add(rules)
+
+    def _add(self, overruled: frozenset[str]) -> Act:
+        facts = _listed(dict(self.stated))
+        if self.preset == FLYING:
+            facts = {**_listed(self._of_flying()), **facts}
+        return AddUnit(
+            name=self.name,
+            player_id=self.player_id,
+            kind=self.kind,
+            preset="" if self.preset == FLYING else self.preset,
+            token=self.token or None,
+            weapons=tuple(weapon.facts() for weapon in self.weapons),
+            racks=self._racks(),
+            copies=self.copies,
+            overruled=overruled,
+            **facts,
+        )
+
+    def _of_flying(self) -> dict[str, Any]:
+        made = self._of_preset()
+        wanted = ("size", "armor", "move", "action_die", "power_multiplier")
+        facts = {name: made[name] for name in wanted}
+        return facts | {"half_power": "always", "airborne": True}
+
+    def _racks(self) -> tuple[RackFacts, ...]:
+        if not self.rounds:
+            return ()
+        battery = any(weapon.kind == "Launcher" for weapon in self.weapons)
+        served = [k for k, weapon in enumerate(self.weapons) if weapon.takes_rounds]
+        return (
+            RackFacts(
+                name="Battery" if battery else "Ammo rack",
+                battery=battery,
+                weapon=served[0] if served else None,
+                rounds=tuple(each.facts() for each in self.rounds),
+            ),
+        )
+
+    def _edit(self, overruled: frozenset[str]) -> Act | None:
+        assert self.card is not None
+        acts = [*self._fact_changes(self.card), *self._weapon_changes(self.card.id)]
+        acts += self._round_changes(self.card.id)
+        done = [replace(act, overruled=overruled) for act in acts]
+        if len(done) < 2:
+            return done[0] if done else None
+        return Together(title=f"Edit {self.card.name}", acts=tuple(done))
+
+    def _fact_changes(self, card: UnitCard) -> list[Act]:
+        facts = _listed(
+            {name: value for name, value in self.stated.items() if value != self.derived(name)}
+        )
+        if self.name != card.name:
+            facts["name"] = self.name
+        if self.token and self.token != card.token:
+            facts["token"] = self.token
+        if self.kind != card.kind:
+            facts["kind"] = self.kind
+        if self.player_id != card.player_id:
+            unaligned = self.player_id is None
+            facts |= {"unaligned": True} if unaligned else {"player_id": self.player_id}
+        return [EditUnit(unit_id=card.id, **facts)] if facts else []
+
+    def _weapon_changes(self, unit_id: int) -> list[Act]:
+        kept = {weapon.weapon_id for weapon in self.weapons}
+        before = {weapon.weapon_id: weapon for weapon in self.weapons_before}
+        gone: list[Act] = [RemoveWeapon(weapon_id=each) for each in before if each not in kept]
+        for weapon in self.weapons:
+            gone += weapon.changes(unit_id, before.get(weapon.weapon_id))
+        return gone
+
+    def _round_changes(self, unit_id: int) -> list[Act]:
+        acts = [act for each in self.rounds if each.round_id for act in each.changes()]
+        new = [each for each in self.rounds if not each.round_id]
+        rack_id = next((each.rack_id for each in self.rounds if each.rack_id), 0)
+        if new and not rack_id:
+            rounds = tuple(each.facts() for each in new)
+            return [*acts, AddRack(unit_id=unit_id, rounds=rounds)]
+        for each in new:
+            facts = each.facts()
+            named = {f.name: getattr(facts, f.name) for f in fields(facts)}
+            acts.append(AddRounds(rack_id=rack_id, **named))
+        return acts
+
+
+def _listed(facts: dict[str, Any]) -> dict[str, Any]:
+    """Give lists as the acts take them."""
+    return {
+        name: tuple(fact) if isinstance(fact, list) else fact
+        for name, fact in facts.items()
+        if not (isinstance(fact, float) and math.isnan(fact))
+    }

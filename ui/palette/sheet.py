@@ -1,0 +1,238 @@
+"""The command palette (Ctrl+K): what can be done, where one can go, what the rules say."""
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QListView,
+    QWidget,
+)
+from typing_extensions import override
+
+from brikdesk.acts.attack.attack import Attack
+from brikdesk.store.views.battle import turns
+from brikdesk.store.views.scifi import played, sf_units
+from brikdesk.store.views.units import UnitRow, units
+from ui.announce import announce
+from ui.commands import COMMANDS, Commands
+from ui.dialogs.act_sheet import show_form
+from ui.dialogs.fields import ActForm
+from ui.dialogs.forms import BRIKWARS, SCIFI, forms_played
+from ui.palette.attack import ATTACK, ATTACK_HELP, PaletteAttack
+from ui.palette.finds import DO, GO, LEDGER, Find, Hit, hits, ledger_finds, turn_finds, unit_finds
+from ui.palette.rows import HEAD_HIGH, ROW_HIGH, HitsDelegate, HitsModel, spoken
+from ui.panels.ledger.scifi_tables import tables_for
+from ui.panels.units.unit_acts import attack_by
+from ui.shortcuts import key_of
+from ui.text import plain_label
+from ui.theme import Theme
+from ui.widgets.ground import Ground
+from ui.widgets.icon_mark import IconMark
+from ui.widgets.keycap import KeyCap
+from ui.widgets.overlay import Overlay
+from ui.widgets.underlined_field import UnderlinedField
+
+if TYPE_CHECKING:
+    from ui.at_work import AtWork
+
+WIDE, HIGH = 612, 560
+
+
+class Palette(Overlay):
+    """Opens 20 % from the top. Up, Down, Enter, Esc; it deletes itself when it closes."""
+
+    def __init__(self, theme: Theme, host: QWidget, at_work: "AtWork", commands: Commands) -> None:
+        super().__init__(theme, host, WIDE, HIGH, upper=True)
+        self.setAccessibleName("Search or do")
+        self._at_work, self._commands = at_work, commands
+        self._units: tuple[UnitRow, ...] = at_work.desk.read(units)
+        self._sets = at_work.desk.read(played)
+        self._forms = forms_played(at_work.desk)
+        self._by_scifi = {row.unit_id for row in at_work.desk.read(sf_units)}
+        self._finds = self._all_finds()
+        self.field = UnderlinedField(theme)
+        self.field.setProperty("kind", "bare")
+        self.field.setFont(theme.font("title"))
+        self.field.setPlaceholderText("Search or do")
+        self.field.setAccessibleName("Search or do")
+        self.attack = PaletteAttack(theme, at_work.desk, at_work.hub, self.field)
+        self.model = HitsModel(self)
+        self.view = QListView()
+        self.view.setMinimumHeight(0)
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(HitsDelegate(theme, self.view))
+        self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.view.setMouseTracking(True)
+        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.clicked.connect(lambda index: self._choose(index.row()))
+        self._lay_out()
+        self.field.textChanged.connect(self._search)
+        self.closed.connect(self.deleteLater)
+
+    def begin(self, words: str = "") -> None:
+        """Open with these words typed."""
+        self.field.setText(words)
+        self._search(words)
+        self.open(self.field)
+
+    @property
+    def current(self) -> Hit | None:
+        """The row that Enter would choose."""
+        return self.model.hit(self.view.currentIndex().row())
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go through the rows; Enter chooses."""
+        steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
+        if step := steps.get(Qt.Key(event.key())):
+            self._step(step)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._choose(self.view.currentIndex().row())
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def content_height(self, wide: int) -> int:
+        """Give the height of field and rows."""
+        rows = [self.model.hit(n) for n in range(self.model.rowCount())]
+        px = self.theme.px
+        high = sum(px(ROW_HIGH if hit else HEAD_HIGH) for hit in rows)
+        heard = self.attack.rows
+        understood = heard.sizeHint().height() if heard.count else 0
+        return px(58) + 1 + understood + (high or px(ROW_HIGH)) + px(16)
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Tab completes the line of an attack; else it goes through the rows as the arrows do."""
+        if self.attack.complete(next):
+            return True
+        self._step(1 if next else -1)
+        return True
+
+    def _lay_out(self) -> None:
+        theme, px = self.theme, self.theme.px
+        top = QWidget()
+        top.setFixedHeight(px(58))
+        line = QHBoxLayout(top)
+        line.setContentsMargins(px(18), 0, px(18), 0)
+        line.setSpacing(px(14))
+        line.addWidget(IconMark(theme, "search", "text2"))
+        line.addWidget(self.field, 1)
+        line.addWidget(KeyCap(theme, "Esc"))
+        self.column.addWidget(top)
+        edge = Ground(theme, "line2")
+        edge.setFixedHeight(1)
+        self.column.addWidget(edge)
+        self.column.addWidget(self.attack.rows)
+        self.column.addSpacing(px(4))
+        self._nothing = plain_label(theme, "Nothing fits.", "body", "text3")
+        self._nothing.setContentsMargins(px(18), px(8), 0, 0)
+        self.column.addWidget(self._nothing)
+        self.column.addWidget(self.view, 1)
+        self.column.addSpacing(px(8))
+
+    def _search(self, typed: str) -> None:
+        finds = [*self._finds, *self._unit_acts(typed)]
+        found = hits(typed, finds, self._at_work.show_rule, self._sets)
+        attack = self.attack.hear(typed) if BRIKWARS in self._sets else ()
+        self.model.show_hits((*attack, *found))
+        self.view.setMinimumHeight(self.theme.px(HEAD_HIGH + ROW_HIGH) if attack else 0)
+        self._step(1, from_top=True)
+        nothing = not self.model.rowCount()
+        self._nothing.setVisible(nothing)
+        self.view.setVisible(not nothing)
+        self.place()
+        if nothing:
+            announce(self, "Nothing fits.")
+
+    def _step(self, by: int, from_top: bool = False) -> None:
+        at = -1 if from_top else self.view.currentIndex().row()
+        to = at + by
+        while 0 <= to < self.model.rowCount() and self.model.hit(to) is None:
+            to += by
+        if self.model.hit(to):
+            self.view.setCurrentIndex(self.model.index(to))
+            first = to == 1
+            self.view.scrollTo(self.model.index(0 if first else to))
+            if not from_top and (hit := self.model.hit(to)):
+                announce(self.view, spoken(hit.find))
+
+    def _choose(self, row: int) -> None:
+        hit = self.model.hit(row)
+        if hit and hit.find.group == ATTACK and not self.attack.may_go:
+            self.attack.refuse()
+        elif hit:
+            self.close_sheet()
+            hit.find.does()
+
+    def _all_finds(self) -> list[Find]:
+        hub, desk = self._at_work.hub, self._at_work.desk
+        finds = [
+            Find(DO, row.icon, row.words, self._commands[row.id].trigger, key=key_of(row.id),
+                 also=row.menu, at_first=row.id in _AT_FIRST)
+            for row in COMMANDS
+            if row.menu != "View" and row.menu and self._commands[row.id].isEnabled()
+        ]  # fmt: skip
+        goes = [row for row in COMMANDS if row.menu == "View" and row.id != "palette"]
+        finds += [
+            Find(GO, row.icon, row.words, self._commands[row.id].trigger, key=key_of(row.id),
+                 also="view workspace", at_first=row.needs == "campaign" and bool(row.icon))
+            for row in goes
+        ]  # fmt: skip
+        if not desk.read_only:
+            finds += [self._form_find(form) for form in self._forms]
+            begin = partial(hub.attack_wanted.emit, Attack())
+            also = "fire shoot strike throw parry shield stray"
+            finds.append(Find(DO, "attack", "Attack", begin, more=ATTACK_HELP, also=also))
+        finds += unit_finds(self._units, hub.unit_opened.emit)
+        finds += ledger_finds(hub.ledger_asked.emit, self._tables())
+        finds += turn_finds(desk.read(turns), self._at_work.show_turn)
+        return finds
+
+    def _form_find(self, form: ActForm, unit: UnitRow | None = None) -> Find:
+        words = f"{form.title}: {unit.name}" if unit else form.title
+        more = unit.faction if unit else ""
+        filled = form.filled(unit.id) if unit else form.filled()
+        do = partial(self._show_form, filled)
+        return Find(DO, form.icon, words, do, more=more, also=form.words)
+
+    def _show_form(self, filled: Any) -> None:
+        at_work = self._at_work
+        show_form(self.theme, at_work.desk, at_work.hub, at_work.view.body, filled)
+
+    def _unit_acts(self, typed: str) -> list[Find]:
+        """Give what can be done with the units that some typed word names."""
+        words = [word for word in typed.casefold().split() if len(word) > 1]
+        if self._at_work.desk.read_only or not words:
+            return []
+        named = [u for u in self._units if any(word in u.name.casefold() for word in words)]
+        attacks = [self._attack_find(unit) for unit in named[:6]]
+        acts = (self._form_find(form, u) for u in named[:6] for form in self._forms_of(u))
+        return [*attacks, *acts]
+
+    def _forms_of(self, unit: UnitRow) -> list[ActForm]:
+        """Give what can be done to a unit, by the rules that it has figures of."""
+        forms = [form for form in self._forms if form.about == "unit_id"]
+        if SCIFI not in self._sets:
+            return forms
+        if unit.id not in self._by_scifi:
+            return [form for form in forms if form.rule_set != SCIFI or form.name == "SetSfUnit"]
+        figures = unit.armor or unit.action_die or unit.move or unit.power_limit
+        return [form for form in forms if figures or form.rule_set != BRIKWARS]
+
+    def _tables(self) -> list[tuple[str, str]]:
+        """Give name and title of the ledger's tables; none for those of BrikWars alone."""
+        if SCIFI not in self._sets:
+            return []
+        found = tables_for(self._sets)
+        return [(table.name, LEDGER.get(table.name, table.title)) for table in found]
+
+    def _attack_find(self, unit: UnitRow) -> Find:
+        do = partial(self._at_work.hub.attack_wanted.emit, attack_by(unit.id))
+        return Find(DO, "attack", f"Attack with {unit.name}", do, more=unit.faction, also="fire")
+
+
+_AT_FIRST = {"undo", "redo", "end_turn", "export", "settings"}

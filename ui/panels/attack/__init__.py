@@ -1,0 +1,1 @@
+"""An attack by the BrikWars rules: aim, roll to hit, damage."""

@@ -1,0 +1,252 @@
+"""Block 1 of an attack: attacker, weapon, target, measurements, and the modifiers."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from brikdesk.acts.attack.aim import Aim, Extra, Mode, Strike
+from ui.hub import Hub
+from ui.models.attack import picks as attack_picks
+from ui.models.attack.controller import AttackController
+from ui.models.attack.modifier_rows import ModifierRow, modifier_rows
+from ui.models.attack.phases import Phase
+from ui.models.pick_rows import PickRow
+from ui.panels.attack.block import AttackBlock
+from ui.panels.attack.card import AttackCard
+from ui.panels.attack.company import AttackCompany, Part
+from ui.panels.attack.details import AttackDetails
+from ui.panels.attack.modifier_list import ModifierList
+from ui.panels.attack.other_modifier import OtherModifier
+from ui.panels.fields.pick_list import PickList, Rows
+from ui.panels.units.unit_cells import token_of
+from ui.theme import Theme
+from ui.widgets.buttons import Button
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """One of the three lists: its purpose and what it asks."""
+
+    purpose: str
+    prompt: str
+
+
+LISTS = {
+    "attacker": Asking("attacker", "Who attacks?"),
+    "weapon": Asking("weapon", "With what?"),
+    "target": Asking("target", "At whom? Other words name a place."),
+}
+
+
+class AimBlock(AttackBlock):
+    """Cards, list, details, modifiers. `free` when keys can go back to the panel."""
+
+    free = Signal()
+
+    def __init__(
+        self, theme: Theme, controller: AttackController, hub: Hub, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(theme, 1, "Aim", parent)
+        self._controller = controller
+        self.attacker = AttackCard(theme, "A", "Who attacks?", "units")
+        self.weapon = AttackCard(theme, "W", "With what?", "ammo")
+        self.target = AttackCard(theme, "T", "At whom?", "homing")
+        self.picks = PickList(theme)
+        self.details = AttackDetails(theme, controller)
+        self.company = AttackCompany(theme, controller)
+        self.modifiers = ModifierList(theme)
+        self.other = OtherModifier(theme)
+        self.more = Button(theme, "Measures and more", "quiet", "chevron-right", "D")
+        self._lay_out()
+        self._connect(hub)
+
+    def ask(self, purpose: str) -> None:
+        """Open one of the three lists."""
+        if self._controller.desk.read_only:
+            return
+        asking = LISTS[purpose]
+        rows = {
+            "attacker": lambda: attack_picks.attackers(self._controller.table),
+            "weapon": lambda: attack_picks.weapons(self._controller.table, self._controller.draft),
+            "target": self._targets,
+        }[purpose]
+        self.picks.open(purpose, asking.prompt, rows, free=purpose == "target")
+
+    def ask_missing(self) -> bool:
+        """Ask for what has to be said first: a list, or the field of a measurement."""
+        if lacks := self._controller.draft.lacks:
+            self.ask(lacks)
+            return True
+        return self.details.focus_problem()
+
+    def follow(self) -> None:
+        """Show the attack as it is now."""
+        controller = self._controller
+        draft, preview, table = controller.draft, controller.preview, controller.table
+        lacks = draft.lacks if controller.phase is Phase.AIM else ""
+        self._show_attacker(lacks)
+        arm = table.arm(draft.strike.weapon_id)
+        name = arm.label if arm else draft.strike.name
+        figures = preview.weapon.rpartition(", ")[0] if "away" in preview.weapon else preview.weapon
+        detail = figures or (attack_picks.weapon_words(table, arm.id) if arm else "")
+        self.weapon.say(name, detail, wanted=lacks == "weapon")
+        self._show_target(lacks)
+        self.picks.follow()
+        aiming = controller.phase is Phase.AIM
+        self.details.follow()
+        self.company.follow(self.details.is_open)
+        self.more.setVisible(aiming and not draft.lacks)
+        self.more.set_icon("chevron-down" if self.details.is_open else "chevron-right")
+        rows = modifier_rows(preview.modifiers, draft) if controller.shown else ()
+        if controller.phase is Phase.DONE:
+            rows = modifier_rows(preview.modifiers, draft)
+        if not aiming:
+            rows = rows[:-1]
+        self.modifiers.show_rows(rows)
+        self.modifiers.setVisible(bool(rows))
+
+    @override
+    def summary(self) -> str:
+        names = (self.attacker.words[0], self.weapon.words[0], self.target.words[0])
+        by, weapon, at = names
+        who = ", ".join(dict.fromkeys(part for part in (by, weapon) if part))
+        return f"{who} at {at}" if at else who
+
+    def toggle_details(self) -> None:
+        """Open or fold measurements and all that is unusual (D)."""
+        self.details.open(not self.details.is_open)
+        self.follow()
+        if not self.details.is_open:
+            self.free.emit()
+
+    def ask_for(self, part: Part) -> None:
+        """Open the list of who else takes part."""
+        purpose = part.purpose
+        self.picks.open(purpose, part.prompt, lambda: self.company.rows(purpose), several=True)
+
+    def ask_units(self, prompt: str, rows: Rows) -> None:
+        """Open the list of units for who is caught."""
+        self.picks.open("caught", prompt, rows, several=True)
+
+    @override
+    def restyle(self) -> None:
+        super().restyle()
+        if hasattr(self, "_pair"):
+            self._pair.setSpacing(self.theme.px(8))
+            self._cards.setSpacing(self.theme.px(5))
+
+    def _lay_out(self) -> None:
+        self._cards, self._pair = QVBoxLayout(), QHBoxLayout()
+        self._pair.addWidget(self.weapon, 1)
+        self._pair.addWidget(self.target, 1)
+        self._cards.addWidget(self.attacker)
+        self._cards.addLayout(self._pair)
+        self.column.addLayout(self._cards)
+        foot = QHBoxLayout()
+        foot.addWidget(self.more)
+        foot.addStretch(1)
+        for part in (self.picks, self.details, self.company, self.modifiers, self.other):
+            self.column.addWidget(part)
+        self.column.addLayout(foot)
+        self.restyle()
+
+    def _connect(self, hub: Hub) -> None:
+        self.attacker.clicked.connect(lambda: self.ask("attacker"))
+        self.weapon.clicked.connect(lambda: self.ask("weapon"))
+        self.target.clicked.connect(lambda: self.ask("target"))
+        self.more.clicked.connect(self.toggle_details)
+        self.picks.picked.connect(self._picked)
+        self.picks.words.connect(lambda words: self._controller.attack_at(Aim(place=words)))
+        self.picks.left.connect(self._list_gone)
+        self.company.wanted.connect(self.ask_for)
+        self.modifiers.ticked.connect(self._tick)
+        self.modifiers.valued.connect(self._value)
+        self.modifiers.removed.connect(self._remove)
+        self.modifiers.adding.connect(self.other.open)
+        self.modifiers.asked.connect(hub.rule_asked)
+        self.other.added.connect(self._add)
+        self.other.left.connect(self.modifiers.setFocus)
+
+    def _show_attacker(self, lacks: str) -> None:
+        draft, table = self._controller.draft, self._controller.table
+        unit = table.unit(draft.strike.by_id) or table.bearer(draft.strike)
+        if unit is None:
+            self.attacker.say("", "", wanted=lacks == "attacker")
+            return
+        words = attack_picks.who_words(table, unit, draft.strike.weapon_id)
+        self.attacker.say(unit.name, words, token_of(unit))
+
+    def _show_target(self, lacks: str) -> None:
+        controller = self._controller
+        draft, table = controller.draft, controller.table
+        aim = draft.aim
+        unit = table.unit(aim.unit_id) if aim else None
+        far = attack_picks.inches(table.distance(draft))
+        away = f"{far} away" if far else ""
+        more = f"and {len(draft.aims) - 1} more" if len(draft.aims) > 1 else ""
+        if unit:
+            size = f'Size {unit.effective_size}"' if unit.size > 1 else unit.kind
+            words = ", ".join(part for part in (size, away, more) if part)
+            self.target.say(unit.name, words, token_of(unit))
+        elif aim:
+            shots = controller.preview.shots
+            name = aim.place or (shots[0].name if shots else "Target")
+            self.target.say(name, ", ".join(part for part in (away, more) if part))
+        else:
+            self.target.say("", "", wanted=lacks == "target")
+
+    def _targets(self) -> tuple[PickRow, ...]:
+        controller = self._controller
+        return attack_picks.targets(controller.desk, controller.table, controller.draft)
+
+    def _picked(self, value: object) -> None:
+        controller, purpose = self._controller, self.picks.purpose
+        if purpose == "attacker" and isinstance(value, int):
+            controller.attack_by(value)
+        elif purpose == "weapon" and value == attack_picks.SOMETHING:
+            by = controller.draft.strike.by_id
+            controller.change(controller.draft.with_weapon(Strike(by_id=by, name="Random Object")))
+            self.details.open(True)
+        elif purpose == "weapon" and isinstance(value, Mode):
+            by = controller.draft.strike.by_id
+            bare = Strike(by_id=by, mode=value, name=value.value.capitalize())
+            controller.change(controller.draft.with_weapon(bare))
+        elif purpose == "weapon" and isinstance(value, int):
+            controller.attack_with(value)
+        elif purpose == "target" and isinstance(value, Aim):
+            controller.attack_at(value)
+        else:
+            self.company.take(purpose, value)
+
+    def _list_gone(self) -> None:
+        """Ask for what is missing next, else give the keys back."""
+        if not self.details.is_open and self._controller.phase is Phase.AIM:
+            asked = self.picks.purpose
+            if self._controller.draft.lacks != asked and self.ask_missing():
+                return
+        self.free.emit()
+
+    # Modifiers
+
+    def _tick(self, row: ModifierRow, on: bool) -> None:
+        draft = self._controller.draft
+        if row.own >= 0:
+            self._controller.change(draft.extra_at(row.own, on, row.value))
+        else:
+            self._controller.change(draft.ticked(row.key, on, draft.changed_value(row.key)))
+
+    def _value(self, row: ModifierRow, value: int) -> None:
+        draft = self._controller.draft
+        if row.own >= 0:
+            self._controller.change(draft.extra_at(row.own, row.on, value))
+        else:
+            self._controller.change(draft.ticked(row.key, row.on, value))
+
+    def _remove(self, row: ModifierRow) -> None:
+        self._controller.change(self._controller.draft.without_extra(row.own))
+
+    def _add(self, extra: Extra) -> None:
+        self._controller.change(self._controller.draft.adding(extra))
+        self.modifiers.go_to(f"own-{len(self._controller.draft.extras) - 1}")

@@ -1,0 +1,287 @@
+"""Who is caught in an explosion: a distance for each, everything else folded."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from brikdesk.acts.attack.aim import Caught
+from ui.dialogs.fields import Option
+from ui.dialogs.measure import MeasureEdit
+from ui.dialogs.pick_box import PickBox
+from ui.models.attack.table import MINIFIGS
+from ui.models.catching import Catching, Name, inches_from, named, unit_rows
+from ui.models.pick_rows import PickRow
+from ui.panels.units.unit_cells import token_of
+from ui.text import ElidedLabel
+from ui.theme import Theme
+from ui.widgets.buttons import Button
+from ui.widgets.flow import FlowLayout
+from ui.widgets.painted import PaintedWidget
+from ui.widgets.token import Token, TokenLook
+
+LOOSE = {None: "Thrown by Size", True: "Loose", False: "Fixed"}
+SECTIONS = {None: "All inside", 2: "2 sections", 1: "1 section"}
+Say = Callable[[Caught], object]
+
+
+class CaughtRow(QWidget):
+    """One unit: token, name, distance; sections or inches, exposed, loose and room on demand."""
+
+    def __init__(
+        self, theme: Theme, caught: Caught, name: str, look: TokenLook, minifig: bool
+    ) -> None:
+        super().__init__()
+        self.theme, self.caught = theme, caught
+        self.said: Say = lambda _caught: None
+        self.spared: Callable[[], object] = lambda: None
+        self._names = ElidedLabel(theme, name, "body")
+        self._details = QWidget()
+        self.distance = MeasureEdit(theme, 0, 1000, '"', 2)
+        self.distance.setAccessibleName(f"{name}, inches from the centre")
+        self.distance.textEdited.connect(self._measured)
+        self.more = Button(theme, "", "quiet", "dots", name=f"More about {name}")
+        self.more.setCheckable(True)
+        self.more.toggled.connect(lambda on: self._details.setVisible(on))
+        self._spare = Button(theme, "", "quiet", "cross", name=f"{name} is not caught")
+        self._spare.clicked.connect(lambda: self.spared())
+        self._sections, self._inches = PickBox(theme), MeasureEdit(theme, 0, 1000, '" in', 1)
+        self._exposed = QCheckBox("Exposed")
+        self._loose, self._free = PickBox(theme), MeasureEdit(theme, 0, 1000, '" free', 1)
+        self._lay_out(Token(theme, look, 22, name), minifig)
+        self._connect()
+        self.show_caught(caught)
+
+    def show_caught(self, caught: Caught) -> None:
+        """Show what was measured; the field that is typed into is left alone."""
+        self.caught = caught
+        for field, value in (
+            (self.distance, caught.distance),
+            (self._inches, caught.inches),
+            (self._free, caught.free),
+        ):
+            if not field.hasFocus():
+                field.set_value(None if value is None else round(value, 1))
+        self._sections.set_value(caught.sections)
+        self._exposed.setChecked(caught.exposed)
+        self._loose.set_value(caught.loose)
+        unusual = replace(caught, distance=0.0, blast="") != Caught(unit_id=caught.unit_id)
+        if unusual and not self.more.isChecked():
+            self.more.setChecked(True)
+
+    def restyle(self) -> None:
+        """Take up new sizes."""
+        px = self.theme.px
+        for field in (self.distance, self._inches, self._free):
+            field.setFixedWidth(px(84))
+        for box in (self._sections, self._loose):
+            box.setFixedWidth(px(156))
+        self._line.setSpacing(px(8))
+        self._column.setSpacing(px(4))
+        self._flow.setSpacing(px(8))
+        self._details.setContentsMargins(px(30), 0, 0, px(4))
+
+    def _lay_out(self, token: Token, minifig: bool) -> None:
+        self._sections.offer([Option(value, words) for value, words in SECTIONS.items()])
+        self._loose.offer([Option(value, words) for value, words in LOOSE.items()])
+        self._sections.setAccessibleName("Sections inside")
+        self._inches.setAccessibleName("Inches inside")
+        self._loose.setAccessibleName("Whether it is thrown")
+        self._free.setAccessibleName("Inches free behind it")
+        self._flow = FlowLayout(self._details)
+        inside = self._sections if minifig else self._inches
+        (self._inches if minifig else self._sections).hide()
+        for part in (inside, self._exposed, self._loose, self._free):
+            self._flow.addWidget(part)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self._details.setSizePolicy(policy)
+        self._line = QHBoxLayout()
+        self._line.addWidget(token)
+        self._line.addWidget(self._names, 1)
+        for beside in (self.distance, self.more, self._spare):
+            self._line.addWidget(beside)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addLayout(self._line)
+        self._column.addWidget(self._details)
+        self._details.hide()
+        self.restyle()
+
+    def _connect(self) -> None:
+        self._sections.activated.connect(lambda _at: self._say(sections=self._sections.value()))
+        self._loose.activated.connect(lambda _at: self._say(loose=self._loose.value()))
+        self._exposed.clicked.connect(lambda on: self._say(exposed=on))
+        self._inches.textEdited.connect(lambda _: self._say(inches=self._inches.value()))
+        self._free.textEdited.connect(lambda _: self._say(free=self._free.value()))
+
+    def _measured(self) -> None:
+        if self.distance.value() is not None and not self.distance.problem():
+            self._say(distance=float(self.distance.value() or 0))
+
+    def _say(self, **found: object) -> None:
+        self.caught = replace(self.caught, **found)  # type: ignore[arg-type]
+        self.said(self.caught)
+
+
+class CaughtTable(PaintedWidget):
+    """A line that says who is caught; open, a row for each.
+
+    `adding` asks for the list of units, `opened` tells that the rows come or go, `left` that the
+    keys go back to where they came from. `word` and `key` are what it is called and opened by.
+    """
+
+    adding = Signal()
+    opened = Signal(bool)
+    left = Signal()
+
+    def __init__(
+        self,
+        theme: Theme,
+        catching: Catching,
+        word: str = "Caught",
+        key: str = "C",
+        nobody: str = "nobody else",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(theme, parent)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self._catching, self._word, self._nobody = catching, word, nobody
+        self.is_open = False
+        self._rows: dict[Name, CaughtRow] = {}
+        self._order: list[Name] = []
+        self._added: Name | None = None
+        self.head = Button(theme, word, "quiet", "chevron-right", key)
+        self.head.clicked.connect(lambda: self.open(not self.is_open))
+        self._names = ElidedLabel(theme, "", "small", "text2")
+        self.add = Button(theme, "Add a unit", "soft", "plus")
+        self.add.clicked.connect(self.adding)
+        self._top = QHBoxLayout()
+        self._top.addWidget(self.head)
+        self._top.addWidget(self._names, 1)
+        self._top.addStretch(0)
+        self._list = QVBoxLayout()
+        self._foot = QHBoxLayout()
+        self._foot.addWidget(self.add)
+        self._foot.addStretch(1)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        for part in (self._top, self._list, self._foot):
+            self._column.addLayout(part)
+        self.restyle()
+        self.hide()
+
+    def open(self, wanted: bool) -> None:
+        """Show the rows, or only the line (C)."""
+        self.is_open = wanted
+        self.follow()
+        self.opened.emit(wanted)
+        if wanted:
+            first = next((self._rows[name] for name in self._order if name in self._rows), None)
+            self._measure(first) if first else self.add.setFocus(_KEYS)
+
+    def measure_added(self) -> bool:
+        """Go to the distance of who was added last; False where nobody was."""
+        row = self._rows.get(self._added) if self._added else None
+        self._added = None
+        if row:
+            self._measure(row)
+        return row is not None
+
+    def follow(self) -> None:
+        """Show who is caught as the draft and the map have it."""
+        known = {named(each): each for each in self._catching.caught}
+        self.setVisible(bool(self._catching.blasts))
+        self._order = [name for name in self._order if name in known]
+        fresh = sorted((name for name in known if name not in self._order),
+                       key=lambda name: known[name].distance)  # fmt: skip
+        self._order += fresh
+        self._names.say(self._summary(known))
+        self.head.set_words(f"{self._word}: {len(known) or self._nobody}")
+        self.head.set_icon("chevron-down" if self.is_open else "chevron-right")
+        self._names.setVisible(not self.is_open)
+        self._top.setStretch(2, int(self.is_open))
+        self.add.setVisible(self.is_open)
+        self._show_rows(known if self.is_open else {})
+
+    def rows(self) -> tuple[PickRow, ...]:
+        """Give the list of units, those that are caught ticked."""
+        caught = [each.unit_id or 0 for each in self._catching.caught]
+        return unit_rows(self._catching.units.values(), caught)
+
+    def take(self, unit_id: int) -> None:
+        """Have a unit caught, or no more."""
+        catching, name = self._catching, ("", unit_id)
+        if any(named(each) == name for each in catching.caught):
+            self._added = None
+            catching.spare(name)
+            return
+        away = [inches_from(blast, catching.units[unit_id]) for blast in catching.blasts[:1]]
+        self._added = name
+        catching.catch(Caught(unit_id=unit_id, distance=next(iter(away), None) or 0.0))
+
+    def row(self, unit_id: int, blast: str = "") -> CaughtRow:
+        """Give the row of a unit; KeyError where it has none."""
+        return self._rows[(blast, unit_id)]
+
+    @override
+    def restyle(self) -> None:
+        px = self.theme.px
+        self._top.setSpacing(px(8))
+        self._list.setSpacing(px(4))
+        self._column.setSpacing(px(6))
+        for row in self._rows.values():
+            row.restyle()
+        super().restyle()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Give the keys back; Enter in a field only takes what is typed."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.add.hasFocus():
+            self.add.click()
+        elif event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.left.emit()
+        else:
+            event.ignore()
+
+    def _measure(self, row: CaughtRow) -> None:
+        row.distance.setFocus(_KEYS)
+        row.distance.selectAll()
+
+    def _summary(self, known: dict[Name, Caught]) -> str:
+        parts = []
+        for name in self._order:
+            unit = self._catching.units.get(known[name].unit_id or 0)
+            parts.append(f'{unit.name if unit else "?"} {known[name].distance:.3g}"')
+        return ", ".join(parts)
+
+    def _show_rows(self, known: dict[Name, Caught]) -> None:
+        for name in [name for name in self._rows if name not in known]:
+            row = self._rows.pop(name)
+            self._list.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        for at, name in enumerate(self._order):
+            if name in known and name not in self._rows:
+                self._rows[name] = self._made(known[name])
+                self._list.insertWidget(at, self._rows[name])
+            elif name in known:
+                self._rows[name].show_caught(known[name])
+
+    def _made(self, caught: Caught) -> CaughtRow:
+        unit = self._catching.units.get(caught.unit_id or 0)
+        name = unit.name if unit else "Gone"
+        look = token_of(unit) if unit else TokenLook("slate", "?")
+        minifig = unit is not None and unit.kind in MINIFIGS
+        row = CaughtRow(self.theme, caught, name, look, minifig)
+        row.said = self._catching.catch
+        row.spared = lambda: self._catching.spare(named(caught))
+        return row
+
+
+_KEYS = Qt.FocusReason.ShortcutFocusReason

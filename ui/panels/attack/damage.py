@@ -1,0 +1,129 @@
+"""Block 3 of an attack: what a hit does, to whom, and who picks what then happens."""
+
+from dataclasses import replace
+
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from brikdesk.acts.attack.preview import AttackPreview
+from brikdesk.odds import TargetOdds
+from brikdesk.turns.steps import Choice
+from ui.hub import Hub
+from ui.models.attack.catching import AttackCatching
+from ui.models.attack.controller import AttackController
+from ui.models.attack.phases import Phase
+from ui.models.attack.table import MINIFIGS
+from ui.panels.attack.block import AttackBlock
+from ui.panels.attack.caught_table import CaughtTable
+from ui.panels.attack.dice import ARMOR, AttackDice, damage_from
+from ui.panels.attack.roll import ROLL_CHOICES
+from ui.panels.attack.strays import StrayTable
+from ui.panels.fields.choice_field import ChoiceField
+from ui.panels.queue.band_results import BandResults
+from ui.panels.queue.outcomes import Expected, Outcomes
+from ui.text import plain_label
+from ui.theme import Theme
+
+
+def _in_short(choice: Choice) -> Choice:
+    """Give Something Bad by name alone: there may be many victims, and everybody knows the four."""
+    if not choice.id.startswith("bad"):
+        return choice
+    return replace(choice, options=tuple(replace(each, consequence="") for each in choice.options))
+
+
+class DamageBlock(AttackBlock):
+    """Expected outcome, who is caught, dice, bands and victims, choices."""
+
+    def __init__(
+        self, theme: Theme, controller: AttackController, hub: Hub, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(theme, 3, "Damage", parent)
+        self._controller = controller
+        self.outcomes = Outcomes(theme)
+        self.caught = CaughtTable(theme, AttackCatching(controller))
+        self.strays = StrayTable(theme, controller)
+        self.dice = AttackDice(theme, controller, damage=True)
+        self.waiting = plain_label(theme, "", "small", "text3", wrap=True)
+        self.results = BandResults(theme)
+        self.results.asked.connect(hub.rule_asked)
+        self.choices = ChoiceField(theme)
+        self.choices.chosen.connect(controller.choose)
+        parts = (
+            self.outcomes, self.caught, self.strays, self.dice, self.results, self.waiting,
+            self.choices,
+        )  # fmt: skip
+        for part in parts:
+            self.column.addWidget(part)
+        controller.reckoner.known.connect(self.follow)
+
+    def follow(self) -> None:
+        """Show the attack as it is now."""
+        controller, preview = self._controller, self._controller.preview
+        rolling = controller.phase is Phase.DICE
+        self._show_expected(preview)
+        self.caught.follow()
+        self.strays.follow()
+        self.dice.follow()
+        self.dice.setVisible(rolling and bool(self.dice.slots()))
+        self.results.show_results(preview.bands, preview.victims)
+        self.waiting.say(self._waiting(preview) if rolling else "")
+        self.waiting.setVisible(bool(self.waiting.text()))
+        asked = tuple(
+            _in_short(choice)
+            for choice in preview.choices
+            if choice.id.partition("-")[0] not in ROLL_CHOICES
+        )
+        self.choices.show_choices(asked if rolling else ())
+
+    @property
+    def thrown(self) -> bool:
+        """Whether a Damage die lies there."""
+        preview = self._controller.preview
+        return len(self._controller.thrown) > damage_from(preview)
+
+    @property
+    def roll_words(self) -> str:
+        """What Space rolls now: Roll, Roll Damage, Roll Armor."""
+        preview = self._controller.preview
+        owed = preview.dice[len(preview.dice) - preview.owed :] if preview.owed else ()
+        if not owed or len(preview.dice) - preview.owed < damage_from(preview):
+            return "Roll"
+        return "Roll Armor" if owed[0].label in ARMOR else "Roll Damage"
+
+    @override
+    def summary(self) -> str:
+        preview = self._controller.preview
+        if preview.victims:
+            first = preview.victims[0]
+            more = len(preview.victims) - 1
+            return f"{first.name}: {first.words}" + (f" And {more} more." if more else "")
+        return preview.damage
+
+    def _show_expected(self, preview: AttackPreview) -> None:
+        odds = self._controller.reckoner.odds
+        there = odds is not None and not self.thrown and self._controller.phase is not Phase.DONE
+        missed = any(shot.natural for shot in preview.shots) and not any(
+            shot.hit for shot in preview.shots
+        )
+        targets = odds.targets if odds and there and not missed and not preview.flies else ()
+        rolled = any(shot.hit for shot in preview.shots if shot.natural)
+        harmed = [each for each in targets if each.expected_damage > 0]
+        self.outcomes.show_expected([] if rolled else [self._expected(each) for each in harmed])
+
+    def _expected(self, odds: TargetOdds) -> Expected:
+        kind, _, number = odds.key.partition("-")
+        unit = self._controller.table.unit(int(number)) if kind == "unit" else None
+        minifig = unit is not None and unit.kind in MINIFIGS
+        return Expected(odds, "kill" if minifig else "through the Armor")
+
+    def _waiting(self, preview: AttackPreview) -> str:
+        """Say whose dice are missing."""
+        if not preview.owed or len(preview.dice) - preview.owed < damage_from(preview):
+            return ""
+        owed = preview.dice[len(preview.dice) - preview.owed :]
+        many = "a die" if preview.owed == 1 else f"{preview.owed} dice"
+        if owed[0].label not in ARMOR:
+            return f"Waiting for {many}."
+        name = next((v.name for v in preview.victims if v.armor is None and v.damage), "")
+        return f"Armor of {name}: {many}." if name else f"Armor: {many}."

@@ -1,0 +1,288 @@
+"""What the table measures for an attack, and how the weapon is used; what is usual stays folded."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from brikdesk.acts.attack.aim import Aim, Mode, Part
+from ui.dialogs.field_box import FieldBox
+from ui.dialogs.fields import Option
+from ui.dialogs.measure import MeasureEdit
+from ui.dialogs.pick_box import PickBox
+from ui.models.attack.controller import AttackController
+from ui.models.attack.draft import AttackDraft
+from ui.models.attack.picks import by_touch
+from ui.models.attack.table import MINIFIGS
+from ui.theme import Theme
+from ui.widgets.flow import FlowLayout
+from ui.widgets.painted import PaintedWidget
+
+MODES = {
+    Mode.SINGLE: "Single shot",
+    Mode.BURST: "Burst",
+    Mode.ARC: "Firing Arc",
+    Mode.THROW: "Throw",
+    Mode.DROP: "Drop",
+    Mode.STRIKE: "Strike",
+    Mode.GRAB: "Grab",
+    Mode.SHOVE: "Shove",
+}
+PARTS = {Part.WHOLE: "All of it", Part.SMALL: "A small part", Part.TINY: "A tiny part"}
+SECTIONS = {None: "All 3 sections", 2: "2 sections", 1: "1 section"}
+FIGURES = ("use", "range", "damage")
+"""What a weapon of the roster says about itself."""
+
+Fits = Callable[[AttackDraft], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """One field: which of the draft's values it shows (`of` aim, strike or draft), when it fits."""
+
+    of: str
+    name: str
+    box: QWidget
+    editor: QWidget
+    fits: Fits
+
+    def value_in(self, draft: AttackDraft) -> Any:
+        """Give its value as it is filled in."""
+        owner = {"aim": draft.aim, "strike": draft.strike, "draft": draft}[self.of]
+        return getattr(owner, self.name, None)
+
+    def usual(self, draft: AttackDraft) -> bool:
+        """Tell whether its value is what it is when nobody touches it."""
+        usual = {"aim": Aim(), "draft": AttackDraft()}.get(self.of) or AttackDraft().strike
+        return bool(self.value_in(draft) == getattr(usual, self.name))
+
+
+class AttackDetails(PaintedWidget):
+    """Fields that hold something unusual, or that lack something, always show; all of them on D."""
+
+    opened = Signal()
+
+    def __init__(
+        self, theme: Theme, controller: AttackController, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(theme, parent)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self._controller = controller
+        self.is_open = False
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._flow = FlowLayout()
+        self._column.addLayout(self._flow)
+        self._details: list[Detail] = []
+        self._make()
+        self.restyle()
+
+    def open(self, wanted: bool) -> None:
+        """Show all fields that fit, or only those that matter."""
+        self.is_open = wanted
+        self.follow()
+        if wanted:
+            self._first().setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def follow(self) -> None:
+        """Show the draft as it is now."""
+        draft, problem = self._controller.draft, self._controller.problem
+        where = problem.where if problem else ""
+        for detail in self._details:
+            wrong = where == detail.name
+            matters = self.is_open or wrong or not detail.usual(draft)
+            fits = detail.fits(draft) or wrong or not detail.usual(draft)
+            held = _holds_focus(detail.editor)
+            detail.box.setVisible(held or (matters and fits and bool(draft.strikes)))
+            if not held:
+                self._fill(detail, draft)
+            if isinstance(detail.box, FieldBox):
+                typed = not held or bool(getattr(detail.editor, "text", str)())
+                words = problem.sentence if problem and wrong and typed else ""
+                detail.box.set_problem(words)
+        self.setVisible(any(not detail.box.isHidden() for detail in self._details))
+
+    def focus_problem(self) -> bool:
+        """Put the focus into the field that lacks something; False where none does."""
+        problem = self._controller.problem
+        for detail in self._details:
+            if problem and detail.name == problem.where:
+                detail.editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
+                return True
+        return False
+
+    def shows(self, where: str) -> bool:
+        """Tell whether a problem of this name stands at one of the fields."""
+        return any(detail.name == where for detail in self._details)
+
+    def editor(self, name: str) -> QWidget:
+        """Give the editor of a value."""
+        return next(detail.editor for detail in self._details if detail.name == name)
+
+    @override
+    def restyle(self) -> None:
+        if hasattr(self, "_details"):
+            px = self.theme.px
+            self._flow.setSpacing(px(10))
+            for detail in self._details:
+                wide = {MeasureEdit: 116, PickBox: 156, QLineEdit: 156}.get(type(detail.editor))
+                if wide:
+                    detail.box.setFixedWidth(px(wide))
+        super().restyle()
+
+    # How the fields are made
+
+    def _make(self) -> None:
+        table = self._controller.table
+
+        def minifig(draft: AttackDraft) -> bool:
+            unit = table.unit(draft.aim.unit_id) if draft.aim else None
+            return unit is not None and unit.kind in MINIFIGS
+
+        def large(draft: AttackDraft) -> bool:
+            return draft.aim is not None and draft.aim.unit_id is not None and not minifig(draft)
+
+        def aims(draft: AttackDraft) -> bool:
+            return draft.aim is not None
+
+        def arc(draft: AttackDraft) -> bool:
+            return draft.strike.mode is Mode.ARC or len(draft.aims) > 1
+
+        def counted(draft: AttackDraft) -> bool:
+            return draft.strike.mode in (Mode.BURST, Mode.ARC)
+
+        def unlisted(draft: AttackDraft) -> bool:
+            return draft.strike.weapon_id is None
+
+        def any_draft(draft: AttackDraft) -> bool:
+            return True
+
+        self._number("aim", "distance", "Distance", aims, 0, 10_000, '"', 2)
+        self._number("aim", "above", "Stands higher by", aims, -1000, 1000, '"', 2)
+        self._choice("aim", "sections", "In view", minifig, SECTIONS)
+        self._number("aim", "inches", "Can be hit", large, 0, 1000, '"', 1)
+        self._choice("aim", "part", "Aims at", aims, PARTS)
+        self._words("aim", "part_name", "Part", aims, "the rope")
+        self._number("aim", "spans", "Arc points spanned", arc, 0, 30)
+        self._number("aim", "free", "Free behind it", aims, 0, 1000, '"', 1)
+        self._choice("strike", "mode", "Way", any_draft, MODES)
+        self._number("strike", "count", "Shots or points", counted, 1, 30)
+        self._number("strike", "rounds", "Rounds at once", self._loads, 1, 30)
+        self._choice("strike", "round_id", "Round type", self._loads, {None: "As it comes"})
+        self._words("strike", "name", "Weapon", unlisted, "a chair")
+        self._number("strike", "use", "Use", any_draft, 0, 1000)
+        self._number("strike", "range", "Range", any_draft, 0, 1000, '"', 1)
+        self._words("strike", "damage", "Damage", any_draft, "1d6+1")
+        self._number("strike", "power", "Power", any_draft, 0, 999, '"')
+        self._check("aim", "blind", "Firing Blind", aims)
+        self._check("aim", "joint", "At a joint", aims)
+        self._check("aim", "component", "At a component", aims)
+        self._check("strike", "same_action", "Same Action as before", any_draft)
+        self._check("draft", "combine", "Add up all damage", any_draft)
+        self._check("draft", "track_misses", "Missed Shots land", any_draft)
+        self._check("draft", "passing", "In passing", lambda draft: by_touch(table, draft))
+
+    def _loads(self, draft: AttackDraft) -> bool:
+        arm = self._controller.table.arm(draft.strike.weapon_id)
+        return arm is not None and arm.kind in ("Launcher", "Rocket", "Explosive")
+
+    def _add(self, of: str, name: str, label: str, editor: QWidget, fits: Fits) -> None:
+        box = editor if isinstance(editor, QCheckBox) else FieldBox(self.theme, label, editor)
+        self._flow.addWidget(box)
+        box.hide()
+        self._details.append(Detail(of, name, box, editor, fits))
+
+    def _number(
+        self, of: str, name: str, label: str, fits: Fits,
+        least: float, most: float, unit: str = "", decimals: int = 0,
+    ) -> None:  # fmt: skip
+        editor = MeasureEdit(self.theme, least, most, unit, decimals)
+        editor.textEdited.connect(lambda _text: self._typed(of, name, editor))
+        self._add(of, name, label, editor, fits)
+
+    def _words(self, of: str, name: str, label: str, fits: Fits, example: str) -> None:
+        editor = QLineEdit()
+        editor.setMaxLength(80)
+        editor.setPlaceholderText(example)
+        editor.textEdited.connect(lambda text: self._set(of, name, text))
+        self._add(of, name, label, editor, fits)
+
+    def _choice(self, of: str, name: str, label: str, fits: Fits, names: dict[Any, str]) -> None:
+        editor = PickBox(self.theme)
+        editor.offer([Option(value, words) for value, words in names.items()])
+        editor.activated.connect(lambda _at: self._set(of, name, editor.value()))
+        self._add(of, name, label, editor, fits)
+
+    def _check(self, of: str, name: str, label: str, fits: Fits) -> None:
+        editor = QCheckBox(label)
+        editor.clicked.connect(lambda on: self._set(of, name, on))
+        self._add(of, name, label, editor, fits)
+
+    # Values in and out
+
+    def _typed(self, of: str, name: str, editor: MeasureEdit) -> None:
+        value = editor.value()
+        usual = AttackDraft().strike if of == "strike" else Aim()
+        if value is None or not editor.problem():
+            self._set(of, name, getattr(usual, name) if value is None else value)
+
+    def _set(self, of: str, name: str, value: Any) -> None:
+        controller = self._controller
+        draft = controller.draft
+        if of == "aim" and draft.aim is not None:
+            controller.change(draft.aiming(**{name: value}))
+        elif of == "strike":
+            controller.change(draft.striking(**{name: value}))
+        elif of == "draft":
+            controller.change(replace(draft, **{name: value}))
+
+    def _fill(self, detail: Detail, draft: AttackDraft) -> None:
+        value, editor = detail.value_in(draft), detail.editor
+        if detail.name == "distance" and isinstance(editor, MeasureEdit):
+            known = self._controller.table.distance(draft)
+            editor.setPlaceholderText("" if known is None else f"{round(known, 1):g}")
+        if detail.of == "strike" and isinstance(editor, QLineEdit):
+            self._show_figure(detail.name, editor, draft)
+        if isinstance(editor, MeasureEdit):
+            shown = None if detail.usual(draft) else value
+            editor.set_value(shown)
+            if detail.usual(draft) and value is not None:
+                editor.setPlaceholderText(f"{value:g}")
+        elif isinstance(editor, QLineEdit):
+            editor.setText(value or "")
+        elif isinstance(editor, PickBox):
+            if detail.name == "round_id":
+                editor.offer(self._round_types(draft))
+            editor.set_value(value)
+        elif isinstance(editor, QCheckBox):
+            editor.setChecked(bool(value))
+
+    def _show_figure(self, name: str, editor: QLineEdit, draft: AttackDraft) -> None:
+        """Show in grey what the roster says: typing over it is the exception."""
+        row = self._controller.table.weapons.get(draft.strike.weapon_id or 0)
+        figure = getattr(row, name, None) if name in FIGURES else None
+        if figure is not None and not isinstance(figure, str):
+            editor.setPlaceholderText(f"{figure:g}")
+        elif figure:
+            editor.setPlaceholderText(str(figure))
+
+    def _round_types(self, draft: AttackDraft) -> list[Option]:
+        table = self._controller.table
+        arm = table.arm(draft.strike.weapon_id)
+        shells = table.call.shells_for(arm) if arm else ()
+        first = Option(None, "As it comes")
+        return [first, *(Option(s.id, f"{s.name} {s.also}".strip()) for s in shells)]
+
+    def _first(self) -> QWidget:
+        shown = [detail for detail in self._details if not detail.box.isHidden()]
+        return shown[0].editor if shown else self
+
+
+def _holds_focus(editor: QWidget) -> bool:
+    now = QApplication.focusWidget()
+    return now is not None and (now is editor or editor.isAncestorOf(now))

@@ -1,0 +1,219 @@
+"""The keys of the Attack tab, by how far the attack has come."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+
+from ui.hub import Hub
+from ui.models.attack.controller import AttackController
+from ui.models.attack.phases import Phase
+from ui.panels.attack.aim import AimBlock
+from ui.panels.attack.company import PARTS
+from ui.panels.attack.damage import DamageBlock
+from ui.panels.attack.dice import AttackDice, damage_from
+from ui.panels.attack.roll import RollBlock
+from ui.panels.fields.choice_field import ChoiceField
+from ui.panels.queue.step_dice import faces_needed
+from ui.panels.queue.step_note import StepNote
+
+_KEY = Qt.Key
+_NONE = Qt.KeyboardModifier.NoModifier
+_SHIFT = Qt.KeyboardModifier.ShiftModifier
+_KEYPAD = Qt.KeyboardModifier.KeypadModifier
+_ENTER = (_KEY.Key_Return, _KEY.Key_Enter)
+_UNDO = ("Ctrl Z", "undo")
+
+
+class AttackKeys:
+    """Turns a key into what the tab does; False where the key is not one of its own."""
+
+    def __init__(
+        self,
+        controller: AttackController,
+        aim: AimBlock,
+        roll: RollBlock,
+        damage: DamageBlock,
+        note: StepNote,
+        hub: Hub,
+    ) -> None:
+        self.controller, self._hub = controller, hub
+        self._aim, self._roll, self._damage = aim, roll, damage
+        self._note = note
+        self._letters: dict[str, Callable[[], object]] = {
+            "a": lambda: aim.ask("attacker"),
+            "w": lambda: aim.ask("weapon"),
+            "t": lambda: aim.ask("target"),
+            "m": aim.modifiers.setFocus,
+            "d": aim.toggle_details,
+            "s": lambda: aim.ask_for(PARTS[0]),
+            "c": lambda: damage.caught.open(not damage.caught.is_open),
+            "h": roll.toggle_help,
+            "l": damage.strays.ask,
+        }
+
+    @property
+    def dice(self) -> AttackDice:
+        """The row that digits go to: Action Rolls first, then damage and Armor."""
+        preview = self.controller.preview
+        lie = len(preview.dice) - preview.owed
+        first = damage_from(preview)
+        return self._damage.dice if first < len(preview.dice) and lie >= first else self._roll.dice
+
+    @property
+    def rows(self) -> tuple[AttackDice, AttackDice]:
+        """Both rows of boxes."""
+        return self._roll.dice, self._damage.dice
+
+    @property
+    def choices(self) -> ChoiceField:
+        """The question that letters answer: the first that nobody has answered."""
+        for field in (self._roll.choices, self._damage.choices):
+            if field.open_choice and field.open_choice.chosen is None:
+                return field
+        fields = (self._damage.choices, self._roll.choices)
+        return next((field for field in fields if field.open_choice), self._damage.choices)
+
+    def press(self, event: QKeyEvent) -> bool:
+        """Do what a key does. A key that is held down does it once, except for moving about."""
+        if event.isAutoRepeat() and event.key() != _KEY.Key_Backspace:
+            return True
+        phase = self.controller.phase
+        if phase is Phase.DICE:
+            return self._press_dice(event)
+        plain = event.modifiers() & ~_KEYPAD in (_NONE, _SHIFT)
+        if event.key() == _KEY.Key_Escape and phase is not Phase.NOTHING:
+            self.leave()
+            return True
+        if event.key() in _ENTER and plain:
+            return self.go_on()
+        letter = event.text().lower()
+        if not plain or len(letter) != 1:
+            return False
+        if letter == "n":
+            self._note.open()
+            return True
+        if phase is Phase.AIM:
+            return self._press_aim(letter)
+        if letter == "a":
+            self.controller.begin()
+            return True
+        return False
+
+    def go_on(self) -> bool:
+        """Do what Enter does: ask for what is missing, go to the dice, or begin anew."""
+        controller = self.controller
+        if controller.desk.read_only:
+            return False
+        if controller.phase is Phase.DONE:
+            controller.again()
+        elif controller.phase is Phase.NOTHING:
+            controller.begin()
+        elif not controller.to_the_dice():
+            self._aim.ask_missing()
+        return True
+
+    def leave(self) -> None:
+        """Do what Esc does: forget half a face, go back to the aim, give the attack up."""
+        if not self.dice.drop_digit():
+            self.controller.back()
+
+    def names(self) -> tuple[tuple[str, str], ...]:
+        """List the keys that work now, for the status bar."""
+        controller, preview = self.controller, self.controller.preview
+        over = (("O", "overrule"),) if preview.refused_by or controller.refused else ()
+        if controller.phase is Phase.NOTHING:
+            return (("A", "new attack"), ("N", "note"), _UNDO)
+        if controller.phase is Phase.DONE:
+            return (
+                ("Enter", "next attack"),
+                ("A", "another attacker"),
+                ("N", "note"),
+                _UNDO,
+                ("Esc", "close"),
+            )
+        if controller.phase is Phase.AIM:
+            names = [("A", "attacker"), ("W", "weapon"), ("T", "target"), ("M", "modifiers")]
+            names += [("D", "measures"), ("S", "support")]
+            names += [("C", "caught")] if preview.blasts else []
+            names += [("N", "note")]
+            return (*over, ("Enter", "to the dice"), *names, ("Esc", "cancel"))
+        names = [(faces_needed(preview.dice), "type a die")] if preview.owed else []
+        names += [(self.choices.letters, "choose")] if preview.open_choices else []
+        names += [("Enter", "apply")]
+        names += [("Space", "roll")] if preview.owed else []
+        names += [("L", "what a miss strikes")] if self._damage.strays.lines else []
+        return (*over, *names, ("N", "note"), ("Esc", "back to the aim"), _UNDO)
+
+    def _press_aim(self, letter: str) -> bool:
+        if letter == "o":
+            return self.controller.overrule()
+        if letter == ".":
+            return self._show_on_map()
+        if letter == "?":
+            return self._show_rule()
+        if doing := self._letters.get(letter):
+            doing()
+            return True
+        return False
+
+    def _press_dice(self, event: QKeyEvent) -> bool:
+        row = self.dice
+        if event.key() == _KEY.Key_Backspace and self._over_the_edge(row):
+            return True
+        if row.take_key(event):
+            return True
+        plain = event.modifiers() & ~_KEYPAD in (_NONE, _SHIFT)
+        if event.key() == _KEY.Key_Escape:
+            self.leave()
+        elif event.key() in _ENTER and plain:
+            self.controller.apply()
+        elif event.key() == _KEY.Key_Space and plain:
+            row.close_digit()
+            self.controller.roll()
+        elif event.text() == "?":
+            return self._show_rule()
+        elif event.text() == ".":
+            return self._show_on_map()
+        elif event.text().lower() == "o" and plain:
+            return self.controller.overrule()
+        else:
+            return plain and self._press_letter(event.text().lower())
+        return True
+
+    def _press_letter(self, letter: str) -> bool:
+        """Answer by a letter; those that answer nothing open what they open during the aim."""
+        if self.choices.choose(letter):
+            return True
+        if letter == "n":
+            self._note.open()
+        elif letter in ("c", "h", "l"):
+            self._letters[letter]()
+        return letter in ("c", "h", "l", "n")
+
+    def _over_the_edge(self, row: AttackDice) -> bool:
+        """Take Backspace back from empty Damage boxes to the last Action die."""
+        empty = row is self._damage.dice and not any(row.faces()) and not row.half_typed
+        before = self._roll.dice
+        faces = [
+            slot.key for slot, face in zip(before.slots(), before.faces(), strict=True) if face
+        ]
+        if not empty or not faces:
+            return False
+        self.controller.put({faces[-1]: None})  # type: ignore[dict-item]
+        return True
+
+    def _show_rule(self) -> bool:
+        row = self._aim.modifiers.current()
+        rule = self.controller.preview.refused_by or (row.rule if row else "")
+        if rule:
+            self._hub.rule_asked.emit(rule)
+        return bool(rule)
+
+    def _show_on_map(self) -> bool:
+        aim = self.controller.draft.aim
+        if aim is None or not aim.unit_id:
+            return False
+        self._hub.select_unit(0)
+        self._hub.select_unit(aim.unit_id)
+        return True

@@ -1,0 +1,241 @@
+"""Desk > Attack: aim, roll to hit, damage; one act, one undo."""
+
+from PySide6.QtCore import QRectF, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from ui.desk import Desk
+from ui.hub import Hub
+from ui.models.attack.controller import attack_of
+from ui.models.attack.phases import Phase
+from ui.panels.attack.aim import AimBlock
+from ui.panels.attack.block import AttackBlock
+from ui.panels.attack.damage import DamageBlock
+from ui.panels.attack.done import AttackDone
+from ui.panels.attack.focus import AttackFocus
+from ui.panels.attack.foot import AttackFoot
+from ui.panels.attack.keys import AttackKeys
+from ui.panels.attack.roll import RollBlock
+from ui.panels.queue.body import QueueBody
+from ui.text import plain_label
+from ui.theme import Theme
+from ui.widgets.brushwork import draw_focus
+from ui.widgets.ground import Ground
+
+EMPTY = "No attack is being made. A starts one, also on a unit of the list."
+NO_BATTLE = "No battle is running: nobody can attack."
+
+
+class AttackPanel(Ground):
+    """Three blocks; what is done folds to its line where there is no room for all of them."""
+
+    def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "bg1", parent=parent)
+        self.setAccessibleName("Attack")
+        self.controller = attack_of(desk, hub)
+        self.aim = AimBlock(theme, self.controller, hub)
+        self.roll = RollBlock(theme, self.controller, hub)
+        self.damage = DamageBlock(theme, self.controller, hub)
+        self.done = AttackDone(theme)
+        self.empty = plain_label(theme, "", "body", "text3", wrap=True)
+        self.foot = AttackFoot(theme, self.controller, hub)
+        self.keys = AttackKeys(
+            self.controller, self.aim, self.roll, self.damage, self.foot.note, hub
+        )
+        self._body = QueueBody(self.keys)
+        self._scroll = QScrollArea()
+        self._unfolded: dict[AttackBlock, bool] = {}
+        self._tight: set[AttackBlock] = set()
+        self._fitting = QTimer(self, singleShot=True, interval=0)
+        self._fitting.timeout.connect(self._fit)
+        self._lay_out()
+        self.controller.changed.connect(self.follow)  # before the focus looks where dice stand
+        self.focus = AttackFocus(self, self._body, self._scroll, self.keys, hub)
+        self.setFocusProxy(self._body)
+        self._connect(hub)
+        self.restyle()
+        self.follow()
+
+    @property
+    def blocks(self) -> tuple[AttackBlock, AttackBlock, AttackBlock]:
+        """Aim, roll to hit, damage."""
+        return self.aim, self.roll, self.damage
+
+    def follow(self) -> None:
+        """Show the attack as it is now."""
+        controller = self.controller
+        self.aim.follow()
+        self.roll.follow()
+        self.damage.follow()
+        self.done.show_done(controller.done if controller.phase is Phase.DONE else None)
+        there = controller.phase is not Phase.NOTHING
+        self.empty.say(EMPTY if controller.table.head.turn_id else NO_BATTLE)
+        self.empty.setVisible(not there)
+        for block in self.blocks:
+            block.setVisible(there)
+        self._show_states()
+        problem = controller.problem
+        elsewhere = problem is not None and self.aim.details.shows(problem.where)
+        self.foot.follow(self.damage.roll_words, elsewhere)
+        self._fitting.start()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self.keys.press(event):
+            event.ignore()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.focus.arrive()
+        self._fitting.start()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fitting.start()
+
+    @override
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        super().paint(painter, box)
+        if self.focus.ringed:
+            draw_focus(painter, box.adjusted(2, 2, -2, -2), self.theme, self.theme.px(8))
+
+    @override
+    def restyle(self) -> None:
+        super().restyle()
+        if self.layout():
+            px = self.theme.px
+            self._column.setContentsMargins(0, px(8), 0, 0)
+            self._body.left = self._body.edge = px(16)
+            self._body.column.setSpacing(px(10))
+            self._body.column.setContentsMargins(px(16), 0, px(16), px(16))
+            self._fitting.start()
+
+    def _lay_out(self) -> None:
+        self._column = QVBoxLayout(self)
+        self._column.setSpacing(0)
+        self._column.addWidget(self._scroll, 1)
+        self._column.addWidget(self.foot)
+        for part in (self.empty, *self.blocks, self.done):
+            self._body.column.addWidget(part)
+        self._body.column.addStretch(1)
+        self._scroll.setWidget(self._body)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.viewport().setAutoFillBackground(False)
+        self._body.setAutoFillBackground(False)
+
+    def _connect(self, hub: Hub) -> None:
+        self.controller.begun.connect(self._begun)
+        self.foot.going_on.connect(self._go_on)
+        self.foot.leaving.connect(self.keys.leave)
+        self.foot.note.left.connect(self.focus.take)
+        self.aim.free.connect(self.focus.take)
+        self.roll.help_wanted.connect(lambda open: self._unfold(self.roll, open))
+        self.damage.caught.opened.connect(self._caught_opened)
+        self.controller.reckoner.known.connect(self._fitting.start)
+        self.damage.caught.adding.connect(self._add_caught)
+        self.damage.caught.left.connect(self.focus.take)
+        self.damage.strays.opened.connect(self._strays_opened)
+        self.damage.strays.left.connect(self.focus.take)
+        self.aim.picks.picked.connect(self._caught_picked)
+        self.done.asked.connect(hub.rule_asked)
+        for block in self.blocks:
+            block.toggled.connect(lambda each=block: self._toggle(each))
+
+    def _begun(self) -> None:
+        self._unfolded.clear()
+        self._tight.clear()
+        self.aim.details.is_open = self.damage.caught.is_open = False
+        self.aim.picks.hide()
+        self.follow()
+        if self.isVisible() and not self.aim.ask_missing():
+            self.focus.take()
+
+    def _unfold(self, block: AttackBlock, wanted: bool) -> None:
+        """Open a block because something in it was asked for."""
+        if wanted:
+            self._unfolded[block] = True
+            self._show_states()
+        self._fitting.start()
+
+    def _caught_opened(self, opened: bool) -> None:
+        self._unfold(self.damage, opened)
+        if not opened:
+            self.focus.take()
+
+    def _strays_opened(self, opened: bool) -> None:
+        self._unfold(self.damage, opened)
+        if opened:
+            self._scroll.ensureWidgetVisible(self.damage.strays.picks)
+
+    def _go_on(self) -> None:
+        self.keys.go_on()
+        self.focus.settle(self._now())
+
+    def _add_caught(self) -> None:
+        self.aim.ask_units("Who is caught too?", self.damage.caught.rows)
+        self._scroll.ensureWidgetVisible(self.aim.picks)
+
+    def _caught_picked(self, value: object) -> None:
+        if self.aim.picks.purpose == "caught" and isinstance(value, int):
+            self.damage.caught.take(value)
+
+    # Folding
+
+    def _now(self) -> AttackBlock:
+        """Give the block that is being worked on."""
+        phase = self.controller.phase
+        if phase is not Phase.DICE:
+            return self.aim
+        return self.damage if self.roll.rolled(self.controller.preview) else self.roll
+
+    def _show_states(self) -> None:
+        now, phase = self._now(), self.controller.phase
+        before = True
+        for block in self.blocks:
+            before = before and block is not now
+            state = "done" if phase is Phase.DONE or before else "now" if block is now else "waits"
+            block.show_state(state, block.summary(), self._right(block), self._is_open(block))
+
+    def _right(self, block: AttackBlock) -> str:
+        preview = self.controller.preview
+        rights = {self.aim: preview.power, self.damage: preview.damage}
+        return rights.get(block, "")
+
+    def _is_open(self, block: AttackBlock) -> bool:
+        return self._unfolded.get(block, block not in self._tight)
+
+    def _toggle(self, block: AttackBlock) -> None:
+        self._unfolded[block] = not self._is_open(block)
+        self._show_states()
+        self._fitting.start()
+
+    def _fit(self) -> None:
+        """Fold what is done, then what is to come, until everything has room."""
+        if not self.isVisible() or self.controller.phase is Phase.NOTHING:
+            return
+        room = self._scroll.viewport().height()
+        now = self._now()
+        self._tight = set(self.blocks) if self.controller.phase is Phase.DONE else set()
+        order = [self.aim, self.roll, self.damage]
+        at = order.index(now)
+        done, later = order[:at], order[at + 1 :][::-1]
+        for block in (*done, *later):
+            if self._height() <= room:
+                break
+            self._tight.add(block)
+        self._show_states()
+        self.focus.settle(now)
+
+    def _height(self) -> int:
+        column = self._body.column
+        margins = column.contentsMargins()
+        wide = self._scroll.viewport().width() - margins.left() - margins.right()
+        blocks = sum(block.high(wide, self._is_open(block)) for block in self.blocks)
+        gaps = column.spacing() * len(self.blocks)
+        return blocks + gaps + margins.top() + margins.bottom()

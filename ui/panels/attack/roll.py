@@ -1,0 +1,314 @@
+"""Block 2 of an attack: what has to be rolled, how likely that is, the dice and what they did."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from brikdesk.acts.attack.preview import AttackPreview, ParryLine, ShotLine
+from brikdesk.odds import ShotOdds
+from brikdesk.turns.steps import DieWords
+from ui.hub import Hub
+from ui.models.attack.controller import AttackController
+from ui.models.attack.odds_blocks import Meaning, blocks_of, groups_of, needed_words, percent
+from ui.models.attack.phases import Phase
+from ui.panels.attack.block import AttackBlock
+from ui.panels.attack.dice import AttackDice, damage_from
+from ui.panels.fields.choice_field import ChoiceField
+from ui.panels.log.line_pieces import die_pieces
+from ui.panels.log.rich_line import Piece, Words
+from ui.panels.tables.label_list import LabelList
+from ui.text import plain_label
+from ui.theme import Theme
+from ui.widgets.buttons import Button
+from ui.widgets.odds_bar import OddsBar, OddsBlock, OddsGroup
+
+LOOKS = {
+    Meaning.CRITICAL: ("danger", "warning"),
+    Meaning.MISS: ("", "cross"),
+    Meaning.MISS_OVER: ("", "plus"),
+    Meaning.HIT: ("ok", "check"),
+    Meaning.OVER: ("ok", "plus"),
+}
+SHORT = {Meaning.OVER: "Over the Top", Meaning.MISS_OVER: "Over the Top"}
+ROLL_CHOICES = ("benny", "words", "chooser", "spot", "parry")
+"""Choices that belong to the Action Rolls, by the first word of their names."""
+
+MOST_SHOTS = 8
+NARROW = 340
+
+
+class RollBlock(AttackBlock):
+    """Needed number, odds bar, dice, result. `help_wanted` when the list of helps opens or folds."""
+
+    help_wanted = Signal(bool)
+
+    def __init__(
+        self, theme: Theme, controller: AttackController, hub: Hub, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(theme, 2, "Roll to hit", parent)
+        self._controller = controller
+        self.needed = plain_label(theme, "", "head")
+        self.total = plain_label(theme, "", "small", "ok", strong=True)
+        self.bar = OddsBar(theme)
+        self.shots = LabelList(theme)
+        self.results = LabelList(theme)
+        self.dice = AttackDice(theme, controller, damage=False)
+        self.choices = ChoiceField(theme)
+        self.choices.chosen.connect(controller.choose)
+        self.more = Button(theme, "What would change it", "quiet", "chevron-right", "H")
+        self.more.clicked.connect(self.toggle_help)
+        self.helps = LabelList(theme)
+        self._wants_help = False
+        for labels in (self.results, self.shots, self.helps):
+            labels.asked.connect(hub.rule_asked)
+        self._lay_out()
+        controller.reckoner.known.connect(self.follow)
+
+    @property
+    def helping(self) -> bool:
+        """Whether the list of what would change the odds is open."""
+        return self._wants_help
+
+    def toggle_help(self) -> None:
+        """Open or fold what would change the odds (H)."""
+        self._wants_help = not self._wants_help
+        self.more.set_icon("chevron-down" if self._wants_help else "chevron-right")
+        self._controller.reckoner.want_help(self._wants_help)
+        self.follow()
+        self.help_wanted.emit(self._wants_help)
+
+    def follow(self) -> None:
+        """Show the attack as it is now."""
+        preview = self._controller.preview
+        self._show_odds(preview)
+        self._show_shots(preview)
+        self._show_results(preview)
+        open_dice = self._controller.phase is Phase.DICE
+        self.dice.follow()
+        self.dice.setVisible(open_dice and bool(self.dice.slots()) and not self.rolled(preview))
+        asked = tuple(c for c in preview.choices if c.id.partition("-")[0] in ROLL_CHOICES)
+        waits = any(choice.chosen is None for choice in asked)
+        thrown = len(self._controller.thrown) > damage_from(preview)
+        self.choices.show_choices(asked if open_dice and (waits or not thrown) else ())
+        self._show_help()
+        self._arrange()
+
+    def rolled(self, preview: AttackPreview) -> bool:
+        """Tell whether all Action Rolls lie there and what they asked is answered."""
+        return damage_from(preview) < len(preview.dice) or (
+            preview.complete and bool(preview.shots)
+        )
+
+    @override
+    def summary(self) -> str:
+        preview = self._controller.preview
+        rolled = [shot for shot in preview.shots if shot.hit is not None or shot.words]
+        if preview.flies:
+            return preview.summary
+        if len(rolled) == 1:
+            return rolled[0].words
+        if rolled:
+            hits = sum(bool(shot.hit) for shot in rolled)
+            return f"{hits} of {len(preview.shots)} shots hit"
+        numbers = (self.needed.text(), *self.total.text().splitlines())
+        return ", ".join(part for part in numbers if part)
+
+    @override
+    def restyle(self) -> None:
+        super().restyle()
+        if hasattr(self, "_top"):
+            self._top.setSpacing(self.theme.px(16))
+            self._numbers.setSpacing(self.theme.px(2))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _lay_out(self) -> None:
+        self._top, self._numbers = QHBoxLayout(), QVBoxLayout()
+        self._numbers.addWidget(self.needed)
+        self._numbers.addWidget(self.total)
+        self._numbers.addStretch(1)
+        self._top.addLayout(self._numbers)
+        self._top.addWidget(self.bar, 1)
+        self.column.addLayout(self._top)
+        more = QHBoxLayout()
+        more.addWidget(self.more)
+        more.addStretch(1)
+        for part in (self.shots, self.dice, self.results, self.choices):
+            self.column.addWidget(part)
+        self.column.addLayout(more)
+        self.column.addWidget(self.helps)
+        self.restyle()
+
+    def _arrange(self) -> None:
+        """Have the bar beside the numbers, or below them where the panel is narrow."""
+        narrow = self.width() < self.theme.px(NARROW)
+        way = QBoxLayout.Direction
+        wanted = way.TopToBottom if narrow else way.LeftToRight
+        if self._top.direction() != wanted:
+            self._top.setDirection(wanted)
+
+    # Odds
+
+    def _at(self, preview: AttackPreview) -> int:
+        """Give the shot that the bar shows: the first that is not rolled, else the last."""
+        waiting = (at for at, shot in enumerate(preview.shots) if shot.natural is None)
+        return next(waiting, max(0, len(preview.shots) - 1))
+
+    def _show_odds(self, preview: AttackPreview) -> None:
+        odds = self._controller.reckoner.odds
+        at = self._at(preview)
+        there = bool(preview.shots) and not preview.flies
+        self.needed.setVisible(there)
+        self.total.setVisible(there and odds is not None)
+        shot = odds.shots[at] if odds and at < len(odds.shots) else None
+        self.bar.setVisible(there and shot is not None and not preview.shots[at].automatic)
+        if not there:
+            return
+        line = preview.shots[at]
+        self.needed.say(needed_words(preview.asked, at, line.needed))
+        if odds is not None:
+            self.total.say(_total_words(odds.any_hit, odds.all_hit, odds.hits, len(odds.shots)))
+            self.total.set_token("ok" if odds.any_hit > 0 else "danger")
+        if shot is not None:
+            self._show_bar(line, shot)
+
+    def _show_bar(self, line: ShotLine, shot: ShotOdds) -> None:
+        blocks, sums = blocks_of(shot), bool(shot.sums)
+        number = line.total if sums and not line.critical_failure else line.natural
+        shown = [
+            OddsBlock(
+                block.label,
+                *LOOKS[block.meaning],
+                block.chance,
+                ringed=_is_ringed(line, block.meaning, block.holds(number), sums)
+                if number is not None
+                else False,
+            )
+            for block in blocks
+        ]
+        groups = [
+            OddsGroup(
+                group.first, group.last, percent(group.chance), group.meaning.value,
+                LOOKS[group.meaning][0], SHORT.get(group.meaning, ""),
+            )
+            for group in groups_of(blocks)
+        ]  # fmt: skip
+        fails = percent(shot.critical_failure).removesuffix(" %")
+        needs = self.needed.text().replace("+ on", " or more on")
+        name = f"Needs {needs}, {percent(shot.hit)}; Critical Failure {fails}"
+        self.bar.show_odds(shown, groups, sums, name.replace(" %", " percent"))
+
+    # Lines
+
+    def _show_shots(self, preview: AttackPreview) -> None:
+        lines: list[tuple[Piece, ...]] = []
+        if len(preview.shots) > 1:
+            waiting = [at for at, shot in enumerate(preview.shots) if not shot.words]
+            for at in waiting[:MOST_SHOTS]:
+                lines.append(self._shot_pieces(preview, at))
+            if len(waiting) > MOST_SHOTS:
+                lines.append((Words(f"and {len(waiting) - MOST_SHOTS} more", "text3"),))
+        self.shots.show_lines(lines)
+
+    def _shot_pieces(self, preview: AttackPreview, at: int) -> tuple[Piece, ...]:
+        shot, odds = preview.shots[at], self._controller.reckoner.odds
+        needed = needed_words(preview.asked, at, shot.needed)
+        name = Words(f"{shot.name}:", "text", strong=True)
+        if odds is None or at >= len(odds.shots):
+            return (name, Words(needed, "text2"))
+        chance = Words(percent(odds.shots[at].hit), "ok", strong=True)
+        return (name, Words(f"{needed},", "text2"), chance)
+
+    def _show_results(self, preview: AttackPreview) -> None:
+        several = len(preview.shots) > 1
+        said = {words.index: words for words in preview.words}
+        lines: list[tuple[Piece, ...]] = []
+        for shot in preview.shots:
+            pieces = tuple(self._result_pieces(shot, said.get(shot.first), preview))
+            if pieces:
+                name: tuple[Piece, ...] = (Words(f"{shot.name}:", "text2"),) if several else ()
+                lines.append((*pieces[:1], *name, *pieces[1:]))
+        lines += [self._parry_pieces(each, preview) for each in preview.parries if each.words]
+        if preview.flies:
+            lines = [(Words(preview.summary, "text", strong=True),)]
+        self.results.show_lines(lines)
+
+    def _result_pieces(
+        self, shot: ShotLine, said: DieWords | None, preview: AttackPreview
+    ) -> Iterable[Piece]:
+        if shot.automatic:
+            yield Words(shot.words, "text" if shot.words == "Parried." else "ok", strong=True)
+            return
+        if not shot.words:
+            return
+        counted, _, result = shot.words.partition(". ")
+        if said is not None:
+            glyph = die_pieces(
+                DieWords(said.index, said.tone, ""), preview.dice, self._controller.thrown
+            )
+            yield glyph[0]
+        if not result:
+            yield Words(shot.words, "text")
+            return
+        yield Words(f"{counted}.", "text")
+        tone = "ok" if shot.hit else "danger" if shot.critical_failure else "text"
+        yield Words(result, tone, strong=True)
+
+    def _parry_pieces(self, parry: ParryLine, preview: AttackPreview) -> tuple[Piece, ...]:
+        glyph = die_pieces(
+            DieWords(parry.first, parry.tone, ""), preview.dice, self._controller.thrown
+        )
+        counted, _, result = parry.words.partition(". ")
+        who = Words(f"{parry.unit}, {parry.name}:", "text2")
+        tone = "ok" if parry.made else "danger"
+        return glyph[0], who, Words(f"{counted}.", "text"), Words(result, tone, strong=True)
+
+    def _targets(self) -> int:
+        odds = self._controller.reckoner.odds
+        return len(odds.targets) if odds else 0
+
+    def _show_help(self) -> None:
+        preview, reckoner = self._controller.preview, self._controller.reckoner
+        able = preview.asked is not None and self._controller.phase in (Phase.AIM, Phase.DICE)
+        unrolled = not any(shot.natural for shot in preview.shots)
+        self.more.setVisible(able and unrolled)
+        lines: list[tuple[Piece, ...]] = []
+        if self._wants_help and able and unrolled:
+            lines = [
+                (
+                    Words(f"{each.words}:", "text"),
+                    Words(percent(each.hit), "ok" if each.hit_gain > 0 else "text2", strong=True),
+                    *_beaten_pieces(each.beaten, each.beaten_gain, self._targets()),
+                )
+                for each in reckoner.helps
+            ]
+            if not lines:
+                words = "Counting…" if reckoner.counting else "Nothing that the desk knows of."
+                lines = [(Words(words, "text3"),)]
+        self.helps.show_lines(lines)
+
+
+def _is_ringed(line: ShotLine, meaning: Meaning, holds: bool, sums: bool) -> bool:
+    if sums and line.critical_failure:
+        return meaning is Meaning.CRITICAL
+    return holds
+
+
+def _beaten_pieces(beaten: float, gain: float, targets: int) -> tuple[Piece, ...]:
+    if abs(gain) < 0.0005:
+        return ()
+    if targets > 1:
+        return (Words(f"to hit, {beaten:.1f} targets beaten on average", "text2"),)
+    return (Words(f"to hit, {percent(beaten)} through the Armor", "text2"),)
+
+
+def _total_words(any_hit: float, all_hit: float, hits: float, shots: int) -> str:
+    if shots <= 1:
+        return f"{percent(any_hit)} to hit"
+    return f"{percent(any_hit)} one hits\n{percent(all_hit)} all {shots}\n{hits:.1f} on average"

@@ -1,0 +1,1 @@
+"""Fields and lists to pick from, shared by panels and editors."""

@@ -1,0 +1,208 @@
+"""The columns of the ledger's seven tables, and what typing over a cell does."""
+
+import re
+from typing import Any
+
+from brikdesk.acts.fight_fire import SetFireSize
+from brikdesk.acts.racks import AddRounds
+from brikdesk.acts.rounds import TakeRounds
+from brikdesk.errors import BadInput
+from brikdesk.store.act import Act
+from brikdesk.turns.ledger import (
+    AirRow,
+    AmmoRow,
+    FireRow,
+    HomingRow,
+    MarkRow,
+    Owner,
+    WaitingRow,
+)
+from ui.panels.tables.cell_delegate import Painted
+from ui.panels.tables.cells import Cell, Icon, Side, Words, words
+from ui.panels.tables.kind_marks import icon_of, token_of
+from ui.widgets.ammo_pips import MOST_PIPS, Rounds
+from ui.widgets.dice_glyph import DieGlyph
+from ui.widgets.flight_bar import Flight
+from ui.widgets.state_chip import ChipLook
+from ui.widgets.token import TokenLook
+
+NOTHING = "–"
+
+
+def whole(typed: str, what: str) -> int:
+    """Read a typed whole number, with or without its unit; BadInput for anything else."""
+    digits = typed.strip().rstrip('"').strip()
+    if not re.fullmatch("[0-9]{1,6}", digits):
+        raise BadInput(f"{what} is a whole number. {typed[:20]} was not entered.")
+    return int(digits)
+
+
+def side(owner: Owner, text: str = "") -> Cell:
+    """Give a faction's shape with its code, or with other words."""
+    return Cell((Side(owner.colour), Words(text or owner.code)))
+
+
+def named(icon: str, token: str, name: str) -> Cell:
+    """Give an icon with a name beside it."""
+    return Cell((Icon(icon, token), Words(name, strong=True)))
+
+
+# In the air, and duds
+
+
+def _flight(row: AirRow) -> Cell:
+    if row.dud:
+        return Cell((ChipLook("dud", "Dud", "danger"),))
+    flight = Flight(row.travelled, row.distance)
+    return Cell((flight, Words(flight.words)))
+
+
+def _flight_words(row: AirRow) -> str:
+    return "Dud" if row.dud else Flight(row.travelled, row.distance).words
+
+
+def _air_name(row: AirRow) -> Cell:
+    return named("dud" if row.dud else "projectile", "danger" if row.dud else "text2", row.name)
+
+
+AIR: tuple[Painted[AirRow], ...] = (
+    Painted("Projectile", lambda r: r.name, cell=_air_name, width=180, tip=lambda r: r.name),
+    Painted("From", lambda r: r.launcher or r.owner.code, width=130,
+            cell=lambda r: side(r.owner, r.launcher)),
+    Painted("Type", lambda r: r.type, width=90),
+    Painted("Flight", _flight_words, cell=_flight, width=190,
+            order=lambda r: r.distance - r.travelled),
+    Painted("Lands", lambda r: r.lands or NOTHING, width=110, tip=lambda r: r.target),
+)  # fmt: skip
+
+
+# Fires
+
+
+def _burns_on(row: FireRow) -> Cell:
+    return side(row.burns_on, f"lit by {row.lit_by}" if row.lit_by else "")
+
+
+def _fire_size(row: FireRow) -> str:
+    return "Minifig" if row.minifig else f'{row.size}" of {row.unit_size}"'
+
+
+def _set_fire(row: FireRow, typed: str) -> Act:
+    return SetFireSize(fire_id=row.id, inches=whole(typed.split("of")[0], "A fire size"))
+
+
+def _burning_roll(row: FireRow) -> Cell:
+    return Cell((DieGlyph(4, tone="fire"), Words(row.roll, strong=True), Words(row.next)))
+
+
+FIRES: tuple[Painted[FireRow], ...] = (
+    Painted("On fire", lambda r: r.name, width=180, tip=lambda r: f"{r.name}, {r.kind}",
+            cell=lambda r: named("fire", "fire", r.name)),
+    Painted("Burns on", lambda r: r.burns_on.faction, cell=_burns_on, width=100,
+            tip=lambda r: r.burns_on.faction),
+    Painted("Fire size", _fire_size, edit=_set_fire, order=lambda r: r.size, width=90),
+    Painted("Weight", lambda r: NOTHING if r.minifig else str(r.weight_class),
+            order=lambda r: r.weight_class, width=100),
+    Painted("Burning Roll", lambda r: f"{r.roll} {r.next}", cell=_burning_roll, width=150),
+    Painted("Effect", lambda r: r.effect, width=130),
+)  # fmt: skip
+
+
+# Ammo
+
+
+def _rounds(row: AmmoRow) -> Cell:
+    if not row.round_id:
+        return words(NOTHING)
+    rounds = Rounds(row.count, row.full)
+    if max(row.count, row.full) > MOST_PIPS:
+        return Cell((rounds,))
+    return Cell((rounds, Words(rounds.words)))
+
+
+def _chamber(row: AmmoRow) -> Cell:
+    if not row.tone:
+        return words(row.chamber)
+    return Cell((ChipLook("ammo", row.chamber, row.tone),))
+
+
+def _set_rounds(row: AmmoRow, typed: str) -> Act:
+    if not row.round_id:
+        raise BadInput("No rounds are counted here. Add rounds first.")
+    more = whole(typed.split("of")[0], "A count") - row.count
+    if more > 0:
+        return AddRounds(rack_id=row.rack_id, round_id=row.round_id, count=more)
+    if more < 0:
+        return TakeRounds(round_id=row.round_id, count=-more)
+    raise BadInput(f"{row.count} lie there already.")
+
+
+def _rack(row: AmmoRow) -> Cell:
+    token = (TokenLook(row.owner.colour, row.token, solid=False),) if row.token else ()
+    return Cell((*token, Words(row.unit, strong=True)))
+
+
+AMMO: tuple[Painted[AmmoRow], ...] = (
+    Painted("Rack", lambda r: r.unit, cell=_rack, width=180, tip=lambda r: f"{r.unit}, {r.rack}"),
+    Painted("For", lambda r: r.weapon, width=110),
+    Painted("Load", lambda r: r.load, width=130, tip=lambda r: r.load),
+    Painted("Rounds", lambda r: f"{r.count} of {r.full}" if r.round_id else NOTHING,
+            cell=_rounds, edit=_set_rounds, order=lambda r: r.count, width=110),
+    Painted("Chamber", lambda r: r.chamber, cell=_chamber, width=110),
+)  # fmt: skip
+
+
+# Homing, Marks, what waits for the end of the turn
+
+
+def _built(row: HomingRow) -> str:
+    turns = ", ".join(str(turn) for turn in row.built)
+    return f"turn{'s' if len(row.built) > 1 else ''} {turns}" if turns else NOTHING
+
+
+def _gun(row: HomingRow) -> Cell:
+    token = TokenLook(row.owner.colour, row.token, solid=False)
+    return Cell((token, Words(row.weapon, strong=True)))
+
+
+HOMING: tuple[Painted[HomingRow], ...] = (
+    Painted("Weapon", lambda r: r.weapon, cell=_gun, width=170, tip=lambda r: r.weapon),
+    Painted("Aim point", lambda r: r.target, width=130, tip=lambda r: r.target),
+    Painted("Bonus", lambda r: f"+{r.bonus}", order=lambda r: r.bonus, width=70,
+            cell=lambda r: Cell((ChipLook("homing", f"+{r.bonus}", "aim"),))),
+    Painted("Built", _built, width=100),
+    Painted("Lost on", lambda r: "move, Critical Failure", width=160),
+)  # fmt: skip
+
+MARKS: tuple[Painted[MarkRow], ...] = (
+    Painted(
+        "Marked",
+        lambda r: r.target,
+        width=170,
+        tip=lambda r: r.target,
+        cell=lambda r: named("marked", "aim", r.target),
+    ),
+    Painted("By", lambda r: r.scout, cell=lambda r: side(r.owner, r.scout), width=150),
+    Painted("Bonus", lambda r: f"+{r.bonus}", order=lambda r: r.bonus, width=70),
+    Painted("Ends", lambda r: r.ends, width=120),
+)
+
+WAITING: tuple[Painted[WaitingRow], ...] = (
+    Painted(
+        "At end of turn",
+        lambda r: r.name,
+        width=180,
+        tip=lambda r: r.name,
+        cell=lambda r: named(icon_of(r.icon), token_of(r.icon), r.name),
+    ),
+    Painted(
+        "Owner",
+        lambda r: r.owner.faction,
+        cell=lambda r: side(r.owner),
+        width=70,
+        tip=lambda r: r.owner.faction,
+    ),
+    Painted("What happens", lambda r: r.what, width=300, tip=lambda r: r.what),
+)
+
+Columns = tuple[Painted[Any], ...]

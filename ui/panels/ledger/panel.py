@@ -1,0 +1,236 @@
+"""The Ledger workspace: all tables as cards, in two columns where there is room."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from brikdesk.store.campaign import Changes
+from brikdesk.store.views.scifi import played
+from ui.desk import Desk
+from ui.hub import Hub
+from ui.panels.fields.refused_here import RefusedHere
+from ui.panels.ledger.acts import Table
+from ui.panels.ledger.scifi_tables import SCIFI, WIDE, tables_for
+from ui.panels.ledger.table import LedgerTable
+from ui.panels.tables.filter_field import FilterField
+from ui.text import plain_label
+from ui.theme import Theme
+from ui.widgets.buttons import Button
+from ui.widgets.card import Card
+
+LEFT = ("ammo", "shots", "crews", "fires", "fields")
+RIGHT = ("detected", "homing", "marks", "air", "waiting")
+TWO_COLUMNS_FROM = 1080
+"""Pixels at 100 % from which the cards stand side by side."""
+
+HEAD, ROW = 32, 36
+
+
+class WholeTable(LedgerTable):
+    """A table as high as its rows: the panel scrolls, not the table."""
+
+    @override
+    def sizeHint(self) -> QSize:
+        rows = max(1, self.model().rowCount() if self.model() else 0)
+        px = self.theme.px
+        across = self.horizontalScrollBar()
+        bar = across.sizeHint().height() if across.maximum() > 0 else 0
+        return QSize(px(360), px(HEAD) + rows * px(ROW) + px(4) + bar)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.theme.px(240), self.sizeHint().height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.height() != self.sizeHint().height():
+            self.updateGeometry()
+
+
+class TableCard(Card):
+    """Title, count and chief acts over a table."""
+
+    def __init__(self, theme: Theme, desk: Desk, hub: Hub, table: Table) -> None:
+        super().__init__(theme, "bg1")
+        self.table = WholeTable(theme, desk, hub, table, self)
+        self.table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._count = plain_label(theme, "", "small", "text3")
+        head = QHBoxLayout()
+        head.addWidget(plain_label(theme, table.title, "title"))
+        head.addWidget(self._count, 1)
+        for act in table.acts:
+            if act.head:
+                key = act.key.upper() if len(act.key) == 1 else ""
+                kind = "soft" if act.form == "Reload" else "quiet"
+                button = Button(
+                    theme, act.words, "soft" if kind == "soft" else "quiet", act.icon, key
+                )
+                button.setEnabled(not desk.read_only)
+                button.clicked.connect(lambda _=False, act=act: self.table.do(act))
+                head.addWidget(button)
+        self.head = head
+        self.column.addLayout(head)
+        self.column.addWidget(self.table)
+        model = self.table.rows_model
+        for signal in (model.rowsInserted, model.rowsRemoved, model.modelReset):
+            signal.connect(self.recount)
+        self.recount()
+        self.restyle()
+
+    def recount(self) -> None:
+        """Show how many rows there are now, and be as high as they need."""
+        shown, total = self.table.rows_model.rowCount(), self.table.count
+        self._count.say(str(total) if shown == total else f"{shown} of {total}")
+        self.table.updateGeometry()
+
+    @override
+    def restyle(self) -> None:
+        super().restyle()
+        px = self.theme.px
+        self.column.setContentsMargins(px(4), px(10), px(4), px(14))
+        self.column.setSpacing(px(4))
+        if hasattr(self, "head"):
+            self.head.setContentsMargins(px(12), 0, px(8), 0)
+            self.head.setSpacing(px(8))
+
+
+class LedgerPanel(QWidget):
+    """The panel. Tab goes from table to table; `/` narrows all of them."""
+
+    def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme, self._desk, self._hub = theme, desk, hub
+        self._played: tuple[str, ...] = ()
+        self.cards: dict[str, TableCard] = {}
+        self.refusal = RefusedHere(theme, desk, hub, self)
+        self.filter = FilterField(theme, "the ledger", self)
+        self._order: tuple[str, ...] = ()
+        self._two = False
+        self._lay_out()
+        self._make_cards()
+        self._came_from: LedgerTable = self.cards["ammo"].table
+        self.filter.narrowed.connect(self._narrow)
+        self.filter.left.connect(lambda: self._came_from.setFocus())
+        hub.ledger_asked.connect(self.go_to)
+        desk.changed.connect(self._heard)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self._arrange()
+
+    def table(self, name: str) -> LedgerTable:
+        """Give one of the tables."""
+        return self.cards[name].table
+
+    def go_to(self, name: str) -> None:
+        """Put the focus on a table and bring it into view."""
+        if name in self.cards:
+            self.table(name).setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self._area.ensureWidgetVisible(self.cards[name])
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and not self.filter.isHidden():
+            self.filter.close_filter()
+        else:
+            event.ignore()
+
+    def _make_cards(self) -> None:
+        """Make the tables of the rule sets that are played."""
+        self._played = self._desk.read(played)
+        for old in self.cards.values():
+            old.hide()
+            old.deleteLater()
+        self.cards = {
+            table.name: TableCard(self.theme, self._desk, self._hub, table)
+            for table in tables_for(self._played)
+        }
+        for name, card in self.cards.items():
+            self._connect(name, card.table)
+
+    def _heard(self, changes: Changes) -> None:
+        """Have other tables when the campaign is played by other rules from now on."""
+        if changes.tables.isdisjoint(played.tables) or self._desk.read(played) == self._played:
+            return
+        self._make_cards()
+        self._came_from = self.cards["ammo"].table
+        self._order = ()
+        self._arrange()
+
+    def _lay_out(self) -> None:
+        self._page = QWidget()
+        self._down = QVBoxLayout(self._page)
+        self._top = QVBoxLayout()
+        self._across = QHBoxLayout()
+        self._down.addLayout(self._top)
+        self._down.addLayout(self._across, 1)
+        self._columns = (QVBoxLayout(), QVBoxLayout())
+        for column in self._columns:
+            self._across.addLayout(column, 1)
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setWidget(self._page)
+        self._whole = QVBoxLayout(self)
+        self._whole.setContentsMargins(0, 0, 0, 0)
+        self._whole.addWidget(self.filter)
+        self._whole.addWidget(self._area, 1)
+        self._whole.addWidget(self.refusal)
+
+    def _connect(self, name: str, table: LedgerTable) -> None:
+        table.next_asked.connect(lambda by: self._step(name, by))
+        table.filter_asked.connect(lambda: self._open_filter(table))
+        table.overrule = self.refusal.overrule
+        table.rows_model.does = self.refusal.do
+
+    def _step(self, name: str, by: int) -> None:
+        at = self._order.index(name) + by
+        if 0 <= at < len(self._order):
+            self.go_to(self._order[at])
+        else:
+            self.table(name).leave(by > 0)
+
+    def _open_filter(self, table: LedgerTable) -> None:
+        self._came_from = table
+        self.filter.open()
+
+    def _narrow(self, words: str) -> None:
+        for card in self.cards.values():
+            card.table.rows_model.set_filter(words)
+            card.recount()
+
+    def _arrange(self) -> None:
+        """Put the cards into two columns or one; Sci-fi ammunition goes across both."""
+        two = self.width() >= self.theme.px(TWO_COLUMNS_FROM)
+        order = tuple(name for name in LEFT + RIGHT if name in self.cards)
+        order = order if two else tuple(self.cards)
+        if order == self._order and two == self._two:
+            return
+        self._order, self._two = order, two
+        for column in (self._top, *self._columns):
+            while column.count():
+                column.takeAt(0)
+        for name in order:
+            place = self._columns[int(two and name in RIGHT)]
+            across = name == WIDE and SCIFI in self._played
+            (self._top if across else place).addWidget(self.cards[name])
+        for column in self._columns:
+            column.addStretch(1)
+        self._across.setStretch(1, int(two))
+
+    def _restyle(self) -> None:
+        px = self.theme.px
+        self._down.setContentsMargins(px(20), px(16), px(20), px(16))
+        self._down.setSpacing(px(16) if SCIFI in self._played else 0)
+        self._across.setSpacing(px(16))
+        for column in (self._top, *self._columns):
+            column.setSpacing(px(16))
+        self._order = ()
+        self._arrange()

@@ -1,0 +1,140 @@
+"""Rounds of one type in the editor: what, how large, how many; too large a round is refused here."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from ui.dialogs.field_box import FieldBox
+from ui.dialogs.measure import MeasureEdit
+from ui.hub import Hub
+from ui.models.units.unit_draft import RoundsDraft
+from ui.models.units.weapon_draft import TAKE_ROUNDS, WeaponDraft
+from ui.theme import Theme
+from ui.widgets.buttons import Button
+from ui.widgets.refusal_line import RefusalLine
+
+NAME_LENGTH = 80
+
+
+class RoundsField(QWidget):
+    """Three fields and a cross. `changed` by hand, `removed` by the cross.
+
+    `overruled` brings the rule when the referee lets too large a round in.
+    """
+
+    changed = Signal()
+    removed = Signal()
+    overruled = Signal(str)
+
+    def __init__(self, theme: Theme, hub: Hub, rounds: RoundsDraft) -> None:
+        super().__init__()
+        self.theme, self._rounds, self._rule = theme, rounds, ""
+        self._weapons: tuple[WeaponDraft, ...] = ()
+        self._let_in = False
+        self.name = QLineEdit(rounds.name)
+        self.name.setMaxLength(NAME_LENGTH)
+        self.xsize = MeasureEdit(theme, 1, 99)
+        self.xsize.set_value(rounds.explosive_size)
+        self.count = MeasureEdit(theme, 0 if rounds.round_id else 1, 999)
+        self.count.set_value(rounds.count)
+        self.refusal = RefusalLine(theme)
+        self.refusal.overruled.connect(self._let_it_in)
+        self.refusal.asked.connect(hub.rule_asked)
+        if rounds.round_id:  # rounds that lie in a rack keep their type
+            self.name.setReadOnly(True)
+            self.xsize.setReadOnly(True)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        theme = self.theme
+        self.name_box = FieldBox(theme, "Explosive", self.name)
+        self.size_box = FieldBox(theme, "XSize", self.xsize)
+        self.count_box = FieldBox(theme, "Rounds", self.count)
+        cross = Button(theme, "", "quiet", "cross", name="Remove these rounds")
+        cross.clicked.connect(self.removed)
+        self._line = QHBoxLayout()
+        self._line.addWidget(self.name_box, 3, _TOP)
+        self._line.addWidget(self.size_box, 1, _TOP)
+        self._line.addWidget(self.count_box, 1, _TOP)
+        self._line.addWidget(cross, 0, Qt.AlignmentFlag.AlignBottom)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(self._line)
+        column.addWidget(self.refusal)
+        for edit in (self.name, self.xsize, self.count):
+            edit.textEdited.connect(self._edited)
+        for box in (self.name_box, self.size_box, self.count_box):
+            box.left.connect(self.check)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def draft(self) -> RoundsDraft:
+        """Give the rounds as typed."""
+        size, count = self.xsize.value(), self.count.value()
+        return replace(
+            self._rounds,
+            name=self.name.text().strip(),
+            explosive_size=None if size is None else int(size),
+            count=None if count is None else int(count),
+        )
+
+    def set_weapons(self, weapons: tuple[WeaponDraft, ...]) -> None:
+        """Tell which weapons the rack serves."""
+        if weapons != self._weapons:
+            self._weapons = weapons
+            if not self.refusal.isHidden():
+                self.check()
+
+    def check(self) -> bool:
+        """Check all three; too large a round is refused with its rule, and a way past it."""
+        self.name_box.set_problem("" if self.name.text().strip() else "A name is needed.")
+        self.count_box.set_problem(self.count.problem())
+        wrong = self.xsize.problem()
+        self.size_box.set_problem(wrong)
+        refusal = "" if wrong else self._too_large()
+        if refusal:
+            self._mark_size(True)
+            self.refusal.refuse(refusal, self._rule)
+        else:
+            self._mark_size(bool(wrong))
+            self.refusal.clear()
+        boxes = (self.name_box, self.size_box, self.count_box)
+        return not refusal and not any(box.problem() for box in boxes)
+
+    def _too_large(self) -> str:
+        served = [weapon for weapon in self._weapons if weapon.takes_rounds]
+        size = int(self.xsize.value() or 0)
+        if not served or self._let_in or self._rounds.round_id:
+            return ""
+        widest = max(served, key=lambda weapon: weapon.largest_round)
+        if size <= widest.largest_round:
+            return ""
+        self._rule = TAKE_ROUNDS[widest.kind]
+        what = {"Cannon": "takes shells", "Launcher": "sends Explosives"}.get(widest.kind, "is")
+        return f'A {widest.size:g}" {widest.kind} {what} up to X{widest.largest_round}.'
+
+    def _mark_size(self, wrong: bool) -> None:
+        if bool(self.xsize.property("wrong")) != wrong:
+            self.xsize.setProperty("wrong", wrong)
+            self.xsize.style().unpolish(self.xsize)
+            self.xsize.style().polish(self.xsize)
+
+    def _let_it_in(self) -> None:
+        self._let_in = True
+        self.check()
+        self.overruled.emit(self._rule)
+
+    def _edited(self) -> None:
+        if self.xsize.isModified():
+            self._let_in = False
+            self.xsize.setModified(False)
+            self.refusal.clear()
+            self._mark_size(False)
+        self.changed.emit()
+
+    def _restyle(self) -> None:
+        self._line.setSpacing(self.theme.px(10))
+
+
+_TOP = Qt.AlignmentFlag.AlignTop

@@ -1,0 +1,229 @@
+"""The ledger's columns for the Sci-fi rules: ammunition with its sum, detected, crews, open shots."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from brikdesk.acts.scifi.load_rows import LoadFacts
+from brikdesk.acts.scifi.loads import AdjustLoad, SetLoad
+from brikdesk.errors import BadInput
+from brikdesk.store.act import Act
+from brikdesk.turns.ledger import SfAmmoRow, SfCrewRow, SfOpenShotRow, SfSeenRow
+from ui.panels.ledger.columns import AMMO, NOTHING, side, whole
+from ui.panels.tables.cell_delegate import Painted
+from ui.panels.tables.cells import Cell, Words, words
+from ui.widgets.ammo_pips import MOST_PIPS, Rounds
+from ui.widgets.state_chip import ChipLook
+from ui.widgets.token import TokenLook
+
+MINUS = "\N{MINUS SIGN}"
+BY_HAND = "By hand."
+"""The reason of a correction that was typed over a number."""
+
+
+def _unit(row: SfAmmoRow | SfCrewRow | SfSeenRow | SfOpenShotRow, name: str) -> Cell:
+    token = TokenLook(row.owner.colour, row.token, solid=False)
+    return Cell((token, Words(name, strong=True)))
+
+
+# Ammunition: loaded = remaining + fired + lost + adjusted
+
+
+def number(count: int) -> str:
+    """Give a whole number as it is read; below 0 with a real minus sign."""
+    return str(count) if count >= 0 else f"{MINUS}{-count}"
+
+
+def weapon_words(row: SfAmmoRow | SfOpenShotRow) -> str:
+    """Give what fires: the capability of a weapon with several, else the weapon."""
+    return row.capability or row.weapon
+
+
+def _weapon_tip(row: SfAmmoRow | SfOpenShotRow) -> str:
+    ways = f"{row.capability} of {row.weapon}" if row.capability else row.weapon
+    return f"{ways}, {row.unit}"
+
+
+def _figure(count: Callable[[SfAmmoRow], int]) -> Callable[[SfAmmoRow], str]:
+    return lambda row: number(count(row)) if row.load_id else NOTHING
+
+
+def _left(row: SfAmmoRow) -> str:
+    return str(row.remaining) if row.load_id else "?"
+
+
+def sum_words(row: SfAmmoRow) -> str:
+    """Give the sum in words, for the tip and the screen reader."""
+    if not row.load_id:
+        return row.asked
+    return (
+        f"{row.loaded} loaded = {row.remaining} remaining + {row.fired} fired + {row.lost} lost"
+        f" + {number(row.adjusted)} adjusted"
+    )
+
+
+def _left_cell(row: SfAmmoRow) -> Cell:
+    if not row.load_id:
+        return words("?", token="danger")
+    left = Words(str(row.remaining), strong=True)
+    if row.loaded > MOST_PIPS:
+        return Cell((left,))
+    tone = "text3" if row.gone else "ok"
+    return Cell((Rounds(row.remaining, row.loaded, tone), left))
+
+
+def _set_left(row: SfAmmoRow, typed: str) -> Act:
+    left = whole(typed, "What remains")
+    if not row.load_id:
+        return SetLoad(store_id=row.store_id, loads=(LoadFacts(count=left),))
+    if left == row.remaining:
+        raise BadInput(f"{left} remain already.")
+    return AdjustLoad(load_id=row.load_id, removed=row.remaining - left, reason=BY_HAND)
+
+
+def this_turn(row: SfAmmoRow) -> str:
+    """Give what was fired in this turn, of what may be: 1 of 2."""
+    return str(row.fired_this_turn) if row.most is None else f"{row.fired_this_turn} of {row.most}"
+
+
+def _this_turn_cell(row: SfAmmoRow) -> Cell:
+    spent = row.most is not None and row.fired_this_turn >= row.most
+    return words(this_turn(row), strong=spent)
+
+
+def ammo_state(row: SfAmmoRow) -> str:
+    """Give what hinders the store for good, empty where nothing does."""
+    if row.gone:
+        return "Destroyed"
+    if row.asked:
+        return "How many?"
+    return "Expended" if row.expended else ""
+
+
+def _state_cell(row: SfAmmoRow) -> Cell:
+    state = ammo_state(row)
+    return Cell((ChipLook("ammo", state, "danger"),)) if state else words(NOTHING)
+
+
+SF_AMMO: tuple[Painted[SfAmmoRow], ...] = (
+    Painted("Unit", lambda r: r.unit, cell=lambda r: _unit(r, r.unit), width=150,
+            tip=lambda r: f"{r.unit}, {r.owner.faction}"),
+    Painted("Weapon", weapon_words, width=150, tip=_weapon_tip),
+    Painted("Load", lambda r: r.load, width=110, tip=lambda r: r.load),
+    Painted("Loaded", _figure(lambda r: r.loaded), order=lambda r: r.loaded, width=60),
+    Painted("= Remaining", _left, cell=_left_cell, edit=_set_left, order=lambda r: r.remaining,
+            width=110, tip=sum_words),
+    Painted("+ Fired", _figure(lambda r: r.fired), order=lambda r: r.fired, width=60),
+    Painted("+ Lost", _figure(lambda r: r.lost), order=lambda r: r.lost, width=60),
+    Painted("+ Adjusted", _figure(lambda r: r.adjusted), order=lambda r: r.adjusted, width=70),
+    Painted("This turn", this_turn, cell=_this_turn_cell, order=lambda r: r.fired_this_turn,
+            width=80),
+    Painted("State", lambda r: ammo_state(r) or NOTHING, cell=_state_cell, width=100,
+            tip=lambda r: r.asked),
+)  # fmt: skip
+
+
+# One table for the ammunition of both rule sets
+
+_RACK = {column.title: column for column in AMMO}
+_AS_RACK = {
+    "Unit": _RACK["Rack"], "Weapon": _RACK["For"], "Load": _RACK["Load"],
+    "= Remaining": _RACK["Rounds"], "State": _RACK["Chamber"],
+}  # fmt: skip
+_TITLES = {"Unit": "Rack", "Weapon": "For", "State": "Chamber"}
+
+
+def _for_both(column: Painted[SfAmmoRow]) -> Painted[Any]:
+    rack: Painted[Any] | None = _AS_RACK.get(column.title)
+
+    def mine(row: Any) -> Painted[Any] | None:
+        return column if isinstance(row, SfAmmoRow) else rack
+
+    def edit(row: Any, typed: str) -> Act:
+        its = mine(row)
+        assert its is not None
+        assert its.edit is not None
+        made: Act = its.edit(row, typed)
+        return made
+
+    def text(row: Any) -> str:
+        its = mine(row)
+        return its.text(row) if its else NOTHING
+
+    def cell(row: Any) -> Cell:
+        its = mine(row)
+        return its.cell_of(row) if its else words(NOTHING)
+
+    def tip(row: Any) -> str:
+        its = mine(row)
+        return its.tip(row) if its and its.tip else ""
+
+    def order(row: Any) -> Any:
+        its = mine(row)
+        if its is None:
+            return -1
+        return its.order(row) if its.order else its.text(row).casefold()
+
+    return replace(
+        column,
+        title=_TITLES.get(column.title, column.title),
+        text=text,
+        cell=cell,
+        tip=tip if column.tip or (rack and rack.tip) else None,
+        order=order,
+        edit=edit if column.edit else None,
+    )
+
+
+BOTH_AMMO: tuple[Painted[Any], ...] = tuple(_for_both(column) for column in SF_AMMO)
+
+
+# Detected, crews, open shots
+
+SEEN: tuple[Painted[SfSeenRow], ...] = (
+    Painted("Detected", lambda r: r.unit, cell=lambda r: _unit(r, r.unit), width=170,
+            tip=lambda r: f"{r.unit}, {r.owner.faction}"),
+    Painted("By", lambda r: r.by.faction, cell=lambda r: side(r.by, r.by.faction), width=140,
+            tip=lambda r: r.by.faction),
+    Painted("How long", lambda r: r.lasts, width=170, tip=lambda r: r.lasts),
+)  # fmt: skip
+
+
+def _others(row: SfCrewRow) -> str:
+    return ", ".join(row.others) or NOTHING
+
+
+def _gone(row: SfCrewRow) -> str:
+    return ", ".join(row.gone) or NOTHING
+
+
+def _gunner_cell(row: SfCrewRow) -> Cell:
+    if row.destroyed:
+        return Cell((ChipLook("destroyed", "Destroyed", "danger"),))
+    if not row.gunner:
+        return Cell((ChipLook("warning", "Unmanned", "danger"),))
+    return words(row.gunner, strong=True)
+
+
+def _gunner(row: SfCrewRow) -> str:
+    return "Destroyed" if row.destroyed else row.gunner or "Unmanned"
+
+
+CREWS: tuple[Painted[SfCrewRow], ...] = (
+    Painted("Weapon", lambda r: r.weapon, cell=lambda r: _unit(r, r.weapon), width=160,
+            tip=lambda r: f"{r.weapon} of {r.bearer}"),
+    Painted("Gunner", _gunner, cell=_gunner_cell, width=120, tip=lambda r: r.gunner),
+    Painted("Loader", lambda r: r.loader or NOTHING, width=110, tip=lambda r: r.loader),
+    Painted("Others", _others, width=130, tip=lambda r: ", ".join(r.others)),
+    Painted("Gone", _gone, width=110, tip=lambda r: ", ".join(r.gone),
+            cell=lambda r: words(_gone(r), token="danger" if r.gone else "")),
+    Painted("Special fire", lambda r: r.special_fire or NOTHING, width=90),
+)  # fmt: skip
+
+SHOTS: tuple[Painted[SfOpenShotRow], ...] = (
+    Painted("Weapon", weapon_words, cell=lambda r: _unit(r, weapon_words(r)), width=180,
+            tip=_weapon_tip),
+    Painted("Target", lambda r: r.target or NOTHING, width=130, tip=lambda r: r.target),
+    Painted("What is due", lambda r: r.due, width=150, tip=lambda r: r.due,
+            cell=lambda r: words(r.due, token="accent_text")),
+)  # fmt: skip

@@ -1,0 +1,114 @@
+"""Which tables the ledger has: those of BrikWars, those of the Sci-fi rules, or both."""
+
+from dataclasses import replace
+from typing import Any
+
+from brikdesk.acts.scifi.detecting import MarkDetected
+from brikdesk.store.act import Act
+from brikdesk.turns import ledger
+from ui.panels.ledger.acts import TABLES, Table
+from ui.panels.ledger.scifi_columns import BOTH_AMMO, CREWS, SEEN, SF_AMMO, SHOTS
+from ui.panels.ledger.table_act import TableAct
+
+BRIKWARS, SCIFI = "BRIKWARS_2020", "SCIFI"
+WIDE = "ammo"
+"""The table that goes across the whole workspace where it has the columns of the Sci-fi rules."""
+
+
+def _is_sf(row: Any) -> bool:
+    return isinstance(row, ledger.SfAmmoRow)
+
+
+def _has_load(row: Any) -> bool:
+    return _is_sf(row) and bool(row.load_id)
+
+
+def _load(row: ledger.SfAmmoRow) -> dict[str, Any]:
+    return {"load_id": row.load_id}
+
+
+def _store(row: ledger.SfAmmoRow) -> dict[str, Any]:
+    return {"store_id": row.store_id}
+
+
+def _weapon(row: ledger.SfCrewRow) -> dict[str, Any]:
+    return {"sf_weapon_id": row.id}
+
+
+def _next_gunner(row: ledger.SfCrewRow) -> dict[str, Any]:
+    return {"member_id": row.others_serve[0]}
+
+
+def _no_longer(row: ledger.SfSeenRow) -> Act:
+    return MarkDetected(unit_id=row.unit_id, player_id=row.by.player_id, detected=False)
+
+
+SF_AMMO_ACTS = (
+    TableAct("AdjustLoad", "Adjust", "edit", "j", _load, _has_load, head=True),
+    TableAct("SetLoad", "Set load", "plus", "l", _store, _is_sf),
+    TableAct("Resupply", "Resupply", "ammo", "r", _store, _is_sf),
+)
+SEEN_ACTS = (
+    TableAct("", "No longer detected", "cross", "Del", does=_no_longer),
+    TableAct("MarkDetected", "Detected", "search", "d", head=True),
+)
+CREW_ACTS = (
+    TableAct("ServeAsGunner", "Serve as gunner", "hand", "g", _next_gunner,
+             lambda r: bool(r.others_serve), head=True),
+    TableAct("ReplaceGunner", "The gunner is gone", "destroyed", "", _weapon,
+             lambda r: bool(r.gunner)),
+    TableAct("AssistGunner", "Special fire", "attack", "s", _weapon, lambda r: bool(r.loader)),
+    TableAct("SetCrew", "Set crew", "units", "c", _weapon),
+)  # fmt: skip
+
+SF_AMMUNITION = Table(
+    "ammo", "Ammunition", "Ammo", "ammo", "No ammunition is counted.",
+    ledger.sf_ammo, SF_AMMO, SF_AMMO_ACTS, attack="fire", last=("Weapon", "Load"),
+)  # fmt: skip
+SHOTS_TABLE = Table(
+    "shots", "Open shots", "Open shots", "attack", "No shot waits for an outcome.",
+    ledger.sf_open_shots, SHOTS, (), attack="enter outcome",
+)  # fmt: skip
+SEEN_TABLE = Table(
+    "detected", "Detected", "Detected", "search", "Nothing is detected.",
+    ledger.sf_seen, SEEN, SEEN_ACTS,
+)  # fmt: skip
+CREWS_TABLE = Table(
+    "crews", "Crews", "Crews", "units", "No weapon has a crew.",
+    ledger.sf_crews, CREWS, CREW_ACTS, attack="fire",
+)  # fmt: skip
+
+
+def _is_rack(row: Any) -> bool:
+    return not _is_sf(row)
+
+
+def _of_racks(act: TableAct) -> TableAct:
+    """Give an act of BrikWars' racks, for a table that holds Sci-fi stores too."""
+    if act.filled is None:
+        return act
+    return replace(act, fits=lambda row: _is_rack(row) and act.fits(row))
+
+
+def _without_r(act: TableAct) -> TableAct:
+    """Give an act of Sci-fi stores for the same table: R is for Reload there."""
+    return replace(act, key="") if act.key == "r" else act
+
+
+_BRIKWARS = {table.name: table for table in TABLES}
+_BOTH_AMMUNITION = Table(
+    "ammo", "Ammunition", "Ammo", "ammo", "No ammunition is counted.", ledger.all_ammo, BOTH_AMMO,
+    (*(_of_racks(act) for act in _BRIKWARS["ammo"].acts), *map(_without_r, SF_AMMO_ACTS)),
+    last=("For", "Load"),
+)  # fmt: skip
+
+
+def tables_for(sets: tuple[str, ...]) -> tuple[Table, ...]:
+    """Give the ledger's tables by the names of the rule sets that are played."""
+    if SCIFI not in sets:
+        return TABLES
+    waiting = _BRIKWARS["waiting"]
+    if BRIKWARS not in sets:
+        return (SF_AMMUNITION, SHOTS_TABLE, SEEN_TABLE, CREWS_TABLE, waiting)
+    own = (each for each in TABLES if each.name not in ("ammo", "waiting"))
+    return (_BOTH_AMMUNITION, SHOTS_TABLE, SEEN_TABLE, CREWS_TABLE, *own, waiting)

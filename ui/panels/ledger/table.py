@@ -1,0 +1,218 @@
+"""One table of the ledger: its rows, its keys, its context menu."""
+
+from typing import Any
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
+from typing_extensions import override
+
+from brikdesk.turns.ledger import SfOpenShotRow, WaitingRow
+from ui.desk import Desk
+from ui.dialogs.act_sheet import show_form
+from ui.hub import Hub
+from ui.icons import icon
+from ui.models.scifi_attack.controller import sf_attack_of
+from ui.panels.ledger.acts import Table
+from ui.panels.ledger.attack import attack_of_row, attack_words
+from ui.panels.ledger.doing_rows import DoingRowsModel
+from ui.panels.ledger.table_act import TableAct
+from ui.panels.tables.rows_view import RowsView
+from ui.theme import Theme
+
+ATTACKABLE = ("air", "fires", "ammo", "homing", "marks")
+"""The tables of BrikWars whose rows stand for a gun, or for something that can be attacked."""
+
+
+class LedgerTable(RowsView):
+    """Rows of one table. `next_asked` brings 1 or −1 when Tab goes to the next or previous table."""
+
+    next_asked = Signal(int)
+
+    def __init__(
+        self, theme: Theme, desk: Desk, hub: Hub, table: Table, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(theme, hub, table.title, empty=table.empty, parent=parent)
+        self._desk, self.spec = desk, table
+        words = table.attack or ("attack" if table.name in ATTACKABLE else "")
+        self.acting = {
+            act.key: act.words[:1].lower() + act.words[1:]
+            for act in table.acts
+            if act.key and len(act.key) == 1
+        } | ({"a": words} if words else {})
+        self.ring_cells = any(column.edit for column in table.columns)
+        self.rows_model: DoingRowsModel[Any] = DoingRowsModel(
+            desk, table.question, table.columns, table.key, parent=self
+        )
+        self.setModel(self.rows_model)
+        self.header().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.setSortingEnabled(True)
+        self.header().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.fit_columns()
+        self.key_pressed.connect(self._by_letter)
+        self.menu_asked.connect(self._show_menu)
+        self.opened.connect(self._open)
+        self.selectionModel().currentChanged.connect(self._moved)
+        self.clicked.connect(self._tell_unit)
+        hub.unit_selected.connect(self._follow)
+        self._follow(hub.selected_unit)
+
+    @override
+    def fit_columns(self) -> None:
+        """Share the width; where the table has to scroll, columns that tell less go to the right."""
+        super().fit_columns()
+        if not hasattr(self, "spec") or not self.spec.last or self.model() is None:
+            return
+        titles = [column.title for column in self.spec.columns]
+        order = list(range(len(titles)))
+        if sum(self.columnWidth(place) for place in order) > self.viewport().width():
+            order.sort(key=lambda place: titles[place] in self.spec.last)
+        for visual, place in enumerate(order):
+            if self.header().visualIndex(place) != visual:
+                self.header().moveSection(self.header().visualIndex(place), visual)
+
+    @property
+    def count(self) -> int:
+        """How many rows there are."""
+        return self.rows_model.total
+
+    # Acts
+
+    def acts_now(self, row: Any) -> list[TableAct]:
+        """Give the acts that make sense for a row, or without one."""
+        return [
+            act
+            for act in self.spec.acts
+            if not act.needs_row or (row is not None and act.fits(row))
+        ]
+
+    def do(self, act: TableAct) -> None:
+        """Open the form of an act for the row with the cursor."""
+        if self._desk.read_only:
+            return
+        row = self.row()
+        if act.does is not None:
+            if row is not None and self.rows_model.does is not None:
+                self.rows_model.does(act.does(row))
+        else:
+            known = row if row is not None and (not act.needs_row or act.fits(row)) else None
+            show_form(self.theme, self._desk, self.hub, self, act.form_for(known))
+
+    def attack(self) -> None:
+        """Open the Attack tab with the gun of the row, aimed at what it shows, or at its shot (A)."""
+        row = self.row()
+        wanted = attack_of_row(row)
+        if wanted and not self._desk.read_only:
+            self.hub.attack_wanted.emit(wanted)
+            if isinstance(row, SfOpenShotRow):
+                sf_attack_of(self._desk, self.hub).to_the_shots(row.id)
+
+    def menu(self) -> QMenu:
+        """Give the context menu for the row with the cursor."""
+        menu, row = QMenu(self), self.row()
+        if row is not None:
+            show = menu.addAction(icon(self.theme, "search", "text2"), "Show")
+            show.triggered.connect(lambda: self._open(row))
+            menu.addSeparator()
+        for act in self.acts_now(row):
+            entry = menu.addAction(icon(self.theme, act.icon, "text2"), act.words)
+            if act.key:
+                entry.setShortcut(QKeySequence(act.key.upper() if len(act.key) == 1 else act.key))
+                entry.setShortcutVisibleInContextMenu(True)
+            entry.setEnabled(not self._desk.read_only)
+            entry.triggered.connect(lambda _=False, act=act: self.do(act))
+        if attack_of_row(row):
+            words = attack_words(row)
+            attack = menu.addAction(icon(self.theme, "attack", "text2"), words)
+            attack.setShortcut(QKeySequence("A"))
+            attack.setShortcutVisibleInContextMenu(True)
+            attack.setEnabled(not self._desk.read_only)
+            attack.triggered.connect(self.attack)
+        menu.addSeparator()
+        copy = menu.addAction(icon(self.theme, "copy", "text2"), "Copy as text")
+        copy.triggered.connect(self.copy_row)
+        copy.setEnabled(row is not None)
+        return menu
+
+    @override
+    def take_key(self, event: QKeyEvent) -> bool:
+        if event.key() == Qt.Key.Key_Delete:
+            self._by_letter("Del")
+            return True
+        if event.text() == ".":
+            self._open(self.row())
+            return True
+        return super().take_key(event)
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        self.next_asked.emit(1 if next else -1)
+        return True
+
+    def leave(self, next: bool) -> bool:
+        """Let Tab go on to what stands beside the tables."""
+        return super().focusNextPrevChild(next)
+
+    @override
+    def keys(self) -> tuple[tuple[str, str], ...]:
+        letters = tuple((key.upper(), name) for key, name in self.acting.items())
+        opens = "enter outcome" if self.spec.name == "shots" else "open unit"
+        edit = (("F2", "edit"),) if self.ring_cells else ()
+        return (("Tab", "next table"), ("↑ ↓", "row"), *letters, *edit, ("Enter", opens))
+
+    def _by_letter(self, letter: str) -> None:
+        if letter == "a":
+            self.attack()
+            return
+        fitting = [act for act in self.acts_now(self.row()) if act.key == letter]
+        waiting_for_a_row = [act for act in self.spec.acts if act.key == letter]
+        for act in (fitting or waiting_for_a_row)[:1]:
+            if fitting or letter == "r":
+                self.do(act)
+
+    def _show_menu(self, place: QPoint) -> None:
+        menu = self.menu()
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(place)
+
+    # Units
+
+    def _open(self, row: Any) -> None:
+        unit_id = unit_of(row)
+        if isinstance(row, WaitingRow):
+            self.hub.step_asked.emit(row.key)
+        elif isinstance(row, SfOpenShotRow):
+            self.attack()
+        elif unit_id:
+            self.hub.select_unit(unit_id)
+            self.hub.unit_opened.emit(unit_id)
+
+    def _moved(self, now: QModelIndex, before: QModelIndex) -> None:
+        if self.hasFocus() and before.isValid():  # that the focus came is no choice of a unit
+            self._tell_unit()
+
+    def _tell_unit(self) -> None:
+        if unit_id := unit_of(self.row()):
+            self.hub.select_unit(unit_id)
+
+    def _follow(self, unit_id: int) -> None:
+        """Light the row of the unit that is selected elsewhere."""
+        if unit_id and unit_of(self.row()) == unit_id:
+            self.selectionModel().select(self.currentIndex(), _WHOLE_ROW)
+            return
+        rows = self.rows_model.rows
+        place = next((k for k, row in enumerate(rows) if unit_id and unit_of(row) == unit_id), -1)
+        if place >= 0:
+            self.go_to(place, max(0, self.currentIndex().column()))
+        elif not self.hasFocus():
+            self.selectionModel().clearSelection()
+
+
+def unit_of(row: Any) -> int:
+    """Give the unit that a row is about; 0 for none."""
+    return getattr(row, "unit_id", None) or getattr(row, "target_id", None) or 0
+
+
+_WHOLE_ROW = (
+    QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+)

@@ -1,0 +1,182 @@
+"""The ledger in the Battle workspace: one table at a time, under tabs that count."""
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from brikdesk.store.campaign import Changes
+from brikdesk.store.views.scifi import played
+from ui.desk import Desk
+from ui.hub import Hub
+from ui.icons import icon
+from ui.panels.fields.refused_here import RefusedHere
+from ui.panels.ledger.scifi_tables import tables_for
+from ui.panels.ledger.table import LedgerTable
+from ui.panels.tables.filter_field import FilterField
+from ui.text import tip_text
+from ui.theme import Theme
+from ui.widgets.buttons import Button
+
+
+class LedgerTabs(QWidget):
+    """Tabs, the open table, and a button for its acts. Tab goes to the next table."""
+
+    def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme, self._desk, self._hub = theme, desk, hub
+        self._played: tuple[str, ...] = ()
+        self.tables: tuple[LedgerTable, ...] = ()
+        self.refusal = RefusedHere(theme, desk, hub, self)
+        self.filter = FilterField(theme, "this table", self)
+        self.bar = QTabBar()
+        self._stack = QStackedWidget()
+        self._naming = QTimer(self, singleShot=True, interval=0)
+        self._naming.timeout.connect(self._name_tabs)  # once, however many rows come and go
+        self._lay_out()
+        self._make_tables()
+        self.bar.currentChanged.connect(self._turned)
+        self.filter.narrowed.connect(lambda words: self.current.rows_model.set_filter(words))
+        self.filter.left.connect(lambda: self.current.setFocus())
+        hub.ledger_asked.connect(self.show_table)
+        desk.changed.connect(self._heard)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    @property
+    def current(self) -> LedgerTable:
+        """The table that is open."""
+        return self.tables[self.bar.currentIndex()]
+
+    def show_table(self, name: str) -> None:
+        """Open a table by name and put the focus on it."""
+        places = [place for place, table in enumerate(self.tables) if table.spec.name == name]
+        for place in places:
+            self.bar.setCurrentIndex(place)
+            self.current.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def menu(self) -> QMenu:
+        """Give the acts of the open table."""
+        return self.current.menu()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._name_tabs()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and not self.filter.isHidden():
+            self.filter.close_filter()
+        else:
+            event.ignore()
+
+    def _make_tables(self) -> None:
+        """Make the tables of the rule sets that are played, the first of them open."""
+        self._played = self._desk.read(played)
+        old, self.tables = (
+            self.tables,
+            tuple(
+                LedgerTable(self.theme, self._desk, self._hub, table, self)
+                for table in tables_for(self._played)
+            ),
+        )
+        self.bar.blockSignals(True)
+        while self.bar.count():
+            self.bar.removeTab(0)
+        for place, table in enumerate(self.tables):
+            self.bar.addTab("")
+            self._stack.addWidget(table)
+            self._connect(place, table)
+        self.bar.blockSignals(False)
+        self.setFocusProxy(self.tables[self.bar.currentIndex()])
+        for gone in old:
+            self._stack.removeWidget(gone)
+            gone.deleteLater()
+
+    def _heard(self, changes: Changes) -> None:
+        """Have other tables when the campaign is played by other rules from now on."""
+        if not changes.tables.isdisjoint(played.tables) and (
+            self._desk.read(played) != self._played
+        ):
+            self._make_tables()
+            self._turned(self.bar.currentIndex())
+            self._restyle()
+
+    def _lay_out(self) -> None:
+        self.bar.setExpanding(False)
+        self.bar.setDrawBase(False)
+        self.bar.setUsesScrollButtons(True)
+        self.bar.setAccessibleName("Ledger tables")
+        self._acts = Button(self.theme, "", "quiet", "dots", name="Acts of this table")
+        self._acts.clicked.connect(self._show_menu)
+        self._line = QHBoxLayout()
+        self._line.setSpacing(0)
+        self._line.addWidget(self.bar, 1)
+        self._line.addWidget(self._acts)
+        self._column = QVBoxLayout(self)
+        self._column.setSpacing(0)
+        self._column.addLayout(self._line)
+        self._column.addWidget(self.filter)
+        self._column.addWidget(self._stack, 1)
+        self._column.addWidget(self.refusal)
+
+    def _connect(self, place: int, table: LedgerTable) -> None:
+        table.next_asked.connect(lambda by: self._step(place, by))
+        table.filter_asked.connect(self.filter.open)
+        table.overrule = self.refusal.overrule
+        table.rows_model.does = self.refusal.do
+        model = table.rows_model
+        for signal in (model.rowsInserted, model.rowsRemoved, model.modelReset):
+            signal.connect(self._naming.start)
+
+    def _step(self, place: int, by: int) -> None:
+        if 0 <= place + by < len(self.tables):
+            self.bar.setCurrentIndex(place + by)
+            self.current.setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            self.current.leave(by > 0)
+
+    def _turned(self, place: int) -> None:
+        """Show another table; the one before shows all its rows again."""
+        self.filter.clear()
+        self.filter.hide()
+        for table in self.tables:
+            table.rows_model.set_filter("")
+        self._stack.setCurrentIndex(place)
+        self.setFocusProxy(self.tables[place])
+        self._name_tabs()
+
+    def _show_menu(self) -> None:
+        menu = self.menu()
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self._acts.mapToGlobal(self._acts.rect().bottomLeft()))
+
+    def _name_tabs(self) -> None:
+        """Write names and counts; with less room only the open tab is named, then none."""
+        open_tab = self.bar.currentIndex()
+        names = [f"{table.spec.short}  {table.count}" for table in self.tables]
+        counts = [str(table.count) for table in self.tables]
+        named = [names[k] if k == open_tab else counts[k] for k in range(len(names))]
+        bare = [counts[k] if k == open_tab else "" for k in range(len(names))]
+        texts = next((t for t in (names, named) if self._fits(t)), bare)
+        for place, table in enumerate(self.tables):
+            whole = texts[place] == names[place]
+            self.bar.setTabText(place, texts[place])
+            self.bar.setTabToolTip(place, tip_text("" if whole else table.spec.title))
+            self.bar.setAccessibleTabName(place, f"{table.spec.title}, {table.count}")
+
+    def _fits(self, texts: list[str]) -> bool:
+        metrics, px = self.bar.fontMetrics(), self.theme.px
+        wide = sum(metrics.horizontalAdvance(text) + px(16 + 36) for text in texts)
+        return wide <= self.width() - self._acts.sizeHint().width() - px(12)
+
+    def _restyle(self) -> None:
+        px = self.theme.px
+        for place, table in enumerate(self.tables):
+            self.bar.setTabIcon(place, icon(self.theme, table.spec.icon, "text2"))
+        self.bar.setFont(self.theme.font("small"))
+        self.bar.setIconSize(QSize(px(16), px(16)))
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._line.setContentsMargins(px(4), 0, px(8), 0)
+        self._name_tabs()

@@ -1,0 +1,1 @@
+"""The log, and why its numbers are what they are."""

@@ -1,0 +1,98 @@
+"""What stands where the current step was when none is left."""
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from ui.models.queue.controller import QueueController, Stage
+from ui.panels.queue.unfired_list import UnfiredList
+from ui.text import plain_label
+from ui.theme import Theme
+from ui.widgets.brushwork import draw_focus
+from ui.widgets.buttons import Button
+from ui.widgets.card import RADIUS, Card
+from ui.widgets.icon_mark import IconMark
+from ui.widgets.refusal_line import RefusalLine
+
+
+class ClosingCard(Card):
+    """At the start: the turn is open. At the end: hand over to the next player."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        controller: QueueController,
+        large: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(theme, "bg2", large=large, parent=parent)
+        self._controller, self._ringed = controller, False
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._mark = IconMark(theme, "check", "ok", 20, 36)
+        self._title = plain_label(theme, "", "display" if large else "title", wrap=True)
+        self._detail = plain_label(theme, "", "body" if large else "small", "text2", wrap=True)
+        self.hand_over = Button(theme, "", "primary", "flag", "Enter", large=large)
+        self.hand_over.clicked.connect(controller.enter)
+        self.refusal = RefusalLine(theme)
+        names = QVBoxLayout()
+        names.addWidget(self._title)
+        names.addWidget(self._detail)
+        head = QHBoxLayout()
+        head.addWidget(self._mark)
+        head.addLayout(names, 1)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.hand_over)
+        buttons.addStretch(1)
+        self.column.addLayout(head)
+        self.unfired = UnfiredList(theme, controller)
+        self.column.addWidget(self.refusal)
+        self.column.addWidget(self.unfired)
+        self.column.addLayout(buttons)
+        controller.queue_changed.connect(self.follow)
+        controller.step_changed.connect(self.follow)
+        self.follow()
+
+    def words(self) -> str:
+        """Give its title and what follows."""
+        return f"{self._title.text()} {self._detail.text()}".strip()
+
+    def follow(self) -> None:
+        """Say how things stand."""
+        controller, stage = self._controller, self._controller.stage
+        self.setVisible(stage is not Stage.STEPS)
+        active, following = controller.head.active, controller.next_player
+        faction = active.faction if active else ""
+        if stage is Stage.NO_BATTLE:
+            self._title.say("No battle is running")
+            self._detail.say("Set up a battle, then start it.")
+        elif stage is Stage.OPEN:
+            self._title.say("All done" if controller.queue.done else "Nothing waits")
+            self._detail.say(f"The turn is open. {faction} plays.")
+        else:
+            self._title.say("All done at the end of the turn")
+            self._detail.say(f"{faction} has finished.")
+        self.unfired.follow()
+        mark = "turn" if stage is Stage.NO_BATTLE else "check"
+        self._mark.show_icon(mark, "text2" if stage is Stage.NO_BATTLE else "ok")
+        over = stage is Stage.OVER and following is not None and not controller.desk.read_only
+        self.hand_over.setVisible(over)
+        self.set_accent(over)
+        if following:
+            self.hand_over.set_words(f"Hand over to {following.name}")
+        if controller.complaint and stage is not Stage.STEPS:
+            self.refusal.refuse(controller.complaint)
+        else:
+            self.refusal.clear()
+
+    def set_ringed(self, ringed: bool) -> None:
+        """Draw the focus ring around the card, or not."""
+        self._ringed = ringed
+        self.update()
+
+    @override
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        super().paint(painter, box)
+        if self._ringed:
+            painter.setClipping(False)
+            draw_focus(painter, box, self.theme, self.theme.px(RADIUS))

@@ -1,0 +1,215 @@
+"""How the steps of the queue are painted: settled ones folded, waiting ones, and the large list."""
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from typing_extensions import override
+
+from ui.icons import paint_icon
+from ui.models.queue.rows import Index, QueueRow
+from ui.models.rows import ROW_ROLE
+from ui.panels.log.line_pieces import done_pieces
+from ui.panels.log.rich_line import RichLine
+from ui.panels.tables.kind_marks import icon_of, token_of
+from ui.theme import Theme
+from ui.widgets.brushwork import draw_line, draw_plate, square_in, text_width
+from ui.widgets.citation import citation_width, paint_citation
+from ui.widgets.dice_glyph import SIDE, DieGlyph, paint_die_glyph
+from ui.widgets.progress_steps import Progress
+
+DONE_HIGH, WAITING_HIGH, LARGE_HIGH = 28, 48, 56
+MARK, WORDS_AT, GAP = 17, 40, 8
+MOST_GLYPHS = 6
+
+
+class QueueDelegate(QStyledItemDelegate):
+    """What all three have in common: the row, the thread of the queue, the disc with its sign."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.theme = theme
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        row = index.data(ROW_ROLE)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        first, last = index.row() == 0, index.row() == index.model().rowCount() - 1
+        rect: QRect = option.rect
+        self.paint_row(painter, QRectF(rect), row, first, last)
+        painter.restore()
+
+    def paint_row(
+        self, painter: QPainter, box: QRectF, row: QueueRow, first: bool, last: bool
+    ) -> None:
+        """Paint one row."""
+
+    def rule_at(self, row: QueueRow, box: QRectF, at: QPointF) -> str:
+        """Give the rule of the citation under a point of the row; empty where there is none."""
+        return ""
+
+    def _paint_thread(self, painter: QPainter, box: QRectF, above: bool, below: bool) -> None:
+        theme, x = self.theme, box.left() + self.theme.px(MARK)
+        wide, half = theme.px(2), box.height() / 2
+        top = box.top() if above else box.top() + half
+        high = (half if above else 0) + (half if below else 0)
+        painter.fillRect(QRectF(x - wide / 2, top, wide, high), theme.color("line"))
+
+    def _paint_disc(self, painter: QPainter, box: QRectF, row: QueueRow, side: int) -> None:
+        theme = self.theme
+        column = QRectF(box.left(), box.top(), 2 * theme.px(MARK), box.height())
+        disc = square_in(column, theme.px(side))
+        sign = square_in(column, theme.px(side * 0.56))
+        if row.state is Progress.DONE:
+            draw_plate(painter, disc, disc.width() / 2, theme.tint("ok"))
+            paint_icon(painter, sign, theme, "check", "ok")
+            return
+        now = row.state is Progress.CURRENT
+        edge, width = theme.color("accent" if now else "line2"), theme.px(2 if now else 1)
+        draw_plate(painter, disc, disc.width() / 2, theme.color("bg1"), edge, width)
+        paint_icon(painter, sign, theme, icon_of(row.icon), token_of(row.icon))
+
+    def _paint_two_lines(self, painter: QPainter, words: QRectF, row: QueueRow) -> None:
+        theme = self.theme
+        bright = row.state is not Progress.DONE
+        name = theme.font("body", strong=True)
+        half = words.height() / 2
+        up, down = (
+            words.adjusted(0, theme.px(5), 0, -half),
+            words.adjusted(0, half, 0, -theme.px(5)),
+        )
+        if not row.detail:
+            up = words
+        draw_line(painter, up, row.title, name, theme.color("text" if bright else "text2"))
+        second = theme.color("text2" if row.state is Progress.CURRENT else "text3")
+        draw_line(painter, down, row.detail, theme.font("small"), second)
+
+
+class DoneDelegate(QueueDelegate):
+    """A settled step: check, lead, what happened, citation; dice and words below if there is room."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self.compact = False
+        self._lines: dict[tuple[str, int, int, bool], RichLine] = {}
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        row, width = index.data(ROW_ROLE), self._width()
+        below = self._line(row, width)
+        more = round(below.height) + self.theme.px(4) if below else 0
+        return QSize(width, self.theme.px(DONE_HIGH) + more)
+
+    @override
+    def paint_row(
+        self, painter: QPainter, box: QRectF, row: QueueRow, first: bool, last: bool
+    ) -> None:
+        theme = self.theme
+        head = QRectF(box.left(), box.top(), box.width(), theme.px(DONE_HIGH))
+        self._paint_thread(painter, head, above=not first, below=True)
+        rest = QRectF(box.left(), head.bottom(), box.width(), 2 * (box.bottom() - head.bottom()))
+        if rest.height() > 0:
+            self._paint_thread(painter, rest, above=True, below=False)
+        self._paint_disc(painter, head, row, 20)
+        chip = self._chip(row, head)
+        if row.rule:
+            paint_citation(painter, chip, theme, row.rule)
+        left = box.left() + theme.px(WORDS_AT)
+        room = (chip.left() if row.rule else box.right()) - theme.px(GAP) - left
+        name = theme.font("body", strong=True)
+        wide = min(room, text_width(name, row.title) + 1)
+        title = QRectF(left, head.top(), wide, head.height())
+        draw_line(painter, title, row.title, name, theme.color("text2"))
+        if below := self._line(row, round(box.width())):
+            below.paint(painter, QPointF(left, head.bottom()))
+        elif room - wide > theme.px(40):
+            more = QRectF(
+                left + wide + theme.px(GAP), head.top(), room - wide - theme.px(GAP), head.height()
+            )
+            draw_line(painter, more, row.detail, theme.font("small"), theme.color("text3"))
+
+    @override
+    def rule_at(self, row: QueueRow, box: QRectF, at: QPointF) -> str:
+        head = QRectF(box.left(), box.top(), box.width(), self.theme.px(DONE_HIGH))
+        return row.rule if row.rule and self._chip(row, head).contains(at) else ""
+
+    def _chip(self, row: QueueRow, head: QRectF) -> QRectF:
+        wide = citation_width(self.theme, row.rule) if row.rule else 0
+        return QRectF(head.right() - wide, head.top(), wide, head.height())
+
+    def _line(self, row: QueueRow, width: int) -> RichLine | None:
+        """Give the dice with what they did, on lines of their own, unless rows are folded flat."""
+        if self.compact or row.done is None or not row.done.rolled:
+            return None
+        key = (row.key, width, self.theme.scale, self.theme.dark)
+        if key not in self._lines:
+            if len(self._lines) > 500:
+                self._lines.clear()
+            room = width - self.theme.px(WORDS_AT)
+            self._lines[key] = RichLine(self.theme, done_pieces(row.done), room, most_lines=3)
+        return self._lines[key]
+
+    def _width(self) -> int:
+        view = self.parent()
+        return view.viewport().width() if hasattr(view, "viewport") else 0  # type: ignore[union-attr]
+
+
+class WaitingDelegate(QueueDelegate):
+    """A step that waits: icon, title, detail, and outlines of the dice it needs."""
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(0, self.theme.px(WAITING_HIGH))
+
+    @override
+    def paint_row(
+        self, painter: QPainter, box: QRectF, row: QueueRow, first: bool, last: bool
+    ) -> None:
+        theme = self.theme
+        self._paint_thread(painter, box, above=True, below=not last)
+        self._paint_disc(painter, box, row, 24)
+        right = self._paint_dice(painter, box, row)
+        words = QRectF(box)
+        words.setLeft(box.left() + theme.px(WORDS_AT))
+        words.setRight(right - theme.px(GAP))
+        self._paint_two_lines(painter, words, row)
+
+    def _paint_dice(self, painter: QPainter, box: QRectF, row: QueueRow) -> float:
+        """Paint the dice from the right; give where they begin."""
+        theme, side, gap = self.theme, self.theme.px(SIDE), self.theme.px(6)
+        if not 0 < len(row.dice) <= MOST_GLYPHS:
+            font = theme.font("caption")
+            draw_line(painter, box, row.needs, font, theme.color("text3"), right=True)
+            return box.right() - text_width(font, row.needs)
+        left = box.right() - len(row.dice) * (side + gap) + gap
+        for number, sides in enumerate(row.dice):
+            place = QRectF(left + number * (side + gap), box.top(), side, box.height())
+            die = DieGlyph(sides, tone="text3")
+            paint_die_glyph(painter, square_in(place, side), theme, die)
+        return left
+
+
+class LargeDelegate(QueueDelegate):
+    """Every step in two lines, the current one on the ground of a selection."""
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(0, self.theme.px(LARGE_HIGH))
+
+    @override
+    def paint_row(
+        self, painter: QPainter, box: QRectF, row: QueueRow, first: bool, last: bool
+    ) -> None:
+        theme = self.theme
+        if row.state is Progress.CURRENT:
+            plate = box.adjusted(0, theme.px(2), 0, -theme.px(2))
+            draw_plate(painter, plate, theme.px(8), theme.color("sel"))
+            edge = QRectF(
+                plate.left(), plate.top() + theme.px(10), theme.px(3), plate.height() - theme.px(20)
+            )
+            draw_plate(painter, edge, theme.px(1.5), theme.color("accent"))
+        inner = box.adjusted(theme.px(10), 0, -theme.px(10), 0)
+        self._paint_thread(painter, inner, above=not first, below=not last)
+        self._paint_disc(painter, inner, row, 28)
+        words = inner.adjusted(theme.px(44), theme.px(4), 0, -theme.px(4))
+        self._paint_two_lines(painter, words, row)

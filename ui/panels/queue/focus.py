@@ -1,0 +1,121 @@
+"""Where the focus stands in a pane of the queue: the first empty die, else the card as a whole."""
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
+from typing_extensions import override
+
+from ui.hub import Hub
+from ui.models.queue.controller import Stage
+from ui.panels.queue.closing_card import ClosingCard
+from ui.panels.queue.keys import QueueKeys
+from ui.panels.queue.step_card import StepCard
+
+
+class QueueFocus(QObject):
+    """Keeps the focus in its pane when boxes come and go, draws the ring, and tells the keys."""
+
+    def __init__(
+        self,
+        pane: QWidget,
+        body: QWidget,
+        card: StepCard,
+        closing: ClosingCard,
+        keys: QueueKeys,
+        hub: Hub,
+        large: bool = False,
+    ) -> None:
+        super().__init__(pane)
+        self._pane, self._body, self._card, self._closing = pane, body, card, closing
+        self._keys, self._hub, self._large = keys, hub, large
+        self._inside = self._had = self._arriving = False
+        self._told: tuple[tuple[str, str], ...] = ()
+        self._scroll: QScrollArea | None = None
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._show_card)
+        card.installEventFilter(self)
+        closing.installEventFilter(self)
+        card.controller.changing.connect(self._remember)
+        card.controller.step_changed.connect(self._after_change)
+        card.note.left.connect(self.take)
+        card.choices.words.left.connect(self.take)
+        card.caught.left.connect(self.take)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._heard)
+        self._aim()
+
+    def take(self) -> None:
+        """Give the focus to the dice, or to the card where there are none."""
+        self._aim()
+        self._body.setFocus()
+
+    def arrive(self) -> None:
+        """Take the focus to the dice when the pane comes up and Qt gave it to just any part."""
+        self._arriving = True
+        self._later.start()
+
+    def settle(self, scroll: QScrollArea) -> None:
+        """Have the card scrolled into view when the layout has given it its place."""
+        self._scroll = scroll
+        self._later.start()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Look again when the layout has given the card another place or size."""
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move) and self._scroll:
+            self._later.start()
+        return False
+
+    def _show_card(self) -> None:
+        if self._arriving and self._inside and not self._typing():
+            self.take()
+        self._arriving = False
+        if self._scroll is None or not self._pane.isVisible():
+            return
+        card, now = self._card, QApplication.focusWidget()
+        if now is not None and self._typing():
+            self._scroll.ensureWidgetVisible(now, 0, 60)
+        elif card.isHidden():
+            self._scroll.ensureWidgetVisible(self._closing, 0, 0)
+        elif card.height() <= self._scroll.viewport().height():
+            self._scroll.ensureWidgetVisible(card, 0, 0)
+        elif card.controller.preview.open_choices:
+            self._scroll.ensureWidgetVisible(card.choices, 0, 0)
+        else:
+            self._scroll.verticalScrollBar().setValue(card.y())
+
+    def _remember(self) -> None:
+        self._had = self._inside
+
+    def _after_change(self) -> None:
+        self._aim()
+        if self._had and self._pane.isVisible() and not self._typing():
+            self.take()
+        self._show()
+
+    def _typing(self) -> bool:
+        """Tell whether the focus is in a field for words, which keeps it."""
+        return self._card.writes(QApplication.focusWidget())
+
+    def _aim(self) -> None:
+        """Let the dice stand for the whole body while there are some."""
+        step = self._card.controller.current
+        self._body.setAccessibleName(f"{step.title}, {step.detail}" if step else "")
+        dice = self._card.dice
+        wanted = dice if dice.slots() and not self._card.isHidden() else None
+        if self._body.focusProxy() is not wanted:
+            self._body.setFocusProxy(wanted)  # type: ignore[arg-type]  # None takes it away
+
+    def _heard(self, _old: QWidget | None, now: QWidget | None) -> None:
+        self._inside = now is not None and (now is self._pane or self._pane.isAncestorOf(now))
+        self._show()
+
+    def _show(self) -> None:
+        self._card.dice.set_live(self._inside)
+        ring = QApplication.focusWidget() is self._body  # hasFocus() would ask the dice for it
+        self._card.set_ringed(ring and self._card.controller.stage is Stage.STEPS)
+        self._closing.set_ringed(ring and self._card.isHidden())
+        keys = self._keys.names(self._large) if self._inside else ()
+        if self._inside and keys != self._told:
+            self._hub.keys_changed.emit(keys)
+        self._told = keys

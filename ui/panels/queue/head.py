@@ -1,0 +1,91 @@
+"""The head of the queue: start or end of the turn, how far it is, Roll all, the large view."""
+
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from ui.hub import Hub
+from ui.models.queue.controller import QueueController, Stage
+from ui.models.queue.rows import queue_rows
+from ui.text import ElidedLabel, plain_label
+from ui.theme import Theme
+from ui.widgets.buttons import Button
+from ui.widgets.painted import PaintedWidget
+from ui.widgets.progress_steps import Progress, ProgressSteps
+
+
+class QueueHead(PaintedWidget):
+    """Title, count and bar of segments; in the large view without buttons."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        controller: QueueController,
+        hub: Hub,
+        large: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(theme, parent)
+        self._controller, self._large = controller, large
+        policy = self.sizePolicy()
+        policy.setHorizontalPolicy(policy.Policy.Preferred)
+        policy.setVerticalPolicy(policy.Policy.Minimum)
+        self.setSizePolicy(policy)
+        self.title = plain_label(theme, "", "head" if large else "title")
+        self.count = ElidedLabel(theme, "", "small", "text2")
+        self.progress = ProgressSteps(theme)
+        self.roll_all = Button(theme, "Roll all", "soft", "roll", "⇧ Space")
+        self.expand = Button(theme, "", "quiet", "expand", name="Large view (F)")
+        self.roll_all.clicked.connect(controller.roll_all)
+        self.expand.clicked.connect(lambda: hub.large_asked.emit(True))
+        names = QVBoxLayout()
+        names.setSpacing(0)
+        names.addWidget(self.title)
+        names.addWidget(self.count)
+        line = QHBoxLayout()
+        line.addLayout(names, 1)
+        line.addWidget(self.roll_all)
+        line.addWidget(self.expand)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addLayout(line)
+        self._column.addWidget(self.progress)
+        for button in (self.roll_all, self.expand):
+            button.setVisible(not large)
+        controller.queue_changed.connect(self.follow)
+        self.restyle()
+        self.follow()
+
+    def follow(self) -> None:
+        """Show how far the queue is."""
+        controller, queue = self._controller, self._controller.queue
+        self.title.say("End of turn" if controller.at_end else "Start of turn")
+        done, waiting = queue_rows(queue, controller.steps, controller.current)
+        self.count.say(_count(len(done), len(waiting), len(queue.not_done), queue.rolls_left))
+        missed = (Progress.SKIPPED,) * len(queue.not_done)
+        states = tuple(row.state for row in (*done, *waiting))
+        self.progress.show_steps((*states, *missed))
+        self.progress.setVisible(bool(states))
+        self.roll_all.setEnabled(controller.stage is Stage.STEPS and not controller.desk.read_only)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the icon of Roll all away where the count needs its room."""
+        super().resizeEvent(event)
+        self.roll_all.set_icon("roll" if self.width() >= self.theme.px(390) else "")
+
+    def restyle(self) -> None:
+        """Take up new sizes."""
+        self._column.setSpacing(self.theme.px(12))
+        super().restyle()
+
+
+def _count(done: int, waiting: int, missed: int, rolls: int) -> str:
+    if not done + waiting + missed:
+        return "Nothing waits"
+    parts = [f"{done} of {done + waiting + missed} done"]
+    if missed:
+        parts.append(f"{missed} not done")
+    if rolls:
+        parts.append(f"{rolls} {'roll' if rolls == 1 else 'rolls'} left")
+    return ", ".join(parts)

@@ -1,0 +1,102 @@
+"""The keys of the queue, the same in the panel and in the large view."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+
+from ui.hub import Hub
+from ui.models.queue.controller import QueueController, Stage
+from ui.panels.queue.step_card import StepCard
+from ui.panels.queue.step_dice import faces_needed
+from ui.panels.queue.unfired_list import fire_unfired, unfired_keys
+
+_KEY = Qt.Key
+_NONE = Qt.KeyboardModifier.NoModifier
+_SHIFT = Qt.KeyboardModifier.ShiftModifier
+_ALT = Qt.KeyboardModifier.AltModifier
+_KEYPAD = Qt.KeyboardModifier.KeypadModifier
+
+
+class QueueKeys:
+    """Turns a key into what the queue does; False where the key is not one of the queue's."""
+
+    def __init__(self, controller: QueueController, card: StepCard, hub: Hub) -> None:
+        self._controller, self._card, self._hub = controller, card, hub
+        go = controller
+        self._keys: dict[tuple[Qt.KeyboardModifier, int], Callable[[], object]] = {
+            (_NONE, _KEY.Key_Space): self._roll,
+            (_SHIFT, _KEY.Key_Space): self._roll_all,
+            (_NONE, _KEY.Key_Return): go.enter,
+            (_NONE, _KEY.Key_Enter): go.enter,
+            (_NONE, _KEY.Key_Up): lambda: go.go_by(-1),
+            (_NONE, _KEY.Key_Down): lambda: go.go_by(1),
+            (_NONE, _KEY.Key_Home): go.go_first,
+            (_ALT, _KEY.Key_Up): lambda: go.move(-1),
+            (_ALT, _KEY.Key_Down): lambda: go.move(1),
+            (_NONE, _KEY.Key_S): go.skip,
+            (_NONE, _KEY.Key_O): go.overrule,
+            (_NONE, _KEY.Key_N): card.note.open,
+            (_NONE, _KEY.Key_W): card.say_who_is_caught,
+        }
+
+    def press(self, event: QKeyEvent) -> bool:
+        """Do what a key does. A key that is held down does it once, except for moving about."""
+        modifiers = event.modifiers() & ~_KEYPAD
+        moving = event.key() in (_KEY.Key_Up, _KEY.Key_Down, _KEY.Key_Backspace)
+        if event.isAutoRepeat() and not moving:
+            return True
+        if self._controller.stage is Stage.STEPS and self._card.dice.take_key(event):
+            return True
+        if event.key() == _KEY.Key_Escape:
+            return self._card.dice.drop_digit()
+        if event.text() == "?":
+            return self._show_rule()
+        if event.text() == ".":
+            return self._show_on_map()
+        if self._controller.stage is not Stage.STEPS and event.text().isdecimal():
+            return fire_unfired(self._controller, event.text())
+        if doing := self._keys.get((modifiers, event.key())):
+            doing()
+            return True
+        return modifiers in (_NONE, _SHIFT) and self._card.choices.choose(event.text())
+
+    def names(self, large: bool = False) -> tuple[tuple[str, str], ...]:
+        """List the keys that work now, for the status bar."""
+        controller, preview = self._controller, self._controller.preview
+        if controller.stage is Stage.OVER and controller.next_player:
+            hand_over = ("Enter", f"hand over to {controller.next_player.name}")
+            return (hand_over, *unfired_keys(controller), ("Ctrl Z", "undo"))
+        if controller.stage is not Stage.STEPS:
+            return (*unfired_keys(controller), ("Ctrl Z", "undo"))
+        names = [(faces_needed(preview.dice), "type a die")] if preview.dice else []
+        names += [(self._card.choices.letters, "choose")] if preview.choices else []
+        names += [("W", "within reach")] if controller.exploded else []
+        names.append(("Enter", "apply"))
+        names += [("Space", "roll this")] if preview.owed else []
+        names += [("⇧ Space", "roll all"), ("↑ ↓", "step"), ("S", "skip"), ("Ctrl Z", "undo")]
+        names += [("O", "overrule")] if controller.refused else []
+        return (*names, ("F", "back to the desk" if large else "large view"))
+
+    def _roll(self) -> None:
+        self._card.dice.close_digit()
+        self._controller.roll()
+
+    def _roll_all(self) -> None:
+        self._card.dice.close_digit()
+        self._controller.roll_all()
+
+    def _show_rule(self) -> bool:
+        step = self._controller.current
+        if step is None or not step.rule:
+            return False
+        self._hub.rule_asked.emit(step.rule)
+        return True
+
+    def _show_on_map(self) -> bool:
+        step = self._controller.current
+        if step is None or not step.unit_id:
+            return False
+        self._hub.select_unit(0)
+        self._hub.select_unit(step.unit_id)
+        return True

@@ -1,0 +1,143 @@
+"""The large view of the queue (F): one card to be read from across the table, the queue, this turn's log."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from ui.desk import Desk
+from ui.hub import Hub
+from ui.models.queue.rows import queue_rows
+from ui.models.queue.the_queue import queue_of
+from ui.panels.log.turn_log import TurnLog
+from ui.panels.queue.body import QueueBody
+from ui.panels.queue.closing_card import ClosingCard
+from ui.panels.queue.focus import QueueFocus
+from ui.panels.queue.head import QueueHead
+from ui.panels.queue.keys import QueueKeys
+from ui.panels.queue.step_card import StepCard
+from ui.panels.queue.step_list import QueueList
+from ui.theme import Theme
+from ui.widgets.ground import Ground
+
+QUEUE, CARD, LOG = 348, 640, 332
+WITH_LOG, WITH_QUEUE = 1160, 820
+"""Widths in pixels at 100 % from which the log, and the queue, have room beside the card."""
+
+
+class LargeView(Ground):
+    """The same queue as the desk's Start panel, with 84 px dice."""
+
+    def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "bg0", parent=parent)
+        self.setAccessibleName("Large view of the queue")
+        self.controller = queue_of(desk, hub)
+        self.head = QueueHead(theme, self.controller, hub, large=True)
+        self.steps = QueueList(theme, self.controller, hub, "large", whole=False)
+        self.card = StepCard(theme, self.controller, hub, large=True, parent=self)
+        self.closing = ClosingCard(theme, self.controller, large=True, parent=self)
+        self.log = TurnLog(theme, desk, hub, self.controller)
+        self.keys = QueueKeys(self.controller, self.card, hub)
+        self._left = Ground(theme, "bg1", Qt.Edge.RightEdge)
+        self._right = Ground(theme, "bg1", Qt.Edge.LeftEdge)
+        self._body = QueueBody(self.keys)
+        self._scroll = QScrollArea()
+        self._lay_out()
+        self._focus = QueueFocus(
+            self, self._body, self.card, self.closing, self.keys, hub, large=True
+        )
+        self.setFocusProxy(self._body)
+        self.controller.queue_changed.connect(self.follow)
+        self.card.grew.connect(self._show_card)
+        self.restyle()
+        self.follow()
+
+    def show_map(self, detail: QWidget) -> None:
+        """Put a detail of the map above the log."""
+        self._right_column.insertWidget(0, detail)
+
+    def follow(self) -> None:
+        """Show which steps are done and which wait."""
+        controller = self.controller
+        done, waiting = queue_rows(controller.queue, controller.steps, controller.current)
+        self.steps.show_rows((*done, *waiting))
+        self.steps.show_current()
+        self._show_card()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.controller.watch(self, True)
+        self._focus.arrive()
+        self.steps.show_current()
+        self._show_card()
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.controller.watch(self, False)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self.keys.press(event):
+            event.ignore()
+
+    @override
+    def restyle(self) -> None:
+        super().restyle()
+        if self.layout():
+            px = self.theme.px
+            self._left.setFixedWidth(px(QUEUE))
+            self._right.setFixedWidth(px(LOG))
+            self._left_column.setContentsMargins(px(12), px(20), px(12), px(12))
+            self._left_column.setSpacing(px(16))
+            self.head.setContentsMargins(px(10), 0, px(10), 0)
+            self._body.edge = self._body.left = px(24)
+            self._body.column.setSpacing(px(12))
+            for card in (self.card, self.closing):
+                card.setMaximumWidth(px(CARD))
+            self._arrange()
+
+    def _lay_out(self) -> None:
+        self._left_column = QVBoxLayout(self._left)
+        self._left_column.addWidget(self.head)
+        self._left_column.addWidget(self.steps, 1)
+        self._right_column = QVBoxLayout(self._right)
+        self._right_column.setContentsMargins(1, 0, 0, 0)
+        self._right_column.addWidget(self.log, 1)
+        column = self._body.column
+        column.addStretch(1)
+        for card in (self.card, self.closing):
+            line = QHBoxLayout()
+            line.addStretch(1)
+            line.addWidget(card, 1000)
+            line.addStretch(1)
+            column.addLayout(line)
+        column.addStretch(2)
+        self._scroll.setWidget(self._body)
+        self._body.setAutoFillBackground(False)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._scroll.viewport().setAutoFillBackground(False)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(0)
+        line.addWidget(self._left)
+        line.addWidget(self._scroll, 1)
+        line.addWidget(self._right)
+
+    def _arrange(self) -> None:
+        self._right.setVisible(self.width() >= self.theme.px(WITH_LOG))
+        self._left.setVisible(self.width() >= self.theme.px(WITH_QUEUE))
+
+    def _show_card(self) -> None:
+        if self.isVisible():
+            self._focus.settle(self._scroll)

@@ -1,0 +1,162 @@
+"""What every target of an attack can expect, before the Damage dice lie there."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from brikdesk.odds import TargetOdds
+from ui.models.attack.odds_blocks import percent
+from ui.panels.log.rich_label import RichLabel
+from ui.panels.log.rich_line import Words
+from ui.text import ElidedLabel, plain_label
+from ui.theme import Theme
+from ui.widgets.outcome_bar import OutcomeBar, OutcomePart
+from ui.widgets.painted import PaintedWidget
+
+MOST = 4
+SMALL = 0.0005
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """A target's odds, and what it is called to beat its Armor: kill, or through the Armor."""
+
+    odds: TargetOdds
+    beaten: str
+
+
+class _First(PaintedWidget):
+    """All chances of one target in words, and its bar."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.words, self.bar = RichLabel(theme), OutcomeBar(theme)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self.words)
+        self._column.addWidget(self.bar)
+        self.restyle()
+
+    def show_expected(self, expected: Expected) -> None:
+        odds, parts = expected.odds, parts_of(expected)
+        likely = [part for part in parts if part.chance >= SMALL]
+        marks = [*"," * (len(likely) - 1), "."]
+        said = [
+            Words(
+                f"{part.words} {percent(part.chance)}{mark}",
+                part.tone or "text2",
+                part.tone == "danger",
+            )
+            for part, mark in zip(likely, marks, strict=False)
+        ]
+        average = Words(f"{odds.expected_damage:.1f} damage on average", "text3")
+        self.words.show_pieces((Words(f"{odds.name}:", "text", strong=True), *said, average))
+        self.bar.show_parts(parts, _spoken(expected, parts))
+
+    @override
+    def restyle(self) -> None:
+        if hasattr(self, "_column"):
+            self._column.setSpacing(self.theme.px(4))
+        super().restyle()
+
+
+class _Further(PaintedWidget):
+    """One target more in a line: name, bar, the chance that its Armor is beaten."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._name = ElidedLabel(theme, "", "small", "text2")
+        self.bar = OutcomeBar(theme)
+        self._chance = plain_label(theme, "", "small", "danger", strong=True)
+        self._chance.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._line = QHBoxLayout(self)
+        self._line.setContentsMargins(0, 0, 0, 0)
+        for part in (self._name, self.bar, self._chance):
+            self._line.addWidget(part, 1 if part is self.bar else 0)
+        self.restyle()
+
+    def show_expected(self, expected: Expected) -> None:
+        parts = parts_of(expected)
+        self._name.say(expected.odds.name)
+        self._chance.say(percent(expected.odds.beaten))
+        self.bar.show_parts(parts, _spoken(expected, parts))
+
+    @override
+    def restyle(self) -> None:
+        if hasattr(self, "_line"):
+            self._line.setSpacing(self.theme.px(10))
+            self._name.setFixedWidth(self.theme.px(130))
+            self._chance.setFixedWidth(self.theme.px(56))
+        super().restyle()
+
+
+class Outcomes(PaintedWidget):
+    """The first target in words and with its bar, some more with theirs, and how many besides."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self._first = _First(theme)
+        self._rows: list[_Further] = []
+        self._more = plain_label(theme, "", "small", "text3", wrap=True)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self._first)
+        self._column.addWidget(self._more)
+        self.hide()
+        self.restyle()
+
+    def show_expected(self, expected: Sequence[Expected]) -> None:
+        """Show what targets can expect; none hides it."""
+        further = expected[1 : MOST + 1]
+        if expected:
+            self._first.show_expected(expected[0])
+        while len(self._rows) < len(further):
+            row = _Further(self.theme)
+            self._column.insertWidget(1 + len(self._rows), row)
+            self._rows.append(row)
+        for at, row in enumerate(self._rows):
+            row.setVisible(at < len(further))
+            if at < len(further):
+                row.show_expected(further[at])
+        rest = len(expected) - len(further) - 1
+        self._more.say(f"and {rest} more" if rest > 0 else "")
+        self._more.setVisible(rest > 0)
+        self.setVisible(bool(expected))
+
+    def words(self) -> list[str]:
+        """Give what it says, target by target."""
+        rows = [row.bar.accessibleName() for row in self._rows if not row.isHidden()]
+        return [] if self.isHidden() else [self._first.bar.accessibleName(), *rows]
+
+    @override
+    def restyle(self) -> None:
+        if hasattr(self, "_column"):
+            self._column.setSpacing(self.theme.px(4))
+        super().restyle()
+
+
+def parts_of(expected: Expected) -> tuple[OutcomePart, ...]:
+    """Give the four parts of a bar."""
+    odds = expected.odds
+    return (
+        OutcomePart(odds.not_hit, "", "miss"),
+        OutcomePart(odds.no_effect, "text3", "no effect"),
+        OutcomePart(odds.something_bad, "fire", "Something Bad"),
+        OutcomePart(odds.beaten, "danger", expected.beaten),
+    )
+
+
+def _spoken(expected: Expected, parts: Sequence[OutcomePart]) -> str:
+    likely = (part for part in parts if part.chance >= SMALL)
+    said = ", ".join(f"{part.words} {percent(part.chance)}" for part in likely)
+    return f"{expected.odds.name}: {said}".replace(" %", " percent")

@@ -1,0 +1,154 @@
+"""Weapons that could still fire before the turn ends: a reminder, and the way to fire them (12-93)."""
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from brikdesk.acts.scifi.fire_sf import FireSf
+from brikdesk.store.views.scifi import UnfiredRow, plays_scifi, unfired_weapons
+from ui.models.queue.controller import QueueController, Stage
+from ui.text import plain_label, tip
+from ui.theme import Theme
+from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, text_width
+from ui.widgets.citation import Citation
+from ui.widgets.keycap import keycap_width, paint_keycap
+from ui.widgets.painted import PaintedButton
+
+MOST = 9
+"""Weapons that have a digit; of more there is a count."""
+
+HIGH, RADIUS = 32, 6
+RULE = "12-93"
+
+
+def unfired_now(controller: QueueController) -> tuple[UnfiredRow, ...]:
+    """Give the weapons of the player whose turn it is, once no step waits in his turn."""
+    active, desk = controller.head.active, controller.desk
+    idle = controller.stage in (Stage.STEPS, Stage.NO_BATTLE)
+    if idle or active is None or not desk.read(plays_scifi):
+        return ()
+    return desk.read(unfired_weapons, active.id)
+
+
+def unfired_keys(controller: QueueController) -> tuple[tuple[str, str], ...]:
+    """List the digits that fire a weapon, for the status bar."""
+    count = min(MOST, len(unfired_now(controller)))
+    if not count or controller.desk.read_only:
+        return ()
+    return (("1" if count == 1 else f"1–{count}", "fire a weapon"),)
+
+
+def fire_unfired(controller: QueueController, digit: str) -> bool:
+    """Go and fire the weapon with this digit; False where there is none."""
+    rows, place = unfired_now(controller)[:MOST], int(digit) - 1
+    if not 0 <= place < len(rows) or controller.desk.read_only:
+        return False
+    controller.hub.attack_wanted.emit(FireSf(sf_weapon_id=rows[place].id))
+    return True
+
+
+class _Weapon(PaintedButton):
+    """One weapon: its digit, name and unit, and how often it fired."""
+
+    def __init__(self, theme: Theme, row: UnfiredRow, digit: int, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self._key, self._row = str(digit), row
+        self._fired = f"{row.fired} of {row.most}" if row.fired else "not fired"
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        words = f"{row.weapon}, {row.unit}"
+        self.setAccessibleName(f"Fire {words}, {self._fired}")
+        tip(self, words)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(self.theme.px(200), self.theme.px(HIGH))
+
+    @override
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        theme, px, row = self.theme, self.theme.px, self._row
+        if self.underMouse() and self.isEnabled():
+            draw_plate(painter, box, px(RADIUS), theme.color("bg3"))
+        left = box.left() + px(6)
+        if self.isEnabled():
+            cap = keycap_width(theme, self._key)
+            paint_keycap(painter, QRectF(left, box.top(), cap, box.height()), theme, self._key)
+            left += cap + px(10)
+        body, small = theme.font("body"), theme.font("small")
+        fired = text_width(small, self._fired)
+        right = box.right() - px(6) - fired
+        end = QRectF(right, box.top(), fired + 1, box.height())
+        draw_line(painter, end, self._fired, small, theme.color("text2"))
+        room = right - px(10) - left
+        name = min(text_width(body, row.weapon), room)
+        line = QRectF(left, box.top(), name, box.height())
+        draw_line(painter, line, row.weapon, body, theme.color("text"))
+        if room - name > px(40):
+            rest = QRectF(left + name + px(10), box.top(), room - name - px(10), box.height())
+            draw_line(painter, rest, row.unit, small, theme.color("text2"))
+        if self.hasFocus():
+            draw_focus(painter, box, theme, px(RADIUS))
+
+
+class UnfiredList(QWidget):
+    """The list; absent where nothing is left to fire and where the Sci-fi rules are not played."""
+
+    def __init__(
+        self, theme: Theme, controller: QueueController, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.theme, self._controller = theme, controller
+        self._shown: tuple[UnfiredRow, ...] = ()
+        self._buttons: list[PaintedButton] = []
+        self._head = plain_label(theme, "", "small", "text2", strong=True)
+        self.citation = Citation(theme, RULE)
+        self.citation.asked.connect(controller.hub.rule_asked)
+        head = QHBoxLayout()
+        head.addWidget(self._head)
+        head.addWidget(self.citation)
+        head.addStretch(1)
+        self._rows = QVBoxLayout()
+        self._rows.setSpacing(0)
+        self._more = plain_label(theme, "", "small", "text3")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.px(4))
+        column.addLayout(head)
+        column.addLayout(self._rows)
+        column.addWidget(self._more)
+        self.setAccessibleName("Weapons that could still fire")
+        self.hide()
+
+    @property
+    def buttons(self) -> tuple[PaintedButton, ...]:
+        """The weapons that can be fired from here, by their digits."""
+        return tuple(self._buttons)
+
+    def words(self) -> str:
+        """Give what stands above the weapons; empty where none is left."""
+        return "" if self.isHidden() else self._head.text()
+
+    def follow(self) -> None:
+        """Show which weapons are left."""
+        rows = unfired_now(self._controller)
+        if rows == self._shown:
+            return
+        self._shown = rows
+        for old in self._buttons:
+            self._rows.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        self._buttons = [self._weapon(row, at) for at, row in enumerate(rows[:MOST], start=1)]
+        for button in self._buttons:
+            self._rows.addWidget(button)
+        many = "1 weapon" if len(rows) == 1 else f"{len(rows)} weapons"
+        self._head.say(f"{many} may still fire")
+        self._more.say(f"And {len(rows) - MOST} more." if len(rows) > MOST else "")
+        self._more.setVisible(len(rows) > MOST)
+        self.setVisible(bool(rows))
+
+    def _weapon(self, row: UnfiredRow, digit: int) -> _Weapon:
+        button = _Weapon(self.theme, row, digit, self)
+        button.setEnabled(not self._controller.desk.read_only)
+        button.clicked.connect(lambda: fire_unfired(self._controller, str(digit)))
+        return button

@@ -1,0 +1,1 @@
+"""The report: its choices, its pages, printing."""

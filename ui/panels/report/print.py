@@ -1,0 +1,86 @@
+"""The report that is shown goes to a printer: which one, how far it is, and what came of it."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QSizeF, Signal
+from PySide6.QtGui import QPageSize
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
+from PySide6.QtWidgets import QDialog, QWidget
+
+from ui.dialogs.question import Answer, Question
+from ui.panels.report.print_job import PrintJob
+from ui.theme import Theme
+
+
+class ReportPrinter(QObject):
+    """`advanced` brings pages done of all, none at the end; `told` what came of it in words."""
+
+    advanced = Signal(object)
+    told = Signal(str)
+    failed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget, export: Callable[[], object]) -> None:
+        super().__init__(parent)
+        self._theme, self._panel, self._export = theme, parent, export
+        self._job: PrintJob | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether pages are going to a printer."""
+        return self._job is not None
+
+    def ask(self, pdf: bytes, title: str, points: tuple[float, float]) -> None:
+        """Ask for the printer, and print; where there is none, say so and offer the PDF.
+
+        `points` is the size of a page of the PDF, width and height.
+        """
+        if self._job is not None:
+            return
+        if not QPrinterInfo.availablePrinterNames():
+            self._offer_pdf()
+            return
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        printer.setDocName(title)
+        short, long = sorted(points)
+        printer.setPageSize(QPageSize(QSizeF(short, long), QPageSize.Unit.Point))
+        dialog = QPrintDialog(printer, self._panel.window())
+        dialog.setOption(QPrintDialog.PrintDialogOption.PrintSelection, on=False)
+        dialog.setOption(QPrintDialog.PrintDialogOption.PrintCurrentPage, on=False)
+        if dialog.exec() == QDialog.DialogCode.Accepted:
+            self.print_to(printer, pdf)
+
+    def print_to(self, printer: QPrinter, pdf: bytes) -> None:
+        """Print in a thread."""
+        job = self._job = PrintJob(pdf, printer, self)
+        job.advanced.connect(lambda done, of: self.advanced.emit((done, of)))
+        job.done.connect(self._tell)
+        job.failed.connect(self.failed)
+        job.finished.connect(lambda: self._ended(job))
+        self.advanced.emit((0, 1))
+        job.start()
+
+    def cancel(self) -> None:
+        """Call it off; what the printer has already printed stays printed."""
+        if self._job is not None:
+            self._job.requestInterruption()
+            self.told.emit("Printing cancelled.")
+
+    def finish(self) -> None:
+        """Call it off and wait, as when the campaign is closed."""
+        if self._job is not None:
+            self._job.requestInterruption()
+            self._job.wait()
+
+    def _tell(self, pages: int) -> None:
+        self.told.emit(f"{pages} {'page' if pages == 1 else 'pages'} sent to the printer.")
+
+    def _ended(self, job: PrintJob) -> None:
+        self._job = None
+        self.advanced.emit(None)
+        job.deleteLater()
+
+    def _offer_pdf(self) -> None:
+        words = "No printer is set up on this computer. The PDF can be printed on another one."
+        save = Answer("Export PDF", self._export, "primary")
+        answers = (save, Answer("Close"))
+        Question(self._theme, self._panel.window(), "No printer", words, answers, "print").ask()

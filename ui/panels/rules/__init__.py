@@ -1,0 +1,1 @@
+"""The card of a rule, and which rules belong together."""

@@ -1,0 +1,177 @@
+"""The current shot as a card: what was fired, what bears on it, what is asked, what is answered."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from ui.announce import announce
+from ui.dialogs.field_box import FieldBox
+from ui.hub import Hub
+from ui.models.scifi_attack.beside import beside, shot_words
+from ui.models.scifi_attack.controller import SfAttackController
+from ui.models.scifi_attack.course import Ask
+from ui.panels.scifi_attack.area import SfArea, WordsEdit
+from ui.panels.scifi_attack.fact_list import SfFactList
+from ui.panels.scifi_attack.fields import Typed
+from ui.text import plain_label
+from ui.theme import Theme
+from ui.widgets.card import Card
+from ui.widgets.choice_row import Choice, ChoiceRow
+from ui.widgets.citation import Citation
+from ui.widgets.icon_mark import IconMark
+
+CONSEQUENCES = {
+    "no effect": "of this hit",
+    "penetrated": "then the damage",
+    "eliminated": "leaves the table",
+    "weapon destroyed": "its ammunition is lost",
+    "other effect": "N says which",
+}
+"""What follows from an answer, in a few words."""
+
+
+class SfShotCard(Card):
+    """The shot whose question is asked now. `free` when the keys go back to the panel."""
+
+    free = Signal()
+
+    def __init__(
+        self, theme: Theme, controller: SfAttackController, hub: Hub, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(theme, "bg2", accent=True, parent=parent)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self._controller = controller
+        self._lettered: tuple[str, ...] = ()
+        self._asked = ""
+        self.title = plain_label(theme, "", "title", wrap=True)
+        self.figures = plain_label(theme, "", "small", "text2", wrap=True)
+        self.facts = SfFactList(theme)
+        self.prompt = plain_label(theme, "", "body", "text", strong=True, wrap=True)
+        self.rule = Citation(theme, "")
+        self.answers = ChoiceRow(theme)
+        self.number = Typed(theme, 0, 99)
+        self.number_box = FieldBox(theme, "Number", self.number)
+        self.words = WordsEdit("In words")
+        self.area = SfArea(theme, controller)
+        self.note = WordsEdit("Note for this entry")
+        self._lay_out()
+        self._connect(hub)
+        self.restyle()
+
+    def follow(self) -> None:
+        """Show the question of now."""
+        entry = self._controller.entry
+        asked, answer = entry.question, entry.answer
+        self.setVisible(asked is not None)
+        self.area.follow()
+        if asked is None:
+            return
+        shot = asked.shot
+        at = f" at {shot.target}" if shot.target else ""
+        self.title.say(f"{shot.weapon}, {shot.unit}{at}")
+        self.figures.say(shot_words(shot))
+        self.figures.setVisible(bool(shot_words(shot)))
+        self.facts.show_facts(beside(self._controller.table, asked))
+        then = entry.then
+        self.prompt.say(then.prompt if then else asked.prompt)
+        self.rule.show_rule(then.rule if then else asked.rule)
+        if self._asked != asked.key:
+            self._asked = asked.key
+            announce(self, f"{self.title.text()}. {asked.prompt}")
+        self._show_letters()
+        self._show_number()
+        self.words.setVisible(asked.ask is Ask.FALL)
+        self.words.setPlaceholderText(asked.words)
+        for field, text in ((self.words, answer.words), (self.note, answer.note)):
+            if not field.hasFocus() and field.text() != text:
+                field.setText(text)
+        if not self.note.hasFocus():
+            self.note.setVisible(bool(answer.note))
+
+    def open_note(self) -> None:
+        """Show the note of this entry, ready to type."""
+        self.note.show()
+        self.note.setFocus()
+
+    @override
+    def restyle(self) -> None:
+        super().restyle()
+        if hasattr(self, "_head"):
+            px = self.theme.px
+            edge = px(12)
+            self.column.setContentsMargins(px(14), edge, edge, edge)
+            self.column.setSpacing(px(8))
+            self._head.setSpacing(px(10))
+            self._names.setSpacing(px(1))
+            self._asks.setSpacing(px(8))
+            self.number_box.setFixedWidth(px(170))
+
+    def _show_letters(self) -> None:
+        entry = self._controller.entry
+        asked, answer, then = entry.question, entry.answer, entry.then
+        names = then.names if then else asked.options if asked else ()
+        if names != self._lettered:
+            self._lettered = names
+            self.answers.set_choices([Choice(name, CONSEQUENCES.get(name, "")) for name in names])
+        self.answers.set_chosen(answer.then if then else answer.choice)
+        self.answers.setVisible(bool(names))
+
+    def _show_number(self) -> None:
+        asked, answer = self._controller.entry.question, self._controller.entry.answer
+        wanted = asked.number if asked else None
+        self.number_box.setVisible(wanted is not None)
+        if wanted is None:
+            return
+        label, least, most, usual = wanted
+        self.number_box.set_label(f"{label}, {least} to {most}")
+        self.number.setAccessibleName(label)
+        self.number.least, self.number.most = least, most
+        self.number.setPlaceholderText("" if usual is None else str(usual))
+        if not self.number.hasFocus():
+            self.number.set_value(answer.number)
+
+    def _lay_out(self) -> None:
+        self._head, self._names, self._asks = QHBoxLayout(), QVBoxLayout(), QHBoxLayout()
+        self._names.addWidget(self.title)
+        self._names.addWidget(self.figures)
+        self._head.addWidget(IconMark(self.theme, "attack", "danger", 18, 32))
+        self._head.addLayout(self._names, 1)
+        self._asks.addWidget(self.prompt, 1)
+        self._asks.addWidget(self.rule)
+        self.column.addLayout(self._head)
+        self.column.addWidget(self.facts)
+        self.column.addLayout(self._asks)
+        for part in (self.answers, self.number_box, self.words, self.area, self.note):
+            self.column.addWidget(part)
+        self.note.setPlaceholderText("Note for this entry")
+        self.note.setMaxLength(2000)
+        self.note.hide()
+
+    def _connect(self, hub: Hub) -> None:
+        controller = self._controller
+        self.answers.chosen.connect(
+            lambda place: controller.fill(lambda entry: entry.choose("abcde"[place]))
+        )
+        self.number.textEdited.connect(lambda _text: self._typed())
+        self.number.entered.connect(self.free)
+        self.number.left.connect(self.free)
+        self.words.textEdited.connect(
+            lambda words: controller.fill(lambda entry: entry.say_where(words))
+        )
+        self.words.left.connect(self.free)
+        self.note.textEdited.connect(
+            lambda words: controller.fill(lambda entry: entry.say_note(words))
+        )
+        self.note.left.connect(self.free)
+        self.area.free.connect(self.free)
+        self.rule.asked.connect(hub.rule_asked)
+        self.facts.asked.connect(hub.rule_asked)
+
+    def _typed(self) -> None:
+        problem = self.number.problem(optional=True)
+        self.number_box.set_problem(problem)
+        value = self.number.value()
+        number = None if problem or value is None else int(value)
+        self._controller.fill(lambda entry: entry.say_number(number))

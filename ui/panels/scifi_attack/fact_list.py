@@ -1,0 +1,98 @@
+"""What bears on an attack, line by line: name, reason, value, rule."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from ui.models.scifi_attack.facts import Fact
+from ui.panels.log.rich_label import RichLabel
+from ui.panels.log.rich_line import Words
+from ui.text import plain_label
+from ui.theme import Theme
+from ui.widgets.citation import Citation
+from ui.widgets.painted import PaintedWidget
+
+
+class _FactRow(PaintedWidget):
+    """One line; the reason wraps where there is no room."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.fact: Fact | None = None
+        self._words = RichLabel(theme)
+        self._value = plain_label(theme, "", "small", "text", strong=True)
+        self.rule = Citation(theme, "")
+        self._line = QHBoxLayout(self)
+        middle = Qt.AlignmentFlag.AlignVCenter
+        self._line.addWidget(self._words, 1, middle)
+        self._line.addWidget(self._value, 0, middle)
+        self._line.addWidget(self.rule, 0, middle)
+        self.restyle()
+
+    def show_fact(self, fact: Fact) -> None:
+        """Show another line."""
+        if fact == self.fact:
+            return
+        self.fact = fact
+        name = Words(fact.name, "text", strong=True)
+        self._words.show_pieces((name, Words(f"  {fact.why}", "text2")) if fact.why else (name,))
+        self._value.say(fact.value)
+        self._value.set_token(fact.tone or "text")
+        self.rule.show_rule(fact.rule)
+        self.rule.setVisible(bool(fact.rule))
+        words = (fact.name, fact.value, fact.why)
+        self.setAccessibleName(", ".join(part for part in words if part))
+
+    @override
+    def restyle(self) -> None:
+        if hasattr(self, "_line"):
+            px = self.theme.px
+            self._line.setSpacing(px(8))
+            self._line.setContentsMargins(px(4), 0, 0, 0)
+        super().restyle()
+
+
+class SfFactList(PaintedWidget):
+    """The lines below one another; `asked` brings the rule that was clicked."""
+
+    asked = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self._rows: list[_FactRow] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self.hide()
+        self.restyle()
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """What is shown."""
+        return tuple(row.fact for row in self._rows if row.fact and not row.isHidden())
+
+    def show_facts(self, facts: Sequence[Fact]) -> None:
+        """Show other lines."""
+        while len(self._rows) < len(facts):
+            row = _FactRow(self.theme)
+            row.rule.asked.connect(self.asked)
+            self._column.addWidget(row)
+            self._rows.append(row)
+        for place, row in enumerate(self._rows):
+            row.setVisible(place < len(facts))
+            if place < len(facts):
+                row.show_fact(facts[place])
+        self.setVisible(bool(facts))
+
+    @override
+    def restyle(self) -> None:
+        if hasattr(self, "_column"):
+            self._column.setSpacing(0)
+        super().restyle()

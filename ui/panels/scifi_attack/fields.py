@@ -1,0 +1,279 @@
+"""The fields of a Sci-fi attack: distance, mode, round, indirect use, and what is unusual."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from brikdesk.rules.scifi.convergence import Use
+from brikdesk.rules.scifi.variable_fire import Mode
+from brikdesk.store.views.scifi import SfStoreRow, SfWeaponRow
+from ui.dialogs.field_box import FieldBox
+from ui.dialogs.measure import MeasureEdit
+from ui.models.scifi_attack.controller import SfAttackController
+from ui.models.scifi_attack.facts import fires_from
+from ui.theme import Theme
+from ui.widgets.buttons import Button
+from ui.widgets.flow import FlowLayout
+from ui.widgets.painted import PaintedWidget
+
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class Typed(MeasureEdit):
+    """A number field; `entered` on Enter, `left` on Esc."""
+
+    entered = Signal()
+    left = Signal()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _ENTER:
+            self.entered.emit()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class SfAttackFields(PaintedWidget):
+    """`free` when keys can go back to the panel; `spotter_wanted` opens that list."""
+
+    free = Signal()
+    spotter_wanted = Signal()
+
+    def __init__(
+        self, theme: Theme, controller: SfAttackController, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(theme, parent)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self._controller = controller
+        self.is_open = False
+        self.distance = Typed(theme, 0, 10_000, '" away', 2)
+        self.distance.setAccessibleName("Distance in inches")
+        self.load = Typed(theme, 0, 1000)
+        self.area = Typed(theme, 0.01, 1000, '"', 2)
+        self.warhead = QLineEdit()
+        self.warhead.setMaxLength(80)
+        self.distance_box = FieldBox(theme, "", self.distance)
+        self.load_box = FieldBox(theme, "How many?", self.load)
+        self.area_box = FieldBox(theme, "Area of this round", self.area)
+        self.warhead_box = FieldBox(theme, "Warhead of this round", self.warhead)
+        self.mode = Button(theme, "Beam mode", "soft", key="M")
+        self.round = Button(theme, "Round", "soft", key="L")
+        self.use = Button(theme, "Direct", "soft", key="I")
+        self.spotter = Button(theme, "Spotter", "soft", key="S")
+        self.seen = Button(theme, "Detected", "soft", key="V")
+        self.traverse = QCheckBox("Traverse reaches it")
+        self.together = QCheckBox("Same initiative")
+        self._flow = FlowLayout()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addLayout(self._flow)
+        for part in self._parts():
+            self._flow.addWidget(part)
+            part.hide()
+        self._connect()
+        self.restyle()
+
+    def follow(self) -> None:
+        """Show the draft as it is now."""
+        draft, table = self._controller.draft, self._controller.table
+        weapon = table.weapon(draft.weapon_id)
+        store = table.store(weapon, draft.capability)
+        self._show_numbers()
+        self._show_load(store)
+        self._show_choices(weapon)
+        self._show_use(weapon)
+        self._show_seen()
+        self._show_checks(weapon, store)
+        self.setVisible(any(not part.isHidden() for part in self._parts()))
+
+    def type_distance(self, digit: str) -> None:
+        """Begin the distance with a digit that was typed in the pane."""
+        self.distance.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.distance.setText(digit)
+        self.distance.setModified(True)
+        self.distance.textEdited.emit(digit)
+
+    def ask_missing(self) -> bool:
+        """Put the focus where a number is asked for; False where none is."""
+        for box, editor in ((self.load_box, self.load), (self.distance_box, self.distance)):
+            if box.isHidden():
+                continue
+            if editor is self.distance and self._controller.draft.aim.distance is not None:
+                continue
+            editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            editor.selectAll()
+            return True
+        return False
+
+    def toggle_mode(self) -> None:
+        """Choose beam or pulse for this attack (12-69)."""
+        if not self.mode.isHidden():
+            now = self._controller.draft.aim.mode
+            self._aiming(mode=Mode.BEAM if now is Mode.PULSE else Mode.PULSE)
+
+    def next_round(self) -> None:
+        """Choose the next type of round."""
+        if self.round.isHidden():
+            return
+        controller = self._controller
+        weapon = controller.table.weapon(controller.draft.weapon_id)
+        rounds = ("", *fires_from(weapon.stores, controller.draft.capability)) if weapon else ("",)
+        now = controller.draft.aim.ammunition
+        at = rounds.index(now) if now in rounds else 0
+        self._aiming(ammunition=rounds[(at + 1) % len(rounds)])
+
+    def toggle_use(self) -> None:
+        """Fire directly or indirectly (12-82)."""
+        draft = self._controller.draft
+        direct = draft.use is Use.DIRECT
+        spotter = draft.spotter_id if direct else None
+        use = Use.INDIRECT if direct else Use.DIRECT
+        self._controller.change(
+            replace(draft, use=use, spotter_id=spotter, overruled=frozenset())
+        )  # fmt: skip
+
+    def open(self, wanted: bool) -> None:
+        """Show the unusual fields too, or only those that matter."""
+        self.is_open = wanted
+        self.follow()
+
+    @override
+    def restyle(self) -> None:
+        if hasattr(self, "_flow"):
+            px = self.theme.px
+            self._flow.setSpacing(px(8))
+            for box, wide in ((self.distance_box, 130), (self.load_box, 150)):
+                box.setFixedWidth(px(wide))
+            for box in (self.area_box, self.warhead_box):
+                box.setFixedWidth(px(150))
+        super().restyle()
+
+    def _parts(self) -> tuple[QWidget, ...]:
+        return (
+            self.load_box, self.distance_box, self.mode, self.round, self.use, self.spotter,
+            self.seen, self.traverse, self.together, self.area_box, self.warhead_box,
+        )  # fmt: skip
+
+    def _show_numbers(self) -> None:
+        draft = self._controller.draft
+        aim, aimed = draft.aim, bool(draft.aims)
+        self._fill(self.distance, aim.distance)
+        self._fill(self.area, aim.area_size)
+        if not self.warhead.hasFocus():
+            self.warhead.setText(aim.warhead)
+        self.distance_box.setVisible(aimed)
+        self.area_box.setVisible(aimed and (self.is_open or aim.area_size is not None))
+        self.warhead_box.setVisible(aimed and (self.is_open or bool(aim.warhead)))
+
+    def _show_load(self, store: SfStoreRow | None) -> None:
+        """Ask how many rounds there are, where nobody has said it (12-64, 12-66)."""
+        wanted = store.asked if store else None
+        self.load_box.setVisible(wanted is not None)
+        if wanted is not None:
+            self.load_box.set_label(wanted.words)
+            self.load.setAccessibleName(wanted.words)
+            usual = wanted.suggested
+            self.load.setPlaceholderText("" if usual is None else f"{usual}")
+
+    def _show_choices(self, weapon: SfWeaponRow | None) -> None:
+        """Show mode and type of round, where there is a choice."""
+        draft = self._controller.draft
+        aimed = bool(draft.aims)
+        self.mode.setVisible(aimed and weapon is not None and bool(weapon.modes))
+        now = draft.aim.mode or Mode.BEAM
+        pulse = ", +1 to hit" if now is Mode.PULSE else ""
+        self.mode.set_words(f"{now.value.capitalize()} mode{pulse}")
+        rounds = fires_from(weapon.stores, draft.capability) if weapon else ()
+        self.round.setVisible(bool(rounds) and aimed)
+        self.round.set_words(draft.aim.ammunition or "As it comes")
+
+    def _show_use(self, weapon: SfWeaponRow | None) -> None:
+        """Show direct or indirect use for what can be fired either way, and the spotter."""
+        draft, table = self._controller.draft, self._controller.table
+        ready, aimed = table.ready(draft.weapon_id), bool(draft.aims)
+        indirect = draft.use is Use.INDIRECT
+        beams = ready is not None and ready.convergence
+        lands = weapon is not None and weapon.form == "warhead"
+        self.use.setVisible(aimed and (indirect or beams or lands or self.is_open))
+        self.use.set_words("Indirect" if indirect else "Direct")
+        self.spotter.setVisible(aimed and indirect)
+        name = table.name(draft.spotter_id)
+        self.spotter.set_words(f"Spotter: {name}" if name else "Spotter")
+
+    def _show_checks(self, weapon: SfWeaponRow | None, store: SfStoreRow | None) -> None:
+        draft = self._controller.draft
+        aimed, divides = bool(draft.aims), weapon is not None and weapon.count > 1
+        self.traverse.setVisible(aimed and (divides or not draft.aim.in_traverse))
+        self.traverse.setChecked(draft.aim.in_traverse)
+        pods = store is not None and store.holder in ("pod", "rack")
+        self.together.setVisible(aimed and (pods or not draft.same_initiative))
+        self.together.setChecked(draft.same_initiative)
+
+    def _show_seen(self) -> None:
+        controller = self._controller
+        draft, table = controller.draft, controller.table
+        there = table.unit(draft.aim.target_id) is not None
+        seen = table.seen(draft.aim.target_id, table.side(draft.unit_id))
+        self.seen.setVisible(there)
+        self.seen.set_words("Detected" if seen else "Not detected")
+
+    def _connect(self) -> None:
+        self.distance.textEdited.connect(self._typed_distance)
+        self.area.textEdited.connect(lambda _text: self._typed_area())
+        self.warhead.textEdited.connect(lambda text: self._aiming(warhead=text.strip()))
+        self.warhead.returnPressed.connect(self.free)
+        for field in (self.distance, self.area):
+            field.entered.connect(self.free)
+            field.left.connect(self.free)
+        self.load.entered.connect(self._load)
+        self.load.left.connect(self.free)
+        self.mode.clicked.connect(self.toggle_mode)
+        self.round.clicked.connect(self.next_round)
+        self.use.clicked.connect(self.toggle_use)
+        self.spotter.clicked.connect(self.spotter_wanted)
+        self.seen.clicked.connect(self._controller.detect)
+        self.traverse.clicked.connect(lambda on: self._aiming(in_traverse=on))
+        self.together.clicked.connect(
+            lambda on: self._controller.change(
+                replace(self._controller.draft, same_initiative=on, overruled=frozenset())
+            )
+        )
+
+    def _fill(self, field: MeasureEdit, value: float | None) -> None:
+        typing = QApplication.focusWidget() is field and field.isModified()
+        if not typing:  # a field that Qt only passes the focus through is no reason to wait
+            field.set_value(value)
+
+    def _typed_distance(self) -> None:
+        problem = self.distance.problem(optional=True)
+        self.distance_box.set_problem(problem)
+        if not problem:
+            self._aiming(distance=self.distance.value())
+
+    def _typed_area(self) -> None:
+        problem = self.area.problem(optional=True)
+        self.area_box.set_problem(problem)
+        if not problem:
+            self._aiming(area_size=self.area.value())
+
+    def _load(self) -> None:
+        typed = self.load.value()
+        if typed is None and self.load.placeholderText():
+            typed = int(self.load.placeholderText())
+        if typed is None or (self.load.text() and self.load.problem()):
+            self.load_box.set_problem("A whole number is needed.")
+            return
+        self.load_box.set_problem("")
+        if self._controller.load(int(typed)):
+            self.load.clear()
+            self.free.emit()
+
+    def _aiming(self, **found: object) -> None:
+        self._controller.change(self._controller.draft.aiming(**found))

@@ -1,0 +1,242 @@
+"""The keys of the Sci-fi attack, by what the tab is at."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+
+from brikdesk.rules.scifi.special_fire import SpecialFire
+from ui.hub import Hub
+from ui.models.scifi_attack.controller import SfAttackController, Stage
+from ui.models.scifi_attack.course import Ask
+from ui.models.scifi_attack.entry import SfEntry
+from ui.panels.queue.step_note import StepNote
+from ui.panels.scifi_attack.aim import SfAimBlock
+from ui.panels.scifi_attack.shots import SfShotsBlock
+
+_KEY = Qt.Key
+_NONE = Qt.KeyboardModifier.NoModifier
+_SHIFT = Qt.KeyboardModifier.ShiftModifier
+_KEYPAD = Qt.KeyboardModifier.KeypadModifier
+_ENTER = (_KEY.Key_Return, _KEY.Key_Enter)
+_UNDO = ("Ctrl Z", "undo")
+
+Doings = dict[str, Callable[[], object]]
+
+
+class SfAttackKeys:
+    """Turns a key into what the tab does; False where the key is not one of its own."""
+
+    def __init__(
+        self,
+        controller: SfAttackController,
+        aim: SfAimBlock,
+        shots: SfShotsBlock,
+        note: StepNote,
+        hub: Hub,
+    ) -> None:
+        self.controller, self._hub = controller, hub
+        self._aim, self._card, self._note = aim, shots.card, note
+        fields = aim.fields
+        self._aiming: Doings = {
+            "a": lambda: aim.ask("attacker"),
+            "w": lambda: aim.ask("weapon"),
+            "c": lambda: aim.ask("capability"),
+            "t": lambda: aim.ask("target"),
+            "+": lambda: aim.ask("more"),
+            "s": lambda: aim.ask("spotter"),
+            "m": fields.toggle_mode,
+            "l": fields.next_round,
+            "i": fields.toggle_use,
+            "v": controller.detect,
+            "x": lambda: fields.open(not fields.is_open),
+            "n": note.open,
+            "o": controller.overrule,
+        }
+        self._entering: Doings = {
+            "s": controller.skip,
+            "r": lambda: controller.assist(SpecialFire.REROLL),
+            "l": lambda: controller.assist(SpecialFire.SECOND_SHOT),
+            "v": controller.detect,
+            "n": self._card.open_note,
+            "o": controller.overrule,
+        }
+        self._placing: Doings = {
+            "i": self._card.area.ask_inside,
+            "w": self._card.area.where.setFocus,
+            "f": lambda: controller.fill(SfEntry.flame),
+            "+": lambda: controller.fill(lambda entry: entry.detected(1)),
+            "-": lambda: controller.fill(lambda entry: entry.detected(-1)),
+            "\N{MINUS SIGN}": lambda: controller.fill(lambda entry: entry.detected(-1)),
+        }
+        self._resting: Doings = {
+            "a": self._begin,
+            "s": controller.to_the_shots,
+            "r": lambda: controller.assist(SpecialFire.REROLL),
+            "l": lambda: controller.assist(SpecialFire.SECOND_SHOT),
+            "v": controller.detect,
+            "n": note.open,
+            "o": controller.overrule,
+        }
+
+    def press(self, event: QKeyEvent) -> bool:
+        """Do what a key does. A key that is held down does it once, except for moving about."""
+        if event.isAutoRepeat() and event.key() != _KEY.Key_Backspace:
+            return True
+        plain = event.modifiers() & ~_KEYPAD in (_NONE, _SHIFT)
+        if not plain:
+            return False
+        stage = self.controller.stage
+        if event.key() == _KEY.Key_Escape and stage is not Stage.NOTHING:
+            self.controller.back()
+            return True
+        if stage is Stage.SHOTS and self._press_die(event):
+            return True
+        if event.key() in _ENTER:
+            return self.go_on()
+        if event.text() == "?":
+            return self._show_rule()
+        if event.text() == ".":
+            return self._show_on_map()
+        if stage is Stage.AIM:
+            return self._press_aim(event)
+        if stage is Stage.SHOTS:
+            return self._press_shots(event)
+        return self._do(self._resting, event.text().lower())
+
+    def go_on(self) -> bool:
+        """Do what Enter does: ask for what is missing, fire, apply, or begin anew."""
+        controller = self.controller
+        if controller.desk.read_only or not controller.table.head.turn_id:
+            return False
+        if controller.stage is Stage.SHOTS:
+            controller.enter()
+        elif controller.stage is Stage.NOTHING:
+            controller.again()
+        elif controller.draft.lacks:
+            self._aim.ask_missing()
+        elif not controller.fire():
+            self._aim.fields.ask_missing()
+        return True
+
+    def names(self) -> tuple[tuple[str, str], ...]:
+        """List the keys that work now, for the status bar."""
+        controller = self.controller
+        over = (("O", "overrule"),) if controller.refused else ()
+        if controller.stage is Stage.NOTHING:
+            wait = (("S", "open shots"),) if controller.entry.open else ()
+            return (*over, ("A", "new attack"), ("Enter", "again"), *wait, ("N", "note"), _UNDO)
+        if controller.stage is Stage.AIM:
+            names = [("A", "attacker"), ("W", "weapon"), ("T", "target"), ("0–9", "distance")]
+            names += [("C", "capability")] if controller.draft.ways else []
+            names += [("+", "one more"), ("I", "indirect"), ("V", "detected"), ("X", "more")]
+            return (*over, ("Enter", "fire"), *names, ("N", "note"), ("Esc", "cancel"))
+        return (*over, *self._entry_names(), ("N", "note"), ("Esc", "later"), _UNDO)
+
+    def show_die(self, *, live: bool) -> None:
+        """Show the ring at the die while digits that are typed in the pane come to it."""
+        self._card.area.dice.set_live(live and self.controller.entry.wants_die)
+
+    def _entry_names(self) -> list[tuple[str, str]]:
+        entry = self.controller.entry
+        asked = entry.question
+        count = len(entry.then.names) if entry.then else len(asked.options) if asked else 0
+        names = [(f"A–{'ABCDE'[count - 1]}", "choose")] if count > 1 else []
+        names += [("0–9", "number")] if asked and asked.number else []
+        names += [("0–9", "die"), ("Space", "roll")] if entry.wants_die else []
+        names += [("I", "inside"), ("W", "where")] if entry.is_area() else []
+        names += [("Enter", "apply"), ("S", "skip")]
+        return [*names, ("↑ ↓", "shot")] if len(entry.open) > 1 else names
+
+    def _begin(self) -> None:
+        if self.controller.table.head.turn_id:
+            self.controller.begin()
+
+    def _do(self, doings: Doings, letter: str) -> bool:
+        if self.controller.desk.read_only or letter not in doings:
+            return False
+        doings[letter]()
+        return True
+
+    def _press_aim(self, event: QKeyEvent) -> bool:
+        controller, draft = self.controller, self.controller.draft
+        if len(event.text()) == 1 and event.text() in "0123456789" and draft.aims:
+            self._aim.fields.type_distance(event.text())
+            return True
+        moves = {_KEY.Key_Up: -1, _KEY.Key_Down: 1}
+        if (by := moves.get(_KEY(event.key()))) and len(draft.aims) > 1:
+            controller.change(draft.showing(draft.at + by))
+            return True
+        if event.key() == _KEY.Key_Delete:
+            controller.change(draft.without_aim())
+            return True
+        return self._do(self._aiming, event.text().lower())
+
+    def _press_die(self, event: QKeyEvent) -> bool:
+        """Give digits, Backspace and Enter to the die where one is asked for."""
+        controller = self.controller
+        if not controller.entry.wants_die:
+            return False
+        if event.key() == _KEY.Key_Space:
+            controller.roll()
+            return True
+        return self._card.area.dice.take_key(event)
+
+    def _press_shots(self, event: QKeyEvent) -> bool:
+        controller, letter = self.controller, event.text().lower()
+        entry = controller.entry
+        asked = entry.question
+        moves = {_KEY.Key_Up: -1, _KEY.Key_Down: 1}
+        if by := moves.get(_KEY(event.key())):
+            controller.fill(lambda entry: entry.step(by))
+            return True
+        if asked and asked.number and self._press_number(event, asked.number[2]):
+            return True
+        if event.key() == _KEY.Key_Backspace:
+            return controller.fill(SfEntry.unchoose)
+        if letter and controller.fill(lambda entry: entry.choose(letter)):
+            return True
+        if asked and asked.ask is Ask.FALL and letter == "w":
+            self._card.words.setFocus()
+            return True
+        if entry.is_area() and self._do(self._placing, letter):
+            return True
+        return self._do(self._entering, letter)
+
+    def _press_number(self, event: QKeyEvent, most: int) -> bool:
+        answer = self.controller.entry.answer
+        if event.key() == _KEY.Key_Backspace and answer.number is not None:
+            shorter = answer.number // 10 or None
+            self.controller.fill(lambda entry: entry.say_number(shorter))
+            return True
+        if len(event.text()) != 1 or event.text() not in "0123456789":
+            return False
+        longer = (answer.number or 0) * 10 + int(event.text())
+        number = longer if longer <= most else int(event.text())
+        self.controller.fill(lambda entry: entry.say_number(number))
+        return True
+
+    def _show_rule(self) -> bool:
+        controller = self.controller
+        rule = controller.refused.rule if controller.refused else ""
+        asked = controller.entry.question
+        if not rule and controller.stage is Stage.SHOTS and asked:
+            rule = asked.rule
+        if not rule and controller.stage is Stage.AIM:
+            shown = self._aim.facts.facts
+            rule = shown[0].rule if shown else ""
+        if rule:
+            self._hub.rule_asked.emit(rule)
+        return bool(rule)
+
+    def _show_on_map(self) -> bool:
+        controller = self.controller
+        shot = controller.entry.current
+        unit_id = controller.draft.aim.target_id
+        if controller.stage is Stage.SHOTS:
+            unit_id = shot.target_id if shot else None
+        if not unit_id:
+            return False
+        self._hub.select_unit(0)
+        self._hub.select_unit(unit_id)
+        return True

@@ -1,0 +1,183 @@
+"""Desk > Attack by the Sci-fi rules: fire, what follows each shot, and what was entered this turn."""
+
+from PySide6.QtCore import QRectF, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from ui.desk import Desk
+from ui.hub import Hub
+from ui.models.scifi_attack.controller import Stage, sf_attack_of
+from ui.panels.attack.block import AttackBlock
+from ui.panels.queue.body import QueueBody
+from ui.panels.scifi_attack.aim import SfAimBlock
+from ui.panels.scifi_attack.focus import SfAttackFocus
+from ui.panels.scifi_attack.foot import SfAttackFoot
+from ui.panels.scifi_attack.keys import SfAttackKeys
+from ui.panels.scifi_attack.shots import SfDoneBlock, SfShotsBlock
+from ui.text import plain_label
+from ui.theme import Theme
+from ui.widgets.brushwork import draw_focus
+from ui.widgets.ground import Ground
+
+EMPTY = "No attack is being made. A starts one, also on a unit of the list."
+NO_BATTLE = "No battle is running: nobody can fire."
+
+
+class SfAttackPanel(Ground):
+    """Three blocks; the one that is worked on is open."""
+
+    def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "bg1", parent=parent)
+        self.setAccessibleName("Sci-fi attack")
+        self.controller = sf_attack_of(desk, hub)
+        self.aim = SfAimBlock(theme, self.controller, hub)
+        self.shots = SfShotsBlock(theme, self.controller, hub)
+        self.done = SfDoneBlock(theme, self.controller)
+        self.empty = plain_label(theme, "", "body", "text3", wrap=True)
+        self.foot = SfAttackFoot(theme, self.controller, hub)
+        self.keys = SfAttackKeys(self.controller, self.aim, self.shots, self.foot.note, hub)
+        self._body = QueueBody(self.keys)
+        self._scroll = QScrollArea()
+        self._unfolded: dict[AttackBlock, bool] = {}
+        self._stage = Stage.NOTHING
+        self._fitting = QTimer(self, singleShot=True, interval=0)
+        self._fitting.timeout.connect(self._fit)
+        self._lay_out()
+        self.controller.changed.connect(self.follow)
+        self.focus = SfAttackFocus(self, self._body, self.keys, hub)
+        self.setFocusProxy(self._body)
+        self._connect(hub)
+        self.restyle()
+        self.follow()
+
+    @property
+    def blocks(self) -> tuple[AttackBlock, AttackBlock, AttackBlock]:
+        """Fire, what follows, this turn."""
+        return self.aim, self.shots, self.done
+
+    def follow(self) -> None:
+        """Show the attack and the shots as they are now."""
+        controller = self.controller
+        if controller.stage is not self._stage:
+            self._stage = controller.stage
+            self._unfolded.clear()
+            if controller.stage is not Stage.AIM:
+                self.aim.picks.hide()
+        if controller.stage is Stage.AIM:
+            self.aim.follow()
+        self.shots.follow()
+        self.done.follow()
+        waits = bool(controller.entry.open)
+        self.aim.setVisible(controller.stage is Stage.AIM)
+        self.shots.setVisible(waits)
+        self.done.setVisible(not self.done.is_empty)
+        there = controller.stage is not Stage.NOTHING or not self.done.is_empty or waits
+        self.empty.say(EMPTY if controller.table.head.turn_id else NO_BATTLE)
+        self.empty.setVisible(not there)
+        self._show_states()
+        self.foot.follow()
+        self._fitting.start()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        pages = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}
+        if by := pages.get(Qt.Key(event.key())):
+            bar = self._scroll.verticalScrollBar()
+            bar.setValue(bar.value() + by * bar.pageStep())
+        elif not self.keys.press(event):
+            event.ignore()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fitting.start()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fitting.start()
+
+    @override
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        super().paint(painter, box)
+        if self.focus.ringed:
+            draw_focus(painter, box.adjusted(2, 2, -2, -2), self.theme, self.theme.px(8))
+
+    @override
+    def restyle(self) -> None:
+        super().restyle()
+        if self.layout():
+            px = self.theme.px
+            self._column.setContentsMargins(0, px(8), 0, 0)
+            self._body.left = self._body.edge = px(16)
+            self._body.column.setSpacing(px(10))
+            self._body.column.setContentsMargins(px(16), 0, px(16), px(16))
+            self._fitting.start()
+
+    def _lay_out(self) -> None:
+        self._column = QVBoxLayout(self)
+        self._column.setSpacing(0)
+        self._column.addWidget(self._scroll, 1)
+        self._column.addWidget(self.foot)
+        for part in (self.empty, *self.blocks):
+            self._body.column.addWidget(part)
+        self._body.column.addStretch(1)
+        self._scroll.setWidget(self._body)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.viewport().setAutoFillBackground(False)
+        self._body.setAutoFillBackground(False)
+
+    def _connect(self, hub: Hub) -> None:
+        self.controller.begun.connect(self._begun)
+        self.foot.going_on.connect(self._go_on)
+        self.foot.leaving.connect(self.controller.back)
+        self.foot.note.left.connect(self.focus.take)
+        self.aim.free.connect(self.focus.take)
+        self.shots.free.connect(self.focus.take)
+        self.done.asked.connect(hub.rule_asked)
+        for block in self.blocks:
+            block.toggled.connect(lambda each=block: self._toggle(each))
+
+    def _begun(self) -> None:
+        self._unfolded.clear()
+        self.aim.fields.is_open = False
+        self.aim.picks.hide()
+        self.follow()
+        if self.isVisible() and not self.aim.ask_missing():
+            self.focus.take()
+
+    def _go_on(self) -> None:
+        self.keys.go_on()
+
+    def _now(self) -> AttackBlock:
+        stage = self.controller.stage
+        return {Stage.AIM: self.aim, Stage.SHOTS: self.shots}.get(stage, self.done)
+
+    def _show_states(self) -> None:
+        now, stage = self._now(), self.controller.stage
+        states = {self.aim: "done", self.shots: "waits", self.done: "done"}
+        for block in self.blocks:
+            state = "now" if block is now and stage is not Stage.NOTHING else states[block]
+            block.show_state(state, block.summary(), "", self._is_open(block))
+
+    def _is_open(self, block: AttackBlock) -> bool:
+        usual = block is self._now() or (block is self.done and self._stage is not Stage.AIM)
+        return self._unfolded.get(block, usual)
+
+    def _toggle(self, block: AttackBlock) -> None:
+        self._unfolded[block] = not self._is_open(block)
+        self._show_states()
+        self._fitting.start()
+
+    def _fit(self) -> None:
+        """Scroll to what is worked on."""
+        if self.isVisible() and self.controller.stage is not Stage.NOTHING:
+            card = self.shots.card
+            if self.controller.stage is Stage.SHOTS:
+                self.focus.settle(self._scroll, card, card.prompt)
+            else:
+                self.focus.settle(self._scroll, self.aim, self.aim)

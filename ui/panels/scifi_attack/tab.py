@@ -1,0 +1,24 @@
+"""Which panel the Attack tab has: that of the game which is played, or both with a switch."""
+
+from PySide6.QtWidgets import QWidget
+
+from brikdesk.store.views.scifi import played
+from ui.desk import Desk
+from ui.hub import Hub
+from ui.models.scifi_attack.wanted import BRIKWARS, SCIFI
+from ui.panels.attack.panel import AttackPanel
+from ui.theme import Theme
+
+
+def attack_tab(theme: Theme, desk: Desk, hub: Hub) -> QWidget:
+    """Make the panel; the parts of a game that is not played are not loaded."""
+    sets = desk.read(played)
+    if SCIFI not in sets:
+        return AttackPanel(theme, desk, hub)
+    if BRIKWARS not in sets:
+        from ui.panels.scifi_attack.panel import SfAttackPanel
+
+        return SfAttackPanel(theme, desk, hub)
+    from ui.panels.scifi_attack.both import BothAttacks
+
+    return BothAttacks(theme, desk, hub)

@@ -1,0 +1,1 @@
+"""Units and weapons of the Sci-fi rules: columns, inspector, editors."""

@@ -1,0 +1,58 @@
+"""What can be done to a unit, by the rules that it has figures of."""
+
+from brikdesk.store.views.scifi import played, sf_unit
+from brikdesk.store.views.units import unit
+from ui.desk import Desk
+from ui.models.scifi_units.roster import SCIFI
+from ui.panels.units.unit_act import UNIT_ACTS, UnitAct
+
+_ATTACK = UnitAct("attack", "Attack", "attack", "A")
+_DETECTED = UnitAct("detected", "Detected", "search", "D", "MarkDetected")
+_INCAPACITATE = UnitAct("incapacitate", "Incapacitate", "blast", "I", "Incapacitate")
+
+SF_UNIT_ACTS: tuple[UnitAct | None, ...] = (
+    UnitAct("open", "Open", "units", "Enter"),
+    None,
+    _ATTACK,
+    UnitAct("move_sf", "Move", "ruler", "M", "MoveSf"),
+    _DETECTED,
+    _INCAPACITATE,
+    None,
+    UnitAct("edit", "Edit", "edit", "F2"),
+    UnitAct("duplicate", "Duplicate", "copy"),
+    UnitAct("eliminate", "Eliminate", "destroyed", "", "EliminateSf"),
+    UnitAct("remove", "Remove", "trash", "Del"),
+)
+"""The context menu of a unit that has figures of the Sci-fi rules alone."""
+
+BOTH_UNIT_ACTS: tuple[UnitAct | None, ...] = (
+    *UNIT_ACTS[:-4],
+    None,
+    _DETECTED,
+    UnitAct("incapacitate", "Incapacitate", "blast", "", "Incapacitate"),
+    *UNIT_ACTS[-4:],
+)
+"""The same of a unit that has figures of both; I is for Ignite."""
+
+
+def acts_of(desk: Desk, unit_id: int) -> tuple[UnitAct | None, ...]:
+    """Give what can be done to a unit; for none what can be done to most."""
+    sets = desk.read(played)
+    if SCIFI not in sets:
+        return UNIT_ACTS
+    row = desk.read(unit, unit_id) if unit_id else None
+    facts = desk.read(sf_unit, unit_id) if row else None
+    if row is None or facts is None:
+        return SF_UNIT_ACTS if row is None and sets == (SCIFI,) else UNIT_ACTS
+    figures = row.armor or row.action_die or row.move or row.power_limit
+    return BOTH_UNIT_ACTS if figures else SF_UNIT_ACTS
+
+
+def letters_of(acts: tuple[UnitAct | None, ...]) -> dict[str, str]:
+    """Give the small letters that act on a unit, with what each does."""
+    return {act.key.lower(): act.id for act in acts if act and len(act.key) == 1}
+
+
+def words_of(acts: tuple[UnitAct | None, ...]) -> dict[str, str]:
+    """Give the same letters with what the status bar says of them."""
+    return {act.key.lower(): act.words.lower() for act in acts if act and len(act.key) == 1}

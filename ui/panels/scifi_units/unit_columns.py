@@ -1,0 +1,153 @@
+"""The columns of the Units table by the Sci-fi rules, alone or beside those of BrikWars."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from brikdesk.acts.scifi.units import SetSfUnit
+from brikdesk.store.act import Act
+from brikdesk.store.views.scifi import SfUnitRow, SfWeaponRow
+from brikdesk.store.views.units import UnitRow
+from ui.models.scifi_units.roster import SfRoster, cost_words
+from ui.panels.tables.cell_delegate import Painted
+from ui.panels.tables.cells import Cell, words
+from ui.panels.units.unit_cells import NOTHING
+from ui.panels.units.unit_columns import unit_columns, whole
+
+Column = Painted[UnitRow]
+FIGURES = ("Action", "Armor", "Move", "Power left")
+"""Columns of BrikWars that a unit without its figures leaves empty."""
+
+
+def columns_for(roster: SfRoster, ammo: Callable[[int], str]) -> tuple[Column, ...]:
+    """Give the columns by the rule sets that are played; `ammo` is what lies in BrikWars' racks."""
+    plain = unit_columns(ammo)
+    if not roster.plays:
+        return plain
+    by_title = {column.title: column for column in plain}
+    own = _own(roster, by_title["Size"])
+    if roster.alone:
+        unit, state = by_title["Unit"], by_title["State"]
+        first = ("Kind", "Size", "Armor class", "Weapons", "Ammo left", "Detected by")
+        return (unit, *(own[title] for title in first), state, own["Weapons cost"])
+    both = [_beside(column, roster, own) for column in plain if column.title != "Ammo"]
+    more = (own["Armor class"], own["Weapons"], _all_ammo(roster, by_title["Ammo"]))
+    return (*both, *more, own["Detected by"])
+
+
+def _own(roster: SfRoster, size: Column) -> dict[str, Column]:
+    columns: tuple[Column, ...] = (
+        Painted("Kind", _fact(roster, lambda f: f.kind), width=90),
+        Painted("Size", _fact(roster, lambda f: str(f.size) if f.size else ""), width=60,
+                order=lambda r: _sort(roster, r, lambda f: f.size), edit=_edit("size", "A size")),
+        Painted("Armor class", _fact(roster, lambda f: _number(f.armor_class)), width=80,
+                order=lambda r: _sort(roster, r, lambda f: f.armor_class),
+                edit=_edit("armor_class", "An armor class")),
+        Painted("Weapons", lambda r: _weapons(roster, r), width=200,
+                tip=lambda r: _weapons_tip(roster, r)),
+        Painted("Ammo left", lambda r: roster.ammo(r.id) or NOTHING, width=150,
+                cell=lambda r: _ammo_cell(roster.ammo(r.id)), tip=lambda r: roster.ammo(r.id)),
+        Painted("Detected by", lambda r: _seen(roster, r), width=110,
+                tip=lambda r: _seen_tip(roster, r)),
+        Painted("Weapons cost", _fact(roster, cost_words), width=80,
+                order=lambda r: _sort(roster, r, _cost_number),
+                tip=lambda r: _fact(roster, lambda f: f.cost)(r).replace(NOTHING, "")),
+    )  # fmt: skip
+    return {column.title: column for column in columns}
+
+
+def _fact(roster: SfRoster, give: Callable[[SfUnitRow], str]) -> Callable[[UnitRow], str]:
+    def words_of(row: UnitRow) -> str:
+        facts = roster.facts.get(row.id)
+        return (give(facts) if facts else "") or NOTHING
+
+    return words_of
+
+
+def _sort(roster: SfRoster, row: UnitRow, give: Callable[[SfUnitRow], float | None]) -> float:
+    facts = roster.facts.get(row.id)
+    number = give(facts) if facts else None
+    return -1 if number is None else number
+
+
+def _number(number: int | None) -> str:
+    return "" if number is None else str(number)
+
+
+def _cost_number(facts: SfUnitRow) -> float | None:
+    try:
+        return float(facts.cost.split(" ")[0])
+    except ValueError:
+        return None
+
+
+def _edit(name: str, what: str) -> Callable[[UnitRow, str], Act]:
+    def act(row: UnitRow, typed: str) -> Act:
+        number = whole(typed.split("of")[-1], what)
+        return SetSfUnit(unit_id=row.id, **{name: number})  # type: ignore[arg-type]
+
+    return act
+
+
+def _weapons(roster: SfRoster, row: UnitRow) -> str:
+    own = roster.weapons.get(row.id, ())
+    return ", ".join(weapon.name for weapon in own) or NOTHING
+
+
+def _weapons_tip(roster: SfRoster, row: UnitRow) -> str:
+    return "; ".join(_in_words(weapon) for weapon in roster.weapons.get(row.id, ()))
+
+
+def _in_words(weapon: SfWeaponRow) -> str:
+    factor = "" if weapon.attack_factor is None else f", attack factor {weapon.attack_factor}"
+    return f"{weapon.name}{factor}{', destroyed' if weapon.destroyed else ''}"
+
+
+def _ammo_cell(left: str) -> Cell:
+    return words(left or NOTHING, token="danger" if left.startswith("0 of") else "")
+
+
+def _seen(roster: SfRoster, row: UnitRow) -> str:
+    return ", ".join(each.faction for each in roster.seen.get(row.id, ())) or NOTHING
+
+
+def _seen_tip(roster: SfRoster, row: UnitRow) -> str:
+    return "; ".join(f"{each.faction}, {each.lasts}" for each in roster.seen.get(row.id, ()))
+
+
+def _beside(column: Column, roster: SfRoster, own: dict[str, Column]) -> Column:
+    """Give a column of BrikWars that shows units of the Sci-fi rules by these."""
+    if column.title in ("Kind", "Size"):
+        return _either(column, own[column.title], roster)
+    if column.title in FIGURES:
+        return _either(column, Painted(column.title, lambda row: NOTHING), roster)
+    return column
+
+
+def _either(column: Column, other: Column, roster: SfRoster) -> Column:
+    def mine(row: UnitRow) -> Column:
+        return other if roster.only_sf(row) else column
+
+    def edit(row: UnitRow, typed: str) -> Any:
+        chosen = mine(row).edit or column.edit
+        return chosen(row, typed) if chosen else None
+
+    return replace(
+        column,
+        text=lambda row: mine(row).text(row),
+        cell=lambda row: mine(row).cell_of(row),
+        edit=edit if column.edit else None,
+    )
+
+
+def _all_ammo(roster: SfRoster, racks: Column) -> Column:
+    def told(row: UnitRow) -> str:
+        left = (roster.ammo(row.id), racks.text(row))
+        return ", ".join(each for each in left if each not in ("", NOTHING)) or NOTHING
+
+    return replace(
+        racks,
+        text=told,
+        cell=lambda row: words(told(row)),
+        tip=lambda row: told(row).strip(NOTHING),
+    )

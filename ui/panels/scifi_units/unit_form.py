@@ -1,0 +1,331 @@
+"""The fields of the Sci-fi unit editor, and the draft that they type."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from brikdesk import text
+from brikdesk.rules.scifi.carrying import Mounting
+from brikdesk.rules.scifi.units import UNITS, UnitKind
+from brikdesk.store.views.battle import PlayerRow
+from ui.dialogs.field_box import FieldBox
+from ui.dialogs.fields import Option
+from ui.dialogs.measure import MeasureEdit
+from ui.dialogs.pick_box import PickBox
+from ui.hub import Hub
+from ui.models.scifi_units.bearer import open_refusal
+from ui.models.scifi_units.unit_draft import EQUIPMENT, POWERED, SfUnitDraft
+from ui.models.scifi_units.weapon_draft import SfWeaponDraft
+from ui.panels.fields.pick_buttons import PickButtons, PickOption
+from ui.panels.fields.tab_order import tab_as_read
+from ui.panels.fields.terms_field import TermsField
+from ui.panels.fields.tick_pills import TickPills
+from ui.panels.scifi_units.carry_line import CarryLine
+from ui.panels.scifi_units.weapon_list import SfWeaponList
+from ui.text import plain_label
+from ui.theme import Theme
+from ui.widgets.buttons import Button
+
+TRAITS = {"powered_armor": "Powered armor", "on_foot": "On foot", "open_topped": "Open-topped"}
+_TOP = Qt.AlignmentFlag.AlignTop
+
+
+class SfUnitForm(QWidget):
+    """All questions of the editor. `weapon_asked` brings the place of a weapon to open, -1: new.
+
+    `below` brings what is to be seen too, under the field that has the focus.
+    """
+
+    changed = Signal()
+    below = Signal(object)
+    weapon_asked = Signal(int)
+
+    def __init__(self, theme: Theme, hub: Hub) -> None:
+        super().__init__()
+        self.theme, self.hub = theme, hub
+        self.draft = SfUnitDraft()
+        self._showing = False
+        self._make_fields()
+        self._make_boxes()
+        self._lay_out()
+        self._connect()
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def _make_fields(self) -> None:
+        theme = self.theme
+        self.name, self.token = QLineEdit(), QLineEdit()
+        self.name.setMaxLength(80)
+        self.token.setMaxLength(2)
+        self.faction = PickButtons(theme, (), "faction", "Faction")
+        self.catalogue = PickBox(theme)
+        self.catalogue.offer(
+            [Option("", "None: typed by hand"), *(Option(name, name) for name in UNITS)]
+        )
+        kinds = [PickOption(kind, kind.value.capitalize()) for kind in UnitKind]
+        self.kind = PickButtons(theme, kinds, "pill", "Kind")
+        self.size_field = MeasureEdit(theme, 0, 999)
+        self.armor_class = MeasureEdit(theme, 0, 9)
+        self.copies = MeasureEdit(theme, 1, 100)
+        self.traits = TickPills(theme, [PickOption(*each) for each in TRAITS.items()], "Traits")
+        others = tuple(term for term in EQUIPMENT if term != POWERED)  # that is a trait
+        self.equipment = TermsField(theme, others, "Equipment")
+        self.weapons = SfWeaponList(theme, self.hub, lambda: self.draft.bearer)
+        self.carry = CarryLine(theme, self.hub)
+        self.notes = QPlainTextEdit()
+        self.notes.setTabChangesFocus(True)
+        self._add_weapon = Button(theme, "Add weapon", "quiet", "plus")
+
+    def _make_boxes(self) -> None:
+        labels: dict[str, tuple[str, QWidget]] = {
+            "name": ("Name", self.name),
+            "token": ("On token", self.token),
+            "player_id": ("Faction", self.faction),
+            "catalogue": ("Unit of the chapter", self.catalogue),
+            "kind": ("Kind", self.kind),
+            "armor_class": ("Armor class", self.armor_class),
+            "copies": ("Copies", self.copies),
+            "size": ("Size", self.size_field),
+            "traits": ("Traits", self.traits),
+            "equipment": ("Equipment", self.equipment),
+            "notes": ("Notes", self.notes),
+        }
+        self.boxes = {
+            name: FieldBox(self.theme, label, editor, parent=self)
+            for name, (label, editor) in labels.items()
+        }
+
+    def _lay_out(self) -> None:
+        boxes = self.boxes
+        self._top, self._facts = QHBoxLayout(), QGridLayout()
+        self._top.addWidget(boxes["name"], 1, _TOP)
+        self._top.addWidget(boxes["token"], 0, _TOP)
+        for place, name in enumerate(("armor_class", "copies", "size")):
+            self._facts.addWidget(boxes[name], 0, place, _TOP)
+            self._facts.setColumnStretch(place, 1)
+        head = QHBoxLayout()
+        head.addWidget(plain_label(self.theme, "Weapons", "body", strong=True), 1)
+        head.addWidget(self._add_weapon)
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._top)
+        for name in ("player_id", "catalogue", "kind"):
+            self._column.addWidget(boxes[name])
+        self._column.addLayout(self._facts)
+        for name in ("traits", "equipment"):
+            self._column.addWidget(boxes[name])
+        self._column.addLayout(head)
+        self._column.addWidget(self.weapons)
+        self._column.addWidget(self.carry)
+        self._column.addWidget(boxes["notes"])
+        self._column.addStretch(1)
+
+    def _connect(self) -> None:
+        self.name.textEdited.connect(lambda: self._change(name=self.name.text()))
+        self.token.textEdited.connect(lambda: self._change(token=self.token.text().strip()))
+        self.faction.picked.connect(lambda value: self._change(player_id=value or None))
+        self.catalogue.currentIndexChanged.connect(self._pick_catalogue)
+        self.kind.picked.connect(lambda kind: self._become(self.draft.with_kind(kind)))
+        for name, edit in self._figures().items():
+            edit.textEdited.connect(lambda _, name=name: self._type_figure(name))
+        self.traits.ticked.connect(self._tick_traits)
+        self.equipment.changed.connect(self._type_equipment)
+        self.notes.textChanged.connect(lambda: self._change(notes=self.notes.toPlainText()))
+        self.weapons.weapons.typed.connect(self._weapons_typed)
+        self.weapons.edited.connect(self.weapon_asked)
+        self.weapons.wanted.connect(self.add_of_chapter)
+        self._add_weapon.clicked.connect(self.offer_weapons)
+        self.carry.crewed.connect(self._make_crew_served)
+        self.carry.overruled.connect(self._overrule)
+        for name, box in self.boxes.items():
+            box.left.connect(lambda name=name: self.check(name))
+
+    def _figures(self) -> dict[str, MeasureEdit]:
+        return {
+            "size": self.size_field, "armor_class": self.armor_class, "copies": self.copies,
+        }  # fmt: skip
+
+    # Showing
+
+    def show_players(self, players: tuple[PlayerRow, ...]) -> None:
+        """Offer the factions, and nobody."""
+        sides = [PickOption(row.id, row.faction, row.colour) for row in players]
+        self.faction.offer([*sides, PickOption(0, "Nobody", "slate")])
+
+    def begin(self, draft: SfUnitDraft) -> None:
+        """Show another unit."""
+        self.draft = draft
+        for box in self.boxes.values():
+            box.set_problem("")
+        self._showing = True
+        self.name.setText(draft.name)
+        self.notes.setPlainText(draft.notes)
+        for name, edit in self._figures().items():
+            edit.set_value(getattr(draft, name))
+        new = draft.card is None
+        self.boxes["copies"].setVisible(new)
+        self.boxes["catalogue"].setVisible(new)
+        self.weapons.weapons.show_rows(draft.weapons)
+        self._showing = False
+        self.show_draft()
+        tab_as_read(self)
+
+    def show_draft(self) -> None:
+        """Write the draft into the fields that nobody is typing into."""
+        draft, self._showing = self.draft, True
+        self.faction.set_value(draft.player_id or 0)
+        self.catalogue.set_value(draft.catalogue)
+        self.kind.set_value(draft.kind)
+        self.boxes["size"].setVisible(draft.sized)
+        for name, edit in self._figures().items():
+            if not edit.hasFocus():
+                edit.set_value(getattr(draft, name))
+        self.traits.set_values([name for name in TRAITS if getattr(draft, name)])
+        self.equipment.set_terms(term for term in draft.equipment if term != POWERED)
+        if not self.token.hasFocus():
+            self.token.setText(draft.initials)
+        self._showing = False
+        self.weapons.viewport().update()
+        found = self._refused()
+        if found is None:
+            self.carry.show_no(None, None)
+            return
+        (no, offer), place = found
+        self.carry.show_no(no, offer, text.opening(draft.weapons[place].title))
+
+    def _refused(self) -> tuple[Any, int] | None:
+        """Give what speaks against the first weapon that it cannot have, and its place."""
+        bearer = self.draft.bearer
+        found = ((open_refusal(each, bearer), k) for k, each in enumerate(self.draft.weapons))
+        return next(((no, place) for no, place in found if no), None)
+
+    # Typing
+
+    def _change(self, **facts: Any) -> None:
+        if not self._showing:
+            self._become(replace(self.draft, **facts))
+
+    def _become(self, draft: SfUnitDraft) -> None:
+        self.draft = draft
+        self.show_draft()
+        for name, box in self.boxes.items():
+            if box.problem():
+                self.check(name)
+        self.changed.emit()
+
+    def _type_figure(self, name: str) -> None:
+        edit = self._figures()[name]
+        if not edit.problem(optional=name == "armor_class"):
+            self._change(**{name: edit.value()})
+
+    def _tick_traits(self) -> None:
+        on = self.traits.values()
+        draft = replace(self.draft, on_foot="on_foot" in on, open_topped="open_topped" in on)
+        worn = "powered_armor" in on
+        self._become(draft.with_powered_armor(worn) if worn != draft.powered_armor else draft)
+
+    def _type_equipment(self) -> None:
+        worn = (POWERED,) if POWERED in self.draft.equipment else ()
+        self._change(equipment=(*worn, *self.equipment.terms()))
+
+    def _pick_catalogue(self) -> None:
+        if self._showing or self.catalogue.value() is None:
+            return
+        draft = self.draft.with_catalogue(self.catalogue.value())
+        self._showing = True
+        self.name.setText(draft.name)
+        self.weapons.weapons.show_rows(draft.weapons)
+        self._showing = False
+        self._become(draft)
+
+    # Weapons
+
+    def offer_weapons(self) -> None:
+        """Open the menu of weapons."""
+        menu = self.weapons.choices()
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self._add_weapon.mapToGlobal(self._add_weapon.rect().bottomLeft()))
+
+    def add_of_chapter(self, name: str) -> None:
+        """Add a weapon that the chapter names, and put the cursor on it."""
+        self.put_weapon(-1, SfWeaponDraft.of_catalogue(name, self.draft.rules))
+
+    def put_weapon(self, place: int, weapon: SfWeaponDraft) -> None:
+        """Change the weapon at a place, or add one (-1)."""
+        model = self.weapons.weapons
+        if place < 0:
+            place = model.add(weapon)
+        else:
+            model.put(place, weapon)
+        self.weapons.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.weapons.go_to(place)
+        if not self.carry.isHidden():
+            self.below.emit(self.carry)
+
+    def _weapons_typed(self) -> None:
+        self._change(weapons=self.weapons.weapons.rows)
+
+    def _make_crew_served(self) -> None:
+        if found := self._refused():
+            weapon = self.draft.weapons[found[1]]
+            self.put_weapon(found[1], weapon.stating(mounting=Mounting.CREW_SERVED))
+
+    def _overrule(self, rule: str) -> None:
+        if found := self._refused():
+            weapon = self.draft.weapons[found[1]]
+            overruled = weapon.overruled | {rule}
+            self.put_weapon(found[1], replace(weapon, overruled=overruled))
+
+    # Checking
+
+    def check(self, name: str) -> bool:
+        """Check one field and say under it what is wrong."""
+        self.boxes[name].set_problem(self._problem(name))
+        return not self.boxes[name].problem()
+
+    def check_all(self) -> bool:
+        """Check all fields; the first wrong one gets the focus."""
+        wrong = [name for name in self.boxes if not self.check(name)]
+        if wrong:
+            self.boxes[wrong[0]].editor.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif not self.carry.isHidden():
+            self.carry.focus()
+        return not wrong and self.carry.isHidden()
+
+    def show_problem(self, where: str, words: str) -> bool:
+        """Say at its field what the act found wrong; False where no field is meant."""
+        name = where.split(".")[0]
+        if name not in self.boxes or self.boxes[name].isHidden():
+            return False
+        self.boxes[name].set_problem(words)
+        self.boxes[name].editor.setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
+
+    def _problem(self, name: str) -> str:
+        if self.boxes[name].isHidden():
+            return ""
+        checks: dict[str, Callable[[], str]] = {
+            "name": lambda: "" if self.name.text().strip() else "A name is needed.",
+            "size": self.size_field.problem,
+            "copies": self.copies.problem,
+            "armor_class": lambda: self.armor_class.problem(optional=True),
+        }
+        return checks[name]() if name in checks else ""
+
+    def _restyle(self) -> None:
+        px = self.theme.px
+        self._column.setContentsMargins(0, 0, px(4), px(4))
+        self._column.setSpacing(px(16))
+        self._top.setSpacing(px(12))
+        self._facts.setHorizontalSpacing(px(12))
+        self.token.setFixedWidth(px(76))
+        self.notes.setFixedHeight(px(72))

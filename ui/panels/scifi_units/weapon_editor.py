@@ -1,0 +1,137 @@
+"""The sheet in which a Sci-fi weapon is made or changed, by itself or inside the unit's sheet."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from brikdesk.acts.turns import Together
+from brikdesk.errors import BadInput
+from brikdesk.rules.scifi.units import UnitKind
+from brikdesk.store.act import Act
+from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.scifi import sf_unit
+from brikdesk.store.views.scifi.stated import stated_weapons
+from brikdesk.store.views.units import units
+from ui.desk import Desk
+from ui.dialogs.fields import Option
+from ui.hub import Hub
+from ui.models.scifi_units.bearer import Bearer, as_it_is
+from ui.models.scifi_units.weapon_draft import SfWeaponDraft
+from ui.panels.fields.editor_sheet import EditorSheet
+from ui.panels.scifi_units.weapon_form import SfWeaponForm
+from ui.theme import Theme
+
+
+class SfWeaponEditor(EditorSheet):
+    """New weapon, or Edit. Inside the unit's sheet it does no act: `kept` brings what was typed."""
+
+    kept = Signal(object)
+
+    def __init__(
+        self,
+        theme: Theme,
+        desk: Desk,
+        hub: Hub,
+        parent: QWidget | None = None,
+        *,
+        inside: bool = False,
+    ) -> None:
+        super().__init__(theme, desk, hub, parent)
+        self.unit_id, self._inside, self._again = 0, inside, False
+        self.form = SfWeaponForm(theme, hub)
+        self.refusal.elsewhere = self._at_its_field
+        self.refusal.done.connect(self._done)
+        self.lay_out(self.form, "New weapon", "Add weapon", "" if inside else "Add another")
+        self.form.changed.connect(self.refusal.clear)
+        self.setFocusProxy(self.form.name)
+
+    def open_weapon(self, unit_id: int, weapon_id: int = 0) -> None:
+        """Show a weapon of a unit to be changed; 0 for a new one."""
+        self.unit_id = unit_id
+        rules = self._desk.read(house_rule_values)
+        bearer = bearer_of(self._desk, unit_id)
+        own = (row for row in self._desk.read(stated_weapons, unit_id) if row.id == weapon_id)
+        row = next(own, None)
+        draft = as_it_is(SfWeaponDraft.of_stated(row, rules), bearer) if row else None
+        self.open_draft(draft or SfWeaponDraft(rules=rules), bearer)
+
+    def open_draft(self, draft: SfWeaponDraft, bearer: Bearer, *, new: bool | None = None) -> None:
+        """Show a weapon that is being typed, and who is to have it."""
+        self.refusal.clear()
+        new = not draft.weapon_id if new is None else new
+        there = self._desk.read(units)
+        structures = [Option(each.id, each.name) for each in there if each.kind == "Structure"]
+        people = [Option(each.id, each.name) for each in there if each.kind == "Minifig"]
+        self.form.begin(draft, bearer, structures, people)
+        whose = f" of {bearer.name}" if bearer.name else ""
+        self._title.say(f"New weapon{whose}" if new else f"Edit {draft.title}")
+        self._add.set_words("Add weapon" if new else "Keep" if self._inside else "Save weapon")
+        self._another.setVisible(new and not self._inside)
+        self.setAccessibleName("New weapon" if new else "Edit weapon")
+        self._area.verticalScrollBar().setValue(0)
+        first = self.form.catalogue if new else self.form.name
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.form.name.selectAll()
+        self.tell_keys("add" if new else "keep" if self._inside else "save")
+
+    @override
+    def submit(self, again: bool = False) -> None:
+        if self._desk.read_only or not self.form.check_all():
+            return
+        self._again = again
+        if self._inside:
+            self.kept.emit(self.form.draft)
+            return
+        act = self._act()
+        if act is None:
+            self.leave()
+        elif self.refusal.do(act) is None and self.refusal.sentence():
+            self.refusal.focus_overrule()
+
+    def _act(self) -> Act | None:
+        """Give the one act that adds or changes the weapon; none where nothing is changed."""
+        draft = self.form.draft
+        try:
+            acts = draft.changes(self.unit_id)
+        except (BadInput, ValueError) as error:
+            self.refusal.refuse(str(error))
+            return None
+        if len(acts) < 2:
+            return acts[0] if acts else None
+        return Together(title=f"Edit {draft.title}", acts=tuple(acts))
+
+    @override
+    def overrule(self) -> bool:
+        return self.form.carry.line.overrule() or self.refusal.overrule()
+
+    @override
+    def leave(self) -> None:
+        if self._inside:
+            self.closed.emit()
+        else:
+            super().leave()
+
+    @override
+    def forget(self) -> None:
+        self.form.begin(SfWeaponDraft(), Bearer())
+
+    def _done(self) -> None:
+        if self._again:
+            self.open_weapon(self.unit_id)
+        else:
+            self.leave()
+
+    def _at_its_field(self, words: str) -> bool:
+        where, _, sentence = words.partition(": ")
+        return self.form.show_problem(where, sentence)
+
+
+def bearer_of(desk: Desk, unit_id: int) -> Bearer:
+    """Give what a unit is to its weapons."""
+    row = desk.read(sf_unit, unit_id)
+    if row is None:
+        return Bearer()
+    made = Bearer(row.name, UnitKind(row.kind), row.powered_armor)
+    return replace(made, equipment=tuple(row.equipment))

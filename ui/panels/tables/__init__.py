@@ -1,0 +1,1 @@
+"""What all tables of the desk share: rows, cells, columns, filter."""

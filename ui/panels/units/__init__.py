@@ -1,0 +1,1 @@
+"""The roster, the inspector, the editor of a unit."""

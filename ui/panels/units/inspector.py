@@ -1,0 +1,330 @@
+"""One unit with all that lasts on it, its weapons, its last log lines, and what can be done to it."""
+
+from functools import partial
+
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from brikdesk.acts.scifi.fire_sf import FireSf
+from brikdesk.store.campaign import Changes
+from brikdesk.store.views.log import LogEntry, log
+from brikdesk.store.views.scifi import SfWeaponRow, detections
+from brikdesk.store.views.units import UnitRow, unit
+from brikdesk.store.views.weapons import WeaponRow, weapons_of
+from ui.desk import Desk
+from ui.hub import Hub
+from ui.models.scifi_units.roster import with_detections
+from ui.panels.fields.refused_here import RefusedHere
+from ui.panels.log.line_pieces import entry_pieces
+from ui.panels.log.rich_label import RichLabel
+from ui.panels.log.rich_line import WHY
+from ui.panels.scifi_units.inspector_unit import TABLES as SF_TABLES
+from ui.panels.scifi_units.inspector_unit import SfShown, read_sf, unit_parts
+from ui.panels.scifi_units.inspector_weapon import RING, SfWeaponPart
+from ui.panels.scifi_units.unit_acts import (
+    BOTH_UNIT_ACTS,
+    SF_UNIT_ACTS,
+    acts_of,
+    letters_of,
+    words_of,
+)
+from ui.panels.units.inspector_parts import Figures, WeaponPart, chips_line, figures_of, named_line
+from ui.panels.units.unit_acts import UNIT_ACTS, UnitActs
+from ui.panels.units.unit_cells import token_of
+from ui.text import ElidedLabel, PlainLabel, plain_label
+from ui.theme import Theme
+from ui.widgets.brushwork import draw_focus
+from ui.widgets.buttons import Button
+from ui.widgets.flow import FlowLayout
+from ui.widgets.ground import Ground
+from ui.widgets.power_bar import PowerBar, PowerLeft
+from ui.widgets.token import Token
+
+LINES, LOOK_BACK = 6, 400
+"""Log lines that are shown, and how far back they are looked for."""
+
+BUTTONS = ("attack", "reload", "mark", "launch", "ignite", "move", "state", "edit")
+SF_BUTTONS = ("move_sf", "detected", "incapacitate", "eliminate")
+"""Buttons of acts by BrikWars or by both, and those by the Sci-fi rules alone."""
+
+NEEDS = {"reload": ("Cannon", "Launcher"), "launch": ("Launcher", "Rocket", "Explosive", "Other")}
+"""Acts that a unit can do only with one of these kinds of weapons."""
+
+TABLES = unit.tables | weapons_of.tables | log.tables | SF_TABLES
+
+
+Shown = tuple[UnitRow | None, tuple[WeaponRow, ...], tuple[LogEntry, ...], SfShown | None]
+"""The unit with its weapons, its log lines, and what the Sci-fi rules know of it."""
+
+
+class Inspector(Ground):
+    """Follows the selected unit. Letters act on it; Esc is the window's, which takes it away."""
+
+    def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "bg1", parent=parent)
+        self.setAccessibleName("Inspector")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._desk, self._hub = desk, hub
+        self.unit_id = 0
+        self.refusal = RefusedHere(theme, desk, hub)
+        self._acts = UnitActs(theme, desk, hub, self.refusal, self)
+        self._shown: Shown | None = None
+        self._scroll = QScrollArea()
+        self.buttons = {name: self._button(name) for name in BUTTONS + SF_BUTTONS}
+        self.more = Button(theme, "", "soft", "dots", name="More")
+        self.more.clicked.connect(self._open_menu)
+        self._lay_out()
+        hub.unit_opened.connect(self.show_unit)
+        hub.unit_selected.connect(self._follow)
+        desk.changed.connect(self._heard)
+        self.show_unit(hub.selected_unit)
+
+    def show_unit(self, unit_id: int) -> None:
+        """Show a unit; 0 for none."""
+        self.unit_id = unit_id
+        self.refusal.clear()
+        self._read()
+
+    def words(self) -> str:
+        """Give all that it says, as plain text."""
+        page = self._scroll.widget()
+        labels = page.findChildren(PlainLabel) if page else []
+        return "\n".join(label.accessibleName() or label.text() for label in labels)
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._read()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        letter = event.text().lower()
+        plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
+        bar = self._scroll.verticalScrollBar()
+        if plain and letter == "o" and self.refusal.overrule():
+            return
+        if plain and self._can(self._letters().get(letter, "")):
+            self._acts.by_letter(letter, self.unit_id)
+        elif event.key() == Qt.Key.Key_F2 and self._can("edit"):
+            self._acts.do("edit", self.unit_id)
+        elif plain and event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            step = self.theme.px(48) * (1 if event.key() == Qt.Key.Key_Down else -1)
+            bar.setValue(bar.value() + step)
+        else:
+            event.ignore()
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+        names, words = self._letters(), words_of(acts_of(self._desk, self.unit_id))
+        letters = tuple((key.upper(), words[key]) for key in words if self._can(names[key]))
+        self._hub.keys_changed.emit((*letters, ("F2", "edit"), ("Esc", "back")))
+
+    @override
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        super().paint(painter, box)
+        if self.hasFocus():
+            draw_focus(painter, box.adjusted(1, 1, -1, -1), self.theme, self.theme.px(8))
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+    @override
+    def restyle(self) -> None:
+        super().restyle()
+        if self.layout():
+            px = self.theme.px
+            self._foot.setContentsMargins(px(16), px(12), px(16), px(12))
+            self._flow.setSpacing(px(8))
+            self._shown = None
+            self._read()
+
+    def _lay_out(self) -> None:
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.viewport().setAutoFillBackground(False)
+        self._foot = QVBoxLayout()
+        self._foot.addWidget(self.refusal)
+        holder = QWidget()
+        self._flow = FlowLayout(holder)
+        for button in (*self.buttons.values(), self.more):
+            self._flow.addWidget(button)
+        self._foot.addWidget(holder)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._scroll, 1)
+        column.addLayout(self._foot)
+        self.restyle()
+
+    def _letters(self) -> dict[str, str]:
+        return letters_of(acts_of(self._desk, self.unit_id))
+
+    def _button(self, name: str) -> Button:
+        known = (*UNIT_ACTS, *SF_UNIT_ACTS, *BOTH_UNIT_ACTS)
+        act = next(each for each in known if each and each.id == name)
+        button = Button(self.theme, act.words, "soft", act.icon, act.key)
+        button.clicked.connect(lambda: self._acts.do(name, self.unit_id))
+        return button
+
+    def _read(self) -> None:
+        row = self._desk.read(unit, self.unit_id) if self.unit_id else None
+        if row is not None:
+            (row,) = with_detections((row,), self._desk.read(detections))
+        weapons = self._desk.read(weapons_of, self.unit_id) if row else ()
+        lines = self._lines() if row else ()
+        shown = (row, weapons, lines, read_sf(self._desk, row) if row else None)
+        if shown != self._shown:
+            self._shown = shown
+            self._build(shown)
+        acts = {act.id: act for act in acts_of(self._desk, self.unit_id) if act}
+        for name, button in self.buttons.items():
+            button.setVisible(name in acts)
+            button.setEnabled(self._can(name))
+        self.more.setEnabled(row is not None)
+
+    def _lines(self) -> tuple[LogEntry, ...]:
+        newest = self._desk.read(log, newest=LOOK_BACK)
+        own = [entry for entry in reversed(newest) if entry.unit_id == self.unit_id]
+        return tuple(own[:LINES])
+
+    def _can(self, name: str) -> bool:
+        row, weapons = (self._shown[0], self._shown[1]) if self._shown else (None, ())
+        if row is None or self._desk.read_only or not name:
+            return False
+        return name not in NEEDS or any(weapon.kind in NEEDS[name] for weapon in weapons)
+
+    def _build(self, shown: "Shown") -> None:
+        row, weapons, lines, sf = shown
+        at, focused = self._scroll.verticalScrollBar().value(), self._focused_weapon()
+        page, px = QWidget(), self.theme.px
+        column = QVBoxLayout(page)
+        column.setContentsMargins(px(16 - RING), px(16), px(16 - RING), px(16))
+        column.setSpacing(px(12))
+        above, below = self._part_of(column), self._part_of(None)
+        if row is None:
+            words = "No unit is selected." if not self.unit_id else "This unit is no longer there."
+            above.addWidget(plain_label(self.theme, words, "body", "text3", wrap=True))
+        else:
+            self._build_unit(above, row, sf)
+            for weapon in weapons:
+                above.addWidget(WeaponPart(self.theme, weapon))
+            for own in sf.weapons if sf else ():
+                column.addWidget(self._sf_weapon(own))
+            column.addLayout(below)
+            self._build_log(below, row, lines)
+        column.addStretch(1)
+        self._scroll.setWidget(page)
+        page.setAutoFillBackground(False)
+        self._scroll.verticalScrollBar().setValue(at)
+        for part in page.findChildren(SfWeaponPart):
+            if part.weapon.id == focused:
+                part.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _part_of(self, column: QVBoxLayout | None) -> QVBoxLayout:
+        """Give a column for what has no focus ring of its own, in a column of the page."""
+        part = QVBoxLayout()
+        part.setContentsMargins(self.theme.px(RING), 0, self.theme.px(RING), 0)
+        part.setSpacing(self.theme.px(12))
+        if column is not None:
+            column.addLayout(part)
+        return part
+
+    def _focused_weapon(self) -> int:
+        """Give the Sci-fi weapon that has the focus; 0 for none."""
+        page = self._scroll.widget()
+        parts = page.findChildren(SfWeaponPart) if page else []
+        return next((part.weapon.id for part in parts if part.hasFocus()), 0)
+
+    def _sf_weapon(self, weapon: SfWeaponRow) -> SfWeaponPart:
+        part = SfWeaponPart(self.theme, weapon, editable=not self._desk.read_only)
+        part.edited.connect(self._edit_weapon)
+        part.fired.connect(self._fire)
+        part.asked.connect(self._hub.rule_asked)
+        part.entered.connect(partial(self._entered, part))
+        return part
+
+    def _edit_weapon(self, weapon_id: int) -> None:
+        if not self._desk.read_only:
+            self._hub.sf_weapon_edited.emit((self.unit_id, weapon_id))
+
+    def _fire(self, weapon_id: int) -> None:
+        if not self._desk.read_only:
+            self._hub.attack_wanted.emit(FireSf(sf_weapon_id=weapon_id))
+
+    def _entered(self, part: SfWeaponPart) -> None:
+        self._scroll.ensureWidgetVisible(part)
+        self._hub.keys_changed.emit((("Enter", "edit weapon"), ("A", "fire"), ("Esc", "back")))
+
+    def _build_unit(self, column: QVBoxLayout, row: UnitRow, sf: SfShown | None) -> None:
+        theme = self.theme
+        kind = sf.facts.kind.capitalize() if sf and sf.alone else row.kind
+        head, names = QHBoxLayout(), QVBoxLayout()
+        names.setSpacing(theme.px(2))
+        names.addWidget(ElidedLabel(theme, row.name, "title"))
+        names.addWidget(ElidedLabel(theme, f"{kind}, {row.faction}", "small", "text2"))
+        head.setSpacing(theme.px(12))
+        head.addWidget(Token(theme, token_of(row), 44, f"{row.name}, {row.faction}"))
+        head.addLayout(names, 1)
+        column.addLayout(head)
+        for part in unit_parts(theme, sf) if sf else ():
+            column.addWidget(part)
+        if sf is None or not sf.alone:
+            self._build_figures(column, row)
+        if row.chips:
+            column.addWidget(named_line(theme, "State", chips_line(theme, row)))
+        if row.deflection:
+            words = plain_label(theme, str(row.deflection), "small", "text2")
+            column.addWidget(named_line(theme, "Deflection", words))
+        if row.x is not None and row.y is not None:
+            place = plain_label(theme, f'{row.x:g}, {row.y:g}"', "small", "text2")
+            column.addWidget(named_line(theme, "Place", place))
+
+    def _build_figures(self, column: QVBoxLayout, row: UnitRow) -> None:
+        """Show the figures of BrikWars."""
+        theme = self.theme
+        column.addWidget(Figures(theme, figures_of(row)))
+        if row.power_limit or row.power_burned:
+            total = row.power_limit + row.power_burned
+            power = PowerLeft(row.power_left, row.power_burned, total)
+            words = plain_label(theme, power.words, "small", strong=True)
+            column.addWidget(named_line(theme, "Power", PowerBar(theme, power), words))
+        if row.power_saved:
+            saved = plain_label(theme, f'{row.power_saved}" stored', "small", "text2")
+            column.addWidget(named_line(theme, "", saved))
+
+    def _build_log(self, column: QVBoxLayout, row: UnitRow, lines: tuple[LogEntry, ...]) -> None:
+        if not lines:
+            return
+        line = Ground(self.theme, "line")
+        line.setFixedHeight(1)
+        column.addWidget(line)
+        column.addWidget(plain_label(self.theme, "Last", "body", strong=True))
+        for entry in lines:
+            label = RichLabel(self.theme, entry_pieces(entry))
+            label.asked.connect(partial(self._asked, entry))
+            column.addWidget(label)
+
+    def _asked(self, entry: LogEntry, what: str) -> None:
+        if what == WHY:
+            self._hub.why_asked.emit(entry)
+        else:
+            self._hub.rule_asked.emit(what)
+
+    def _open_menu(self) -> None:
+        self._acts.show_menu(self.unit_id, self.more.mapToGlobal(QPoint(0, 0)))
+
+    def _follow(self, unit_id: int) -> None:
+        if unit_id and self.isVisible():
+            self.show_unit(unit_id)
+
+    def _heard(self, changes: Changes) -> None:
+        if self.isVisible() and not changes.tables.isdisjoint(TABLES):
+            self._read()

@@ -1,0 +1,96 @@
+"""What can be done to a unit from any list: by key, or from the context menu."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
+
+from brikdesk.acts.attack.aim import Strike
+from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.units import DuplicateUnit, RemoveUnit
+from brikdesk.store.views.lasting import trackers
+from ui.desk import Desk
+from ui.dialogs.act_sheet import show_form
+from ui.dialogs.forms import ACT_FORMS
+from ui.hub import Hub
+from ui.icons import icon
+from ui.panels.fields.refused_here import RefusedHere
+from ui.panels.scifi_units.unit_acts import acts_of, letters_of
+from ui.panels.units.unit_act import UNIT_ACTS, UnitAct
+from ui.theme import Theme
+
+__all__ = ["UNIT_ACTS", "UnitAct", "UnitActs", "attack_by"]
+
+
+def attack_by(unit_id: int) -> Attack:
+    """Give an attack of which only the attacker is known; the Attack tab fills in the rest."""
+    return Attack(strikes=(Strike(by_id=unit_id),))
+
+
+class UnitActs(QObject):
+    """Carries out what a list asks for; refusals stand in the list's panel."""
+
+    def __init__(
+        self, theme: Theme, desk: Desk, hub: Hub, refusal: RefusedHere, host: QWidget
+    ) -> None:
+        super().__init__(host)
+        self._theme, self._desk, self._hub = theme, desk, hub
+        self._refusal, self._host = refusal, host
+
+    def by_letter(self, letter: str, unit_id: int) -> None:
+        """Do what a letter stands for."""
+        letters = letters_of(acts_of(self._desk, unit_id))
+        if letter in letters:
+            self.do(letters[letter], unit_id)
+
+    def do(self, name: str, unit_id: int) -> None:
+        """Do one of the acts to a unit; those that ask something open their form."""
+        acts = acts_of(self._desk, unit_id)
+        act = next((each for each in acts if each and each.id == name), None)
+        if act is None:
+            return
+        if name == "incapacitate":
+            victims = ACT_FORMS[act.form].filled(unit_id, inside=[{"unit_id": unit_id}])
+            show_form(self._theme, self._desk, self._hub, self._host, victims)
+        elif act.form:
+            form = ACT_FORMS[act.form]
+            marks = name == "mark" and unit_id in self._desk.read(trackers)
+            filled = form.filled(scout_id=unit_id) if marks else form.filled(unit_id)
+            show_form(self._theme, self._desk, self._hub, self._host, filled)
+        elif name == "open":
+            self._hub.unit_opened.emit(unit_id)
+        elif name == "edit":
+            self._hub.unit_edited.emit(unit_id)
+        elif name == "attack":
+            self._hub.attack_wanted.emit(attack_by(unit_id))
+        else:
+            kind = DuplicateUnit if name == "duplicate" else RemoveUnit
+            self._refusal.do(kind(unit_id=unit_id))
+
+    def menu(self, unit_id: int, more: Sequence[QAction] = ()) -> QMenu:
+        """Give the context menu of a unit; `more` entries of the list come last."""
+        menu = QMenu(self._host)
+        for act in acts_of(self._desk, unit_id):
+            if act is None:
+                menu.addSeparator()
+                continue
+            entry = menu.addAction(icon(self._theme, act.icon, "text2"), act.words)
+            if act.key:
+                entry.setShortcut(QKeySequence(act.key))
+                entry.setShortcutVisibleInContextMenu(True)
+            entry.setEnabled(act.form in ("", *ACT_FORMS) and not self._blocked(act))
+            entry.triggered.connect(lambda _=False, name=act.id: self.do(name, unit_id))
+        if more:
+            menu.addSeparator()
+            menu.addActions(list(more))
+        return menu
+
+    def show_menu(self, unit_id: int, place: QPoint, more: Sequence[QAction] = ()) -> None:
+        """Open the context menu at a place on the screen."""
+        menu = self.menu(unit_id, more)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(place)
+
+    def _blocked(self, act: UnitAct) -> bool:
+        return self._desk.read_only and act.id != "open"

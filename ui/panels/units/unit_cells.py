@@ -1,0 +1,83 @@
+"""How a unit looks in lists and tables: its token, its state chips, its numbers."""
+
+from brikdesk.store.views.units import Chip, UnitRow
+from ui.models.units.factions import Faction
+from ui.panels.tables.cells import Cell, Icon, Piece, Side, Words
+from ui.widgets.dice_glyph import DieGlyph
+from ui.widgets.power_bar import PowerLeft
+from ui.widgets.state_chip import ChipLook
+from ui.widgets.token import TokenLook
+
+SOLID_BELOW = 2
+"""Inches: tokens of smaller units are solid, larger ones outlined."""
+
+BAR_FROM = 3
+"""Inches of Power from which a bar tells more than the number."""
+
+NOTHING = "–"
+
+
+def token_of(row: UnitRow) -> TokenLook:
+    """Give a unit's token."""
+    return TokenLook(row.colour, row.token, row.size < SOLID_BELOW)
+
+
+def chip_of(chip: Chip) -> ChipLook:
+    """Give a state chip with icon and number; its word is for the tip and the screen reader."""
+    spoken = f"{chip.word} {chip.number}".replace('"', " inches").strip()
+    return ChipLook(chip.icon, chip.number, chip.tone or "text2", spoken)
+
+
+def chips_of(row: UnitRow) -> tuple[Piece, ...]:
+    """Give a unit's chips, most important first."""
+    return tuple(chip_of(chip) for chip in row.chips)
+
+
+def list_cell(item: UnitRow | Faction, open: bool = True) -> Cell:
+    """Give a line of the units list: a faction's head, or a unit with its chips at the right."""
+    if isinstance(item, Faction):
+        return head_cell(item, open)
+    name = Words(item.name, token="text" if item.alive else "text3")
+    return Cell((token_of(item), name), chips_of(item))
+
+
+def head_cell(side: Faction, open: bool = True) -> Cell:
+    """Give the head of a faction: arrow, shape, name in its colour, count."""
+    arrow = Icon("chevron-down" if open else "chevron-right", "text3")
+    name = Words(side.name, strong=True, token=side.colour)
+    return Cell((arrow, Side(side.colour), name), (Words(side.count, token="text3"),))
+
+
+def name_cell(row: UnitRow) -> Cell:
+    """Give token and strong name."""
+    return Cell((token_of(row), Words(row.name, strong=True)))
+
+
+def state_cell(row: UnitRow) -> Cell:
+    """Give the chips, or a dash."""
+    return Cell((), chips_of(row)) if row.chips else Cell((Words(NOTHING),))
+
+
+def die_cell(row: UnitRow) -> Cell:
+    """Give the Action die as a glyph with its sides in it, or a dash."""
+    if not row.action_die:
+        return Cell((Words(NOTHING),))
+    return Cell((DieGlyph(row.action_die, row.action_die),))
+
+
+def power_text(row: UnitRow) -> str:
+    """Give Power left of its limit in words: 4/6", or 2" for hands alone."""
+    if not row.power_limit and not row.power_burned:
+        return NOTHING
+    total = row.power_limit + row.power_burned
+    return f'{row.power_left}"' if total < BAR_FROM else f'{row.power_left}/{total}"'
+
+
+def power_cell(row: UnitRow) -> Cell:
+    """Give the bar and the numbers."""
+    total = row.power_limit + row.power_burned
+    if total < BAR_FROM:
+        return Cell((Words(power_text(row)),))
+    bar = PowerLeft(row.power_left, row.power_burned, total)
+    number = Words(power_text(row), strong=True)
+    return Cell((number,)) if total > 12 else Cell((bar, number))

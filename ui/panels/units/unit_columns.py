@@ -1,0 +1,97 @@
+"""The columns of the Units table, and the act that typing over each of them is."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from brikdesk.acts.unit_edit import EditUnit
+from brikdesk.errors import BadInput
+from brikdesk.store.act import Act
+from brikdesk.store.views.units import UnitRow
+from ui.panels.tables.cell_delegate import Painted
+from ui.panels.tables.cells import words
+from ui.panels.units.unit_cells import (
+    NOTHING,
+    die_cell,
+    name_cell,
+    power_cell,
+    power_text,
+    state_cell,
+)
+
+ORDER_OF_ARMOR = {4: 2.5, 6: 3.5, 8: 4.5, 10: 5.5, 12: 6.5, 20: 10.5}
+"""Average of a die, to sort Armor by."""
+
+
+def number(typed: str, what: str) -> float:
+    """Read a typed number of inches, with or without its sign; BadInput for anything else."""
+    plain = typed.strip().rstrip('"').strip().replace(",", ".").replace("½", ".5")
+    if not re.fullmatch(r"[0-9]{0,5}(\.[0-9]{1,3})?", plain) or plain in ("", "."):
+        raise BadInput(f"{what} is a number. {typed[:20]} was not entered.")
+    return float(plain)
+
+
+def whole(typed: str, what: str) -> int:
+    """Read a typed whole number; BadInput for anything else."""
+    value = number(typed.lstrip("dD"), what)
+    if value != int(value):
+        raise BadInput(f"{what} is a whole number. {typed[:20]} was not entered.")
+    return int(value)
+
+
+def _edit(make: Callable[[str], dict[str, Any]]) -> Callable[[UnitRow, str], Act]:
+    return lambda row, typed: EditUnit(unit_id=row.id, **make(typed))
+
+
+def _armor(typed: str) -> dict[str, Any]:
+    return {"armor": "" if typed.strip() in ("", NOTHING) else typed}
+
+
+def _die(typed: str) -> dict[str, Any]:
+    none = typed.strip().lower() in ("", NOTHING, "none", "no")
+    return {"action_die": 0 if none else whole(typed, "An Action die")}
+
+
+def _inches(row: UnitRow, value: float) -> str:
+    return f'{value:g}"' if value else NOTHING
+
+
+def armor_order(row: UnitRow) -> float:
+    """Give the average of an Armor: 4, 3.5 for 1d6, 11 for 2d10."""
+    dice = re.fullmatch(r"(\d+)d(\d+)", row.armor)
+    if dice:
+        return int(dice[1]) * ORDER_OF_ARMOR.get(int(dice[2]), 0)
+    return float(row.armor) if row.armor.isdecimal() else 0
+
+
+def _size(row: UnitRow) -> str:
+    if row.effective_size == row.size:
+        return f'{row.size}"'
+    return f'{row.effective_size}" of {row.size}"'
+
+
+def _state_words(row: UnitRow) -> str:
+    return ", ".join(f"{chip.word} {chip.number}".strip() for chip in row.chips) or NOTHING
+
+
+def unit_columns(ammo: Callable[[int], str]) -> tuple[Painted[UnitRow], ...]:
+    """Give the columns; `ammo` tells what lies in a unit's racks."""
+    return (
+        Painted("Unit", lambda r: r.name, cell=name_cell, width=220,
+                tip=lambda r: r.name, edit=_edit(lambda typed: {"name": typed})),
+        Painted("Kind", lambda r: r.kind, width=80),
+        Painted("Size", _size, order=lambda r: r.size, width=60,
+                edit=_edit(lambda typed: {"size": whole(typed.split("of")[-1], "A Size")})),
+        Painted("Action", lambda r: f"d{r.action_die}" if r.action_die else NOTHING,
+                cell=die_cell, order=lambda r: r.action_die, width=60, edit=_edit(_die)),
+        Painted("Armor", lambda r: r.armor or NOTHING, order=armor_order, width=70,
+                edit=_edit(_armor)),
+        Painted("Move", lambda r: _inches(r, r.move), order=lambda r: r.move, width=60,
+                edit=_edit(lambda typed: {"move": number(typed, "Move")})),
+        Painted("Power left", power_text, cell=power_cell, order=lambda r: r.power_left,
+                width=140),
+        Painted("State", _state_words, cell=state_cell, order=lambda r: -len(r.chips),
+                tip=lambda r: _state_words(r) if r.chips else "", width=140),
+        Painted("Ammo", lambda r: ammo(r.id) or NOTHING, width=90,
+                cell=lambda r: words(ammo(r.id) or NOTHING), tip=lambda r: ammo(r.id)),
+    )  # fmt: skip

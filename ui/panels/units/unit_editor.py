@@ -1,0 +1,127 @@
+"""The sheet in which a unit is made or changed."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from brikdesk.errors import BadInput
+from brikdesk.store.views.battle import battle_head, house_rule_values, players
+from brikdesk.store.views.scifi import played
+from brikdesk.store.views.unit_card import unit_card
+from brikdesk.store.views.weapons import racks_of, weapons_of
+from ui.desk import Desk
+from ui.hub import Hub
+from ui.models.units.unit_draft import RoundsDraft, UnitDraft
+from ui.models.units.weapon_draft import WeaponDraft
+from ui.panels.fields.editor_sheet import RULE_SETS, EditorSheet
+from ui.panels.units.unit_fields import KINDS
+from ui.panels.units.unit_form import UnitForm
+from ui.theme import Theme
+
+BRIKWARS = 0
+"""The place of its rules in `RULE_SETS`."""
+
+
+class UnitEditor(EditorSheet):
+    """New unit, or Edit, by the rules of BrikWars."""
+
+    def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
+        super().__init__(theme, desk, hub, parent)
+        self.unit_id = 0
+        self.form = UnitForm(theme, hub)
+        self.refusal.elsewhere = self._at_its_field
+        self.refusal.done.connect(self._done)
+        self._again = False
+        self.lay_out(self.form, "New unit", "Add unit", "Add and make another")
+        self.form.wrong.connect(lambda words: self.refusal.refuse(words))
+        self.form.changed.connect(self.refusal.clear)
+        hub.unit_edited.connect(self._heard)
+        self.open_unit(0)
+        self.setFocusProxy(self.form.name)
+
+    def open_unit(self, unit_id: int) -> None:
+        """Show a unit to be changed; 0 for a new one."""
+        self.unit_id = unit_id
+        self.refusal.clear()
+        self.form.show_players(self._desk.read(players))
+        draft = self._draft_of(unit_id) if unit_id else None
+        self.form.begin(draft or self._new_draft())
+        if draft is None:
+            self.unit_id = 0
+        new = not self.unit_id
+        self._title.say("New unit" if new else f"Edit {self.form.draft.name}")
+        self._add.set_words("Add unit" if new else "Save unit")
+        self._another.setVisible(new)
+        self.setAccessibleName("New unit" if new else "Edit unit")
+        self.offer_sets(len(self._desk.read(played)) == len(RULE_SETS), BRIKWARS)
+        self.form.name.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.form.name.selectAll()
+        self.tell_keys("add" if new else "save")
+
+    def _heard(self, unit_id: int) -> None:
+        """Follow the hub while it is looked at; another editor may have taken its place."""
+        if self.isVisible():
+            self.open_unit(unit_id)
+
+    @override
+    def submit(self, again: bool = False) -> None:
+        """Add or save the unit, if every field will do; `again` opens the next of its kind."""
+        if self._desk.read_only or not self.form.check_all():
+            return
+        self._again = again
+        try:
+            act = self.form.draft.act(self.form.overruled)
+        except (BadInput, ValueError) as error:
+            self.refusal.refuse(str(error))
+            return
+        if act is None:
+            self.leave()
+        elif self.refusal.do(act) is None and self.refusal.sentence():
+            self.refusal.focus_overrule()
+
+    @override
+    def forget(self) -> None:
+        self.open_unit(0)
+
+    def _new_draft(self) -> UnitDraft:
+        head = self._desk.read(battle_head)
+        first = head.players[0].id if head.players else None
+        rules = self._desk.read(house_rule_values)
+        return UnitDraft(player_id=head.player_id or first, rules=rules)
+
+    def _draft_of(self, unit_id: int) -> UnitDraft | None:
+        card = self._desk.read(unit_card, unit_id)
+        if card is None:
+            return None
+        arms = tuple(WeaponDraft.of_row(row) for row in self._desk.read(weapons_of, unit_id))
+        rounds = tuple(
+            RoundsDraft(each.name, each.explosive_size, each.count, each.id, rack.id, each.count)
+            for rack in self._desk.read(racks_of, unit_id)
+            for each in rack.rounds
+        )
+        return UnitDraft(
+            name=card.name,
+            token=card.token,
+            player_id=card.player_id,
+            kind=card.kind if card.kind in KINDS else "Object",
+            preset=card.preset,
+            weapons=arms,
+            rounds=rounds,
+            card=card,
+            weapons_before=arms,
+            rules=self._desk.read(house_rule_values),
+        )
+
+    def _done(self) -> None:
+        if not self._again:
+            self.leave()
+            return
+        draft = replace(self.form.draft.again(), rules=self._desk.read(house_rule_values))
+        self.form.begin(draft)
+        self.form.name.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _at_its_field(self, words: str) -> bool:
+        where, _, sentence = words.partition(": ")
+        return self.form.show_problem(where, sentence)

@@ -1,0 +1,295 @@
+"""The fields of the unit editor, and the draft that they type."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+
+from brikdesk.acts.unit_facts import armor
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.presets import UNIT_PRESETS
+from brikdesk.store.views.battle import PlayerRow
+from ui.dialogs.measure import MeasureEdit
+from ui.hub import Hub
+from ui.models.units.unit_draft import FLYING, RoundsDraft, UnitDraft
+from ui.panels.fields.pick_buttons import PickOption
+from ui.panels.ledger.rounds_field import RoundsField
+from ui.panels.units.unit_fields import UnitFields
+from ui.theme import Theme
+
+NUMBERS = ("size", "weight_class", "move", "deflection")
+"""Facts in a number field of their own."""
+
+
+class UnitForm(UnitFields):
+    """All questions of the editor. Derived values stand in the fields until they are typed over."""
+
+    changed = Signal()
+    wrong = Signal(str)
+
+    def __init__(self, theme: Theme, hub: Hub) -> None:
+        super().__init__(theme, hub)
+        self.draft = UnitDraft()
+        self.overruled: set[str] = set()
+        self._showing = False
+        self.rounds: list[RoundsField] = []
+        self._connect()
+
+    def _connect(self) -> None:
+        self.name.textEdited.connect(lambda: self._change(name=self.name.text()))
+        self.token.textEdited.connect(lambda: self._change(token=self.token.text().strip()))
+        self.faction.picked.connect(lambda value: self._change(player_id=value or None))
+        self.kind.picked.connect(self._pick_kind)
+        self.preset.currentIndexChanged.connect(self._pick_preset)
+        for name, edit in self._numbers().items():
+            edit.textEdited.connect(lambda _, name=name, edit=edit: self._state(name, edit.value()))
+        self.armor.textEdited.connect(lambda text: self._state("armor", text.strip().lower()))
+        self.die.picked.connect(lambda sides: self._state("action_die", sides))
+        self.power.textEdited.connect(self._type_power)
+        self.worn.currentIndexChanged.connect(
+            lambda: self._state("worn_armor", self.worn.value() or "")
+        )
+        self.specialties.textEdited.connect(lambda text: self._state("specialties", _listed(text)))
+        self.tags.textEdited.connect(lambda text: self._state("tags", _listed(text)))
+        self.notes.textChanged.connect(lambda: self._state("notes", self.notes.toPlainText()))
+        self.copies.textEdited.connect(lambda: self._change(copies=self.copies.value() or 0))
+        self.weapons.weapons.typed.connect(self._weapons_typed)
+        self.weapons.weapons.wrong.connect(self.wrong)
+        self._add_weapon.clicked.connect(self.offer_weapons)
+        self._add_rounds.clicked.connect(lambda: self.add_rounds())
+        self._back.clicked.connect(self.forget_typed)
+        for name, box in self.boxes.items():
+            box.left.connect(lambda name=name: self.check(name))
+
+    def _numbers(self) -> dict[str, MeasureEdit]:
+        edits = (self.size_inches, self.weight_class, self.move_inches, self.deflection)
+        return dict(zip(NUMBERS, edits, strict=True))
+
+    # Showing
+
+    def show_players(self, players: tuple[PlayerRow, ...]) -> None:
+        """Offer the factions, and nobody."""
+        sides = [PickOption(row.id, row.faction, row.colour) for row in players]
+        self.faction.offer([*sides, PickOption(0, "Nobody", "slate")])
+
+    def begin(self, draft: UnitDraft) -> None:
+        """Show another unit."""
+        self.draft = draft
+        self.overruled.clear()
+        for box in self.boxes.values():
+            box.set_problem("")
+        self._showing = True
+        self.name.setText(draft.name)
+        self.faction.set_value(draft.player_id or 0)
+        self.preset.set_value(draft.preset)
+        self.notes.setPlainText(str(draft.fact("notes") or ""))
+        self.copies.set_value(draft.copies)
+        self.boxes["copies"].setVisible(draft.card is None)
+        self.boxes["preset"].setVisible(draft.card is None)
+        self._showing = False
+        self._show_arms()
+        self.show_draft()
+
+    def show_draft(self) -> None:
+        """Write what is derived into the fields that nobody is typing into."""
+        draft, self._showing = self.draft, True
+        self.kind.set_value(draft.kind)
+        for name, edit in self._numbers().items():
+            _write(edit, draft.fact(name))
+            edit.set_strong(draft.is_typed(name))
+        if not self.armor.hasFocus():
+            self.armor.setText(str(draft.fact("armor")))
+        self.armor.setFont(self.theme.font("body", draft.is_typed("armor")))
+        self.die.set_value(draft.fact("action_die"))
+        _write(self.power, draft.power)
+        self.power.set_unit(f"{draft.fact('power_multiplier')} × Size")
+        self.power.set_strong(draft.is_typed("power_multiplier"))
+        self.worn.set_value(draft.fact("worn_armor") or "")
+        for line, name in ((self.specialties, "specialties"), (self.tags, "tags")):
+            if not line.hasFocus():
+                line.setText(", ".join(draft.fact(name) or ()))
+        if not self.token.hasFocus():
+            self.token.setText(draft.initials)
+        self._back.setVisible(draft.card is None and any(map(draft.is_typed, draft.stated)))
+        self._showing = False
+
+    def _show_arms(self) -> None:
+        self.weapons.weapons.show_weapons(self.draft.weapons)
+        for field in list(self.rounds):
+            self._drop(field)
+        for each in self.draft.rounds:
+            self._add_field(each)
+        self._tell_rounds()
+
+    # Typing
+
+    def _change(self, **facts: Any) -> None:
+        self.draft = replace(self.draft, **facts)
+        self._typed()
+
+    def _state(self, name: str, value: Any) -> None:
+        if not self._showing:
+            self.draft = self.draft.with_fact(name, value)
+            self._typed()
+
+    def _typed(self) -> None:
+        self.show_draft()
+        for name, box in self.boxes.items():
+            if box.problem():
+                self.check(name)
+        self.changed.emit()
+
+    def _pick_kind(self, kind: str) -> None:
+        """Take another kind; what a preset filled in goes, what was typed stays."""
+        self.draft = replace(self.draft, kind=kind, preset="")
+        self._showing = True
+        self.preset.set_value("")
+        self._showing = False
+        self._typed()
+
+    def _pick_preset(self) -> None:
+        if self._showing or self.preset.value() is None:
+            return
+        self.draft = self.draft.with_preset(self.preset.value())
+        if self.draft.preset == FLYING:
+            self.draft = replace(self.draft, kind="Vehicle")
+        if not self.draft.name.strip() and self.draft.preset in UNIT_PRESETS:
+            self.draft = replace(self.draft, name=UNIT_PRESETS[self.draft.preset].name)
+            self.name.setText(self.draft.name)
+        self._show_arms()
+        self._typed()
+
+    def _type_power(self) -> None:
+        size, typed = int(self.draft.fact("size") or 0), self.power.value()
+        if not self.power_problem():
+            self._state("power_multiplier", int(typed or 0) // size if size else 2)
+
+    def power_problem(self) -> str:
+        """Say why this Power cannot be: it is a multiple of Size, at most 4 times."""
+        size, typed = int(self.draft.fact("size") or 0), self.power.value()
+        if wrong := self.power.problem():
+            return wrong
+        if size and self.draft.half_power == "never" and int(typed or 0) not in _powers(size):
+            return f"Power is {', '.join(map(str, _powers(size)))}: times Size."
+        return ""
+
+    def forget_typed(self) -> None:
+        """Take everything back to what preset, kind and Size give; the Size itself stays."""
+        kept = {name: value for name, value in self.draft.stated.items() if name == "size"}
+        self.draft = replace(self.draft, stated=kept)
+        self._typed()
+
+    def offer_weapons(self) -> None:
+        """Open the menu of weapons."""
+        menu = self.weapons.choices()
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self._add_weapon.mapToGlobal(self._add_weapon.rect().bottomLeft()))
+
+    def add_rounds(self) -> RoundsField:
+        """Add rounds of another type, ready to type."""
+        rack = next((each.rack_id for each in self.draft.rounds if each.rack_id), 0)
+        served = [weapon for weapon in self.draft.weapons if weapon.takes_rounds]
+        shell = not served or served[0].kind == "Cannon"
+        largest = served[0].largest_round if served else 1
+        name = "Shell" if shell else served[0].kind
+        field = self._add_field(RoundsDraft(name, max(1, largest), 1, rack_id=rack))
+        field.name.setFocus()
+        field.name.selectAll()
+        self._rounds_typed()
+        return field
+
+    def _add_field(self, rounds: RoundsDraft) -> RoundsField:
+        field = RoundsField(self.theme, self.hub, rounds)
+        field.changed.connect(self._rounds_typed)
+        field.overruled.connect(self.overruled.add)
+        field.removed.connect(lambda: self._remove(field))
+        field.set_weapons(self.draft.weapons)
+        self.rounds.append(field)
+        self._racks.addWidget(field)
+        return field
+
+    def _remove(self, field: RoundsField) -> None:
+        self._drop(field)
+        self._rounds_typed()
+        self._add_rounds.setFocus()
+
+    def _drop(self, field: RoundsField) -> None:
+        self.rounds.remove(field)
+        self._racks.removeWidget(field)
+        field.hide()
+        field.deleteLater()
+
+    def _rounds_typed(self) -> None:
+        kept = tuple(field.draft() for field in self.rounds)
+        there = {each.round_id for each in kept}
+        gone = [
+            replace(each, count=0)
+            for each in self.draft.rounds
+            if each.round_id and each.round_id not in there
+        ]
+        self._change(rounds=(*kept, *gone))
+
+    def _weapons_typed(self) -> None:
+        self._change(weapons=self.weapons.weapons.weapons)
+        self._tell_rounds()
+
+    def _tell_rounds(self) -> None:
+        for field in self.rounds:
+            field.set_weapons(self.draft.weapons)
+
+    # Checking
+
+    def check(self, name: str) -> bool:
+        """Check one field and say under it what is wrong."""
+        self.boxes[name].set_problem(self._problem(name))
+        return not self.boxes[name].problem()
+
+    def check_all(self) -> bool:
+        """Check all fields; the first wrong one gets the focus."""
+        wrong = [name for name in self.boxes if not self.check(name)]
+        rounds = [field for field in self.rounds if not field.check()]
+        if wrong:
+            self.boxes[wrong[0]].editor.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif rounds:
+            rounds[0].xsize.setFocus(Qt.FocusReason.OtherFocusReason)
+        return not wrong and not rounds
+
+    def show_problem(self, where: str, words: str) -> bool:
+        """Say at its field what the act found wrong; False where no field is meant."""
+        name = where.split(".")[0]
+        if name not in self.boxes:
+            return False
+        self.boxes[name].set_problem(words)
+        self.boxes[name].editor.setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
+
+    def _problem(self, name: str) -> str:
+        checks: dict[str, Callable[[], str]] = {
+            "name": lambda: "" if self.name.text().strip() else "A name is needed.",
+            "armor": self._armor_problem,
+            "power_multiplier": self.power_problem,
+            "copies": self.copies.problem,
+            **{fact: edit.problem for fact, edit in self._numbers().items()},
+        }
+        return checks[name]() if name in checks else ""
+
+    def _armor_problem(self) -> str:
+        try:
+            armor(self.armor.text(), "armor")
+        except BadInput as error:
+            return error.sentence
+        return ""
+
+
+def _write(edit: MeasureEdit, value: Any) -> None:
+    if not edit.hasFocus():
+        edit.set_value(value if isinstance(value, int | float) else None)
+
+
+def _listed(typed: str) -> list[str]:
+    return [" ".join(word.split()).lower() for word in typed.split(",") if word.strip()]
+
+
+def _powers(size: int) -> list[int]:
+    return [size * times for times in range(5)]

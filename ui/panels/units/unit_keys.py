@@ -1,0 +1,39 @@
+"""The letters that act on the selected unit of a list: those of the rules that it plays by."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QObject
+
+from brikdesk.store.campaign import Changes
+from brikdesk.store.views.scifi import played, sf_unit
+from brikdesk.store.views.units import UnitRow
+from ui.desk import Desk
+from ui.hub import Hub
+from ui.panels.scifi_units.unit_acts import acts_of, words_of
+from ui.panels.tables.rows_view import RowsView
+
+TABLES = played.tables | sf_unit.tables
+
+
+class UnitKeys(QObject):
+    """Keeps a list's letters those of its row; `more` are letters of the list itself."""
+
+    def __init__(self, view: RowsView, desk: Desk, hub: Hub, more: Mapping[str, str]) -> None:
+        super().__init__(view)
+        self._view, self._desk, self._hub, self._more = view, desk, hub, more
+        view.selectionModel().currentChanged.connect(self._follow)
+        desk.changed.connect(self._heard)
+        self._follow()
+
+    def _heard(self, changes: Changes) -> None:
+        if not changes.tables.isdisjoint(TABLES):
+            self._follow()
+
+    def _follow(self, *_: object) -> None:
+        row = self._view.row()
+        acts = acts_of(self._desk, row.id if isinstance(row, UnitRow) else 0)
+        acting = {**words_of(acts), **self._more}
+        if acting != self._view.acting:
+            self._view.acting = acting
+            if self._view.hasFocus():
+                self._hub.keys_changed.emit(self._view.keys())

@@ -1,0 +1,158 @@
+"""The weapons of the unit that is edited: a small table typed over cell by cell."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QMenu, QWidget
+from typing_extensions import override
+
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.weapon_presets import WEAPON_PRESETS
+from brikdesk.rules.brikwars.weapons import FORMULAS
+from ui.hub import Hub
+from ui.models.draft_rows import DraftRows
+from ui.models.rows import Column
+from ui.models.units.weapon_draft import DERIVED, WeaponDraft
+from ui.panels.tables.cell_delegate import Painted
+from ui.panels.tables.cells import Cell, Icon, Words
+from ui.panels.tables.draft_table import DraftTable
+from ui.panels.units.unit_columns import number, whole
+from ui.theme import Theme
+
+Edit = Callable[[WeaponDraft, str], WeaponDraft]
+NOTHING = "–"
+
+
+def _derived(name: str, text: Callable[[WeaponDraft], str]) -> Callable[[WeaponDraft], Cell]:
+    """Paint a figure, strong where it was typed over."""
+    return lambda weapon: Cell((Words(text(weapon), strong=name in weapon.stated),))
+
+
+def _use(weapon: WeaponDraft) -> str:
+    return NOTHING if weapon.fact("use") is None else str(weapon.fact("use"))
+
+
+def _range(weapon: WeaponDraft) -> str:
+    reach = weapon.fact("range")
+    return "CC" if reach is None else f'{reach:g}"'
+
+
+def _damage(weapon: WeaponDraft) -> str:
+    return str(weapon.fact("damage") or NOTHING)
+
+
+def _size(weapon: WeaponDraft) -> str:
+    return f"{weapon.size:g}"
+
+
+def _sized(weapon: WeaponDraft, typed: str) -> WeaponDraft:
+    size = number(typed, "A Weapon Size")
+    if size != int(size) and size not in (0.5, 1.5):
+        raise BadInput(f"A Weapon Size is whole inches, ½ or 1½, not {size:g}.")
+    return replace(weapon, size=size)
+
+
+def _named(weapon: WeaponDraft, typed: str) -> WeaponDraft:
+    return replace(weapon, name=" ".join(typed.split())[:80])
+
+
+COLUMNS: tuple[Painted[WeaponDraft], ...] = (
+    Painted("Weapon", lambda w: w.title, width=140, edit=_named,
+            cell=lambda w: Cell((Icon("attack"), Words(w.title, strong=True)))),
+    Painted("W", _size, width=34, edit=_sized),
+    Painted("Use", _use, width=40, cell=_derived("use", _use),
+            edit=lambda w, typed: w.with_fact("use", whole(typed, "Use"))),
+    Painted("Range", _range, width=56, cell=_derived("range", _range),
+            edit=lambda w, typed: w.with_fact("range", number(typed, "Range"))),
+    Painted("Damage", _damage, width=120, cell=_derived("damage", _damage),
+            edit=lambda w, typed: w.with_fact("damage", typed.strip()[:80])),
+    Painted("Power", lambda w: f'{w.power}"', width=56),
+)  # fmt: skip
+
+
+class WeaponsModel(DraftRows[WeaponDraft]):
+    """Weapons as they are typed."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(COLUMNS, parent)
+
+    @property
+    def weapons(self) -> tuple[WeaponDraft, ...]:
+        """The weapons, top to bottom."""
+        return self.rows
+
+    def show_weapons(self, weapons: Sequence[WeaponDraft]) -> None:
+        """Begin with other weapons."""
+        self.show_rows(weapons)
+
+    @override
+    def is_typed_over(self, row: WeaponDraft, column: Column[WeaponDraft]) -> bool:
+        return column.title.lower() in row.stated
+
+
+class WeaponList(DraftTable):
+    """The table. F2 types over a cell, Backspace takes a figure back, Delete removes a weapon."""
+
+    def __init__(self, theme: Theme, hub: Hub, parent: QWidget | None = None) -> None:
+        super().__init__(theme, hub, "Weapons", "No weapon yet.", parent)
+        self.weapons = WeaponsModel(self)
+        self.setModel(self.weapons)
+
+    def choices(self) -> QMenu:
+        """Give the menu of weapons to add: rows of table 1, then minifig equipment."""
+        menu = QMenu(self)
+        for kind in (*FORMULAS, "Other"):
+            entry = menu.addAction(kind)
+            entry.triggered.connect(lambda _=False, kind=kind: self.add(WeaponDraft.of_kind(kind)))
+        equipment = menu.addMenu("Minifig equipment")
+        for preset in WEAPON_PRESETS.values():
+            if preset.kind != "Armor":
+                entry = equipment.addAction(preset.name)
+                entry.triggered.connect(
+                    lambda _=False, id=preset.id: self.add(WeaponDraft.of_preset(id))
+                )
+        return menu
+
+    def add(self, weapon: WeaponDraft) -> None:
+        """Add a weapon and begin to type its Size."""
+        place = self.weapons.add(weapon)
+        self.setFocus()
+        self.go_to(place, 1)
+        if not weapon.preset:
+            self.edit(self.weapons.index(place, 1))
+
+    @override
+    def menu(self) -> QMenu:
+        menu, weapon, place = QMenu(self), self.row(), self.currentIndex().row()
+        if isinstance(weapon, WeaponDraft):
+            edit = menu.addAction("Type over\tF2")
+            edit.triggered.connect(lambda: self.edit(self.currentIndex()))
+            back = menu.addAction("As the rules have it\tBackspace")
+            back.setEnabled(bool(weapon.stated))
+            back.triggered.connect(lambda: self.weapons.put(place, weapon.as_derived()))
+            remove = menu.addAction("Remove weapon\tDel")
+            remove.triggered.connect(lambda: self.weapons.remove(place))
+        return menu
+
+    @override
+    def take_key(self, event: QKeyEvent) -> bool:
+        weapon, now = self.row(), self.currentIndex()
+        if not isinstance(weapon, WeaponDraft):
+            return super().take_key(event)
+        if event.key() == Qt.Key.Key_Delete:
+            self.weapons.remove(now.row())
+        elif event.key() == Qt.Key.Key_Backspace:
+            name = COLUMNS[now.column()].title.lower()
+            names = (name,) if name in DERIVED else ()
+            self.weapons.put(now.row(), weapon.as_derived(*names))
+        elif event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            return False
+        else:
+            return super().take_key(event)
+        return True
+
+    @override
+    def keys(self) -> tuple[tuple[str, str], ...]:
+        return (("F2", "type over"), ("Backspace", "as the rules have it"), ("Del", "remove"))

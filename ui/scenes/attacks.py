@@ -1,0 +1,137 @@
+"""Pictures of an attack at each of its stages, made of whatever a campaign has on its table."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from brikdesk.acts.attack.aim import Aim, Extra, Mode, Strike
+from brikdesk.acts.attack.attack import Attack
+
+if TYPE_CHECKING:
+    from brikdesk.store.views.units import UnitRow
+    from ui.main_window import MainWindow
+    from ui.models.attack.table import AttackTable
+
+Scene = Callable[["MainWindow"], None]
+NEAR = 9.0
+"""Inches of a shot that goes off in the turn in which it is fired."""
+
+CROWD, WISHED = 5.0, 5
+"""So many units within so many inches make a picture of an explosion."""
+
+
+class AttackScenes:
+    """Scenes by name; `rest` waits until the window has come to rest, `type_keys` presses keys."""
+
+    def __init__(self, rest: Callable[[], None], type_keys: Callable[[str], None]) -> None:
+        self._rest, self._type = rest, type_keys
+
+    def all(self) -> dict[str, Scene]:
+        """Give every scene by its name."""
+        return {
+            "attack-aim": self._aim,
+            "attack-roll": self._roll,
+            "attack-damage": self._damage,
+            "attack-blast": self._blast,
+            "attack-arc": self._arc,
+            "attack-refused": self._refused,
+            "attack-done": self._done,
+        }
+
+    def _aim(self, window: "MainWindow") -> None:
+        self._take_up(window, _shot(_table(window)))
+
+    def _roll(self, window: "MainWindow") -> None:
+        self._aim(window)
+        self._type("h")
+        for _ in range(6):
+            self._rest()
+        self._type("\n")
+
+    def _damage(self, window: "MainWindow") -> None:
+        self._aim(window)
+        self._type("\n7a22934246")
+
+    def _blast(self, window: "MainWindow") -> None:
+        self._aim(window)
+        self._type("c")
+
+    def _arc(self, window: "MainWindow") -> None:
+        self._take_up(window, _arc(_table(window)))
+        self._type("\n4")
+
+    def _refused(self, window: "MainWindow") -> None:
+        self._take_up(window, _shot(_table(window), ("Cannon",)))
+
+    def _done(self, window: "MainWindow") -> None:
+        self._aim(window)
+        self._type("\n7a")
+        for _ in range(4):
+            self._type(" a")
+        self._type("\n")
+
+    def _take_up(self, window: "MainWindow", attack: Attack | None) -> None:
+        assert window.at_work is not None
+        window.commands["battle"].trigger()
+        self._rest()
+        window.at_work.hub.attack_wanted.emit(attack or Attack())
+        self._rest()
+
+
+def _table(window: "MainWindow") -> "AttackTable":
+    from ui.models.attack.table import AttackTable
+
+    assert window.at_work is not None
+    return AttackTable(window.at_work.desk)
+
+
+def _shot(table: "AttackTable", kinds: tuple[str, ...] = ("Launcher", "Cannon")) -> Attack | None:
+    """Give a shot of the active player's at the nearest enemies; none where nobody can shoot."""
+    active = table.head.player_id
+    weapons = [row for row in table.weapons.values() if row.player_id == active]
+    fitting = sorted(
+        (row for row in weapons if row.kind in kinds), key=lambda row: kinds.index(row.kind)
+    )
+    row = next(iter([*fitting, *weapons]), None)
+    if row is None:
+        return None
+    arm = table.arm(row.id)
+    strike = Strike(weapon_id=row.id, by_id=table.user_of(arm, None) if arm else None)
+    if strike.by_id is None:
+        strike = replace(strike, by_id=_hand(table, active))
+    aims = [replace(aim, distance=NEAR) for aim in _enemies(table, row.unit_id)[:1]]
+    extra = Extra(reason="The cat looks on", value=1)
+    return Attack(strikes=(strike,), aims=tuple(aims), extras=(extra,))
+
+
+def _arc(table: "AttackTable") -> Attack | None:
+    attack = _shot(table, ("MachineGun", "FlameThrower", "BlastGun", "Gun"))
+    if attack is None:
+        return None
+    strike = replace(attack.strikes[0], mode=Mode.ARC, count=3)
+    unit = table.bearer(strike)
+    near = _enemies(table, unit.id if unit else 0)[:3]
+    aims = [replace(aim, distance=NEAR - at) for at, aim in enumerate(near)]
+    return Attack(strikes=(strike,), aims=tuple(aims))
+
+
+def _enemies(table: "AttackTable", unit_id: int) -> list[Aim]:
+    own = table.unit(unit_id)
+    player = own.player_id if own else None
+    others = [
+        unit
+        for unit in table.units.values()
+        if unit.player_id not in (None, *table.side(player)) and unit.action_die
+    ]
+
+    def crowd(unit: "UnitRow") -> int:
+        """Count who stands so near that an explosion would have them all."""
+        return sum((table.apart(unit.id, each) or 0.0) < CROWD for each in table.units)
+
+    others.sort(key=lambda unit: (abs(crowd(unit) - WISHED), -unit.size, unit.id))
+    return [Aim(unit_id=unit.id) for unit in others]
+
+
+def _hand(table: "AttackTable", player_id: int) -> int | None:
+    able = (unit for unit in table.units.values() if unit.player_id == player_id)
+    return next((unit.id for unit in able if unit.action_die), None)

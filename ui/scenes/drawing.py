@@ -1,0 +1,287 @@
+"""Pictures of the desk, drawn where nobody sees: for the documentation, and to compare screens."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QDeadlineTimer, QEvent, QEventLoop, Qt
+from PySide6.QtGui import QKeyEvent, QPixmap
+from PySide6.QtWidgets import QApplication, QWidget
+
+from brikdesk.errors import CampaignFileError
+from ui.app import make_application
+from ui.dialogs.question import Question
+from ui.gallery import Gallery
+from ui.main_window import MainWindow
+from ui.remembered import Remembered
+from ui.scenes.attacks import AttackScenes
+from ui.scenes.scifi import ScifiScenes
+from ui.theme import Look, Theme
+
+if TYPE_CHECKING:
+    from ui.at_work import AtWork
+
+PATIENCE = 60_000
+"""Milliseconds to wait for a scene; a slow computer needs some for a report."""
+
+SETTLE = 120
+"""Milliseconds in which what was begun comes to rest."""
+
+
+KEYS = {"\n": Qt.Key.Key_Return, " ": Qt.Key.Key_Space}
+FIRST_STEPS = "a\n1\n3"
+"""Keys that bring the sample to a fire whose first die lies there."""
+
+
+def _battle(window: MainWindow) -> None:
+    window.commands["battle"].trigger()
+
+
+def _played(window: MainWindow) -> None:
+    _battle(window)
+    _rest()
+    _type(FIRST_STEPS)
+
+
+def _start_screen(window: MainWindow) -> None:
+    window.close_campaign()
+
+
+def _large(window: MainWindow) -> None:
+    _played(window)
+    window.commands["large"].trigger()
+
+
+def _workspace(name: str) -> Callable[[MainWindow], None]:
+    return lambda window: window.commands[name].trigger()
+
+
+def _editor(window: MainWindow) -> None:
+    window.commands["units"].trigger()
+    _rest()
+    _at_work(window).hub.unit_edited.emit(0)
+
+
+def _inspector(window: MainWindow) -> None:
+    from brikdesk.store.views.units import units
+
+    _battle(window)
+    at_work = _at_work(window)
+    roster = at_work.desk.read(units)
+    if roster:
+        fullest = max(roster, key=lambda unit: len(unit.chips))
+        at_work.hub.select_unit(fullest.id)
+        at_work.hub.unit_opened.emit(fullest.id)
+
+
+def _palette(window: MainWindow) -> None:
+    from brikdesk.store.views.units import units
+
+    window.commands["log"].trigger()
+    at_work = _at_work(window)
+    names = [unit.name for unit in at_work.desk.read(units) if unit.chips]
+    at_work.show_palette(names[-1].split()[-1] if names else "")
+
+
+def _rule_card(window: MainWindow) -> None:
+    _battle(window)
+    _at_work(window).show_rule("F.1-31")
+
+
+def _why(window: MainWindow) -> None:
+    """Open the line of the sample whose numbers have most parts, and parts from earlier acts."""
+    from brikdesk.store.views.log import log
+
+    window.commands["log"].trigger()
+    entries = _at_work(window).desk.read(log)
+    told = [entry for entry in entries if any(t.act_id for s in entry.sums for t in s.terms)]
+    if told:
+        most = max(told, key=lambda entry: sum(len(each.terms) for each in entry.sums))
+        _at_work(window).hub.why_asked.emit(most)
+
+
+def _settings(page: int) -> Callable[[MainWindow], None]:
+    def show(window: MainWindow) -> None:
+        from ui.dialogs.settings import Settings
+
+        _battle(window)
+        window.show_settings()
+        for sheet in window.findChildren(Settings):
+            sheet.show_page(page)
+
+    return show
+
+
+def _new_campaign(window: MainWindow) -> None:
+    window.close_campaign()
+    window.remembered.folder = Path.home()
+    window.new_campaign()
+
+
+def _command(name: str) -> Callable[[MainWindow], None]:
+    def show(window: MainWindow) -> None:
+        _battle(window)
+        window.commands[name].trigger()
+
+    return show
+
+
+def _report(window: MainWindow) -> None:
+    from ui.panels.report.panel import ReportPanel
+
+    window.commands["report"].trigger()
+    panel = _at_work(window).view.panel("report")
+    assert isinstance(panel, ReportPanel)
+    _wait_for(lambda: panel.pdf is not None)
+
+
+def _end_of_turn(window: MainWindow) -> None:
+    from brikdesk.acts.turns import EndTurn, GoOn
+
+    _battle(window)
+    desk = _at_work(window).desk
+    desk.throw_all(stop_at_choice=True)
+    if _at_work(window).view.heading.queue.waiting:
+        desk.do(GoOn(reason="for the picture"))
+    desk.do(EndTurn())
+
+
+SCENES: dict[str, Callable[[MainWindow], None]] = {
+    "start-screen": _start_screen,
+    "battle": _played,
+    "turn-start": _large,
+    "units": _workspace("units"),
+    "unit-editor": _editor,
+    "ledger": _workspace("ledger"),
+    "log": _workspace("log"),
+    "palette": _palette,
+    "rule-card": _rule_card,
+    "why": _why,
+    "inspector": _inspector,
+    "settings": _settings(0),
+    "house-rules": _settings(2),
+    "new-campaign": _new_campaign,
+    "new-battle": _command("new_battle"),
+    "end-battle": _command("end_battle"),
+    "report": _report,
+    "end-of-turn": _end_of_turn,
+    "units-drawer": _command("units_drawer"),
+    "ledger-drawer": _command("ledger_drawer"),
+    "keys": _command("keys"),
+    "components": lambda window: None,
+}
+SCENES |= AttackScenes(lambda: _rest(), lambda keys: _type(keys)).all()
+SCENES |= ScifiScenes(lambda: _rest(), lambda keys: _type(keys)).all()
+"""What can be drawn, by name."""
+
+
+def main(
+    file: Path | str,
+    scene: str,
+    out: Path | str,
+    size: tuple[int, int] = (1440, 900),
+    theme: str = "dark",
+    text: int = 100,
+) -> int:
+    """Draw a scene of a campaign into a picture; the file itself is not touched.
+
+    Raises CampaignFileError where the campaign cannot be opened or the picture not be written.
+    """
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+        app = make_application()
+    with TemporaryDirectory(prefix="brikdesk-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        look = Theme(Look(theme), text, app)
+        look.dress(app)
+        if scene == "components":
+            picture = _picture(Gallery(text), size)
+        else:
+            picture = _of_window(look, _copied(Path(file), folder), scene, size, folder)
+    if not picture.save(str(out)):
+        raise CampaignFileError(f"The picture {Path(out).name} was not written.")
+    return 0
+
+
+def _copied(file: Path, folder: Path) -> Path:
+    try:
+        return Path(shutil.copy(file, folder / file.name))
+    except OSError as error:
+        raise CampaignFileError(f"{file.name} cannot be read: {error.strerror}.") from error
+
+
+def _of_window(
+    theme: Theme, file: Path, scene: str, size: tuple[int, int], folder: Path
+) -> QPixmap:
+    """Open the copy in a window of its own, with backups and settings that nobody keeps."""
+    with _own_backups(folder):
+        window = MainWindow(theme, Remembered(folder))
+        chance = Random(6)
+        window.thrower = lambda sides: chance.randint(1, sides)
+        window.resize(*size)
+        window.show()
+        window.open_path(file)
+        try:
+            _wait_for(lambda: window.at_work is not None or bool(window.findChildren(Question)))
+            if window.at_work is None:
+                raise CampaignFileError(window.findChildren(Question)[0].words)
+            window.activateWindow()
+            SCENES[scene](window)
+            return _picture(window, size)
+        finally:
+            window.close()
+
+
+def _picture(widget: QWidget, size: tuple[int, int]) -> QPixmap:
+    widget.resize(*size)
+    widget.show()
+    widget.activateWindow()
+    _rest()
+    return widget.grab()
+
+
+@contextmanager
+def _own_backups(folder: Path) -> Iterator[None]:
+    before = os.environ.get("BRIKDESK_DATA_DIR")
+    os.environ["BRIKDESK_DATA_DIR"] = str(folder)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["BRIKDESK_DATA_DIR"]
+        else:
+            os.environ["BRIKDESK_DATA_DIR"] = before
+
+
+def _wait_for(done: Callable[[], bool]) -> None:
+    deadline = QDeadlineTimer(PATIENCE)
+    while not done() and not deadline.hasExpired():
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+
+
+def _rest() -> None:
+    deadline = QDeadlineTimer(SETTLE)
+    while not deadline.hasExpired():
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+
+
+def _type(words: str) -> None:
+    """Press keys where the focus is."""
+    for letter in words:
+        key = KEYS.get(letter) or Qt.Key(ord(letter.upper()))
+        for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+            if target := QApplication.focusWidget():
+                event = QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, letter)
+                QApplication.sendEvent(target, event)
+        _rest()
+
+
+def _at_work(window: MainWindow) -> "AtWork":
+    assert window.at_work is not None
+    return window.at_work
