@@ -100,9 +100,9 @@ def test_before_it_fires_the_panel_tells_what_bears_on_it(make: Make, field: Fie
     assert tab.fact("Ammunition")[::2] == ("∞", "12-62")
     assert tab.fact("Shots this turn")[::2] == ("1 left", "12-52")
     assert tab.fact("Equipment") == ("look", "lacks tripod", "12-31")
-    assert tab.panel.aim.range.band() == "short"
+    assert tab.panel.aim.range.inside == "short"
     press("20")
-    assert (tab.panel.aim.range.band(), tab.fact("Range band")[2]) == ("medium", "12-14")
+    assert (tab.panel.aim.range.inside, tab.fact("Range band")[2]) == ("medium", "12-14")
 
 
 @pytest.mark.parametrize(

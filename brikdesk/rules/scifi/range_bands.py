@@ -85,3 +85,13 @@ def spans(range_factor: float, minimum: float | None = None) -> tuple[Span, ...]
     inside = tuple(Span(name, low * factor, high * factor) for name, (low, high) in _STEPS.items())
     near = (Span(TOO_CLOSE, 0, minimum),) if minimum else ()
     return (*near, *inside, Span(TOO_FAR, inside[-1].to or 0, None))
+
+
+def standing(distance: float, spans: tuple[Span, ...]) -> str:
+    """Give the name of the span in which a measured distance lies, in inches (12-13 to 12-17)."""
+    inches = _distance(distance)
+    for span in spans:
+        near = span.name == TOO_CLOSE and inches < (span.to or 0) - HAIR  # its edge is allowed
+        if near or (span.name != TOO_CLOSE and span.to is not None and inches <= span.to + HAIR):
+            return span.name
+    return TOO_FAR

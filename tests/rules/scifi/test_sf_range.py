@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from brikdesk.errors import BadInput
 from brikdesk.rules.no import No
-from brikdesk.rules.scifi.range_bands import Band, band, may_reach, spans
+from brikdesk.rules.scifi.range_bands import Band, band, may_reach, spans, standing
 
 SHORT, MEDIUM, LONG = Band
 
@@ -77,3 +77,18 @@ def test_a_band_is_the_number_of_range_factors_rounded_up(distance: int, factor:
     steps = max(math.ceil(distance / factor), 1)
     expected = dict(enumerate(Band, start=1)).get(steps)
     assert band(distance, factor) is expected
+
+
+@pytest.mark.rule("12-13", "12-14", "12-15", "12-16", "12-17", "S-02")
+@given(st.floats(0, 400), st.integers(1, 100), st.none() | st.integers(1, 30))
+def test_a_target_stands_where_its_band_says(
+    distance: float, factor: int, minimum: int | None
+) -> None:
+    inside = standing(distance, spans(factor, minimum))
+    refused = may_reach(distance, factor, minimum)
+    reached = band(distance, factor)
+    if refused is not None:
+        assert inside == {"12-16": "out of range", "12-17": "too close"}[refused.rule]
+    else:
+        assert reached is not None
+        assert inside == reached.value

@@ -1,18 +1,21 @@
-"""The range of a weapon drawn to scale: its bands, their bounds in inches, and what is too close."""
+"""The range of a weapon drawn to scale: its bands, what is too close, and where the target stands."""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QPainter, QPen
+from PySide6.QtGui import QBrush, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from brikdesk.rules.scifi.range_bands import TOO_CLOSE, Span
+from brikdesk.rules.scifi.range_bands import TOO_CLOSE, TOO_FAR, Span, standing
 from ui.theme import Theme
 from ui.widgets.brushwork import draw_line, draw_plate, text_width, with_alpha
 from ui.widgets.painted import PaintedWidget
 
-HIGH, LINE, TICK = 26, 18, 4
+HIGH, LINE, TICK, TIP = 26, 18, 4, 9
+BEYOND = 1.06
+"""With a target a little of what lies beyond is shown too."""
+
 DEPTHS = (0.42, 0.28, 0.15)
 """How strong the colour of short, medium and long is."""
 
@@ -24,15 +27,24 @@ class RangeBar(PaintedWidget):
         super().__init__(theme, parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.spans: tuple[Span, ...] = ()
+        self.distance: float | None = None
         self.show_spans(())
 
-    def show_spans(self, spans: Sequence[Span]) -> None:
-        """Show other bands, as the rules give them."""
-        self.spans = tuple(spans)
+    def show_spans(self, spans: Sequence[Span], distance: float | None = None) -> None:
+        """Show bands as the rules give them, and the inches to a target where they are known."""
+        self.spans, self.distance = tuple(spans), distance
         said = "; ".join(f"{each.name} {each.words}" for each in self.spans)
-        self.setAccessibleName(f"Range: {said}" if said else "Range: not known")
+        here = f"; the target at {distance:g} inches: {self.inside}" if self.inside else ""
+        self.setAccessibleName(f"Range: {said}{here}" if said else "Range: not known")
         self.setVisible(bool(self.spans))
         self.restyle()
+
+    @property
+    def inside(self) -> str:
+        """In which band the target stands; empty without a target."""
+        if self.distance is None or not self.spans:
+            return ""
+        return standing(self.distance, self.spans)
 
     @property
     def too_close(self) -> Span | None:
@@ -49,7 +61,8 @@ class RangeBar(PaintedWidget):
     @property
     def farthest(self) -> float:
         """Inches at the right end."""
-        return max((each.to or 0 for each in self.spans), default=0)
+        reach = max((each.to or 0 for each in self.spans), default=0)
+        return reach if self.distance is None else max(reach, self.distance) * BEYOND
 
     def at(self, inches: float) -> float:
         """Give the pixel at which so many inches stand."""
@@ -57,35 +70,42 @@ class RangeBar(PaintedWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        lines = 2 if self.too_close else 1
-        return QSize(self.theme.px(240), self.theme.px(HIGH + TICK + lines * LINE))
+        return QSize(self.theme.px(240), self._top + self.theme.px(HIGH + TICK + LINE))
+
+    @property
+    def _top(self) -> int:
+        """Pixels above the bands: a line of words, and the tip that points at the target."""
+        if self.distance is not None:
+            return self.theme.px(LINE + TIP)
+        return self.theme.px(LINE) if self.too_close else 0
 
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        px = self.theme.px
-        top = px(LINE) if self.too_close else 0
-        row = QRectF(0, top, box.width(), px(HIGH))
+        row = QRectF(0, self._top, box.width(), self.theme.px(HIGH))
         for band, depth in zip(self.bands, DEPTHS, strict=False):
             self._paint_band(painter, row, band, depth)
         if self.too_close:
             self._paint_close(painter, row, self.too_close)
         self._paint_bounds(painter, row)
+        if self.distance is not None:
+            self._paint_beyond(painter, row)
+            self._paint_target(painter, row, self.distance)
 
     def _paint_band(self, painter: QPainter, row: QRectF, band: Span, depth: float) -> None:
         theme = self.theme
         left, right = self.at(band.above), self.at(band.to or 0)
         box = QRectF(left, row.top(), right - left, row.height())
-        fill = with_alpha(theme.color("aim"), depth)
-        draw_plate(painter, box, theme.px(3), fill, theme.color("aim"))
+        here = band.name == self.inside
+        token = "ok" if here else "aim"
+        fill = theme.tint("ok") if here else with_alpha(theme.color("aim"), depth)
+        draw_plate(painter, box, theme.px(3), fill, theme.color(token), theme.px(2) if here else 1)
         font, words = theme.font("caption", True), band.name.capitalize()
-        wide, near = (
-            text_width(font, words),
-            self.at(self.too_close.to or 0) if self.too_close else 0,
-        )
+        wide = text_width(font, words)
+        near = self.at(self.too_close.to or 0) if self.too_close else 0
         free = box.adjusted(max(0, near - box.left()), 0, 0, 0)  # what is not too close
         if wide + theme.px(8) <= free.width():
             inner = QRectF(free.center().x() - wide / 2, box.top(), wide + 1, box.height())
-            draw_line(painter, inner, words, font, theme.color("text"))
+            draw_line(painter, inner, words, font, theme.color("ok" if here else "text"))
 
     def _paint_close(self, painter: QPainter, row: QRectF, close: Span) -> None:
         theme, ink = self.theme, self.theme.color("danger")
@@ -97,16 +117,17 @@ class RangeBar(PaintedWidget):
         painter.drawRect(box)
         painter.setPen(QPen(ink, theme.px(2)))
         painter.drawLine(QPointF(box.right(), row.top() - theme.px(3)), box.bottomRight())
-        words = f"Too close {close.words}"
-        line = QRectF(0, 0, row.width(), theme.px(LINE - 2))
-        draw_line(painter, line, words, theme.font("caption"), ink)
+        if self.distance is None:
+            line = QRectF(0, 0, row.width(), theme.px(LINE - 2))
+            draw_line(painter, line, f"Too close {close.words}", theme.font("caption"), ink)
 
     def _paint_bounds(self, painter: QPainter, row: QRectF) -> None:
         """Write the inches under the ends of the bands; what has no room is left out."""
         theme, font = self.theme, self.theme.font("caption")
         top = row.bottom() + theme.px(TICK)
         taken = -1.0
-        for inches in (0.0, *(band.to or 0 for band in self.bands)):
+        near = (self.too_close.to or 0,) if self.too_close else ()
+        for inches in sorted({0.0, *near, *(band.to or 0 for band in self.bands)}):
             words, at = f'{inches:g}"', self.at(inches)
             wide = text_width(font, words)
             left = min(max(0.0, at - wide / 2), row.width() - wide - 1)
@@ -116,3 +137,26 @@ class RangeBar(PaintedWidget):
                 line = QRectF(left, top, wide + 1, theme.px(LINE - TICK))
                 draw_line(painter, line, words, font, theme.color("text2"))
                 taken = left + wide + theme.px(4)
+
+    def _paint_beyond(self, painter: QPainter, row: QRectF) -> None:
+        """Hatch what lies out of range."""
+        reach = self.at(max(band.to or 0 for band in self.bands))
+        beyond = QRectF(reach + 1, row.top(), row.right() - reach - 1, row.height())
+        hatch = QBrush(self.theme.color("line2"), Qt.BrushStyle.BDiagPattern)
+        painter.fillRect(beyond, hatch)
+
+    def _paint_target(self, painter: QPainter, row: QRectF, distance: float) -> None:
+        theme, px = self.theme, self.theme.px
+        ink = theme.color("danger" if self.inside in (TOO_CLOSE, TOO_FAR) else "ok")
+        x, half = self.at(distance), px(TIP) * 0.6
+        over = row.top() - px(TIP)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ink)
+        painter.drawPolygon(
+            QPolygonF([QPointF(x - half, over), QPointF(x + half, over), QPointF(x, row.top())])
+        )
+        font = theme.font("caption", strong=True)
+        words = f'{distance:g}" {self.inside}'
+        wide = text_width(font, words)
+        left = min(max(0.0, x - wide / 2), row.width() - wide - 1)
+        draw_line(painter, QRectF(left, 0, wide + 1, px(LINE - 2)), words, font, ink)

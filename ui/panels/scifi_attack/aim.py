@@ -16,10 +16,10 @@ from ui.models.scifi_attack.facts import facts
 from ui.panels.attack.block import AttackBlock
 from ui.panels.attack.card import AttackCard
 from ui.panels.fields.pick_list import PickList
+from ui.panels.fields.range_bar import RangeBar
 from ui.panels.scifi_attack.aims import SfAims
 from ui.panels.scifi_attack.fact_list import SfFactList
 from ui.panels.scifi_attack.fields import SfAttackFields
-from ui.panels.scifi_attack.range import SfRangeBar
 from ui.panels.units.unit_cells import token_of
 from ui.theme import Theme
 from ui.widgets.brushwork import text_width
@@ -54,7 +54,7 @@ class SfAimBlock(AttackBlock):
         self.target = AttackCard(theme, "T", "At whom?", "homing")
         self.picks = PickList(theme)
         self.aims = SfAims(theme, controller)
-        self.range = SfRangeBar(theme)
+        self.range = RangeBar(theme)
         self.fields = SfAttackFields(theme, controller)
         self.facts = SfFactList(theme)
         self._lay_out()
@@ -93,7 +93,7 @@ class SfAimBlock(AttackBlock):
         self.aims.follow()
         self.fields.follow()
         weapon = table.weapon(draft.weapon_id)
-        self.range.show_range(weapon.spans if weapon else (), draft.aim.distance)
+        self.range.show_spans(weapon.spans if weapon else (), draft.aim.distance)
         shown = facts(table, draft, controller.tried) if weapon and not draft.ways else ()
         if weapon and draft.ways and draft.capability in draft.ways:
             shown = facts(table, draft, controller.tried)
