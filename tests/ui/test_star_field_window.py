@@ -10,8 +10,9 @@ from brikdesk.sample import write_scifi_sample
 from brikdesk.store.act import act_from_data
 from brikdesk.store.views.scifi import sf_weapons
 from brikdesk.turns.queue import queue
-from tests.ui.window_scene import at_work, open_window, own_folders
+from tests.ui.window_scene import at_work, open_window, own_folders, settle
 from ui.main_window import MainWindow
+from ui.panels.queue.start_panel import StartPanel
 from ui.rail import WORKSPACES
 from ui.theme import Theme
 
@@ -44,3 +45,22 @@ def test_its_step_at_turn_start_asks_nobody_and_may_settle_itself(stars: MainWin
     found = desk.read(queue)
     assert (found.waiting, [step.key for step in found.done]) == ((), ["sfturn"])
     assert found.done[0].rule == "12-89"
+
+
+@pytest.mark.rule("12-93")
+def test_the_weapons_left_to_fire_are_never_squeezed(stars: MainWindow, theme: Theme) -> None:
+    work = at_work(stars)
+    theme.set_scale(200)
+    stars.resize(900, 560)
+    work.view.show_desk("start")
+    settle()
+    desk, panel = work.desk, stars.findChild(StartPanel)
+    assert isinstance(panel, StartPanel)
+    while desk.read(queue).done:
+        desk.undo()
+    settle()
+    assert panel.closing.isHidden()
+    desk.throw_all()  # before the window has taken a breath
+    closing = panel.closing
+    assert len(closing.unfired.buttons) == 4
+    assert closing.height() >= closing.heightForWidth(closing.width())

@@ -2,9 +2,9 @@
 
 from typing import Protocol
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from typing_extensions import override
 
 
@@ -27,6 +27,12 @@ class QueueBody(QWidget):
         self.edge, self.left = 16, 0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.column = QVBoxLayout(self)
+
+    def settle(self) -> None:
+        """Take the height that the parts need now: else one frame shows them squeezed, or apart."""
+        self.column.activate()
+        if view := self.parentWidget():  # the scroll area listens there
+            QApplication.sendEvent(view, QEvent(QEvent.Type.LayoutRequest))
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

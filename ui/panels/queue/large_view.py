@@ -48,6 +48,7 @@ class LargeView(Ground):
         )
         self.setFocusProxy(self._body)
         self.controller.queue_changed.connect(self.follow)
+        self.controller.step_changed.connect(self._body.settle)  # when the cards have changed
         self.card.grew.connect(self._show_card)
         self.restyle()
         self.follow()

@@ -42,6 +42,7 @@ class StartPanel(Ground):
         self._focus = QueueFocus(self, self._body, self.card, self.closing, self.keys, hub)
         self.setFocusProxy(self._body)
         self.controller.queue_changed.connect(self.follow)
+        self.controller.step_changed.connect(self._body.settle)  # when the cards have changed
         for part in (self.card, self.done, self.waiting):
             part.grew.connect(self._show_card)
         self.restyle()
@@ -63,7 +64,7 @@ class StartPanel(Ground):
         current = controller.current
         self.done.show_rows(done)
         self.waiting.show_rows([row for row in waiting if current and row.key != current.key])
-        self._body.column.activate()  # else one frame shows the new rows in their old places
+        self._body.settle()
         self._show_card()
 
     @override
