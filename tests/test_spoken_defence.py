@@ -11,7 +11,6 @@ from brikdesk.spoken import Problem, RollCall, answered, hear, roll_call
 from brikdesk.spoken.roll_call import Dome
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import UnitKind
 from tests.acts.attack_scene import unit, weapon
 from tests.test_spoken import BERTHA, CALL, OPINION, SHIELD, STUB, SWORD, TILE
 
@@ -147,7 +146,7 @@ def test_the_dice_of_a_stray_follow_the_miss(table: Campaign) -> None:
 
 
 def test_shields_of_a_campaign_can_be_named(table: Campaign) -> None:
-    keep = unit(table, "Keep", 2, kind=UnitKind.STRUCTURE, size=4)
+    keep = unit(table, "Keep", 2, kind="Structure", size=4)
     table.do(
         act_from_data(
             {"act": "AddField", "carrier_id": keep, "kind": "Energy Shield", "size": 4, "name": "Soap bubble",
