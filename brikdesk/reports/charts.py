@@ -25,7 +25,7 @@ Series = tuple[str, bool, list[int]]
 def charts(points: Sequence[Point], width: float, brikwars: bool = True) -> list[Drawing]:
     """Give the three charts: in one drawing while they are small, else one below the other.
 
-    Without `brikwars` the attacks take the place of the fires.
+    Without `brikwars` the attacks take the place of the fires, and dice that nobody threw no room.
     """
     fires: tuple[str, list[Series]] = (
         ("Fires burning at turn end", [("fire", True, [point.fires for point in points])])
@@ -44,11 +44,13 @@ def charts(points: Sequence[Point], width: float, brikwars: bool = True) -> list
             ],
         ),
     ]
+    if not brikwars and not any(each.total for each in dice):
+        del contents[-1]
     labels = [printable(point.label) for point in points]
     if len(points) > SIDE_BY_SIDE:
         return [_drawing([_chart(*content, labels, width)], width) for content in contents]
-    third = (width - 2 * GAP) / 3
-    return [_drawing([_chart(*content, labels, third) for content in contents], width)]
+    share = (width + GAP) / len(contents) - GAP
+    return [_drawing([_chart(*content, labels, share) for content in contents], width)]
 
 
 def _drawing(groups: Sequence[Group], width: float) -> Drawing:

@@ -161,3 +161,11 @@ def test_a_report_of_brikwars_alone_says_nothing_of_the_sci_fi_rules(battle: Cam
         "Units changed", "Carried to the next turn", "Ammo racks",
     ]  # fmt: skip
     assert "Ammunition" not in text_of(data)
+
+
+def test_a_battle_without_any_dice_shows_no_bars_of_them(stars: Campaign) -> None:
+    volley(stars)
+    stars.do(EndTurn())
+    told = text_of(report_of_battle(stars))
+    assert "Attacks" in told
+    assert "Dice: typed outlined" not in told
