@@ -166,6 +166,6 @@ def test_a_report_of_brikwars_alone_says_nothing_of_the_sci_fi_rules(battle: Cam
 def test_a_battle_without_any_dice_shows_no_bars_of_them(stars: Campaign) -> None:
     volley(stars)
     stars.do(EndTurn())
-    told = text_of(report_of_battle(stars))
+    told = text_of(report_of_battle(stars, stars.read(battle_head).battle_id))
     assert "Attacks" in told
     assert "Dice: typed outlined" not in told
