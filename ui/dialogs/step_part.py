@@ -6,12 +6,15 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from brikdesk.acts.attack.preview import ExplosionPreview
+from brikdesk.acts.rows import initials
 from brikdesk.acts.step import StepAct
 from brikdesk.dice import Face
 from brikdesk.errors import BadInput, BrikDeskError
+from brikdesk.store.views.units import units
 from brikdesk.turns.steps import DieAsked, Preview
 from ui.desk import Desk
-from ui.models.queue.step_draft import Draft, Shown, die_keys, side_by_side
+from ui.models.queue.step_draft import DieKey, Draft, Shown, die_keys, side_by_side
 from ui.panels.fields.choice_field import ChoiceField
 from ui.panels.queue.band_table import BandTable
 from ui.panels.queue.step_words import StepWords
@@ -119,9 +122,9 @@ class StepPart(QWidget):
     def _show(self, preview: Preview, faces: tuple[Face, ...]) -> None:
         assert self._draft is not None
         keys, order = die_keys(preview.dice), side_by_side(preview.dice)
-        slots = [
-            DieSlot(preview.dice[at].sides, _caption(preview.dice[at]), keys[at]) for at in order
-        ]
+        victims = preview.victims if isinstance(preview, ExplosionPreview) else ()
+        several = len(victims) > 1 or len({die.of for die in preview.dice}) > 1
+        slots = [self._slot(preview.dice[at], keys[at], several) for at in order]
         self._showing = True
         if tuple(slots) != self.dice.slots():
             self.dice.set_dice(slots)
@@ -137,6 +140,15 @@ class StepPart(QWidget):
         self.dice.setVisible(bool(slots))
         self._roll.setVisible(bool(slots))
         self.setVisible(True)
+
+    def _slot(self, die: DieAsked, key: DieKey, several: bool) -> DieSlot:
+        """Give the box of a die; where several throw it says whose it is."""
+        caption = _caption(die)
+        if not several or not die.of:
+            return DieSlot(die.sides, caption, key)
+        what, roster = caption or f"d{die.sides}", self._desk.read(units)
+        token = next((row.token for row in roster if row.name == die.of), initials(die.of))
+        return DieSlot(die.sides, f"{what} {token}", key, f"{what}, {die.of}")
 
     def _typed(self) -> None:
         if self._showing or self._draft is None:
