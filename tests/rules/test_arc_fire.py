@@ -51,6 +51,15 @@ def test_who_fires_arcs_and_bursts(kind: str, mode: str, count: int, rule: str) 
     assert rule_of(may_spread(kind, mode, count)) == rule
 
 
+def test_what_fires_no_arc_is_called_by_what_people_call_it() -> None:
+    refused = [may_spread(kind, "arc", 2) for kind in ("Gun", "Explosive", "Other")]
+    assert [no.why for no in refused if no] == [
+        "a Gun fires no arc",
+        "an Explosive fires no arc",
+        "this weapon fires no arc",
+    ]
+
+
 @pytest.mark.rule("8.3-02")
 def test_an_arc_counts_the_gaps_between_fingers() -> None:
     assert [arc_points(fingers) for fingers in (2, 3, 5)] == [1, 2, 4]

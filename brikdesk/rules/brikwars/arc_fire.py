@@ -28,18 +28,25 @@ def may_spread(kind: str, mode: str, count: int) -> No | None:
     - `mode`: "single", "burst" or "arc"; `count`: its shots or points.
     """
     if mode == "arc" and kind not in ARCS:
-        return No("8.3-01", f"a {kind} fires no arc")
+        return No("8.3-01", f"{_one(kind)} fires no arc")
     if mode == "arc" and count < 1:
         return No("8.3-22", "an arc has at least 1 point")
     if mode == "arc" and kind == "BlastGun" and count != 1:
         return No("8.3-10", "the arc of a BlastGun is 1 point")
     if mode == "burst" and kind not in BURSTS:
-        return No("8.3-01", f"a {kind} fires no burst")
+        return No("8.3-01", f"{_one(kind)} fires no burst")
     if mode == "burst" and count < 2:
         return No("Q8-16", "a burst is 2 shots or more")
     if mode == "single" and kind in ARCS_ONLY:
         return No("8.3-10" if kind == "BlastGun" else "8.3-22", f"a {kind} fires an arc")
     return None
+
+
+def _one(kind: str) -> str:
+    """Give a kind with its article; one of no row of table 1 is just this weapon."""
+    if kind == "Other":
+        return "this weapon"
+    return f"an {kind}" if kind[0] in "AEIOU" else f"a {kind}"
 
 
 def arc_points(fingers: int) -> int:
