@@ -218,6 +218,7 @@ def test_an_aimed_at_weapon_of_the_target_is_known() -> None:
         ("-2 for rain", Extra(reason="rain", value=-2)),
         ("−2 for rain", Extra(reason="rain", value=-2)),
         ("+1 damage for spikes", Extra(reason="spikes", value=1, damage=True)),
+        ("+1 parry for luck", Extra(reason="luck", value=1, parry=True)),
         ('+1 "wave 2 bonus"', Extra(reason="wave 2 bonus", value=1)),
     ],
 )

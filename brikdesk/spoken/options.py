@@ -198,13 +198,13 @@ def _part_weapon(draft: Draft, run: tuple[Word, ...]) -> dict[str, int]:
 
 
 def _extra(cursor: Cursor, draft: Draft) -> bool:
-    """Read +1 because of the hill, −2 damage for rain; the reason ends at a comma or a figure."""
+    """Read +1 because of the hill, −2 damage for rain, +1 parry for luck; its reason after it."""
     word = cursor.peek()
     if word is None or word.signed is None:
         return False
     words = [*cursor.take()]
-    damage = cursor.key() == "damage"
-    if damage:
+    damage, parry = cursor.key() == "damage", cursor.key() == "parry"
+    if damage or parry:
         words += cursor.take()
     while cursor.skip(known.BECAUSE):
         pass
@@ -223,8 +223,8 @@ def _extra(cursor: Cursor, draft: Draft) -> bool:
         cursor.wrong(words, f"Say why: {sign} for ...", [f"{sign} for the table"])
         return True
     reason = " ".join(each.text for each in run)
-    draft.extras.append(Extra(reason=reason, value=word.signed, damage=damage))
-    kind = " Damage" if damage else ""
+    draft.extras.append(Extra(reason=reason, value=word.signed, damage=damage, parry=parry))
+    kind = " Damage" if damage else " Parry" if parry else ""
     cursor.tell(Role.MODIFIER, (*words, *run), f"{sign}{kind}: {reason}")
     return True
 
