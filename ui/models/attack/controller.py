@@ -49,6 +49,7 @@ class AttackController(QObject):
         self._dice = Draft(Attack())
         self._on_the_map: tuple[Caught, ...] = ()
         self._seen: dict[tuple[object, ...], Preview] = {}
+        self._seen_of: Attack | None = None
         self._habits = AttackHabits(self.table)
         self._past: dict[int, Done] = {}
         self._doing: Act | None = None
@@ -300,9 +301,9 @@ class AttackController(QObject):
             self._on_the_map = caught
 
     def _look_at(self, act: Attack) -> Shown:
-        if self._dice.act != act:
+        if self._seen_of != act:
             self._seen.clear()
-        self._dice.act = act
+        self._dice.act = self._seen_of = act
         return self._dice.look(self._preview)
 
     def _preview(self, act: StepAct) -> Preview:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.attack.aim import Aim, Extra, Mode, Strike
+from brikdesk.acts.attack.preview import To
 from ui.hub import Hub
 from ui.models.attack import picks as attack_picks
 from ui.models.attack.controller import AttackController
@@ -121,6 +122,12 @@ class AimBlock(AttackBlock):
         if not self.details.is_open:
             self.free.emit()
 
+    def leave_details(self) -> None:
+        """Fold measurements and give the keys back; what is filled in stays."""
+        self.details.is_open = False
+        self.free.emit()
+        self.follow()
+
     def ask_for(self, part: Part) -> None:
         """Open the list of who else takes part."""
         purpose = part.purpose
@@ -164,7 +171,7 @@ class AimBlock(AttackBlock):
         self.modifiers.ticked.connect(self._tick)
         self.modifiers.valued.connect(self._value)
         self.modifiers.removed.connect(self._remove)
-        self.modifiers.adding.connect(self.other.open)
+        self.modifiers.adding.connect(lambda: self.other.open(self._rolled()))
         self.modifiers.asked.connect(hub.rule_asked)
         self.other.added.connect(self._add)
         self.other.left.connect(self.modifiers.setFocus)
@@ -184,7 +191,8 @@ class AimBlock(AttackBlock):
         aim = draft.aim
         unit = table.unit(aim.unit_id) if aim else None
         far = attack_picks.inches(table.distance(draft))
-        away = f"{far} away" if far else ""
+        touched = not draft.lacks and attack_picks.by_touch(table, draft)
+        away = f"{far} away" if far and not touched else ""
         more = f"and {len(draft.aims) - 1} more" if len(draft.aims) > 1 else ""
         if unit:
             size = f'Size {unit.effective_size}"' if unit.size > 1 else unit.kind
@@ -223,10 +231,12 @@ class AimBlock(AttackBlock):
     def _list_gone(self) -> None:
         """Ask for what is missing next, else give the keys back."""
         if not self.details.is_open and self._controller.phase is Phase.AIM:
-            asked = self.picks.purpose
-            if self._controller.draft.lacks != asked and self.ask_missing():
+            asked = self.picks.purpose  # empty after Esc: nobody wants to be asked again
+            if asked and self._controller.draft.lacks != asked and self.ask_missing():
+                self.details.follow()
                 return
         self.free.emit()
+        self.details.follow()  # a field that had the keys for a moment goes again
 
     # Modifiers
 
@@ -246,6 +256,12 @@ class AimBlock(AttackBlock):
 
     def _remove(self, row: ModifierRow) -> None:
         self._controller.change(self._controller.draft.without_extra(row.own))
+
+    def _rolled(self) -> To:
+        """Tell what a modifier would change: the Parry where nothing else is rolled."""
+        preview = self._controller.preview
+        parried = bool(preview.parries) and all(shot.automatic for shot in preview.shots)
+        return To.PARRY if parried else To.ACTION
 
     def _add(self, extra: Extra) -> None:
         self._controller.change(self._controller.draft.adding(extra))

@@ -15,7 +15,7 @@ from ui.dialogs.measure import MeasureEdit
 from ui.dialogs.pick_box import PickBox
 from ui.models.attack.controller import AttackController
 from ui.models.attack.draft import AttackDraft
-from ui.models.attack.picks import by_touch
+from ui.models.attack.picks import MANEUVERS, by_touch
 from ui.models.attack.table import MINIFIGS
 from ui.theme import Theme
 from ui.widgets.flow import FlowLayout
@@ -55,7 +55,11 @@ class Detail:
         return getattr(owner, self.name, None)
 
     def usual(self, draft: AttackDraft) -> bool:
-        """Tell whether its value is what it is when nobody touches it."""
+        """Tell whether its value is what it is when nobody touches it, or what the card says."""
+        if self.of == "aim" and draft.aim is None:
+            return True
+        if self.name in ("mode", "name") and _bare(draft):
+            return self.name == "mode" or draft.strike.name == draft.strike.mode.value.capitalize()
         usual = {"aim": Aim(), "draft": AttackDraft()}.get(self.of) or AttackDraft().strike
         return bool(self.value_in(draft) == getattr(usual, self.name))
 
@@ -116,6 +120,11 @@ class AttackDetails(PaintedWidget):
                 return True
         return False
 
+    @property
+    def holds_focus(self) -> bool:
+        """Whether one of the fields has the keys."""
+        return any(_holds_focus(detail.editor) for detail in self._details)
+
     def shows(self, where: str) -> bool:
         """Tell whether a problem of this name stands at one of the fields."""
         return any(detail.name == where for detail in self._details)
@@ -157,10 +166,13 @@ class AttackDetails(PaintedWidget):
             return draft.strike.mode in (Mode.BURST, Mode.ARC)
 
         def unlisted(draft: AttackDraft) -> bool:
-            return draft.strike.weapon_id is None
+            return draft.strike.weapon_id is None and draft.strike.mode is not Mode.GRAB
 
         def any_draft(draft: AttackDraft) -> bool:
             return True
+
+        def figured(draft: AttackDraft) -> bool:
+            return not _bare(draft)
 
         self._number("aim", "distance", "Distance", aims, 0, 10_000, '"', 2)
         self._number("aim", "above", "Stands higher by", aims, -1000, 1000, '"', 2)
@@ -175,10 +187,10 @@ class AttackDetails(PaintedWidget):
         self._number("strike", "rounds", "Rounds at once", self._loads, 1, 30)
         self._choice("strike", "round_id", "Round type", self._loads, {None: "As it comes"})
         self._words("strike", "name", "Weapon", unlisted, "a chair")
-        self._number("strike", "use", "Use", any_draft, 0, 1000)
-        self._number("strike", "range", "Range", any_draft, 0, 1000, '"', 1)
-        self._words("strike", "damage", "Damage", any_draft, "1d6+1")
-        self._number("strike", "power", "Power", any_draft, 0, 999, '"')
+        self._number("strike", "use", "Use", figured, 0, 1000)
+        self._number("strike", "range", "Range", figured, 0, 1000, '"', 1)
+        self._words("strike", "damage", "Damage", figured, "1d6+1")
+        self._number("strike", "power", "Power", figured, 0, 999, '"')
         self._check("aim", "blind", "Firing Blind", aims)
         self._check("aim", "joint", "At a joint", aims)
         self._check("aim", "component", "At a component", aims)
@@ -264,12 +276,14 @@ class AttackDetails(PaintedWidget):
 
     def _show_figure(self, name: str, editor: QLineEdit, draft: AttackDraft) -> None:
         """Show in grey what the roster says: typing over it is the exception."""
+        if name not in FIGURES:
+            return
         row = self._controller.table.weapons.get(draft.strike.weapon_id or 0)
-        figure = getattr(row, name, None) if name in FIGURES else None
-        if figure is not None and not isinstance(figure, str):
-            editor.setPlaceholderText(f"{figure:g}")
-        elif figure:
-            editor.setPlaceholderText(str(figure))
+        figure = getattr(row, name, None)
+        if figure is None or figure == "":
+            editor.setPlaceholderText("1d6+1" if row is None and name == "damage" else "")
+        else:
+            editor.setPlaceholderText(figure if isinstance(figure, str) else f"{figure:g}")
 
     def _round_types(self, draft: AttackDraft) -> list[Option]:
         table = self._controller.table
@@ -281,6 +295,11 @@ class AttackDetails(PaintedWidget):
     def _first(self) -> QWidget:
         shown = [detail for detail in self._details if not detail.box.isHidden()]
         return shown[0].editor if shown else self
+
+
+def _bare(draft: AttackDraft) -> bool:
+    """Tell whether it is a Grab or Shove without any weapon, as its list offers it."""
+    return draft.strike.weapon_id is None and draft.strike.mode in MANEUVERS
 
 
 def _holds_focus(editor: QWidget) -> bool:

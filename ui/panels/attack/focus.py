@@ -36,6 +36,7 @@ class AttackFocus(QObject):
         self._shifted = False
         self._controller = keys.controller
         self._inside = self._had = self._arriving = False
+        self._phase = self._controller.phase
         self._told: tuple[tuple[str, str], ...] = ()
         self._wanted: QWidget | None = None
         self._later = QTimer(self, singleShot=True, interval=0)
@@ -115,8 +116,10 @@ class AttackFocus(QObject):
         self._had = self._inside
 
     def _after_change(self) -> None:
+        """Keep a field that is typed into; whoever goes on to the dice wants the dice."""
         self._aim()
-        if self._had and self._pane.isVisible() and not self._kept():
+        went_on, self._phase = self._phase is not self._controller.phase, self._controller.phase
+        if self._had and self._pane.isVisible() and (went_on or not self._kept()):
             self.take()
         self._show()
 

@@ -114,8 +114,10 @@ class AttackKeys:
         return True
 
     def leave(self) -> None:
-        """Do what Esc does: forget half a face, go back to the aim, give the attack up."""
-        if not self.dice.drop_digit():
+        """Do what Esc does: leave a field, forget half a face, go back to the aim, give it up."""
+        if self._aim.details.holds_focus and self.controller.phase is Phase.AIM:
+            self._aim.leave_details()
+        elif not self.dice.drop_digit():
             self.controller.back()
 
     def names(self) -> tuple[tuple[str, str], ...]:

@@ -1,18 +1,23 @@
-"""A modifier of the referee's own: value, reason, and whether it changes the damage instead."""
+"""A modifier of the referee's own: value, reason, and the roll that it changes."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.attack.aim import Extra
+from brikdesk.acts.attack.preview import To
+from ui.dialogs.fields import Option
 from ui.dialogs.measure import MeasureEdit
+from ui.dialogs.pick_box import PickBox
 from ui.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget
 
 MOST_LETTERS = 80
+ROLLS = (To.ACTION, To.DAMAGE, To.PARRY)
+"""What a modifier of the referee's can change."""
 
 
 class OtherModifier(PaintedWidget):
@@ -36,19 +41,21 @@ class OtherModifier(PaintedWidget):
         self.reason.setMaxLength(MOST_LETTERS)
         self.reason.setPlaceholderText("Reason")
         self.reason.setAccessibleName("Reason of the modifier")
-        self.damage = QCheckBox("on Damage")
+        self.to = PickBox(theme)
+        self.to.offer([Option(to, f"on {to.value}") for to in ROLLS])
+        self.to.setAccessibleName("What it changes")
         self.add = Button(theme, "Add", "soft", "plus", "Enter")
         self.add.clicked.connect(self._add)
-        for part in (self.value, self.reason, self.damage, self.add):
+        for part in (self.value, self.reason, self.to, self.add):
             self._flow.addWidget(part)
         self.hide()
         self.restyle()
 
-    def open(self) -> None:
-        """Show the fields, ready to type the points."""
+    def open(self, to: To = To.ACTION) -> None:
+        """Show the fields, ready to type the points that change a roll."""
         self.value.clear()
         self.reason.clear()
-        self.damage.setChecked(False)
+        self.to.set_value(to)
         self.show()
         self.value.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -65,6 +72,7 @@ class OtherModifier(PaintedWidget):
         px = self.theme.px
         self.value.setFixedWidth(px(72))
         self.reason.setFixedWidth(px(150))
+        self.to.setFixedWidth(px(150))
         self._flow.setSpacing(px(8))
         super().restyle()
 
@@ -77,6 +85,8 @@ class OtherModifier(PaintedWidget):
         if not reason:
             self.reason.setFocus(Qt.FocusReason.ShortcutFocusReason)
             return
+        to = self.to.value()
+        made = Extra(reason=reason, value=int(points), damage=to is To.DAMAGE, parry=to is To.PARRY)
         self.hide()
-        self.added.emit(Extra(reason=reason, value=int(points), damage=self.damage.isChecked()))
+        self.added.emit(made)
         self.left.emit()

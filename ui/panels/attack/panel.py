@@ -155,6 +155,7 @@ class AttackPanel(Ground):
         self.follow()
         if self.isVisible() and not self.aim.ask_missing():
             self.focus.take()
+        self.aim.details.follow()  # a field that had the keys for the attack before goes
 
     def _unfold(self, block: AttackBlock, wanted: bool) -> None:
         """Open a block because something in it was asked for."""

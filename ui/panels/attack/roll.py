@@ -109,7 +109,8 @@ class RollBlock(AttackBlock):
         if preview.flies:
             return preview.summary
         if len(rolled) == 1:
-            return rolled[0].words
+            natural = rolled[0].natural
+            return rolled[0].words if natural is None else f"{natural}: {rolled[0].words}"
         if rolled:
             hits = sum(bool(shot.hit) for shot in rolled)
             return f"{hits} of {len(preview.shots)} shots hit"
@@ -165,7 +166,8 @@ class RollBlock(AttackBlock):
         at = self._at(preview)
         there = bool(preview.shots) and not preview.flies
         self.needed.setVisible(there)
-        self.total.setVisible(there and odds is not None)
+        sure = there and all(shot.automatic for shot in preview.shots)
+        self.total.setVisible(there and odds is not None and not sure)
         shot = odds.shots[at] if odds and at < len(odds.shots) else None
         self.bar.setVisible(there and shot is not None and not preview.shots[at].automatic)
         if not there:
@@ -234,7 +236,7 @@ class RollBlock(AttackBlock):
             if pieces:
                 name: tuple[Piece, ...] = (Words(f"{shot.name}:", "text2"),) if several else ()
                 lines.append((*pieces[:1], *name, *pieces[1:]))
-        lines += [self._parry_pieces(each, preview) for each in preview.parries if each.words]
+        lines += [self._parry_pieces(each, preview) for each in preview.parries]
         if preview.flies:
             lines = [(Words(preview.summary, "text", strong=True),)]
         self.results.show_lines(lines)
@@ -243,6 +245,8 @@ class RollBlock(AttackBlock):
         self, shot: ShotLine, said: DieWords | None, preview: AttackPreview
     ) -> Iterable[Piece]:
         if shot.automatic:
+            if shot.words == f"{self.needed.text()}.":
+                return  # its head says so already
             yield Words(shot.words, "text" if shot.words == "Parried." else "ok", strong=True)
             return
         if not shot.words:
@@ -261,11 +265,13 @@ class RollBlock(AttackBlock):
         yield Words(result, tone, strong=True)
 
     def _parry_pieces(self, parry: ParryLine, preview: AttackPreview) -> tuple[Piece, ...]:
+        who = Words(f"{parry.unit}, {parry.name}:", "text2")
+        if not parry.words:
+            return who, Words(f"parries on {parry.needed}+", "text")
         glyph = die_pieces(
             DieWords(parry.first, parry.tone, ""), preview.dice, self._controller.thrown
         )
         counted, _, result = parry.words.partition(". ")
-        who = Words(f"{parry.unit}, {parry.name}:", "text2")
         tone = "ok" if parry.made else "danger"
         return glyph[0], who, Words(f"{counted}.", "text"), Words(result, tone, strong=True)
 
@@ -277,6 +283,7 @@ class RollBlock(AttackBlock):
         preview, reckoner = self._controller.preview, self._controller.reckoner
         able = preview.asked is not None and self._controller.phase in (Phase.AIM, Phase.DICE)
         unrolled = not any(shot.natural for shot in preview.shots)
+        unrolled = unrolled and not all(shot.automatic for shot in preview.shots)
         self.more.setVisible(able and unrolled)
         lines: list[tuple[Piece, ...]] = []
         if self._wants_help and able and unrolled:
