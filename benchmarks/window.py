@@ -88,6 +88,6 @@ def _start(folder: Path, program: str, *arguments: str) -> float:
         env=environment,
         check=True,
         timeout=60,
-        stdout=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,  # its end tells at once; waiting for the process alone is done in steps
     )
     return time.perf_counter() - began
