@@ -8,6 +8,7 @@ from types import TracebackType
 from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal, qVersion
 
 from brikdesk import __version__
+from brikdesk.errors import CampaignFileError
 
 _ROOT = Path(__file__).resolve().parent.parent
 _MOST_LINES = 40
@@ -39,11 +40,16 @@ class Defects(QObject):
     met = Signal(str)
     """The report of a defect."""
 
+    file_lost = Signal(str)
+    """The words of trouble with the campaign's file, which is no defect of the program."""
+
     _crossed = Signal(str)
+    _file_crossed = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._crossed.connect(self.met)
+        self._file_crossed.connect(self.file_lost)
 
     def listen(self) -> None:
         """Take Python's hooks over; the trace still goes to the console."""
@@ -59,6 +65,9 @@ class Defects(QObject):
         if issubclass(kind, KeyboardInterrupt):
             QCoreApplication.quit()
             return
-        words = report(kind, trace)
         here = QThread.currentThread() is self.thread()
+        if isinstance(error, CampaignFileError):
+            (self.file_lost if here else self._file_crossed).emit(str(error))
+            return
+        words = report(kind, trace)
         (self.met if here else self._crossed).emit(words)

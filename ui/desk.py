@@ -23,6 +23,7 @@ from brikdesk.store.views.log import rows_to_redo, rows_to_undo
 from brikdesk.store.views.size import rows_in_play
 from brikdesk.turns.steps import Preview
 from ui.errand import Asked, Errand, Work
+from ui.known_answers import KnownAnswers
 
 Args = ParamSpec("Args")
 Answer = TypeVar("Answer")
@@ -75,7 +76,7 @@ class Desk(QObject):
         chance = random.SystemRandom()
         self._thrower = thrower or (lambda sides: chance.randint(1, sides))
         self.errand: Errand | None = None
-        self._asked: dict[Asked, None] = {}
+        self._known = KnownAnswers()
         self._fresh: dict[Asked, Any] | None = None
         self._slow = False
         self._watch = QTimer(self, interval=LOOK_AT_THE_FILE)
@@ -103,20 +104,38 @@ class Desk(QObject):
         return self._campaign.close()
 
     def read(self, question: View[Args, Answer], *args: Args.args, **kwargs: Args.kwargs) -> Answer:
-        """Answer a question from the saved rows."""
+        """Answer a question from the saved rows.
+
+        While the file cannot be read the answer is what it was last, and the trouble is told once;
+        a CampaignFileError is raised only where nobody had asked yet.
+        """
         asked = (question, args, tuple(kwargs.items()))
         fresh = self._fresh
         if fresh is not None and asked in fresh:
             answer: Answer = fresh[asked]
             return answer
-        answer = self._campaign.read(question, *args, **kwargs)
-        self._asked.pop(asked, None)
-        self._asked[asked] = None
-        if len(self._asked) > KNOWN:
-            del self._asked[next(iter(self._asked))]
+        try:
+            answer = self._campaign.read(question, *args, **kwargs)
+        except CampaignFileError as error:
+            self._unread(error)
+            if asked not in self._known:
+                raise
+            known: Answer = self._known[asked]
+            return known
+        self._known.keep(asked, answer)
         if fresh is not None and self._fresh is fresh:
             fresh[asked] = answer
         return answer
+
+    def _unread(self, error: CampaignFileError) -> None:
+        """Tell that the file cannot be read, once, and when the pane that asked is done."""
+        if self._watch.isActive() and not isinstance(error, Busy):
+            self._watch.stop()
+            QTimer.singleShot(0, self, lambda: self._tell_of_trouble(error))
+
+    def _tell_of_trouble(self, error: CampaignFileError) -> None:
+        self.failed.emit(str(error))
+        self.troubled.emit(error, None)
 
     def do(self, act: Act) -> Changes | None:
         """Carry out an act and announce it; none where it was refused or failed, which is announced.
@@ -228,7 +247,7 @@ class Desk(QObject):
 
     def _sent(self, work: Work) -> Changes | None:
         foreign, commits = self._campaign.others_wrote(), self._campaign.commits()
-        errand = self.errand = Errand(self._campaign, work, tuple(self._asked), self)
+        errand = self.errand = Errand(self._campaign, work, self._known.newest(KNOWN), self)
         self._watch.stop()
         try:
             errand.carry_out(self.long.emit)
@@ -248,6 +267,7 @@ class Desk(QObject):
 
     def _announce(self, changes: Changes, words: str) -> None:
         """Tell every pane; what several of them ask is read once."""
+        self._known.forget(changes)
         fresh = self._fresh = self._fresh if self._fresh is not None else {}
         self.changed.emit(changes)
         if self._fresh is fresh:
@@ -262,8 +282,7 @@ class Desk(QObject):
             return  # the next second will do
         except CampaignFileError as error:
             self._watch.stop()
-            self.failed.emit(str(error))
-            self.troubled.emit(error, None)
+            self._tell_of_trouble(error)
             return
         self._watch.start()
         if wrote:

@@ -129,6 +129,11 @@ class MainWindow(QMainWindow):
     def hear_defects(self, defects: "Defects") -> None:
         """Tell of errors of the program itself; the session goes on."""
         defects.met.connect(self._tell_of_defect)
+        defects.file_lost.connect(self._tell_of_file)
+
+    def _tell_of_file(self, words: str) -> None:
+        if self.at_work:
+            self.at_work.desk.failed.emit(words)
 
     def _tell_of_defect(self, report: str) -> None:
         from ui.dialogs.question import Answer, Question
