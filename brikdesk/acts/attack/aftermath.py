@@ -31,9 +31,15 @@ def write_attack(course: Course) -> Outcome:
 
 def title_of(course: Course) -> str:
     """Give the title of its undo."""
-    first = course.armed[0]
-    who = f"{first.by.name} and {len(course.armed) - 1} more" if len(course.armed) > 1 else ""
-    return f"{who or first.by.name} {verb(course)} {first.name} at {course.targets[0].name}"
+    first, at = course.armed[0], course.targets[0].name
+    users = list(dict.fromkeys(each.by.name for each in course.armed))
+    if len(users) > 1:
+        others = users[1] if len(users) == 2 else f"{len(users) - 1} more"
+        verbs = {"makes a": "make a", "strikes with": "strike with"}
+        doing = verbs.get(verb(course), verb(course).removesuffix("s"))
+        return f"{first.by.name} and {others} {doing} {first.name} at {at}"
+    more = f" and {len(course.armed) - 1} more" if len(course.armed) > 1 else ""
+    return f"{first.by.name} {verb(course)} {first.name}{more} at {at}"
 
 
 def verb(course: Course) -> str:

@@ -24,7 +24,7 @@ from brikdesk.acts.attack.modifiers import modifiers_of
 from brikdesk.acts.attack.parries import check_parries
 from brikdesk.acts.attack.preview import Modifier
 from brikdesk.acts.attack.shields import Shielding
-from brikdesk.acts.attack.shots import Shot, shots_at
+from brikdesk.acts.attack.shots import Shot, shots_at, told_apart
 from brikdesk.acts.attack.targets import Target, targets_of
 from brikdesk.acts.heed import heed
 from brikdesk.acts.shots import allies_of
@@ -122,6 +122,7 @@ class Course:
                         rows=rows,
                         penalty=burning,
                         auto_rule=self.melee.automatic(armed, target),
+                        who=told_apart(armed, self.armed),
                     )
                 )
                 self._foresee(shots[-1])

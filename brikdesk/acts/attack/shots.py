@@ -22,7 +22,8 @@ class Shot:
 
     `bonus_range` are inches that a Benny bought to make it hit, `late_range` those bought after it
     had hit anyway, for the damage. `auto_rule` says why it hits without a roll, empty where it
-    does not; a Grab or Shove that is parried is `cancelled` (5.2-52).
+    does not; a Grab or Shove that is parried is `cancelled` (5.2-52). `who` tells it from those of
+    the other weapons that take part, empty for one alone.
     """
 
     number: int
@@ -34,6 +35,7 @@ class Shot:
     penalty: tuple[int, ...] = ()
     interfered: tuple[Term, ...] = ()
     auto_rule: str = ""
+    who: str = ""
     cancelled: bool = False
     first: int = 0
     dice: int = 0
@@ -177,8 +179,10 @@ class Shot:
     def name(self) -> str:
         """Tell it from the other shots of the attack."""
         if self.armed.mode is Mode.BURST:
-            return f"Shot {self.place + 1}"
-        return self.target.name
+            return f"{self.who}, shot {self.place + 1}" if self.who else f"Shot {self.place + 1}"
+        if self.armed.area and self.who:
+            return f"{self.who} at {self.target.name}"
+        return self.who or self.target.name
 
     @property
     def words(self) -> str:
@@ -228,3 +232,11 @@ def shots_at(
         return [(targets[0], load) for load in armed.loads]
     count = armed.strike.count if armed.mode is Mode.BURST else 1
     return [(targets[0], None)] * count
+
+
+def told_apart(armed: Armed, taking_part: Sequence[Armed]) -> str:
+    """Name a weapon among those that take part: by its user, else by itself; empty where alone."""
+    if len(taking_part) < 2:
+        return ""
+    own = sum(each.by.id == armed.by.id for each in taking_part)
+    return armed.by.name if own == 1 else armed.name

@@ -71,8 +71,10 @@ class AttackController(QObject):
     @property
     def current(self) -> Title | None:
         """What the dice are thrown for."""
-        shots = self.preview.shots
-        return Title(f"attack-{self._count}", f"at {shots[0].name}" if shots else "Attack")
+        aim = self.draft.aim
+        unit = self.table.unit(aim.unit_id) if aim else None
+        name = unit.name if unit else aim.place if aim else ""
+        return Title(f"attack-{self._count}", f"at {name}" if name else "Attack")
 
     @property
     def faces(self) -> dict[DieKey, Face]:
