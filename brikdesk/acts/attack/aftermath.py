@@ -32,7 +32,7 @@ def write_attack(course: Course) -> Outcome:
 def title_of(course: Course) -> str:
     """Give the title of its undo."""
     first, at = course.armed[0], course.targets[0].name
-    users = list(dict.fromkeys(each.by.name for each in course.armed))
+    users = list({each.by.id: each.by.name for each in course.armed}.values())
     if len(users) > 1:
         others = users[1] if len(users) == 2 else f"{len(users) - 1} more"
         verbs = {"makes a": "make a", "strikes with": "strike with"}

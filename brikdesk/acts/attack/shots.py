@@ -235,8 +235,16 @@ def shots_at(
 
 
 def told_apart(armed: Armed, taking_part: Sequence[Armed]) -> str:
-    """Name a weapon among those that take part: by its user, else by itself; empty where alone."""
+    """Name a weapon among those that take part: by its user, else by itself; empty where alone.
+
+    Weapons of one user and one name are numbered; where others take part too, both are said.
+    """
     if len(taking_part) < 2:
         return ""
-    own = sum(each.by.id == armed.by.id for each in taking_part)
-    return armed.by.name if own == 1 else armed.name
+    own = [each for each in taking_part if each.by.id == armed.by.id]
+    if len(own) == 1:
+        return armed.by.name
+    alike = [each.number for each in own if each.name == armed.name]
+    number = f" {alike.index(armed.number) + 1}" if len(alike) > 1 else ""
+    user = f"{armed.by.name}, " if len(own) < len(taking_part) else ""
+    return f"{user}{armed.name}{number}"
