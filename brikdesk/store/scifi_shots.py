@@ -78,13 +78,15 @@ def concerned(session: Session, shot: SfShot) -> tuple[int | None, ...]:
 def hits_checked(session: Session, shot: SfShot, unit_id: int | None) -> int:
     """Give how many hits on a unit are checked, each on its own (12-57, 12-58)."""
     weapon = session.get_one(SfWeapon, shot.sf_weapon_id)
-    if weapon.rate is not Rate.ROTARY or weapon.barrels is None:
+    if weapon.rate is not Rate.ROTARY:
         return 1
     said = [
         int(entry[3])
         for entry in shot.outcomes
         if entry[0] == "hit" and entry[3] and entry[1] in (unit_id, None)
     ]
+    if weapon.barrels is None:
+        return said[-1] if said else 1
     usual = said[-1] if said else suggested_hits(weapon.barrels)
     return rotary_hits(weapon.barrels) or usual
 

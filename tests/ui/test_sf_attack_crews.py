@@ -104,6 +104,48 @@ def test_barrels_outside_the_table_ask_for_their_hits(make: Make, field: Field) 
     assert tab.prompt().endswith("hit 1 of 4?")
 
 
+@pytest.mark.rule("12-57", "12-58")
+def test_barrels_that_nobody_has_counted_ask_for_their_hits(make: Make, field: Field) -> None:
+    gun = {"catalogue": "gatling gun", "shape": "none", "range_factor": 12}
+    shooter = glow(field, gun, kind="vehicle")
+    field.foes("Decimal")
+    tab = make()
+    tab.begin(shooter, "\n")
+    assert tab.fact("Hits of a burst")[::2] == ("asked", "12-57")
+    press("\na")
+    assert tab.beside("If it hits") == ("?", "12-57")
+    press("\n")
+    assert tab.prompt() == "Hit or miss?"
+    assert field.shots()[-1].outcomes == (), "a number of hits is not made up"
+    press("3\n")
+    assert tab.prompt().endswith("hit 1 of 3?")
+    press("a\na\n")
+    assert field.shots()[-1].next == "penetration and damage", "the third hit is still to check"
+
+
+@pytest.mark.rule("12-57")
+def test_a_rotary_miss_asks_for_no_number_of_hits(make: Make, field: Field) -> None:
+    gun = {"catalogue": "gatling gun", "shape": "none", "range_factor": 12}
+    shooter = glow(field, gun, kind="vehicle")
+    field.foes("Decimal")
+    tab = make()
+    tab.begin(shooter, "\n\nb\n")
+    assert (entered(field, "hit"), field.shots()[-1].next) == (["miss"], "")
+
+
+@pytest.mark.rule("12-76", "12-77")
+def test_who_has_no_weapon_can_lose_none(make: Make, field: Field) -> None:
+    shooter = glow(field, {"catalogue": "laser rifle", "range_factor": 12})
+    field.foes("Decimal")
+    tab = make()
+    tab.begin(shooter, "\n\na\nb\n")
+    asked = tab.panel.controller.entry.question
+    assert asked is not None
+    assert asked.options == ("eliminated", "other effect")
+    press("b\n")
+    assert entered(field, "damage") == ["other effect"]
+
+
 def test_mini_rockets_ask_for_their_pulses_before_the_first_shot(make: Make, field: Field) -> None:
     shooter = glow(field, {"catalogue": "mini-rocket launcher", "range_factor": 12})
     field.foes("One")

@@ -70,7 +70,8 @@ def test_each_entry_is_its_own_act_and_undo_brings_the_question_back(
     tab.begin(shooter, "\n\na\nb\n")
     titles = tab.desk.read(undo_state).undo
     assert titles[:3] == (
-        "laser rifle: penetration, penetrated", "laser rifle: hit, hit", "Glow fires laser rifle",
+        "Laser rifle at Decimal: penetrated", "Laser rifle at Decimal: hit",
+        "Glow fires laser rifle",
     )  # fmt: skip
     assert "damage" in tab.prompt()
     tab.desk.undo()

@@ -83,8 +83,16 @@ class EnterOutcome(Act):
         follows = self._follows(session, unit, answer)
         session.flush()
         told = self._line(session, shot, unit, answer, note, sums)
-        title = f"{shot.weapon}: {self.matter}, {answer or 'skipped'}"
-        return Outcome(title[:100], (told, *follows))
+        return Outcome(self._title(shot, unit, answer), (told, *follows))
+
+    def _title(self, shot: SfShot, unit: Unit | None, answer: str) -> str:
+        """Say what was entered, as undo names it: Laser rifle at Tile: penetrated."""
+        whom = unit.name if unit else shot.target
+        at = f" at {whom}" if whom else ""
+        said = answer or f"{self.matter} skipped"
+        if not answer and self.number is not None and self.matter == "armor class":
+            said = f"{self.matter} {self.number}"
+        return f"{text.opening(shot.weapon)}{at}: {said}"[:100]
 
     def _check_due(self, session: Session, shot: SfShot) -> None:
         """Refuse an entry before its turn; indirect fire falls first, also without an area (12-83)."""
@@ -149,7 +157,10 @@ class EnterOutcome(Act):
     def _rotary(self, weapon: SfWeapon) -> tuple[Sum, ...]:
         """Give how many hits are checked: by the barrels, or as entered outside the table."""
         if weapon.barrels is None:
-            return ()
+            if self.number is None:
+                return ()
+            said = by_hand("barrels that nobody has counted", self.number)
+            return (Sum("Hits to check", self.number, (said,)),)
         hits = rotary_hits(weapon.barrels)
         term = Term(f"{weapon.barrels} barrels", hits or 0, "12-57")
         if hits is None:

@@ -130,6 +130,9 @@ def lacking(table: SfTable, asked: Question, answer: Answer) -> str:
         return "Choose by letter."
     if follow_up(table, asked, answer) and answer.then is None:
         return "Choose by letter."
+    hit = asked.ask is Ask.HIT and asked.options[answer.choice or 0] == "hit"
+    if hit and asked.number and asked.number[3] is None and answer.number is None:
+        return "Type how many hits: nobody has said its barrels."
     if asked.ask is Ask.ARMOR and answer.number is None:
         return "Type the armor class."
     if asked.ask is Ask.FALL and not answer.words.strip():

@@ -58,6 +58,8 @@ def _hitting(table: SfTable, shot: ShotRow, weapon: SfWeaponRow | None) -> Itera
     if weapon is not None and weapon.rate.startswith("R") and weapon.barrels:
         hits = hits_of(table, shot, None)
         yield Fact("If it hits", f"{weapon.barrels} barrels: hits to check", str(hits), "12-57")
+    elif weapon is not None and weapon.rate.startswith("R"):
+        yield Fact("If it hits", "nobody has said its barrels: type the hits", "?", "12-57")
     if weapon is not None and weapon.detection_effect:
         yield Fact("Detection effect", "V: who fired is detected", weapon.detection_effect, "12-50")
 

@@ -127,29 +127,31 @@ def _hit(table: SfTable, shot: ShotRow) -> Question:
 
 
 def _hits_wanted(table: SfTable, shot: ShotRow) -> tuple[str, int, int, int | None] | None:
-    """Ask for the hits of a rotary weapon whose barrels are not in the table (12-57)."""
-    barrels = _barrels(table, shot)
-    if barrels is None or rotary_hits(barrels) is not None:
+    """Ask for the hits of a rotary weapon whose barrels are not in the table, or not said (12-57)."""
+    weapon = table.weapon(shot.sf_weapon_id)
+    if weapon is None or not weapon.rate.startswith("R"):
+        return None
+    barrels = weapon.barrels
+    if barrels is None:
+        return ("Hits of the burst", 1, 99, None)
+    if rotary_hits(barrels) is not None:
         return None
     return (f"Hits of {barrels} barrels", 1, 99, suggested_hits(barrels))
 
 
-def _barrels(table: SfTable, shot: ShotRow) -> int | None:
-    weapon = table.weapon(shot.sf_weapon_id)
-    return weapon.barrels if weapon and weapon.rate.startswith("R") else None
-
-
 def hits_of(table: SfTable, shot: ShotRow, unit_id: int | None) -> int:
     """Give how many hits are checked, each on its own (12-57, 12-58)."""
-    barrels = _barrels(table, shot)
-    if barrels is None:
+    weapon = table.weapon(shot.sf_weapon_id)
+    if weapon is None or not weapon.rate.startswith("R"):
         return 1
     said = [
         each.number
         for each in shot.outcomes
         if each.matter == "hit" and each.number and each.unit_id in (unit_id, None)
     ]
-    return rotary_hits(barrels) or (said[-1] if said else None) or suggested_hits(barrels)
+    if weapon.barrels is None:
+        return said[-1] if said else 1
+    return rotary_hits(weapon.barrels) or next(reversed(said), suggested_hits(weapon.barrels))
 
 
 def _damage(table: SfTable, shot: ShotRow) -> Question | None:
@@ -177,9 +179,17 @@ def _of_unit(table: SfTable, shot: ShotRow, unit_id: int | None) -> Question | N
         return _penetration(table, shot, unit_id, name, len(entries) + 1, hits)
     if all(each.answer == "no effect" for each in entries[-hits:]):
         return None
-    return _question(
-        shot, Ask.DAMAGE, f"What is the damage to {name}?", "12-77", unit_id, CHOICES["damage"][1]
-    )
+    prompt = f"What is the damage to {name}?"
+    return _question(shot, Ask.DAMAGE, prompt, "12-77", unit_id, _damages(table, unit_id))
+
+
+def _damages(table: SfTable, unit_id: int | None) -> tuple[str, ...]:
+    """Give the answers about damage: who is known to have no weapon left can lose none."""
+    armed = any(not row.destroyed for row in table.weapons_of(unit_id))
+    choices = CHOICES["damage"][1]
+    if unit_id is None or armed:
+        return choices
+    return tuple(each for each in choices if each != "weapon destroyed")
 
 
 def _penetration(

@@ -149,6 +149,9 @@ def _rate(weapon: SfWeaponRow, ready: SfReady) -> Iterator[Fact]:
     if weapon.rate:
         code, _, name = weapon.rate.partition(", ")
         yield Fact("Rate of fire", rate_words(code, name), code, "12-21")
+    if weapon.rate.startswith("R") and ready.rotary is None:
+        why = "nobody has said its barrels, F2 on the unit"
+        yield Fact("Hits of a burst", why, "asked", "12-57")
     if ready.rotary is not None:
         hits = rotary_hits(ready.rotary)
         why = f"{ready.rotary} barrels, each hit is checked on its own"
