@@ -4,7 +4,7 @@ import sqlite3
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import ParamSpec, Self, TypeVar
@@ -14,13 +14,15 @@ from sqlmodel import Session, col, select
 
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.store.act import Act
+from brikdesk.store.changes import Changes
 from brikdesk.store.checkpoint import ACTS_BETWEEN, altered, strange_members, write_checkpoint
 from brikdesk.store.connection import READ, in_words, make_engine, patient_writer, total_changes
 from brikdesk.store.digest import chain, digest_of_game
+from brikdesk.store.doubt import Promise, commit
 from brikdesk.store.faults import Replaced
 from brikdesk.store.files import OpenedFile, create_file, open_file
 from brikdesk.store.journal import Images, game_tables, put_back
-from brikdesk.store.lines import Line, Outcome
+from brikdesk.store.lines import Outcome
 from brikdesk.store.progress import Progress, one_by_one, unwatched, watch_acts
 from brikdesk.store.record import (
     act_of_record,
@@ -41,16 +43,6 @@ Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
-    """What one act, undo or redo changed: the act, its title, and the tables whose rows differ."""
-
-    act_id: int
-    title: str
-    tables: frozenset[str]
-    lines: tuple[Line, ...] = ()
-
-
 class Campaign:
     """An open campaign file. Everything that changes it goes through `do`, `undo` and `redo`.
 
@@ -64,6 +56,8 @@ class Campaign:
         self._opened = opened
         self._clock = clock
         self._foreign = False
+        self._promise: Promise | None = None
+        self._in_doubt = False
         self._acts_since_digest = 0
 
     @classmethod
@@ -197,7 +191,7 @@ class Campaign:
             if self._acts_since_digest >= ACTS_BETWEEN:
                 write_checkpoint(session.connection())
                 self._acts_since_digest = 0
-            return changes
+        return self._told(changes)
 
     def try_out(self, act: Act) -> Outcome:
         """Carry out an act and take it back at once: what would happen, in the act's own words."""
@@ -228,7 +222,9 @@ class Campaign:
             tables = put_back(session.connection(), ((t, key, old) for t, key, old, _ in images))
             record.state = ActState.UNDONE
             session.add(record)
-            return Changes(record.id or 0, record.title, frozenset(tables | _JOURNAL))
+            self._promise = (record.uuid, record.state)
+            changes = Changes(record.id or 0, record.title, frozenset(tables | _JOURNAL))
+        return self._told(changes)
 
     def redo(self, progress: Progress = unwatched) -> Changes:
         """Do the act again that was undone last. BadInput where nothing is left to redo."""
@@ -246,7 +242,9 @@ class Campaign:
             tables = put_back(session.connection(), ((t, key, new) for t, key, _, new in images))
             record.state = ActState.DONE
             session.add(record)
-            return Changes(record.id or 0, record.title, frozenset(tables | _JOURNAL))
+            self._promise = (record.uuid, record.state)
+            changes = Changes(record.id or 0, record.title, frozenset(tables | _JOURNAL))
+        return self._told(changes)
 
     def seal(self) -> None:
         """Make all that was done so far the campaign's past: undo stops here (sample campaigns)."""
@@ -282,6 +280,7 @@ class Campaign:
     def _writing(self, *, keep: bool = True) -> Iterator[Session]:
         if self.read_only:
             raise CampaignFileError("This campaign was opened to look at. Nothing was changed.")
+        self._promise, self._in_doubt = None, False
         try:
             self._foreign = self.others_wrote()
             with self.engine.connect() as connection:
@@ -292,7 +291,7 @@ class Campaign:
                         session.flush()
                         forget(session)
                     if keep:
-                        transaction.commit()
+                        self._in_doubt = commit(connection, transaction, self._promise)
                 finally:
                     if transaction.is_active:
                         transaction.rollback()
@@ -300,6 +299,9 @@ class Campaign:
             self._acts_since_digest += keep
         except Exception as error:
             raise in_words(error) from error
+
+    def _told(self, changes: Changes) -> Changes:
+        return changes.in_doubt() if self._in_doubt else changes
 
     def _record(
         self, session: Session, act: Act, outcome: Outcome, images: Images, turn_id: int | None
@@ -321,6 +323,7 @@ class Campaign:
         }
         made = connection.execute(insert(ActRecord).values(row)).inserted_primary_key
         assert made
+        self._promise = (act_id, ActState.DONE)
         key = int(made[0])
         changed = images.changed()
         insert_images(connection, key, changed)

@@ -28,7 +28,7 @@ def put_in_place(ready: Path, path: Path) -> None:
     """Give a finished file its name, replacing what had it."""
     sync(ready)
     ready.replace(path)
-    sync(path.parent)
+    _sync_names(path.parent)
 
 
 def put_in_new_place(ready: Path, path: Path) -> None:
@@ -38,7 +38,16 @@ def put_in_new_place(ready: Path, path: Path) -> None:
         ready.rename(path)  # refuses an existing name there
     else:
         _link_or_rename(ready, path)
-    sync(path.parent)
+    _sync_names(path.parent)
+
+
+def _sync_names(folder: Path) -> None:
+    """Have a new name reach the drive; where that fails, the whole file has its name all the same.
+
+    Saying that nothing was written would then be wrong; and some network drives always refuse.
+    """
+    with suppress(OSError):
+        sync(folder)
 
 
 def _link_or_rename(ready: Path, path: Path) -> None:

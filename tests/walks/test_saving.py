@@ -9,43 +9,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
-from brikdesk.acts.setup import RenameCampaign, SetHouseRule
-from brikdesk.acts.turns import Together
 from brikdesk.errors import CampaignFileError
-from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from tests.staging import ANSWERS, nine_steps, settle
+from tests.walks.deeds import DEEDS, Deed
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a process to kill")
-
-Deed = Callable[[Campaign], object]
-
-
-def _rename(campaign: Campaign) -> object:
-    return campaign.do(RenameCampaign(name="Another Tale"))
-
-
-def _burn(campaign: Campaign) -> object:
-    return settle(campaign, "burn-2")
-
-
-def _land(campaign: Campaign) -> object:
-    return settle(campaign, "flight-2")
-
-
-def _several(campaign: Campaign) -> object:
-    acts: tuple[Act, ...] = (
-        RenameCampaign(name="One"),
-        SetHouseRule(switch="burn_order", value="as_rolled"),
-    )
-    return campaign.do(Together(title="Two at once", acts=acts))
-
-
-def _undo(campaign: Campaign) -> object:
-    return campaign.undo()
-
-
-DEEDS = [_rename, _burn, _land, _several, _undo]
 
 
 @pytest.fixture
@@ -87,7 +56,7 @@ def _in_a_child(act: Callable[[], None]) -> int:
     return os.waitpid(child, 0)[1]
 
 
-@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize("deed", DEEDS.values(), ids=list(DEEDS))
 def test_killed_at_any_statement_the_file_holds_all_of_an_act_or_nothing(
     waiting: Path, deed: Deed
 ) -> None:
@@ -118,7 +87,7 @@ def _die_at_statement(path: Path, deed: Deed, at: int) -> None:
     deed(campaign)
 
 
-@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize("deed", DEEDS.values(), ids=list(DEEDS))
 def test_a_drive_that_takes_no_more_is_said_and_harms_nothing(waiting: Path, deed: Deed) -> None:
     """The file may grow by so many bytes; beyond that the system refuses every write."""
     import resource

@@ -1,0 +1,21 @@
+"""What one act, undo or redo changed, for those who show it."""
+
+from dataclasses import dataclass, replace
+
+from brikdesk.store.lines import Line
+
+IN_THE_FILE = "The drive reported an error, but this is in the file"
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What one act, undo or redo changed: the act, its title, and the tables whose rows differ."""
+
+    act_id: int
+    title: str
+    tables: frozenset[str]
+    lines: tuple[Line, ...] = ()
+
+    def in_doubt(self) -> "Changes":
+        """Give the same, with a title that tells of the drive's error."""
+        return replace(self, title=f"{self.title}. {IN_THE_FILE}.")

@@ -1,0 +1,41 @@
+"""Saved or not, when the drive reported an error at the very end of saving: the file itself tells.
+
+The last step of a commit makes sure that the journal's name is gone. Where only that fails, the
+change is in the file although an error was reported; to do it again would do it twice.
+"""
+
+import sqlite3
+
+from sqlalchemy import Connection, RootTransaction
+from sqlalchemy.exc import DBAPIError
+
+from brikdesk.store.connection import driver_connection
+from brikdesk.store.tables import ActState
+
+Promise = tuple[str, ActState]
+"""An act's uuid, and the state in which the file holds it once the change is saved."""
+
+
+def commit(connection: Connection, transaction: RootTransaction, promise: Promise | None) -> bool:
+    """Save; tell whether the drive reported an error although the change is in the file.
+
+    Raises DBAPIError where it is not, or where that cannot be known.
+    """
+    try:
+        transaction.commit()
+    except DBAPIError:
+        if promise is None or not _is_kept(connection, *promise):
+            raise
+        return True
+    return False
+
+
+def _is_kept(connection: Connection, uuid: str, state: ActState) -> bool:
+    driver = driver_connection(connection)
+    if driver.in_transaction:
+        return False
+    try:
+        found = driver.execute("SELECT state FROM act WHERE uuid = ?", (uuid,)).fetchone()
+    except sqlite3.Error:
+        return False
+    return bool(found == (state.name,))
