@@ -7,7 +7,8 @@ from typing import Any
 from sqlmodel import Session
 
 from brikdesk.acts.scifi.load_rows import LoadFacts, make_store
-from brikdesk.acts.scifi.weapon_facts import CapabilityFacts, capabilities_from, capability_rows
+from brikdesk.acts.scifi.weapon_facts import capabilities_from, capability_rows
+from brikdesk.acts.scifi.weapon_figures import CapabilityFacts
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.stores import Holder
 from brikdesk.rules.scifi.weapons import Weapon

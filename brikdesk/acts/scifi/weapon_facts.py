@@ -12,66 +12,26 @@ from brikdesk.acts.rows import the
 from brikdesk.acts.scifi.crew_rows import MemberFacts, write_members
 from brikdesk.acts.scifi.given import MOST, measure, sf_facts, whole, word, words
 from brikdesk.acts.scifi.load_rows import LoadFacts, make_store
+from brikdesk.acts.scifi.weapon_figures import CapabilityFacts, WeaponFigures
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi import carrying
 from brikdesk.rules.scifi.areas import Area, Shape, natural_shape
-from brikdesk.rules.scifi.attack_factor import Form
 from brikdesk.rules.scifi.capabilities import Capability
 from brikdesk.rules.scifi.carrying import Mounting
-from brikdesk.rules.scifi.rate_of_fire import Rate, suggested
-from brikdesk.rules.scifi.stores import Holder
-from brikdesk.rules.scifi.weapon_class import WeaponClass
-from brikdesk.rules.scifi.weapons import WEAPONS, Family, Weapon
+from brikdesk.rules.scifi.rate_of_fire import suggested
+from brikdesk.rules.scifi.weapons import WEAPONS, Weapon
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
 from brikdesk.store.tables import SfWeapon, Unit
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CapabilityFacts:
-    """One way in which a weapon attacks; `holder` is what its own counted ammunition lies in."""
-
-    name: str
-    melee: bool = False
-    holder: Holder | None = None
-    loads: tuple[LoadFacts, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SfWeaponFacts:
-    """A weapon; none leaves a figure to the `catalogue` entry that it copies, or to the referee.
-
-    Ranges and areas in inches. `loads` are what its `holder` has when the battle begins.
-    """
+@dataclass(frozen=True, kw_only=True)
+class SfWeaponFacts(WeaponFigures):
+    """A new weapon; none leaves a figure to the `catalogue` entry that it copies, or to the referee."""
 
     catalogue: str = ""
     name: str = ""
-    type: str | None = None
-    family: Family | None = None
-    form: Form | None = None
-    typed_factor: int | None = None
-    range_factor: float | None = None
-    minimum_range: float | None = None
-    rate: Rate | None = None
-    infantry_class: WeaponClass | None = None
-    shape: Shape | None = None
-    area_size: float | None = None
-    area_width: float | None = None
-    nature: str | None = None
-    warhead: str | None = None
-    effects: tuple[str, ...] | None = None
-    detection_effect: int | None = None
-    cost: float | None = None
-    barrels: int | None = None
-    count: int | None = None
-    capabilities: tuple[CapabilityFacts, ...] | None = None
-    needs: tuple[str, ...] | None = None
-    mounting: Mounting | None = None
-    structure_id: int | None = None
-    holder: Holder | None = None
-    loads: tuple[LoadFacts, ...] = ()
     crew: tuple[MemberFacts, ...] = ()
-    notes: str | None = None
 
 
 PLAIN = (

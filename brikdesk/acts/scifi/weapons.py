@@ -9,24 +9,22 @@ from brikdesk.acts.rows import alive
 from brikdesk.acts.scifi.crew_rows import MemberFacts
 from brikdesk.acts.scifi.factors import base_term
 from brikdesk.acts.scifi.given import check_played, weapon_and_unit
-from brikdesk.acts.scifi.load_rows import LoadFacts
 from brikdesk.acts.scifi.refitting import Refit, refit, without
 from brikdesk.acts.scifi.weapon_facts import (
     PLAIN,
-    CapabilityFacts,
     SfWeaponFacts,
     add_sf_weapon,
     area_of,
     mounted,
     stated,
 )
+from brikdesk.acts.scifi.weapon_figures import WeaponFigures
 from brikdesk.rules.scifi.areas import Shape
-from brikdesk.rules.scifi.attack_factor import Form
 from brikdesk.rules.scifi.carrying import Mounting
-from brikdesk.rules.scifi.rate_of_fire import RATES, Rate
-from brikdesk.rules.scifi.stores import LIMITS, PODS, Holder
-from brikdesk.rules.scifi.weapon_class import WeaponClass, class_name
-from brikdesk.rules.scifi.weapons import Family, Weapon, doubts, missing_equipment
+from brikdesk.rules.scifi.rate_of_fire import RATES
+from brikdesk.rules.scifi.stores import LIMITS, PODS
+from brikdesk.rules.scifi.weapon_class import class_name
+from brikdesk.rules.scifi.weapons import Weapon, doubts, missing_equipment
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, line
 from brikdesk.store.scifi_rows import crew_rows, facts_of, loads_of, stores_of, weapon_of
@@ -35,7 +33,7 @@ from brikdesk.turns.sequence import present_turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AddSfWeapon(Act):
+class AddSfWeapon(Act, WeaponFigures):
     """Give a unit a Sci-fi weapon; the fields are those of `SfWeaponFacts`.
 
     Refused where its bearer cannot carry it; overruled, the weapon says so (12-27).
@@ -44,32 +42,7 @@ class AddSfWeapon(Act):
     unit_id: int
     catalogue: str = ""
     name: str = ""
-    type: str | None = None
-    family: Family | None = None
-    form: Form | None = None
-    typed_factor: int | None = None
-    range_factor: float | None = None
-    minimum_range: float | None = None
-    rate: Rate | None = None
-    infantry_class: WeaponClass | None = None
-    shape: Shape | None = None
-    area_size: float | None = None
-    area_width: float | None = None
-    nature: str | None = None
-    warhead: str | None = None
-    effects: tuple[str, ...] | None = None
-    detection_effect: int | None = None
-    cost: float | None = None
-    barrels: int | None = None
-    count: int | None = None
-    capabilities: tuple[CapabilityFacts, ...] | None = None
-    needs: tuple[str, ...] | None = None
-    mounting: Mounting | None = None
-    structure_id: int | None = None
-    holder: Holder | None = None
-    loads: tuple[LoadFacts, ...] = ()
     crew: tuple[MemberFacts, ...] = ()
-    notes: str | None = None
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the weapon with its ammunition and crew; what looks wrong is told (12-19)."""
@@ -133,7 +106,7 @@ def _doubts(session: Session, unit: Unit, record: Weapon) -> list[Line]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EditSfWeapon(Act):
+class EditSfWeapon(Act, WeaponFigures):
     """Correct a weapon by hand; what is not given stays, its ammunition too.
 
     `cleared` names figures that nobody knows any more; `holder` among them: it never runs out.
@@ -141,31 +114,6 @@ class EditSfWeapon(Act):
 
     sf_weapon_id: int
     name: str | None = None
-    type: str | None = None
-    family: Family | None = None
-    form: Form | None = None
-    typed_factor: int | None = None
-    range_factor: float | None = None
-    minimum_range: float | None = None
-    rate: Rate | None = None
-    infantry_class: WeaponClass | None = None
-    shape: Shape | None = None
-    area_size: float | None = None
-    area_width: float | None = None
-    nature: str | None = None
-    warhead: str | None = None
-    effects: tuple[str, ...] | None = None
-    detection_effect: int | None = None
-    cost: float | None = None
-    barrels: int | None = None
-    count: int | None = None
-    needs: tuple[str, ...] | None = None
-    mounting: Mounting | None = None
-    structure_id: int | None = None
-    notes: str | None = None
-    capabilities: tuple[CapabilityFacts, ...] | None = None
-    holder: Holder | None = None
-    loads: tuple[LoadFacts, ...] = ()
     cleared: tuple[str, ...] = ()
     reason: str = ""
 

@@ -8,7 +8,8 @@ from brikdesk.acts.scifi.detecting import MarkDetected
 from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
 from brikdesk.acts.scifi.load_rows import LoadFacts
 from brikdesk.acts.scifi.outcomes import EnterOutcome
-from brikdesk.acts.scifi.weapon_facts import CapabilityFacts, SfWeaponFacts
+from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
+from brikdesk.acts.scifi.weapon_figures import CapabilityFacts
 from brikdesk.acts.scifi.weapons import AddSfWeapon
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.attack_factor import Form

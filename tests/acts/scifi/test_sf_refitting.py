@@ -5,7 +5,7 @@ import pytest
 from brikdesk.acts.battles import EndBattle
 from brikdesk.acts.scifi.load_rows import LoadFacts
 from brikdesk.acts.scifi.units import SetSfUnit
-from brikdesk.acts.scifi.weapon_facts import CapabilityFacts
+from brikdesk.acts.scifi.weapon_figures import CapabilityFacts
 from brikdesk.acts.scifi.weapons import EditSfWeapon
 from brikdesk.rules.scifi.stores import Holder
 from brikdesk.rules.scifi.weapon_class import WeaponClass

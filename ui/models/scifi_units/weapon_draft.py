@@ -10,7 +10,8 @@ from brikdesk.acts.scifi.crews import SetCrew
 from brikdesk.acts.scifi.load_rows import LoadFacts
 from brikdesk.acts.scifi.loads import SetLoad
 from brikdesk.acts.scifi.refitting import AREA, CLEARED, HOLDER
-from brikdesk.acts.scifi.weapon_facts import CapabilityFacts, SfWeaponFacts, record_of
+from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts, record_of
+from brikdesk.acts.scifi.weapon_figures import CapabilityFacts
 from brikdesk.acts.scifi.weapons import AddSfWeapon, EditSfWeapon
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.crews import Role

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QLineEdit, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.scifi.crew_rows import MemberFacts
-from brikdesk.acts.scifi.weapon_facts import CapabilityFacts
+from brikdesk.acts.scifi.weapon_figures import CapabilityFacts
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.crews import Role
 from brikdesk.rules.scifi.stores import Holder

@@ -1,0 +1,57 @@
+"""What can be stated of a Sci-fi weapon when it is added or corrected (12-01 to 12-31)."""
+
+from dataclasses import dataclass
+
+from brikdesk.acts.scifi.load_rows import LoadFacts
+from brikdesk.rules.scifi.areas import Shape
+from brikdesk.rules.scifi.attack_factor import Form
+from brikdesk.rules.scifi.carrying import Mounting
+from brikdesk.rules.scifi.rate_of_fire import Rate
+from brikdesk.rules.scifi.stores import Holder
+from brikdesk.rules.scifi.weapon_class import WeaponClass
+from brikdesk.rules.scifi.weapons import Family
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CapabilityFacts:
+    """One way in which a weapon attacks; `holder` is what its own counted ammunition lies in."""
+
+    name: str
+    melee: bool = False
+    holder: Holder | None = None
+    loads: tuple[LoadFacts, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class WeaponFigures:
+    """Figures of a weapon; none where nothing is stated. Ranges and areas in inches.
+
+    `loads` are what its `holder` has when the battle begins. Without slots, so that an act can
+    have them besides its own.
+    """
+
+    type: str | None = None
+    family: Family | None = None
+    form: Form | None = None
+    typed_factor: int | None = None
+    range_factor: float | None = None
+    minimum_range: float | None = None
+    rate: Rate | None = None
+    infantry_class: WeaponClass | None = None
+    shape: Shape | None = None
+    area_size: float | None = None
+    area_width: float | None = None
+    nature: str | None = None
+    warhead: str | None = None
+    effects: tuple[str, ...] | None = None
+    detection_effect: int | None = None
+    cost: float | None = None
+    barrels: int | None = None
+    count: int | None = None
+    capabilities: tuple[CapabilityFacts, ...] | None = None
+    needs: tuple[str, ...] | None = None
+    mounting: Mounting | None = None
+    structure_id: int | None = None
+    holder: Holder | None = None
+    loads: tuple[LoadFacts, ...] = ()
+    notes: str | None = None
