@@ -86,7 +86,7 @@ def test_what_was_asked_for_opens(both: tuple[MainWindow, dict[str, int]]) -> No
     assert tab.shown.controller.phase is Phase.AIM
     tab = wants(window, Attack(strikes=(Strike(by_id=keys["Glow"]),)))
     assert isinstance(tab.shown, SfAttackPanel)
-    assert tab.shown.aim.weapon.words[0] == "laser rifle"
+    assert tab.shown.aim.weapon.words[0] == "Laser rifle"
     tab = wants(window, Attack(aims=(Aim(unit_id=keys["Decimal"]),)))
     assert isinstance(tab.shown, AttackPanel)
 

@@ -203,7 +203,8 @@ def test_the_loader_gives_a_second_shot_but_no_third(make: Make, field: Field) -
     assert tab.panel.controller.stage is Stage.AIM
     press("\n")
     assert len(field.shots()) == 2
-    press("b\n\n")
+    press("b\n")
+    tab.begin(shooter)
     assert tab.said()[1] == "12-52"
 
 

@@ -4,9 +4,11 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, select
 
+from brikdesk.rules.scifi.attack_order import Step
+from brikdesk.rules.scifi.vaporshock import VAPORSHOCK
 from brikdesk.store.tables import Unit
 from brikdesk.store.views import view
-from brikdesk.store.views.scifi import TABLES, detections, sf_shots
+from brikdesk.store.views.scifi import TABLES, ShotRow, detections, sf_shots
 from brikdesk.turns.ledger.owners import NOBODY, Owner, owners_now
 
 
@@ -72,10 +74,17 @@ def sf_open_shots(session: Session) -> tuple[SfOpenShotRow, ...]:
             weapon=shot.weapon,
             capability=shot.capability,
             target=shot.target,
-            due=shot.next,
+            due=_due(shot),
         )
         for shot in sf_shots(session, open_only=True)
     )
+
+
+def _due(shot: ShotRow) -> str:
+    """Say what is due; flame is asked of a vaporshock warhead alone (12-44)."""
+    if shot.next == Step.LANDING.value and shot.warhead != VAPORSHOCK:
+        return "where it lands"
+    return shot.next
 
 
 def _units(session: Session) -> dict[int, Unit]:

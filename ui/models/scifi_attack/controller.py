@@ -80,6 +80,16 @@ class SfAttackController(QObject):
         shots = [each for each in self.table.shots if each.turn_id == self.table.head.turn_id]
         return shots[-1] if shots else None
 
+    @property
+    def loader_gives(self) -> tuple[SpecialFire, ...]:
+        """What the loader of the weapon that fired may still give (12-78)."""
+        shot = self.entry.current if self.stage is Stage.SHOTS else self.latest
+        ready = self.table.ready(shot.sf_weapon_id) if shot else None
+        if ready is None:
+            return ()
+        helps = {SpecialFire.REROLL: ready.reroll, SpecialFire.SECOND_SHOT: ready.second}
+        return tuple(way for way, help in helps.items() if help is not None and not help.no)
+
     # How it begins
 
     def take_up(self, fire: FireSf) -> None:
@@ -115,9 +125,9 @@ class SfAttackController(QObject):
         self._begin(SfDraft(aims=(SfAim(target_id=unit_id),)))
 
     def again(self) -> None:
-        """Attack once more with the unit that fired last, if it is there."""
+        """Attack once more with the unit that fired last, if it has anything left to fire."""
         unit_id = self.draft.unit_id
-        if unit_id is not None and self.table.weapons_of(unit_id):
+        if unit_id is not None and any(not row.no for row in self.table.weapons_of(unit_id)):
             self.begin_with(unit_id)
         else:
             self.begin()
@@ -226,10 +236,13 @@ class SfAttackController(QObject):
         return act is not None and self._enter(act)
 
     def skip(self) -> bool:
-        """Pass the question over; one that is no entry puts its shot last."""
+        """Pass the question over; one that is no entry puts its shot last, a lone one is left."""
         act = self.entry.skipping()
         if act is not None:
             return self._enter(act)
+        if len(self.entry.open) == 1:
+            self.back()
+            return True
         self.entry.put_last()
         self._look()
         return True

@@ -77,6 +77,7 @@ def facts(table: SfTable, draft: SfDraft, tried: Outcome | None) -> tuple[Fact, 
         *_shots(ready, draft),
         *_crew(weapon, ready),
         *_equipment(weapon, ready),
+        *(Fact("Overruled", "it fires all the same", "", rule) for rule in sorted(draft.overruled)),
     )
 
 
@@ -130,7 +131,8 @@ def _sums(line: Line | None, weapon: SfWeaponRow) -> Iterator[Fact]:
             why = "as high as each target's armor class, 0 counts as 1"
             yield Fact("Attack factor", why, "1–9", "12-11")
         else:
-            yield Fact("Attack factor", "nobody has said it", "?", "12-09", "danger")
+            known = "X: the warhead of this round" if weapon.form == "warhead" else "F2 on the unit"
+            yield Fact("Attack factor", f"nobody has said it, {known}", "?", "12-09", "danger")
     elif line is None and weapon.attack_factor is not None:
         typed = "typed on the weapon" if weapon.factor_changed else weapon.warhead or weapon.type
         yield Fact("Attack factor", typed, str(weapon.attack_factor), "12-09")

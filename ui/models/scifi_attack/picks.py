@@ -106,8 +106,10 @@ def kind_words(table: SfTable, unit_id: int) -> str:
 
 
 def target_words(table: SfTable, unit_id: int, side: tuple[int, ...]) -> str:
-    """Say what a target is, and whether the side has detected it."""
+    """Say what a target is, and of others whether the side has detected it."""
+    unit = table.unit(unit_id)
     seen = "detected" if table.seen(unit_id, side) else "not detected"
+    seen = "own side" if unit is not None and unit.player_id in side else seen
     return ", ".join(part for part in (kind_words(table, unit_id), seen) if part)
 
 

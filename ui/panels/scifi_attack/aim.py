@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from brikdesk import text
 from brikdesk.acts.scifi.as_fired import SfAim
 from ui.hub import Hub
 from ui.models.pick_rows import PickRow
@@ -167,7 +168,8 @@ class SfAimBlock(AttackBlock):
             self.attacker.say(unit.name, said, token_of(unit))
         row = table.weapon(draft.weapon_id)
         detail = sf_picks.no_words(row) or sf_picks.short_words(row) if row else ""
-        self.weapon.say(row.name if row else "", detail, wanted=lacks == "weapon")
+        name = text.opening(row.name) if row else ""
+        self.weapon.say(name, detail, wanted=lacks == "weapon")
         self.way.setVisible(bool(draft.ways))
         self.way.say(draft.capability, "", wanted=lacks == "capability")
         self._show_target(lacks)

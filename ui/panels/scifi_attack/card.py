@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from brikdesk import text
 from ui.announce import announce
 from ui.dialogs.field_box import FieldBox
 from ui.hub import Hub
@@ -70,7 +71,7 @@ class SfShotCard(Card):
             return
         shot = asked.shot
         at = f" at {shot.target}" if shot.target else ""
-        self.title.say(f"{shot.weapon}, {shot.unit}{at}")
+        self.title.say(f"{text.opening(shot.weapon)}, {shot.unit}{at}")
         self.figures.say(shot_words(shot))
         self.figures.setVisible(bool(shot_words(shot)))
         self.facts.show_facts(beside(self._controller.table, asked))
@@ -84,9 +85,9 @@ class SfShotCard(Card):
         self._show_number()
         self.words.setVisible(asked.ask is Ask.FALL)
         self.words.setPlaceholderText(asked.words)
-        for field, text in ((self.words, answer.words), (self.note, answer.note)):
-            if not field.hasFocus() and field.text() != text:
-                field.setText(text)
+        for field, said in ((self.words, answer.words), (self.note, answer.note)):
+            if not field.hasFocus() and field.text() != said:
+                field.setText(said)
         if not self.note.hasFocus():
             self.note.setVisible(bool(answer.note))
 

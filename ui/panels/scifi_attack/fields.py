@@ -67,7 +67,7 @@ class SfAttackFields(PaintedWidget):
         self.round = Button(theme, "Round", "soft", key="L")
         self.use = Button(theme, "Direct", "soft", key="I")
         self.spotter = Button(theme, "Spotter", "soft", key="S")
-        self.seen = Button(theme, "Detected", "soft", key="V")
+        self.seen = Button(theme, "Gets detected", "soft", key="V")
         self.traverse = QCheckBox("Traverse reaches it")
         self.together = QCheckBox("Same initiative")
         self._flow = FlowLayout()
@@ -213,7 +213,8 @@ class SfAttackFields(PaintedWidget):
         self.traverse.setVisible(aimed and (divides or not draft.aim.in_traverse))
         self.traverse.setChecked(draft.aim.in_traverse)
         pods = store is not None and store.holder in ("pod", "rack")
-        self.together.setVisible(aimed and (pods or not draft.same_initiative))
+        several = len(draft.aims) > 1 or (store is not None and store.fired_this_turn > 0)
+        self.together.setVisible(aimed and ((pods and several) or not draft.same_initiative))
         self.together.setChecked(draft.same_initiative)
 
     def _show_seen(self) -> None:
@@ -222,7 +223,7 @@ class SfAttackFields(PaintedWidget):
         there = table.unit(draft.aim.target_id) is not None
         seen = table.seen(draft.aim.target_id, table.side(draft.unit_id))
         self.seen.setVisible(there)
-        self.seen.set_words("Detected" if seen else "Not detected")
+        self.seen.set_words("No longer detected" if seen else "Gets detected")
 
     def _connect(self) -> None:
         self.distance.textEdited.connect(self._typed_distance)

@@ -5,10 +5,15 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QScrollArea, Q
 
 from ui.hub import Hub
 from ui.models.scifi_attack.controller import Stage
+from ui.panels.fields.pick_list import PickList
 from ui.panels.scifi_attack.keys import SfAttackKeys
 
 KEEPS = (QLineEdit, QCheckBox)
 """What keeps the focus while something changes."""
+
+IN_LIST = (("↑ ↓", "row"), ("Enter", "choose"), ("Esc", "back"))
+IN_FIELD = (("Enter", "done"), ("Tab", "next"), ("Esc", "back"))
+"""The keys that work where letters are typed."""
 
 
 class SfAttackFocus(QObject):
@@ -85,7 +90,14 @@ class SfAttackFocus(QObject):
         name = f"Sci-fi attack, {asked.prompt}" if asked else "Sci-fi attack"
         self._body.setAccessibleName(name)
         self._pane.update()
-        keys = self._keys.names() if self._inside else ()
+        keys = self._names() if self._inside else ()
         if self._inside and keys != self._told:
             self._hub.keys_changed.emit(keys)
         self._told = keys
+
+    def _names(self) -> tuple[tuple[str, str], ...]:
+        """List the keys that work where the focus is: in a field letters are only typed."""
+        now = QApplication.focusWidget()
+        if not isinstance(now, QLineEdit):
+            return self._keys.names()
+        return IN_LIST if isinstance(now.parent(), PickList) else IN_FIELD

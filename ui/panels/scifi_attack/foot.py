@@ -98,14 +98,9 @@ class SfAttackFoot(PaintedWidget):
 
     def _show_help(self, stage: Stage) -> None:
         """Offer what the loader can give; what a rule forbids stays away (12-78)."""
-        controller = self._controller
-        shot = controller.entry.current if stage is Stage.SHOTS else controller.latest
-        ready = controller.table.ready(shot.sf_weapon_id) if shot else None
-        there = ready is not None and stage is not Stage.AIM
-        reroll = there and ready is not None and ready.reroll is not None and not ready.reroll.no
-        second = there and ready is not None and ready.second is not None and not ready.second.no
-        self.again.setVisible(reroll)
-        self.second.setVisible(second)
+        helps = self._controller.loader_gives if stage is not Stage.AIM else ()
+        self.again.setVisible(SpecialFire.REROLL in helps)
+        self.second.setVisible(SpecialFire.SECOND_SHOT in helps)
 
     def _show_seen(self, stage: Stage) -> None:
         controller = self._controller
@@ -115,8 +110,8 @@ class SfAttackFoot(PaintedWidget):
         if shot is not None:
             player = controller.table.enemy_of(shot.unit_id, shot.target_id)
             seen = player is not None and controller.table.seen(shot.unit_id, (player,))
-            state = "detected" if seen else "not detected"
-            self.seen.set_words(f"Shooter {state}", f"{shot.unit} is {state}")
+            becomes = "no longer detected" if seen else "gets detected"
+            self.seen.set_words(f"Shooter {becomes}", f"{shot.unit} {becomes}")
 
     def _connect(self, hub: Hub) -> None:
         controller = self._controller

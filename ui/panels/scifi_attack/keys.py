@@ -20,6 +20,10 @@ _SHIFT = Qt.KeyboardModifier.ShiftModifier
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
 _ENTER = (_KEY.Key_Return, _KEY.Key_Enter)
 _UNDO = ("Ctrl Z", "undo")
+_HELPS = {
+    SpecialFire.REROLL: ("R", "roll again"),
+    SpecialFire.SECOND_SHOT: ("L", "second shot"),
+}
 
 Doings = dict[str, Callable[[], object]]
 
@@ -125,7 +129,9 @@ class SfAttackKeys:
         over = (("O", "overrule"),) if controller.refused else ()
         if controller.stage is Stage.NOTHING:
             wait = (("S", "open shots"),) if controller.entry.open else ()
-            return (*over, ("A", "new attack"), ("Enter", "again"), *wait, ("N", "note"), _UNDO)
+            helps = (_HELPS[way] for way in controller.loader_gives)
+            begin = (("A", "new attack"), ("Enter", "again"))
+            return (*over, *begin, *helps, *wait, ("N", "note"), _UNDO)
         if controller.stage is Stage.AIM:
             names = [("A", "attacker"), ("W", "weapon"), ("T", "target"), ("0–9", "distance")]
             names += [("C", "capability")] if controller.draft.ways else []
@@ -145,7 +151,8 @@ class SfAttackKeys:
         names += [("0–9", "number")] if asked and asked.number else []
         names += [("0–9", "die"), ("Space", "roll")] if entry.wants_die else []
         names += [("I", "inside"), ("W", "where")] if entry.is_area() else []
-        names += [("Enter", "apply"), ("S", "skip")]
+        names += [("Enter", "apply"), ("S", "skip" if asked and asked.skippable else "later")]
+        names += [_HELPS[way] for way in self.controller.loader_gives]
         return [*names, ("↑ ↓", "shot")] if len(entry.open) > 1 else names
 
     def _begin(self) -> None:

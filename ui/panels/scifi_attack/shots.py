@@ -50,7 +50,7 @@ class WaitingShot(PaintedButton):
         """Show a shot with what it asks."""
         shot = each.shot
         at = f" at {shot.target}" if shot.target else ""
-        self._lead = shot.weapon
+        self._lead = _capital(shot.weapon)
         self._rest = f"{shot.unit}{at}"
         earlier = ", earlier turn" if earlier_turn else ""
         self._due = f"{DUE[each.question.ask]}{earlier}"
@@ -164,7 +164,7 @@ class SfDoneBlock(AttackBlock):
 
 def _pieces(shot: ShotRow) -> tuple[Piece, ...]:
     at = f" at {shot.target}" if shot.target else ""
-    lead = Words(f"{shot.weapon}, {shot.unit}{at}.", "text", strong=True)
+    lead = Words(f"{_capital(shot.weapon)}, {shot.unit}{at}.", "text", strong=True)
     entered = [entry_words(each, named=each.unit_id != shot.target_id) for each in shot.outcomes]
     if shot.placed:
         entered.insert(_place_of_area(shot), _area_words(shot))
@@ -190,7 +190,7 @@ def _area_words(shot: ShotRow) -> str:
     early = ", early" if shot.early else ""
     where = f", {shot.place}" if shot.place else ""
     count = len(shot.inside)
-    return f"Area{size}{early}{where}: {count} inside."
+    return f"Area{size}{early}{where}: {count or 'nobody'} inside."
 
 
 def entry_words(entry: OutcomeRow, *, named: bool) -> str:
