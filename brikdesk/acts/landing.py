@@ -125,7 +125,7 @@ class _Landing(LandingCourse):
         tones = (Tone.OK if self.hit else Tone.DANGER,) * len(dice)
         words = self._result()
         if self.chosen("spot"):
-            words += f" {self.defender_name(self.defender)} lands it {self.where}."
+            words += f" {self.defender_name(self.defender)} lands it: {self.where}."
         critical = self.roll.critical_failure
         return line(
             Kind.AIR, f"{self.flight.name} lands.", Dice(dice, tones), words,

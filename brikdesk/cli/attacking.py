@@ -126,7 +126,7 @@ def _modifier_rows(preview: AttackPreview | None) -> list[tuple[str, ...]]:
 
 
 def _reason(row: Modifier) -> str:
-    return f"{row.reason}, {row.detail}" if row.detail else row.reason
+    return f"{row.reason}, {row.about}" if row.about else row.reason
 
 
 def _not_done(words: str) -> int:
@@ -208,7 +208,7 @@ def _preview_to_data(preview: AttackPreview) -> dict[str, Any]:
         "refused_by": preview.refused_by,
         "modifiers": [
             {"reason": row.reason, "detail": row.detail, "value": row.value, "rule": row.rule}
-            | {"on": row.on, "to": row.to.value}
+            | {"on": row.on, "to": row.to.value, "of": row.of}
             for row in preview.modifiers
         ],
         "shots": [

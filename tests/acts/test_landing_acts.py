@@ -64,7 +64,7 @@ def test_the_defender_lands_a_miss_within_the_inches_of_the_miss(battle: Campaig
     assert len(preview.dice) == 1, "the Damage Roll waits for the spot"
     assert "Ben lands it within" in bad(battle, land(2))
     lines = told(battle, land(2, 3, 7, spot="the ditch"))
-    assert 'misses by 2". Ben lands it the ditch (Foe). 8.4-20' in lines[0]
+    assert 'misses by 2". Ben lands it: the ditch (Foe). 8.4-20' in lines[0]
     assert "explodes at the ditch (Foe)" in lines[1]
 
 
@@ -119,7 +119,7 @@ def test_on_a_critical_failure_the_defender_may_call_a_dud(battle: Campaign) -> 
     assert [choice.id for choice in preview.open_choices] == ["spot", "dud"]
     assert preview.open_choices[1].player_id == BEN
     lines = told(battle, land(1, spot="the ditch", dud="dud"))
-    assert 'Critical Failure, 3" off. Ben lands it the ditch (Foe). 8.4-21' in lines[0]
+    assert 'Critical Failure, 3" off. Ben lands it: the ditch (Foe). 8.4-21' in lines[0]
     assert "Rocket is a dud. Ben calls it. Armed and unstable, the ditch (Foe). 8.4-22" in lines[1]
     lying = row(battle, Explosive)
     assert (lying.state, lying.stability, lying.explosive_size) == (

@@ -173,7 +173,7 @@ def test_the_line_of_a_folded_roll_begins_with_its_number(panel: AttackPanel, ta
     press(K.Key_Return)
     press(K.Key_Return)
     press(K.Key_2)
-    assert panel.roll.summary().startswith("2: ")
+    assert panel.roll.summary().startswith("2 against Use ")
 
 
 def test_esc_in_a_field_leaves_it_and_keeps_the_attack(panel: AttackPanel, table: Table) -> None:

@@ -110,7 +110,7 @@ def _misses(course: Course) -> list[Line]:
         where = course.decide.chosen(f"spot-{shot.number}")
         if not where or shot.hit or shot.explosive:
             continue
-        words = f"{course.decide.placer(shot)} lands it {where}."
+        words = f"{course.decide.placer(shot)} lands it: {where}."
         lines.append(
             line(
                 Kind.ATTACK,

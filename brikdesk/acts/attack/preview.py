@@ -22,7 +22,8 @@ class Modifier:
     """One row of the modifiers: its reason, what the desk knows about it, its value and rule.
 
     `key` names it in a `Change`. `known`: the campaign or the measurements say so; the others are
-    offered unticked. `act_id` is the earlier act that it comes from.
+    offered unticked. `act_id` is the earlier act that it comes from. `of` tells at whom or by whom
+    it counts where several targets or weapons have modifiers of their own.
     """
 
     key: str
@@ -35,6 +36,12 @@ class Modifier:
     known: bool = True
     changed: bool = False
     act_id: int | None = None
+    of: str = ""
+
+    @property
+    def about(self) -> str:
+        """What is known about it, and whose it is where that has to be said."""
+        return ": ".join(part for part in (self.of, self.detail) if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +147,14 @@ class AttackPreview(ExplosionPreview):
 
     `refusal` says in words why the attack would be refused (with `refused_by`, its rule), empty
     where it may be made; it is shown before any die is rolled. `flies`: the target is more than
-    12" away, nothing is rolled now (8.4-09). `damage_first` is the place of the first die after
+    12" away, nothing is rolled now (8.4-09). `target` names the first target. `damage_first` is the place of the first die after
     Action Rolls and Parries, none while those are not all rolled. `asked` is what its odds are counted of.
     """
 
     stage: Stage = Stage.AIM
     power: str = ""
     weapon: str = ""
+    target: str = ""
     modifiers: tuple[Modifier, ...] = ()
     shots: tuple[ShotLine, ...] = ()
     parries: tuple[ParryLine, ...] = ()

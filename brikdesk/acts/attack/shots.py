@@ -180,6 +180,11 @@ class Shot:
         """Tell it from the other shots of the attack."""
         if self.armed.mode is Mode.BURST:
             return f"{self.who}, shot {self.place + 1}" if self.who else f"Shot {self.place + 1}"
+        return self.whose
+
+    @property
+    def whose(self) -> str:
+        """Tell its weapon, or its target, from the others of the attack."""
         if self.armed.area and self.who:
             return f"{self.who} at {self.target.name}"
         return self.who or self.target.name

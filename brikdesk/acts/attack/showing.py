@@ -1,6 +1,7 @@
 """An attack put into the preview that the desk and the command line show."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from brikdesk.acts.attack.aim import MANEUVERS, Mode
 from brikdesk.acts.attack.arms import distance_to, shown
@@ -40,6 +41,7 @@ def preview_of(course: Course) -> AttackPreview:
         stage=_stage(course),
         power=_power(course),
         weapon=_weapon(course),
+        target=course.targets[0].name,
         modifiers=(*_modifiers(course), *_of_parries(rows for _, rows in parries)),
         shots=tuple(shot.line() for shot in course.shots),
         parries=tuple(shown for shown, _ in parries),
@@ -113,11 +115,14 @@ def _weapon(course: Course) -> str:
 
 
 def _modifiers(course: Course) -> tuple[Modifier, ...]:
-    """List the modifiers once, those of every weapon and target."""
+    """List the modifiers once, those of every weapon and target; tell these apart."""
     found: dict[str, Modifier] = {}
+    apart = len({shot.whose for shot in course.shots}) > 1
     for shot in course.shots:
         for row in shot.rows:
-            found.setdefault(row.key, row)
+            everybody = row.key.startswith("other-")  # the referee's own are of the whole attack
+            of = shot.whose if apart and not everybody else ""
+            found.setdefault(row.key, replace(row, of=of))
     return tuple(found.values())
 
 

@@ -64,7 +64,7 @@ def modifier_rows(found: tuple[Modifier, ...], draft: AttackDraft) -> tuple[Modi
 
 def _of_desk(found: Modifier) -> ModifierRow:
     return ModifierRow(
-        found.key, found.reason, found.detail, found.value, found.rule, found.to, found.on,
+        found.key, found.reason, found.about, found.value, found.rule, found.to, found.on,
         found.changed,
     )  # fmt: skip
 

@@ -113,7 +113,10 @@ class AimBlock(AttackBlock):
         names = (self.attacker.words[0], self.weapon.words[0], self.target.words[0])
         by, weapon, at = names
         who = ", ".join(dict.fromkeys(part for part in (by, weapon) if part))
-        return f"{who} at {at}" if at else who
+        draft = self._controller.draft
+        who += f" and {len(draft.strikes) - 1} more" if who and len(draft.strikes) > 1 else ""
+        more = f" and {len(draft.aims) - 1} more" if len(draft.aims) > 1 else ""
+        return f"{who} at {at}{more}" if at else who
 
     def toggle_details(self) -> None:
         """Open or fold measurements and all that is unusual (D)."""
@@ -193,15 +196,13 @@ class AimBlock(AttackBlock):
         far = attack_picks.inches(table.distance(draft))
         touched = not draft.lacks and attack_picks.by_touch(table, draft)
         away = f"{far} away" if far and not touched else ""
-        more = f"and {len(draft.aims) - 1} more" if len(draft.aims) > 1 else ""
         if unit:
             size = f'Size {unit.effective_size}"' if unit.size > 1 else unit.kind
-            words = ", ".join(part for part in (size, away, more) if part)
+            words = ", ".join(part for part in (size, away) if part)
             self.target.say(unit.name, words, token_of(unit))
         elif aim:
-            shots = controller.preview.shots
-            name = aim.place or (shots[0].name if shots else "Target")
-            self.target.say(name, ", ".join(part for part in (away, more) if part))
+            name = aim.place or controller.preview.target or "Target"
+            self.target.say(name, away)
         else:
             self.target.say("", "", wanted=lacks == "target")
 

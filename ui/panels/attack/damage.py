@@ -5,6 +5,7 @@ from dataclasses import replace
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from brikdesk.acts.attack.aim import MANEUVERS, Mode
 from brikdesk.acts.attack.preview import AttackPreview
 from brikdesk.odds import TargetOdds
 from brikdesk.turns.steps import Choice
@@ -67,7 +68,7 @@ class DamageBlock(AttackBlock):
         self.dice.follow()
         self.dice.setVisible(rolling and bool(self.dice.slots()))
         self.results.show_results(preview.bands, preview.victims)
-        self.waiting.say(self._waiting(preview) if rolling else "")
+        self.waiting.say(self._waiting(preview) if rolling or self._maneuver() else "")
         self.waiting.setVisible(bool(self.waiting.text()))
         asked = tuple(
             _in_short(choice)
@@ -98,6 +99,9 @@ class DamageBlock(AttackBlock):
             first = preview.victims[0]
             more = len(preview.victims) - 1
             return f"{first.name}: {first.words}" + (f" And {more} more." if more else "")
+        done = self._controller.phase is Phase.DONE and not preview.flies
+        if self._maneuver() or (done and preview.damage):
+            return "None."
         return preview.damage
 
     def _show_expected(self, preview: AttackPreview) -> None:
@@ -111,6 +115,11 @@ class DamageBlock(AttackBlock):
         harmed = [each for each in targets if each.expected_damage > 0]
         self.outcomes.show_expected([] if rolled else [self._expected(each) for each in harmed])
 
+    def _maneuver(self) -> Mode | None:
+        """Give what is done with empty hands instead of a blow; none for everything else."""
+        mode = self._controller.draft.strike.mode
+        return mode if mode in MANEUVERS else None
+
     def _expected(self, odds: TargetOdds) -> Expected:
         kind, _, number = odds.key.partition("-")
         unit = self._controller.table.unit(int(number)) if kind == "unit" else None
@@ -118,7 +127,9 @@ class DamageBlock(AttackBlock):
         return Expected(odds, "kill" if minifig else "through the Armor")
 
     def _waiting(self, preview: AttackPreview) -> str:
-        """Say whose dice are missing."""
+        """Say whose dice are missing, or that there are none."""
+        if mode := self._maneuver():
+            return f"A {mode.value.capitalize()} deals no damage."
         if not preview.owed or len(preview.dice) - preview.owed < damage_from(preview):
             return ""
         owed = preview.dice[len(preview.dice) - preview.owed :]

@@ -99,8 +99,9 @@ class AttackDetails(PaintedWidget):
         where = problem.where if problem else ""
         for detail in self._details:
             wrong = where == detail.name
-            matters = self.is_open or wrong or not detail.usual(draft)
-            fits = detail.fits(draft) or wrong or not detail.usual(draft)
+            usual = detail.usual(draft) or self._says_nothing(detail, draft)
+            matters = self.is_open or wrong or not usual
+            fits = detail.fits(draft) or wrong or not usual
             held = _holds_focus(detail.editor)
             detail.box.setVisible(held or (matters and fits and bool(draft.strikes)))
             if not held:
@@ -159,6 +160,9 @@ class AttackDetails(PaintedWidget):
         def aims(draft: AttackDraft) -> bool:
             return draft.aim is not None
 
+        def away(draft: AttackDraft) -> bool:
+            return aims(draft) and not by_touch(table, draft)
+
         def arc(draft: AttackDraft) -> bool:
             return draft.strike.mode is Mode.ARC or len(draft.aims) > 1
 
@@ -174,8 +178,8 @@ class AttackDetails(PaintedWidget):
         def figured(draft: AttackDraft) -> bool:
             return not _bare(draft)
 
-        self._number("aim", "distance", "Distance", aims, 0, 10_000, '"', 2)
-        self._number("aim", "above", "Stands higher by", aims, -1000, 1000, '"', 2)
+        self._number("aim", "distance", "Distance", away, 0, 10_000, '"', 2)
+        self._number("aim", "above", "Stands higher by", away, -1000, 1000, '"', 2)
         self._choice("aim", "sections", "In view", minifig, SECTIONS)
         self._number("aim", "inches", "Can be hit", large, 0, 1000, '"', 1)
         self._choice("aim", "part", "Aims at", aims, PARTS)
@@ -198,6 +202,10 @@ class AttackDetails(PaintedWidget):
         self._check("draft", "combine", "Add up all damage", any_draft)
         self._check("draft", "track_misses", "Missed Shots land", any_draft)
         self._check("draft", "passing", "In passing", lambda draft: by_touch(table, draft))
+
+    def _says_nothing(self, detail: Detail, draft: AttackDraft) -> bool:
+        """Tell whether a measure of an earlier weapon is of no use: what touches is not away."""
+        return detail.name in ("distance", "above") and by_touch(self._controller.table, draft)
 
     def _loads(self, draft: AttackDraft) -> bool:
         arm = self._controller.table.arm(draft.strike.weapon_id)

@@ -33,6 +33,9 @@ LOOKS = {
     Meaning.OVER: ("ok", "plus"),
 }
 SHORT = {Meaning.OVER: "Over the Top", Meaning.MISS_OVER: "Over the Top"}
+PARRIED = "Parried."
+"""What is said of a Grab or a Shove that a Parry cancels."""
+
 ROLL_CHOICES = ("benny", "words", "chooser", "spot", "parry")
 """Choices that belong to the Action Rolls, by the first word of their names."""
 
@@ -110,7 +113,8 @@ class RollBlock(AttackBlock):
             return preview.summary
         if len(rolled) == 1:
             natural = rolled[0].natural
-            return rolled[0].words if natural is None else f"{natural}: {rolled[0].words}"
+            between = " " if rolled[0].words.startswith("against") else ": "
+            return rolled[0].words if natural is None else f"{natural}{between}{rolled[0].words}"
         if rolled:
             hits = sum(bool(shot.hit) for shot in rolled)
             return f"{hits} of {len(preview.shots)} shots hit"
@@ -173,7 +177,8 @@ class RollBlock(AttackBlock):
         if not there:
             return
         line = preview.shots[at]
-        self.needed.say(needed_words(preview.asked, at, line.needed))
+        parried = line.automatic and line.words == PARRIED
+        self.needed.say("Parried" if parried else needed_words(preview.asked, at, line.needed))
         if odds is not None:
             self.total.say(_total_words(odds.any_hit, odds.all_hit, odds.hits, len(odds.shots)))
             self.total.set_token("ok" if odds.any_hit > 0 else "danger")
@@ -247,7 +252,7 @@ class RollBlock(AttackBlock):
         if shot.automatic:
             if shot.words == f"{self.needed.text()}.":
                 return  # its head says so already
-            yield Words(shot.words, "text" if shot.words == "Parried." else "ok", strong=True)
+            yield Words(shot.words, "text" if shot.words == PARRIED else "ok", strong=True)
             return
         if not shot.words:
             return

@@ -1,0 +1,148 @@
+"""Several weapons or targets of one attack in the tab: whose is what, and what folds to a line."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from brikdesk.acts.attack.aim import Aim, Extra, Mode, Parry, Strike
+from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.flights import Launch
+from brikdesk.turns import ledger
+from tests.ui.attack_scene import TOMASZ, Table, set_table
+from tests.ui.window_scene import own_folders, settle
+from ui.desk import Desk
+from ui.hub import Hub
+from ui.models.attack.modifier_rows import ModifierRow
+from ui.models.attack.phases import Phase
+from ui.panels.attack.panel import AttackPanel
+from ui.theme import Theme
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    own_folders(tmp_path, monkeypatch)
+    made = set_table(tmp_path / "attack.brik")
+    yield made
+    made.campaign.close()
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, theme: Theme, table: Table) -> Iterator[AttackPanel]:
+    desk = Desk(table.campaign, lambda sides: 2)
+    made = AttackPanel(theme, desk, Hub(desk))
+    qtbot.addWidget(made)
+    made.resize(480, 900)
+    made.show()
+    settle()
+    yield made
+    desk.deleteLater()
+
+
+def hose(table: Table, by: str = "Rifle Rosa", mode: Mode = Mode.SINGLE) -> Strike:
+    return Strike(
+        by_id=table.units[by], name="Hose", use=6, range=5.0, damage="1d6", mode=mode, count=2
+    )
+
+
+def rows(panel: AttackPanel) -> list[tuple[str, str]]:
+    """Give reason and detail of the modifiers, without the row that adds one."""
+    shown: tuple[ModifierRow, ...] = panel.aim.modifiers.rows.rows
+    return [(row.reason, row.detail) for row in shown if row.reason != "Other…"]
+
+
+def both(panel: AttackPanel, table: Table, *, at: Aim) -> None:
+    """Let two fire at one target, and the referee add something."""
+    strikes = (hose(table), hose(table, "Gunner Nubs"))
+    extras = (Extra(reason="fog", value=-1),)
+    panel.controller.take_up(Attack(strikes=strikes, aims=(at,), extras=extras))
+    settle()
+
+
+def test_modifiers_of_an_arc_say_at_whom(panel: AttackPanel, table: Table) -> None:
+    aims = tuple(
+        Aim(unit_id=table.units[name], distance=far)
+        for name, far in (("Squire Tile", 7.0), ("Sister Underfoot", 4.0))
+    )
+    panel.controller.take_up(Attack(strikes=(hose(table, mode=Mode.ARC),), aims=aims))
+    settle()
+    assert ("Out of Range", 'Squire Tile: 7" of 5"') in rows(panel)
+    assert not any(reason == "Out of Range" and "Sister" in about for reason, about in rows(panel))
+    assert panel.aim.target.words == ("Squire Tile", 'Minifig, 7" away'), "the button counts them"
+    assert panel.aim.summary().endswith(" at Squire Tile and 1 more")
+
+
+def test_modifiers_of_two_weapons_say_by_whom(panel: AttackPanel, table: Table) -> None:
+    both(panel, table, at=Aim(unit_id=table.units["Squire Tile"], distance=7))
+    assert rows(panel) == [
+        ("Out of Range", 'Rifle Rosa: 7" of 5"'),
+        ("Out of Range", 'Gunner Nubs: 7" of 5"'),
+        ("fog", ""),
+    ]
+    assert panel.aim.summary() == "Rifle Rosa, Hose and 1 more at Squire Tile"
+
+
+def test_one_weapon_at_one_target_needs_no_names(panel: AttackPanel, table: Table) -> None:
+    aims = (Aim(unit_id=table.units["Squire Tile"], distance=7),)
+    panel.controller.take_up(Attack(strikes=(hose(table),), aims=aims))
+    settle()
+    assert rows(panel) == [("Out of Range", '7" of 5"')]
+    assert panel.aim.target.words == ("Squire Tile", 'Minifig, 7" away')
+
+
+def test_two_weapons_at_a_projectile_call_it_by_its_name(panel: AttackPanel, table: Table) -> None:
+    table.campaign.do(
+        Launch(
+            name="Missile", explosive_size=2, distance=30, player_id=TOMASZ, target="the gate",
+            use=3, action_die=6,
+        )
+    )  # fmt: skip
+    flight = table.campaign.read(ledger.in_the_air)[0].id
+    both(panel, table, at=Aim(projectile_id=flight, distance=4))
+    assert panel.aim.target.words[0] == "Missile"
+
+
+def test_a_miss_folds_to_no_damage(panel: AttackPanel, table: Table) -> None:
+    aims = (Aim(unit_id=table.units["Squire Tile"], distance=4),)
+    panel.controller.take_up(Attack(strikes=(hose(table),), aims=aims))
+    panel.controller.to_the_dice()
+    panel.controller.roll()
+    assert panel.roll.summary() == "2 against Use 6. Missed."
+    assert panel.damage.summary() == "1d6", "a miss may still strike somebody else"
+    assert panel.controller.apply()
+    assert panel.controller.phase is Phase.DONE
+    assert panel.damage.summary() == "None."
+
+
+def test_a_grab_deals_no_damage_and_says_so(panel: AttackPanel, table: Table) -> None:
+    strike = Strike(by_id=table.units["Rifle Rosa"], mode=Mode.GRAB, name="Grab")
+    aims = (Aim(unit_id=table.units["Squire Tile"]),)
+    panel.controller.take_up(Attack(strikes=(strike,), aims=aims))
+    assert panel.damage.waiting.text() == "A Grab deals no damage."
+    assert panel.damage.summary() == "None."
+
+
+def test_what_is_parried_is_no_automatic_hit_any_more(panel: AttackPanel, table: Table) -> None:
+    strike = Strike(by_id=table.units["Rifle Rosa"], mode=Mode.SHOVE, name="Shove")
+    squire = table.units["Squire Tile"]
+    panel.controller.take_up(
+        Attack(strikes=(strike,), aims=(Aim(unit_id=squire),), parries=(Parry(unit_id=squire),))
+    )
+    assert panel.roll.needed.text() == "Automatic Hit"
+    panel.controller.to_the_dice()
+    panel.controller.roll()
+    assert panel.roll.needed.text() == "Parried"
+    assert len(panel.roll.results.words()) == 1, "the Parry alone"
+
+
+def test_a_measure_goes_where_what_attacks_touches(panel: AttackPanel, table: Table) -> None:
+    chair = Strike(by_id=table.units["Rifle Rosa"], name="Chair", use=3, damage="1d6")
+    aims = (Aim(unit_id=table.units["Squire Tile"], distance=7),)
+    panel.controller.take_up(Attack(strikes=(hose(table),), aims=aims))
+    distance = next(each for each in panel.aim.details._details if each.name == "distance")
+    assert not distance.box.isHidden()
+    panel.controller.take_up(Attack(strikes=(chair,), aims=aims))
+    assert distance.box.isHidden()
+    panel.aim.toggle_details()
+    assert distance.box.isHidden()
