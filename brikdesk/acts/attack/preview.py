@@ -147,8 +147,9 @@ class AttackPreview(ExplosionPreview):
 
     `refusal` says in words why the attack would be refused (with `refused_by`, its rule), empty
     where it may be made; it is shown before any die is rolled. `flies`: the target is more than
-    12" away, nothing is rolled now (8.4-09). `target` names the first target. `damage_first` is the place of the first die after
-    Action Rolls and Parries, none while those are not all rolled. `asked` is what its odds are counted of.
+    12" away, nothing is rolled now (8.4-09). `target` names the first target. `damage_first` is the
+    place of the first die after Action Rolls and Parries, none while those are not all rolled.
+    `asked` is what its odds are counted of.
     """
 
     stage: Stage = Stage.AIM
