@@ -11,10 +11,14 @@ if TYPE_CHECKING:
     from brikdesk.store.views.units import UnitRow
     from ui.main_window import MainWindow
     from ui.models.attack.table import AttackTable
+    from ui.models.pick_rows import PickRow
 
 Scene = Callable[["MainWindow"], None]
 NEAR = 9.0
 """Inches of a shot that goes off in the turn in which it is fired."""
+
+SHORT = 5.0
+"""Inches of a shot at somebody near."""
 
 CROWD, WISHED = 5.0, 5
 """So many units within so many inches make a picture of an explosion."""
@@ -35,6 +39,9 @@ class AttackScenes:
             "attack-blast": self._blast,
             "attack-arc": self._arc,
             "attack-refused": self._refused,
+            "attack-stray": self._stray,
+            "attack-grab": self._grab,
+            "attack-parry": self._parry,
             "attack-done": self._done,
         }
 
@@ -62,6 +69,25 @@ class AttackScenes:
 
     def _refused(self, window: "MainWindow") -> None:
         self._take_up(window, _shot(_table(window), ("Cannon",)))
+
+    def _stray(self, window: "MainWindow") -> None:
+        shot = _shot(_table(window), ("Gun", "MachineGun"))
+        if shot is not None:
+            aims = tuple(replace(aim, distance=SHORT) for aim in shot.aims)
+            shot = replace(shot, aims=aims, extras=())
+        self._take_up(window, shot)
+        self._type("\n1l")
+
+    def _grab(self, window: "MainWindow") -> None:
+        self._take_up(window, _maneuver(_table(window), Mode.GRAB))
+
+    def _parry(self, window: "MainWindow") -> None:
+        shove = _maneuver(_table(window), Mode.SHOVE)
+        parries = [row.value for row in _parries(window, shove)] if shove else []
+        if shove and parries:
+            shove = replace(shove, parries=(parries[-1],))
+        self._take_up(window, shove)
+        self._type("\n4")
 
     def _done(self, window: "MainWindow") -> None:
         self._aim(window)
@@ -113,6 +139,27 @@ def _arc(table: "AttackTable") -> Attack | None:
     near = _enemies(table, unit.id if unit else 0)[:3]
     aims = [replace(aim, distance=NEAR - at) for at, aim in enumerate(near)]
     return Attack(strikes=(strike,), aims=tuple(aims))
+
+
+def _maneuver(table: "AttackTable", mode: Mode) -> Attack | None:
+    """Give a Grab or Shove of the active player's at an enemy on foot."""
+    from ui.models.attack.table import MINIFIGS
+
+    hand = _hand(table, table.head.player_id)
+    if hand is None:
+        return None
+    strike = Strike(by_id=hand, mode=mode, name=mode.value.capitalize())
+    near = _enemies(table, hand)
+    walking = [aim for aim in near if (unit := table.unit(aim.unit_id)) and unit.kind in MINIFIGS]
+    return Attack(strikes=(strike,), aims=tuple((walking or near)[:1]))
+
+
+def _parries(window: "MainWindow", attack: Attack) -> "tuple[PickRow, ...]":
+    from ui.models.attack.draft import AttackDraft
+    from ui.models.attack.picks import parries
+
+    assert window.at_work is not None
+    return parries(window.at_work.desk, AttackDraft.of(attack))
 
 
 def _enemies(table: "AttackTable", unit_id: int) -> list[Aim]:
