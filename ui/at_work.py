@@ -194,6 +194,11 @@ class AtWork(QObject):
         assert isinstance(panel, LogPanel)
         panel.show_line(line_id)
 
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The names of the rule sets by which the campaign is played."""
+        return self.desk.read(played)
+
     def _edit_unit(self, unit_id: int) -> None:
         """Open the editor of the rules that the unit goes by; for a new one that used last."""
         sets = self.desk.read(played)

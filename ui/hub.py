@@ -14,7 +14,8 @@ class Hub(QObject):
     - `line_asked`: go to this line of the log (its key).
     - `step_asked`: go to this step of the queue (its key).
     - `workspace_asked`: go to a workspace: battle, units, ledger, log, report.
-    - `ledger_asked`: show a table of the ledger: air, fires, fields, ammo, homing, marks, waiting.
+    - `ledger_asked`: show a table of the ledger: air, fires, fields, ammo, homing, marks, waiting;
+      by the Sci-fi rules shots, detected, crews.
     - `keys_changed`: the keys that work in the focused pane, as (keycap, words) pairs.
     - `large_asked`: the large view of the queue, on or off.
     - `attack_wanted`: show the Attack tab, filled in with this Attack or FireSf (a value).

@@ -319,7 +319,8 @@ class MainWindow(QMainWindow):
         """Show every key."""
         from ui.dialogs.keys import KeysSheet
 
-        KeysSheet(self.theme, self.stack).begin()
+        games = self.at_work.games if self.at_work else ()
+        KeysSheet(self.theme, self.stack, games).begin()
 
     def _about(self) -> None:
         from ui.dialogs.question import Answer, Question

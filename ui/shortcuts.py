@@ -64,15 +64,19 @@ class KeyRow:
 
 @dataclass(frozen=True, slots=True)
 class KeyGroup:
-    """Keys that work in one place."""
+    """Keys that work in one place. `game`: the rule set that has it, empty for any."""
 
     where: str
     rows: tuple[KeyRow, ...]
+    game: str = ""
 
 
 def _rows(*pairs: tuple[str, str]) -> tuple[KeyRow, ...]:
     return tuple(KeyRow(tuple(keys.split("  ")), words) for keys, words in pairs)
 
+
+BRIKWARS, SCIFI = "BRIKWARS_2020", "SCIFI"
+"""Rule sets by their names in a campaign."""
 
 HELP: tuple[KeyGroup, ...] = (
     KeyGroup(
@@ -136,6 +140,36 @@ HELP: tuple[KeyGroup, ...] = (
             ("Enter", "To the dice, then apply"),
             ("Esc", "Back to the aim, then give it up"),
         ),
+        BRIKWARS,
+    ),
+    KeyGroup(
+        "Attack, Sci-fi",
+        _rows(
+            ("A  W  T", "Attacker, weapon, target"),
+            ("0  …  9", "Inches to the target"),
+            ("+  Delete", "One more shot, or one less"),
+            ("C  M  L", "Capability, mode, type of round, where there is a choice"),
+            ("I  S", "Direct or indirect, and who spots"),
+            ("X", "Area and warhead of this round"),
+            ("V", "Detected, or no longer"),
+            ("Enter", "Fire, then apply what was entered"),
+            ("Esc", "Leave it; shots that wait stay open"),
+        ),
+        SCIFI,
+    ),
+    KeyGroup(
+        "What follows a Sci-fi shot",
+        _rows(
+            ("A  …  E", "Answer; digits where a number is asked"),
+            ("I  W  F", "Who is inside, where it lies, flame inside"),
+            ("+  −", "More or fewer detected targets"),
+            ("R  L", "The loader: roll again, second shot"),
+            ("S", "Skip, or later"),
+            ("↑  ↓", "Another shot"),
+            ("Backspace", "Take an answer back"),
+            ("N", "Add a note"),
+        ),
+        SCIFI,
     ),
     KeyGroup(
         "A unit is selected",
@@ -150,6 +184,31 @@ HELP: tuple[KeyGroup, ...] = (
             ("Delete", "Remove"),
             ("⇧ F10", "Context menu"),
         ),
+        BRIKWARS,
+    ),
+    KeyGroup(
+        "A Sci-fi unit is selected",
+        _rows(
+            ("Enter", "Inspector"),
+            ("A", "Attack"),
+            ("M", "Move"),
+            ("D", "Detected, or no longer"),
+            ("I", "Incapacitate"),
+            ("N", "New unit"),
+            ("Delete", "Remove"),
+            ("⇧ F10", "Context menu"),
+        ),
+        SCIFI,
+    ),
+    KeyGroup(
+        "Sci-fi tables of the ledger",
+        _rows(
+            ("J  L", "Ammunition: adjust, set what is loaded"),
+            ("D  Delete", "Detected, no longer detected"),
+            ("G  S  C", "Crew: serve as gunner, special fire, set crew"),
+            ("Enter", "Open shot: go on with it"),
+        ),
+        SCIFI,
     ),
     KeyGroup(
         "Lists and tables",

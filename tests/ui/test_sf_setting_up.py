@@ -5,6 +5,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
@@ -33,6 +34,7 @@ from tests.ui.window_scene import (
 )
 from ui.desk import Desk
 from ui.dialogs.house_rules_page import BESIDE, SCIFI, RuleRow, subjects
+from ui.dialogs.keys import KeysSheet, groups_for
 from ui.dialogs.new_campaign import NewCampaign
 from ui.dialogs.rule_editors import WordsEditor
 from ui.dialogs.settings import OWN_PAGES, RULE_SETS, Settings
@@ -42,6 +44,7 @@ from ui.models.queue.controller import Stage
 from ui.palette.sheet import Palette
 from ui.panels.queue.start_panel import StartPanel
 from ui.places import campaigns_dir
+from ui.shortcuts import HELP
 from ui.theme import Theme
 
 BOTH = ("BRIKWARS_2020", "SCIFI")
@@ -104,6 +107,33 @@ def words_of(window: MainWindow, words: str) -> list[str]:
     palette.close_sheet()
     settle()
     return [hit.find.words for hit in found if hit]
+
+
+# Keys
+
+
+@pytest.mark.parametrize(
+    ("sets", "there", "not_there"),
+    [
+        ((RuleSet.SCIFI,), "A Sci-fi unit is selected", "A unit is selected"),
+        ((RuleSet.BRIKWARS_2020,), "A unit is selected", "A Sci-fi unit is selected"),
+    ],
+)
+def test_the_key_sheet_lists_the_keys_of_the_rules_that_are_played(
+    bare: MainWindow, star: Star, sets: tuple[RuleSet, ...], there: str, not_there: str
+) -> None:
+    bare.open_path(star(*sets) if RuleSet.SCIFI in sets else make_file(star().with_name("b.brik")))
+    settle()
+    press(Key.Key_F1)
+    sheet = next(found for found in bare.findChildren(KeysSheet) if found.is_open())
+    titles = {label.text() for label in sheet.findChildren(QLabel)}
+    assert there in titles
+    assert not_there not in titles
+    assert "Anywhere" in titles
+
+
+def test_with_both_rule_sets_all_keys_are_listed() -> None:
+    assert groups_for(BOTH) == HELP == groups_for(())
 
 
 # A new campaign

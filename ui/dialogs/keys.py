@@ -12,10 +12,18 @@ from ui.widths import Width, width_of
 _SEPARATOR = "…"
 
 
-class KeysSheet(Sheet):
-    """Keys by the place in which they work, in two columns where there is room."""
+def groups_for(games: tuple[str, ...]) -> tuple[KeyGroup, ...]:
+    """Give the groups of keys that work by these rule sets; all of them where none is named."""
+    return tuple(group for group in HELP if not games or group.game in ("", *games))
 
-    def __init__(self, theme: Theme, host: QWidget) -> None:
+
+class KeysSheet(Sheet):
+    """Keys by the place in which they work, in two columns where there is room.
+
+    `games` are the rule sets of the open campaign: keys of others are not shown.
+    """
+
+    def __init__(self, theme: Theme, host: QWidget, games: tuple[str, ...] = ()) -> None:
         super().__init__(theme, host, "Keys", wide=960, high=820)
         narrow = width_of(host.width(), theme.scale) is Width.SLIM
         words = "Single letters work in the pane with the focus ring, never in a text field."
@@ -27,7 +35,7 @@ class KeysSheet(Sheet):
             column.setSpacing(theme.px(16))
             across.addLayout(column, 1)
         heights = [0] * len(columns)
-        for group in HELP:
+        for group in groups_for(games):
             at = heights.index(min(heights))
             columns[at].addWidget(self._group(group))
             heights[at] += len(group.rows) + 2

@@ -49,6 +49,12 @@ def waiting(campaign: Campaign) -> list[str]:
     return [step.title for step in campaign.reading(agenda)]
 
 
+def test_the_end_of_a_turn_cites_no_rule_of_another_game(field: Campaign, both: Campaign) -> None:
+    words = "Turn 1, Amber Army is over. Brick Brigade is next."
+    assert told(field, EndTurn()) == [words]
+    assert told(both, EndTurn()) == [f"{words} 4.0-01"]
+
+
 @pytest.mark.rule("12-89", "12-90", "S-01")
 def test_at_the_start_of_a_round_the_agenda_sets_weapons_free(field: Campaign) -> None:
     launcher = armed(field, "rocket launcher", loads=(LoadFacts(count=5),))
