@@ -30,6 +30,7 @@ from ui.dialogs.player_rows import MOST
 from ui.main_window import MainWindow
 from ui.places import campaigns_dir
 from ui.theme import Theme
+from ui.widgets.buttons import Button
 from ui.widgets.overlay import Overlay
 
 ALT = __import__("PySide6.QtCore", fromlist=["Qt"]).Qt.KeyboardModifier.AltModifier
@@ -241,3 +242,32 @@ def test_no_battle_begins_while_another_one_runs(campaign_window: MainWindow) ->
     press(Key.Key_Return, CTRL)
     assert sheet.is_open()
     assert "First Clash is not over." in at_work(campaign_window).view.status.words()
+
+
+def test_enter_goes_from_the_name_to_the_players_and_tab_through_each_in_turn(
+    window: MainWindow,
+) -> None:
+    sheet = begin(window)
+    typed("War")
+    press(Key.Key_Return)
+    first, second = sheet.players.rows
+    assert first.name.hasFocus()
+    for part in (*first.parts[1:], *second.parts):
+        press(Key.Key_Tab)
+        assert part.hasFocus(), part.accessibleName()
+    press(Key.Key_Tab)
+    assert focus().accessibleName() == "Add player"
+    press(Key.Key_Tab)
+    assert focus().accessibleName() == "Battle"
+
+
+def test_a_player_can_be_added_again_when_one_of_the_most_is_removed(window: MainWindow) -> None:
+    sheet = begin(window)
+    add = next(b for b in sheet.findChildren(Button) if b.accessibleName() == "Add player")
+    while len(sheet.players.rows) < MOST:
+        sheet.players.rows[-1].faction.setFocus()
+        press(Key.Key_Return)
+        assert sheet.players.rows[-1].name.visibleRegion().boundingRect().height() > 0
+    assert not add.isEnabled()
+    sheet.players.rows[-1].removed.emit()
+    assert add.isEnabled()

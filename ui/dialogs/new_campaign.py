@@ -3,7 +3,7 @@
 import uuid
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QWidget
 from typing_extensions import override
 
@@ -57,6 +57,9 @@ class NewCampaign(Sheet):
         self._lay_out()
         self.name.textChanged.connect(lambda _text: self._show_path())
         self._add.clicked.connect(self._add_player)
+        self.players.counted.connect(self._follow_players)
+        self.players.went_on.connect(lambda row: self.reveal(row.name))
+        self.name.returnPressed.connect(lambda: self.reveal(self.players.rows[0].name))
         self._show_path()
 
     @override
@@ -119,11 +122,13 @@ class NewCampaign(Sheet):
         self.body.addWidget(plain_label(theme, "The first battle", "title"))
         table = QHBoxLayout()
         table.setSpacing(px(8))
-        table.addWidget(self._boxes[1], 2)
-        table.addWidget(FieldBox(theme, "Table, wide", self.wide), 1)
-        table.addWidget(FieldBox(theme, "Table, deep", self.deep), 1)
+        top = Qt.AlignmentFlag.AlignTop
+        table.addWidget(self._boxes[1], 2, top)
+        table.addWidget(FieldBox(theme, "Table, wide", self.wide), 1, top)
+        table.addWidget(FieldBox(theme, "Table, deep", self.deep), 1, top)
         self.body.addLayout(table)
         self.body.addStretch(1)
+        self._follow_players()
 
     def _name(self, field: QLineEdit, missing: str) -> str:
         if not field.text().strip():
@@ -163,7 +168,11 @@ class NewCampaign(Sheet):
     def _add_player(self) -> None:
         if row := self.players.add():
             self.reveal(row.name)
+
+    def _follow_players(self) -> None:
+        """Let one be added while a colour is left; Tab comes to the button after the players."""
         self._add.setEnabled(len(self.players.rows) < MOST)
+        QWidget.setTabOrder(self.players.rows[-1].parts[-1], self._add)
 
     def _show_path(self) -> None:
         self._path.say(shown_path(self.path))

@@ -45,6 +45,7 @@ class PlayerRow(QWidget):
         self.name.textChanged.connect(self._name_faction)
         self.name.returnPressed.connect(self.faction.setFocus)
         self.faction.returnPressed.connect(self.finished)
+        self._tools: list[Button] = []
         tools = QHBoxLayout()
         tools.setSpacing(0)
         for icon, words, do in (
@@ -55,6 +56,7 @@ class PlayerRow(QWidget):
             tool = Button(theme, "", "quiet", icon, name=words)
             tool.clicked.connect(do)
             tools.addWidget(tool)
+            self._tools.append(tool)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(theme.px(8))
@@ -67,6 +69,11 @@ class PlayerRow(QWidget):
         grid.setColumnStretch(2, 3)
         self.place.setMinimumWidth(theme.px(16))
         AltMoves(self).moved.connect(self.moved)
+
+    @property
+    def parts(self) -> tuple[QWidget, ...]:
+        """What the Tab key goes through, in its order."""
+        return (self.name, self.faction, self.colours, *self._tools)
 
     @property
     def entry(self) -> PlayerEntry | None:
@@ -82,7 +89,13 @@ class PlayerRow(QWidget):
 
 
 class PlayerRows(QWidget):
-    """All players, top to bottom in turn order."""
+    """All players, top to bottom in turn order.
+
+    `counted` when there are more or fewer; `went_on` to a row by Enter.
+    """
+
+    counted = Signal()
+    went_on = Signal(object)
 
     def __init__(self, theme: Theme, count: int = 2, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -118,6 +131,7 @@ class PlayerRows(QWidget):
         self._rows.append(row)
         self._column.addWidget(row)
         self._tell()
+        self.counted.emit()
         return row
 
     def _after(self, row: PlayerRow) -> None:
@@ -126,6 +140,7 @@ class PlayerRows(QWidget):
         following = self._rows[at + 1] if at + 1 < len(self._rows) else self.add()
         if following:
             following.name.setFocus(Qt.FocusReason.TabFocusReason)
+            self.went_on.emit(following)
 
     def _move(self, row: PlayerRow, by: int) -> None:
         at = self._rows.index(row)
@@ -148,6 +163,7 @@ class PlayerRows(QWidget):
         row.deleteLater()
         self._rows[max(0, at - 1)].name.setFocus(Qt.FocusReason.OtherFocusReason)
         self._tell()
+        self.counted.emit()
 
     def _tell(self) -> None:
         taken = {row.colours.colour for row in self._rows}
@@ -155,7 +171,7 @@ class PlayerRows(QWidget):
         for place, row in enumerate(self._rows, start=1):
             row.place.say(str(place))
             row.colours.set_taken(taken)
-            for part in (row.name, row.faction, row.colours):
+            for part in row.parts:
                 if before is not None:
                     QWidget.setTabOrder(before, part)
                 before = part

@@ -49,6 +49,7 @@ class Sheet(Overlay):
         self._scroll = QScrollArea(self)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.verticalScrollBar().rangeChanged.connect(self._keep_in_sight)
         if scrolls:
             self._scroll.setWidget(page)
         else:
@@ -109,9 +110,13 @@ class Sheet(Overlay):
     def focusNextPrevChild(self, next: bool) -> bool:
         """Keep the focused field in sight."""
         went = super().focusNextPrevChild(next)
+        self._keep_in_sight()
+        return went
+
+    def _keep_in_sight(self) -> None:
+        """Scroll to the focused field; a new one gets its place only when the page has grown."""
         if (focused := self.window().focusWidget()) and self._scroll.isAncestorOf(focused):
             self._scroll.ensureWidgetVisible(focused)
-        return went
 
     def _add_foot(self, button: str) -> None:
         px = self.theme.px
