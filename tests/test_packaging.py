@@ -1,15 +1,21 @@
 """The recipe of the folder that needs no Python, read with stand-ins for what PyInstaller gives it."""
 
 import importlib
+import os
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
 SPEC = ROOT / "packaging" / "brikdesk.spec"
+QT = ("PySide6/Qt/lib/libQt6Gui.so.6", "/there/libQt6Gui.so.6", "BINARY")
+GTK = ("PySide6/Qt/plugins/platformthemes/libqgtk3.so", "/there/libqgtk3.so", "BINARY")
+BINARIES = [QT, GTK]
 
 
 def read(monkeypatch: pytest.MonkeyPatch, platform: str) -> dict[str, dict[str, Any]]:
@@ -19,7 +25,7 @@ def read(monkeypatch: pytest.MonkeyPatch, platform: str) -> dict[str, dict[str, 
     def step(name: str) -> Any:
         def take(*given: object, **named: object) -> SimpleNamespace:
             asked[name] = {"given": given, **named}
-            return SimpleNamespace(pure=(), scripts=(), binaries=(), datas=[])
+            return SimpleNamespace(pure=(), scripts=(), binaries=BINARIES, datas=[])
 
         return take
 
@@ -80,6 +86,28 @@ def test_each_system_gets_what_it_starts(
     assert asked["EXE"]["console"] is console
     assert bool(asked["EXE"]["hide_console"]) is console
     assert ("BUNDLE" in asked) is bundle
+
+
+def test_the_desktop_of_the_one_who_builds_stays_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    binaries = read(monkeypatch, "linux")["COLLECT"]["given"][1]
+    assert binaries == [QT]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell is needed")
+@pytest.mark.parametrize("name", ["build", "try"])
+def test_the_scripts_can_be_started(name: str) -> None:
+    script = ROOT / "packaging" / name
+    assert os.access(script, os.X_OK)
+    assert subprocess.run(["sh", "-n", script], check=False).returncode == 0
+
+
+def test_the_menu_entry_and_the_icon_belong_to_the_kind_of_file() -> None:
+    entry = (ROOT / "packaging" / "brikdesk.desktop").read_text(encoding="utf-8")
+    kinds = ElementTree.parse(ROOT / "packaging" / "brikdesk-mime.xml").getroot()
+    named = kinds[0].attrib["type"]
+    assert f"MimeType={named};" in entry
+    assert "Icon=brikdesk\n" in entry
+    assert (ROOT / "packaging" / "brikdesk.svg").is_file()
 
 
 def test_without_streams_the_command_line_still_ends_well(monkeypatch: pytest.MonkeyPatch) -> None:
