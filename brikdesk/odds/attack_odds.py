@@ -6,8 +6,9 @@ from functools import cache
 from math import prod
 
 from brikdesk.dice import BY_THE_BOOK, DiceRules, Pool
-from brikdesk.odds.attacks import AttackAsked, Benny
-from brikdesk.odds.blast_odds import blast_of
+from brikdesk.odds.attacks import AttackAsked, Benny, BlastAsked, BlastTarget, HitAsked
+from brikdesk.odds.blast_odds import Blast, blast_of
+from brikdesk.odds.effects import fire_of_blast, fire_of_hit, knockback_of_blast
 from brikdesk.odds.shot_odds import Natural, ShotOdds, naturals, shot_odds
 from brikdesk.odds.spread import NEVER, Spread, either, exactly
 from brikdesk.odds.thrown import amount
@@ -27,6 +28,9 @@ class TargetOdds:
     beaten: float
     expected_damage: float
     key: str = ""
+    set_on_fire: float = 0.0
+    thrown: float = 0.0
+    knockback: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,10 @@ class AttackOdds:
 
 @dataclass(frozen=True, slots=True)
 class Harm:
-    """What one shot does to one target if it hits, without a Benny on damage and with one."""
+    """What one shot does to one target if it hits, without a Benny on damage and with one.
+
+    Points of damage, inches of KnockBack, or 1 where it sets on fire and 0 where it does not.
+    """
 
     shot: int
     usual: Spread
@@ -67,6 +74,35 @@ class Victim:
     armor: Pool | None
     earlier: int = 0
     harms: list[Harm] = field(default_factory=list)
+    fires: list[Harm] = field(default_factory=list)
+    knocks: list[Harm] = field(default_factory=list)
+
+    def add_hit(self, hit: HitAsked, house: DiceRules, *, buys: bool) -> None:
+        """Note the fire and the KnockBack of a hit."""
+        if hit.fire is not None:
+            usual = fire_of_hit(hit, house, bought=False)
+            more = fire_of_hit(hit, house, bought=True) if buys else usual
+            self.fires.append(Harm(hit.shot, _whether(usual), _whether(more)))
+        if hit.knockback:
+            inches = exactly(hit.knockback)
+            self.knocks.append(Harm(hit.shot, inches, inches))
+
+    def add_blast(self, blast: BlastAsked, caught: BlastTarget, usual: Blast, more: Blast) -> None:
+        """Note the fire and the KnockBack of an explosion, without a Benny and with one."""
+        if caught.catching is not None:
+            lit = fire_of_blast(usual, blast, caught)
+            lit_more = lit if more is usual else fire_of_blast(more, blast, caught)
+            if lit or lit_more:
+                self.fires.append(Harm(blast.shot, _whether(lit), _whether(lit_more)))
+        if caught.holds is not None:
+            inches = knockback_of_blast(usual, caught)
+            far = inches if more is usual else knockback_of_blast(more, caught)
+            if inches.at_least(1) or far.at_least(1):
+                self.knocks.append(Harm(blast.shot, inches, far))
+
+
+def _whether(chance: float) -> Spread:
+    return Spread(0, [1 - chance, chance])
 
 
 def attack_odds(asked: AttackAsked, *, house: DiceRules = BY_THE_BOOK) -> AttackOdds:
@@ -76,7 +112,8 @@ def attack_odds(asked: AttackAsked, *, house: DiceRules = BY_THE_BOOK) -> Attack
       any roll that earned one. A shot that jams its gun still counts, those after it do not.
     - Damage: highest faces earn Bonus Dice, a Critical Failure counts as the house says, never
       below 0. A Benny spent on damage adds its die to a hit whose natural number earned it.
-    - Targets: all damage of the attack meets one Armor Roll; 0 never has an effect (A5-41).
+    - Targets: all damage of the attack meets one Armor Roll; 0 never has an effect (A5-41). Fire
+      dice set on fire whatever the Armor, and inches of KnockBack add up (8.3-25, Q8-10).
 
     Chances are floats, off by less than 1e-12. ValueError where a shot has no Action die, or
     damage names a shot that is not there.
@@ -144,6 +181,7 @@ def _victims(asked: AttackAsked, house: DiceRules) -> Iterable[Victim]:
             _check_shot(hit.shot, asked, 0)
             more = damage(hit.damage, hit.bought if buys else 0)
             one.harms.append(Harm(hit.shot, damage(hit.damage, 0), more))
+            one.add_hit(hit, house, buys=buys)
     for blast in asked.blasts:
         _check_shot(blast.shot, asked, ALWAYS)
         usual_dice = blast_of(blast, house, bought=False)
@@ -153,6 +191,7 @@ def _victims(asked: AttackAsked, house: DiceRules) -> Iterable[Victim]:
             usual = usual_dice.damage(blast, caught)
             more = usual if more_dice is usual_dice else more_dice.damage(blast, caught)
             one.harms.append(Harm(blast.shot, usual, more))
+            one.add_blast(blast, caught, usual_dice, more_dice)
     return victims.values()
 
 
@@ -243,6 +282,8 @@ def _judged(
         else exactly(0)
     )
     equal, beaten = _compared(damage, armor, victim.earlier)
+    _, lit = _total(asked, found, victim.fires) if victim.fires else (0.0, NEVER)
+    _, inches = _total(asked, found, victim.knocks) if victim.knocks else (0.0, NEVER)
     return TargetOdds(
         name=victim.name,
         not_hit=missed,
@@ -251,6 +292,9 @@ def _judged(
         beaten=beaten,
         expected_damage=damage.mean,
         key=victim.key,
+        set_on_fire=lit.at_least(1),
+        thrown=inches.at_least(1),
+        knockback=inches.mean,
     )
 
 

@@ -30,16 +30,45 @@ class ShotAsked:
 
 
 @dataclass(frozen=True, slots=True)
+class Catching:
+    """When a Fire die sets a target on fire: its natural face is `least`, 2 or higher, or more.
+
+    A roll whose Fire dice all show 1 never does (8.3-26, QF-12). With `points` it takes a point of
+    Fire damage besides (8.3-25).
+    """
+
+    least: int = 2
+    points: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FireAsked:
+    """The Fire among the damage of a hit, on a target that catches fire so.
+
+    `dice` of the d4s of its Pool are Fire, so is a `bought` one. `flat` is taken off, or added to,
+    points of Fire where other dice lie beside them; where all dice are Fire all damage is Fire.
+    """
+
+    dice: int
+    catching: Catching
+    flat: int = 0
+    bought: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class HitAsked:
     """Damage of one shot on one target, if it hits: dice, modifiers as the bonus.
 
     `shot` is its place in `AttackAsked.shots`. `bought` are the sides of the die that a Benny
-    adds; 0: none can be added.
+    adds; 0: none can be added. `fire` none: it sets nothing on fire. `knockback` are the inches
+    that each hit throws the target (8.1-19, 5.2-32).
     """
 
     shot: int
     damage: Pool
     bought: int = 0
+    fire: FireAsked | None = None
+    knockback: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +92,9 @@ class BlastTarget:
     """One target of an explosion: the number of its band from 0, its damage modifier, its Armor.
 
     `layers` of Deflection take the highest dice out of the shared roll (Q8-51). `key` as in
-    `TargetAsked`.
+    `TargetAsked`. `catching` none: it cannot be set on fire. `holds` is the number of dice with
+    KnockBack that must count in its band to throw it (Q8-09); none: it stays where it is. `pop`
+    are its dice against Concussion (8.4-38).
     """
 
     name: str
@@ -72,6 +103,9 @@ class BlastTarget:
     armor: Pool | None = None
     layers: int = 0
     key: str = ""
+    catching: Catching | None = None
+    holds: int | None = None
+    pop: Pool = field(default=Pool(()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +113,9 @@ class BlastDie:
     """One die of an explosion where its sides do not tell all.
 
     Dice of one `kind` and as many sides are one damage type for Deflection. It lasts for `bands`
-    bands (Q8-53); `harmless` deals no damage (Concussion); `pierces` cancels a layer of Deflection
-    where it counts (8.4-37).
+    bands (Q8-53); `harmless` deals no damage, its points are inches of KnockBack (Concussion);
+    `pierces` cancels a layer of Deflection where it counts (8.4-37); `fire` may set on fire
+    (8.4-36); `throws`: it throws 1" where it counts (8.4-26).
     """
 
     sides: int
@@ -88,6 +123,8 @@ class BlastDie:
     bands: int = 1
     harmless: bool = False
     pierces: bool = False
+    fire: bool = False
+    throws: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ by face, from the highest down, so it is enough to count how many dice of each k
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from math import comb, prod
 
 from brikdesk.dice import DiceRules, Role
@@ -27,6 +28,13 @@ UNTOUCHED = 12
 """Sides of the dice that Deflection does not take (8.4-40)."""
 
 Counts = tuple[int, ...]
+
+
+class Seen(Enum):
+    """What is summed of the dice that count: points of damage, or inches of Concussion."""
+
+    DAMAGE = "damage"
+    INCHES = "inches"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,21 +81,49 @@ class Blast:
     added: tuple[Pile, ...]
     rules: BlastRules
     house: DiceRules
-    found: dict[tuple[int, int], dict[int, Spread]] = field(default_factory=dict)
+    found: dict[tuple[int, int, int], dict[int, Spread]] = field(default_factory=dict)
+
+    def reaches(self, target: BlastTarget) -> bool:
+        """Tell whether the target is in one of its bands."""
+        return 0 <= target.band < sum(pile.count * pile.die.bands for pile in self.piles)
 
     def damage(self, asked: BlastAsked, target: BlastTarget) -> Spread:
         """Give the points of damage that the target takes."""
-        if not 0 <= target.band < sum(pile.count * pile.die.bands for pile in self.piles):
+        if not self.reaches(target):
             return exactly(0)
+        return either([self.counted(asked, target), exactly(0, self.failure)])
+
+    def counted(self, asked: BlastAsked, target: BlastTarget, below: int = 0) -> Spread:
+        """Give the points of damage without the rolls that deal nothing by a Critical Failure.
+
+        With `below` only of rolls whose Fire dice that count all show less.
+        """
         layers = max(0, target.layers)
-        key = target.band, layers
+        key = target.band, layers, below
         if key not in self.found:
-            self.found[key] = self._rolled(target.band, layers)
+            self.found[key] = self._rolled(target.band, layers, below)
         points = asked.flat + target.modifier
-        counted = either(
+        return either(
             self._hurting(rolled, left, points) for left, rolled in self.found[key].items()
         )
-        return either([counted, exactly(0, self.failure)])
+
+    def concussion(self, target: BlastTarget) -> dict[Counts, Spread]:
+        """Give the inches of Concussion that count, by the dice of each pile that have left.
+
+        Rolls that do nothing by a Critical Failure are left out.
+        """
+        layers = max(0, target.layers)
+        found = self._placed(target.band, layers, seen=Seen.INCHES)
+        least = 2 if self._no_ones else 1
+        added = prod((1 - (least - 1) / p.die.sides) ** p.count for p in self.added)
+        inches = {gone: spread.scaled(added) for gone, spread in found.items()}
+        if self._no_ones or self.failure < TAIL:
+            return inches
+        ones = [step for step in self._steps() if step.face == 1]
+        added = prod((1 / pile.die.sides) ** pile.count for pile in self.added)
+        for gone, spread in self._placed(target.band, layers, ones, seen=Seen.INCHES).items():
+            inches[gone] = without(inches[gone], spread.scaled(added))
+        return inches
 
     @property
     def failure(self) -> float:
@@ -120,19 +156,26 @@ class Blast:
         some = without(rolled, exactly(0, nothing)) if nothing else rolled
         return either([some.shifted(points).floored(), exactly(0, nothing)])
 
-    def _rolled(self, band: int, layers: int) -> dict[int, Spread]:
+    def _rolled(self, band: int, layers: int, below: int = 0) -> dict[int, Spread]:
         """Give the dice that count, without Critical Failures, by the layers Pierce dice left."""
         summed = {
-            left: spread + self._added(left) for left, spread in self._placed(band, layers).items()
+            left: spread + self._added(left, below=below)
+            for left, spread in self._by_layers(self._placed(band, layers, below=below), layers)
         }
         if self._no_ones or self.failure < TAIL:
             return summed
         ones = [step for step in self._steps() if step.face == 1]
-        for left, spread in self._placed(band, layers, ones).items():
+        for left, spread in self._by_layers(self._placed(band, layers, ones), layers):
             summed[left] = without(summed[left], spread + self._added(left, ones_only=True))
         return summed
 
-    def _added(self, layers: int, *, ones_only: bool = False) -> Spread:
+    def _by_layers(self, found: dict[Counts, Spread], layers: int) -> Iterable[tuple[int, Spread]]:
+        left: dict[int, list[Spread]] = {}
+        for gone, spread in found.items():
+            left.setdefault(self.layers_left(gone, layers), []).append(spread)
+        return ((layer, either(spreads)) for layer, spreads in left.items())
+
+    def _added(self, layers: int, *, ones_only: bool = False, below: int = 0) -> Spread:
         result = exactly(0)
         for pile in self.added:
             least = 2 if self._no_ones else 1
@@ -141,8 +184,30 @@ class Blast:
                 one = exactly(1, 1 / pile.die.sides)
             taken = min(layers, pile.count) if pile.deflected else 0
             lowest = self.rules.deflection_takes_lowest
-            result += middle(one, pile.count, 0 if lowest else taken, taken if lowest else 0)
+            if below and pile.die.fire and not ones_only and taken < pile.count:
+                result += self._added_below(pile, taken, least, below)
+            else:
+                result += middle(one, pile.count, 0 if lowest else taken, taken if lowest else 0)
         return result
+
+    def _added_below(self, pile: Pile, taken: int, least: int, below: int) -> Spread:
+        """Sum dice on top of which all that Deflection leaves show less than `below`."""
+        sides, count = pile.die.sides, pile.count
+        low = either(
+            [
+                face_points(Role.PLAIN, sides, face, self.house).scaled(1 / sides)
+                for face in range(least, min(below, sides + 1))
+            ]
+        )
+        if self.rules.deflection_takes_lowest:
+            return middle(low, count, 0, taken)
+        high = max(0, sides - below + 1) / sides
+        return either(
+            [
+                middle(low, count - more, taken - more).scaled(comb(count, more) * high**more)
+                for more in range(taken + 1)
+            ]
+        )
 
     def _steps(self) -> list[Step]:
         """List what the dice may show in the order in which they leave, first to last."""
@@ -160,9 +225,18 @@ class Blast:
                     yield Step(place, amount, die.sides, face, chance / die.sides, amount)
 
     def _placed(
-        self, band: int, layers: int, steps: Sequence[Step] | None = None
-    ) -> dict[int, Spread]:
-        """Sum the Explosive dice that count, by the layers of Deflection that were left."""
+        self,
+        band: int,
+        layers: int,
+        steps: Sequence[Step] | None = None,
+        *,
+        below: int = 0,
+        seen: Seen = Seen.DAMAGE,
+    ) -> dict[Counts, Spread]:
+        """Sum the Explosive dice that count, by how many of each pile have left.
+
+        For damage, these are told apart only where there is Deflection.
+        """
         nobody = (0,) * len(self.piles)
         start = Tally()
         start.take([1.0], 0, 1.0, 1.0)
@@ -176,19 +250,25 @@ class Blast:
                     chance = self._ways(step, placed[step.pile], more)
                     if before.total * chance * step.chance**more < NEGLIGIBLE:
                         continue
-                    state, points = self._place(
-                        step, more, placed, gone, min(more, leaving), layers
+                    state, top, bottom = self._place(
+                        step, more, placed, gone, min(more, leaving), layers, seen
                     )
+                    die = self.piles[step.pile].die
+                    if below and die.fire and step.face >= below and more > top + bottom:
+                        continue
+                    if die.harmless is (seen is Seen.INCHES):
+                        points = step.sum(self.house, more, top, bottom)
+                    else:
+                        points = exactly(0, step.chance**more)
                     tally = reached.setdefault(state, Tally())
                     _add(tally, before, points, chance)
             states = reached
         full = tuple(pile.count for pile in self.piles)
-        left: dict[int, Tally] = {}
-        for (placed, gone), ended in states.items():
-            if placed == full:
-                same = left.setdefault(self._layers(gone, layers), Tally())
-                same.take(ended.weights, 0, 1.0, ended.total)
-        return {layer: Spread(0, tally.weights) for layer, tally in left.items()}
+        return {
+            gone: Spread(0, ended.weights)
+            for (placed, gone), ended in states.items()
+            if placed == full
+        }
 
     def _ways(self, step: Step, placed: int, more: int) -> float:
         """Count the dice that can be these; 0 where a 1 is not to be."""
@@ -199,26 +279,35 @@ class Blast:
         return comb(pile.count - placed, more)
 
     def _place(
-        self, step: Step, more: int, placed: Counts, gone: Counts, leaving: int, layers: int
-    ) -> tuple[tuple[Counts, Counts], Spread]:
-        """Place some dice, of which so many leave with their band: which are deflected, what counts."""
+        self,
+        step: Step,
+        more: int,
+        placed: Counts,
+        gone: Counts,
+        leaving: int,
+        layers: int,
+        seen: Seen,
+    ) -> tuple[tuple[Counts, Counts], int, int]:
+        """Place some dice, of which so many leave with their band.
+
+        Also gives how many of the highest and of the lowest do not count, deflected ones included.
+        """
         at, pile = step.pile, self.piles[step.pile]
         after = (*placed[:at], placed[at] + more, *placed[at + 1 :])
-        left = (*gone[:at], gone[at] + leaving, *gone[at + 1 :]) if layers else gone
+        told = layers or seen is Seen.INCHES
+        left = (*gone[:at], gone[at] + leaving, *gone[at + 1 :]) if told else gone
         top, bottom = leaving, 0
         if layers and pile.deflected and more > leaving:
-            stopped = self._layers(left, layers)
+            stopped = self.layers_left(left, layers)
             start, stay = placed[at] - gone[at], more - leaving
             if self.rules.deflection_takes_lowest:
                 last = pile.count - left[at] - stopped
                 bottom = min(stay, max(0, start + stay - last))
             else:
                 top += min(stay, max(0, stopped - start))
-        if pile.die.harmless:
-            return (after, left), exactly(0, step.chance**more)
-        return (after, left), step.sum(self.house, more, top, bottom)
+        return (after, left), top, bottom
 
-    def _layers(self, gone: Counts, layers: int) -> int:
+    def layers_left(self, gone: Counts, layers: int) -> int:
         """Give the layers that the Pierce dice still there leave (8.4-37)."""
         if not layers:
             return 0

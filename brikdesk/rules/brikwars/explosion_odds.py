@@ -32,7 +32,7 @@ def blast_asked(
     return BlastAsked(
         shot=shot,
         dice=tuple(explosive_die(kind, bands) for kind in ordered),
-        added=tuple(BlastDie(sides, kind) for sides, kind in added),
+        added=tuple(added_die(sides, kind) for sides, kind in added),
         flat=flat,
         targets=tuple(targets),
         bought=explosive_die(bought, bands) if bought else 0,
@@ -48,7 +48,15 @@ def explosive_die(kind: ExplosiveDieKind, phased_bands: int = 1) -> BlastDie:
         bands=phased_bands if kind is ExplosiveDieKind.PHASED else 1,
         harmless=kind is ExplosiveDieKind.CONCUSSION,
         pierces=kind is ExplosiveDieKind.PIERCE,
+        fire=kind is ExplosiveDieKind.FIRE,
+        throws=kind is ExplosiveDieKind.EXP,
     )
+
+
+def added_die(sides: int, kind: str) -> BlastDie:
+    """Give one die on top of the Explosive Size (8.4-29)."""
+    fire, exp = ExplosiveDieKind.FIRE.value, ExplosiveDieKind.EXP.value
+    return BlastDie(sides, kind, fire=kind == fire, throws=kind == exp)
 
 
 def blast_rules(switches: Mapping[str, object]) -> BlastRules:
