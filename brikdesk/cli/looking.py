@@ -63,12 +63,13 @@ def _to_data(entry: LogEntry, codes: dict[int, str]) -> dict[str, Any]:
 
 def check(asked: Namespace) -> None:
     """Open a campaign through every check, follow its chain of acts, tell of its backups."""
-    with to_read(asked.file) as campaign:
+    with to_read(asked.file, accept_altered=True) as campaign:  # to say which act it is
         if broken := campaign.read(first_break):
             raise CampaignFileError(
                 f"Act {broken} does not follow from the acts before it: the record was changed "
                 "by another program. The file stays as it is."
             )
+    with to_read(asked.file) as campaign:
         found = _findings(campaign)
     if asked.json:
         tell(found)

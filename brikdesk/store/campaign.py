@@ -111,7 +111,7 @@ class Campaign:
     def _keep_digest(self) -> None:
         if self._acts_since_digest and not self.read_only:
             with self._writing() as session:
-                write_checkpoint(session.connection())
+                write_checkpoint(session.connection(), journal=True)
             self._acts_since_digest = 0
 
     def back_up(self) -> None:

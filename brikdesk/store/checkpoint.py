@@ -1,7 +1,8 @@
 """A digest of the game kept in the file, so that values that changed by themselves are noticed.
 
 It is written when a campaign is closed and every 200 acts. It holds for the state it was written
-in; a file that was played on since, and then cut off, is simply not compared.
+in; a file that was played on since, and then cut off, is simply not compared. At closing there is
+time to hash the journal too: the log, the acts, and the images that undo needs.
 """
 
 import sqlite3
@@ -20,20 +21,26 @@ _STATE = (
 )
 
 
-def write_checkpoint(connection: Connection) -> None:
-    """Keep the digest of the game as it is now; the caller commits."""
+WITH_JOURNAL = ":journal"
+"""Ends the state of a digest that holds the journal too."""
+
+
+def write_checkpoint(connection: Connection, *, journal: bool = False) -> None:
+    """Keep the digest of the game as it is now, if asked with its journal; the caller commits."""
     rows: Rows = lambda sql: connection.exec_driver_sql(sql)  # noqa: E731
     connection.execute(delete(Checkpoint))
-    made = {"state": _state(rows), "digest": digest_of_rows(rows)}
+    state = _state(rows) + (WITH_JOURNAL if journal else "")
+    made = {"state": state, "digest": digest_of_rows(rows, journal=journal)}
     connection.execute(insert(Checkpoint).values(made))
 
 
 def altered(connection: sqlite3.Connection) -> list[str]:
-    """Tell whether the game differs from the digest that was kept for this very state."""
+    """Tell whether game or journal differ from the digest that was kept for this very state."""
     kept = connection.execute("SELECT state, digest FROM checkpoint").fetchone()
-    if kept is None or kept[0] != _state(connection.execute):
+    if kept is None or kept[0].removesuffix(WITH_JOURNAL) != _state(connection.execute):
         return []
-    if kept[1] == digest_of_rows(connection.execute):
+    journal = kept[0].endswith(WITH_JOURNAL)
+    if kept[1] == digest_of_rows(connection.execute, journal=journal):
         return []
     return ["the game differs from what BrikDesk saved last"]
 

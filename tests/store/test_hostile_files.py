@@ -1,7 +1,6 @@
 """Files that somebody altered by hand: each is refused in words, untouched, or is harmless."""
 
 import os
-import random
 import re
 import sqlite3
 import zipfile
@@ -16,8 +15,7 @@ from brikdesk.store.connection import APPLICATION_ID
 from brikdesk.store.faults import CutOff, Damaged, ForeignParts, Newer, NotACampaign
 from brikdesk.store.files import open_file
 from brikdesk.store.schema import Schema
-
-PAGE = 4096
+from tests.mutants import MUTANTS, PAGE, mutant
 
 Alter = Callable[[Path], object]
 
@@ -399,34 +397,6 @@ def test_a_number_of_any_length_is_a_number_elsewhere(campaign: Path, schema: Sc
     open_file(campaign, schema=schema, read_only=True).close()
 
 
-def flip_bit(data: bytearray, chance: random.Random) -> None:
-    data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
-
-
-def some_bytes(data: bytearray, chance: random.Random) -> None:
-    for _ in range(chance.randint(2, 20)):
-        data[chance.randrange(len(data))] = chance.randrange(256)
-
-
-def wiped_sector(data: bytearray, chance: random.Random) -> None:
-    place = chance.randrange(len(data) // 512) * 512
-    data[place : place + 512] = bytes(512)
-
-
-def truncation(data: bytearray, chance: random.Random) -> None:
-    del data[chance.randrange(len(data)) :]
-
-
-def page_over_page(data: bytearray, chance: random.Random) -> None:
-    pages = len(data) // PAGE
-    source, target = (chance.randrange(pages) * PAGE for _ in range(2))
-    data[target : target + PAGE] = data[source : source + PAGE]
-
-
-def changed_header(data: bytearray, chance: random.Random) -> None:
-    data[chance.randrange(16, 108)] = chance.randrange(256)
-
-
 def look_into(path: Path, schema: Schema, name: str) -> bool:
     """Tell whether a file opens; it must be read or refused, and nothing else may happen."""
     try:
@@ -442,26 +412,16 @@ def look_into(path: Path, schema: Schema, name: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize(
-    "mutate", [flip_bit, some_bytes, wiped_sector, truncation, page_over_page, changed_header]
-)
+@pytest.mark.parametrize("kind", MUTANTS)
 def test_chance_never_finds_a_file_that_harms(
-    mutate: Callable[[bytearray, random.Random], None],
-    good_bytes: bytes,
-    tmp_path: Path,
-    schema: Schema,
+    kind: str, good_bytes: bytes, tmp_path: Path, schema: Schema
 ) -> None:
-    opened_anyway = 0
-    for seed in range(100):
-        data = bytearray(good_bytes)
-        mutate(data, random.Random(f"{mutate.__name__} {seed}"))
+    """A few of each kind on a file of every type of column; many are in test_mutants.py."""
+    for seed in range(15):
+        data = mutant(kind, seed, good_bytes)
         path = tmp_path / f"mutant {seed}.brik"
         path.write_bytes(data)
-        if look_into(path, schema, f"{mutate.__name__}, seed {seed}"):
-            opened_anyway += 1
+        assert not look_into(path, schema, f"{kind}, seed {seed}") or kind != "truncation"
         assert path.read_bytes() == data, f"seed {seed} was written to"
         path.unlink()
-    print(f"{mutate.__name__}: seeds 0 to 99, {opened_anyway} opened")
-    if mutate is truncation:
-        assert opened_anyway == 0
     assert list(tmp_path.glob("mutant*")) == []
