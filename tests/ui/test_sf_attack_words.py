@@ -8,10 +8,22 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.store.views.scifi import sf_weapons
 from brikdesk.turns.ledger import sf_open_shots
-from tests.ui.sf_attack_scene import RACK, RIFLE, Field, Make, Tab, glow, open_field, press, tabs
+from tests.ui.sf_attack_scene import (
+    RACK,
+    RIFLE,
+    Field,
+    Make,
+    Tab,
+    glow,
+    open_field,
+    press,
+    settle,
+    tabs,
+)
 from ui.models.pick_rows import PickRow
 from ui.models.scifi_attack import picks
 from ui.models.scifi_attack.controller import Stage
+from ui.panels.queue.unfired_list import shared
 from ui.theme import Theme
 
 CREW = [{"name": "Wick", "role": "gunner"}, {"name": "Taper", "role": "loader"}]
@@ -155,3 +167,30 @@ def test_the_next_attack_asks_who_fires_where_the_last_one_has_fired(
     tab.begin(shooter, "\n\nb\n")
     press("\n")
     assert tab.panel.aim.picks.purpose == "attacker"
+
+
+def test_the_rows_of_a_list_are_in_sight_in_a_low_pane_with_large_text(
+    make: Make, field: Field, theme: Theme
+) -> None:
+    glow(field, RIFLE)
+    field.foes("Decimal")
+    theme.set_scale(200)
+    tab = make(size=(1100, 440))
+    press("a")
+    picks_list, scroll = tab.panel.aim.picks, tab.panel._scroll
+    settle()
+    top = picks_list.mapTo(scroll.viewport(), picks_list.rect().topLeft()).y()
+    row = picks_list.view.visualRect(picks_list.model.index(0, 0))
+    end = picks_list.view.viewport().mapTo(scroll.viewport(), row.bottomLeft()).y()
+    assert top >= 0
+    assert end <= scroll.viewport().height()
+
+
+@pytest.mark.parametrize(
+    ("room", "shares"),
+    [(300, (120, 91)), (220, (120, 90)), (180, (90, 80)), (100, (50, 40))],
+)
+def test_weapon_and_unit_share_a_line_and_the_unit_is_cut_last(
+    room: int, shares: tuple[float, float]
+) -> None:
+    assert shared(room, 120, 90, 10) == shares

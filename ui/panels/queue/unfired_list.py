@@ -48,6 +48,12 @@ def fire_unfired(controller: QueueController, digit: str) -> bool:
     return True
 
 
+def shared(room: float, weapon: float, unit: float, gap: float) -> tuple[float, float]:
+    """Share the pixels of a line: the unit is cut last, while half is left for its weapon."""
+    weapon_gets = min(weapon, max(room / 2, room - gap - unit))
+    return weapon_gets, min(unit + 1, max(0.0, room - gap - weapon_gets))
+
+
 class _Weapon(PaintedButton):
     """One weapon: its digit, name and unit, and how often it fired."""
 
@@ -80,11 +86,13 @@ class _Weapon(PaintedButton):
         end = QRectF(right, box.top(), fired + 1, box.height())
         draw_line(painter, end, self._fired, small, theme.color("text2"))
         room = right - px(10) - left
-        name = min(text_width(body, row.weapon), room)
+        name, rest_wide = shared(
+            room, text_width(body, row.weapon), text_width(small, row.unit), px(10)
+        )
         line = QRectF(left, box.top(), name, box.height())
         draw_line(painter, line, row.weapon, body, theme.color("text"))
-        if room - name > px(40):
-            rest = QRectF(left + name + px(10), box.top(), room - name - px(10), box.height())
+        if rest_wide:
+            rest = QRectF(left + name + px(10), box.top(), rest_wide, box.height())
             draw_line(painter, rest, row.unit, small, theme.color("text2"))
         if self.hasFocus():
             draw_focus(painter, box, theme, px(RADIUS))

@@ -58,13 +58,23 @@ class SfAttackFocus(QObject):
         self._wanted = None
         now, room = QApplication.focusWidget(), scroll.viewport().height()
         if now is not None and now is not self._body and self._body.isAncestorOf(now):
-            scroll.ensureWidgetVisible(now, 0, 40)
+            self._show_part(scroll, now)
         elif part.height() <= room:
             scroll.ensureWidgetVisible(part, 0, 0)
         else:  # too high for the pane: what is asked comes first
             end = part.mapTo(self._body, part.rect().bottomLeft()).y()
             top = asked.mapTo(self._body, asked.rect().topLeft()).y()
             scroll.verticalScrollBar().setValue(min(top, max(0, end - room)))
+
+    def _show_part(self, scroll: QScrollArea, now: QWidget) -> None:
+        """Scroll to what has the focus; a list that is typed into comes with its rows."""
+        there = now.parentWidget()
+        if not isinstance(there, PickList):
+            scroll.ensureWidgetVisible(now, 0, 40)
+        elif there.height() <= scroll.viewport().height():
+            scroll.ensureWidgetVisible(there, 0, 0)
+        else:
+            scroll.verticalScrollBar().setValue(there.mapTo(self._body, there.rect().topLeft()).y())
 
     def _remember(self) -> None:
         self._had = self._inside
