@@ -141,3 +141,36 @@ def test_verbs_of_several_are_plural(battle: Campaign, foe: int, mode: Mode, wor
     attack = Attack(aims=(Aim(unit_id=foe),), strikes=tuple(strikes))
     values = [1, 1] if mode is Mode.STRIKE else []
     assert words in title(battle, attack, *values)
+
+
+def test_who_spends_the_benny_of_which_shot(battle: Campaign, foe: int) -> None:
+    prompts = [choice.prompt for choice in look(battle, volley(battle, foe, 2), 6, 6).choices]
+    assert [words.partition("spends ")[2] for words in prompts] == [
+        "the Benny of Ada on:",
+        "the Benny of Bob on:",
+    ]
+
+
+def test_the_benny_of_an_arc_is_that_of_the_shot_at_somebody(battle: Campaign, foe: int) -> None:
+    ada, other = unit(battle, "Ada", 1), unit(battle, "Other", 2)
+    gun = weapon(battle, tank(battle), kind="MachineGun", size=2)
+    strike = Strike(weapon_id=gun, by_id=ada, mode=Mode.ARC, count=1)
+    aims = (Aim(unit_id=foe, distance=5), Aim(unit_id=other, distance=5))
+    prompts = [
+        choice.prompt for choice in look(battle, Attack(aims=aims, strikes=(strike,)), 6, 6).choices
+    ]
+    assert [words.partition("spends ")[2] for words in prompts] == [
+        "the Benny of the shot at Foe on:",
+        "the Benny of the shot at Other on:",
+    ]
+
+
+def test_missiles_of_one_salvo_are_counted(battle: Campaign, foe: int) -> None:
+    racks = unit(battle, "Racks", 1, kind="Vehicle", size=3, armor="2d10", action_die=6)
+    launcher = weapon(battle, racks, kind="Launcher", size=3)
+    rounds = (RoundFacts(name="Missile", explosive_size=1, count=12),)
+    battle.do(AddRack(weapon_id=launcher, name="Battery", battery=True, rounds=rounds))
+    salvo = Attack(
+        aims=(Aim(unit_id=foe, distance=9),), strikes=(Strike(weapon_id=launcher, rounds=2),)
+    )
+    assert [shot.name for shot in look(battle, salvo).shots] == ["Missile 1", "Missile 2"]

@@ -1,9 +1,11 @@
 """Several weapons or targets of one attack in the tab: whose is what, and what folds to a line."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.attack.aim import Aim, Extra, Mode, Parry, Strike
@@ -11,7 +13,7 @@ from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.flights import Launch
 from brikdesk.turns import ledger
 from tests.ui.attack_scene import TOMASZ, Table, set_table
-from tests.ui.window_scene import own_folders, settle
+from tests.ui.window_scene import own_folders, press, settle
 from ui.desk import Desk
 from ui.hub import Hub
 from ui.models.attack.modifier_rows import ModifierRow
@@ -146,3 +148,44 @@ def test_a_measure_goes_where_what_attacks_touches(panel: AttackPanel, table: Ta
     assert distance.box.isHidden()
     panel.aim.toggle_details()
     assert distance.box.isHidden()
+
+
+def test_the_dice_of_two_bursts_say_whose_shot_they_are(panel: AttackPanel, table: Table) -> None:
+    strikes = tuple(hose(table, by, Mode.BURST) for by in ("Rifle Rosa", "Gunner Nubs"))
+    aims = (Aim(unit_id=table.units["Squire Tile"], distance=4),)
+    overruled = frozenset({"8.3-01"})
+    panel.controller.take_up(Attack(strikes=strikes, aims=aims, overruled=overruled))
+    panel.controller.to_the_dice()
+    panel.controller.roll()
+    labels = [slot.label for slot in panel.roll.dice.slots()]
+    assert labels == ["Action RR 1", "Action RR 2", "Action GN 1", "Action GN 2"]
+
+
+def test_where_there_is_little_room_initials_stand_for_a_name(
+    panel: AttackPanel, table: Table
+) -> None:
+    both(panel, table, at=Aim(unit_id=table.units["Squire Tile"], distance=7))
+    first = panel.aim.modifiers.rows.rows[0]
+    assert (first.detail, first.short) == ('Rifle Rosa: 7" of 5"', 'RR: 7" of 5"')
+
+
+def test_an_open_question_is_not_folded_however_low_the_window_is(
+    panel: AttackPanel, table: Table
+) -> None:
+    panel.resize(480, 330)
+    panel.activateWindow()
+    panel.setFocus()
+    easy = replace(hose(table), use=3)
+    aims = (Aim(unit_id=table.units["Squire Tile"], distance=4),)
+    panel.controller.take_up(Attack(strikes=(easy,), aims=aims))
+    settle()
+    panel.controller.to_the_dice()
+    settle()
+    press(Qt.Key.Key_6)
+    settle()
+    assert panel.controller.preview.open_choices
+    assert panel.roll.choices.isVisible()
+    press(Qt.Key.Key_A)
+    settle()
+    assert not panel.roll.asks
+    assert panel.roll.body.isHidden(), "what is answered gives way"

@@ -197,7 +197,7 @@ class Course:
         shot.jams = jams(shot.natural or 0, auto, shot.armed.kind.value)
         if roll.benny:
             has_dice = shot.explosive or bool(strike_dice(self.session, shot.armed))
-            shot.benny = self.decide.benny(shot, has_dice)
+            shot.benny = self.decide.benny(shot, has_dice, several=len(self.shots) > 1)
             if not shot.hit and not self._rescue(shot):
                 return False
         return True

@@ -65,8 +65,11 @@ class Decisions:
         self.asked.append(Choice(name, prompt, player_id, options, free, chosen))
         return chosen or ""
 
-    def benny(self, shot: Shot, has_dice: bool) -> str:
-        """Ask what an Over the Top Benny is spent on (4.2-18 to 4.2-23)."""
+    def benny(self, shot: Shot, has_dice: bool, *, several: bool = False) -> str:
+        """Ask what an Over the Top Benny is spent on (4.2-18 to 4.2-23).
+
+        With `several` shots it says of which.
+        """
         uses = [BennyUse.OTHER]
         if shot.over and not (shot.hit and shot.explosive):
             uses.insert(0, BennyUse.RANGE)
@@ -75,7 +78,9 @@ class Decisions:
         elif has_dice:
             uses.insert(0, BennyUse.DAMAGE)
         who = player_name(self.session, self._attacker)
-        of = f" of {shot.name}" if shot.number else ""
+        at = shot.armed.area and not shot.who
+        of = f" of the shot at {shot.name}" if at else f" of {shot.name}"
+        of = of if several else ""
         prompt = f"Over the Top! {who} spends the Benny{of} on:"
         name = f"benny-{shot.number}"
         chosen = self.choose(name, prompt, self._attacker, tuple(WORDS[use] for use in uses))

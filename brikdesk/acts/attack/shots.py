@@ -180,6 +180,9 @@ class Shot:
         """Tell it from the other shots of the attack."""
         if self.armed.mode is Mode.BURST:
             return f"{self.who}, shot {self.place + 1}" if self.who else f"Shot {self.place + 1}"
+        if self.load is not None and len(self.armed.loads) > 1:
+            sent = f"{self.load.name} {self.place + 1}"
+            return f"{self.who}, {sent}" if self.who else sent
         return self.whose
 
     @property

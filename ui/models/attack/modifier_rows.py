@@ -1,6 +1,6 @@
 """The modifiers of an attack as rows: those of the desk, the referee's own, and a way to add one."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -8,6 +8,7 @@ from typing_extensions import override
 
 from brikdesk.acts.attack.aim import Extra
 from brikdesk.acts.attack.preview import Modifier, To
+from brikdesk.acts.rows import initials
 from brikdesk.store.lines import REFEREE
 from ui.models.attack.draft import AttackDraft
 
@@ -20,7 +21,10 @@ OTHER = "other"
 
 @dataclass(frozen=True, slots=True)
 class ModifierRow:
-    """One row. `own` is its place among the referee's own modifiers, −1 for the desk's."""
+    """One row. `own` is its place among the referee's own modifiers, −1 for the desk's.
+
+    `short` is its detail with initials, for where there is little room.
+    """
 
     key: str
     reason: str
@@ -31,6 +35,7 @@ class ModifierRow:
     on: bool = True
     changed: bool = False
     own: int = -1
+    short: str = ""
 
     @property
     def points(self) -> str:
@@ -63,9 +68,10 @@ def modifier_rows(found: tuple[Modifier, ...], draft: AttackDraft) -> tuple[Modi
 
 
 def _of_desk(found: Modifier) -> ModifierRow:
+    short = replace(found, of=initials(found.of)).about if found.of else found.detail
     return ModifierRow(
         found.key, found.reason, found.about, found.value, found.rule, found.to, found.on,
-        found.changed,
+        found.changed, short=short,
     )  # fmt: skip
 
 

@@ -125,6 +125,11 @@ class AttackBlock(PaintedWidget):
         self.head.show_state(state, summary, right, open)
         self.body.setVisible(open)
 
+    @property
+    def asks(self) -> bool:
+        """Whether a question in it waits for an answer."""
+        return False
+
     def summary(self) -> str:
         """Give the line that stands for the folded body."""
         return ""

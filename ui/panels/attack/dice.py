@@ -50,9 +50,14 @@ class AttackDice(StepDice):
 
     @override
     def token_of(self, name: str) -> str:
-        """Give the letters of the unit's token, else initials."""
-        units = self._attack.table.units.values()
-        return next((unit.token for unit in units if unit.name == name), super().token_of(name))
+        """Give the letters of the unit's token, else initials; of its second shot GC 2."""
+        tokens = {unit.name: unit.token for unit in self._attack.table.units.values()}
+        who, of, what = name.partition(", ")
+        if name in tokens or not of:
+            return tokens.get(name) or super().token_of(name)
+        last = what.rpartition(" ")[2]
+        letters = last if last.isdigit() else super().token_of(what)
+        return f"{tokens.get(who) or super().token_of(who)} {letters}"
 
     @override
     def follow(self) -> None:

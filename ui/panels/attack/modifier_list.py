@@ -109,11 +109,13 @@ class ModifierDelegate(QStyledItemDelegate):
         wide = min(text_width(font, row.reason), end - left)
         line = QRectF(left, box.top(), wide, box.height())
         draw_line(painter, line, row.reason, font, ink)
-        detail = ", ".join(part for part in (row.detail, row.where) if part)
         start = left + wide + px(8)
+        small = theme.font("small")
+        shown = row.detail if text_width(small, row.detail) <= end - start else row.short
+        detail = ", ".join(part for part in (shown or row.detail, row.where) if part)
         if detail and end - start > px(20):
             rest = QRectF(start, box.top(), end - start, box.height())
-            draw_line(painter, rest, detail, theme.font("small"), theme.color("text3"))
+            draw_line(painter, rest, detail, small, theme.color("text3"))
 
     def _paint_value(
         self, painter: QPainter, box: QRectF, row: ModifierRow, stepping: bool

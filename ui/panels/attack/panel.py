@@ -217,7 +217,7 @@ class AttackPanel(Ground):
         self._fitting.start()
 
     def _fit(self) -> None:
-        """Fold what is done, then what is to come, until everything has room."""
+        """Fold what is done, then what is to come, until all has room; no question is folded."""
         if not self.isVisible() or self.controller.phase is Phase.NOTHING:
             return
         room = self._scroll.viewport().height()
@@ -229,7 +229,8 @@ class AttackPanel(Ground):
         for block in (*done, *later):
             if self._height() <= room:
                 break
-            self._tight.add(block)
+            if not block.asks:
+                self._tight.add(block)
         self._show_states()
         self.focus.settle(now)
 

@@ -105,6 +105,12 @@ class RollBlock(AttackBlock):
             preview.complete and bool(preview.shots)
         )
 
+    @property
+    @override
+    def asks(self) -> bool:
+        choice = self.choices.open_choice
+        return choice is not None and choice.chosen is None
+
     @override
     def summary(self) -> str:
         preview = self._controller.preview
