@@ -34,6 +34,7 @@ def make(qtbot: QtBot, theme: Theme, field: Field) -> Iterator[Make]:
         yield build
 
 
+@pytest.mark.rule("12-37", "12-39", "TC-34")
 def test_an_oblong_lies_before_the_hit_roll_and_a_die_points_it(make: Make, field: Field) -> None:
     shooter = glow(field, {"catalogue": "automatic rifle", "range_factor": 12})
     one, two = field.foes("One", "Two", detected=True)
@@ -52,6 +53,7 @@ def test_an_oblong_lies_before_the_hit_roll_and_a_die_points_it(make: Make, fiel
     assert entered(field, "hit") == ["hit", "miss"]
 
 
+@pytest.mark.rule("12-39", "S-27")
 def test_space_rolls_the_die_and_ten_is_the_referees_direction(make: Make, field: Field) -> None:
     shooter = glow(field, {"catalogue": "automatic rifle", "range_factor": 12})
     field.foes("One", detected=True)
@@ -62,6 +64,7 @@ def test_space_rolls_the_die_and_ten_is_the_referees_direction(make: Make, field
     assert field.shots()[-1].placed
 
 
+@pytest.mark.rule("12-37", "12-38", "TC-35")
 def test_over_several_detected_targets_the_oblong_lies_freely(make: Make, field: Field) -> None:
     shooter = glow(field, {"catalogue": "automatic rifle", "range_factor": 12})
     field.foes("One", "Two", "Three", detected=True)
@@ -72,6 +75,7 @@ def test_over_several_detected_targets_the_oblong_lies_freely(make: Make, field:
     assert field.shots()[-1].placed
 
 
+@pytest.mark.rule("12-38")
 def test_without_a_detected_target_the_oblong_is_refused_and_overruled_in_place(
     make: Make, field: Field
 ) -> None:
@@ -85,6 +89,7 @@ def test_without_a_detected_target_the_oblong_is_refused_and_overruled_in_place(
     assert tab.prompt() == "Hit or miss, One?"
 
 
+@pytest.mark.rule("12-44")
 def test_a_vaporshock_near_flame_has_half_its_size_and_attack_factor_four(
     make: Make, field: Field
 ) -> None:
@@ -117,6 +122,7 @@ def test_the_survivors_of_a_blast_are_incapacitated(make: Make, field: Field) ->
     assert tab.panel.aim.attacker.words[1] == "infantry, armor class 2, incapacitated"
 
 
+@pytest.mark.rule("12-47")
 def test_who_is_incapacitated_does_not_fire(make: Make, field: Field) -> None:
     shooter = glow(field, RIFLE)
     field.foes("One")
@@ -128,6 +134,7 @@ def test_who_is_incapacitated_does_not_fire(make: Make, field: Field) -> None:
     assert not field.shots()
 
 
+@pytest.mark.rule("12-45")
 def test_a_miss_asks_where_the_warhead_lands_and_finds_nobody_by_itself(
     make: Make, field: Field
 ) -> None:
@@ -141,6 +148,7 @@ def test_a_miss_asks_where_the_warhead_lands_and_finds_nobody_by_itself(
     assert (shot.place, shot.inside) == ("behind the wall", ())
 
 
+@pytest.mark.rule("12-11")
 def test_anti_matter_asks_for_the_armor_class_and_follows_it(make: Make, field: Field) -> None:
     shooter = glow(field, {**LAUNCHER, "warhead": "anti-matter", "area_size": 1})
     one = field.unit("One", player=BEN, x=14, y=4)
@@ -154,6 +162,7 @@ def test_anti_matter_asks_for_the_armor_class_and_follows_it(make: Make, field: 
     assert tab.panel.controller.table.fact(one).armor_class == 7  # type: ignore[union-attr]
 
 
+@pytest.mark.rule("12-84", "12-86", "12-87")
 def test_a_convergence_beam_needs_detection_only_when_it_fires_directly(
     make: Make, field: Field
 ) -> None:
@@ -179,6 +188,7 @@ def test_a_convergence_beam_needs_detection_only_when_it_fires_directly(
     assert tab.prompt() == "Hit or miss?"
 
 
+@pytest.mark.rule("12-55")
 def test_barrels_of_a_twin_divide_their_fire_among_detected_targets(
     make: Make, field: Field
 ) -> None:

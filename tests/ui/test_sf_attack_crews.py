@@ -34,6 +34,7 @@ def make(qtbot: QtBot, theme: Theme, field: Field) -> Iterator[Make]:
         yield build
 
 
+@pytest.mark.rule("12-59", "12-60")
 def test_a_rack_of_seven_fires_two_per_turn_until_it_is_refused_by_its_rule(
     make: Make, field: Field
 ) -> None:
@@ -65,6 +66,7 @@ def test_a_rack_of_seven_fires_two_per_turn_until_it_is_refused_by_its_rule(
     assert tab.fact("Shots this turn")[0] == "0 left"
 
 
+@pytest.mark.rule("12-64")
 def test_the_rounds_after_this_shot_are_told_before_it(make: Make, field: Field) -> None:
     shooter = glow(field, RACK, kind="vehicle")
     field.foes("Decimal")
@@ -76,6 +78,7 @@ def test_the_rounds_after_this_shot_are_told_before_it(make: Make, field: Field)
     assert tab.panel.aim.target.words[1].endswith("2 of 2")
 
 
+@pytest.mark.rule("12-57", "12-58", "TC-13")
 def test_a_rotary_hit_opens_an_entry_for_each_of_its_rounds(make: Make, field: Field) -> None:
     gun = {"catalogue": "minigun", "barrels": 6, "shape": "none", "range_factor": 12}
     shooter = glow(field, gun, kind="vehicle")
@@ -146,6 +149,7 @@ def test_who_has_no_weapon_can_lose_none(make: Make, field: Field) -> None:
     assert entered(field, "damage") == ["other effect"]
 
 
+@pytest.mark.rule("12-66")
 def test_mini_rockets_ask_for_their_pulses_before_the_first_shot(make: Make, field: Field) -> None:
     shooter = glow(field, {"catalogue": "mini-rocket launcher", "range_factor": 12})
     field.foes("One")
@@ -157,6 +161,7 @@ def test_mini_rockets_ask_for_their_pulses_before_the_first_shot(make: Make, fie
     assert (field.weapon("Glow").stores[0].remaining, len(field.shots())) == (5, 1)
 
 
+@pytest.mark.rule("12-70")
 def test_pulse_mode_is_easier_to_hit_with_and_weaker(make: Make, field: Field) -> None:
     field.switch("sf_variable_fire")
     shooter = glow(field, {"catalogue": "particle beam", "range_factor": 12}, kind="vehicle")
@@ -172,6 +177,7 @@ def test_pulse_mode_is_easier_to_hit_with_and_weaker(make: Make, field: Field) -
     assert (field.shots()[-1].mode, field.shots()[-1].hit_bonus) == ("pulse", 1)
 
 
+@pytest.mark.rule("12-78", "S-15")
 def test_the_loader_rolls_a_miss_again_once(make: Make, field: Field) -> None:
     field.switch("sf_weapon_crews")
     crew = [{"name": "Wick", "role": "gunner"}, {"name": "Taper", "role": "loader"}]
@@ -191,6 +197,7 @@ def test_the_loader_rolls_a_miss_again_once(make: Make, field: Field) -> None:
     assert tab.said()[1] == "S-15", "the loader has one initiative"
 
 
+@pytest.mark.rule("12-52")
 def test_the_loader_gives_a_second_shot_but_no_third(make: Make, field: Field) -> None:
     field.switch("sf_weapon_crews")
     crew = [{"name": "Wick", "role": "gunner"}, {"name": "Taper", "role": "loader"}]
@@ -208,6 +215,7 @@ def test_the_loader_gives_a_second_shot_but_no_third(make: Make, field: Field) -
     assert tab.said()[1] == "12-52"
 
 
+@pytest.mark.rule("12-74")
 def test_an_eliminated_gunner_asks_whose_figure_goes_instead(make: Make, field: Field) -> None:
     field.switch("sf_weapon_crews")
     shooter = glow(field, RIFLE)
@@ -226,6 +234,7 @@ def test_an_eliminated_gunner_asks_whose_figure_goes_instead(make: Make, field: 
     assert alive == ["Wick", "Taper"]
 
 
+@pytest.mark.rule("12-76")
 def test_damage_destroys_the_weapon_that_the_referee_names(make: Make, field: Field) -> None:
     shooter = glow(field, RIFLE)
     two = ({**RIFLE, "name": "Left"}, {**RIFLE, "name": "Right"})
@@ -236,6 +245,7 @@ def test_damage_destroys_the_weapon_that_the_referee_names(make: Make, field: Fi
     assert "weapon destroyed" in entered(field, "damage")
 
 
+@pytest.mark.rule("12-32")
 def test_a_capability_is_asked_for_and_only_one_counts_in_a_turn(make: Make, field: Field) -> None:
     rifle = {
         "catalogue": "automatic rifle with grenade launcher", "range_factor": 10,

@@ -87,6 +87,7 @@ def test_each_entry_is_its_own_act_and_undo_brings_the_question_back(
     assert len(field.shots()) == 1
 
 
+@pytest.mark.rule("12-08", "12-09", "12-13", "12-14", "12-21", "12-31", "12-50", "12-52", "12-62")
 def test_before_it_fires_the_panel_tells_what_bears_on_it(make: Make, field: Field) -> None:
     shooter = glow(field, {**RIFLE, "detection_effect": 2, "needs": ["tripod"]})
     field.foes("Decimal", powered_armor=True)
@@ -106,6 +107,7 @@ def test_before_it_fires_the_panel_tells_what_bears_on_it(make: Make, field: Fie
     assert (tab.panel.aim.range.inside, tab.fact("Range band")[2]) == ("medium", "12-14")
 
 
+@pytest.mark.rule("12-16")
 @pytest.mark.parametrize(
     ("distance", "rule"), [("40", "12-16"), ("3", "12-17")], ids=["too far", "too close"]
 )
@@ -162,6 +164,7 @@ def test_backspace_takes_a_letter_back(make: Make, field: Field) -> None:
     assert entered(field, "hit") == ["miss"]
 
 
+@pytest.mark.rule("12-50")
 def test_who_fired_can_be_detected_with_the_effect_of_his_weapon(make: Make, field: Field) -> None:
     shooter = glow(field, {**RIFLE, "detection_effect": 3})
     field.foes("One")

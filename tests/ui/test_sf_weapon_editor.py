@@ -224,6 +224,7 @@ def test_a_doubt_does_not_keep_a_weapon_from_being_added(
     assert stated(desk, GLOW).record.rate is Rate.AUTOMATIC
 
 
+@pytest.mark.rule("12-19")
 def test_the_citation_of_a_doubt_asks_for_its_rule(editor: SfWeaponEditor, qtbot: QtBot) -> None:
     editor.form.catalogue.set_value("phaser rifle")
     pick(editor.form, "rate", Rate.AUTOMATIC)
