@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.scifi.crews import ReplaceGunner
 from brikdesk.acts.scifi.destroying import DestroySfWeapon
 from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
+from brikdesk.acts.scifi.loads import AdjustLoad
 from brikdesk.acts.scifi.units import EliminateSf
 from brikdesk.acts.scifi.weapons import AddSfWeapon
 from brikdesk.acts.setup import SetRuleSets
@@ -282,7 +283,7 @@ def test_other_rules_bring_other_tables_and_undo_takes_them_away(
 def test_where_it_is_narrow_the_sum_stands_beside_the_name(
     qtbot: QtBot, theme: Theme, desk: Desk
 ) -> None:
-    narrow = shown(qtbot, LedgerPanel(theme, desk, Hub()), 640)
+    narrow = shown(qtbot, LedgerPanel(theme, desk, Hub()), 460)
     header = narrow.table("ammo").header()
     QApplication.processEvents()
     order = [titles(narrow.table("ammo"))[header.logicalIndex(k)] for k in range(header.count())]
@@ -290,6 +291,23 @@ def test_where_it_is_narrow_the_sum_stands_beside_the_name(
     narrow.resize(1400, 900)
     QApplication.processEvents()
     assert [header.logicalIndex(k) for k in range(header.count())] == list(range(header.count()))
+
+
+def test_figures_that_are_0_in_every_row_fold_before_the_table_scrolls(
+    qtbot: QtBot, theme: Theme, desk: Desk
+) -> None:
+    narrow = shown(qtbot, LedgerPanel(theme, desk, Hub()), 580)
+    table = narrow.table("ammo")
+    QApplication.processEvents()
+    assert table.horizontalScrollBar().maximum() == 0
+    assert table.isColumnHidden(titles(table).index("+ Lost"))
+    load = next(row for row in table.rows_model.rows if row.load_id)
+    desk.do(AdjustLoad(load_id=load.load_id, removed=1, reason="spilled"))
+    QApplication.processEvents()
+    assert not table.isColumnHidden(titles(table).index("+ Adjusted"))
+    narrow.resize(1400, 900)
+    QApplication.processEvents()
+    assert not table.isColumnHidden(titles(table).index("+ Lost"))
 
 
 def test_the_models_keep_the_rules_of_qt(panel: LedgerPanel, desk: Desk) -> None:

@@ -461,15 +461,13 @@ def test_tab_order_is_reading_order(editor: UnitEditor) -> None:
 
 @pytest.mark.parametrize("wide", [300, 424, 540])
 def test_every_width_and_text_size_shows_the_form_whole(
-    editor: UnitEditor, theme: Theme, wide: int
+    editor: UnitEditor, theme: Theme, qtbot: QtBot, wide: int
 ) -> None:
     editor.resize(wide, 560)
-    QApplication.processEvents()
-    assert editor.form.width() <= editor._area.viewport().width()
+    qtbot.waitUntil(lambda: editor.form.width() <= editor._area.viewport().width())
     theme.set_scale(200)
     editor.resize(2 * wide, 700)
-    QApplication.processEvents()
-    assert editor.form.width() <= editor._area.viewport().width()
+    qtbot.waitUntil(lambda: editor.form.width() <= editor._area.viewport().width())
 
 
 def test_a_name_that_looks_like_html_stays_words(editor: UnitEditor, desk: Desk) -> None:

@@ -30,7 +30,6 @@ from ui.desk import Desk
 from ui.hub import Hub
 from ui.models.units.units_model import UnitsModel
 from ui.panels.tables.cells import Words
-from ui.panels.tables.column_widths import Wish, share_width
 from ui.panels.units.panel import UnitsPanel
 from ui.panels.units.unit_columns import armor_order, unit_columns
 from ui.theme import Theme
@@ -293,11 +292,3 @@ def test_a_name_of_80_letters_leaves_room_for_the_numbers(panel: UnitsPanel, the
     assert panel.view.horizontalScrollBar().maximum() > 0
     theme.set_scale(200)
     assert not panel.grab().isNull()
-
-
-def test_columns_share_the_width() -> None:
-    wishes = [Wish(40, 200, 3), Wish(40, 60, 1), Wish(40, 40, 0)]
-    assert share_width(400, wishes) == [275, 85, 40]
-    assert sum(share_width(260, wishes)) == 260
-    assert share_width(100, wishes) == [200, 60, 40]
-    assert share_width(260, [Wish(40, 200, 1, 200), Wish(40, 100, 1)])[0] == 200

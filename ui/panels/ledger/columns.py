@@ -19,6 +19,7 @@ from brikdesk.turns.ledger import (
 )
 from ui.panels.tables.cell_delegate import Painted
 from ui.panels.tables.cells import Cell, Icon, Side, Words, words
+from ui.panels.tables.column_widths import Gives
 from ui.panels.tables.kind_marks import icon_of, token_of
 from ui.widgets.ammo_pips import MOST_PIPS, Rounds
 from ui.widgets.dice_glyph import DieGlyph
@@ -40,6 +41,11 @@ def whole(typed: str, what: str) -> int:
 def side(owner: Owner, text: str = "") -> Cell:
     """Give a faction's shape with its code, or with other words."""
     return Cell((Side(owner.colour), Words(text or owner.code)))
+
+
+def without_owner(turn: str, owner: Owner) -> str:
+    """Give Turn 6 for Turn 6, BU where BU stands in the row already."""
+    return turn.removesuffix(f", {owner.code}")
 
 
 def named(icon: str, token: str, name: str) -> Cell:
@@ -65,6 +71,11 @@ def _air_name(row: AirRow) -> Cell:
     return named("dud" if row.dud else "projectile", "danger" if row.dud else "text2", row.name)
 
 
+def _lands_words(row: AirRow) -> str:
+    """Say when and where; a dud lies somewhere and lands no more."""
+    return ": ".join(dict.fromkeys(part for part in (row.lands, row.target) if part))
+
+
 AIR: tuple[Painted[AirRow], ...] = (
     Painted("Projectile", lambda r: r.name, cell=_air_name, width=180, tip=lambda r: r.name),
     Painted("From", lambda r: r.launcher or r.owner.code, width=130,
@@ -72,7 +83,7 @@ AIR: tuple[Painted[AirRow], ...] = (
     Painted("Type", lambda r: r.type, width=90),
     Painted("Flight", _flight_words, cell=_flight, width=190,
             order=lambda r: r.distance - r.travelled),
-    Painted("Lands", lambda r: r.lands or NOTHING, width=110, tip=lambda r: r.target),
+    Painted("Lands", lambda r: r.lands or NOTHING, gives=Gives.FIRST, width=110, tip=_lands_words),
 )  # fmt: skip
 
 
@@ -92,7 +103,8 @@ def _set_fire(row: FireRow, typed: str) -> Act:
 
 
 def _burning_roll(row: FireRow) -> Cell:
-    return Cell((DieGlyph(4, tone="fire"), Words(row.roll, strong=True), Words(row.next)))
+    turn = without_owner(row.next, row.burns_on)
+    return Cell((DieGlyph(4, tone="fire"), Words(row.roll, strong=True), Words(turn)))
 
 
 FIRES: tuple[Painted[FireRow], ...] = (
@@ -100,11 +112,11 @@ FIRES: tuple[Painted[FireRow], ...] = (
             cell=lambda r: named("fire", "fire", r.name)),
     Painted("Burns on", lambda r: r.burns_on.faction, cell=_burns_on, width=100,
             tip=lambda r: r.burns_on.faction),
-    Painted("Fire size", _fire_size, edit=_set_fire, order=lambda r: r.size, width=90),
+    Painted("Fire size", _fire_size, edit=_set_fire, order=lambda r: r.size, short="Size", width=90),
     Painted("Weight", lambda r: NOTHING if r.minifig else str(r.weight_class),
-            order=lambda r: r.weight_class, width=100),
-    Painted("Burning Roll", lambda r: f"{r.roll} {r.next}", cell=_burning_roll, width=150),
-    Painted("Effect", lambda r: r.effect, width=130),
+            order=lambda r: r.weight_class, short="Wt.", width=100),
+    Painted("Burning Roll", lambda r: f"{r.roll} {r.next}", cell=_burning_roll, short="Roll", width=150),
+    Painted("Effect", lambda r: r.effect, gives=Gives.FIRST, width=130),
 )  # fmt: skip
 
 
@@ -144,8 +156,8 @@ def _rack(row: AmmoRow) -> Cell:
 
 AMMO: tuple[Painted[AmmoRow], ...] = (
     Painted("Rack", lambda r: r.unit, cell=_rack, width=180, tip=lambda r: f"{r.unit}, {r.rack}"),
-    Painted("For", lambda r: r.weapon, width=110),
-    Painted("Load", lambda r: r.load, width=130, tip=lambda r: r.load),
+    Painted("For", lambda r: r.weapon, gives=Gives.FIRST, width=110),
+    Painted("Load", lambda r: r.load, gives=Gives.FIRST, width=130, tip=lambda r: r.load),
     Painted("Rounds", lambda r: f"{r.count} of {r.full}" if r.round_id else NOTHING,
             cell=_rounds, edit=_set_rounds, order=lambda r: r.count, width=110),
     Painted("Chamber", lambda r: r.chamber, cell=_chamber, width=110),
@@ -167,11 +179,11 @@ def _gun(row: HomingRow) -> Cell:
 
 HOMING: tuple[Painted[HomingRow], ...] = (
     Painted("Weapon", lambda r: r.weapon, cell=_gun, width=170, tip=lambda r: r.weapon),
-    Painted("Aim point", lambda r: r.target, width=130, tip=lambda r: r.target),
+    Painted("Aim point", lambda r: r.target, gives=Gives.FIRST, width=130, tip=lambda r: r.target),
     Painted("Bonus", lambda r: f"+{r.bonus}", order=lambda r: r.bonus, width=70,
             cell=lambda r: Cell((ChipLook("homing", f"+{r.bonus}", "aim"),))),
     Painted("Built", _built, width=100),
-    Painted("Lost on", lambda r: "move, Critical Failure", width=160),
+    Painted("Lost on", lambda r: "move, Critical Failure", gives=Gives.FIRST, width=160),
 )  # fmt: skip
 
 MARKS: tuple[Painted[MarkRow], ...] = (
@@ -202,7 +214,7 @@ WAITING: tuple[Painted[WaitingRow], ...] = (
         width=70,
         tip=lambda r: r.owner.faction,
     ),
-    Painted("What happens", lambda r: r.what, width=300, tip=lambda r: r.what),
+    Painted("What happens", lambda r: r.what, gives=Gives.FIRST, width=300, tip=lambda r: r.what),
 )
 
 Columns = tuple[Painted[Any], ...]

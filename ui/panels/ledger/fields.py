@@ -7,10 +7,11 @@ from brikdesk.acts.fields import ResizeField
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.turns.ledger import FieldRow
-from ui.panels.ledger.columns import NOTHING, named, side, whole
+from ui.panels.ledger.columns import NOTHING, named, side, whole, without_owner
 from ui.panels.ledger.table_act import TableAct
 from ui.panels.tables.cell_delegate import Painted
 from ui.panels.tables.cells import Cell, Words, words
+from ui.panels.tables.column_widths import Gives
 from ui.panels.tables.kind_marks import icon_of, token_of
 from ui.widgets.dice_glyph import DieGlyph
 
@@ -60,10 +61,11 @@ FIELDS: tuple[Painted[FieldRow], ...] = (
             cell=lambda r: _name(r)),
     Painted("Owner", lambda r: r.owner.faction, cell=lambda r: side(r.owner), width=70,
             tip=lambda r: r.owner.faction),
-    Painted("Kind", _field_kind, width=170, tip=_field_kind),
+    Painted("Kind", _field_kind, gives=Gives.FIRST, width=170, tip=_field_kind),
     Painted("Size", _size, edit=_set_field, order=lambda r: r.size, width=54),
-    Painted("Dice", lambda r: dice_words(r.dice), cell=_dice, width=130),
-    Painted("Next", lambda r: r.next, width=120),
+    Painted("Dice", lambda r: dice_words(r.dice), cell=_dice, gives=Gives.FIRST, width=130),
+    Painted("Next", lambda r: r.next, width=120,
+            cell=lambda r: words(without_owner(r.next, r.owner))),
 )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from brikdesk.turns.ledger import SfAmmoRow, SfCrewRow, SfOpenShotRow, SfSeenRow
 from ui.panels.ledger.columns import AMMO, NOTHING, side, whole
 from ui.panels.tables.cell_delegate import Painted
 from ui.panels.tables.cells import Cell, Words, words
+from ui.panels.tables.column_widths import Gives
 from ui.widgets.ammo_pips import MOST_PIPS, Rounds
 from ui.widgets.state_chip import ChipLook
 from ui.widgets.token import TokenLook
@@ -108,16 +109,18 @@ def _state_cell(row: SfAmmoRow) -> Cell:
 SF_AMMO: tuple[Painted[SfAmmoRow], ...] = (
     Painted("Unit", lambda r: r.unit, cell=lambda r: _unit(r, r.unit), width=150,
             tip=lambda r: f"{r.unit}, {r.owner.faction}"),
-    Painted("Weapon", weapon_words, width=150, tip=_weapon_tip),
-    Painted("Load", lambda r: r.load, width=110, tip=lambda r: r.load),
+    Painted("Weapon", weapon_words, gives=Gives.FIRST, width=150, tip=_weapon_tip),
+    Painted("Load", lambda r: r.load, gives=Gives.FIRST, width=110, tip=lambda r: r.load),
     Painted("Loaded", _figure(lambda r: r.loaded), order=lambda r: r.loaded, width=60),
     Painted("= Remaining", _left, cell=_left_cell, edit=_set_left, order=lambda r: r.remaining,
-            width=110, tip=sum_words),
+            short="= Left", width=110, tip=sum_words),
     Painted("+ Fired", _figure(lambda r: r.fired), order=lambda r: r.fired, width=60),
-    Painted("+ Lost", _figure(lambda r: r.lost), order=lambda r: r.lost, width=60),
-    Painted("+ Adjusted", _figure(lambda r: r.adjusted), order=lambda r: r.adjusted, width=70),
+    Painted("+ Lost", _figure(lambda r: r.lost), order=lambda r: r.lost, width=60,
+            folds=True),
+    Painted("+ Adjusted", _figure(lambda r: r.adjusted), order=lambda r: r.adjusted,
+            short="+ Adj.", width=70, folds=True),
     Painted("This turn", this_turn, cell=_this_turn_cell, order=lambda r: r.fired_this_turn,
-            width=80),
+            short="Turn", width=80),
     Painted("State", lambda r: ammo_state(r) or NOTHING, cell=_state_cell, width=100,
             tip=lambda r: r.asked),
 )  # fmt: skip
@@ -185,7 +188,7 @@ SEEN: tuple[Painted[SfSeenRow], ...] = (
             tip=lambda r: f"{r.unit}, {r.owner.faction}"),
     Painted("By", lambda r: r.by.faction, cell=lambda r: side(r.by, r.by.faction), width=140,
             tip=lambda r: r.by.faction),
-    Painted("How long", lambda r: r.lasts, width=170, tip=lambda r: r.lasts),
+    Painted("How long", lambda r: r.lasts, gives=Gives.FIRST, width=170, tip=lambda r: r.lasts),
 )  # fmt: skip
 
 
@@ -214,16 +217,16 @@ CREWS: tuple[Painted[SfCrewRow], ...] = (
             tip=lambda r: f"{r.weapon} of {r.bearer}"),
     Painted("Gunner", _gunner, cell=_gunner_cell, width=120, tip=lambda r: r.gunner),
     Painted("Loader", lambda r: r.loader or NOTHING, width=110, tip=lambda r: r.loader),
-    Painted("Others", _others, width=130, tip=lambda r: ", ".join(r.others)),
-    Painted("Gone", _gone, width=110, tip=lambda r: ", ".join(r.gone),
+    Painted("Others", _others, gives=Gives.FIRST, width=130, tip=lambda r: ", ".join(r.others)),
+    Painted("Gone", _gone, gives=Gives.FIRST, width=110, tip=lambda r: ", ".join(r.gone),
             cell=lambda r: words(_gone(r), token="danger" if r.gone else "")),
-    Painted("Special fire", lambda r: r.special_fire or NOTHING, width=90),
+    Painted("Special fire", lambda r: r.special_fire or NOTHING, short="Special", width=90),
 )  # fmt: skip
 
 SHOTS: tuple[Painted[SfOpenShotRow], ...] = (
     Painted("Weapon", weapon_words, cell=lambda r: _unit(r, weapon_words(r)), width=180,
             tip=_weapon_tip),
     Painted("Target", lambda r: r.target or NOTHING, width=130, tip=lambda r: r.target),
-    Painted("What is due", lambda r: r.due, width=150, tip=lambda r: r.due,
+    Painted("What is due", lambda r: r.due, gives=Gives.FIRST, width=150, tip=lambda r: r.due,
             cell=lambda r: words(r.due, token="accent_text")),
 )  # fmt: skip

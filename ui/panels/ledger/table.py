@@ -4,7 +4,7 @@ from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 from typing_extensions import override
 
 from brikdesk.turns.ledger import SfOpenShotRow, WaitingRow
@@ -17,6 +17,7 @@ from ui.panels.ledger.acts import Table
 from ui.panels.ledger.attack import attack_of_row, attack_words
 from ui.panels.ledger.doing_rows import DoingRowsModel
 from ui.panels.ledger.table_act import TableAct
+from ui.panels.tables.column_widths import Shared
 from ui.panels.tables.rows_view import RowsView
 from ui.theme import Theme
 
@@ -47,7 +48,6 @@ class LedgerTable(RowsView):
         self.setModel(self.rows_model)
         self.header().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
-        self.header().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.fit_columns()
         self.key_pressed.connect(self._by_letter)
         self.menu_asked.connect(self._show_menu)
@@ -58,18 +58,18 @@ class LedgerTable(RowsView):
         self._follow(hub.selected_unit)
 
     @override
-    def fit_columns(self) -> None:
+    def share_columns(self) -> Shared | None:
         """Share the width; where the table has to scroll, columns that tell less go to the right."""
-        super().fit_columns()
-        if not hasattr(self, "spec") or not self.spec.last or self.model() is None:
-            return
-        titles = [column.title for column in self.spec.columns]
-        order = list(range(len(titles)))
-        if sum(self.columnWidth(place) for place in order) > self.viewport().width():
-            order.sort(key=lambda place: titles[place] in self.spec.last)
-        for visual, place in enumerate(order):
-            if self.header().visualIndex(place) != visual:
-                self.header().moveSection(self.header().visualIndex(place), visual)
+        shared = super().share_columns()
+        if shared is not None and hasattr(self, "spec") and self.spec.last:
+            titles = [column.title for column in self.spec.columns]
+            order = list(range(len(titles)))
+            if shared.scrolls:
+                order.sort(key=lambda place: titles[place] in self.spec.last)
+            for visual, place in enumerate(order):
+                if self.header().visualIndex(place) != visual:
+                    self.header().moveSection(self.header().visualIndex(place), visual)
+        return shared
 
     @property
     def count(self) -> int:

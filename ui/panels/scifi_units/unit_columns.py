@@ -11,6 +11,7 @@ from brikdesk.store.views.units import UnitRow
 from ui.models.scifi_units.roster import SfRoster, cost_words
 from ui.panels.tables.cell_delegate import Painted
 from ui.panels.tables.cells import Cell, words
+from ui.panels.tables.column_widths import Gives
 from ui.panels.units.unit_cells import NOTHING
 from ui.panels.units.unit_columns import unit_columns, whole
 
@@ -40,16 +41,18 @@ def _own(roster: SfRoster, size: Column) -> dict[str, Column]:
         Painted("Kind", _fact(roster, lambda f: f.kind), width=90),
         Painted("Size", _fact(roster, lambda f: str(f.size) if f.size else ""), width=60,
                 order=lambda r: _sort(roster, r, lambda f: f.size), edit=_edit("size", "A size")),
-        Painted("Armor class", _fact(roster, lambda f: _number(f.armor_class)), width=80,
+        Painted("Armor class", _fact(roster, lambda f: _number(f.armor_class)), short="Armor", width=80,
                 order=lambda r: _sort(roster, r, lambda f: f.armor_class),
                 edit=_edit("armor_class", "An armor class")),
-        Painted("Weapons", lambda r: _weapons(roster, r), width=200,
+        Painted("Weapons", lambda r: _weapons(roster, r), gives=Gives.FIRST, width=200,
                 tip=lambda r: _weapons_tip(roster, r)),
-        Painted("Ammo left", lambda r: roster.ammo(r.id) or NOTHING, width=150,
+        Painted("Ammo left", lambda r: roster.ammo(r.id) or NOTHING, gives=Gives.FIRST,
+                short="Ammo", width=150,
                 cell=lambda r: _ammo_cell(roster.ammo(r.id)), tip=lambda r: roster.ammo(r.id)),
-        Painted("Detected by", lambda r: _seen(roster, r), width=110,
+        Painted("Detected by", lambda r: _seen(roster, r), gives=Gives.FIRST,
+                short="Seen by", width=110,
                 tip=lambda r: _seen_tip(roster, r)),
-        Painted("Weapons cost", _fact(roster, cost_words), width=80,
+        Painted("Weapons cost", _fact(roster, cost_words), short="Cost", width=80,
                 order=lambda r: _sort(roster, r, _cost_number),
                 tip=lambda r: _fact(roster, lambda f: f.cost)(r).replace(NOTHING, "")),
     )  # fmt: skip

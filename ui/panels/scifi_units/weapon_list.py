@@ -18,6 +18,7 @@ from ui.models.scifi_units.weapon_draft import SfWeaponDraft, ammunition_words
 from ui.panels.scifi_units.weapon_fields import FAMILIES
 from ui.panels.tables.cell_delegate import Painted
 from ui.panels.tables.cells import Cell, Icon, Words
+from ui.panels.tables.column_widths import Gives
 from ui.panels.tables.draft_table import DraftTable
 from ui.theme import Theme
 
@@ -74,8 +75,8 @@ def columns(bearer: Callable[[], Bearer]) -> tuple[Painted[SfWeaponDraft], ...]:
         Painted("Rate", _rate, width=40),
         Painted("Class", _class, width=56),
         Painted("Range", _range, width=48),
-        Painted("Ammunition", ammunition, width=110),
-        Painted("Mounting", mounting, width=86),
+        Painted("Ammunition", ammunition, gives=Gives.FIRST, width=110),
+        Painted("Mounting", mounting, gives=Gives.FIRST, width=86),
     )  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """What stands in a cell of a list or table: tokens, icons, words, chips, bars, painted in one line."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
@@ -90,6 +90,33 @@ def cell_width(theme: Theme, cell: Cell) -> int:
     pieces = cell.left + cell.right
     gaps = theme.px(GAP) * max(0, len(pieces) - 1)
     return sum(piece_width(theme, piece) for piece in pieces) + gaps
+
+
+def cell_least(theme: Theme, cell: Cell, words_wide: int) -> int:
+    """Give the pixels of a cell that must be seen, with `words_wide` (at 100 %) of each word."""
+    pieces = without_pips(cell).left
+    gaps = theme.px(GAP) * max(0, len(pieces) - 1)
+    left = sum(_least(theme, piece, words_wide) for piece in pieces) + gaps
+    if not cell.right:
+        return left
+    first = piece_width(theme, cell.right[0])
+    more = len(cell.right) - 1
+    later = piece_width(theme, Words(f"+{more}")) + theme.px(GAP) if more else 0
+    return left + first + later
+
+
+def _least(theme: Theme, piece: Piece, words_wide: int) -> int:
+    wide = piece_width(theme, piece)
+    if isinstance(piece, Words):
+        return min(wide, theme.px(words_wide))
+    return wide // 2 if isinstance(piece, Flight | PowerLeft) else wide
+
+
+def without_pips(cell: Cell) -> Cell:
+    """Leave out rounds that are said in words beside them."""
+    if not any(isinstance(piece, Words) for piece in cell.left):
+        return cell
+    return replace(cell, left=tuple(p for p in cell.left if not isinstance(p, Rounds)))
 
 
 def paint_cell(

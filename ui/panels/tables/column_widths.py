@@ -1,23 +1,42 @@
-"""How the columns of a table share its width: nothing is cut while there is room, little after."""
+"""How the columns of a table share its width: a pure rule of pixels.
+
+Each column gets what its contents need, and the name what is to spare. Where that is too much,
+heads are said shorter, bars and pictures shrink, then prose gives way, then other columns, names
+last. Columns in which nothing stands fold away before the table scrolls.
+"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import IntEnum
 
-LEAST_PART = 0.68
-"""A column gives up so much of its contents at most; then the table scrolls."""
+
+class Gives(IntEnum):
+    """When a column gives way to the others."""
+
+    FIRST = 0
+    """Prose: its beginning tells what it is about, its tip the rest."""
+    THEN = 1
+    LAST = 2
+    """Names: a row is found by them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a column wants in pixels: for its head, for its contents, and its share of the rest.
+    """What a column wants in pixels, without the room between columns.
 
-    Of contents up to `firm` pixels nothing is taken.
+    `head` is its title and `short` a shorter one, 0 for none; `content` its widest cell, `words` its
+    widest with small bars (None: as `content`) and `least` what of it must be seen; `share` its
+    part of what nobody needs. A column that `folds` may vanish.
     """
 
     head: int
     content: int
-    share: int
-    firm: int = 0
+    least: int
+    gives: Gives = Gives.THEN
+    short: int = 0
+    share: int = 1
+    words: int | None = None
+    folds: bool = False
 
     @property
     def whole(self) -> int:
@@ -25,23 +44,113 @@ class Wish:
         return max(self.head, self.content)
 
     @property
-    def least(self) -> int:
-        """Width at which it still tells what it is about."""
-        return max(self.head, min(self.content, self.firm), round(self.content * LEAST_PART))
+    def brief(self) -> int:
+        """Width at which no cell is cut, under the shorter title."""
+        return max(self.short or self.head, self.content)
+
+    @property
+    def plain(self) -> int:
+        """Width at which no word is cut."""
+        return max(self.short or self.head, self.content if self.words is None else self.words)
+
+    @property
+    def floor(self) -> int:
+        """Width under which it tells nothing."""
+        return max(self.short or self.head, min(self.content, self.least))
+
+    def with_content_of(self, other: "Wish") -> "Wish":
+        """Give a wish for the cells of both."""
+        content, least = max(self.content, other.content), max(self.least, other.least)
+        words = max(each.content if each.words is None else each.words for each in (self, other))
+        folds = self.folds and other.folds
+        return replace(self, content=content, least=least, words=words, folds=folds)
 
 
-def share_width(width: int, wishes: Sequence[Wish]) -> list[int]:
-    """Give each column its pixels; where even the least needs more, each is whole and it scrolls."""
-    whole = [wish.whole for wish in wishes]
-    spare = width - sum(whole)
-    if spare >= 0:
-        parts = _parts(spare, [wish.share for wish in wishes])
-        return [wide + more for wide, more in zip(whole, parts, strict=True)]
-    can_give = [wish.whole - wish.least for wish in wishes]
-    if -spare > sum(can_give):
-        return whole
-    taken = _parts(-spare, can_give)
-    return [wide - less for wide, less in zip(whole, taken, strict=True)]
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """The width of each column, the room in it that stays empty, and whether the table scrolls.
+
+    A column of width 0 is folded away.
+    """
+
+    widths: tuple[int, ...]
+    room: int
+    scrolls: bool = False
+
+
+def share_width(
+    width: int, wishes: Sequence[Wish], ample: int = 0, tight: int = 0, most_name: int = 0
+) -> Shared:
+    """Share `width` pixels among columns with `ample` room in each, or `tight` where it is short.
+
+    What is to spare goes to names until they have `most_name`, the rest to all by their shares.
+    Where even the least needs more, each column is whole and the table scrolls.
+    """
+    whole = [wish.whole + ample for wish in wishes]
+    if sum(whole) <= width:
+        return Shared(tuple(_spread(width, whole, wishes, most_name)), ample)
+    for room in (ample, tight):
+        brief = [wish.brief + room for wish in wishes]
+        if sum(brief) <= width:
+            eased = [wish.whole + room for wish in wishes]
+            eased = _lowered(eased, brief, sum(eased) - width)
+            return Shared(tuple(_spread(width, eased, wishes, most_name)), room)
+    if sum(wish.floor + tight for wish in wishes) > width:
+        kept = [wish for wish in wishes if not wish.folds]
+        if len(kept) == len(wishes):
+            return Shared(tuple(whole), ample, scrolls=True)
+        shared = share_width(width, kept, ample, tight, most_name)
+        rest = iter(shared.widths)
+        folded = tuple(0 if wish.folds else next(rest) for wish in wishes)
+        return (
+            Shared(tuple(whole), ample, scrolls=True)
+            if shared.scrolls
+            else Shared(folded, shared.room)
+        )
+    return Shared(tuple(_cut(width, wishes, tight)), tight)
+
+
+def _spread(width: int, whole: list[int], wishes: Sequence[Wish], most_name: int) -> list[int]:
+    wide = list(whole)
+    for place, wish in enumerate(wishes):
+        if wish.gives is Gives.LAST:
+            wide[place] += max(0, min(width - sum(wide), most_name - wide[place]))
+    spare = _parts(width - sum(wide), [wish.share for wish in wishes])
+    return [one + more for one, more in zip(wide, spare, strict=True)]
+
+
+def _cut(width: int, wishes: Sequence[Wish], room: int) -> list[int]:
+    """Take what is missing from prose, then from other columns, then from names."""
+    wide = [wish.brief + room for wish in wishes]
+    plain = [wish.plain + room for wish in wishes]
+    wide = _lowered(wide, plain, min(sum(wide) - width, sum(wide) - sum(plain)))
+    for rank in Gives:
+        floors = [
+            wish.floor + room if wish.gives is rank else now
+            for wish, now in zip(wishes, wide, strict=True)
+        ]
+        missing = sum(wide) - width
+        wide = _lowered(wide, floors, min(missing, sum(wide) - sum(floors)))
+    return wide
+
+
+def _lowered(wide: Sequence[int], floors: Sequence[int], missing: int) -> list[int]:
+    """Take pixels from the widest columns until they are as wide as the next; none under its floor.
+
+    `missing` is at most what all of them have above their floors.
+    """
+    left = list(wide)
+    while missing > 0:
+        free = [k for k, now in enumerate(left) if now > floors[k]]
+        top = max(left[k] for k in free)
+        widest = [k for k in free if left[k] == top]
+        below = max((left[k] for k in free if left[k] < top), default=0)
+        steps = min(top - below, *(top - floors[k] for k in widest))
+        taken = _parts(min(missing, steps * len(widest)), [1] * len(widest))
+        for k, less in zip(widest, taken, strict=True):
+            left[k] -= less
+        missing -= sum(taken)
+    return left
 
 
 def _parts(amount: int, weights: Sequence[int]) -> list[int]:

@@ -1,11 +1,14 @@
 """How wide the columns of a table want to be, measured by what stands in them."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ui.panels.tables.cell_delegate import PADDING, Index, Painted
-from ui.panels.tables.cells import cell_width
-from ui.panels.tables.column_widths import Wish
+from PySide6.QtCore import QModelIndex
+
+from ui.models.rows import ROW_ROLE
+from ui.panels.tables.cell_delegate import Painted
+from ui.panels.tables.cells import cell_least, cell_width
+from ui.panels.tables.column_widths import Gives, Wish
 from ui.widgets.brushwork import text_width
 
 if TYPE_CHECKING:
@@ -14,30 +17,62 @@ if TYPE_CHECKING:
 MEASURED = 60
 """Rows whose cells are measured to find how wide a column wants to be."""
 
-FIRM = 112
-"""Pixels at 100 % up to which a column keeps its contents whole."""
-
-MOST_OF_COLUMN = 320
+MOST_OF_COLUMN = 300
 """Pixels at 100 % that a column asks for at most: a name of 80 letters must not push all away."""
 
+LEAST_WORDS = {Gives.FIRST: 60, Gives.THEN: 68, Gives.LAST: 84}
+"""Pixels at 100 % of a cell's words that stay in sight; numbers and short words stay whole."""
 
-def wish_of(view: "RowsView", place: int) -> Wish:
-    """Give what a column wants, by its head and its first rows."""
+EMPTY = ("", "0", "\N{EN DASH}")
+"""What stands in a cell that tells nothing."""
+
+
+def wishes_of(view: "RowsView") -> list[Wish]:
+    """Give what each column wants, by its head and a sample of its cells."""
+    tops = list(_sampled_rows(view))
+    return [_wish_of(view, place, tops) for place in range(len(view.columns()))]
+
+
+def _wish_of(view: "RowsView", place: int, tops: list[QModelIndex]) -> Wish:
     theme, column = view.theme, view.columns()[place]
-    room = 2 * theme.px(PADDING) + 2
-    head = text_width(theme.font("caption", strong=True), column.title) + room
-    cells = (view.cell_at(index) for index in _first_cells(view, place))
-    content = max((cell_width(theme, cell) for cell in cells), default=0)
-    share = column.width if isinstance(column, Painted) else 100
+    font = theme.font("caption", strong=True)
+    painted = column if isinstance(column, Painted) else None
+    gives = painted.gives if painted and painted.gives is not None else Gives.THEN
+    gives = Gives.LAST if place == 0 else gives
+    cells = {view.cell_at(top.siblingAtColumn(place)) for top in tops}
     most = theme.px(MOST_OF_COLUMN)
-    return Wish(head, min(content + room, most), share, theme.px(FIRM))
+    folds = painted is not None and painted.folds and view.model().rowCount() <= MEASURED
+    short = text_width(font, painted.short) + 2 if painted and painted.short else 0
+    return Wish(
+        head=text_width(font, column.title) + 2,
+        content=min(most, max((cell_width(theme, cell) for cell in cells), default=0)),
+        least=max((cell_least(theme, cell, LEAST_WORDS[gives]) for cell in cells), default=0),
+        gives=gives,
+        short=short,
+        share=painted.width if painted else 100,
+        words=min(most, max((cell_least(theme, cell, most) for cell in cells), default=0)),
+        folds=folds and all(column.text(row) in EMPTY for row in _rows(tops)),
+    )
 
 
-def _first_cells(view: "RowsView", place: int) -> Iterator[Index]:
+def _rows(tops: list[QModelIndex]) -> Iterator[Any]:
+    return (top.data(ROW_ROLE) for top in tops)
+
+
+def _sampled_rows(view: "RowsView") -> Iterator[QModelIndex]:
+    """Give rows from the first on, and from all over a long table; heads of groups are none."""
     model = view.model()
-    tops = [model.index(row, 0) for row in range(min(MEASURED, model.rowCount()))]
+    tops = [model.index(row, 0) for row in sampled(model.rowCount())]
     for top in tops:
         if not view.spans(top):
-            yield model.index(top.row(), place)
-        for row in range(min(MEASURED, model.rowCount(top))):
-            yield model.index(row, place, top)
+            yield top
+        for row in sampled(model.rowCount(top)):
+            yield model.index(row, 0, top)
+
+
+def sampled(count: int) -> list[int]:
+    """Give the places of the rows to measure: all of few, the first and evenly spread ones of many."""
+    if count <= MEASURED:
+        return list(range(count))
+    first = MEASURED // 2
+    return [*range(first), *(first + k * (count - first) // first for k in range(first))]

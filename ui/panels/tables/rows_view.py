@@ -38,16 +38,20 @@ from typing_extensions import override
 
 from ui.hub import Hub
 from ui.models.rows import ROW_ROLE, Column
-from ui.panels.tables.cell_delegate import PADDING, CellDelegate, Index, Painted
+from ui.panels.tables.cell_delegate import PADDING, TIGHT, CellDelegate, Index, Painted
 from ui.panels.tables.cells import Cell, words
-from ui.panels.tables.column_widths import share_width
-from ui.panels.tables.column_wishes import wish_of
+from ui.panels.tables.column_heads import ColumnHeads
+from ui.panels.tables.column_widths import Shared, Wish, share_width
+from ui.panels.tables.column_wishes import wishes_of
 from ui.theme import Theme
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, painting
 
 _KEY = Qt.Key
 ENTER = (_KEY.Key_Return, _KEY.Key_Enter)
 EDGE = 3
+
+MOST_NAME = 320
+"""Pixels at 100 % up to which a name takes what no column needs."""
 
 
 class RowsView(QTreeView):
@@ -79,10 +83,13 @@ class RowsView(QTreeView):
         self.acting: Mapping[str, str] = {}
         self.overrule: Callable[[], bool] = lambda: False
         self.ring_cells = False
+        self.edge = theme.px(PADDING)
+        self.bare: frozenset[int] = frozenset()
+        self._wishes: list[Wish] = []
         self._typed = QElapsedTimer()
         self._hovered = QPersistentModelIndex()
         self._measuring = QTimer(self, singleShot=True, interval=0)
-        self._measuring.timeout.connect(self.fit_columns)
+        self._measuring.timeout.connect(self._measure_more)
         self.setAccessibleName(name)
         self.setItemDelegate(CellDelegate(theme, self, self))
         self.setRootIsDecorated(False)
@@ -91,12 +98,10 @@ class RowsView(QTreeView):
         self.setExpandsOnDoubleClick(False)
         self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self._heads = ColumnHeads(self)
+        self.setHeader(self._heads)
         self.setHeaderHidden(not table)
-        self.header().setSectionsMovable(False)
         self.header().setStretchLastSection(not table)
-        self.header().setSectionResizeMode(self.header().ResizeMode.Fixed)
-        self.header().setDefaultAlignment(_LEFT)
-        self.header().setMinimumSectionSize(8)
         self.setMouseTracking(True)
         self.entered.connect(self._hover)
         self.restyle()
@@ -137,21 +142,73 @@ class RowsView(QTreeView):
         self.viewport().update()
 
     def fit_columns(self) -> None:
-        """Share the width among the columns; a little less than they want is elided."""
+        """Measure the columns anew and share the width among them."""
+        if self.model() is not None and self.table:
+            self._wishes = wishes_of(self)
+            self.share_columns()
+
+    def share_columns(self) -> Shared | None:
+        """Share the width among the columns as they were measured; gives how, if there are any."""
+        if not self._wishes or len(self._wishes) != len(self.columns()):
+            return None
+        px = self.theme.px
+        ample, tight = 2 * px(PADDING), 2 * px(TIGHT)
+        shared = share_width(self._steady_width(), self._wishes, ample, tight, px(MOST_NAME))
+        self.edge = shared.room // 2
+        self.bare = frozenset(
+            place
+            for place, wish in enumerate(self._wishes)
+            if shared.widths[place] < wish.content + shared.room
+        )
+        self._heads.set_tight(shared.room < ample)
+        self._heads.show_short(self._short_heads(shared))
+        for place, wide in enumerate(shared.widths):
+            if self.isColumnHidden(place) != (wide == 0):
+                self.setColumnHidden(place, wide == 0)
+            if wide and self.columnWidth(place) != wide:
+                self.setColumnWidth(place, wide)
+        return shared
+
+    def _steady_width(self) -> int:
+        """Give the width of the rows beside a scroll bar that may come or go while one types."""
+        wide = self.contentsRect().width()
+        if self.verticalScrollBarPolicy() is Qt.ScrollBarPolicy.ScrollBarAsNeeded:
+            wide -= self.verticalScrollBar().sizeHint().width()
+        return min(wide, self.viewport().width())
+
+    def _short_heads(self, shared: Shared) -> dict[int, str]:
+        return {
+            place: column.short
+            for place, column in enumerate(self.columns())
+            if isinstance(column, Painted)
+            and column.short
+            and shared.widths[place] < self._wishes[place].head + shared.room
+        }
+
+    def _measure_more(self) -> None:
+        """Give columns what other rows need; none gets narrower, so that nothing jumps to and fro."""
         if self.model() is None or not self.table:
             return
-        wishes = [wish_of(self, place) for place in range(len(self.columns()))]
-        for place, width in enumerate(share_width(self.viewport().width(), wishes)):
-            if self.columnWidth(place) != width:
-                self.setColumnWidth(place, width)
+        now = wishes_of(self)
+        if len(now) == len(self._wishes):
+            now = [new.with_content_of(old) for new, old in zip(now, self._wishes, strict=True)]
+        if now != self._wishes:
+            self._wishes = now
+            self.share_columns()
 
     def setModel(self, model: QAbstractItemModel | None) -> None:
-        """Follow another model; columns are measured anew when its rows change."""
+        """Follow another model; columns are measured again when its rows change."""
         super().setModel(model)
         if model is not None:
-            for signal in (model.rowsInserted, model.dataChanged, model.modelReset):
-                signal.connect(self._measure_later)
+            model.rowsInserted.connect(self._measure_later)
+            model.dataChanged.connect(self._measure_later)
+            model.modelReset.connect(self._forget)
         self.fit_columns()
+
+    def _forget(self) -> None:
+        """Other rows, or another order of them: what was measured says nothing of these."""
+        self._wishes = []
+        self._measure_later()
 
     def _measure_later(self) -> None:
         if not self._measuring.isActive():
@@ -161,7 +218,7 @@ class RowsView(QTreeView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
-            self.fit_columns()
+            self.share_columns()
 
     @override
     def drawRow(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -334,5 +391,4 @@ def _same_row(one: Index, other: Index) -> bool:
     return one.isValid() and one.row() == other.row() and one.parent() == other.parent()
 
 
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _LETTERS = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)

@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.store.views.units import UnitRow
@@ -160,7 +160,6 @@ class UnitsPanel(QWidget):
         header = self.view.header()
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.view.setSortingEnabled(True)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSortIndicatorClearable(True)
 
     def _connect(self) -> None:

@@ -10,6 +10,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.views.units import UnitRow
 from ui.panels.tables.cell_delegate import Painted
 from ui.panels.tables.cells import words
+from ui.panels.tables.column_widths import Gives
 from ui.panels.units.unit_cells import (
     NOTHING,
     die_cell,
@@ -89,9 +90,9 @@ def unit_columns(ammo: Callable[[int], str]) -> tuple[Painted[UnitRow], ...]:
         Painted("Move", lambda r: _inches(r, r.move), order=lambda r: r.move, width=60,
                 edit=_edit(lambda typed: {"move": number(typed, "Move")})),
         Painted("Power left", power_text, cell=power_cell, order=lambda r: r.power_left,
-                width=140),
+                short="Power", width=140),
         Painted("State", _state_words, cell=state_cell, order=lambda r: -len(r.chips),
                 tip=lambda r: _state_words(r) if r.chips else "", width=140),
-        Painted("Ammo", lambda r: ammo(r.id) or NOTHING, width=90,
+        Painted("Ammo", lambda r: ammo(r.id) or NOTHING, gives=Gives.FIRST, width=90,
                 cell=lambda r: words(ammo(r.id) or NOTHING), tip=lambda r: ammo(r.id)),
     )  # fmt: skip

@@ -17,6 +17,7 @@ from ui.models.rows import Column
 from ui.models.units.weapon_draft import DERIVED, WeaponDraft
 from ui.panels.tables.cell_delegate import Painted
 from ui.panels.tables.cells import Cell, Icon, Words
+from ui.panels.tables.column_widths import Gives
 from ui.panels.tables.draft_table import DraftTable
 from ui.panels.units.unit_columns import number, whole
 from ui.theme import Theme
@@ -66,7 +67,7 @@ COLUMNS: tuple[Painted[WeaponDraft], ...] = (
             edit=lambda w, typed: w.with_fact("use", whole(typed, "Use"))),
     Painted("Range", _range, width=56, cell=_derived("range", _range),
             edit=lambda w, typed: w.with_fact("range", number(typed, "Range"))),
-    Painted("Damage", _damage, width=120, cell=_derived("damage", _damage),
+    Painted("Damage", _damage, gives=Gives.FIRST, width=120, cell=_derived("damage", _damage),
             edit=lambda w, typed: w.with_fact("damage", typed.strip()[:80])),
     Painted("Power", lambda w: f'{w.power}"', width=56),
 )  # fmt: skip

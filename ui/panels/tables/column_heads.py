@@ -1,0 +1,54 @@
+"""The heads over the columns of a table: their titles, shorter ones where there is little room."""
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QHeaderView, QStyleOptionHeader, QToolTip, QWidget
+from typing_extensions import override
+
+from ui.text import tip_text
+
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+class ColumnHeads(QHeaderView):
+    """Draws `short` titles instead of the whole ones, which it tells as tips."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.short: dict[int, str] = {}
+        self.setSectionsMovable(False)
+        self.setSectionsClickable(True)
+        self.setSectionResizeMode(self.ResizeMode.Fixed)
+        self.setDefaultAlignment(LEFT)
+        self.setMinimumSectionSize(8)
+
+    def show_short(self, short: dict[int, str]) -> None:
+        """Draw these titles instead of the whole ones."""
+        if short != self.short:
+            self.short = short
+            self.viewport().update()
+
+    def set_tight(self, tight: bool) -> None:
+        """Stand as close as the cells below (see the style sheet)."""
+        if bool(self.property("tight")) != tight:
+            self.setProperty("tight", tight)
+            self.style().unpolish(self)
+            self.style().polish(self)
+
+    @override
+    def initStyleOptionForIndex(self, option: QStyleOptionHeader, logicalIndex: int) -> None:
+        super().initStyleOptionForIndex(option, logicalIndex)
+        if logicalIndex in self.short:
+            option.text = self.short[logicalIndex]
+
+    @override
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            place = self.logicalIndexAt(event.pos())
+            title = self._title(place) if place in self.short else ""
+            QToolTip.showText(event.globalPos(), tip_text(title), self)
+            return True
+        return super().viewportEvent(event)
+
+    def _title(self, place: int) -> str:
+        return str(self.model().headerData(place, self.orientation()) or "")
