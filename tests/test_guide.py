@@ -1,20 +1,49 @@
 """The referee's guide and the README: what they show, name and tell to type is there and works."""
 
+import os
 import re
 import shlex
+import shutil
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
 import pytest
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
+from brikdesk.acts.notes import AddNote
 from brikdesk.cli import main
+from brikdesk.store.act import act_from_data
+from brikdesk.store.backup import backup_name, backups, default_backup_dir
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.log import log
+from brikdesk.store.views.units import units
+from tests.ui.window_scene import (
+    CTRL,
+    SHIFT,
+    Key,
+    at_work,
+    make_file,
+    open_window,
+    own_folders,
+    press,
+    settle,
+    typed,
+)
 from ui.commands import COMMANDS
 from ui.dialogs.forms import ACT_FORMS
+from ui.dialogs.question import Question
+from ui.main_window import MainWindow
+from ui.models.queue.the_queue import queue_of
 from ui.panels.units.unit_act import UNIT_ACTS
+from ui.places import campaigns_dir
 from ui.shortcuts import HELP, KEYS
 from ui.start_screen import DIGITS
+from ui.theme import Look, Theme
 
 ROOT = Path(__file__).parent.parent
 PICTURES = ROOT / "docs" / "pictures"
@@ -152,3 +181,125 @@ def test_the_readmes_command_lines_work(
     assert len(lines) > 5
     for line in lines:
         assert main(shlex.split(line, comments=True)) == 0, (line, capsys.readouterr().err)
+
+
+# --- what it promises of a first start, a turn and a file, done in the real window ---------------
+
+
+@pytest.fixture
+def theme(qapp: QApplication) -> Theme:
+    worn = Theme(Look.DARK, 100, qapp)
+    worn.dress(qapp)
+    return worn
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    own_folders(tmp_path, monkeypatch)
+    return make_file(tmp_path / "club.brik")
+
+
+def asked(window: MainWindow) -> Question:
+    """Give the question that stands in the window."""
+    found = [each for each in window.findChildren(Question) if each.isVisible()]
+    assert len(found) == 1
+    return found[0]
+
+
+def answers(question: Question) -> list[str]:
+    return [button.text() for button in question.buttons]
+
+
+def test_1_opens_the_sample_and_makes_it_anew_when_its_file_was_deleted(
+    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own_folders(tmp_path, monkeypatch)
+    with open_window(qtbot, theme) as window:
+        for _ in range(2):
+            typed("1")
+            qtbot.waitUntil(lambda: window.at_work is not None, timeout=60_000)
+            settle()
+            work = at_work(window)
+            path = work.desk.path
+            assert path.parent == campaigns_dir()
+            assert work.view.heading.head.number == 6
+            window.close_campaign()
+            path.unlink()
+
+
+def test_the_places_are_where_the_guide_says(qtbot: QtBot, theme: Theme, file: Path) -> None:
+    with open_window(qtbot, theme, file) as window:
+        work = at_work(window)
+        press(Key.Key_2, CTRL)
+        typed("n")
+        assert work.view.side.aside == "unit_editor"
+        typed("Sir Bob")
+        press(Key.Key_Return, CTRL)
+        (bob,) = work.desk.read(units)
+        assert bob.name == "Sir Bob"
+
+
+def test_a_turn_is_ended_and_handed_over_with_enter(qtbot: QtBot, theme: Theme, file: Path) -> None:
+    with open_window(qtbot, theme, file) as window:
+        work = at_work(window)
+        note = {"act": "AddNote", "text": "Tea", "due_number": 1, "player_id": 1, "edge": "end"}
+        assert work.desk.do(act_from_data(note))
+        queue_of(work.desk, work.hub).rest = 0  # both Enters are meant
+        press(Key.Key_Return, CTRL | SHIFT)
+        assert work.view.heading.queue.phase == "END"
+        press(Key.Key_Return, CTRL | SHIFT)
+        assert "1 step is left" in work.view.status.words()
+        press(Key.Key_Return)
+        press(Key.Key_Return)
+        active = work.view.heading.head.active
+        assert active is not None
+        assert active.name == "Ben"
+
+
+def test_a_damaged_file_stays_and_enter_opens_its_backup_beside_it(
+    qtbot: QtBot, theme: Theme, file: Path
+) -> None:
+    Campaign.open(file).close()
+    broken = file.read_bytes()[:-5000]
+    file.write_bytes(broken)
+    with open_window(qtbot, theme) as window:
+        window.open_path(file)
+        settle()
+        assert answers(asked(window)) == ["Open the backup", "Close"]
+        press(Key.Key_Return)
+        qtbot.waitUntil(lambda: window.at_work is not None)
+        assert at_work(window).desk.path.name == "club from backup.brik"
+    assert file.read_bytes() == broken
+
+
+def test_a_second_window_watches_and_follows(qtbot: QtBot, theme: Theme, file: Path) -> None:
+    with Campaign.open(file) as played, open_window(qtbot, theme) as window:
+        window.open_path(file)
+        settle()
+        assert answers(asked(window)) == ["Watch only", "Close"]
+        press(Key.Key_Return)
+        qtbot.waitUntil(lambda: window.at_work is not None)
+        desk = at_work(window).desk
+        assert desk.read_only
+        assert "Tea" not in notes(desk.campaign)
+        played.do(AddNote(text="Tea"))
+        desk.look_at_the_file()
+        assert "Tea" in notes(desk.campaign)
+
+
+def notes(campaign: Campaign) -> str:
+    return " ".join(str(entry) for entry in campaign.read(log))
+
+
+def test_a_backup_that_is_copied_to_the_campaigns_can_be_played_on(
+    qtbot: QtBot, theme: Theme, file: Path
+) -> None:
+    with Campaign.open(file) as played:
+        played.do(AddNote(text="Tea"))
+        before = played.digest()
+    newest = backups(default_backup_dir(), backup_name(file))[0]
+    copy = file.with_name("again.brik")
+    shutil.copy(newest.path, copy)
+    with open_window(qtbot, theme, copy) as window:
+        assert at_work(window).desk.campaign.digest() == before
+        assert not at_work(window).desk.read_only
