@@ -282,7 +282,7 @@ class MainWindow(QMainWindow):
             "theme": lambda: self._after(theme.toggle),
         }
         for name in (row.id for row in COMMANDS if row.needs):
-            does[name] = partial(self._do_command, name)
+            does.setdefault(name, partial(self._do_command, name))
         return does
 
     def _do_command(self, name: str) -> None:

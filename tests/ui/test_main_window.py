@@ -24,6 +24,7 @@ from tests.ui.window_scene import (
     press,
     settle,
 )
+from ui.commands import COMMANDS
 from ui.dialogs.question import Question
 from ui.main_window import MainWindow
 from ui.panes import holds_focus
@@ -464,6 +465,19 @@ def test_the_key_sheet_lists_what_f1_promises(window: MainWindow) -> None:
     press(Key.Key_Escape)
     assert not sheet.is_open()
     assert holds_focus(at_work(window).view.side)
+
+
+def test_ctrl_w_closes_the_campaign(window: MainWindow) -> None:
+    press(Key.Key_W, CTRL)
+    assert window.at_work is None
+
+
+def test_every_command_is_carried_out_by_the_window_or_the_open_campaign(
+    window: MainWindow,
+) -> None:
+    own = set(at_work(window)._does)
+    shared = {row.id for row in COMMANDS if row.needs} - {"close"}
+    assert shared == own
 
 
 def test_without_a_campaign_its_commands_rest(qtbot: QtBot, theme: Theme) -> None:
