@@ -1,7 +1,7 @@
 """A digest of the game kept in the file, so that values that changed by themselves are noticed.
 
 It is written when a campaign is closed and every 200 acts. It holds for the state it was written
-in; a file that was played on since, and then cut off, is simply not compared. At closing there is
+in; a file that was played on since, and not closed, is compared with its newest acts. At closing there is
 time to hash the journal too: the log, the acts, and the images that undo needs.
 """
 
@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Enum, delete, insert
 from brikdesk.store.digest import Rows, digest_of_rows
 from brikdesk.store.journal import game_tables
 from brikdesk.store.tables import Checkpoint
+from brikdesk.store.torn import mixed
 
 ACTS_BETWEEN = 200
 """Acts after which a new checkpoint is written while a campaign is open."""
@@ -38,7 +39,7 @@ def altered(connection: sqlite3.Connection) -> list[str]:
     """Tell whether game or journal differ from the digest that was kept for this very state."""
     kept = connection.execute("SELECT state, digest FROM checkpoint").fetchone()
     if kept is None or kept[0].removesuffix(WITH_JOURNAL) != _state(connection.execute):
-        return []
+        return mixed(connection)
     journal = kept[0].endswith(WITH_JOURNAL)
     if kept[1] == digest_of_rows(connection.execute, journal=journal):
         return []
