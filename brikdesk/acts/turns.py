@@ -203,7 +203,7 @@ def _left_open(
 def _not_done_line(step: Step, reason: str) -> Line:
     return line(
         Kind.SKIPPED,
-        f"Not done: {step.title}.",
+        f"Not done: {step.title.rstrip('?')}.",
         reason,
         rule=step.rule,
         player_id=step.player_id,

@@ -254,7 +254,7 @@ def test_an_activated_explosive_can_still_be_thrown_away(battle: Campaign) -> No
     hit(battle, grenade, 2)
     told(battle, MoveExplosive(explosive_id=grenade, place="over the wall", x=3.0, y=4.0))
     battle.do(EndTurn())
-    assert "explodes at over the wall" in settle(battle, f"detonate-{grenade}", 5)[0]
+    assert "explodes over the wall" in settle(battle, f"detonate-{grenade}", 5)[0]
 
 
 @pytest.mark.rule("8.4-01", "Q8-46")

@@ -219,3 +219,15 @@ def test_landing_twice_is_impossible(battle: Campaign) -> None:
     told(battle, land(5, 3, 7))
     assert "no projectile with the number 1" in bad(battle, land(5, 3, 7))
     assert CLEO not in {dud.player_id for dud in rows(battle, Explosive)}
+
+
+@pytest.mark.rule("8.4-20")
+@pytest.mark.parametrize(
+    ("spot", "where"),
+    [("in the moat", "explodes in the moat (Foe)."), ("the ditch", "at the ditch")],
+)
+def test_the_spot_of_a_miss_reads_as_it_was_said(battle: Campaign, spot: str, where: str) -> None:
+    arriving(battle)
+    lines = told(battle, land(2, 3, 7, spot=spot))
+    assert where in lines[1]
+    assert "at in" not in lines[1]

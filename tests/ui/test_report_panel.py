@@ -21,6 +21,7 @@ from tests.ui.window_scene import (
     settle,
 )
 from ui.main_window import MainWindow
+from ui.panels.report.choices import ElidedBox
 from ui.panels.report.job import ReportJob
 from ui.panels.report.panel import ReportPanel
 from ui.theme import Theme
@@ -254,3 +255,13 @@ def test_the_copy_that_a_report_is_read_from_is_taken_away(
         job.start()
     job.wait()
     assert not folder.exists()
+
+
+def test_a_turn_too_long_for_its_box_ends_in_dots(qtbot: QtBot, theme: Theme) -> None:
+    box = ElidedBox()
+    qtbot.addWidget(box)
+    box.addItem("Turn 6, Bureau of Unplanned Demolition")
+    assert box.shown_words(1000) == "Turn 6, Bureau of Unplanned Demolition"
+    assert box.shown_words(120).endswith("…")
+    box.resize(120, 36)
+    assert not box.grab().isNull()

@@ -1,4 +1,5 @@
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -575,3 +576,40 @@ def test_nothing_is_cut_at_any_text_size(make: Make, theme: Theme, scale: int, w
         assert part.geometry().right() <= card.width()
         assert part.height() >= part.minimumSizeHint().height()
     theme.set_scale(100)
+
+
+def test_words_of_a_settled_step_go_below_it_where_they_have_no_room_beside(make: Make) -> None:
+    panel = make()
+    line = panel.theme.px(28)
+    panel.resize(600, 900)
+    QApplication.processEvents()
+    count = panel.done.steps.rowCount()
+    assert [panel.done.sizeHintForRow(at) for at in range(count)] == [line] * count
+    panel.resize(300, 900)
+    QApplication.processEvents()
+    titles = [row.title for row in panel.done.steps.rows]
+    high = dict(zip(titles, map(panel.done.sizeHintForRow, range(count)), strict=True))
+    assert high["Baron Von Clutch gets up"] > line
+    row = panel.done.steps.rows[1]
+    panel.done.show_rows([replace(row, key="long", title=f"{row.title} and {row.title}")])
+    assert panel.done.sizeHintForRow(0) > high[row.title], "its lead takes two lines"
+
+
+def test_a_note_says_its_words_once(make: Make, scene: Campaign) -> None:
+    scene.do(AddNote(text="The bridge breaks", player_id=1, due_number=2))
+    panel = make()
+    panel.controller.go(next(s.key for s in panel.controller.steps if s.key.startswith("note")))
+    QApplication.processEvents()
+    assert panel.controller.current is not None
+    assert panel.controller.current.detail == "The bridge breaks"
+    assert panel.card.words.isHidden()
+
+
+def test_a_question_that_is_not_done_is_told_as_a_statement(make: Make, scene: Campaign) -> None:
+    panel = make()
+    for _ in range(2):
+        panel.controller.go("homing-1")
+        panel.controller.skip()
+    told = scene.read(log)[-1].words
+    assert told.startswith("Not done: Keep homing")
+    assert "?" not in told

@@ -29,6 +29,16 @@ BAND = 2.0
 """Inches of each band (8.4-27)."""
 
 
+LEADS = frozenset(
+    {
+        "above", "across", "against", "among", "around", "at", "before", "behind", "below",
+        "beneath", "beside", "between", "by", "from", "in", "inside", "into", "near", "off", "on",
+        "onto", "outside", "over", "past", "under", "within",
+    }
+)  # fmt: skip
+"""Words with which somebody who names a place says already how it is meant: in the moat."""
+
+
 @dataclass(slots=True)
 class Explosion:
     """One explosion: what explodes where, who made it, and its roll once it lies there.
@@ -59,7 +69,8 @@ class Explosion:
         """Say where it goes off: at a place, or on whoever carries it."""
         if self.carrier:
             return f"on {self.carrier}"
-        return self.place and f"at {self.place}"
+        led = self.place.split(" ")[0].lower() in LEADS
+        return self.place if led else self.place and f"at {self.place}"
 
     @property
     def radius(self) -> float:
@@ -135,14 +146,19 @@ def modifier_in(target: Target, caught: Caught) -> int:
 
 def is_loose(target: Target, caught: Caught, band: Band) -> bool:
     """Tell whether somebody is thrown: as the table says, else by Size (8.4-26, Q8-09)."""
+    holds = dice_to_throw(target, caught)
+    dice = band.knockback + sum(die.kind == "Concussion" for die in band.dice)
+    return holds is not None and dice >= holds
+
+
+def dice_to_throw(target: Target, caught: Caught) -> int | None:
+    """Give the dice with KnockBack that throw somebody; none for what stays in place."""
     if caught.loose is not None:
-        return caught.loose
+        return 0 if caught.loose else None
     unit = target.unit
     if unit is None or unit.kind in MINIFIGS:
-        return True
-    dice = band.knockback + sum(die.kind == "Concussion" for die in band.dice)
-    left = effective_size(unit.size, unit.size_damage)
-    return not is_structure(unit) and left <= dice
+        return 0
+    return None if is_structure(unit) else effective_size(unit.size, unit.size_damage)
 
 
 def blown_by(
@@ -202,16 +218,21 @@ def _die_name(die: ExplosiveDie | AddedDie) -> str:
     return f"d{die.sides} {die.kind}".strip()
 
 
-def _pop(session: Session, throw: Throw, target: Target, band: Band | None) -> int | None:
-    """Roll the POP with which a target opposes Concussion (8.4-38)."""
+def pop_of(session: Session, target: Target) -> int:
+    """Give the d6s of POP with which a target opposes Concussion (8.4-38)."""
     unit = target.unit
-    count = pop_dice(
+    return pop_dice(
         minifig=unit is not None and unit.kind in MINIFIGS,
         size=unit.size if unit else 0,
         effective_size=effective_size(unit.size, unit.size_damage) if unit else 0,
         weight_class=unit.weight_class if unit else 0,
         bw_pop_rule=str(house_rules(session)["bw_pop_rule"]),
     )
+
+
+def _pop(session: Session, throw: Throw, target: Target, band: Band | None) -> int | None:
+    """Roll the POP with which a target opposes Concussion (8.4-38)."""
+    count = pop_of(session, target)
     if not count:
         return 0
     roll = throw.roll(RollKind.OTHER, (6,) * count, [f"POP {target.name}"] * count)

@@ -42,11 +42,6 @@ def part_pieces(parts: Iterable[Part], token: str = "text2") -> tuple[Piece, ...
     return tuple(pieces)
 
 
-def done_pieces(step: DoneStep) -> tuple[Piece, ...]:
-    """Give what a settled step did, without its lead."""
-    return part_pieces(step.parts)
-
-
 def die_pieces(
     words: DieWords, dice: Sequence[DieAsked], faces: Sequence[Face]
 ) -> tuple[Piece, ...]:

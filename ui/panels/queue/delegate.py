@@ -1,5 +1,7 @@
 """How the steps of the queue are painted: settled ones folded, waiting ones, and the large list."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
@@ -8,8 +10,8 @@ from typing_extensions import override
 from ui.icons import paint_icon
 from ui.models.queue.rows import Index, QueueRow
 from ui.models.rows import ROW_ROLE
-from ui.panels.log.line_pieces import done_pieces
-from ui.panels.log.rich_line import RichLine
+from ui.panels.log.line_pieces import part_pieces
+from ui.panels.log.rich_line import RichLine, Words
 from ui.panels.tables.kind_marks import icon_of, token_of
 from ui.theme import Theme
 from ui.widgets.brushwork import draw_line, draw_plate, square_in, text_width
@@ -18,7 +20,7 @@ from ui.widgets.dice_glyph import SIDE, DieGlyph, paint_die_glyph
 from ui.widgets.progress_steps import Progress
 
 DONE_HIGH, WAITING_HIGH, LARGE_HIGH = 28, 48, 56
-MARK, WORDS_AT, GAP = 17, 40, 8
+MARK, WORDS_AT, GAP, LEAD_DOWN = 17, 40, 8, 5
 MOST_GLYPHS = 6
 
 
@@ -86,26 +88,32 @@ class QueueDelegate(QStyledItemDelegate):
 
 
 class DoneDelegate(QueueDelegate):
-    """A settled step: check, lead, what happened, citation; dice and words below if there is room."""
+    """A settled step: check, lead, what happened, citation.
+
+    Dice, and words that have no room beside the lead, stand below; a long lead takes two lines.
+    Folded flat (`compact`) a step takes one line, whatever that cuts.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
         self.compact = False
-        self._lines: dict[tuple[str, int, int, bool], RichLine] = {}
+        self._lines: dict[tuple[str, str, int, int, bool], RichLine] = {}
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         row, width = index.data(ROW_ROLE), self._width()
         below = self._line(row, width)
         more = round(below.height) + self.theme.px(4) if below else 0
-        return QSize(width, self.theme.px(DONE_HIGH) + more)
+        return QSize(width, self._head_high(row, width) + more)
 
     @override
     def paint_row(
         self, painter: QPainter, box: QRectF, row: QueueRow, first: bool, last: bool
     ) -> None:
         theme = self.theme
+        width = round(box.width())
         head = QRectF(box.left(), box.top(), box.width(), theme.px(DONE_HIGH))
+        words_from = box.top() + self._head_high(row, width)
         self._paint_thread(painter, head, above=not first, below=True)
         rest = QRectF(box.left(), head.bottom(), box.width(), 2 * (box.bottom() - head.bottom()))
         if rest.height() > 0:
@@ -115,13 +123,16 @@ class DoneDelegate(QueueDelegate):
         if row.rule:
             paint_citation(painter, chip, theme, row.rule)
         left = box.left() + theme.px(WORDS_AT)
-        room = (chip.left() if row.rule else box.right()) - theme.px(GAP) - left
-        name = theme.font("body", strong=True)
-        wide = min(room, text_width(name, row.title) + 1)
-        title = QRectF(left, head.top(), wide, head.height())
-        draw_line(painter, title, row.title, name, theme.color("text2"))
-        if below := self._line(row, round(box.width())):
-            below.paint(painter, QPointF(left, head.bottom()))
+        room = self._room(row, width)
+        wide = min(room, self._lead_wide(row))
+        if lead := self._long_lead(row, width):
+            lead.paint(painter, QPointF(left, head.top() + theme.px(LEAD_DOWN)))
+        else:
+            title = QRectF(left, head.top(), wide, head.height())
+            name = theme.font("body", strong=True)
+            draw_line(painter, title, row.title, name, theme.color("text2"))
+        if below := self._line(row, width):
+            below.paint(painter, QPointF(left, words_from))
         elif room - wide > theme.px(40):
             more = QRectF(
                 left + wide + theme.px(GAP), head.top(), room - wide - theme.px(GAP), head.height()
@@ -137,16 +148,52 @@ class DoneDelegate(QueueDelegate):
         wide = citation_width(self.theme, row.rule) if row.rule else 0
         return QRectF(head.right() - wide, head.top(), wide, head.height())
 
-    def _line(self, row: QueueRow, width: int) -> RichLine | None:
-        """Give the dice with what they did, on lines of their own, unless rows are folded flat."""
-        if self.compact or row.done is None or not row.done.rolled:
+    def _room(self, row: QueueRow, width: int) -> float:
+        """Give how wide lead and words may be beside the citation."""
+        chip = citation_width(self.theme, row.rule) if row.rule else 0
+        return width - chip - self.theme.px(GAP) - self.theme.px(WORDS_AT)
+
+    def _lead_wide(self, row: QueueRow) -> float:
+        return text_width(self.theme.font("body", strong=True), row.title) + 1
+
+    def _head_high(self, row: QueueRow, width: int) -> int:
+        high = self.theme.px(DONE_HIGH)
+        lead = self._long_lead(row, width)
+        return max(high, round(lead.height) + 2 * self.theme.px(LEAD_DOWN)) if lead else high
+
+    def _long_lead(self, row: QueueRow, width: int) -> RichLine | None:
+        """Give a lead that needs more than one line; none where it does not or rows are folded."""
+        room = self._room(row, width)
+        if self.compact or self._lead_wide(row) <= room:
             return None
-        key = (row.key, width, self.theme.scale, self.theme.dark)
+        lead = Words(row.title, "text2", strong=True)
+        return self._laid(
+            "lead", row, width, lambda: RichLine(self.theme, (lead,), room, "body", 2)
+        )
+
+    def _line(self, row: QueueRow, width: int) -> RichLine | None:
+        """Give what stands below the lead: dice, or words too long to stand beside it."""
+        done = row.done
+        if self.compact or done is None or not (done.rolled or self._words_too_long(row, width)):
+            return None
+        room = width - self.theme.px(WORDS_AT)
+        token = "text2" if done.rolled else "text3"
+        pieces = part_pieces(done.parts, token)
+        return self._laid(
+            "words", row, width, lambda: RichLine(self.theme, pieces, room, most_lines=3)
+        )
+
+    def _words_too_long(self, row: QueueRow, width: int) -> bool:
+        beside = self._room(row, width) - self._lead_wide(row) - self.theme.px(GAP)
+        return bool(row.detail) and text_width(self.theme.font("small"), row.detail) > beside
+
+    def _laid(self, what: str, row: QueueRow, width: int, lay: Callable[[], RichLine]) -> RichLine:
+        """Lay a text out, or give it as it was laid out before."""
+        key = (what, row.key, width, self.theme.scale, self.theme.dark)
         if key not in self._lines:
             if len(self._lines) > 500:
                 self._lines.clear()
-            room = width - self.theme.px(WORDS_AT)
-            self._lines[key] = RichLine(self.theme, done_pieces(row.done), room, most_lines=3)
+            self._lines[key] = lay()
         return self._lines[key]
 
     def _width(self) -> int:

@@ -101,7 +101,8 @@ class StepCard(Card):
         self._show_legend(preview)
         act = self.controller.shown.act if self.controller.shown else None
         hint = BROUGHT_BACK if self.controller.held and not self.controller.complaint else ""
-        self.words.show_preview(preview, act.faces if act else (), hint)
+        known = self.controller.current.detail if self.controller.current else ""
+        self.words.show_preview(preview, act.faces if act else (), hint, known)
         self.choices.show_choices(preview.choices)
         self._show_explosion(preview)
         self._show_refusal()

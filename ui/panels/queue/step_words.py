@@ -31,12 +31,17 @@ class StepWords(PaintedWidget):
         self._column = QVBoxLayout(self)
         self.restyle()
 
-    def show_preview(self, preview: Preview, faces: tuple[Face, ...], hint: str = "") -> None:
-        """Say what each die does, what happens in all, and what is waited for."""
+    def show_preview(
+        self, preview: Preview, faces: tuple[Face, ...], hint: str = "", known: str = ""
+    ) -> None:
+        """Say what each die does, what happens in all, and what is waited for.
+
+        `known` are words that stand above already and are not said again.
+        """
         lines: list[tuple[Piece, ...]] = [
             die_pieces(words, preview.dice, faces) for words in preview.words
         ]
-        if preview.complete and preview.summary:
+        if preview.complete and preview.summary and preview.summary != known:
             lines.append((Words(preview.summary, "text", strong=bool(lines)),))
         asked = {choice.prompt for choice in preview.choices}
         if preview.waiting and preview.waiting not in asked:

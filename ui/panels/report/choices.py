@@ -4,15 +4,20 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QHBoxLayout,
     QProgressBar,
     QSizePolicy,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
 from brikdesk.reports import Paper, report_of_battle, report_of_turn, report_of_turns
 from brikdesk.store.views.battle import TurnRow
@@ -30,6 +35,25 @@ SIDE = 296
 WIDEST = 16_777_215
 
 
+class ElidedBox(QComboBox):
+    """A list whose chosen row ends in … where it is wider than the box; its list shows all of it."""
+
+    def shown_words(self, room: int) -> str:
+        """Give what the closed box shows in this many pixels."""
+        return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, option = QStylePainter(self), QStyleOptionComboBox()
+        self.initStyleOption(option)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        part = QStyle.SubControl.SC_ComboBoxEditField
+        control = QStyle.ComplexControl.CC_ComboBox
+        room = self.style().subControlRect(control, option, part, self).width()
+        option.currentText = self.shown_words(room)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+
+
 class ReportChoices(Ground):
     """`changed` when something else is chosen; `export_asked`, `print_asked`, `cancel_asked` by buttons."""
 
@@ -44,7 +68,7 @@ class ReportChoices(Ground):
         self._narrow = False
         self.scope = Segmented(theme, (Segment("Turn"), Segment("Turns"), Segment("Battle")))
         self.papers = Segmented(theme, (Segment("A4"), Segment("Letter")))
-        self.first, self.last, self.battle = QComboBox(), QComboBox(), QComboBox()
+        self.first, self.last, self.battle = ElidedBox(), ElidedBox(), ElidedBox()
         self._first_box = FieldBox(theme, "Turn", self.first)
         self._last_box = FieldBox(theme, "To", self.last)
         self._battle_box = FieldBox(theme, "Battle", self.battle)
