@@ -308,6 +308,15 @@ def test_the_only_weapon_that_fits_needs_no_name() -> None:
     assert spoken.act is None
     assert spoken.draft is not None
     assert spoken.problems[0].words == 'With what? Cannon 3" or Pistol.'
+    assert spoken.draft.strikes == (Strike(by_id=SGT),), "who attacks is known already"
+
+
+def test_a_weapon_that_is_not_named_is_all_that_is_asked() -> None:
+    for line in ("sgt bursts at golem", "sgt fires at golem, support 2"):
+        spoken = hear(line, CALL)
+        words = [problem.words for problem in spoken.problems if problem.missing]
+        assert [each.partition("?")[0] for each in words] == ["With what"], line
+        assert all(problem.missing for problem in spoken.problems), line
 
 
 def test_a_weapon_in_the_line_decides_who_is_meant() -> None:

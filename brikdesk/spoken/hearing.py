@@ -229,7 +229,8 @@ def _heard(cursor: Cursor, draft: Draft, after_at: bool) -> Spoken:
 
 def _check_counts(cursor: Cursor, draft: Draft, strikes: tuple[Strike, ...]) -> None:
     """Ask how many shots a burst has, and points an arc."""
-    if draft.counted or draft.mode not in (Mode.BURST, Mode.ARC) or not strikes:
+    known = any(each.weapon_id is not None or each.name for each in strikes)
+    if draft.counted or draft.mode not in (Mode.BURST, Mode.ARC) or not known:
         return
     if draft.mode is Mode.BURST:
         cursor.lacks("How many shots?", ("burst 2", "burst 3"), draft.armed_at)

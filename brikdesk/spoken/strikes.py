@@ -73,6 +73,8 @@ def _strike(
         cursor.tell(Role.WEAPON, phrase.said.words, phrase.object)
         return _used(draft, attacker, caller, None, phrase.object)
     arm = _one_arm(draft, cursor, caller, arms, phrase)
+    if arm is None and phrase is None:
+        return _used(draft, attacker, caller, None)  # with what is asked; who attacks stays
     by = _user(draft, cursor, attacker, caller, arm) if arm else None
     return _used(draft, attacker, by, arm) if by else None
 
@@ -204,7 +206,7 @@ def _supported(draft: Draft, cursor: Cursor, made: list[Strike]) -> tuple[Strike
 
 def _crew(draft: Draft, cursor: Cursor, strike: Strike) -> tuple[int, ...]:
     """Give so many others at the controls of a weapon as were asked for."""
-    if draft.supporters is None:
+    if draft.supporters is None or (strike.weapon_id is None and not strike.name):
         return ()
     words, count = draft.supporters
     arm = next((arm for arm in draft.call.arms if arm.id == strike.weapon_id), None)

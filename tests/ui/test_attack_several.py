@@ -17,6 +17,7 @@ from tests.ui.window_scene import own_folders, press, settle
 from ui.desk import Desk
 from ui.hub import Hub
 from ui.models.attack.modifier_rows import ModifierRow
+from ui.models.attack.odds_blocks import percent
 from ui.models.attack.phases import Phase
 from ui.panels.attack.panel import AttackPanel
 from ui.theme import Theme
@@ -189,3 +190,19 @@ def test_an_open_question_is_not_folded_however_low_the_window_is(
     settle()
     assert not panel.roll.asks
     assert panel.roll.body.isHidden(), "what is answered gives way"
+
+
+def test_a_blow_that_misses_says_that_it_does_no_damage(panel: AttackPanel, table: Table) -> None:
+    chair = Strike(by_id=table.units["Rifle Rosa"], name="Chair", use=6, damage="1d6")
+    aims = (Aim(unit_id=table.units["Squire Tile"]),)
+    panel.controller.take_up(Attack(strikes=(chair,), aims=aims))
+    panel.controller.to_the_dice()
+    assert panel.damage.waiting.text() == ""
+    panel.controller.roll()
+    assert panel.damage.waiting.text() == "No damage."
+
+
+def test_a_chance_that_is_only_a_rounding_error_is_none() -> None:
+    assert [percent(chance) for chance in (0.0, 1e-17, 1e-5, 0.5)] == [
+        "0 %", "0 %", "<0.1 %", "50 %",
+    ]  # fmt: skip

@@ -89,7 +89,7 @@ def groups_of(blocks: tuple[Block, ...]) -> tuple[Group, ...]:
 def percent(chance: float) -> str:
     """Write a chance to a tenth of a percent: 37.5 %; what is nearly none is no 0 %."""
     shown = f"{chance * 100:.1f}".removesuffix(".0")
-    if shown == "0" and chance > 0:
+    if shown == "0" and chance > 1e-9:  # what lies below is a rounding error
         return "<0.1 %"
     return ">99.9 %" if shown == "100" and chance < 1 - 1e-9 else f"{shown} %"
 

@@ -112,7 +112,7 @@ class DamageBlock(AttackBlock):
         )
         targets = odds.targets if odds and there and not missed and not preview.flies else ()
         rolled = any(shot.hit for shot in preview.shots if shot.natural)
-        harmed = [each for each in targets if each.expected_damage > 0]
+        harmed = [each for each in targets if each.expected_damage > 0 or each.thrown > 0]
         self.outcomes.show_expected([] if rolled else [self._expected(each) for each in harmed])
 
     def _maneuver(self) -> Mode | None:
@@ -130,6 +130,9 @@ class DamageBlock(AttackBlock):
         """Say whose dice are missing, or that there are none."""
         if mode := self._maneuver():
             return f"A {mode.value.capitalize()} deals no damage."
+        missed = preview.complete and bool(preview.shots) and not preview.victims
+        if missed and not preview.flies and not self.strays.lines:
+            return "No damage."
         if not preview.owed or len(preview.dice) - preview.owed < damage_from(preview):
             return ""
         owed = preview.dice[len(preview.dice) - preview.owed :]

@@ -187,7 +187,7 @@ class RollBlock(AttackBlock):
         self.needed.say("Parried" if parried else needed_words(preview.asked, at, line.needed))
         if odds is not None:
             self.total.say(_total_words(odds.any_hit, odds.all_hit, odds.hits, len(odds.shots)))
-            self.total.set_token("ok" if odds.any_hit > 0 else "danger")
+            self.total.set_token("ok" if odds.any_hit > 1e-9 else "danger")
         if shot is not None:
             self._show_bar(line, shot)
 
