@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from brikdesk.store.views.scifi import sf_weapons
-from brikdesk.turns.ledger import sf_open_shots
+from brikdesk.turns.ledger import sf_ammo, sf_open_shots
 from tests.ui.sf_attack_scene import (
     RACK,
     RIFLE,
@@ -23,6 +23,7 @@ from tests.ui.sf_attack_scene import (
 from ui.models.pick_rows import PickRow
 from ui.models.scifi_attack import picks
 from ui.models.scifi_attack.controller import Stage
+from ui.panels.ledger.scifi_columns import this_turn
 from ui.panels.queue.unfired_list import shared
 from ui.theme import Theme
 
@@ -194,3 +195,21 @@ def test_weapon_and_unit_share_a_line_and_the_unit_is_cut_last(
     room: int, shares: tuple[float, float]
 ) -> None:
     assert shared(room, 120, 90, 10) == shares
+
+
+@pytest.mark.rule("12-78", "12-80", "S-16")
+def test_a_shot_that_the_loader_gave_counts_as_one_that_may_be_fired(
+    make: Make, field: Field
+) -> None:
+    field.switch("sf_weapon_crews")
+    launcher = {"catalogue": "rocket launcher", "range_factor": 12, "mounting": "crew-served",
+                "shape": "none", "loads": [{"count": 4}], "crew": CREW}  # fmt: skip
+    shooter = glow(field, launcher, kind="crew")
+    field.foes("One", detected=True)
+    tab = make()
+    (row,) = field.campaign.read(sf_ammo)
+    assert this_turn(row) == "0 of 1"
+    tab.begin(shooter, "one\n\nb\n")
+    press("r")
+    (row,) = field.campaign.read(sf_ammo)
+    assert this_turn(row) == "2 of 2"

@@ -90,7 +90,7 @@ def test_a_campaign_of_the_sci_fi_rules_alone_has_its_own_columns(panel: UnitsPa
     assert titles(panel) == OWN
     assert texts(panel, CARRIER) == {
         "Unit": "Lamp Carrier", "Kind": "vehicle", "Size": "–", "Armor class": "5",
-        "Weapons": "Rack of seven", "Ammo left": "7 of 7 artillery rocket", "Detected by": "–",
+        "Weapons": "Rack of seven", "Ammo left": "artillery rocket 7 of 7", "Detected by": "–",
         "State": "–", "Weapons cost": "30",
     }  # fmt: skip
     assert texts(panel, DRONE)["Size"] == "2"
@@ -105,7 +105,7 @@ def test_beside_brikwars_each_unit_shows_what_it_has(panel: UnitsPanel, desk: De
     carrier, golem = texts(panel, CARRIER), texts(panel, 6)
     assert (carrier["Kind"], carrier["Armor class"]) == ("vehicle", "5")
     assert [carrier[name] for name in ("Action", "Armor", "Move", "Power left")] == ["–"] * 4
-    assert carrier["Ammo"] == "7 of 7 artillery rocket"
+    assert carrier["Ammo"] == "artillery rocket 7 of 7"
     assert golem["Armor"] != "–"
     assert golem["Armor class"] == "–"
     desk.undo()
@@ -124,12 +124,12 @@ def test_a_campaign_of_brikwars_alone_keeps_its_columns(
 def test_ammunition_and_detection_follow_every_act(panel: UnitsPanel, desk: Desk) -> None:
     QAbstractItemModelTester(panel.model, FATAL)
     desk.do(FireSf(sf_weapon_id=RACK, aims=(SfAim(target_id=DRONE, distance=20),)))
-    assert texts(panel, CARRIER)["Ammo left"] == "6 of 7 artillery rocket"
+    assert texts(panel, CARRIER)["Ammo left"] == "artillery rocket 6 of 7"
     desk.do(MarkDetected(unit_id=DRONE, player_id=ANN, detected=False))
     assert texts(panel, DRONE)["Detected by"] == "–"
     desk.undo()
     desk.undo()
-    assert texts(panel, CARRIER)["Ammo left"] == "7 of 7 artillery rocket"
+    assert texts(panel, CARRIER)["Ammo left"] == "artillery rocket 7 of 7"
 
 
 def test_typing_over_an_armor_class_sets_it(panel: UnitsPanel, desk: Desk) -> None:

@@ -1,12 +1,13 @@
 """The ledger: counted ammunition of the Sci-fi rules, load by load."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlmodel import Session, col, select
 
+from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.store.rule_sets import rule_sets
-from brikdesk.store.scifi_rows import counts, stores_of, turn_began
+from brikdesk.store.scifi_rows import counts, state_of, stores_of, turn_began
 from brikdesk.store.tables import Chamber, Fate, Rack, Round, RuleSet, SfWeapon, Unit, Weapon
 from brikdesk.store.views import view
 from brikdesk.store.views.scifi import TABLES, SfStoreRow
@@ -76,7 +77,16 @@ def _of_weapon(session: Session, weapon: SfWeapon, unit: Unit, owner: Owner) -> 
     began = turn_began(session, unit.player_id)
     for row in stores_of(session, weapon):
         if counts(session, weapon, row):
-            yield from _of_store(weapon, unit, owner, store_row(session, row, began))
+            store = store_row(session, row, began)
+            helped = state_of(session, weapon, began).special_fire is not SpecialFire.NONE
+            yield from _of_store(weapon, unit, owner, _with_help(store) if helped else store)
+
+
+def _with_help(store: SfStoreRow) -> SfStoreRow:
+    """Count the shot that the loader gave to what the store may fire in this turn (12-80)."""
+    if store.most is None or store.fired_this_turn <= store.most:
+        return store
+    return replace(store, most=store.most + 1)
 
 
 def _of_store(weapon: SfWeapon, unit: Unit, owner: Owner, store: SfStoreRow) -> Iterator[SfAmmoRow]:

@@ -57,9 +57,9 @@ class SfRoster(QObject):
         return row.id in self.facts and not figures
 
     def ammo(self, unit_id: int) -> str:
-        """Give what is left of a unit's ammunition: 5 of 7 artillery rocket, 2 of 2 grenade."""
+        """Give what is left of a unit's ammunition: artillery rocket 5 of 7, grenade 2 of 2."""
         loads = (
-            f"{load.remaining} of {load.loaded} {load.name}"
+            f"{load.name} {load.remaining} of {load.loaded}"
             for weapon in self.weapons.get(unit_id, ())
             for store in weapon.stores
             for load in store.loads
