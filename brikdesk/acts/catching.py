@@ -8,6 +8,7 @@ from brikdesk.acts.fires import burns_as_minifig, fire_before, fire_on, fire_sum
 from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.step import as_dice
 from brikdesk.dice import Face
+from brikdesk.odds.attacks import Catching
 from brikdesk.rules.brikwars.catching_fire import ignition_steps
 from brikdesk.rules.brikwars.fire_dice import FIRE_SIDES, all_ones
 from brikdesk.rules.brikwars.minifig_fire import catches_fire
@@ -56,6 +57,16 @@ def catch_fire(
         return _line(unit, "burns already.", faces, tones, words, "F.1-24", step, sums)
     words = f'Its fire grows from {before}" to {fire.size}".'
     return _line(unit, "catches more fire.", faces, tones, words, "F.1-24", step, sums)
+
+
+def catching_of(session: Session, unit: Unit | None, out_of_range: int = 0) -> Catching | None:
+    """Give when Fire dice set a unit on fire; none where none can, or where it burns already."""
+    if unit is None or fire_on(session, unit) is not None:
+        return None
+    if burns_as_minifig(session, unit):
+        return Catching(points=True)
+    least = max(2, unit.weight_class + out_of_range + 1)
+    return Catching(least) if least <= FIRE_SIDES else None
 
 
 def _steps(shown: Sequence[int], beats: Sequence[bool]) -> tuple[Term, ...]:

@@ -2,13 +2,15 @@
 
 from brikdesk.acts.armor import armor_of
 from brikdesk.acts.attack.adding_up import Earlier, taken_before
+from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.arms import distance_to
-from brikdesk.acts.attack.blasts import Explosion, modifier_in
-from brikdesk.acts.attack.blows import strike_dice
+from brikdesk.acts.attack.blasts import Explosion, dice_to_throw, modifier_in, pop_of
+from brikdesk.acts.attack.blows import FIRE, PIERCE, knockback_of, strike_dice
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.preview import To
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.targets import Target
+from brikdesk.acts.catching import catching_of
 from brikdesk.acts.explosion import bought_kind
 from brikdesk.acts.lasting import is_minifig
 from brikdesk.dice import Pool
@@ -16,14 +18,17 @@ from brikdesk.odds.attacks import (
     AttackAsked,
     BlastAsked,
     BlastTarget,
+    FireAsked,
     HitAsked,
     ShotAsked,
     TargetAsked,
 )
-from brikdesk.rules.brikwars.attack_damage import after_deflection
+from brikdesk.rules.brikwars.attack_damage import DamageDie, after_deflection
+from brikdesk.rules.brikwars.close_attacks import SHOVE_INCHES
 from brikdesk.rules.brikwars.explosion_odds import blast_asked
 from brikdesk.rules.brikwars.explosions import BAND_DEPTH
 from brikdesk.rules.brikwars.explosive_variants import ExplosiveDieKind
+from brikdesk.rules.brikwars.fire_dice import FIRE_SIDES
 from brikdesk.store.tables import Unit
 
 
@@ -74,8 +79,16 @@ def _earlier(course: Course, target: Target) -> Earlier:
 
 def _hit(course: Course, shot: Shot) -> HitAsked:
     armed, unit = shot.armed, shot.target.unit
+    if armed.mode is Mode.SHOVE:
+        return HitAsked(shot.number, Pool(()), knockback=SHOVE_INCHES)
+    if armed.mode is Mode.GRAB:
+        return HitAsked(shot.number, Pool(()))
     dice = strike_dice(course.session, armed)
-    left = after_deflection(dice, shot.parry + (unit.deflection if unit else 0))
+    levels = shot.parry + (unit.deflection if unit else 0)
+    pierce = sum(die.kind == PIERCE for die in dice)
+    left = after_deflection(dice, levels, pierce=pierce)
+    with_benny = after_deflection((*dice, *dice[:1]), levels, pierce=pierce)
+    bought = dice[0] if len(with_benny) > len(left) else None
     sides = tuple(die.sides for die in left if die.kind != ExplosiveDieKind.CONCUSSION.value)
     area = sum(
         row.value
@@ -85,7 +98,16 @@ def _hit(course: Course, shot: Shot) -> HitAsked:
     off = int(distance_to(armed, shot.target)) if armed.damage.less_distance else 0
     more = sum(row.value for row in shot.rows if row.on and row.to is To.DAMAGE)
     flat = armed.damage.flat + more + area - off - shot.over
-    return HitAsked(shot.number, Pool(sides, flat), dice[0].sides if dice else 0)
+    fire = DamageDie(FIRE_SIDES, FIRE)
+    fires, by_fire = left.count(fire), bought == fire
+    catching = catching_of(course.session, unit, shot.over) if fires or by_fire else None
+    return HitAsked(
+        shot.number,
+        Pool(sides, flat),
+        bought.sides if bought else 0,
+        FireAsked(fires, catching, area - shot.over, by_fire) if catching else None,
+        knockback_of(armed, shot.target)[0],
+    )
 
 
 def _armor(course: Course, target: Target) -> Pool | None:
@@ -143,6 +165,9 @@ def _caught(course: Course, explosion: Explosion) -> tuple[BlastTarget, ...]:
                 armor_pool(course, unit) if unit else None,
                 unit.deflection if unit else 0,
                 target.key,
+                catching_of(course.session, unit),
+                dice_to_throw(target, caught),
+                Pool((6,) * pop_of(course.session, target)),
             )
         )
     return tuple(made)

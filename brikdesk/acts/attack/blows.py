@@ -250,7 +250,7 @@ def _blow(
     if failed:
         terms = [Term("Critical Failure", 0, "OF-08")]
     fires = [(chain, die) for chain, die in zip(chains, dice, strict=True) if die.kind == FIRE]
-    knock, disrupts = _knockback(armed, target)
+    knock, disrupts = knockback_of(armed, target)
     fire = 0
     if fires and not failed:
         whole = all(die.kind == FIRE for die in dice)
@@ -303,7 +303,7 @@ def _loose(target: Target) -> bool:
     return loose if loose is not None else unit is not None and not is_structure(unit)
 
 
-def _knockback(armed: Armed, target: Target) -> tuple[int, bool]:
+def knockback_of(armed: Armed, target: Target) -> tuple[int, bool]:
     """Give inches of KnockBack of a hit without Explosives, and whether they Disrupt (8.1-19)."""
     unit = target.unit
     if unit is None or not _loose(target):
