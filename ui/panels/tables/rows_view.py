@@ -50,7 +50,7 @@ _KEY = Qt.Key
 ENTER = (_KEY.Key_Return, _KEY.Key_Enter)
 EDGE = 3
 
-MOST_NAME = 320
+MOST_NAME = 260
 """Pixels at 100 % up to which a name takes what no column needs."""
 
 
