@@ -94,7 +94,7 @@ def test_the_desktop_of_the_one_who_builds_stays_outside(monkeypatch: pytest.Mon
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a shell is needed")
-@pytest.mark.parametrize("name", ["build", "try"])
+@pytest.mark.parametrize("name", ["build", "try", "pictures"])
 def test_the_scripts_can_be_started(name: str) -> None:
     script = ROOT / "packaging" / name
     assert os.access(script, os.X_OK)
