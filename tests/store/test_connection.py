@@ -21,6 +21,7 @@ from brikdesk.store.connection import (
 )
 from brikdesk.store.faults import Busy, Damaged, DriveGone, NotSaved, Replaced
 from brikdesk.store.watch import Watch
+from tests.nightly import many
 
 
 @pytest.fixture
@@ -151,6 +152,8 @@ def test_what_json_does_not_know_is_not_stored(engine: Engine, number: float) ->
         act.execute(unit.update().values(extra={"speed": number}))
 
 
+ACTS = many(100, 1_000)
+
 COUNTING = """
 import sys
 from pathlib import Path
@@ -159,7 +162,7 @@ from brikdesk.store.connection import in_words, make_engine
 from brikdesk.store.faults import Busy
 
 engine, done = make_engine(Path(sys.argv[1])), 0
-while done < 50:
+while done < int(sys.argv[2]):
     try:
         with engine.begin() as act:
             hp = act.execute(text("SELECT hp FROM unit WHERE id = 1")).scalar_one()
@@ -173,12 +176,12 @@ while done < 50:
 
 def test_three_programs_that_count_in_one_file_lose_nothing(campaign: Path) -> None:
     children = [
-        subprocess.Popen([sys.executable, "-c", COUNTING, str(campaign)], cwd=Path.cwd())
+        subprocess.Popen([sys.executable, "-c", COUNTING, campaign, str(ACTS)], cwd=Path.cwd())
         for _ in range(3)
     ]
     assert [child.wait(timeout=120) for child in children] == [0, 0, 0]
     assert open_connection(campaign).execute("SELECT hp FROM unit WHERE id = 1").fetchone() == (
-        7 + 3 * 50,
+        7 + 3 * ACTS,
     )
 
 
