@@ -56,7 +56,8 @@ class _First(PaintedWidget):
             for part, mark in zip(likely, marks, strict=False)
         ]
         average = Words(f"{odds.expected_damage:.1f} damage on average", "text3")
-        self.words.show_pieces((Words(f"{odds.name}:", "text", strong=True), *said, average))
+        also = [Words(f"· {words}", tone) for words, tone in besides(odds)]
+        self.words.show_pieces((Words(f"{odds.name}:", "text", strong=True), *said, average, *also))
         self.bar.show_parts(parts, _spoken(expected, parts))
 
     @override
@@ -156,7 +157,19 @@ def parts_of(expected: Expected) -> tuple[OutcomePart, ...]:
     )
 
 
+def besides(odds: TargetOdds) -> list[tuple[str, str]]:
+    """Say what may happen to a target besides its damage, each with its colour: fire, KnockBack."""
+    said = []
+    if odds.set_on_fire >= SMALL:
+        said.append((f"set on fire {percent(odds.set_on_fire)}", "fire"))
+    if odds.thrown >= SMALL:
+        average = f'{odds.knockback:.1f}" on average'
+        said.append((f'KnockBack 1" or more {percent(odds.thrown)}, {average}', "text2"))
+    return said
+
+
 def _spoken(expected: Expected, parts: Sequence[OutcomePart]) -> str:
     likely = (part for part in parts if part.chance >= SMALL)
-    said = ", ".join(f"{part.words} {percent(part.chance)}" for part in likely)
-    return f"{expected.odds.name}: {said}".replace(" %", " percent")
+    said = [f"{part.words} {percent(part.chance)}" for part in likely]
+    said += [words for words, _ in besides(expected.odds)]
+    return f"{expected.odds.name}: {', '.join(said)}".replace(" %", " percent")
