@@ -18,12 +18,21 @@ from ui.desk import Desk
 from ui.hub import Hub
 from ui.panels.ledger.panel import LedgerPanel
 from ui.panels.ledger.table import LedgerTable
-from ui.panels.tables.cells import Cell, Words, cell_least, cell_width, without_pips, words
+from ui.panels.tables.cells import (
+    Cell,
+    Words,
+    cell_floor,
+    cell_least,
+    cell_width,
+    without_pips,
+    words,
+)
 from ui.panels.tables.column_widths import Gives, Wish, share_width
 from ui.panels.tables.column_wishes import MEASURED, sampled
 from ui.panels.units.panel import UnitsPanel
 from ui.theme import Theme
 from ui.widgets.ammo_pips import Rounds
+from ui.widgets.flight_bar import Flight
 
 NAME = Wish(30, 120, 60, Gives.LAST)
 TURN = Wish(40, 50, 50)
@@ -122,6 +131,19 @@ def test_numbers_and_chips_are_needed_whole_long_words_in_part(theme: Theme) -> 
     pips = Cell((Rounds(2, 6), Words("2 of 6")))
     assert without_pips(pips) == words("2 of 6")
     assert without_pips(Cell((Rounds(2, 6),))) == Cell((Rounds(2, 6),))
+    flight = Cell((Flight(10, 20), Words('10" of 20"')))
+    assert cell_width(theme, flight) > cell_least(theme, flight, 300)
+    assert cell_floor(theme, flight, 300) == cell_width(theme, words('10" of 20"'))
+
+
+def test_a_bar_is_left_out_before_a_name_is_cut(panel: LedgerPanel) -> None:
+    table = panel.table("air")
+    titles = [column.title for column in table.columns()]
+    assert titles.index("Flight") not in table.barest
+    panel.resize(576, 700)
+    QApplication.processEvents()
+    assert titles.index("Flight") in table.barest
+    assert "Projectile" not in cut_in(table)
 
 
 # The tables of the sample

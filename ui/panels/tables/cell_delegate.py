@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from ui.models.rows import Column
-from ui.panels.tables.cells import Cell, cell_width, paint_cell, without_pips, words
+from ui.panels.tables.cells import Cell, cell_width, paint_cell, without_bars, without_pips, words
 from ui.panels.tables.column_widths import Gives
 from ui.text import tip_text
 from ui.theme import Theme
@@ -54,6 +54,7 @@ class CellView(Protocol):
     row_height: int
     edge: int
     bare: frozenset[int]
+    barest: frozenset[int]
 
     def cell_at(self, index: Index) -> Cell:
         """Give the pieces to paint in a cell."""
@@ -81,7 +82,9 @@ class CellDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         cell = self._view.cell_at(index)
-        if index.column() in self._view.bare:
+        if index.column() in self._view.barest:
+            cell = without_bars(cell)
+        elif index.column() in self._view.bare:
             cell = without_pips(cell)
         paint_cell(painter, inner, self.theme, cell, self._view.is_lit(index))
         painter.restore()

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from types import UnionType
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
@@ -94,7 +95,16 @@ def cell_width(theme: Theme, cell: Cell) -> int:
 
 def cell_least(theme: Theme, cell: Cell, words_wide: int) -> int:
     """Give the pixels of a cell that must be seen, with `words_wide` (at 100 %) of each word."""
-    pieces = without_pips(cell).left
+    return _least_of(theme, without_pips(cell), words_wide)
+
+
+def cell_floor(theme: Theme, cell: Cell, words_wide: int) -> int:
+    """Give the same without the bars that words stand beside."""
+    return _least_of(theme, without_bars(cell), words_wide)
+
+
+def _least_of(theme: Theme, cell: Cell, words_wide: int) -> int:
+    pieces = cell.left
     gaps = theme.px(GAP) * max(0, len(pieces) - 1)
     left = sum(_least(theme, piece, words_wide) for piece in pieces) + gaps
     if not cell.right:
@@ -114,9 +124,18 @@ def _least(theme: Theme, piece: Piece, words_wide: int) -> int:
 
 def without_pips(cell: Cell) -> Cell:
     """Leave out rounds that are said in words beside them."""
+    return _said(cell, Rounds)
+
+
+def without_bars(cell: Cell) -> Cell:
+    """Leave out rounds and bars that are said in words beside them."""
+    return _said(cell, Rounds | Flight | PowerLeft)
+
+
+def _said(cell: Cell, pictures: type | UnionType) -> Cell:
     if not any(isinstance(piece, Words) for piece in cell.left):
         return cell
-    return replace(cell, left=tuple(p for p in cell.left if not isinstance(p, Rounds)))
+    return replace(cell, left=tuple(p for p in cell.left if not isinstance(p, pictures)))
 
 
 def paint_cell(

@@ -7,7 +7,7 @@ from PySide6.QtCore import QModelIndex
 
 from ui.models.rows import ROW_ROLE
 from ui.panels.tables.cell_delegate import Painted
-from ui.panels.tables.cells import cell_least, cell_width
+from ui.panels.tables.cells import cell_floor, cell_least, cell_width
 from ui.panels.tables.column_widths import Gives, Wish
 from ui.widgets.brushwork import text_width
 
@@ -46,7 +46,7 @@ def _wish_of(view: "RowsView", place: int, tops: list[QModelIndex]) -> Wish:
     return Wish(
         head=text_width(font, column.title) + 2,
         content=min(most, max((cell_width(theme, cell) for cell in cells), default=0)),
-        least=max((cell_least(theme, cell, LEAST_WORDS[gives]) for cell in cells), default=0),
+        least=max((cell_floor(theme, cell, LEAST_WORDS[gives]) for cell in cells), default=0),
         gives=gives,
         short=short,
         share=painted.width if painted else 100,

@@ -85,6 +85,7 @@ class RowsView(QTreeView):
         self.ring_cells = False
         self.edge = theme.px(PADDING)
         self.bare: frozenset[int] = frozenset()
+        self.barest: frozenset[int] = frozenset()
         self._wishes: list[Wish] = []
         self._typed = QElapsedTimer()
         self._hovered = QPersistentModelIndex()
@@ -155,11 +156,9 @@ class RowsView(QTreeView):
         ample, tight = 2 * px(PADDING), 2 * px(TIGHT)
         shared = share_width(self._steady_width(), self._wishes, ample, tight, px(MOST_NAME))
         self.edge = shared.room // 2
-        self.bare = frozenset(
-            place
-            for place, wish in enumerate(self._wishes)
-            if shared.widths[place] < wish.content + shared.room
-        )
+        rooms = [wide - shared.room for wide in shared.widths]
+        self.bare = frozenset(k for k, wish in enumerate(self._wishes) if rooms[k] < wish.content)
+        self.barest = frozenset(k for k, wish in enumerate(self._wishes) if rooms[k] < wish.plain)
         self._heads.set_tight(shared.room < ample)
         self._heads.show_short(self._short_heads(shared))
         for place, wide in enumerate(shared.widths):
