@@ -271,3 +271,17 @@ def test_a_player_can_be_added_again_when_one_of_the_most_is_removed(window: Mai
     assert not add.isEnabled()
     sheet.players.rows[-1].removed.emit()
     assert add.isEnabled()
+
+
+def test_a_new_campaign_says_that_units_come_first(window: MainWindow) -> None:
+    sheet = begin(window)
+    typed("War")
+    sheet.players.rows[0].name.setText("Ann")
+    press(Key.Key_Return, CTRL)
+    settle()
+    heard = focus().accessibleName()
+    assert heard.startswith("Nothing waits"), "a reader hears the card that has the keys"
+    assert "There are no units yet: add them with N in Units (Ctrl 2)." in heard
+    at_work(window).desk.do(AddUnit(player_id=1, name="Sir Vacuum", size=1))
+    settle()
+    assert "no units" not in focus().accessibleName()

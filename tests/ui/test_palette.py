@@ -222,3 +222,11 @@ def test_odd_words_do_no_harm(window: MainWindow, words: str) -> None:
     palette.field.setText(words)
     settle()
     assert palette.is_open()
+
+
+@pytest.mark.parametrize("words", ["new unit", "add unit", "unit new", "add minifig"])
+def test_a_unit_can_be_added_from_the_palette(window: MainWindow, words: str) -> None:
+    palette = open_palette(window, words)
+    assert rows(palette)[0] == (DO, "New unit")
+    press(Key.Key_Return)
+    assert focus().accessibleName() == "Name", "the editor of a new unit is open"

@@ -183,6 +183,8 @@ class Palette(Overlay):
             for row in goes
         ]  # fmt: skip
         if not desk.read_only:
+            new = partial(hub.unit_edited.emit, 0)
+            finds.append(Find(DO, "units", "New unit", new, more="Units", also=NEW_UNIT))
             finds += [self._form_find(form) for form in self._forms]
             begin = partial(hub.attack_wanted.emit, Attack())
             also = "fire shoot strike throw parry shield stray"
@@ -234,5 +236,8 @@ class Palette(Overlay):
         do = partial(self._at_work.hub.attack_wanted.emit, attack_by(unit.id))
         return Find(DO, "attack", f"Attack with {unit.name}", do, more=unit.faction, also="fire")
 
+
+NEW_UNIT = "add a unit minifig hero horse creature vehicle structure object preset"
+"""What somebody may type who wants another unit."""
 
 _AT_FIRST = {"undo", "redo", "end_turn", "export", "settings"}

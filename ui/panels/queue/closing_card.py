@@ -5,8 +5,10 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from brikdesk.store.views.units import units
 from ui.models.queue.controller import QueueController, Stage
 from ui.panels.queue.unfired_list import UnfiredList
+from ui.shortcuts import key_of
 from ui.text import plain_label
 from ui.theme import Theme
 from ui.widgets.brushwork import draw_focus
@@ -68,7 +70,7 @@ class ClosingCard(Card):
             self._detail.say("Set up a battle, then start it.")
         elif stage is Stage.OPEN:
             self._title.say("All done" if controller.queue.done else "Nothing waits")
-            self._detail.say(f"The turn is open. {faction} plays.")
+            self._detail.say(f"The turn is open. {faction} plays.{self._first_thing()}")
         else:
             self._title.say("All done at the end of the turn")
             self._detail.say(f"{faction} has finished.")
@@ -84,6 +86,13 @@ class ClosingCard(Card):
             self.refusal.refuse(controller.complaint)
         else:
             self.refusal.clear()
+
+    def _first_thing(self) -> str:
+        """Say what a new campaign needs before anything can happen in it."""
+        there = self._controller.desk.read(units, True)
+        if there or self._controller.queue.done:
+            return ""
+        return f" There are no units yet: add them with N in Units ({key_of('units')})."
 
     def set_ringed(self, ringed: bool) -> None:
         """Draw the focus ring around the card, or not."""

@@ -100,7 +100,8 @@ class QueueFocus(QObject):
     def _aim(self) -> None:
         """Let the dice stand for the whole body while there are some."""
         step = self._card.controller.current
-        self._body.setAccessibleName(f"{step.title}, {step.detail}" if step else "")
+        words = f"{step.title}, {step.detail}" if step else self._closing.words()
+        self._body.setAccessibleName(words)
         dice = self._card.dice
         wanted = dice if dice.slots() and not self._card.isHidden() else None
         if self._body.focusProxy() is not wanted:
