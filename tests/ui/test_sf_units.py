@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.scifi.detecting import MarkDetected
 from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
 from brikdesk.acts.scifi.incapacitating import Incapacitate
-from brikdesk.acts.setup import SetRuleSets
+from brikdesk.acts.setup import CreateCampaign, SetRuleSets
 from brikdesk.acts.units import AddUnit
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import RuleSet
@@ -207,3 +207,24 @@ def test_delete_removes_a_unit_and_undo_brings_it_back(tree: UnitsTree, desk: De
     assert not tree.model.place_of(CLERK).isValid()
     desk.undo()
     assert tree.model.place_of(CLERK).isValid()
+
+
+def test_no_key_of_the_units_is_named_twice(panel: UnitsPanel) -> None:
+    listed = panel.view.keys()
+    names = [key for key, _ in listed]
+    assert len(names) == len(set(names))
+    assert ("N", "new unit") in listed
+
+
+def test_an_empty_roster_says_how_to_begin(
+    qtbot: QtBot, theme: Theme, panel: UnitsPanel, tmp_path: Path
+) -> None:
+    assert panel.view.empty == "No unit fits.", "only a filter can leave it bare"
+    bare = Campaign.create(tmp_path / "bare.brik")
+    bare.do(CreateCampaign(name="Bare", uuid="bare", rule_sets=(RuleSet.SCIFI,)))
+    desk = Desk(bare)
+    empty = UnitsPanel(theme, desk, Hub())
+    qtbot.addWidget(empty)
+    assert empty.view.empty == "No unit yet. N makes the first."
+    desk._watch.stop()
+    bare.close()

@@ -31,6 +31,7 @@ from ui.widgets.buttons import Button
 from ui.widgets.card import Card
 
 _KEY = Qt.Key
+NONE_FITS, NONE_YET = "No unit fits.", "No unit yet. N makes the first."
 WORDS_FROM = 520
 """Pixels at 100 % from which every button of the head has its words."""
 
@@ -41,7 +42,7 @@ class UnitsTable(RowsView):
     """The table. Left and Right go from cell to cell, F2 edits, S sorts by the column."""
 
     def __init__(self, theme: Theme, hub: Hub, parent: QWidget | None = None) -> None:
-        super().__init__(theme, hub, "Units", empty="No unit fits.", parent=parent)
+        super().__init__(theme, hub, "Units", empty=NONE_FITS, parent=parent)
         self.ring_cells = True
 
     @override
@@ -72,7 +73,7 @@ class UnitsTable(RowsView):
 
     @override
     def keys(self) -> tuple[tuple[str, str], ...]:
-        return (("N", "new unit"), ("F2", "edit"), *super().keys())
+        return (("F2", "edit"), *super().keys())
 
 
 class UnitsPanel(QWidget):
@@ -90,7 +91,7 @@ class UnitsPanel(QWidget):
         self.acts = UnitActs(theme, desk, hub, self.refusal, self)
         self.filter = FilterField(theme, "units", self)
         self._follows = FollowsSelection(self.view, self.model, hub)
-        more = {"n": "new", "s": "sort by column", "g": "group by faction"}
+        more = {"n": "new unit", "s": "sort by column", "g": "group by faction"}
         self._keys = UnitKeys(self.view, desk, hub, more)
         self._lay_out()
         self._set_sorting()
@@ -233,6 +234,7 @@ class UnitsPanel(QWidget):
     def _changed(self, parent: QModelIndex | None = None) -> None:
         shown, total = len(self.model.shown), self.model.total
         self._count.say(str(total) if shown == total else f"{shown} of {total}")
+        self.view.empty = NONE_FITS if total else NONE_YET
         if self.model.grouped:
             self.view.expandAll()
 
