@@ -112,6 +112,9 @@ class Blast:
 
         Rolls that do nothing by a Critical Failure are left out.
         """
+        first, *others = self.piles
+        if not others and not first.die.harmless:  # which dice leave is known before the roll
+            return {(target.band // first.die.bands,): exactly(0, 1 - self.failure)}
         layers = max(0, target.layers)
         found = self._placed(target.band, layers, seen=Seen.INCHES)
         least = 2 if self._no_ones else 1
