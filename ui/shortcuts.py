@@ -250,5 +250,8 @@ HELP: tuple[KeyGroup, ...] = (
             ("Ctrl ⇧ L", "Dark or light"),
         ),
     ),
-    KeyGroup("Start screen", _rows(("1  2  3", "Sample, new, open"), ("↑  ↓", "Recent files"))),
+    KeyGroup(
+        "Start screen",
+        _rows(("1  2  3  4", "Sample, new, open, Sci-fi sample"), ("↑  ↓", "Recent files")),
+    ),
 )
