@@ -34,16 +34,16 @@ from tests.ui.window_scene import (
     settle,
     typed,
 )
-from ui.commands import COMMANDS
 from ui.dialogs.forms import ACT_FORMS
 from ui.dialogs.question import Question
-from ui.main_window import MainWindow
+from ui.look.theme import Look, Theme
 from ui.models.queue.the_queue import queue_of
 from ui.panels.units.unit_act import UNIT_ACTS
 from ui.places import campaigns_dir
-from ui.shortcuts import HELP, KEYS
-from ui.start_screen import DIGITS
-from ui.theme import Look, Theme
+from ui.window.commands import COMMANDS
+from ui.window.main_window import MainWindow
+from ui.window.shortcuts import HELP, KEYS
+from ui.window.start_screen import DIGITS
 
 ROOT = Path(__file__).parent.parent
 PICTURES = ROOT / "docs" / "pictures"

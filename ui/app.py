@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QApplication
 
 from brikdesk import __version__
 from ui.defects import Defects
-from ui.icons import CARD, icon
-from ui.main_window import MainWindow
+from ui.look.icons import CARD, icon
+from ui.look.theme import STYLE, Theme
 from ui.override import override
 from ui.remembered import Remembered
-from ui.theme import STYLE, Theme
+from ui.window.main_window import MainWindow
 
 PLATFORMS = "wayland;xcb;offscreen"
 """What Qt tries in turn on Linux; with no display it draws where nobody sees, instead of aborting."""

@@ -16,7 +16,6 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import LogEntry, undo_state
 from brikdesk.store.views.scifi import played, sf_unit
 from ui.desk import Desk
-from ui.desk_view import DeskView
 from ui.dialogs.errand_sheet import ErrandSheet
 from ui.dialogs.question import Answer, Question
 from ui.errand import Errand
@@ -27,13 +26,14 @@ from ui.panels.scifi_units.unit_editor import SfUnitEditor
 from ui.panels.scifi_units.weapon_editor import SfWeaponEditor
 from ui.panels.units.unit_editor import UnitEditor
 from ui.places import SUFFIX, open_file, show_in_folder
-from ui.rail import WORKSPACES
 from ui.remembered import Preferences
 from ui.saving import save_copy
+from ui.window.desk_view import DeskView
+from ui.window.rail import WORKSPACES
 
 if TYPE_CHECKING:
-    from ui.main_window import MainWindow
     from ui.panels.report.panel import ReportPanel
+    from ui.window.main_window import MainWindow
 
 EDITORS = ("unit_editor", "sf_unit_editor")
 """The panels in which a unit is edited, in the order of the rule sets on their switch."""

@@ -6,7 +6,7 @@ from PySide6.QtCore import QThread, Signal
 
 from ui.override import override
 
-ROOMS = ("sqlmodel", "brikdesk.acts", "ui.desk", "ui.desk_view")
+ROOMS = ("sqlmodel", "brikdesk.acts", "ui.desk", "ui.window.desk_view")
 """Without these no campaign can be opened."""
 
 LATER = (

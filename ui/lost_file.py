@@ -16,7 +16,7 @@ from ui.dialogs.question import Answer, Question
 from ui.places import SUFFIX, campaigns_dir, free_path, shown_path
 
 if TYPE_CHECKING:
-    from ui.main_window import MainWindow
+    from ui.window.main_window import MainWindow
 
 
 class LostFile:

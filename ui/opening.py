@@ -11,8 +11,8 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.faults import Broken, Busy
 from brikdesk.store.lock import Locked, break_lock
 from ui.dialogs.question import Answer, Question
+from ui.look.theme import Theme
 from ui.places import free_path
-from ui.theme import Theme
 
 
 class Opener:

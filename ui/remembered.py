@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QByteArray, QSettings, QSize, QStandardPaths
 
-from ui.theme import Look
+from ui.look.theme import Look
 
 MOST_RECENT = 8
 """Files that the start screen offers."""

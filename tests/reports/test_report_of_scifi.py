@@ -20,7 +20,7 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import RuleSet
 from brikdesk.store.views.battle import battle_head, turns
 from brikdesk.turns import ledger
-from tests.ui.sf_scene import CARRIER, CLERK, DRONE, LAUNCHER, RACK, star_table
+from tests.ui.scifi.sf_scene import CARRIER, CLERK, DRONE, LAUNCHER, RACK, star_table
 
 HEADINGS_OF_BRIKWARS = ("Carried to the next turn", "Ammo racks", "fires still burning", "Power")
 

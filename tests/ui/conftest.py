@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import (
     QCoreApplication,
@@ -14,8 +16,12 @@ from PySide6.QtCore import (
     qInstallMessageHandler,
 )
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
-from ui.theme import Look, Theme
+from brikdesk.store.campaign import Campaign
+from tests.ui.roster_scene import make_roster
+from ui.desk import Desk
+from ui.look.theme import Look, Theme
 
 HARMLESS = ("propagateSizeHints", "does not support raise()")
 """What the offscreen platform always says."""
@@ -52,3 +58,19 @@ def theme(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[Theme]
     look.dress(qapp)
     yield look
     look.deleteLater()
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> Iterator[Campaign]:
+    """Give a running battle with a bit of everything on the table."""
+    made = make_roster(tmp_path / "roster.brik")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def desk(scene: Campaign, qtbot: QtBot) -> Iterator[Desk]:
+    """Give the desk over it."""
+    made = Desk(scene)
+    yield made
+    made._watch.stop()

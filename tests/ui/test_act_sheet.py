@@ -39,8 +39,8 @@ from ui.dialogs.fields import ABOUT, ActForm, Pick
 from ui.dialogs.forms import ACT_FORMS
 from ui.dialogs.measure import MeasureEdit
 from ui.hub import Hub
-from ui.icons import icon
-from ui.theme import Theme
+from ui.look.icons import icon
+from ui.look.theme import Theme
 
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier

@@ -12,14 +12,14 @@ from pytestqt.qtbot import QtBot
 from tests.ui.window_scene import Key, at_work, make_file, open_window, own_folders, press, settle
 from ui.defects import Defects, report
 from ui.dialogs.question import Question
-from ui.main_window import MainWindow
-from ui.theme import Theme
+from ui.look.theme import Theme
 from ui.widgets.overlay import Overlay
+from ui.window.main_window import MainWindow
 
 HEAVY = (
     *("sqlmodel", "sqlalchemy", "reportlab", "icepool", "brikdesk.acts", "ui.desk", "pypdfium2"),
     # what the first frame does not show, and what takes long for the little that it gives
-    *("ui.commands", "ui.menus", "ui.dialogs.question", "ui.widgets.buttons"),
+    *("ui.window.commands", "ui.window.menus", "ui.dialogs.question", "ui.widgets.buttons"),
     *("typing_extensions", "platform", "html"),
 )
 

@@ -38,9 +38,9 @@ from ui import errand as errands
 from ui.desk import EVERYTHING, Desk
 from ui.dialogs.errand_sheet import ErrandSheet
 from ui.errand import Errand
-from ui.main_window import MainWindow
+from ui.look.theme import Theme
 from ui.panels.queue.start_panel import StartPanel
-from ui.theme import Theme
+from ui.window.main_window import MainWindow
 
 CARTS = 25
 

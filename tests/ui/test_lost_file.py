@@ -21,9 +21,9 @@ from tests.ui.window_scene import Key, at_work, make_file, open_window, own_fold
 from ui import desk as desks
 from ui.desk import Desk
 from ui.dialogs.question import Question
-from ui.main_window import MainWindow
+from ui.look.theme import Theme
 from ui.places import campaigns_dir
-from ui.theme import Theme
+from ui.window.main_window import MainWindow
 
 
 @pytest.fixture(autouse=True)

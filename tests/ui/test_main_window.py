@@ -11,7 +11,7 @@ from brikdesk.acts.turns import EndTurn
 from brikdesk.acts.units import AddUnit
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import battle_head
-from tests.ui.start_scene import make_scene
+from tests.ui.queue.start_scene import make_scene
 from tests.ui.window_scene import (
     CTRL,
     SHIFT,
@@ -24,13 +24,13 @@ from tests.ui.window_scene import (
     press,
     settle,
 )
-from ui.commands import COMMANDS
 from ui.dialogs.question import Question
-from ui.main_window import MainWindow
-from ui.panes import holds_focus
-from ui.shortcuts import HELP, KEYS
-from ui.theme import Theme
-from ui.widths import Width, width_of
+from ui.look.theme import Theme
+from ui.window.commands import COMMANDS
+from ui.window.main_window import MainWindow
+from ui.window.panes import holds_focus
+from ui.window.shortcuts import HELP, KEYS
+from ui.window.widths import Width, width_of
 
 
 @pytest.fixture(autouse=True)

@@ -27,11 +27,11 @@ from ui.dialogs.end_battle import EndBattleSheet
 from ui.dialogs.new_battle import NewBattleSheet
 from ui.dialogs.new_campaign import NewCampaign
 from ui.dialogs.player_rows import MOST
-from ui.main_window import MainWindow
+from ui.look.theme import Theme
 from ui.places import campaigns_dir
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.overlay import Overlay
+from ui.window.main_window import MainWindow
 
 ALT = __import__("PySide6.QtCore", fromlist=["Qt"]).Qt.KeyboardModifier.AltModifier
 

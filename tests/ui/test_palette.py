@@ -21,12 +21,12 @@ from tests.ui.window_scene import (
 )
 from ui.dialogs.act_sheet import ActSheet
 from ui.dialogs.rule_sheet import RuleSheet
-from ui.main_window import MainWindow
+from ui.look.theme import Theme
 from ui.palette.finds import DO, GO, RULES
 from ui.palette.matching import match
 from ui.palette.sheet import Palette
-from ui.panes import holds_focus
-from ui.theme import Theme
+from ui.window.main_window import MainWindow
+from ui.window.panes import holds_focus
 
 
 @pytest.fixture

@@ -24,8 +24,8 @@ from ui.dialogs.house_rules_page import RuleRow, subjects
 from ui.dialogs.rule_editors import FewEditor, ListEditor, NumberEditor, OrderEditor, SomeEditor
 from ui.dialogs.rule_sheet import RuleSheet
 from ui.dialogs.settings import OWN_PAGES, Settings
-from ui.main_window import MainWindow
-from ui.theme import Look, Theme
+from ui.look.theme import Look, Theme
+from ui.window.main_window import MainWindow
 
 
 @pytest.fixture

@@ -16,11 +16,11 @@ from tests.ui.window_scene import (
     press,
     settle,
 )
-from ui.main_window import MainWindow
+from ui.look.theme import Theme
 from ui.places import campaigns_dir, file_name, free_path, shown_path, told
 from ui.remembered import MOST_RECENT, Recent, Remembered
-from ui.start_screen import CHOICES, StartScreen
-from ui.theme import Theme
+from ui.window.main_window import MainWindow
+from ui.window.start_screen import CHOICES, StartScreen
 
 
 @pytest.fixture(autouse=True)

@@ -23,9 +23,9 @@ from tests.ui.window_scene import (
 from ui import desk as desks
 from ui.defects import Defects
 from ui.dialogs.question import Question
-from ui.main_window import MainWindow
-from ui.rail import WORKSPACES
-from ui.theme import Theme
+from ui.look.theme import Theme
+from ui.window.main_window import MainWindow
+from ui.window.rail import WORKSPACES
 
 
 @pytest.fixture

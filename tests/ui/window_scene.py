@@ -14,9 +14,9 @@ from brikdesk.acts.battles import NewBattle, StartBattle
 from brikdesk.acts.setup import AddPlayer, CreateCampaign
 from brikdesk.store.campaign import Campaign
 from ui.at_work import AtWork
-from ui.main_window import MainWindow
+from ui.look.theme import Theme
 from ui.remembered import Remembered
-from ui.theme import Theme
+from ui.window.main_window import MainWindow
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 NONE = Qt.KeyboardModifier.NoModifier

@@ -14,9 +14,9 @@ from ui.dialogs.fields import FilledForm
 from ui.dialogs.form_body import FormBody
 from ui.dialogs.step_part import StepPart
 from ui.hub import Hub
+from ui.look.text import ElidedLabel
+from ui.look.theme import Theme
 from ui.panels.fields.refused_here import RefusedHere
-from ui.text import ElidedLabel
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.painted import PaintedWidget

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ui.desk import Desk
 from ui.dialogs.fields import Asked, Values
-from ui.theme import Theme
+from ui.look.theme import Theme
 
 
 class Answer(QWidget):

@@ -30,8 +30,8 @@ from ui.dialogs.fields import (
 from ui.dialogs.lines_answer import LinesAnswer
 from ui.dialogs.measure import MeasureEdit
 from ui.dialogs.pick_box import PickBox
-from ui.text import plain_label
-from ui.theme import Theme
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.widgets.dice_row import DiceRow
 
 LINE_LENGTH = 80

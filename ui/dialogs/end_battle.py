@@ -10,8 +10,8 @@ from brikdesk.store.views.units import units
 from ui.desk import Desk
 from ui.dialogs.field_box import FieldBox
 from ui.dialogs.sheet import Sheet
-from ui.text import plain_label
-from ui.theme import Theme
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.widgets.token import Token, TokenLook
 
 HEADS = ("", "Faction", "Turns", "Units left", "Lost")

@@ -7,8 +7,8 @@ from typing_extensions import override
 
 from ui.announce import announce
 from ui.errand import Errand
-from ui.text import plain_label
-from ui.theme import Theme
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.overlay import Overlay
 

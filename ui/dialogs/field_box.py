@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLineEdit, QVBoxLayou
 from typing_extensions import override
 
 from ui.announce import announce
-from ui.text import plain_label
-from ui.theme import Theme
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 
 STILL_THERE = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
 """Why the focus goes although nobody left the field: its list opens, another window is in front."""

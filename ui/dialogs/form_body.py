@@ -10,7 +10,7 @@ from ui.dialogs.answer import Answer
 from ui.dialogs.answers import answer_to
 from ui.dialogs.field_box import FieldBox
 from ui.dialogs.fields import ABOUT, Check, FilledForm, Number
-from ui.theme import Theme
+from ui.look.theme import Theme
 
 ACROSS = 2
 """Numbers that stand side by side."""

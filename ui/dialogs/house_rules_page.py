@@ -17,9 +17,9 @@ from brikdesk.store.views.battle import house_rule_values
 from brikdesk.store.views.scifi import played
 from ui.desk import Desk
 from ui.dialogs.rule_editors import OrderEditor, SomeEditor, editor_for, said
+from ui.look.text import plain_label, tip
+from ui.look.theme import Theme
 from ui.palette.matching import match
-from ui.text import plain_label, tip
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.citation import Citation
 from ui.widgets.ground import Ground

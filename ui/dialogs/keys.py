@@ -3,11 +3,11 @@
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.dialogs.sheet import Sheet
-from ui.shortcuts import HELP, KeyGroup
-from ui.text import plain_label
-from ui.theme import Theme
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.widgets.keycap import KeyCap
-from ui.widths import Width, width_of
+from ui.window.shortcuts import HELP, KeyGroup
+from ui.window.widths import Width, width_of
 
 _SEPARATOR = "…"
 

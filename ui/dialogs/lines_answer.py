@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 from ui.desk import Desk
 from ui.dialogs.answer import Answer
 from ui.dialogs.fields import Asked, Check, Lines, Pick, Text, Values
-from ui.text import plain_label, tip
-from ui.theme import Theme
+from ui.look.text import plain_label, tip
+from ui.look.theme import Theme
 from ui.widgets.alt_moves import AltMoves
 from ui.widgets.buttons import Button
 

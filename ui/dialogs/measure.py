@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
-from ui.theme import Theme
+from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_line, painting, text_width
 
 STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}

@@ -12,9 +12,9 @@ from ui.dialogs.field_box import FieldBox
 from ui.dialogs.new_campaign import LARGEST_TABLE, TABLE
 from ui.dialogs.seat_rows import SeatRows
 from ui.dialogs.sheet import Sheet
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.models.units.unit_ticks import UnitTicks
-from ui.text import plain_label
-from ui.theme import Theme
 from ui.widgets.number_field import NumberField
 
 KEPT = {

@@ -19,10 +19,10 @@ from ui.dialogs.field_box import FieldBox
 from ui.dialogs.player_rows import MOST, PlayerEntry, PlayerRows
 from ui.dialogs.rule_set_choice import RuleSetChoice, act_sets
 from ui.dialogs.sheet import Sheet
+from ui.look.text import ElidedLabel, plain_label
+from ui.look.theme import Theme
 from ui.places import SUFFIX, campaigns_dir, free_path, shown_path
 from ui.remembered import Remembered
-from ui.text import ElidedLabel, plain_label
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.number_field import NumberField
 

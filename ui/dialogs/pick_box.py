@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
 from typing_extensions import override
 
 from ui.dialogs.fields import Option
-from ui.theme import Theme
+from ui.look.theme import Theme
 from ui.widgets.brushwork import painting
 from ui.widgets.token import TokenLook, paint_token
 

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QScrollArea, QVBoxLay
 from typing_extensions import override
 
 from ui.announce import announce
-from ui.text import plain_label
-from ui.theme import Theme
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.widgets.buttons import Button, Kind
 from ui.widgets.flow import FlowLayout
 from ui.widgets.icon_mark import IconMark

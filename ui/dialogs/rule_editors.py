@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QVBo
 from typing_extensions import override
 
 from brikdesk.rules.brikwars.house_rules import HouseRule, Value, spoken
-from ui.text import plain_label
-from ui.theme import Theme
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.widgets.alt_moves import AltMoves
 from ui.widgets.buttons import Button
 from ui.widgets.flow import FlowLayout

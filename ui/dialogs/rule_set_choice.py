@@ -8,8 +8,8 @@ from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.scifi import played
 from ui.desk import Desk
-from ui.text import plain_label
-from ui.theme import Theme
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.widgets.refusal_line import RefusalLine
 from ui.widgets.segmented import Segment, Segmented
 

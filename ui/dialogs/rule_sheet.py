@@ -5,8 +5,8 @@ from typing_extensions import override
 
 from ui.desk import Desk
 from ui.hub import Hub
+from ui.look.theme import Theme
 from ui.panels.rules.card import RuleCard
-from ui.theme import Theme
 from ui.widgets.overlay import Overlay
 
 WIDE, HIGH = 560, 640

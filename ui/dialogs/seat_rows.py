@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from brikdesk.store.views.battle import PlayerRow
-from ui.theme import Theme
+from ui.look.theme import Theme
 from ui.widgets.alt_moves import AltMoves
 from ui.widgets.buttons import Button
 from ui.widgets.token import Token, TokenLook

@@ -22,14 +22,14 @@ from ui.dialogs.field_box import FieldBox
 from ui.dialogs.house_rules_page import HouseRulesPage, pages_played
 from ui.dialogs.rule_set_choice import RuleSetPage
 from ui.dialogs.sheet import Sheet
+from ui.look.text import plain_label
+from ui.look.theme import LARGEST, SMALLEST, Look, Theme
 from ui.remembered import Remembered
-from ui.text import plain_label
-from ui.theme import LARGEST, SMALLEST, Look, Theme
 from ui.widgets.ground import Ground
 from ui.widgets.number_field import NumberField
 from ui.widgets.row_delegate import RowDelegate
 from ui.widgets.segmented import Segment, Segmented
-from ui.widths import Width, width_of
+from ui.window.widths import Width, width_of
 
 LOOKS = (Look.SYSTEM, Look.DARK, Look.LIGHT)
 OWN_PAGES = ("Look", "At the table")

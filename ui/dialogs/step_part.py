@@ -14,12 +14,12 @@ from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.store.views.units import units
 from brikdesk.turns.steps import DieAsked, Preview
 from ui.desk import Desk
+from ui.look.theme import Theme
 from ui.models.queue.step_draft import DieKey, Draft, Shown, die_keys, side_by_side
 from ui.panels.fields.choice_field import ChoiceField
 from ui.panels.queue.band_table import BandTable
 from ui.panels.queue.step_words import StepWords
 from ui.panels.tables.kind_marks import box_tone
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.dice_entry import DieSlot
 from ui.widgets.dice_row import DiceRow

@@ -6,8 +6,8 @@ from typing_extensions import override
 from brikdesk.store.views.log import LogEntry
 from ui.desk import Desk
 from ui.hub import Hub
+from ui.look.theme import Theme
 from ui.panels.log.why_card import WhyCard
-from ui.theme import Theme
 from ui.widgets.overlay import Overlay
 
 WIDE, HIGH = 600, 720

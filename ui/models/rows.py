@@ -18,7 +18,7 @@ from brikdesk.errors import BadInput
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views import View
 from ui.desk import Desk
-from ui.text import tip_text
+from ui.look.text import tip_text
 
 Row = TypeVar("Row")
 Index = QModelIndex | QPersistentModelIndex

@@ -3,9 +3,9 @@
 from ui.announce import announce
 from ui.desk import Desk
 from ui.hub import Hub
+from ui.look.theme import Theme
 from ui.models.attack.heard_line import HeardLine, Hearing
 from ui.palette.finds import Find, Hit
-from ui.theme import Theme
 from ui.widgets.heard_rows import HeardRows
 from ui.widgets.underlined_field import Underline, UnderlinedField
 

@@ -7,9 +7,9 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
-from ui.icons import ROW, paint_icon
+from ui.look.icons import ROW, paint_icon
+from ui.look.theme import Theme
 from ui.palette.finds import Find, Hit
-from ui.theme import Theme
 from ui.widgets.brushwork import draw_line, draw_plate, square_in, text_width
 from ui.widgets.citation import citation_width, paint_citation
 from ui.widgets.keycap import keycap_width, paint_keycap

@@ -17,23 +17,23 @@ from brikdesk.store.views.battle import turns
 from brikdesk.store.views.scifi import played, sf_units
 from brikdesk.store.views.units import UnitRow, units
 from ui.announce import announce
-from ui.commands import COMMANDS, Commands
 from ui.dialogs.act_sheet import show_form
 from ui.dialogs.fields import ActForm
 from ui.dialogs.forms import BRIKWARS, SCIFI, forms_played
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.palette.attack import ATTACK, ATTACK_HELP, PaletteAttack
 from ui.palette.finds import DO, GO, LEDGER, Find, Hit, hits, ledger_finds, turn_finds, unit_finds
 from ui.palette.rows import HEAD_HIGH, ROW_HIGH, HitsDelegate, HitsModel, spoken
 from ui.panels.ledger.scifi_tables import tables_for
 from ui.panels.units.unit_acts import attack_by
-from ui.shortcuts import key_of
-from ui.text import plain_label
-from ui.theme import Theme
 from ui.widgets.ground import Ground
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.keycap import KeyCap
 from ui.widgets.overlay import Overlay
 from ui.widgets.underlined_field import UnderlinedField
+from ui.window.commands import COMMANDS, Commands
+from ui.window.shortcuts import key_of
 
 if TYPE_CHECKING:
     from ui.at_work import AtWork

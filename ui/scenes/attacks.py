@@ -9,9 +9,9 @@ from brikdesk.acts.attack.attack import Attack
 
 if TYPE_CHECKING:
     from brikdesk.store.views.units import UnitRow
-    from ui.main_window import MainWindow
     from ui.models.attack.table import AttackTable
     from ui.models.pick_rows import PickRow
+    from ui.window.main_window import MainWindow
 
 Scene = Callable[["MainWindow"], None]
 NEAR = 9.0

@@ -16,12 +16,12 @@ from PySide6.QtWidgets import QApplication, QWidget
 from brikdesk.errors import CampaignFileError
 from ui.app import make_application
 from ui.dialogs.question import Question
-from ui.gallery import Gallery
-from ui.main_window import MainWindow
+from ui.look.gallery import Gallery
+from ui.look.theme import Look, Theme
 from ui.remembered import Remembered
 from ui.scenes.attacks import AttackScenes
 from ui.scenes.scifi import ScifiScenes
-from ui.theme import Look, Theme
+from ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
     from ui.at_work import AtWork

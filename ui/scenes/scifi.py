@@ -9,7 +9,7 @@ from ui.scenes.scifi_attacks import SfAttackScenes
 
 if TYPE_CHECKING:
     from ui.at_work import AtWork
-    from ui.main_window import MainWindow
+    from ui.window.main_window import MainWindow
 
 Scene = Callable[["MainWindow"], None]
 

@@ -9,7 +9,7 @@ from brikdesk.errors import CampaignFileError
 
 if TYPE_CHECKING:
     from brikdesk.store.views.scifi import SfWeaponRow
-    from ui.main_window import MainWindow
+    from ui.window.main_window import MainWindow
 
 Scene = Callable[["MainWindow"], None]
 Fits = Callable[["SfWeaponRow"], bool]

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QPen,
 )
 
-from ui.theme import Theme
+from ui.look.theme import Theme
 
 
 def with_alpha(colour: QColor, alpha: float) -> QColor:

@@ -6,9 +6,9 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
 
-from ui.icons import paint_icon
-from ui.text import tip
-from ui.theme import Theme
+from ui.look.icons import paint_icon
+from ui.look.text import tip
+from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_line, painting, square_in, text_width
 from ui.widgets.keycap import keycap_width, paint_keycap
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPainterPath
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
-from ui.theme import Theme
+from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_plate
 from ui.widgets.painted import PaintedWidget
 

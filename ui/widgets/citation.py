@@ -4,8 +4,8 @@ from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from ui.icons import CHIP, paint_icon
-from ui.theme import Theme
+from ui.look.icons import CHIP, paint_icon
+from ui.look.theme import Theme
 from ui.widgets.brushwork import (
     draw_focus,
     draw_line,

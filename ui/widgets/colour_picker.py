@@ -7,8 +7,8 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from ui.shapes import FACTION_SHAPES
-from ui.theme import Theme
+from ui.look.shapes import FACTION_SHAPES
+from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_focus, draw_plate, square_in
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.token import paint_faction_mark

@@ -8,9 +8,9 @@ from PySide6.QtGui import QColor, QFocusEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from brikdesk.dice import Face, Origin
-from ui.icons import paint_icon
-from ui.shapes import die_path, number_centre
-from ui.theme import Theme
+from ui.look.icons import paint_icon
+from ui.look.shapes import die_path, number_centre
+from ui.look.theme import Theme
 from ui.widgets.brushwork import (
     draw_centred,
     draw_plate,

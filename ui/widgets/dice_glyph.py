@@ -7,8 +7,8 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from brikdesk.dice import Origin
-from ui.shapes import die_path, number_centre
-from ui.theme import Theme
+from ui.look.shapes import die_path, number_centre
+from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_centred, draw_shape
 from ui.widgets.painted import PaintedWidget
 

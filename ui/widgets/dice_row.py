@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from brikdesk.dice import Face
 from ui.announce import announce
-from ui.text import plain_label, tip, tip_text
-from ui.theme import Theme
+from ui.look.text import plain_label, tip, tip_text
+from ui.look.theme import Theme
 from ui.widgets.dice_box import BoxLook, BoxSize, DiceBox
 from ui.widgets.dice_entry import DiceEntry, DieSlot
 from ui.widgets.flow import FlowLayout

@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from ui.theme import Theme
+from ui.look.theme import Theme
 from ui.widgets.brushwork import with_alpha
 from ui.widgets.painted import PaintedWidget
 

@@ -7,8 +7,8 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from ui.icons import CHIP, paint_icon
-from ui.theme import Theme
+from ui.look.icons import CHIP, paint_icon
+from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_line, square_in, text_width
 from ui.widgets.keycap import keycap_width, paint_keycap
 from ui.widgets.painted import PaintedWidget

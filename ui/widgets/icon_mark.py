@@ -4,8 +4,8 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from ui.icons import ROW, paint_icon
-from ui.theme import Theme
+from ui.look.icons import ROW, paint_icon
+from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_plate, square_in
 from ui.widgets.painted import PaintedWidget
 

@@ -3,7 +3,7 @@
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QSpinBox, QWidget
 
-from ui.theme import Theme
+from ui.look.theme import Theme
 
 ROOM = 10
 

@@ -8,8 +8,8 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from ui.icons import paint_icon
-from ui.theme import Theme
+from ui.look.icons import paint_icon
+from ui.look.theme import Theme
 from ui.widgets.brushwork import (
     draw_centred,
     draw_plate,

@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter, QPainterPath
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from ui.theme import Theme
+from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_plate
 from ui.widgets.painted import PaintedWidget
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from ui.theme import Theme
+from ui.look.theme import Theme
 from ui.widgets.brushwork import painting
 
 _FIXED = QSizePolicy.Policy.Fixed

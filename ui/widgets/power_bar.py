@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from ui.theme import Theme
+from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_line, draw_plate, text_width
 from ui.widgets.painted import PaintedWidget
 

@@ -5,8 +5,8 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from ui.text import plain_label
-from ui.theme import Theme
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_focus
 from ui.widgets.buttons import Button
 from ui.widgets.painted import PaintedWidget

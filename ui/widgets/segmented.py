@@ -6,8 +6,8 @@ from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
-from ui.icons import ROW, paint_icon
-from ui.theme import Theme
+from ui.look.icons import ROW, paint_icon
+from ui.look.theme import Theme
 from ui.widgets.brushwork import (
     draw_centred,
     draw_focus,

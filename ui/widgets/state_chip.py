@@ -6,9 +6,9 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from ui.icons import CHIP, paint_icon
-from ui.text import tip
-from ui.theme import Theme
+from ui.look.icons import CHIP, paint_icon
+from ui.look.text import tip
+from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_line, draw_plate, square_in, text_width
 from ui.widgets.painted import PaintedWidget
 

@@ -6,8 +6,8 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from ui.shapes import Shape, faction_path, faction_shape, initials_centre
-from ui.theme import Theme
+from ui.look.shapes import Shape, faction_path, faction_shape, initials_centre
+from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_centred, draw_shape
 from ui.widgets.painted import PaintedWidget
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF, QTextLayout
 from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
-from ui.theme import Theme
+from ui.look.theme import Theme
 from ui.widgets.brushwork import painting
 
 QT_CURSOR_MARGIN = 5

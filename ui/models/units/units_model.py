@@ -15,11 +15,11 @@ from brikdesk.store.views.battle import players
 from brikdesk.store.views.scifi import detections
 from brikdesk.store.views.units import UnitRow, units
 from ui.desk import Desk
+from ui.look.text import tip_text
 from ui.models.rows import NO_PARENT, ROW_ROLE, Column, Index
 from ui.models.scifi_units.roster import with_detections
 from ui.models.units.factions import NOBODYS, Faction, Group, spoken
 from ui.models.units.units_order import fits, in_order
-from ui.text import tip_text
 
 TABLES = units.tables | players.tables | detections.tables
 

@@ -9,6 +9,7 @@ from typing_extensions import override
 from brikdesk.acts.attack.aim import Aim, Extra, Mode, Strike
 from brikdesk.acts.attack.preview import To
 from ui.hub import Hub
+from ui.look.theme import Theme
 from ui.models.attack import picks as attack_picks
 from ui.models.attack.controller import AttackController
 from ui.models.attack.modifier_rows import ModifierRow, modifier_rows
@@ -22,7 +23,6 @@ from ui.panels.attack.modifier_list import ModifierList
 from ui.panels.attack.other_modifier import OtherModifier
 from ui.panels.fields.pick_list import PickList, Rows
 from ui.panels.units.unit_cells import token_of
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 
 

@@ -5,8 +5,8 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from ui.icons import paint_icon
-from ui.theme import Theme
+from ui.look.icons import paint_icon
+from ui.look.theme import Theme
 from ui.widgets.brushwork import (
     draw_centred,
     draw_focus,

@@ -5,9 +5,9 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from ui.icons import RAIL, paint_icon
-from ui.text import tip
-from ui.theme import Theme
+from ui.look.icons import RAIL, paint_icon
+from ui.look.text import tip
+from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, square_in
 from ui.widgets.keycap import keycap_width, paint_keycap
 from ui.widgets.painted import PaintedButton

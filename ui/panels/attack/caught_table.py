@@ -12,12 +12,12 @@ from brikdesk.acts.attack.aim import Caught
 from ui.dialogs.fields import Option
 from ui.dialogs.measure import MeasureEdit
 from ui.dialogs.pick_box import PickBox
+from ui.look.text import ElidedLabel
+from ui.look.theme import Theme
 from ui.models.attack.table import MINIFIGS
 from ui.models.catching import Catching, Name, inches_from, named, unit_rows
 from ui.models.pick_rows import PickRow
 from ui.panels.units.unit_cells import token_of
-from ui.text import ElidedLabel
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget

@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from brikdesk.acts.attack.aim import Parry, Strike
+from ui.look.theme import Theme
 from ui.models.attack import picks as attack_picks
 from ui.models.attack.controller import AttackController
 from ui.models.attack.draft import AttackDraft
 from ui.models.pick_rows import PickRow
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget

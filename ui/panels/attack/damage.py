@@ -10,6 +10,8 @@ from brikdesk.acts.attack.preview import AttackPreview
 from brikdesk.odds import TargetOdds
 from brikdesk.turns.steps import Choice
 from ui.hub import Hub
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.models.attack.catching import AttackCatching
 from ui.models.attack.controller import AttackController
 from ui.models.attack.phases import Phase
@@ -22,8 +24,6 @@ from ui.panels.attack.strays import StrayTable
 from ui.panels.fields.choice_field import ChoiceField
 from ui.panels.queue.band_results import BandResults
 from ui.panels.queue.outcomes import Expected, Outcomes
-from ui.text import plain_label
-from ui.theme import Theme
 
 
 def _in_short(choice: Choice) -> Choice:

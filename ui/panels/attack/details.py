@@ -13,11 +13,11 @@ from ui.dialogs.field_box import FieldBox
 from ui.dialogs.fields import Option
 from ui.dialogs.measure import MeasureEdit
 from ui.dialogs.pick_box import PickBox
+from ui.look.theme import Theme
 from ui.models.attack.controller import AttackController
 from ui.models.attack.draft import AttackDraft
 from ui.models.attack.picks import MANEUVERS, by_touch
 from ui.models.attack.table import MINIFIGS
-from ui.theme import Theme
 from ui.widgets.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget
 

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from brikdesk.acts.attack.preview import AttackPreview
+from ui.look.theme import Theme
 from ui.models.attack.controller import AttackController
 from ui.models.queue.step_draft import side_by_side
 from ui.panels.queue.step_dice import StepDice
-from ui.theme import Theme
 from ui.widgets.dice_box import BoxSize
 
 ARMOR = ("Armor", "−1d4 fire")

@@ -6,13 +6,13 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.store.lines import Line
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.models.attack.phases import Done
 from ui.panels.log.line_pieces import part_pieces
 from ui.panels.log.rich_line import Cited, Picture, Piece, Words
 from ui.panels.tables.kind_marks import icon_of, token_of
 from ui.panels.tables.label_list import LabelList
-from ui.text import plain_label
-from ui.theme import Theme
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.painted import PaintedWidget
 

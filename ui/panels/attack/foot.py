@@ -5,10 +5,10 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ui.hub import Hub
+from ui.look.theme import Theme
 from ui.models.attack.controller import AttackController
 from ui.models.attack.phases import Phase
 from ui.panels.queue.step_note import StepNote
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget

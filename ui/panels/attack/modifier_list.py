@@ -23,9 +23,9 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from brikdesk.store.lines import REFEREE
-from ui.icons import ROW, paint_icon
+from ui.look.icons import ROW, paint_icon
+from ui.look.theme import Theme
 from ui.models.attack.modifier_rows import MODIFIER_ROLE, OTHER, ModifierRow, ModifierRowsModel
-from ui.theme import Theme
 from ui.widgets.brushwork import (
     draw_focus,
     draw_line,

@@ -10,7 +10,7 @@ from brikdesk.acts.attack.preview import To
 from ui.dialogs.fields import Option
 from ui.dialogs.measure import MeasureEdit
 from ui.dialogs.pick_box import PickBox
-from ui.theme import Theme
+from ui.look.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget

@@ -7,6 +7,8 @@ from typing_extensions import override
 
 from ui.desk import Desk
 from ui.hub import Hub
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.models.attack.controller import attack_of
 from ui.models.attack.phases import Phase
 from ui.panels.attack.aim import AimBlock
@@ -18,8 +20,6 @@ from ui.panels.attack.foot import AttackFoot
 from ui.panels.attack.keys import AttackKeys
 from ui.panels.attack.roll import RollBlock
 from ui.panels.queue.body import QueueBody
-from ui.text import plain_label
-from ui.theme import Theme
 from ui.widgets.brushwork import draw_focus
 from ui.widgets.ground import Ground
 

@@ -11,6 +11,8 @@ from brikdesk.acts.attack.preview import AttackPreview, ParryLine, ShotLine
 from brikdesk.odds import ShotOdds
 from brikdesk.turns.steps import DieWords
 from ui.hub import Hub
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.models.attack.controller import AttackController
 from ui.models.attack.odds_blocks import Meaning, blocks_of, groups_of, needed_words, percent
 from ui.models.attack.phases import Phase
@@ -20,8 +22,6 @@ from ui.panels.fields.choice_field import ChoiceField
 from ui.panels.log.line_pieces import die_pieces
 from ui.panels.log.rich_line import Piece, Words
 from ui.panels.tables.label_list import LabelList
-from ui.text import plain_label
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.odds_bar import OddsBar, OddsBlock, OddsGroup
 

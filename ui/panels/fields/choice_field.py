@@ -6,10 +6,10 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.turns.steps import Choice, Option
-from ui.fonts import TypeRole
+from ui.look.fonts import TypeRole
+from ui.look.theme import Theme
 from ui.panels.log.rich_label import RichLabel
 from ui.panels.log.rich_line import Words
-from ui.theme import Theme
 from ui.widgets.choice_row import LETTERS, ChoiceRow
 from ui.widgets.choice_row import Choice as Answer
 from ui.widgets.painted import PaintedWidget

@@ -7,9 +7,9 @@ from typing_extensions import override
 
 from ui.desk import Desk
 from ui.hub import Hub
+from ui.look.text import ElidedLabel
+from ui.look.theme import Theme
 from ui.panels.fields.refused_here import RefusedHere
-from ui.text import ElidedLabel
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.flow import FlowLayout
 from ui.widgets.segmented import Segment, Segmented

@@ -6,8 +6,8 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from ui.text import plain_label
-from ui.theme import Theme
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.widgets.buttons import Button
 
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from ui.dialogs.fields import Option
 from ui.dialogs.pick_box import PickBox
-from ui.theme import Theme
+from ui.look.theme import Theme
 
 OTHER = "\0other"
 """The answer under which a name of one's own is typed."""

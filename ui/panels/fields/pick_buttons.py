@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from ui.theme import Theme
+from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, square_in, text_width
 from ui.widgets.dice_glyph import DieGlyph, paint_die_glyph
 from ui.widgets.flow import FlowLayout

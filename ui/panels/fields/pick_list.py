@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from ui.announce import announce
-from ui.icons import ROW, paint_icon
+from ui.look.icons import ROW, paint_icon
+from ui.look.theme import Theme
 from ui.models.pick_rows import PICK_ROLE, PickRow, PickRowsModel
-from ui.theme import Theme
 from ui.widgets.brushwork import draw_line, draw_plate, square_in, text_width
 from ui.widgets.keycap import KeyCap
 from ui.widgets.painted import PaintedWidget

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk.rules.scifi.range_bands import TOO_CLOSE, TOO_FAR, Span, standing
-from ui.theme import Theme
+from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_line, draw_plate, text_width, with_alpha
 from ui.widgets.painted import PaintedWidget
 

@@ -12,7 +12,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
 from ui.desk import Desk
 from ui.hub import Hub
-from ui.theme import Theme
+from ui.look.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.refusal_line import RefusalLine
 

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
+from ui.look.theme import Theme
 from ui.panels.fields.pick_buttons import PickOption
 from ui.panels.fields.tick_pills import TickPills
-from ui.theme import Theme
 
 LENGTH = 400
 

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from ui.dialogs.field_box import FieldBox
 from ui.dialogs.measure import MeasureEdit
 from ui.hub import Hub
+from ui.look.theme import Theme
 from ui.models.units.unit_draft import RoundsDraft
 from ui.models.units.weapon_draft import TAKE_ROUNDS, WeaponDraft
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.refusal_line import RefusalLine
 

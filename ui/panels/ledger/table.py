@@ -11,7 +11,8 @@ from brikdesk.turns.ledger import SfOpenShotRow, WaitingRow
 from ui.desk import Desk
 from ui.dialogs.act_sheet import show_form
 from ui.hub import Hub
-from ui.icons import icon
+from ui.look.icons import icon
+from ui.look.theme import Theme
 from ui.models.scifi_attack.controller import sf_attack_of
 from ui.panels.ledger.acts import Table
 from ui.panels.ledger.attack import attack_of_row, attack_words
@@ -19,7 +20,6 @@ from ui.panels.ledger.doing_rows import DoingRowsModel
 from ui.panels.ledger.table_act import TableAct
 from ui.panels.tables.column_widths import Shared
 from ui.panels.tables.rows_view import RowsView
-from ui.theme import Theme
 
 ATTACKABLE = ("air", "fires", "ammo", "homing", "marks")
 """The tables of BrikWars whose rows stand for a gun, or for something that can be attacked."""

@@ -9,13 +9,13 @@ from brikdesk.store.campaign import Changes
 from brikdesk.store.views.scifi import played
 from ui.desk import Desk
 from ui.hub import Hub
-from ui.icons import icon
+from ui.look.icons import icon
+from ui.look.text import tip_text
+from ui.look.theme import Theme
 from ui.panels.fields.refused_here import RefusedHere
 from ui.panels.ledger.scifi_tables import tables_for
 from ui.panels.ledger.table import LedgerTable
 from ui.panels.tables.filter_field import FilterField
-from ui.text import tip_text
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 
 

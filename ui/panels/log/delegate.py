@@ -6,14 +6,14 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 from typing_extensions import override
 
 from brikdesk.store.views.log import LogEntry
-from ui.icons import ROW, paint_icon
+from ui.look.icons import ROW, paint_icon
+from ui.look.theme import Theme
 from ui.models.log_model import LogModel, LogRow, TurnHead
 from ui.models.queue.rows import Index
 from ui.models.rows import ROW_ROLE
 from ui.panels.log.line_pieces import entry_pieces
 from ui.panels.log.rich_line import RichLine
 from ui.panels.tables.kind_marks import icon_of, token_of
-from ui.theme import Theme
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, square_in, text_width
 from ui.widgets.token import paint_faction_mark
 

@@ -5,8 +5,8 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QButtonGroup, QMenu, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from ui.look.theme import Theme
 from ui.models.log_model import NAMES
-from ui.theme import Theme
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate
 from ui.widgets.buttons import Button
 from ui.widgets.painted import PaintedButton, PaintedWidget

@@ -15,11 +15,11 @@ from typing_extensions import override
 
 from brikdesk.store.views.log import LogEntry
 from ui.hub import Hub
+from ui.look.theme import Theme
 from ui.models.log_model import LogModel
 from ui.models.rows import ROW_ROLE
 from ui.panels.log.delegate import LogDelegate
 from ui.panels.log.rich_line import WHY
-from ui.theme import Theme
 from ui.widgets.brushwork import draw_line, painting
 
 BATCH = 50

@@ -10,14 +10,14 @@ from brikdesk.store.campaign import Changes
 from brikdesk.store.views.log import dice_count
 from ui.desk import Desk
 from ui.hub import Hub
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.models.log_model import NAMES, LogModel
 from ui.panels.log.filters import FilterButton, LogFilters
 from ui.panels.log.line_list import LogList
 from ui.panels.log.rich_label import RichLabel
 from ui.panels.log.rich_line import Words
 from ui.panels.tables.filter_field import FilterField
-from ui.text import plain_label
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.dice_glyph import DieGlyph
 from ui.widgets.ground import Ground

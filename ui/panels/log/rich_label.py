@@ -7,9 +7,9 @@ from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from ui.fonts import TypeRole
+from ui.look.fonts import TypeRole
+from ui.look.theme import Theme
 from ui.panels.log.rich_line import Cited, Piece, RichLine, Words
-from ui.theme import Theme
 from ui.widgets.dice_glyph import DieGlyph
 from ui.widgets.painted import PaintedWidget
 

@@ -11,9 +11,9 @@ from functools import cache
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextCharFormat, QTextLayout, QTextOption
 
-from ui.fonts import ROLES, TypeRole, sized_font
-from ui.icons import paint_icon
-from ui.theme import Theme
+from ui.look.fonts import ROLES, TypeRole, sized_font
+from ui.look.icons import paint_icon
+from ui.look.theme import Theme
 from ui.widgets.brushwork import square_in
 from ui.widgets.citation import HEIGHT as CHIP_HEIGHT
 from ui.widgets.citation import citation_width, paint_citation

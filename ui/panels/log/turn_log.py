@@ -6,11 +6,11 @@ from typing_extensions import override
 from brikdesk.store.views.log import undo_state
 from ui.desk import Desk
 from ui.hub import Hub
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.models.log_model import LogModel
 from ui.models.queue.controller import QueueController
 from ui.panels.log.line_list import LogList
-from ui.text import plain_label
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.painted import PaintedWidget
 

@@ -11,9 +11,9 @@ from brikdesk.store.views.log import LogEntry
 from brikdesk.store.views.told import ToldAct, told_acts
 from ui.desk import Desk
 from ui.hub import Hub
-from ui.icons import ROW, paint_icon
-from ui.text import plain_label
-from ui.theme import Theme
+from ui.look.icons import ROW, paint_icon
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, square_in, text_width
 from ui.widgets.citation import Citation
 from ui.widgets.ground import Ground

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk.turns.steps import BandRow
-from ui.theme import Theme
+from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_line, square_in, text_width
 from ui.widgets.dice_glyph import SIDE, DieGlyph, paint_die_glyph
 from ui.widgets.painted import PaintedWidget

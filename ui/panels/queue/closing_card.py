@@ -6,16 +6,16 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.store.views.units import units
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.models.queue.controller import QueueController, Stage
 from ui.panels.queue.unfired_list import UnfiredList
-from ui.shortcuts import key_of
-from ui.text import plain_label
-from ui.theme import Theme
 from ui.widgets.brushwork import draw_focus
 from ui.widgets.buttons import Button
 from ui.widgets.card import RADIUS, Card
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.refusal_line import RefusalLine
+from ui.window.shortcuts import key_of
 
 
 class ClosingCard(Card):

@@ -7,13 +7,13 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
-from ui.icons import paint_icon
+from ui.look.icons import paint_icon
+from ui.look.theme import Theme
 from ui.models.queue.rows import Index, QueueRow
 from ui.models.rows import ROW_ROLE
 from ui.panels.log.line_pieces import part_pieces
 from ui.panels.log.rich_line import RichLine, Words
 from ui.panels.tables.kind_marks import icon_of, token_of
-from ui.theme import Theme
 from ui.widgets.brushwork import draw_line, draw_plate, square_in, text_width
 from ui.widgets.citation import citation_width, paint_citation
 from ui.widgets.dice_glyph import SIDE, DieGlyph, paint_die_glyph

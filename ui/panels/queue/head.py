@@ -5,10 +5,10 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ui.hub import Hub
+from ui.look.text import ElidedLabel, plain_label
+from ui.look.theme import Theme
 from ui.models.queue.controller import QueueController, Stage
 from ui.models.queue.rows import queue_rows
-from ui.text import ElidedLabel, plain_label
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.progress_steps import Progress, ProgressSteps

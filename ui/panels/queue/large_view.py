@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from ui.desk import Desk
 from ui.hub import Hub
+from ui.look.theme import Theme
 from ui.models.queue.rows import queue_rows
 from ui.models.queue.the_queue import queue_of
 from ui.panels.log.turn_log import TurnLog
@@ -17,7 +18,6 @@ from ui.panels.queue.head import QueueHead
 from ui.panels.queue.keys import QueueKeys
 from ui.panels.queue.step_card import StepCard
 from ui.panels.queue.step_list import QueueList
-from ui.theme import Theme
 from ui.widgets.ground import Ground
 
 QUEUE, CARD, LOG = 348, 640, 332

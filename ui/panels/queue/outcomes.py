@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.odds import TargetOdds
+from ui.look.text import ElidedLabel, plain_label
+from ui.look.theme import Theme
 from ui.models.attack.odds_blocks import percent
 from ui.panels.log.rich_label import RichLabel
 from ui.panels.log.rich_line import Words
-from ui.text import ElidedLabel, plain_label
-from ui.theme import Theme
 from ui.widgets.outcome_bar import OutcomeBar, OutcomePart
 from ui.widgets.painted import PaintedWidget
 

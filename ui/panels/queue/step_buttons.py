@@ -2,8 +2,8 @@
 
 from PySide6.QtWidgets import QWidget
 
+from ui.look.theme import Theme
 from ui.models.queue.controller import QueueController
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget

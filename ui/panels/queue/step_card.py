@@ -8,6 +8,8 @@ from typing_extensions import override
 from brikdesk.acts.attack.preview import ExplosionPreview
 from brikdesk.turns.steps import Preview, Step
 from ui.hub import Hub
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.models.queue.controller import QueueController
 from ui.models.queue.step_catching import StepCatching
 from ui.panels.attack.caught_table import CaughtTable
@@ -22,8 +24,6 @@ from ui.panels.queue.step_dice import StepDice
 from ui.panels.queue.step_note import StepNote
 from ui.panels.queue.step_words import StepWords
 from ui.panels.tables.kind_marks import icon_of, token_of
-from ui.text import plain_label
-from ui.theme import Theme
 from ui.widgets.brushwork import draw_focus
 from ui.widgets.card import RADIUS, RADIUS_LARGE, Card
 from ui.widgets.citation import Citation

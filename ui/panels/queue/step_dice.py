@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QWidget
 from brikdesk.acts.attack.preview import ExplosionPreview
 from brikdesk.acts.rows import initials
 from brikdesk.turns.steps import DieAsked
+from ui.look.theme import Theme
 from ui.models.asking import AsksForDice
 from ui.models.queue.step_draft import DieKey, die_keys, side_by_side
 from ui.panels.tables.kind_marks import box_tone
-from ui.theme import Theme
 from ui.widgets.dice_box import BoxSize
 from ui.widgets.dice_entry import DieSlot
 from ui.widgets.dice_row import DiceRow

@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QSizePolicy,
 from typing_extensions import override
 
 from ui.hub import Hub
+from ui.look.theme import Theme
 from ui.models.queue.controller import QueueController
 from ui.models.queue.rows import QueueRow, QueueRowsModel
 from ui.models.rows import ROW_ROLE
 from ui.panels.queue.delegate import DoneDelegate, LargeDelegate, QueueDelegate, WaitingDelegate
-from ui.theme import Theme
 from ui.widgets.progress_steps import Progress
 
 DELEGATES = {"done": DoneDelegate, "waiting": WaitingDelegate, "large": LargeDelegate}

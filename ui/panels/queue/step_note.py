@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from brikdesk.acts.notes import AddNote
 from ui.desk import Desk
-from ui.theme import Theme
+from ui.look.theme import Theme
 
 MOST_LETTERS = 2_000
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)

@@ -7,11 +7,11 @@ from typing_extensions import override
 
 from brikdesk.dice import Face
 from brikdesk.turns.steps import Preview
-from ui.fonts import TypeRole
+from ui.look.fonts import TypeRole
+from ui.look.theme import Theme
 from ui.panels.log.line_pieces import die_pieces
 from ui.panels.log.rich_label import RichLabel
 from ui.panels.log.rich_line import Piece, Words
-from ui.theme import Theme
 from ui.widgets.brushwork import draw_plate
 from ui.widgets.painted import PaintedWidget
 

@@ -7,9 +7,9 @@ from typing_extensions import override
 
 from brikdesk.acts.scifi.fire_sf import FireSf
 from brikdesk.store.views.scifi import UnfiredRow, plays_scifi, unfired_weapons
+from ui.look.text import plain_label, tip
+from ui.look.theme import Theme
 from ui.models.queue.controller import QueueController, Stage
-from ui.text import plain_label, tip
-from ui.theme import Theme
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, text_width
 from ui.widgets.citation import Citation
 from ui.widgets.keycap import keycap_width, paint_keycap

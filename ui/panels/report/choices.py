@@ -22,9 +22,9 @@ from typing_extensions import override
 from brikdesk.reports import Paper, report_of_battle, report_of_turn, report_of_turns
 from brikdesk.store.views.battle import TurnRow
 from ui.dialogs.field_box import FieldBox
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.panels.report.job import Gather
-from ui.text import plain_label
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.ground import Ground
 from ui.widgets.segmented import Segment, Segmented

@@ -8,9 +8,9 @@ from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 from typing_extensions import override
 
+from ui.look.text import elided
+from ui.look.theme import Theme
 from ui.panels.report.pdf_pictures import DRAWING, page_picture
-from ui.text import elided
-from ui.theme import Theme
 from ui.widgets.brushwork import draw_focus, draw_plate
 
 GAP, WIDEST, KEPT = 24, 860, 6

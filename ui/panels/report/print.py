@@ -8,8 +8,8 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
 from PySide6.QtWidgets import QDialog, QWidget
 
 from ui.dialogs.question import Answer, Question
+from ui.look.theme import Theme
 from ui.panels.report.print_job import PrintJob
-from ui.theme import Theme
 
 
 class ReportPrinter(QObject):

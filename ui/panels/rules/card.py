@@ -12,9 +12,9 @@ from brikdesk.store.views.battle import house_rule_values
 from ui.desk import Desk
 from ui.dialogs.house_rules_page import RuleRow
 from ui.hub import Hub
+from ui.look.text import ElidedLabel, plain_label
+from ui.look.theme import Theme
 from ui.panels.rules.links import MODES, related, switches_of
-from ui.text import ElidedLabel, plain_label
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.citation import Citation
 from ui.widgets.reading_card import ReadingCard

@@ -10,6 +10,7 @@ from typing_extensions import override
 from brikdesk import text
 from brikdesk.acts.scifi.as_fired import SfAim
 from ui.hub import Hub
+from ui.look.theme import Theme
 from ui.models.pick_rows import PickRow
 from ui.models.scifi_attack import picks as sf_picks
 from ui.models.scifi_attack.controller import SfAttackController, Stage
@@ -22,7 +23,6 @@ from ui.panels.scifi_attack.aims import SfAims
 from ui.panels.scifi_attack.fact_list import SfFactList
 from ui.panels.scifi_attack.fields import SfAttackFields
 from ui.panels.units.unit_cells import token_of
-from ui.theme import Theme
 from ui.widgets.brushwork import text_width
 
 AROUND = 96

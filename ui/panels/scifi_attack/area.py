@@ -6,14 +6,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, 
 from typing_extensions import override
 
 from brikdesk.rules.scifi.areas import DIRECTIONS
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.models.scifi_attack import picks as sf_picks
 from ui.models.scifi_attack.answer import area_size, points_to
 from ui.models.scifi_attack.controller import SfAttackController
 from ui.models.scifi_attack.course import Ask, asks_flame
 from ui.models.scifi_attack.entry import SfEntry
 from ui.panels.fields.pick_list import PickList
-from ui.text import plain_label
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.dice_entry import DieSlot
 from ui.widgets.dice_row import DiceRow

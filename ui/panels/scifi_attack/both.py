@@ -9,10 +9,10 @@ from typing_extensions import override
 
 from ui.desk import Desk
 from ui.hub import Hub
+from ui.look.theme import Theme
 from ui.models.scifi_attack.wanted import Wanted, sf_attack_choice
 from ui.panels.attack.panel import AttackPanel
 from ui.panels.scifi_attack.panel import SfAttackPanel
-from ui.theme import Theme
 from ui.widgets.ground import Ground
 from ui.widgets.segmented import Segment, Segmented
 

@@ -8,14 +8,14 @@ from brikdesk import text
 from ui.announce import announce
 from ui.dialogs.field_box import FieldBox
 from ui.hub import Hub
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.models.scifi_attack.beside import beside, shot_words
 from ui.models.scifi_attack.controller import SfAttackController
 from ui.models.scifi_attack.course import Ask
 from ui.panels.scifi_attack.area import SfArea, WordsEdit
 from ui.panels.scifi_attack.fact_list import SfFactList
 from ui.panels.scifi_attack.fields import Typed
-from ui.text import plain_label
-from ui.theme import Theme
 from ui.widgets.card import Card
 from ui.widgets.choice_row import Choice, ChoiceRow
 from ui.widgets.citation import Citation

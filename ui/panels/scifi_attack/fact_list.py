@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.models.scifi_attack.facts import Fact
 from ui.panels.log.rich_label import RichLabel
 from ui.panels.log.rich_line import Words
-from ui.text import plain_label
-from ui.theme import Theme
 from ui.widgets.citation import Citation
 from ui.widgets.painted import PaintedWidget
 

@@ -12,9 +12,9 @@ from brikdesk.rules.scifi.variable_fire import Mode
 from brikdesk.store.views.scifi import SfStoreRow, SfWeaponRow
 from ui.dialogs.field_box import FieldBox
 from ui.dialogs.measure import MeasureEdit
+from ui.look.theme import Theme
 from ui.models.scifi_attack.controller import SfAttackController
 from ui.models.scifi_attack.facts import fires_from
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget

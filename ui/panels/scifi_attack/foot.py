@@ -6,9 +6,9 @@ from typing_extensions import override
 
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from ui.hub import Hub
+from ui.look.theme import Theme
 from ui.models.scifi_attack.controller import SfAttackController, Stage
 from ui.panels.queue.step_note import StepNote
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget

@@ -7,6 +7,8 @@ from typing_extensions import override
 
 from ui.desk import Desk
 from ui.hub import Hub
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.models.scifi_attack.controller import Stage, sf_attack_of
 from ui.panels.attack.block import AttackBlock
 from ui.panels.queue.body import QueueBody
@@ -15,8 +17,6 @@ from ui.panels.scifi_attack.focus import SfAttackFocus
 from ui.panels.scifi_attack.foot import SfAttackFoot
 from ui.panels.scifi_attack.keys import SfAttackKeys
 from ui.panels.scifi_attack.shots import SfDoneBlock, SfShotsBlock
-from ui.text import plain_label
-from ui.theme import Theme
 from ui.widgets.brushwork import draw_focus
 from ui.widgets.ground import Ground
 

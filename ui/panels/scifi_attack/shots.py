@@ -7,7 +7,8 @@ from typing_extensions import override
 
 from brikdesk.store.views.scifi import OutcomeRow, ShotRow
 from ui.hub import Hub
-from ui.icons import ROW, paint_icon
+from ui.look.icons import ROW, paint_icon
+from ui.look.theme import Theme
 from ui.models.scifi_attack.beside import shot_words
 from ui.models.scifi_attack.controller import SfAttackController
 from ui.models.scifi_attack.course import Ask
@@ -16,7 +17,6 @@ from ui.panels.attack.block import AttackBlock
 from ui.panels.log.rich_line import Cited, Picture, Piece, Words
 from ui.panels.scifi_attack.card import SfShotCard
 from ui.panels.tables.label_list import LabelList
-from ui.theme import Theme
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, square_in, text_width
 from ui.widgets.painted import PaintedButton
 

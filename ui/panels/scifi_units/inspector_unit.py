@@ -16,10 +16,10 @@ from brikdesk.store.views.scifi import (
 )
 from brikdesk.store.views.units import UnitRow
 from ui.desk import Desk
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.models.scifi_units.roster import cost_words
 from ui.panels.units.inspector_parts import NOTHING, Figures, named_line
-from ui.text import plain_label
-from ui.theme import Theme
 
 TABLES = plays_scifi.tables | sf_weapons.tables | detections.tables
 

@@ -23,6 +23,8 @@ from ui.dialogs.fields import Option
 from ui.dialogs.measure import MeasureEdit
 from ui.dialogs.pick_box import PickBox
 from ui.hub import Hub
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.models.scifi_units.bearer import open_refusal
 from ui.models.scifi_units.unit_draft import EQUIPMENT, POWERED, SfUnitDraft
 from ui.models.scifi_units.weapon_draft import SfWeaponDraft
@@ -32,8 +34,6 @@ from ui.panels.fields.terms_field import TermsField
 from ui.panels.fields.tick_pills import TickPills
 from ui.panels.scifi_units.carry_line import CarryLine
 from ui.panels.scifi_units.weapon_list import SfWeaponList
-from ui.text import plain_label
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 
 TRAITS = {"powered_armor": "Powered armor", "on_foot": "On foot", "open_topped": "Open-topped"}

@@ -17,11 +17,11 @@ from brikdesk.store.views.units import units
 from ui.desk import Desk
 from ui.dialogs.fields import Option
 from ui.hub import Hub
+from ui.look.theme import Theme
 from ui.models.scifi_units.bearer import Bearer, as_it_is
 from ui.models.scifi_units.weapon_draft import SfWeaponDraft
 from ui.panels.fields.editor_sheet import EditorSheet
 from ui.panels.scifi_units.weapon_form import SfWeaponForm
-from ui.theme import Theme
 
 
 class SfWeaponEditor(EditorSheet):

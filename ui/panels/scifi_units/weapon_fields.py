@@ -23,6 +23,8 @@ from ui.dialogs.fields import Option
 from ui.dialogs.measure import MeasureEdit
 from ui.dialogs.pick_box import PickBox
 from ui.hub import Hub
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.models.scifi_units.unit_draft import EQUIPMENT
 from ui.panels.fields.field_rows import FieldRows
 from ui.panels.fields.named_pick import NamedPick
@@ -31,8 +33,6 @@ from ui.panels.fields.range_bar import RangeBar
 from ui.panels.fields.terms_field import TermsField
 from ui.panels.scifi_units.carry_line import CarryLine
 from ui.panels.scifi_units.weapon_rows import HOLDERS, LOADS_HINT, CapabilityField, MemberField
-from ui.text import plain_label
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.doubt_lines import DoubtLines
 from ui.widgets.rule_note import RuleNote

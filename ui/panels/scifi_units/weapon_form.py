@@ -13,6 +13,7 @@ from brikdesk.rules.scifi.rate_of_fire import Rate
 from ui.dialogs.fields import Option
 from ui.dialogs.measure import MeasureEdit
 from ui.hub import Hub
+from ui.look.theme import Theme
 from ui.models.scifi_units.bearer import CREWED, Bearer, open_refusal
 from ui.models.scifi_units.loads import parse_loads, write_loads
 from ui.models.scifi_units.weapon_draft import SfWeaponDraft
@@ -28,7 +29,6 @@ from ui.models.scifi_units.weapon_words import (
 )
 from ui.panels.fields.tab_order import tab_as_read
 from ui.panels.scifi_units.weapon_fields import SfWeaponFields, class_options
-from ui.theme import Theme
 
 DOUBTED = {
     "12-17": "minimum_range", "12-19": "rate", "12-20": "rate", "12-22": "infantry_class",

@@ -11,6 +11,7 @@ from brikdesk import text
 from brikdesk.rules.scifi.weapon_class import class_name
 from brikdesk.rules.scifi.weapons import WEAPONS
 from ui.hub import Hub
+from ui.look.theme import Theme
 from ui.models.draft_rows import DraftRows
 from ui.models.rows import Column
 from ui.models.scifi_units.bearer import Bearer
@@ -20,7 +21,6 @@ from ui.panels.tables.cell_delegate import Painted
 from ui.panels.tables.cells import Cell, Icon, Words
 from ui.panels.tables.column_widths import Gives
 from ui.panels.tables.draft_table import DraftTable
-from ui.theme import Theme
 
 NOTHING = "–"
 FACTOR = "Factor"

@@ -14,9 +14,9 @@ from brikdesk.rules.scifi.stores import Holder
 from ui.dialogs.field_box import FieldBox
 from ui.dialogs.fields import Option
 from ui.dialogs.pick_box import PickBox
+from ui.look.theme import Theme
 from ui.models.scifi_units.loads import parse_loads, write_loads
 from ui.panels.fields.field_rows import RowField
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 
 NAME_LENGTH = 80

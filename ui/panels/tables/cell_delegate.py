@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from ui.look.text import tip_text
+from ui.look.theme import Theme
 from ui.models.rows import Column
 from ui.panels.tables.cells import Cell, cell_width, paint_cell, without_bars, without_pips, words
 from ui.panels.tables.column_widths import Gives
-from ui.text import tip_text
-from ui.theme import Theme
 
 Row = TypeVar("Row")
 Index = QModelIndex | QPersistentModelIndex

@@ -7,8 +7,8 @@ from types import UnionType
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
-from ui.icons import ROW, paint_icon
-from ui.theme import Theme
+from ui.look.icons import ROW, paint_icon
+from ui.look.theme import Theme
 from ui.widgets.ammo_pips import Rounds, ammo_pips_width, paint_ammo_pips
 from ui.widgets.brushwork import draw_line, square_in, text_width
 from ui.widgets.dice_glyph import SIDE, DieGlyph, paint_die_glyph

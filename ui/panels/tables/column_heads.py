@@ -5,7 +5,7 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QHeaderView, QStyleOptionHeader, QToolTip, QWidget
 from typing_extensions import override
 
-from ui.text import tip_text
+from ui.look.text import tip_text
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 

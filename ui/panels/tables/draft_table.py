@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 from typing_extensions import override
 
 from ui.hub import Hub
+from ui.look.theme import Theme
 from ui.panels.tables.rows_view import RowsView
-from ui.theme import Theme
 
 ACROSS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
 

@@ -5,9 +5,9 @@ from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
-from ui.icons import icon
+from ui.look.icons import icon
+from ui.look.theme import Theme
 from ui.panels.tables.rows_view import ENTER
-from ui.theme import Theme
 
 
 class FilterField(QLineEdit):

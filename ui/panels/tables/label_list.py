@@ -6,10 +6,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from ui.fonts import TypeRole
+from ui.look.fonts import TypeRole
+from ui.look.theme import Theme
 from ui.panels.log.rich_label import RichLabel
 from ui.panels.log.rich_line import Piece
-from ui.theme import Theme
 from ui.widgets.painted import PaintedWidget
 
 

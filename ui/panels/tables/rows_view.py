@@ -37,13 +37,13 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from ui.hub import Hub
+from ui.look.theme import Theme
 from ui.models.rows import ROW_ROLE, Column
 from ui.panels.tables.cell_delegate import PADDING, TIGHT, CellDelegate, Index, Painted
 from ui.panels.tables.cells import Cell, words
 from ui.panels.tables.column_heads import ColumnHeads
 from ui.panels.tables.column_widths import Shared, Wish, share_width
 from ui.panels.tables.column_wishes import wishes_of
-from ui.theme import Theme
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, painting
 
 _KEY = Qt.Key

@@ -15,6 +15,8 @@ from brikdesk.store.views.units import UnitRow, unit
 from brikdesk.store.views.weapons import WeaponRow, weapons_of
 from ui.desk import Desk
 from ui.hub import Hub
+from ui.look.text import ElidedLabel, PlainLabel, plain_label
+from ui.look.theme import Theme
 from ui.models.scifi_units.roster import with_detections
 from ui.panels.fields.refused_here import RefusedHere
 from ui.panels.log.line_pieces import entry_pieces
@@ -33,8 +35,6 @@ from ui.panels.scifi_units.unit_acts import (
 from ui.panels.units.inspector_parts import Figures, WeaponPart, chips_line, figures_of, named_line
 from ui.panels.units.unit_acts import UNIT_ACTS, UnitActs
 from ui.panels.units.unit_cells import token_of
-from ui.text import ElidedLabel, PlainLabel, plain_label
-from ui.theme import Theme
 from ui.widgets.brushwork import draw_focus
 from ui.widgets.buttons import Button
 from ui.widgets.flow import FlowLayout

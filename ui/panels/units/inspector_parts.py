@@ -9,8 +9,8 @@ from typing_extensions import override
 
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.weapons import RackRow, RoundRow, WeaponRow
-from ui.text import ElidedLabel, plain_label
-from ui.theme import Theme
+from ui.look.text import ElidedLabel, plain_label
+from ui.look.theme import Theme
 from ui.widgets.ammo_pips import AmmoPips, Rounds
 from ui.widgets.brushwork import draw_centred, draw_plate
 from ui.widgets.flow import FlowLayout

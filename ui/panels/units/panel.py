@@ -11,6 +11,8 @@ from brikdesk.store.views.units import UnitRow
 from brikdesk.turns.ledger import ammo
 from ui.desk import Desk
 from ui.hub import Hub
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.models.rows import ROW_ROLE
 from ui.models.scifi_units.roster import SfRoster
 from ui.models.units.factions import Faction
@@ -25,8 +27,6 @@ from ui.panels.tables.selection import FollowsSelection
 from ui.panels.units.unit_acts import UnitActs
 from ui.panels.units.unit_cells import head_cell
 from ui.panels.units.unit_keys import UnitKeys
-from ui.text import plain_label
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.card import Card
 

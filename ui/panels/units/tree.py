@@ -10,6 +10,8 @@ from typing_extensions import override
 from brikdesk.store.views.units import UnitRow
 from ui.desk import Desk
 from ui.hub import Hub
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.models.rows import ROW_ROLE
 from ui.models.units.factions import Faction
 from ui.models.units.units_model import UnitsModel
@@ -22,8 +24,6 @@ from ui.panels.tables.selection import FollowsSelection
 from ui.panels.units.unit_acts import UnitActs
 from ui.panels.units.unit_cells import list_cell
 from ui.panels.units.unit_keys import UnitKeys
-from ui.text import plain_label
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 
 

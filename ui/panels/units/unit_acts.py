@@ -14,11 +14,11 @@ from ui.desk import Desk
 from ui.dialogs.act_sheet import show_form
 from ui.dialogs.forms import ACT_FORMS
 from ui.hub import Hub
-from ui.icons import icon
+from ui.look.icons import icon
+from ui.look.theme import Theme
 from ui.panels.fields.refused_here import RefusedHere
 from ui.panels.scifi_units.unit_acts import acts_of, letters_of
 from ui.panels.units.unit_act import UNIT_ACTS, UnitAct
-from ui.theme import Theme
 
 __all__ = ["UNIT_ACTS", "UnitAct", "UnitActs", "attack_by"]
 

@@ -13,12 +13,12 @@ from brikdesk.store.views.unit_card import unit_card
 from brikdesk.store.views.weapons import racks_of, weapons_of
 from ui.desk import Desk
 from ui.hub import Hub
+from ui.look.theme import Theme
 from ui.models.units.unit_draft import RoundsDraft, UnitDraft
 from ui.models.units.weapon_draft import WeaponDraft
 from ui.panels.fields.editor_sheet import RULE_SETS, EditorSheet
 from ui.panels.units.unit_fields import KINDS
 from ui.panels.units.unit_form import UnitForm
-from ui.theme import Theme
 
 BRIKWARS = 0
 """The place of its rules in `RULE_SETS`."""

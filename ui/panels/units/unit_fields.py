@@ -18,11 +18,11 @@ from ui.dialogs.fields import Option
 from ui.dialogs.measure import MeasureEdit
 from ui.dialogs.pick_box import PickBox
 from ui.hub import Hub
+from ui.look.text import plain_label
+from ui.look.theme import Theme
 from ui.models.units.unit_draft import FLYING
 from ui.panels.fields.pick_buttons import PickButtons, PickOption
 from ui.panels.units.weapon_list import WeaponList
-from ui.text import plain_label
-from ui.theme import Theme
 from ui.widgets.buttons import Button
 
 KINDS = ("Minifig", "Hero", "Horse", "Creature", "Vehicle", "Structure", "Object")

@@ -12,6 +12,7 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.weapon_presets import WEAPON_PRESETS
 from brikdesk.rules.brikwars.weapons import FORMULAS
 from ui.hub import Hub
+from ui.look.theme import Theme
 from ui.models.draft_rows import DraftRows
 from ui.models.rows import Column
 from ui.models.units.weapon_draft import DERIVED, WeaponDraft
@@ -20,7 +21,6 @@ from ui.panels.tables.cells import Cell, Icon, Words
 from ui.panels.tables.column_widths import Gives
 from ui.panels.tables.draft_table import DraftTable
 from ui.panels.units.unit_columns import number, whole
-from ui.theme import Theme
 
 Edit = Callable[[WeaponDraft, str], WeaponDraft]
 NOTHING = "–"

@@ -1,0 +1,36 @@
+"""A table with guns and an Attack tab that looks at it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tests.ui.attack.attack_scene import Table, set_table
+from tests.ui.window_scene import own_folders, settle
+from ui.desk import Desk
+from ui.hub import Hub
+from ui.look.theme import Theme
+from ui.panels.attack.panel import AttackPanel
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    own_folders(tmp_path, monkeypatch)
+    made = set_table(tmp_path / "attack.brik")
+    yield made
+    made.campaign.close()
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, theme: Theme, table: Table) -> Iterator[AttackPanel]:
+    desk = Desk(table.campaign, lambda sides: 3)
+    made = AttackPanel(theme, desk, Hub(desk))
+    qtbot.addWidget(made)
+    made.resize(480, 900)
+    made.show()
+    made.activateWindow()
+    made.setFocus()
+    settle()
+    yield made
+    desk.deleteLater()

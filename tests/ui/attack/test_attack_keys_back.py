@@ -1,0 +1,164 @@
+"""Where the keys go in the Attack tab when a list or field goes, and what then stands there."""
+
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from brikdesk.acts.attack.aim import Aim, Extra, Mode, Parry, Strike
+from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.attack.preview import To
+from tests.ui.attack.attack_scene import Table
+from tests.ui.window_scene import focus, press, settle, typed
+from ui.models.attack.phases import Phase
+from ui.panels.attack.panel import AttackPanel
+
+K = Qt.Key
+
+
+def shown_fields(panel: AttackPanel) -> list[str]:
+    """Give the names of the fields that show."""
+    return [each.name for each in panel.aim.details._details if not each.box.isHidden()]
+
+
+def grab(panel: AttackPanel, table: Table, parries: tuple[Parry, ...] = ()) -> None:
+    strike = Strike(by_id=table.units["Rifle Rosa"], mode=Mode.GRAB, name="Grab")
+    aims = (Aim(unit_id=table.units["Squire Tile"]),)
+    panel.controller.take_up(Attack(strikes=(strike,), aims=aims, parries=parries))
+    settle()
+
+
+def test_esc_in_a_list_gives_the_keys_back_and_enter_asks_again(
+    panel: AttackPanel, table: Table
+) -> None:
+    panel.controller.begin_with(table.units["Rifle Rosa"])
+    settle()
+    assert panel.aim.picks.purpose == "target"
+    press(K.Key_Escape)
+    assert panel.aim.picks.isHidden()
+    assert panel.focus.ringed
+    assert panel.controller.phase is Phase.AIM, "what is filled in stays"
+    press(K.Key_Return)
+    assert panel.aim.picks.purpose == "target"
+    press(K.Key_Escape)
+    press(K.Key_Escape)
+    assert not panel.empty.isHidden(), "nothing is left of it"
+
+
+def test_no_field_of_a_target_shows_before_there_is_one(panel: AttackPanel, table: Table) -> None:
+    panel.controller.begin_with(table.units["Rifle Rosa"])
+    settle()
+    assert shown_fields(panel) == []
+
+
+def test_enter_in_a_field_goes_on_to_the_dice_themselves(
+    panel: AttackPanel, table: Table, qtbot: QtBot
+) -> None:
+    panel.controller.begin_with(table.units["Rifle Rosa"])
+    settle()
+    typed("under")
+    press(K.Key_Return)
+    press(K.Key_D)
+    assert focus() is panel.aim.details.editor("distance")
+    press(K.Key_Return)
+    assert panel.controller.phase is Phase.DICE
+    assert panel.roll.dice.isAncestorOf(focus())
+
+
+def test_a_grab_shows_no_figures_of_the_weapon_before(panel: AttackPanel, table: Table) -> None:
+    panel.controller.begin_with(table.units["Rifle Rosa"])
+    settle()
+    typed("under")
+    press(K.Key_Return)
+    press(K.Key_D)
+    assert "range" in shown_fields(panel)
+    grab(panel, table)
+    assert shown_fields(panel) == [], "the cards say it all"
+    assert panel.aim.target.words[1] == "Minifig", "how far it walks first says nothing"
+    panel.aim.toggle_details()
+    assert not {"use", "range", "damage", "power", "name"} & set(shown_fields(panel))
+    assert "mode" in shown_fields(panel)
+
+
+def test_an_automatic_hit_is_said_once_and_nothing_would_change_it(
+    panel: AttackPanel, table: Table
+) -> None:
+    grab(panel, table)
+    assert panel.roll.needed.text() == "Automatic Hit"
+    assert panel.roll.total.isHidden()
+    assert panel.roll.results.words() == []
+    assert panel.roll.more.isHidden()
+
+
+def test_a_parry_says_what_it_needs_and_takes_a_modifier_of_the_referee(
+    panel: AttackPanel, table: Table
+) -> None:
+    grab(panel, table, (Parry(unit_id=table.units["Squire Tile"]),))
+    line = panel.controller.preview.parries[0]
+    assert panel.roll.results.words() == [f"Squire Tile, {line.name}: parries on {line.needed}+"]
+    press(K.Key_M)
+    press(K.Key_End)
+    press(K.Key_Space)
+    assert panel.aim.other.to.value() is To.PARRY, "nothing else is rolled"
+    typed("-3")
+    press(K.Key_Tab)
+    typed("wet floor")
+    press(K.Key_Return)
+    assert panel.controller.draft.extras == (Extra(reason="wet floor", value=-3, parry=True),)
+    assert panel.controller.preview.parries[0].needed == 3
+    row = panel.aim.modifiers.rows.rows[-2]
+    assert (row.reason, row.points, row.where) == ("wet floor", "−3", "Parry")
+
+
+def test_what_is_changed_is_chosen_by_keys(panel: AttackPanel, table: Table) -> None:
+    panel.controller.begin_with(table.units["Rifle Rosa"])
+    settle()
+    typed("under")
+    press(K.Key_Return)
+    for key in (K.Key_M, K.Key_End, K.Key_Space):
+        press(key)
+    typed("-1")
+    press(K.Key_Tab)
+    typed("fog")
+    press(K.Key_Tab)
+    press(K.Key_Down)
+    assert panel.aim.other.to.value() is To.DAMAGE
+    press(K.Key_Return)
+    assert panel.controller.draft.extras == (Extra(reason="fog", value=-1, damage=True),)
+
+
+def test_another_attack_shows_nothing_of_the_one_before(panel: AttackPanel, table: Table) -> None:
+    chair = Strike(by_id=table.units["Rifle Rosa"], name="Chair", use=6, range=5.0, damage="1d10")
+    aims = (Aim(unit_id=table.units["Sister Underfoot"], distance=3.0),)
+    panel.controller.take_up(Attack(strikes=(chair,), aims=aims))
+    first = panel.controller.preview
+    spoon = Strike(by_id=table.units["Rifle Rosa"], name="Spoon", use=2, range=5.0, damage="1d4")
+    panel.controller.take_up(Attack(strikes=(spoon,), aims=aims))
+    second = panel.controller.preview
+    assert (first.shots[0].use, first.damage) == (6, "1d10")
+    assert (second.shots[0].use, second.damage) == (2, "1d4")
+
+
+def test_the_line_of_a_folded_roll_begins_with_its_number(panel: AttackPanel, table: Table) -> None:
+    panel.controller.begin_with(table.units["Rifle Rosa"])
+    settle()
+    typed("under")
+    press(K.Key_Return)
+    press(K.Key_Return)
+    press(K.Key_2)
+    assert panel.roll.summary().startswith("2 against Use ")
+
+
+def test_esc_in_a_field_leaves_it_and_keeps_the_attack(panel: AttackPanel, table: Table) -> None:
+    panel.controller.begin_with(table.units["Rifle Rosa"])
+    settle()
+    typed("under")
+    press(K.Key_Return)
+    press(K.Key_D)
+    typed("4")
+    press(K.Key_Escape)
+    assert panel.controller.phase is Phase.AIM
+    assert panel.focus.ringed
+    assert not panel.aim.details.is_open
+    assert shown_fields(panel) == ["distance"], "what is unusual stays in sight"
+    aim = panel.controller.draft.aim
+    assert aim is not None
+    assert aim.distance == 4

@@ -1,0 +1,588 @@
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from brikdesk.acts.attack.aim import Aim, Extra, Mode, Strike
+from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.damage import DamageUnit
+from brikdesk.acts.ignite import Ignite
+from brikdesk.store.views.log import log, undo_state
+from brikdesk.store.views.units import unit
+from tests.ui.attack.attack_scene import Table
+from tests.ui.window_scene import at_work, focus, open_window
+from ui.desk import Desk
+from ui.hub import Hub
+from ui.look.theme import Theme
+from ui.models.attack.draft import AttackDraft
+from ui.models.attack.modifier_rows import ModifierRowsModel, modifier_rows
+from ui.models.attack.phases import Phase
+from ui.models.pick_rows import PickRow, PickRowsModel
+from ui.panels.attack.panel import AttackPanel
+from ui.panels.units.inspector import Inspector
+from ui.panels.units.tree import UnitsTree
+from ui.window.main_window import MainWindow
+
+K = Qt.Key
+NONE = Qt.KeyboardModifier.NoModifier
+
+Make = Callable[..., AttackPanel]
+
+
+@pytest.fixture
+def make(qtbot: QtBot, theme: Theme, table: Table) -> Iterator[Make]:
+    desks: list[Desk] = []
+
+    def build(rolls: tuple[int, ...] = (), size: tuple[int, int] = (480, 900)) -> AttackPanel:
+        faces = iter(rolls)
+        desk = Desk(table.campaign, lambda _sides: next(faces))
+        desks.append(desk)
+        panel = AttackPanel(theme, desk, Hub(desk))
+        qtbot.addWidget(panel)
+        panel.resize(*size)
+        panel.show()
+        panel.activateWindow()
+        panel.setFocus()
+        settle()
+        return panel
+
+    yield build
+    for desk in desks:
+        desk.deleteLater()
+
+
+def settle() -> None:
+    for _ in range(4):
+        QApplication.processEvents()
+
+
+def press(*keys: Qt.Key) -> None:
+    for key in keys:
+        focus = QApplication.focusWidget()
+        assert focus is not None, "nothing has the focus"
+        QTest.keyClick(focus, key, NONE)
+        settle()
+
+
+def typed(words: str) -> None:
+    for letter in words:
+        focus = QApplication.focusWidget()
+        assert focus is not None, "nothing has the focus"
+        QTest.keyClicks(focus, letter)
+        settle()
+
+
+def begin(panel: AttackPanel, unit_id: int) -> None:
+    panel.controller.begin_with(unit_id)
+    settle()
+
+
+def counted(qtbot: QtBot, panel: AttackPanel) -> None:
+    qtbot.waitUntil(lambda: panel.controller.reckoner.odds is not None)
+    qtbot.waitUntil(lambda: not panel.controller.reckoner.counting)
+    settle()
+
+
+def said(panel: AttackPanel) -> str:
+    return panel.foot.refusal.sentence()
+
+
+def tally(keys: list[str]) -> int:
+    """Count the keys that are no dice."""
+    return sum(not key.isdigit() for key in keys)
+
+
+def test_an_attack_of_the_gun_has_crew_weapon_and_distance_filled_in(
+    make: Make, table: Table
+) -> None:
+    panel = make()
+    begin(panel, table.units["Nephew"])
+    assert panel.aim.attacker.words[0] == "Sgt. Flatplate"
+    assert "at the controls" in panel.aim.attacker.words[1]
+    assert panel.aim.weapon.words[0] == 'Cannon 3"'
+    assert panel.aim.picks.purpose == "target", "only the target is missing"
+    typed("opinion")
+    press(K.Key_Return)
+    assert panel.aim.target.words == ("Second Opinion", 'Size 4", 9" away')
+    assert panel.controller.aimed
+
+
+def test_an_ordinary_attack_takes_at_most_twelve_keys_besides_the_dice(
+    make: Make, table: Table
+) -> None:
+    panel = make()
+    keys: list[str] = ["A"]  # on the gun, in the list of units
+    panel.controller.begin_with(table.units["Nephew"])
+    settle()
+
+    def key(*names: str) -> None:
+        for name in names:
+            keys.append(name)
+            special = {"Enter": K.Key_Return, "Space": K.Key_Space}
+            if name in special:
+                press(special[name])
+            else:
+                typed(name)
+
+    key("s", "e", "c", "Enter", "Enter")
+    assert panel.controller.phase is Phase.DICE
+    key("7", "a")
+    assert [choice.chosen for choice in panel.controller.preview.choices] == ["damage"]
+    key("4", "9", "6", "4")
+    while panel.controller.preview.owed:
+        key("3")
+    while panel.controller.preview.open_choices:
+        key("a")
+    assert panel.controller.can_apply
+    key("Enter")
+    assert panel.controller.phase is Phase.DONE
+    assert tally(keys) <= 12
+    done = table.campaign.read(undo_state).undo[0]
+    assert done == "Sgt. Flatplate fires Cannon at Second Opinion"
+
+
+def test_the_second_attack_at_the_same_target_needs_no_names(make: Make, table: Table) -> None:
+    panel = make(rolls=(1,) * 40)
+    begin(panel, table.units["Rifle Rosa"])
+    typed("under")
+    press(K.Key_Return, K.Key_Return, K.Key_2, K.Key_Return)
+    assert panel.controller.phase is Phase.DONE
+    press(K.Key_Return)
+    assert panel.controller.phase is Phase.AIM
+    assert panel.aim.target.words[0] == "Sister Underfoot"
+
+
+def test_the_distance_is_asked_where_nobody_knows_the_places(make: Make, table: Table) -> None:
+    panel = make()
+    begin(panel, table.units["Rifle Rosa"])
+    typed("lancer")
+    press(K.Key_Return)
+    editor = panel.aim.details.editor("distance")
+    assert editor.hasFocus(), "the field that lacks something has the focus"
+    assert not panel.controller.aimed
+    typed("5.5")
+    assert panel.aim.target.words == ("Lost Lancer", 'Minifig, 5.5" away')
+    press(K.Key_Return)
+    assert panel.controller.phase is Phase.DICE
+
+
+def test_needed_number_and_odds_are_exact_to_a_tenth_of_a_percent(
+    make: Make, table: Table, qtbot: QtBot
+) -> None:
+    panel = make()
+    begin(panel, table.units["Nephew"])
+    typed("opinion")
+    press(K.Key_Return)
+    counted(qtbot, panel)
+    shot = panel.controller.preview.shots[0]
+    assert panel.roll.needed.text() == f"{shot.needed}+ on d8"
+    wins = sum(face >= shot.needed for face in range(1, 9))
+    assert panel.roll.total.text() == f"{wins * 12.5:g} % to hit"
+    bar = panel.roll.bar
+    assert [block.label for block in bar.blocks] == [str(face) for face in range(1, 9)]
+    assert next((group.words, group.percent) for group in bar.groups) == ("Critical", "12.5 %")
+    assert "percent; Critical Failure 12.5" in bar.accessibleName()
+    assert any("Second Opinion" in words for words in panel.damage.outcomes.words())
+
+
+def test_the_typed_face_is_ringed_on_the_bar(make: Make, table: Table, qtbot: QtBot) -> None:
+    panel = make()
+    begin(panel, table.units["Nephew"])
+    typed("opinion")
+    press(K.Key_Return, K.Key_Return, K.Key_7)
+    counted(qtbot, panel)
+    assert [block.label for block in panel.roll.bar.blocks if block.ringed] == ["7"]
+    result = panel.roll.results.words()
+    assert len(result) == 1
+    assert result[0].startswith("7 on d8")
+    assert result[0].endswith("Hit, Over the Top.")
+
+
+def test_a_burning_attacker_has_sums_on_the_bar(make: Make, table: Table, qtbot: QtBot) -> None:
+    panel = make()
+    panel.controller.desk.do(Ignite(unit_id=table.units["Rifle Rosa"]))
+    begin(panel, table.units["Rifle Rosa"])
+    typed("under")
+    press(K.Key_Return)
+    counted(qtbot, panel)
+    assert "−1d4" in panel.roll.needed.text()
+    labels = [block.label for block in panel.roll.bar.blocks]
+    assert len(labels) > 6
+    assert sum(block.chance for block in panel.roll.bar.blocks) == pytest.approx(1)
+
+
+def test_space_ticks_a_modifier_and_plus_changes_it(make: Make, table: Table) -> None:
+    panel = make()
+    begin(panel, table.units["Nephew"])
+    typed("opinion")
+    press(K.Key_Return)
+    needed = panel.controller.preview.shots[0].needed
+    press(K.Key_M)
+    assert panel.aim.modifiers.hasFocus()
+    row = panel.aim.modifiers.current()
+    assert row is not None
+    assert (row.reason, row.points) == ("Large target", "+2")
+    press(K.Key_Space)
+    assert panel.controller.preview.shots[0].needed == needed + 2
+    press(K.Key_Space)
+    assert panel.controller.preview.shots[0].needed == needed
+    typed("+")
+    changed = panel.aim.modifiers.current()
+    assert changed is not None
+    assert (changed.points, changed.rule) == ("+3", "referee")
+    press(K.Key_Return)
+    assert panel.controller.phase is Phase.DICE
+
+
+def test_other_adds_a_modifier_with_its_reason(make: Make, table: Table) -> None:
+    panel = make()
+    begin(panel, table.units["Nephew"])
+    typed("opinion")
+    press(K.Key_Return)
+    needed = panel.controller.preview.shots[0].needed
+    press(K.Key_M, K.Key_End, K.Key_Space)
+    typed("-1")
+    press(K.Key_Tab)
+    typed("a cat")
+    press(K.Key_Return)
+    assert panel.controller.draft.extras == (Extra(reason="a cat", value=-1),)
+    assert panel.controller.preview.shots[0].needed == needed + 1
+    press(K.Key_Space)
+    assert panel.controller.draft.off == frozenset({0}), "unticked it stays in the list"
+    assert panel.controller.preview.shots[0].needed == needed
+    assert panel.aim.modifiers.rows.rows[-2].reason == "a cat"
+
+
+def test_whom_the_map_has_within_reach_is_caught_and_can_be_measured_otherwise(
+    make: Make, table: Table
+) -> None:
+    panel = make()
+    begin(panel, table.units["Nephew"])
+    typed("opinion")
+    press(K.Key_Return)
+    squire = table.units["Squire Tile"]
+    assert [each.unit_id for each in panel.controller.on_the_map] == [squire]
+    press(K.Key_C)
+    row = panel.damage.caught.row(squire)
+    assert row.distance.hasFocus()
+    typed("4.5")
+    assert [(each.unit_id, each.distance) for each in panel.controller.draft.caught] == [
+        (squire, 4.5)
+    ]
+    row.spared()
+    settle()
+    assert not panel.controller.draft.caught
+    assert not panel.controller.on_the_map, "whom the referee takes out stays out"
+
+
+def test_a_unit_is_added_to_the_explosion_from_the_list(make: Make, table: Table) -> None:
+    panel = make()
+    begin(panel, table.units["Nephew"])
+    typed("opinion")
+    press(K.Key_Return, K.Key_C)
+    panel.damage.caught.add.click()
+    settle()
+    typed("lost")
+    press(K.Key_Return, K.Key_Escape)
+    lancer = table.units["Lost Lancer"]
+    assert lancer in [each.unit_id for each in panel.controller.draft.caught]
+    assert panel.damage.caught.row(lancer).distance.value() == 0
+
+
+def test_an_arc_rolls_for_each_of_its_targets(make: Make, table: Table, qtbot: QtBot) -> None:
+    panel = make()
+    units = table.units
+    strike = Strike(
+        by_id=units["Rifle Rosa"], name="Hose", use=3, range=12.0, damage="1d6", mode=Mode.ARC,
+        count=2,
+    )  # fmt: skip
+    aims = (Aim(unit_id=units["Squire Tile"]), Aim(unit_id=units["Sister Underfoot"]))
+    panel.controller.take_up(Attack(strikes=(strike,), aims=aims, overruled=frozenset({"8.3-05"})))
+    settle()
+    assert [shot.name for shot in panel.controller.preview.shots] == [
+        "Squire Tile",
+        "Sister Underfoot",
+    ]
+    counted(qtbot, panel)
+    assert len(panel.roll.shots.words()) == 2
+    assert "all 2" in panel.roll.total.text()
+
+
+def test_what_the_rules_refuse_stands_in_place_and_o_overrules(make: Make, table: Table) -> None:
+    panel = make(rolls=(1,) * 40)
+    begin(panel, table.units["Nephew"])
+    typed("opinion")
+    press(K.Key_Return, K.Key_Return, K.Key_2, K.Key_Return, K.Key_Return)
+    if panel.controller.phase is Phase.DICE:  # a miss lands somewhere
+        press(K.Key_A, K.Key_Return)
+    while panel.controller.phase is Phase.DICE:
+        press(K.Key_Space, K.Key_A, K.Key_Return)
+    begin(panel, table.units["Nephew"])
+    assert said(panel)
+    press(K.Key_Return)
+    assert panel.controller.phase is Phase.AIM, "a refused attack is not rolled"
+    refusals = 0
+    while said(panel) and refusals < 6:
+        press(K.Key_O)
+        refusals += 1
+    assert panel.controller.draft.overruled
+    assert not panel.controller.problem or panel.controller.problem.sentence
+
+
+def test_undo_brings_the_attack_back_with_its_dice_in_the_boxes(make: Make, table: Table) -> None:
+    panel = make(rolls=(3,) * 40)
+    begin(panel, table.units["Rifle Rosa"])
+    typed("under")
+    press(K.Key_Return, K.Key_Return, K.Key_5)
+    press(K.Key_4)
+    while panel.controller.preview.owed:
+        press(K.Key_Space)
+    while panel.controller.preview.open_choices:
+        press(K.Key_A)
+    faces = panel.controller.thrown
+    press(K.Key_Return)
+    assert panel.controller.phase is Phase.DONE
+    panel.controller.desk.undo()
+    settle()
+    assert panel.controller.phase is Phase.DICE
+    assert panel.controller.thrown == faces
+    press(K.Key_Return)
+    assert panel.controller.phase is Phase.DONE
+
+
+def test_one_attack_is_one_act(make: Make, table: Table) -> None:
+    panel = make(rolls=(6, 6, 6) * 20)
+    before = len(table.campaign.read(undo_state).undo)
+    victim = table.units["Sister Underfoot"]
+    begin(panel, table.units["Rifle Rosa"])
+    typed("under")
+    press(K.Key_Return, K.Key_Return, K.Key_5, K.Key_5, K.Key_Return)
+    assert len(table.campaign.read(undo_state).undo) == before + 1
+    gone = table.campaign.read(unit, victim)
+    assert gone is not None
+    assert not gone.alive
+    assert any("Sister Underfoot" in entry.words for entry in table.campaign.read(log))
+    assert panel.done.lines.words()
+
+
+def test_escape_goes_back_to_the_aim_and_then_gives_up(make: Make, table: Table) -> None:
+    panel = make()
+    begin(panel, table.units["Rifle Rosa"])
+    typed("under")
+    press(K.Key_Return, K.Key_Return, K.Key_5, K.Key_Escape)
+    assert panel.controller.phase is Phase.AIM
+    assert panel.aim.target.words[0] == "Sister Underfoot"
+    press(K.Key_Escape)
+    assert panel.controller.phase is Phase.NOTHING
+    assert panel.controller.draft == AttackDraft()
+    assert not panel.empty.isHidden()
+
+
+def test_backspace_leads_from_empty_damage_boxes_back_to_the_action_die(
+    make: Make, table: Table
+) -> None:
+    panel = make()
+    begin(panel, table.units["Rifle Rosa"])
+    typed("under")
+    press(K.Key_Return, K.Key_Return, K.Key_5)
+    assert panel.keys.dice is panel.damage.dice
+    press(K.Key_Backspace)
+    assert panel.keys.dice is panel.roll.dice
+    assert not panel.controller.thrown
+
+
+def test_supporters_are_picked_one_after_another(make: Make, table: Table) -> None:
+    panel = make()
+    begin(panel, table.units["Nephew"])
+    typed("opinion")
+    press(K.Key_Return, K.Key_S)
+    press(K.Key_Return, K.Key_Escape)
+    assert panel.controller.draft.strike.supporters == (table.units["Gunner Nubs"],)
+    reasons = [row.reason for row in panel.aim.modifiers.rows.rows]
+    assert "Gunnery Support" in reasons
+    assert not panel.aim.company.buttons["supporters"].isHidden(), "somebody supports: it shows"
+
+
+def test_what_would_change_the_odds_is_counted_only_on_demand(
+    make: Make, table: Table, qtbot: QtBot
+) -> None:
+    panel = make()
+    begin(panel, table.units["Nephew"])
+    typed("opinion")
+    press(K.Key_Return)
+    counted(qtbot, panel)
+    assert not panel.controller.reckoner.helps
+    press(K.Key_H)
+    counted(qtbot, panel)
+    assert any("Support of Gunner Nubs" in words for words in panel.roll.helps.words())
+
+
+def test_a_place_on_the_ground_is_a_target_too(make: Make, table: Table) -> None:
+    panel = make()
+    begin(panel, table.units["Nephew"])
+    typed("the ford by the mill")
+    press(K.Key_Return)
+    assert panel.controller.draft.aims == (Aim(place="the ford by the mill"),)
+    assert panel.aim.details.editor("distance").hasFocus()
+
+
+def test_the_keys_that_work_are_told(make: Make, table: Table) -> None:
+    panel = make()
+    told: list[dict[str, str]] = []
+    panel.controller.hub.keys_changed.connect(lambda keys: told.append(dict(keys)))
+    begin(panel, table.units["Rifle Rosa"])
+    typed("under")
+    press(K.Key_Return)
+    assert {"A", "W", "T", "M", "Enter", "Esc"} <= set(told[-1])
+    press(K.Key_Return)
+    assert told[-1]["Space"] == "roll"
+
+
+def test_an_act_from_elsewhere_is_followed(make: Make, table: Table) -> None:
+    panel = make()
+    begin(panel, table.units["Rifle Rosa"])
+    typed("under")
+    press(K.Key_Return)
+    assert panel.controller.aimed
+    victim = DamageUnit(unit_id=table.units["Sister Underfoot"], damage=99, cause="A boot.")
+    panel.controller.desk.do(victim)
+    settle()
+    assert not panel.controller.aimed
+    assert panel.controller.complaint
+
+
+@pytest.mark.parametrize("size", [(400, 480), (480, 900), (700, 1200)])
+def test_blocks_that_are_done_fold_where_there_is_no_room(
+    make: Make, table: Table, size: tuple[int, int], qtbot: QtBot
+) -> None:
+    panel = make(size=size)
+    begin(panel, table.units["Nephew"])
+    typed("opinion")
+    press(K.Key_Return, K.Key_Return, K.Key_7, K.Key_A)
+    counted(qtbot, panel)
+    qtbot.wait(20)
+    assert not panel.damage.body.isHidden(), "the block of now is always open"
+    assert panel.aim.body.isHidden() == (size[1] < 600)
+    if panel.aim.body.isHidden():
+        panel.aim.head.pressed.connect(lambda: None)
+        panel.aim.head.pressed.emit()
+        settle()
+        assert not panel.aim.body.isHidden(), "a click opens it again"
+
+
+def test_the_draft_is_a_value() -> None:
+    draft = AttackDraft().striking(weapon_id=4, by_id=2).at_target(Aim(unit_id=9))
+    assert draft.act() == Attack(strikes=(Strike(weapon_id=4, by_id=2),), aims=(Aim(unit_id=9),))
+    assert AttackDraft.of(draft.act()) == draft
+    measured = draft.aiming(distance=7.0, blind=True)
+    assert draft.aims == (Aim(unit_id=9),)
+    assert measured.act().aims == (Aim(unit_id=9, distance=7.0, blind=True),)
+    unticked = measured.ticked("size", on=False)
+    assert unticked.at_target(Aim(unit_id=3)).changes == (), "another target, other modifiers"
+    added = measured.adding(Extra(reason="rain", value=-1)).adding(Extra(reason="fog", value=-2))
+    without = replace(added, off=frozenset({1})).without_extra(0)
+    assert without.extras == (Extra(reason="fog", value=-2),)
+    assert without.off == frozenset({0})
+    assert without.act().extras == ()
+
+
+def test_models_keep_the_rules_of_models(qtbot: QtBot) -> None:
+    fatal = QAbstractItemModelTester.FailureReportingMode.Fatal
+    picks = PickRowsModel()
+    modifiers = ModifierRowsModel()
+    testers = [QAbstractItemModelTester(model, fatal) for model in (picks, modifiers)]
+    picks.offer((PickRow(1, "Big Bertha", also="LS"), PickRow(2, "Brother Ben")))
+    picks.narrow("brtha")
+    assert [row.value for row in picks.rows] == [1]
+    picks.narrow("")
+    assert [row.value for row in picks.rows] == [1, 2]
+    draft = AttackDraft(extras=(Extra(reason="rain", value=-1),))
+    modifiers.show_rows(modifier_rows((), draft))
+    modifiers.show_rows(modifier_rows((), draft.extra_at(0, False, -2)))
+    assert [(row.points, row.on) for row in modifiers.rows] == [("−2", False), ("", True)]
+    assert len(testers) == 2
+
+
+@pytest.fixture
+def file(table: Table) -> Path:
+    path = table.campaign.path
+    table.campaign.seal()
+    table.campaign.close()
+    return path
+
+
+def attack_tab(window: MainWindow) -> AttackPanel:
+    panel = at_work(window).view.side.panel("attack")
+    assert isinstance(panel, AttackPanel)
+    return panel
+
+
+def test_a_on_a_unit_of_the_list_opens_the_tab_with_the_attack_filled_in(
+    qtbot: QtBot, theme: Theme, table: Table, file: Path
+) -> None:
+    with open_window(qtbot, theme, file) as window:
+        view = at_work(window).view
+        at_work(window).hub.select_unit(table.units["Nephew"])
+        view.panel("units_tree").setFocus()
+        press(K.Key_A)
+        panel = attack_tab(window)
+        assert panel.isVisible()
+        assert panel.aim.attacker.words[0] == "Sgt. Flatplate"
+        assert panel.aim.picks.field.hasFocus()
+        typed("second")
+        press(K.Key_Return, K.Key_Return, K.Key_7)
+        assert panel.keys.dice is panel.damage.dice
+        assert panel.isAncestorOf(focus())
+
+
+def test_the_palette_attacks_with_a_unit(
+    qtbot: QtBot, theme: Theme, table: Table, file: Path
+) -> None:
+    with open_window(qtbot, theme, file) as window:
+        at_work(window).show_palette("attack with nephew")
+        settle()
+        press(K.Key_Return)
+        panel = attack_tab(window)
+        assert panel.isVisible()
+        assert panel.aim.weapon.words[0] == 'Cannon 3"'
+
+
+def test_menu_and_inspector_offer_the_attack(
+    qtbot: QtBot, theme: Theme, table: Table, file: Path
+) -> None:
+    with open_window(qtbot, theme, file) as window:
+        hub = at_work(window).hub
+        rosa = table.units["Rifle Rosa"]
+        hub.select_unit(rosa)
+        hub.unit_opened.emit(rosa)
+        settle()
+        inspector = at_work(window).view.side.panel("inspector")
+        assert isinstance(inspector, Inspector)
+        inspector.buttons["attack"].click()
+        settle()
+        panel = attack_tab(window)
+        assert panel.isVisible()
+        assert panel.controller.draft.strike.by_id == rosa
+        tree = at_work(window).view.panel("units_tree")
+        assert isinstance(tree, UnitsTree)
+        words = [entry.text() for entry in tree.acts.menu(rosa).actions()]
+        assert "Attack" in words
+
+
+def test_the_attack_tab_is_wider_where_there_is_room(
+    qtbot: QtBot, theme: Theme, table: Table, file: Path
+) -> None:
+    with open_window(qtbot, theme, file) as window:
+        side = at_work(window).view.side
+        start = side.width()
+        at_work(window).view.show_desk("attack")
+        settle()
+        assert side.width() > start
+        at_work(window).view.show_desk("start")
+        settle()
+        assert side.width() == start

@@ -1,0 +1,141 @@
+"""Close Combat in the Attack tab: Grabs, Parries with anything, others in the fight."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike
+from brikdesk.acts.weapons import AddWeapon
+from brikdesk.store.views.armory import weapons
+from brikdesk.store.views.lasting import states
+from tests.ui.attack.attack_scene import Table, set_table
+from tests.ui.window_scene import own_folders
+from ui.desk import Desk
+from ui.hub import Hub
+from ui.look.theme import Theme
+from ui.models.attack import picks as attack_picks
+from ui.models.attack.draft import AttackDraft
+from ui.models.attack.modifier_rows import modifier_rows
+from ui.models.attack.phases import Phase
+from ui.panels.attack.panel import AttackPanel
+
+Make = Callable[..., AttackPanel]
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    own_folders(tmp_path, monkeypatch)
+    made = set_table(tmp_path / "attack.brik")
+    made.campaign.do(AddWeapon(unit_id=made.units["Squire Tile"], preset="W-13", name="Buckler"))
+    made.campaign.do(AddWeapon(unit_id=made.units["Squire Tile"], preset="W-02", name="Mace"))
+    yield made
+    made.campaign.close()
+
+
+@pytest.fixture
+def make(qtbot: QtBot, theme: Theme, table: Table) -> Iterator[Make]:
+    desks: list[Desk] = []
+
+    def build(*rolls: int) -> AttackPanel:
+        faces = iter(rolls)
+        desk = Desk(table.campaign, lambda _sides: next(faces))
+        desks.append(desk)
+        panel = AttackPanel(theme, desk, Hub(desk))
+        qtbot.addWidget(panel)
+        panel.resize(480, 900)
+        panel.show()
+        settle()
+        return panel
+
+    yield build
+    for desk in desks:
+        desk.deleteLater()
+
+
+def settle() -> None:
+    for _ in range(4):
+        QApplication.processEvents()
+
+
+def grabbing(table: Table, panel: AttackPanel) -> None:
+    """Let Rosa grab the Squire, as her weapon list offers it."""
+    controller = panel.controller
+    controller.begin_with(table.units["Rifle Rosa"])
+    rows = attack_picks.weapons(controller.table, controller.draft)
+    assert [row.value for row in rows[-3:]] == [Mode.GRAB, Mode.SHOVE, attack_picks.SOMETHING]
+    panel.aim.picks.purpose = "weapon"
+    panel.aim._picked(Mode.GRAB)
+    controller.attack_at(Aim(unit_id=table.units["Squire Tile"]))
+    settle()
+
+
+def ask(panel: AttackPanel, purpose: str) -> list[str]:
+    return [row.detail for row in panel.aim.company.rows(purpose)]
+
+
+def test_a_grab_is_picked_like_a_weapon_and_needs_no_die(make: Make, table: Table) -> None:
+    panel = make()
+    grabbing(table, panel)
+    draft = panel.controller.draft
+    assert draft.strike == Strike(
+        by_id=table.units["Rifle Rosa"], mode=Mode.GRAB, name="Grab", distance=None
+    )
+    assert panel.aim.weapon.words[0] == "Grab"
+    assert panel.controller.preview.complete
+    assert panel.controller.to_the_dice()
+    assert panel.controller.apply()
+    assert panel.controller.phase is Phase.DONE
+    kinds = [(row.unit, row.kind, row.cause) for row in table.campaign.read(states)]
+    assert ("Squire Tile", "Grabbed", "by Rifle Rosa") in kinds
+
+
+def test_a_grab_is_parried_with_anything_a_shot_only_with_a_shield(
+    make: Make, table: Table
+) -> None:
+    panel = make()
+    grabbing(table, panel)
+    assert ask(panel, "parries") == ["Buckler", "Mace", "Bare Hands, drops what it holds"]
+    mace = next(row.id for row in table.campaign.read(weapons) if row.name == "Mace")
+    squire = table.units["Squire Tile"]
+    panel.aim.company.take("parries", Parry(unit_id=squire, weapon_id=mace))
+    settle()
+    asked = panel.controller.preview
+    assert (asked.owed, asked.parries[0].needed) == (1, 3)
+    panel.controller.change(panel.controller.draft.striking(mode=Mode.SHOVE))
+    assert len(ask(panel, "parries")) == 3
+    panel.controller.begin_with(table.units["Rifle Rosa"])
+    panel.controller.attack_at(Aim(unit_id=squire))
+    assert ask(panel, "parries") == ["Buckler"]
+
+
+def test_others_in_the_fight_are_named_and_make_outnumbered(make: Make, table: Table) -> None:
+    panel = make()
+    grabbing(table, panel)
+    squire, sister = table.units["Squire Tile"], table.units["Sister Underfoot"]
+    panel.aim.company.take("parries", Parry(unit_id=squire, drops=True))
+    panel.aim.company.take("melee", table.units["Sgt. Flatplate"])
+    settle()
+    found = panel.controller.preview.modifiers
+    rows = modifier_rows(found, panel.controller.draft)
+    assert [(row.reason, row.points, row.where) for row in rows[:1]] == [
+        ("Outnumbered", "−1", "Parry"),
+    ]  # fmt: skip
+    panel.aim.company.take("melee", sister)
+    assert len(panel.controller.preview.modifiers) == 0
+    panel.aim.company.take("melee", sister)
+    panel.controller.change(panel.controller.draft.ticked("outnumbered@parry-0", False))
+    assert [each.on for each in panel.controller.preview.modifiers] == [False]
+
+
+def test_a_draft_keeps_the_fight_of_an_attack(table: Table) -> None:
+    draft = AttackDraft(
+        strikes=(Strike(by_id=1, mode=Mode.GRAB),),
+        aims=(Aim(unit_id=2),),
+        melee=(3, 4),
+        passing=True,
+    )
+    assert AttackDraft.of(draft.act()) == draft
+    assert draft.at_target(Aim(unit_id=5)).melee == ()

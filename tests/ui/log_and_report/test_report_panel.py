@@ -1,0 +1,267 @@
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.units import AddUnit
+from tests.ui.window_scene import (
+    CTRL,
+    Key,
+    at_work,
+    focus,
+    make_file,
+    open_window,
+    own_folders,
+    press,
+    settle,
+)
+from ui.look.theme import Theme
+from ui.panels.report.choices import ElidedBox
+from ui.panels.report.job import ReportJob
+from ui.panels.report.panel import ReportPanel
+from ui.window.main_window import MainWindow
+
+
+@pytest.fixture
+def window(
+    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[MainWindow]:
+    own_folders(tmp_path, monkeypatch)
+    with open_window(qtbot, theme, make_file(tmp_path / "campaign.brik")) as opened:
+        desk = at_work(opened).desk
+        desk.do(AddUnit(player_id=1, name="Sir Bob", size=1))
+        desk.do(EndTurn())
+        desk.do(AddUnit(player_id=2, name="Lady Jane", size=1))
+        yield opened
+
+
+def panel_of(window: MainWindow, qtbot: QtBot) -> ReportPanel:
+    press(Key.Key_5, CTRL)
+    panel = at_work(window).view.panel("report")
+    assert isinstance(panel, ReportPanel)
+    drawn(panel, qtbot)
+    return panel
+
+
+def drawn(panel: ReportPanel, qtbot: QtBot) -> None:
+    qtbot.waitUntil(
+        lambda: panel.pdf is not None and panel._job is None and not panel._wait.isActive(),
+        timeout=30_000,
+    )
+
+
+def words_of(panel: ReportPanel) -> str:
+    assert panel.pdf is not None
+    return "\n".join(page.extract_text() for page in PdfReader(BytesIO(panel.pdf)).pages)
+
+
+def test_the_running_turn_is_drawn_first(window: MainWindow, qtbot: QtBot) -> None:
+    panel = panel_of(window, qtbot)
+    assert "Turn 1, Brick Brigade" in words_of(panel)
+    assert panel.pages.pages == len(PdfReader(BytesIO(panel.pdf or b"")).pages)
+
+
+def test_the_pages_that_are_shown_are_those_of_the_pdf(window: MainWindow, qtbot: QtBot) -> None:
+    panel = panel_of(window, qtbot)
+    picture = panel.pages._picture(0, 400)
+    assert (picture.width(), picture.height()) == (400, pytest.approx(400 * 297 / 210, abs=1))
+    colours = {picture.pixelColor(x, y).name() for x in range(0, 400, 4) for y in range(0, 90, 2)}
+    assert "#ffffff" in colours
+    assert len(colours) > 8, "there is ink on the page"
+
+
+def test_another_turn_a_stretch_and_the_battle_can_be_chosen(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    panel = panel_of(window, qtbot)
+    panel.show_turn(1)
+    drawn(panel, qtbot)
+    assert "Turn 1, Amber Army" in words_of(panel)
+    panel.choices.scope._group.button(1).click()
+    drawn(panel, qtbot)
+    assert "Turns 1 AA to 1 BB" in words_of(panel)
+    panel.choices.scope._group.button(2).click()
+    drawn(panel, qtbot)
+    assert "First Clash" in words_of(panel)
+    assert panel.choices.battle.isVisible()
+    assert not panel.choices.first.isVisible()
+
+
+def test_letter_paper_is_wider_than_a4(window: MainWindow, qtbot: QtBot) -> None:
+    panel = panel_of(window, qtbot)
+    a4 = PdfReader(BytesIO(panel.pdf or b"")).pages[0].mediabox.width
+    panel.choices.papers._group.button(1).click()
+    drawn(panel, qtbot)
+    assert PdfReader(BytesIO(panel.pdf or b"")).pages[0].mediabox.width > a4
+
+
+def test_an_act_draws_the_report_anew(window: MainWindow, qtbot: QtBot) -> None:
+    panel = panel_of(window, qtbot)
+    assert "Sister Underfoot" not in words_of(panel)
+    at_work(window).desk.do(AddUnit(player_id=2, name="Sister Underfoot", size=1))
+    drawn(panel, qtbot)
+    assert "Sister Underfoot" in words_of(panel)
+
+
+def test_export_writes_what_is_shown_under_the_name_of_the_turn(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offered: list[str] = []
+
+    def choose(_parent: object, _title: str, name: str, _kinds: str) -> tuple[str, str]:
+        offered.append(Path(name).name)
+        return str(tmp_path / "out.pdf"), ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
+    press(Key.Key_E, CTRL)
+    qtbot.waitUntil(lambda: (tmp_path / "out.pdf").exists(), timeout=30_000)
+    panel = at_work(window).view.panel("report")
+    assert isinstance(panel, ReportPanel)
+    assert offered == ["Turn 1 Brick Brigade.pdf"]
+    assert (tmp_path / "out.pdf").read_bytes() == panel.pdf
+    status = at_work(window).view.status
+    assert status.words() == "Saved out.pdf."
+    ways = [way.text() for way in status._ways if not way.isHidden()]
+    assert ways == ["Open", "Show in folder"]
+
+
+def test_a_report_never_goes_over_the_campaign(window: MainWindow, qtbot: QtBot) -> None:
+    panel = panel_of(window, qtbot)
+    file = at_work(window).desk.path
+    before = file.read_bytes()
+    panel.write(file)
+    assert "it would replace the campaign itself" in at_work(window).view.status.words()
+    assert file.read_bytes() == before
+
+
+def test_a_folder_that_is_missing_is_told(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    panel = panel_of(window, qtbot)
+    panel.write(tmp_path / "nowhere" / "out.pdf")
+    assert "The report was not written" in at_work(window).view.status.words()
+
+
+def test_drawing_can_be_cancelled_and_begun_anew(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel = panel_of(window, qtbot)
+    before = panel.pdf
+    panel.choices.changed.emit()
+    panel.draw()
+    assert panel.choices._cancel.isVisible()
+    panel.choices._cancel.click()
+    assert panel._job is None
+    assert not panel.choices._cancel.isVisible()
+    qtbot.waitUntil(lambda: not panel._running, timeout=30_000)
+    settle()
+    assert panel.pdf == before, "a cancelled report does not come after all"
+    panel.draw()
+    drawn(panel, qtbot)
+
+
+def test_acts_go_on_while_a_report_is_drawn(window: MainWindow, qtbot: QtBot) -> None:
+    panel = panel_of(window, qtbot)
+    panel.draw()
+    assert panel._job is not None
+    assert at_work(window).desk.do(AddUnit(player_id=1, name="Third", size=1)) is not None
+    drawn(panel, qtbot)
+
+
+def test_leaving_the_workspace_and_closing_wait_for_no_report(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    panel = panel_of(window, qtbot)
+    panel.draw()
+    press(Key.Key_1, CTRL)
+    assert panel._job is None
+    window.close_campaign()
+    assert not panel._running or all(job.isFinished() for job in panel._running)
+
+
+def test_a_report_that_fails_by_a_defect_says_so_on_the_page(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel = panel_of(window, qtbot)
+
+    def broken(*_: object) -> bytes:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("ui.panels.report.job.render", broken)
+    with qtbot.captureExceptions() as caught:
+        panel.draw()
+        qtbot.waitUntil(lambda: panel._job is None, timeout=30_000)
+        settle()
+    assert [kind for kind, *_ in caught] == [ZeroDivisionError]
+    assert panel.pages.accessibleName() == "The report could not be drawn."
+
+
+def test_names_that_the_font_lacks_are_named(window: MainWindow, qtbot: QtBot) -> None:
+    at_work(window).desk.do(AddUnit(player_id=2, name="将軍", size=1))
+    panel = panel_of(window, qtbot)
+    drawn(panel, qtbot)
+    assert "将軍" in panel.choices.note.text()
+    assert panel.choices.note.isVisible()
+
+
+def test_the_pages_are_scrolled_by_keys(window: MainWindow, qtbot: QtBot) -> None:
+    panel = panel_of(window, qtbot)
+    bar = panel.pages.verticalScrollBar()
+    assert focus() is panel.pages
+    press(Key.Key_Down)
+    assert bar.value() > 0
+    press(Key.Key_End)
+    assert bar.value() == bar.maximum() > 0
+    press(Key.Key_Home)
+    assert bar.value() == 0
+
+
+def test_without_a_turn_there_is_nothing_to_draw(
+    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own_folders(tmp_path, monkeypatch)
+    with open_window(qtbot, theme, make_file(tmp_path / "new.brik", battle=False)) as window:
+        press(Key.Key_5, CTRL)
+        panel = at_work(window).view.panel("report")
+        assert isinstance(panel, ReportPanel)
+        qtbot.waitUntil(lambda: bool(panel.pages._words))
+        assert panel.pages._words == "No turn has been played yet."
+        assert not panel.choices.export.isEnabled()
+
+
+def test_a_narrow_window_has_the_choices_above_the_pages(window: MainWindow, qtbot: QtBot) -> None:
+    panel = panel_of(window, qtbot)
+    assert panel.choices.height() == panel.height()
+    window.resize(800, 560)
+    settle()
+    assert panel.choices.width() == panel.width()
+    assert panel.pages.y() >= panel.choices.height()
+    assert panel.pages.height() > panel.height() // 3
+
+
+def test_the_copy_that_a_report_is_read_from_is_taken_away(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    from brikdesk.reports import report_of_turn
+
+    campaign = at_work(window).desk.campaign
+    job = ReportJob(campaign, lambda copy: report_of_turn(copy, 1), "a4", window)
+    folder = Path(job._folder.name)
+    assert folder.exists()
+    with qtbot.waitSignal(job.done, timeout=30_000):
+        job.start()
+    job.wait()
+    assert not folder.exists()
+
+
+def test_a_turn_too_long_for_its_box_ends_in_dots(qtbot: QtBot, theme: Theme) -> None:
+    box = ElidedBox()
+    qtbot.addWidget(box)
+    box.addItem("Turn 6, Bureau of Unplanned Demolition")
+    assert box.shown_words(1000) == "Turn 6, Bureau of Unplanned Demolition"
+    assert box.shown_words(120).endswith("…")
+    box.resize(120, 36)
+    assert not box.grab().isNull()

@@ -1,0 +1,194 @@
+"""A step that explodes: who is within reach is typed or known by the map, and each takes his part."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+import brikdesk.acts  # noqa: F401  (makes every act known by name)
+from brikdesk.acts.battles import NewBattle, StartBattle
+from brikdesk.acts.detonate import Detonate
+from brikdesk.acts.explosives import AddExplosive, DamageExplosive
+from brikdesk.acts.setup import AddPlayer, CreateCampaign
+from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.units import AddUnit
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.log import log
+from brikdesk.store.views.units import units
+from ui.desk import Desk
+from ui.hub import Hub
+from ui.look.theme import Theme
+from ui.panels.queue.large_view import LargeView
+from ui.panels.queue.start_panel import StartPanel
+
+K = Qt.Key
+TILE, STUB, LOST = 1, 2, 3
+Make = Callable[..., StartPanel | LargeView]
+
+
+@pytest.fixture
+def keg(tmp_path: Path) -> Iterator[Campaign]:
+    """Priya's turn ends, a Keg X2 at the origin goes off: Tile stands 1.5 inches from it."""
+    made = Campaign.create(tmp_path / "keg.brik")
+    made.do(CreateCampaign(name="The Keg", uuid="keg"))
+    for name, faction, colour in (("Priya", "Duchy", "sky"), ("Tomasz", "Order", "orchid")):
+        made.do(AddPlayer(name=name, faction=faction, colour=colour))
+    made.do(NewBattle(name="Keg", player_ids=(1, 2)))
+    made.do(AddUnit(name="Squire Tile", player_id=2, armor="4", x=2.0, y=0.0))
+    made.do(AddUnit(name="Squire Stub", player_id=2, armor="4", x=9.0, y=0.0))
+    made.do(AddUnit(name="Lost Lancer", player_id=1, armor="1d10"))
+    made.do(StartBattle())
+    made.do(AddExplosive(name="Keg", explosive_size=2, x=0.0, y=0.0))
+    made.do(DamageExplosive(explosive_id=1, damage=3))
+    made.do(EndTurn())
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def make(qtbot: QtBot, theme: Theme, keg: Campaign) -> Iterator[Make]:
+    desks: list[Desk] = []
+
+    def build(
+        kind: type[StartPanel] | type[LargeView] = StartPanel, rolls: tuple[int, ...] = ()
+    ) -> StartPanel | LargeView:
+        faces = iter(rolls)
+        desk = Desk(keg, lambda _sides: next(faces))
+        desks.append(desk)
+        panel = kind(theme, desk, Hub(desk))
+        qtbot.addWidget(panel)
+        panel.resize(*((424, 760) if kind is StartPanel else (1440, 900)))
+        panel.show()
+        panel.activateWindow()
+        panel.controller.rest = 0
+        panel.setFocus()
+        QApplication.processEvents()
+        return panel
+
+    yield build
+    for desk in desks:
+        desk.deleteLater()
+
+
+def press(panel: QWidget, *keys: K) -> None:
+    for key in keys:
+        QTest.keyClick(QApplication.focusWidget() or panel, key)
+        QApplication.processEvents()
+
+
+def typed(words: str) -> None:
+    QTest.keyClicks(QApplication.focusWidget(), words)
+    QApplication.processEvents()
+
+
+def act_of(panel: StartPanel | LargeView) -> Detonate:
+    assert panel.controller.shown is not None
+    act = panel.controller.shown.act
+    assert isinstance(act, Detonate)
+    return act
+
+
+def within(panel: StartPanel | LargeView) -> list[tuple[int | None, float]]:
+    return [(each.unit_id, each.distance) for each in act_of(panel).caught]
+
+
+@pytest.mark.rule("8.4-27", "Q8-50")
+@pytest.mark.parametrize("kind", [StartPanel, LargeView])
+def test_whom_the_map_has_within_reach_is_there_once_the_roll_lies_there(
+    make: Make, kind: type[StartPanel]
+) -> None:
+    panel = make(kind)
+    card = panel.card
+    assert card.caught.isHidden()
+    press(panel, K.Key_6)
+    assert card.caught.isHidden(), "nobody knows yet how far it reaches"
+    press(panel, K.Key_5)
+    assert not card.caught.isHidden()
+    assert within(panel) == [(TILE, 1.5)]
+    assert card.caught.row(TILE).distance.value() == 1.5
+    assert card.bands.isHidden()
+    assert any("11 damage against Armor 4" in words for words in card.results.words())
+
+
+def test_a_distance_is_measured_otherwise_and_the_keys_go_back_to_the_card(make: Make) -> None:
+    panel = make()
+    press(panel, K.Key_6, K.Key_5, K.Key_W)
+    assert panel.card.caught.row(TILE).distance.hasFocus()
+    typed("3.5")
+    assert within(panel) == [(TILE, 3.5)]
+    assert any("5 damage against Armor 4" in words for words in panel.card.results.words())
+    assert panel.card.caught.row(TILE).distance.hasFocus(), "who types keeps the field"
+    press(panel, K.Key_Return)
+    assert panel.controller.current is not None, "Enter in a field settles nothing"
+    assert panel.card.dice.isAncestorOf(QApplication.focusWidget())
+    press(panel, K.Key_Return)
+    assert panel.controller.current is None
+
+
+@pytest.mark.rule("5.1-11", "8.4-26")
+def test_a_unit_without_a_position_is_added_by_typing_and_rolls_its_armor(
+    make: Make, keg: Campaign
+) -> None:
+    panel = make()
+    press(panel, K.Key_6, K.Key_5)
+    panel.card.caught.add.setFocus()
+    press(panel, K.Key_Return)
+    typed("lanc")
+    press(panel, K.Key_Return, K.Key_Escape)
+    assert panel.card.caught.row(LOST).distance.hasFocus(), "its distance is wanted next"
+    typed("1")
+    press(panel, K.Key_Escape)
+    assert sorted(within(panel)) == [(TILE, 1.5), (LOST, 1.0)]
+    assert panel.controller.preview.owed == 1
+    assert panel.controller.preview.waiting == "Armor of Lost Lancer: a die."
+    press(panel, K.Key_2, K.Key_Return)
+    assert panel.controller.current is None
+    assert [row.name for row in keg.read(units)] == ["Squire Stub"]
+    lines = [entry.line.text() for entry in keg.read(log)]
+    assert any(words.startswith("Lost Lancer takes 11. [2]") for words in lines)
+
+
+def test_who_is_taken_out_stays_out_and_undo_brings_all_back(make: Make, keg: Campaign) -> None:
+    panel = make()
+    press(panel, K.Key_6, K.Key_5)
+    panel.card.caught.row(TILE).spared()
+    QApplication.processEvents()
+    assert within(panel) == []
+    assert not panel.card.bands.isHidden(), "bands alone are shown where nobody is struck"
+    panel.setFocus()
+    press(panel, K.Key_Return)
+    assert len(keg.read(units)) == 3
+    panel.controller.desk.undo()
+    QApplication.processEvents()
+    assert within(panel) == []
+
+
+def test_an_explosion_waits_for_enter_although_its_last_die_is_in(make: Make) -> None:
+    panel = make()
+    panel.controller.apply_when_complete = True
+    press(panel, K.Key_6, K.Key_5)
+    assert panel.controller.current is not None
+    assert ("W", "within reach") in panel.keys.names()
+
+
+def test_the_last_die_cleared_takes_those_within_reach_away_again(make: Make) -> None:
+    panel = make()
+    press(panel, K.Key_6, K.Key_5, K.Key_Backspace)
+    assert panel.card.caught.isHidden()
+    assert panel.card.results.isHidden()
+    assert within(panel) == []
+
+
+def test_rolling_all_stops_where_somebody_has_to_say_who_is_within_reach(
+    make: Make, keg: Campaign
+) -> None:
+    panel = make(rolls=(6, 5))
+    panel.controller.roll_all()
+    QApplication.processEvents()
+    assert panel.controller.current is not None
+    assert within(panel) == [(TILE, 1.5)]
+    assert len(keg.read(units)) == 3

@@ -1,0 +1,118 @@
+"""A rack of seven artillery rockets, two a turn: acts, ledger and report count the same, undo too."""
+
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+from pytestqt.qtbot import QtBot
+
+from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
+from brikdesk.acts.turns import EndTurn
+from brikdesk.errors import Refused
+from brikdesk.reports import render, report_of_turn
+from brikdesk.store.act import Act
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.battle import battle_head
+from tests.ui.scifi.sf_scene import DRONE, RACK
+from ui.desk import Desk
+from ui.hub import Hub
+from ui.look.theme import Theme
+from ui.panels.ledger.panel import LedgerPanel
+
+ROCKET = SfAim(target_id=DRONE, distance=30)
+
+
+def ledger_row(panel: LedgerPanel) -> dict[str, str]:
+    """Give the rack's row as it stands in the table, by the heads of the columns."""
+    model = panel.table("ammo").rows_model
+    cells = [model.index(0, k).data() for k in range(model.columnCount())]
+    assert cells[1] == "Rack of seven"
+    return dict(zip([column.title for column in model.columns], cells, strict=True))
+
+
+def holds(row: dict[str, str]) -> bool:
+    """Tell whether loaded = remaining + fired + lost + adjusted, as it is read."""
+    parts = [int(row[name]) for name in ("= Remaining", "+ Fired", "+ Lost", "+ Adjusted")]
+    return int(row["Loaded"]) == sum(parts)
+
+
+def report_row(campaign: Campaign) -> str:
+    """Give the rack's line of the ammunition table in the PDF of the running turn."""
+    pdf = render(report_of_turn(campaign, campaign.read(battle_head).turn_id))
+    pages = (page.extract_text() for page in PdfReader(BytesIO(pdf)).pages)
+    table = " ".join(" ".join(pages).split()).rpartition("Ammunition ")[2]
+    return table.partition("Rack of seven ")[2].partition(" Tripod launcher")[0]
+
+
+def refusal(desk: Desk, act: Act) -> Refused:
+    said: list[Refused] = []
+    desk.refused.connect(lambda _, why: said.append(why))
+    assert desk.do(act) is None
+    return said[0]
+
+
+def end_round(desk: Desk) -> int:
+    """End the turns of both players; give the number of acts that took."""
+    number, acts = desk.read(battle_head).number, 0
+    while desk.read(battle_head).number == number:
+        desk.do(EndTurn(overruled=frozenset({"turn-order"})))
+        acts += 1
+    return acts
+
+
+@pytest.mark.rule("12-59", "12-60", "12-64", "12-89", "12-90", "12-92", "TC-14", "TC-15", "TC-16")
+def test_seven_rockets_go_two_a_turn_in_ledger_and_report_and_come_back_by_undo(
+    desk: Desk, stars: Campaign, theme: Theme, qtbot: QtBot
+) -> None:
+    panel = LedgerPanel(theme, desk, Hub())
+    qtbot.addWidget(panel)
+    seen, printed, done, digests = [], [], 0, [stars.digest()]
+
+    def look() -> None:
+        row = ledger_row(panel)
+        assert holds(row)
+        seen.append((int(row["= Remaining"]), int(row["+ Fired"]), row["This turn"], row["State"]))
+        printed.append(report_row(stars))
+
+    look()
+    for rockets in (2, 2, 2, 1):
+        assert desk.do(FireSf(sf_weapon_id=RACK, aims=(ROCKET,) * rockets))
+        look()
+        done += 1
+        digests.append(stars.digest())
+        rule = "12-60" if rockets == 1 else "12-59"
+        assert refusal(desk, FireSf(sf_weapon_id=RACK, aims=(ROCKET,))).rule == rule
+        assert stars.digest() == digests[-1], "a refusal takes no rocket"
+        done += end_round(desk)
+        digests.append(stars.digest())
+    assert refusal(desk, FireSf(sf_weapon_id=RACK, aims=(ROCKET,))).rule == "12-60"
+
+    assert seen == [
+        (7, 0, "0 of 2", "–"),
+        (5, 2, "2 of 2", "–"),
+        (3, 4, "2 of 2", "–"),
+        (1, 6, "2 of 2", "–"),
+        (0, 7, "1 of 2", "Expended"),
+    ]
+    about = "artillery rocket, Lamp Carrier"
+    assert printed == [
+        f"{about} 7 7 0 0 0 0 of 2",
+        f"{about} 7 5 2 0 0 2 of 2",
+        f"{about} 7 3 4 0 0 2 of 2",
+        f"{about} 7 1 6 0 0 2 of 2",
+        f"{about} expended 7 0 7 0 0 1 of 2",
+    ]
+
+    back = [int(ledger_row(panel)["= Remaining"])]
+    for _ in range(done):
+        desk.undo()
+        row = ledger_row(panel)
+        assert holds(row)
+        back.append(int(row["= Remaining"]))
+    assert list(dict.fromkeys(back)) == [0, 1, 3, 5, 7]
+    assert stars.digest() == digests[0]
+    assert report_row(stars) == printed[0]
+    for _ in range(done):
+        desk.redo()
+    assert stars.digest() == digests[-1]
+    assert ledger_row(panel)["State"] == "Expended"

@@ -1,0 +1,1 @@
+"""The look of the desk: colours, type, icons, and where people's words become labels."""

@@ -1,0 +1,53 @@
+"""Type: Inter as shipped, in the roles of the design, with figures that line up in columns."""
+
+from functools import cache
+from typing import Literal
+
+from PySide6.QtGui import QFont, QFontDatabase
+
+from ui.look.shipped import shipped
+
+TypeRole = Literal["caption", "small", "body", "title", "head", "display", "display_large"]
+FACES = ("Regular", "Medium", "SemiBold", "Bold")
+
+_W = QFont.Weight
+ROLES: dict[TypeRole, tuple[int, QFont.Weight, QFont.Weight]] = {
+    "caption": (12, _W.Medium, _W.DemiBold),
+    "small": (13, _W.Normal, _W.DemiBold),
+    "body": (14, _W.Normal, _W.DemiBold),
+    "title": (16, _W.DemiBold, _W.DemiBold),
+    "head": (20, _W.DemiBold, _W.Bold),
+    "display": (28, _W.Bold, _W.Bold),
+    "display_large": (40, _W.Bold, _W.Bold),
+}
+"""Role: pixels at 100 %, weight, strong weight. Nothing that must be read is smaller than caption."""
+
+
+@cache
+def family() -> str:
+    """Load the shipped faces once and give their family name; the system's font if that fails."""
+    ids = [QFontDatabase.addApplicationFont(_face(name)) for name in FACES]
+    names = [n for i in ids if i >= 0 for n in QFontDatabase.applicationFontFamilies(i)]
+    return names[0] if names else QFontDatabase.systemFont(_SYSTEM).family()
+
+
+def sized_font(pixels: int, weight: QFont.Weight) -> QFont:
+    """Give Inter in `pixels` with tabular figures, laid out alike on every system."""
+    return QFont(_made(pixels, weight))  # a copy: whoever asked may change it
+
+
+@cache
+def _made(pixels: int, weight: QFont.Weight) -> QFont:
+    font = QFont(family())
+    font.setPixelSize(max(1, pixels))
+    font.setWeight(weight)
+    font.setFeature(QFont.Tag("tnum"), 1)
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    return font
+
+
+_SYSTEM = QFontDatabase.SystemFont.GeneralFont
+
+
+def _face(name: str) -> str:
+    return str(shipped("fonts", f"Inter-{name}.ttf"))

@@ -1,0 +1,25 @@
+"""The icon drawings that travel with the program, as SVG in a colour of the caller's choice."""
+
+from functools import cache
+
+from ui.look.shipped import shipped
+
+INK = b"currentColor"
+
+
+@cache
+def svg(name: str) -> bytes:
+    """Read an icon; FileNotFoundError for a name that does not exist."""
+    return shipped("icons", f"{name}.svg").read_bytes()
+
+
+def svg_in(name: str, colour: str) -> bytes:
+    """Give an icon drawn in `colour` (#rrggbb); one with colours of its own (logo) keeps them."""
+    return svg(name).replace(INK, colour.encode("ascii"))
+
+
+@cache
+def icon_names() -> tuple[str, ...]:
+    """Give every icon's name in alphabetical order."""
+    names = (entry.name for entry in shipped("icons").iterdir())
+    return tuple(sorted(n.removesuffix(".svg") for n in names if n.endswith(".svg")))

@@ -1,0 +1,177 @@
+"""The one room where people's words meet Qt: labels, tips and message boxes, always plain.
+
+Qt takes text that looks like HTML for HTML and then loads the pictures it names. Labels and
+message boxes are told not to; a tooltip cannot be told, so its text is escaped.
+"""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPalette, QResizeEvent
+from PySide6.QtWidgets import QLabel, QWidget
+
+from ui.look.fonts import TypeRole
+from ui.look.theme import Theme
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QIcon
+    from PySide6.QtWidgets import QMessageBox
+
+MOST = 2_000
+"""Characters of one label; a longer text would make the label wider than any screen."""
+
+_BY_KEYBOARD = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
+
+
+class PlainLabel(QLabel):
+    """Words in a type role and a colour token, never HTML; it follows the theme."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        text: str = "",
+        role: TypeRole = "body",
+        token: str = "text",
+        strong: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.theme = theme
+        self._role, self._token, self._strong = role, token, strong
+        self.say(text)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def say(self, text: str) -> None:
+        """Show other words; what is longer than 2,000 characters is cut."""
+        self.setText(text if len(text) <= MOST else f"{text[: MOST - 1]}…")
+
+    def set_token(self, token: str) -> None:
+        """Show the words in another colour."""
+        self._token = token
+        self._restyle()
+
+    def _restyle(self) -> None:
+        self.setFont(self.theme.font(self._role, self._strong))
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.WindowText, self.theme.color(self._token))
+        self.setPalette(palette)
+
+
+class ElidedLabel(PlainLabel):
+    """One line that ends in … where there is no room; the whole text is its tip then."""
+
+    def say(self, text: str) -> None:
+        """Show other words, on one line."""
+        self._whole = " ".join(text.split())[:MOST]
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        """Give the least size: a few letters."""
+        return QSize(self.theme.px(24), super().minimumSizeHint().height())
+
+    def sizeHint(self) -> QSize:
+        """Give the size that shows the whole text."""
+        width = self.fontMetrics().horizontalAdvance(self._whole) + 2
+        return QSize(width, super().sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cut anew."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _restyle(self) -> None:
+        super()._restyle()
+        self._fit()
+
+    def _fit(self) -> None:
+        shown = elided(self.fontMetrics(), self._whole, self.width())
+        self.setText(shown)
+        self.setAccessibleName(self._whole)
+        tip(self, self._whole if shown != self._whole else "")
+
+
+def plain_label(
+    theme: Theme,
+    text: str = "",
+    role: TypeRole = "body",
+    token: str = "text",
+    strong: bool = False,
+    wrap: bool = False,
+    parent: QWidget | None = None,
+) -> PlainLabel:
+    """Give a label for any words, also a player's."""
+    label = PlainLabel(theme, text, role, token, strong, parent)
+    label.setWordWrap(wrap)
+    return label
+
+
+def tip(widget: QWidget, text: str) -> None:
+    """Give a widget its tooltip, which also appears when the keyboard comes to it."""
+    widget.setToolTip(tip_text(text))
+    if text and not widget.findChild(_TipOnFocus, options=_DIRECT):
+        widget.installEventFilter(_TipOnFocus(widget))
+
+
+def tip_text(text: str) -> str:
+    """Give the text of a tooltip, also for a model's ToolTipRole: escaped and marked as rich.
+
+    Escaping alone would show `Tom &amp; Jerry`.
+    """
+    from html import escape  # here, as the first frame has no tips
+
+    lines = escape(text[:MOST]).replace("\n", "<br>")
+    return f"<qt>{lines}</qt>" if text else ""
+
+
+def elided(metrics: QFontMetrics, text: str, width: int) -> str:
+    """Give as much of `text` as fits into `width` pixels, … at its end where it does not."""
+    return metrics.elidedText(text[:MOST], Qt.TextElideMode.ElideRight, width)
+
+
+def message_box(
+    theme: Theme,
+    parent: QWidget | None,
+    title: str,
+    text: str,
+    more: str = "",
+    icon: "QIcon | None" = None,
+    details: str = "",
+) -> "QMessageBox":
+    """Give a message box, not yet shown: a bold line, more about it, and details behind a button."""
+    from PySide6.QtWidgets import QMessageBox
+
+    box = QMessageBox(parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setFont(theme.font("body"))
+    box.setWindowTitle(title)
+    box.setText(text[:MOST])
+    box.setInformativeText(more[:MOST])
+    if details:
+        box.setDetailedText(details)
+    if icon:
+        side = theme.px(36)
+        box.setIconPixmap(icon.pixmap(side, side))
+    return box
+
+
+class _TipOnFocus(QObject):
+    """Shows the tip of its widget when the keyboard comes to it."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusIn and isinstance(watched, QWidget):
+            reason = getattr(event, "reason", lambda: None)()
+            if reason in _BY_KEYBOARD and watched.toolTip():
+                from PySide6.QtWidgets import QToolTip
+
+                corner = watched.mapToGlobal(watched.rect().bottomLeft())
+                QToolTip.showText(corner, watched.toolTip(), watched)
+        return False
+
+
+_DIRECT = Qt.FindChildOption.FindDirectChildrenOnly

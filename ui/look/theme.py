@@ -1,0 +1,179 @@
+"""The look of the desk: dark or light, text size, colours and type, passed to every widget."""
+
+from enum import StrEnum
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication, QWidget
+
+from ui.look.fonts import ROLES, TypeRole, sized_font
+from ui.look.palettes import palette_of
+from ui.look.style_sheet import SheetWriter
+from ui.look.tokens import Tokens, high_contrast_tokens, read_tokens
+
+STYLE = "Fusion"
+SMALLEST, LARGEST = 80, 200
+STEPS = (80, 90, 100, 110, 125, 150, 175, 200)
+"""Text sizes in percent that Ctrl+plus and Ctrl+minus go through."""
+
+
+class Look(StrEnum):
+    """What the referee chose."""
+
+    SYSTEM = "system"
+    DARK = "dark"
+    LIGHT = "light"
+
+
+_SCHEMES = {Look.DARK: Qt.ColorScheme.Dark, Look.LIGHT: Qt.ColorScheme.Light}
+
+
+class Theme(QObject):
+    """Colours, type and sizes of now. Widgets get it first in their constructor.
+
+    `changed` comes after colours or text size changed; widgets then lay out and paint anew.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, look: Look = Look.SYSTEM, scale: int = 100, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._scale = _clamped(scale)
+        self._sheets = SheetWriter()
+        self._dressed: QApplication | None = None
+        self._hints = QGuiApplication.styleHints()
+        self._hints.colorSchemeChanged.connect(self._system_changed)
+        self._hints.accessibility().contrastPreferenceChanged.connect(self._system_changed)
+        self._tokens = self._tokens_now()
+
+    @property
+    def look(self) -> Look:
+        """What the referee chose: dark, light, or as the system does."""
+        return self._look
+
+    @property
+    def dark(self) -> bool:
+        """Whether the desk is dark now."""
+        return self._tokens.dark
+
+    @property
+    def scale(self) -> int:
+        """Text size in percent, 80 to 200."""
+        return self._scale
+
+    @property
+    def tokens(self) -> Tokens:
+        """The colours in force."""
+        return self._tokens
+
+    def set_look(self, look: Look) -> None:
+        """Choose dark, light, or the system's choice."""
+        self._look = look
+        if self._dressed:
+            self._tell_system()
+        self._system_changed()
+
+    def toggle(self) -> None:
+        """Turn dark into light and back (Ctrl+Shift+L)."""
+        self.set_look(Look.LIGHT if self.dark else Look.DARK)
+
+    def set_scale(self, percent: int) -> None:
+        """Set the text size; below 80 is 80, above 200 is 200."""
+        if (scale := _clamped(percent)) != self._scale:
+            self._scale = scale
+            self._announce()
+
+    def larger(self) -> None:
+        """Go to the next larger text size (Ctrl+plus)."""
+        self.set_scale(next((s for s in STEPS if s > self._scale), LARGEST))
+
+    def smaller(self) -> None:
+        """Go to the next smaller text size (Ctrl+minus)."""
+        self.set_scale(next((s for s in reversed(STEPS) if s < self._scale), SMALLEST))
+
+    def px(self, pixels: float) -> int:
+        """Give a length of the design at 100 % in the pixels of now."""
+        return round(pixels * self._scale / 100)
+
+    def color(self, token: str) -> QColor:
+        """Give the colour of a token; KeyError where there is none."""
+        return self._tokens[token]
+
+    def tint(self, tone: str) -> QColor:
+        """Give the ground that text in `tone` may stand on; bg3 for a tone without its own."""
+        token = f"{tone}_tint"
+        return self.color(token if token in self._tokens.colours else "bg3")
+
+    def font(self, role: TypeRole, strong: bool = False) -> QFont:
+        """Give the font of a role at the text size of now."""
+        pixels, weight, strong_weight = ROLES[role]
+        return sized_font(self.px(pixels), strong_weight if strong else weight)
+
+    def rule_font(self) -> QFont:
+        """Give the font of rule IDs: figures that line up would pull 8.4-48 apart."""
+        font = self.font("caption", strong=True)
+        font.unsetFeature(QFont.Tag("tnum"))
+        return font
+
+    def button_font(self) -> QFont:
+        """Give the font of buttons: body, medium."""
+        return sized_font(self.px(ROLES["body"][0]), QFont.Weight.Medium)
+
+    def bold_font(self, pixels: float) -> QFont:
+        """Give the font of numbers in dice and initials in tokens, in final pixels."""
+        return sized_font(round(pixels), QFont.Weight.Bold)
+
+    def palette(self) -> QPalette:
+        """Give the Qt palette of the colours in force."""
+        return palette_of(self._tokens)
+
+    def style_sheet(self) -> str:
+        """Give the one style sheet, coloured and scaled."""
+        return self._sheets.sheet(self._tokens, self.px)
+
+    def dress(self, target: QApplication | QWidget) -> None:
+        """Give the application this look and keep it up to date; a widget gets it just once."""
+        if isinstance(target, QApplication) and self._dressed is not target:
+            if target.property("style") != STYLE:  # a style asked for at the start is there sooner
+                target.setStyle(STYLE)
+            self._dressed = target
+            self._tell_system()
+        target.setPalette(self.palette())
+        target.setFont(self.font("body"))
+        target.setStyleSheet(self.style_sheet())
+
+    def _announce(self) -> None:
+        if self._dressed:
+            self.dress(self._dressed)
+        self.changed.emit()
+
+    def _tell_system(self) -> None:
+        """Ask for window frames and file dialogs that fit."""
+        self._hints.setColorScheme(_SCHEMES.get(self._look, Qt.ColorScheme.Unknown))
+
+    def _system_changed(self) -> None:
+        if (tokens := self._tokens_now()).colours != self._tokens.colours:
+            self._tokens = tokens
+            self._announce()
+
+    def _tokens_now(self) -> Tokens:
+        wanted = self._hints.accessibility().contrastPreference()
+        if wanted is Qt.ContrastPreference.HighContrast:
+            return high_contrast_tokens(_system_palette())
+        if self._look is Look.SYSTEM:
+            light = self._hints.colorScheme() is Qt.ColorScheme.Light
+            return read_tokens("light" if light else "dark")
+        return read_tokens(self._look.value)
+
+
+def _clamped(percent: int) -> int:
+    return max(SMALLEST, min(LARGEST, percent))
+
+
+def _system_palette() -> QPalette:
+    """Give the system's own palette, not one that a theme has set before."""
+    QGuiApplication.setPalette(QPalette())
+    return QGuiApplication.palette()

@@ -1,0 +1,82 @@
+"""Colour tokens: what each colour means, read from the theme files into frozen values."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+
+from PySide6.QtGui import QColor, QPalette
+
+from ui.look.shipped import shipped
+
+SURFACES = ("bg0", "bg1", "bg2", "bg3")
+"""What text may stand on everywhere; tints and `sel` come on top for their own text."""
+
+TEXTS = ("text", "text2", "text3", "accent_text")
+HAZARDS = ("fire", "smoke", "danger", "ok", "aim")
+FACTIONS = ("sky", "orchid", "lime", "slate", "fern", "sand", "pearl")
+TONES = HAZARDS + FACTIONS
+"""Hues that mean something; each has a `<tone>_tint` that is dark or pale enough to write on."""
+
+_WELLS = ("bg0", "field", "well", "on_solid", "stone", "wood", "green", "water")
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """The colours of one theme by meaning."""
+
+    name: str
+    dark: bool
+    colours: Mapping[str, QColor]
+
+    def __getitem__(self, token: str) -> QColor:
+        """Give a colour; KeyError for a token that does not exist."""
+        return QColor(self.colours[token])
+
+    def hex(self, token: str) -> str:
+        """Give a colour as #rrggbb, for style sheets and SVG."""
+        return self.colours[token].name()
+
+
+@cache
+def read_tokens(name: str) -> Tokens:
+    """Read `dark` or `light` from the theme files that travel with the program."""
+    text = shipped("themes", f"{name}.json").read_text(encoding="utf-8")
+    raw = json.loads(text)
+    colours = {token: QColor(value) for token, value in raw["colours"].items()}
+    return Tokens(raw["name"], raw["dark"], MappingProxyType(colours))
+
+
+def high_contrast_tokens(system: QPalette) -> Tokens:
+    """Take a high-contrast system palette over as it is: no hue of ours, lines as strong as text.
+
+    Tones stay apart by shape, icon and word, which they always carry.
+    """
+    window, text = system.color(QPalette.ColorRole.Window), system.color(QPalette.ColorRole.Text)
+    base, marked = system.color(QPalette.ColorRole.Base), system.color(QPalette.ColorRole.Highlight)
+    on_marked = system.color(QPalette.ColorRole.HighlightedText)
+    dark = window.lightnessF() < 0.5
+    colours = dict.fromkeys(read_tokens("dark").colours, text)
+    colours |= {token: base for token in colours if token.endswith("_tint")}
+    colours |= dict.fromkeys(("bg1", "bg2", "bg3", "sel", "raised", "table", "grid1"), window)
+    colours |= dict.fromkeys(_WELLS, base)
+    colours |= dict.fromkeys(("accent", "accent_edge", "accent_hover", "key_on_accent"), marked)
+    colours |= {"on_accent": on_marked}
+    return Tokens("high contrast", dark, MappingProxyType(colours))
+
+
+def contrast(one: QColor, other: QColor) -> float:
+    """Give the contrast ratio of two opaque colours after WCAG 2, 1 to 21."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: QColor) -> float:
+    channels = (colour.redF(), colour.greenF(), colour.blueF())
+    weights = (0.2126, 0.7152, 0.0722)
+    return sum(w * _linear(c) for w, c in zip(weights, channels, strict=True))
+
+
+def _linear(channel: float) -> float:
+    return channel / 12.92 if channel <= 0.04045 else float(((channel + 0.055) / 1.055) ** 2.4)

@@ -1,0 +1,1 @@
+"""The window and what lies around the panes."""

@@ -1,0 +1,150 @@
+"""What lies between bar, rail and status: units, middle and desk, or drawers of them."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QSizePolicy, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from ui.look.theme import Theme
+from ui.remembered import Remembered
+from ui.widgets.drawer import Drawer
+from ui.widgets.ground import Ground
+from ui.widgets.segmented import Segment, Segmented
+from ui.window.desk_pane import LATER, TABS, DeskPane
+from ui.window.pane_widths import PaneWidths
+from ui.window.panes import first_in, holds_focus
+from ui.window.widths import ROOMS, Width
+
+UNITS_DRAWER, LEDGER_DRAWER = 300, 320
+Panel = Callable[[str], QWidget]
+
+
+class Body(QStackedWidget):
+    """The panes as workspace and width want them; a page before them is the large view.
+
+    `panel` gives a panel by name, `make` makes one for the desk pane. In the narrowest class either
+    the middle or the desk is shown: `switched` brings the tab that the referee chose, 0 the ledger.
+    """
+
+    switched = Signal(int)
+
+    def __init__(self, theme: Theme, remembered: Remembered, panel: Panel, make: Panel) -> None:
+        super().__init__()
+        self.theme, self._panel = theme, panel
+        self.setProperty("sheet_host", True)
+        self.workspace, self.room = "battle", Width.WIDE
+        self.side_in_front = True
+        self.units_frame = Ground(theme, "bg1")
+        self.units_frame.setAccessibleName("Units")
+        self._units_column = QVBoxLayout(self.units_frame)
+        self._units_column.setContentsMargins(0, 0, 0, 0)
+        self.middle = QStackedWidget()
+        self.side = DeskPane(theme, make)
+        self.side.setAccessibleName("Desk")
+        tabs = (Segment("Ledger", "ledger"), self.side.segment, *LATER)
+        self.switch = Segmented(theme, tabs)
+        self.switch.chosen.connect(self.switched)
+        self.side.tab_shown.connect(lambda _name: self.arrange())
+        self.side.named.connect(lambda segment: self.switch.set_segment(1, segment))
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._lay_out()
+        parts = (self.units_frame, self.middle, self.side)
+        self._widths = PaneWidths(theme, self._splitter, parts, remembered)
+        self.units_drawer = Drawer(theme, self, UNITS_DRAWER)
+        self.ledger_drawer = Drawer(theme, self, LEDGER_DRAWER, Qt.Edge.BottomEdge)
+
+    @property
+    def panes(self) -> tuple[QWidget, QWidget, QWidget]:
+        """Units, middle and desk, in the order of F6."""
+        return self.units_frame, self.middle, self.side
+
+    def show_middle(self, shown: QWidget) -> None:
+        """Bring a panel to the front of the middle."""
+        if self.middle.indexOf(shown) < 0:
+            self.middle.addWidget(shown)
+        self.middle.setCurrentWidget(shown)
+        self.middle.setFocusProxy(shown)
+
+    def arrange(self) -> None:
+        """Show the parts that belong to workspace and width."""
+        battle, slim = self.workspace == "battle", self.room is Width.SLIM
+        side = (battle or bool(self.side.aside)) and (not slim or self.side_in_front)
+        units = battle and ROOMS[self.room].units > 0
+        self._show_parts(
+            {self.side: side, self.middle: not slim or not side, self.units_frame: units}
+        )
+        self._switch_line.setVisible(battle and slim and not self.side.aside)
+        self.switch.set_current(1 + TABS.index(self.side.tab) if self.side_in_front else 0)
+        self.side.set_tabs_shown(not slim)
+        px = self.theme.px
+        self._switch_margins.setContentsMargins(px(12), px(8), px(12), px(4))
+        if battle:
+            self._place_units(in_column=units)
+            self._place_ledger(in_drawer=slim and self.side_in_front)
+        self._widths.set_widths(self.room, self.side.tab if not self.side.aside else "")
+
+    def toggle(self, drawer: Drawer, panel: str) -> None:
+        """Open a drawer with the focus in its panel, or close it."""
+        drawer.toggle()
+        if drawer.is_open() and (first := first_in(self._panel(panel))):
+            first.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def close_drawers(self) -> bool:
+        """Close what is open; False where nothing is."""
+        for drawer in (self.units_drawer, self.ledger_drawer):
+            if drawer.is_open():
+                drawer.close_drawer()
+                return True
+        return False
+
+    def _lay_out(self) -> None:
+        holder = Ground(self.theme, "bg0")
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self._switch_line = QWidget()
+        self._switch_margins = QVBoxLayout(self._switch_line)
+        self._switch_margins.addWidget(self.switch)
+        column.addWidget(self._switch_line)
+        column.addWidget(self._splitter, 1)
+        self.addWidget(holder)
+        ignored = QSizePolicy.Policy.Ignored
+        self.middle.setSizePolicy(QSizePolicy.Policy.Expanding, ignored)
+        for place, part in enumerate(self.panes):
+            self._splitter.addWidget(part)
+            self._splitter.setStretchFactor(place, int(part is self.middle))
+        self._splitter.setChildrenCollapsible(False)
+
+    def _show_parts(self, wanted: dict[QWidget, bool]) -> None:
+        """Show and hide parts; a focus in one that goes is put into one that stays."""
+        staying = [part for part, shown in wanted.items() if shown]
+        going = [part for part, shown in wanted.items() if not shown]
+        for part in staying:
+            part.show()
+        if any(holds_focus(part) for part in going):
+            first = first_in(staying[0]) or staying[0]
+            first.setFocus(Qt.FocusReason.OtherFocusReason)
+        for part in going:
+            part.hide()
+
+    def _place_units(self, in_column: bool) -> None:
+        """Have the tree in its column or in its drawer."""
+        if in_column:
+            self.units_drawer.close_drawer()
+        column = self._units_column if in_column else self.units_drawer.column
+        _put(self._panel("units_tree"), column)
+
+    def _place_ledger(self, in_drawer: bool) -> None:
+        """Have the whole ledger in the middle; tabs in a drawer while the desk has all the room."""
+        if in_drawer:
+            _put(self._panel("ledger_tabs"), self.ledger_drawer.column)
+        else:
+            self.ledger_drawer.close_drawer()
+            self.show_middle(self._panel("battle_ledger"))
+
+
+def _put(panel: QWidget, column: QVBoxLayout) -> None:
+    """Move a panel into a column, unless it is there."""
+    if column.indexOf(panel) < 0:
+        column.addWidget(panel)
+        panel.show()

@@ -1,0 +1,140 @@
+"""The pane at the right: queue, attack and log as tabs, and what comes over them on demand."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from brikdesk.turns.queue import Queue
+from ui.look.theme import Theme
+from ui.widgets.ground import Ground
+from ui.widgets.segmented import Segment, Segmented
+from ui.window.panes import first_in
+
+TABS = ("start", "attack", "log")
+LATER = (Segment("Attack", "attack"), Segment("Log", "log"))
+"""The tabs after that of the queue, whose words change."""
+
+
+class DeskPane(Ground):
+    """Start, Attack and Log; an inspector or an editor takes their place until Esc.
+
+    `make` makes a panel by name. `aside_changed` tells that something came or went, `named` brings
+    what stands on the tab of the queue, `tab_shown` tells that another tab came to the front.
+    """
+
+    aside_changed = Signal()
+    named = Signal(object)
+    tab_shown = Signal(str)
+
+    def __init__(
+        self, theme: Theme, make: Callable[[str], QWidget], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(theme, "bg1", Qt.Edge.LeftEdge, parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self._make = make
+        self._panels: dict[str, QWidget] = {}
+        self.aside, self.tab = "", "start"
+        self._tabs_shown = True
+        self.segment = Segment("Start", "turn")
+        self.tabs = Segmented(theme, (self.segment, *LATER))
+        self.tabs.chosen.connect(lambda at: self.show_tab(TABS[at]))
+        self._stack = QStackedWidget()
+        self._column = QVBoxLayout(self)
+        self._column.setSpacing(0)
+        self._head = QWidget()
+        self._head_line = QVBoxLayout(self._head)
+        self._head_line.addWidget(self.tabs)
+        self._column.addWidget(self._head)
+        self._column.addWidget(self._stack, 1)
+        self.restyle()
+
+    def panel(self, name: str) -> QWidget:
+        """Give a panel of this pane, made if need be."""
+        if name not in self._panels:
+            self._panels[name] = self._make(name)
+            self._stack.addWidget(self._panels[name])
+        return self._panels[name]
+
+    def has(self, name: str) -> bool:
+        """Tell whether a panel has been made."""
+        return name in self._panels
+
+    def remake(self, name: str) -> None:
+        """Have a panel made anew when it is next looked at, as when another game is played."""
+        old = self._panels.pop(name, None)
+        if old is None:
+            return
+        self._stack.removeWidget(old)
+        old.hide()
+        old.deleteLater()
+        self._show()
+
+    @property
+    def shown(self) -> QWidget:
+        """What is in front."""
+        return self.panel(self.aside or self.tab)
+
+    def show_tab(self, name: str) -> None:
+        """Bring a tab to the front; what lay over the tabs goes."""
+        self.tab = name
+        self.tabs.set_current(TABS.index(name))
+        self.close_aside()
+        self._show()
+        self.tab_shown.emit(name)
+
+    def show_aside(self, name: str) -> None:
+        """Lay an inspector or an editor over the tabs."""
+        self.aside = name
+        self._show()
+        self.aside_changed.emit()
+
+    def close_aside(self) -> bool:
+        """Take away what lies over the tabs; False where nothing does."""
+        if not self.aside:
+            return False
+        self.aside = ""
+        self._show()
+        self.aside_changed.emit()
+        return True
+
+    def show_queue(self, queue: Queue) -> None:
+        """Write on the tab how many steps wait, and of which end of the turn."""
+        words = "End" if queue.phase == "END" else "Start"
+        waiting = len(queue.waiting)
+        badge = str(waiting) if waiting else ("done" if queue.done else "")
+        self.segment = Segment(words, "turn", badge)
+        self.tabs.set_segment(0, self.segment)
+        self.named.emit(self.segment)
+
+    def set_tabs_shown(self, shown: bool) -> None:
+        """Have the tabs here, or elsewhere where the window is too narrow for two lines of them."""
+        self._tabs_shown = shown
+        self._head.setVisible(shown and not self.aside)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc brings the tabs back."""
+        if event.key() != Qt.Key.Key_Escape or not self.close_aside():
+            event.ignore()
+
+    @override
+    def restyle(self) -> None:
+        """Take up new sizes."""
+        super().restyle()
+        px = self.theme.px
+        self._column.setContentsMargins(1, 0, 0, 0)
+        self._head_line.setContentsMargins(px(16), px(12), px(16), px(4))
+
+    def _show(self) -> None:
+        focused = self.window().focusWidget()
+        held = focused is not None and self._stack.isAncestorOf(focused)
+        if held:
+            self._stack.setFocus(Qt.FocusReason.OtherFocusReason)  # before its page is hidden
+        self._head.setVisible(self._tabs_shown and not self.aside)
+        self._stack.setCurrentWidget(self.shown)
+        self.setFocusProxy(self.shown)
+        if held and (first := first_in(self.shown)):
+            first.setFocus(Qt.FocusReason.OtherFocusReason)

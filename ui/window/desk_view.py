@@ -1,0 +1,302 @@
+"""An open campaign on screen: bar, rail, status, and the panes between them."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from shiboken6 import isValid
+from typing_extensions import override
+
+from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.scifi.fire_sf import FireSf
+from brikdesk.store.campaign import Changes
+from brikdesk.store.views.scifi import played
+from ui.desk import Desk
+from ui.hub import Hub
+from ui.look.theme import Theme
+from ui.models.scifi_attack.wanted import take_up
+from ui.remembered import Remembered
+from ui.window import rooms
+from ui.window.body import Body
+from ui.window.commands import Commands
+from ui.window.desk_pane import TABS
+from ui.window.heading import Heading
+from ui.window.panes import Panes, first_in
+from ui.window.rail import WORKSPACES, Rail
+from ui.window.status_bar import StatusBar
+from ui.window.top_bar import TopBar
+from ui.window.widths import ROOMS, Width, width_of
+
+MIDDLE = {"battle": "battle_ledger", "log": "log_full"}
+"""The panel in the middle of a workspace, where it is not called as the workspace is."""
+
+
+class DeskView(QWidget):
+    """Everything of one campaign. Workspaces, tabs and panes are asked for by name through the hub.
+
+    `panel_made` brings the name of a panel, and the panel, when it is first looked at.
+    """
+
+    panel_made = Signal(str, object)
+
+    def __init__(
+        self,
+        theme: Theme,
+        desk: Desk,
+        hub: Hub,
+        commands: Commands,
+        remembered: Remembered,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.theme, self.desk, self.hub = theme, desk, hub
+        self._remembered = remembered
+        self._panels: dict[str, QWidget] = {}
+        self._large = False
+        self._came_from: QWidget | None = None
+        self._played = desk.read(played)
+        self.bar = TopBar(theme, commands)
+        self.rail = Rail(theme, commands)
+        self.status = StatusBar(theme)
+        self.body = Body(theme, remembered, self.panel, self._make)
+        self.side, self.middle = self.body.side, self.body.middle
+        self._lay_out()
+        self.heading = Heading(desk, self.bar, self.side, self.status, self)
+        self.panes = Panes(self._panes_now, self)
+        self._connect()
+        self.side.show_tab("start")
+        self.show_workspace(remembered.workspace)
+
+    @property
+    def workspace(self) -> str:
+        """The workspace that is in front."""
+        return self.body.workspace
+
+    @property
+    def room(self) -> Width:
+        """The width class of the window."""
+        return self.body.room
+
+    def panel(self, name: str) -> QWidget:
+        """Give a panel of the middle or the units, made if need be."""
+        if name not in self._panels:
+            self._panels[name] = self._make(name)
+        return self._panels[name]
+
+    def finish(self) -> None:
+        """Have every thread of the panels end, before the campaign is closed."""
+        if "report" in self._panels:
+            from ui.panels.report.panel import ReportPanel
+
+            report = self._panels["report"]
+            assert isinstance(report, ReportPanel)
+            report.finish()
+
+    # --- where to go -----------------------------------------------------------------------------
+
+    def show_workspace(self, name: str) -> None:
+        """Bring a workspace to the front and its focus with it."""
+        body = self.body
+        body.workspace = name if name in WORKSPACES else "battle"
+        self._remembered.workspace = body.workspace
+        self.rail.show_workspace(body.workspace)
+        self._let_go()
+        self._came_from = None
+        self.show_large(False)
+        self.side.close_aside()
+        body.side_in_front = body.workspace == "battle"
+        body.show_middle(self.panel(MIDDLE.get(body.workspace, body.workspace)))
+        body.arrange()
+        self.panes.focus(self.side if body.workspace == "battle" else self.middle)
+
+    def show_desk(self, tab: str = "start") -> None:
+        """Go to a tab of the desk, in the Battle workspace."""
+        if self.workspace != "battle":
+            self.show_workspace("battle")
+        self.show_large(False)
+        self._came_from = None
+        self.side.show_tab(tab)
+        self._bring_side(True)
+
+    def show_aside(self, name: str) -> QWidget:
+        """Lay the inspector or the editor over the desk pane; gives it."""
+        self.show_large(False)
+        if not self.side.aside:
+            self._came_from = self.window().focusWidget()
+        self.body.side_in_front = True
+        self.side.show_aside(name)
+        shown = self.side.shown
+        if first := first_in(shown):
+            first.setFocus(Qt.FocusReason.OtherFocusReason)
+        return shown
+
+    def show_large(self, large: bool) -> None:
+        """Show the large view of the queue, or go back."""
+        if large == self._large:
+            return
+        self._large = large
+        self._let_go()
+        if large:
+            view = self.panel("large")
+            if self.body.indexOf(view) < 0:
+                self.body.addWidget(view)
+            self.body.setCurrentWidget(view)
+            self.panes.focus(view)
+        else:
+            self.body.setCurrentIndex(0)
+            self.panes.focus(self.side)
+
+    def toggle_units(self) -> None:
+        """Go to the units: a drawer where there is no room for them (Ctrl+B)."""
+        if self.workspace != "battle":
+            self.show_workspace("battle")
+        if ROOMS[self.room].units:
+            self.panes.focus(self.body.units_frame)
+        else:
+            self.body.toggle(self.body.units_drawer, "units_tree")
+
+    def toggle_ledger(self) -> None:
+        """Go to the ledger: a drawer over the desk where there is room for one of them (Ctrl+J)."""
+        if self.workspace != "battle":
+            self.show_workspace("battle")
+        if self.room > Width.SLIM or not self.body.side_in_front:
+            self.panes.focus(self.middle)
+        else:
+            self.body.toggle(self.body.ledger_drawer, "ledger_tabs")
+
+    def back(self) -> bool:
+        """Close what lies over the panes: drawer, large view, aside; False where nothing does."""
+        if self.body.close_drawers():
+            return True
+        if self._large:
+            self.hub.large_asked.emit(False)
+            return True
+        return self.side.close_aside()
+
+    # --- what is asked for -----------------------------------------------------------------------
+
+    def _connect(self) -> None:
+        hub, body = self.hub, self.body
+        self.rail.chosen.connect(self.show_workspace)
+        body.switched.connect(self._switched)
+        self.side.aside_changed.connect(self._aside_changed)
+        body.units_drawer.closed.connect(body.arrange)
+        body.ledger_drawer.closed.connect(body.arrange)
+        self.theme.changed.connect(self._restyle)
+        self.panes.entered.connect(self._tell_keys)
+        hub.workspace_asked.connect(self.show_workspace)
+        hub.large_asked.connect(self.show_large)
+        hub.keys_changed.connect(self.status.keys.show_keys)
+        hub.step_asked.connect(self._show_step)
+        hub.unit_opened.connect(lambda _unit: body.units_drawer.close_drawer())
+        hub.ledger_asked.connect(self._show_ledger)
+        hub.attack_wanted.connect(self._show_attack)
+        self.desk.changed.connect(self._heard)
+
+    def _heard(self, _changes: Changes) -> None:
+        """Let the Attack tab follow the games that are played."""
+        if (sets := self.desk.read(played)) != self._played:
+            self._played = sets
+            self.side.remake("attack")
+
+    def _show_step(self, _key: str) -> None:
+        if not self._large:
+            self.show_desk("start")
+
+    def _show_attack(self, attack: Attack | FireSf) -> None:
+        self.body.units_drawer.close_drawer()
+        self.show_desk("attack")
+        take_up(self.desk, self.hub, attack)
+
+    def _show_ledger(self, _table: str) -> None:
+        if self.workspace not in ("battle", "ledger"):
+            self.show_workspace("ledger")
+        elif self.room is Width.SLIM:
+            self._bring_side(False)
+        self.panes.focus(self.middle)
+
+    def _switched(self, place: int) -> None:
+        if place:
+            self.side.show_tab(TABS[place - 1])
+        self._bring_side(place > 0)
+
+    def _bring_side(self, in_front: bool) -> None:
+        self.body.side_in_front = in_front
+        self.body.arrange()
+        self.panes.focus(self.side if in_front else self.middle)
+
+    def _aside_changed(self) -> None:
+        """Give the focus back to where it was before the inspector or the editor came."""
+        if self.side.aside:
+            self.body.arrange()
+            return
+        came_from, self._came_from = self._came_from, None
+        if self.workspace != "battle":
+            self.body.side_in_front = False
+        self.body.arrange()
+        if came_from is not None and isValid(came_from) and came_from.isVisible():
+            came_from.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.panes.focus(self.side if self.side.isVisible() else self.middle)
+
+    # --- as a widget -----------------------------------------------------------------------------
+
+    def _let_go(self) -> None:
+        """Take the focus from what is about to be hidden; Qt would hand it to whatever comes next."""
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _tell_keys(self, pane: QWidget) -> None:
+        """Name the keys of bar and rail; the panels name their own."""
+        if pane is self.bar:
+            self.status.keys.show_keys((("Tab", "next"), ("Space", "press"), ("F6", "next pane")))
+        elif pane is self.rail:
+            keys = (("↑ ↓", "workspace"), ("Enter", "go there"), ("F6", "next pane"))
+            self.status.keys.show_keys(keys)
+
+    def _make(self, name: str) -> QWidget:
+        panel = rooms.make(name, self.theme, self.desk, self.hub)
+        self.panel_made.emit(name, panel)
+        return panel
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.bar)
+        line = QHBoxLayout()
+        line.setSpacing(0)
+        line.addWidget(self.rail)
+        line.addWidget(self.body, 1)
+        column.addLayout(line, 1)
+        column.addWidget(self.status)
+
+    def _restyle(self) -> None:
+        self._take_room()
+        self.body.arrange()
+
+    def _take_room(self) -> None:
+        self.body.room = width_of(self.width(), self.theme.scale)
+        self.bar.set_room(self.room)
+        self.status.set_room(self.room)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay out for the new width."""
+        super().resizeEvent(event)
+        before = self.room
+        self._take_room()
+        if self.room != before or self.room is Width.SLIM:
+            self.body.arrange()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """F is the large view, Esc goes back; where no pane took the key."""
+        if event.key() == Qt.Key.Key_Escape and self.back():
+            return
+        if event.key() == Qt.Key.Key_F and event.modifiers() == Qt.KeyboardModifier.NoModifier:
+            self.hub.large_asked.emit(not self._large)
+            return
+        event.ignore()
+
+    def _panes_now(self) -> list[QWidget]:
+        panes = (self.panel("large"),) if self._large else self.body.panes
+        return [self.bar, self.rail, *panes]

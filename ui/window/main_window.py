@@ -1,0 +1,370 @@
+"""The window: start screen or an open campaign, and the commands that work everywhere."""
+
+import gc
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QTimer, QUrl, Signal
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
+
+from brikdesk import __version__
+from ui.loading import Loader
+from ui.look.theme import Theme
+from ui.override import override
+from ui.remembered import Remembered
+from ui.window.start_screen import StartScreen
+
+if TYPE_CHECKING:  # what the first frame does not show is imported when it is needed
+    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+    from PySide6.QtWidgets import QMenu
+
+    from brikdesk.store.campaign import Campaign
+    from ui.at_work import AtWork
+    from ui.defects import Defects
+    from ui.sampling import SampleJob
+    from ui.widgets.overlay import Overlay
+    from ui.window.commands import Commands
+
+LEAST = (800, 560)
+USUAL = (1440, 900)
+FILES = "BrikDesk campaigns (*.brik);;All files (*)"
+ABOUT = (
+    "The referee's desk for BrikWars battles. BrikDesk is free software under the MIT licence; "
+    "it uses Qt for Python (LGPL 3), ReportLab (BSD), SQLModel (MIT) and the typeface Inter (OFL). "
+    "BrikWars is the work of Mike Rayhawk; the rules in this program are told in its own words."
+)
+
+
+class MainWindow(QMainWindow):
+    """One window with at most one campaign. `painted` comes once, after the first paint.
+
+    `thrower` throws the desk's dice where it is set: sides in, face out.
+
+    What is heavy is imported after that; `ready` comes when campaigns can be opened.
+    """
+
+    painted = Signal()
+    ready = Signal()
+    opened = Signal()
+
+    def __init__(self, theme: Theme, remembered: Remembered, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme, self.remembered = theme, remembered
+        self.at_work: AtWork | None = None
+        self.is_ready = False
+        self.thrower: Callable[[int], int] | None = None
+        self._sampling: SampleJob | None = None
+        self._wanted: Callable[[], object] | None = None
+        self._loader = Loader(self)
+        self._loader.ready.connect(self._now_ready)
+        self._loader.broken.connect(self._cannot_start)
+        self.stack = QStackedWidget()
+        self.start = StartScreen(theme, remembered.recent)
+        self.start.chosen.connect(lambda name: self.commands[name].trigger())
+        self.start.file_chosen.connect(lambda path: self.open_path(Path(path)))
+        self.start.canvas.installEventFilter(self)
+        self.stack.addWidget(self.start)
+        self.setCentralWidget(self.stack)
+        self.setWindowTitle("BrikDesk")
+        self.setMinimumSize(*LEAST)
+        self.setAcceptDrops(True)
+        self._restore_place()
+        self.start.take_focus()
+
+    @cached_property
+    def commands(self) -> "Commands":
+        """The commands, made when the window has been painted: nobody can call one before."""
+        from ui.window.commands import Commands
+
+        made = Commands(self.theme, self, self._does())
+        made.set_open(campaign=False, writing=False)
+        return made
+
+    @cached_property
+    def menu(self) -> "QMenu":
+        """The menus behind the logo."""
+        from ui.window.menus import main_menu
+
+        return main_menu(self, self.commands, self._undo_titles, self._undo_to)
+
+    # --- what comes first ------------------------------------------------------------------------
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Wait for the first paint, then load what is heavy."""
+        if watched is self.start.canvas and event.type() == QEvent.Type.Paint:
+            self.start.canvas.removeEventFilter(self)
+            QTimer.singleShot(0, self._was_painted)
+        return False
+
+    def _was_painted(self) -> None:
+        self.painted.emit()
+        assert self.menu  # with it the commands and their keys
+        self._loader.start()
+
+    def _now_ready(self) -> None:
+        gc.freeze()  # what was loaded stays: the collector need not look through it in a game
+        self.is_ready = True
+        self.start.say("")
+        self.ready.emit()
+        wanted, self._wanted = self._wanted, None
+        if wanted:
+            wanted()
+
+    def _cannot_start(self, error: object) -> None:
+        from ui.dialogs.question import tell
+
+        words = "A part of the program is missing or broken. Install BrikDesk again."
+        tell(self.theme, self.stack, "BrikDesk is not complete", words, details=str(error))
+
+    def when_ready(self, do: Callable[[], object]) -> None:
+        """Do it now, or as soon as the heavy parts are there."""
+        if self.is_ready:
+            do()
+        else:
+            self._wanted = do
+
+    def hear_defects(self, defects: "Defects") -> None:
+        """Tell of errors of the program itself; the session goes on."""
+        defects.met.connect(self._tell_of_defect)
+        defects.file_lost.connect(self._tell_of_file)
+
+    def _tell_of_file(self, words: str) -> None:
+        if self.at_work:
+            self.at_work.desk.failed.emit(words)
+
+    def _tell_of_defect(self, report: str) -> None:
+        from ui.dialogs.question import Answer, Question
+
+        if any(o.is_open() and o.objectName() == "defect" for o in self._overlays()):
+            return
+        title = "Something went wrong inside BrikDesk"
+        words = "What was being done was taken back; everything done before is saved. Go on."
+        go_on = Answer("Go on", None, "primary")
+        question = Question(self.theme, self.stack, title, words, (go_on,), details=report)
+        question.setObjectName("defect")
+        question.ask()
+
+    def _overlays(self) -> "list[Overlay]":
+        from ui.widgets.overlay import Overlay
+
+        return self.stack.findChildren(Overlay)
+
+    # --- files -----------------------------------------------------------------------------------
+
+    def open_path(self, path: Path, *, read_only: bool = False) -> None:
+        """Open a campaign file; what is open is closed when the new one is."""
+
+        def go() -> None:
+            from ui.opening import Opener
+
+            Opener(self.theme, self.stack, self.show_campaign).open(path, read_only=read_only)
+
+        self.remembered.folder = path.parent
+        if not self.is_ready:
+            self.start.say(f"Opening {path.name}…")
+        self.when_ready(go)
+
+    def show_campaign(self, campaign: "Campaign") -> None:
+        """Put an opened campaign on the screen."""
+        from ui.at_work import AtWork
+
+        self.close_campaign()
+        self.at_work = AtWork(self, campaign)
+        self.commands.set_open(campaign=True, writing=not campaign.read_only)
+        self.stack.addWidget(self.at_work.view)
+        self.stack.setCurrentWidget(self.at_work.view)
+        self.setWindowTitle(f"{self.at_work.name} – BrikDesk")
+        self.at_work.begin()
+        self.opened.emit()
+
+    def close_campaign(self) -> None:
+        """Let go of the open campaign and show the start screen."""
+        if self.at_work is None:
+            return
+        at_work, self.at_work = self.at_work, None
+        self.commands.set_open(campaign=False, writing=False)
+        self.stack.setFocus()
+        self.stack.setCurrentWidget(self.start)
+        notices = at_work.end()
+        self.start.show_recent(self.remembered.recent)
+        self.setWindowTitle("BrikDesk")
+        self.start.take_focus()
+        if notices:
+            from ui.dialogs.question import tell
+        for words in notices:
+            tell(self.theme, self.stack, "The campaign was closed", words)
+
+    def ask_for_file(self) -> None:
+        """Open a file of the referee's choice."""
+        from PySide6.QtWidgets import QFileDialog
+
+        folder = str(self.remembered.folder or "")
+        name, _ = QFileDialog.getOpenFileName(self, "Open a campaign", folder, FILES)
+        if name:
+            self.open_path(Path(name))
+
+    def open_sample(self, scifi: bool = False) -> None:
+        """Open the sample campaign, that of the Sci-fi rules if wanted, made on first use."""
+
+        def go() -> None:
+            from ui.sampling import SampleJob
+
+            if self._sampling is not None:
+                return
+            job = self._sampling = SampleJob(scifi, self)
+            job.made.connect(lambda path: self.open_path(Path(path)))
+            job.failed.connect(self._no_sample)
+            job.finished.connect(self._sampled)
+            self.start.say("Setting the table for the sample…")
+            job.start()
+
+        self.when_ready(go)
+
+    def _sampled(self) -> None:
+        self._sampling = None
+        self.start.say("")
+
+    def _no_sample(self, words: str) -> None:
+        from ui.dialogs.question import tell
+
+        tell(self.theme, self.stack, "The sample was not made", words)
+
+    def new_campaign(self) -> None:
+        """Show the sheet of a new campaign."""
+
+        def go() -> None:
+            from ui.dialogs.new_campaign import NewCampaign
+
+            sheet = NewCampaign(self.theme, self.stack, self.remembered)
+            sheet.made.connect(lambda path: self.open_path(Path(path)))
+            sheet.begin()
+
+        self.when_ready(go)
+
+    @override
+    def dragEnterEvent(self, event: "QDragEnterEvent") -> None:
+        """Take campaign files."""
+        busy = self.at_work and self.at_work.desk.errand
+        if _dropped(event.mimeData().urls()) and not busy:
+            event.acceptProposedAction()
+
+    @override
+    def dropEvent(self, event: "QDropEvent") -> None:
+        """Open the file that was dropped."""
+        if path := _dropped(event.mimeData().urls()):
+            event.acceptProposedAction()
+            self.open_path(path)
+
+    # --- commands --------------------------------------------------------------------------------
+
+    def _does(self) -> dict[str, Callable[[], object]]:
+        from ui.window.commands import COMMANDS
+
+        theme = self.theme
+        does: dict[str, Callable[[], object]] = {
+            "new": self.new_campaign,
+            "open": self.ask_for_file,
+            "sample": self.open_sample,
+            "scifi_sample": lambda: self.open_sample(scifi=True),
+            "close": self.close_campaign,
+            "quit": self.close,
+            "settings": self.show_settings,
+            "keys": self.show_keys,
+            "about": self._about,
+            "menu": self.show_menu,
+            "full_screen": self._toggle_full_screen,
+            "larger": lambda: self._after(theme.larger),
+            "smaller": lambda: self._after(theme.smaller),
+            "normal": lambda: self._after(lambda: theme.set_scale(100)),
+            "theme": lambda: self._after(theme.toggle),
+        }
+        for name in (row.id for row in COMMANDS if row.needs):
+            does.setdefault(name, partial(self._do_command, name))
+        return does
+
+    def _do_command(self, name: str) -> None:
+        if self.at_work:
+            self.at_work.do_command(name)
+
+    def _after(self, change: Callable[[], object]) -> None:
+        change()
+        self.remembered.look, self.remembered.scale = self.theme.look, self.theme.scale
+
+    def show_menu(self) -> None:
+        """Open the menus below the logo."""
+        if self.at_work:
+            logo = self.at_work.view.bar.logo
+            at = logo.mapToGlobal(QPoint(0, logo.height()))
+        else:
+            at = self.mapToGlobal(QPoint(self.theme.px(16), self.theme.px(16)))
+        self.menu.popup(at)
+
+    def show_settings(self) -> None:
+        """Open the settings."""
+
+        def go() -> None:
+            from ui.dialogs.settings import Settings
+
+            at_work = self.at_work
+            desk = at_work.desk if at_work else None
+            ask = at_work.show_rule if at_work else lambda rule: None
+            Settings(self.theme, self.stack, self.remembered, desk, ask).begin()
+
+        self.when_ready(go)
+
+    def show_keys(self) -> None:
+        """Show every key."""
+        from ui.dialogs.keys import KeysSheet
+
+        games = self.at_work.games if self.at_work else ()
+        KeysSheet(self.theme, self.stack, games).begin()
+
+    def _about(self) -> None:
+        from ui.dialogs.question import Answer, Question
+
+        close = Answer("Close", None, "primary")
+        title = f"BrikDesk {__version__}"
+        Question(self.theme, self.stack, title, ABOUT, (close,), "logo", "text").ask()
+
+    def _toggle_full_screen(self) -> None:
+        self.showNormal() if self.isFullScreen() else self.showFullScreen()
+
+    def _undo_titles(self) -> tuple[str, ...]:
+        return self.at_work.undo_titles() if self.at_work else ()
+
+    def _undo_to(self, count: int) -> None:
+        if self.at_work:
+            self.at_work.undo(count)
+
+    # --- the window's place ----------------------------------------------------------------------
+
+    def _restore_place(self) -> None:
+        kept = self.remembered.place(self.screen().size(), "window")
+        if kept.isEmpty() or not self.restoreGeometry(kept):
+            room = self.screen().availableSize()
+            self.resize(min(USUAL[0], room.width()), min(USUAL[1], room.height()))
+
+    @override
+    def closeEvent(self, event: "QCloseEvent") -> None:
+        """Let go of the campaign and remember where the window stood; a long act is called off."""
+        if self.at_work and (errand := self.at_work.desk.errand):
+            errand.cancel()
+            QTimer.singleShot(50, self, self.close)
+            event.ignore()
+            return
+        self.remembered.keep_place(self.screen().size(), "window", self.saveGeometry())
+        self.close_campaign()
+        self._loader.requestInterruption()
+        self._loader.wait()
+        if self._sampling is not None:
+            self._sampling.wait()
+        self.remembered.save()
+        super().closeEvent(event)
+
+
+def _dropped(urls: Sequence[QUrl]) -> Path | None:
+    paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
+    return next((path for path in paths if path.is_file()), None)

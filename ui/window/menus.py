@@ -1,0 +1,53 @@
+"""The menus behind the logo: File, Edit with the undo list, View, Turn, Help."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtWidgets import QMenu, QWidget
+
+from ui.window.commands import COMMANDS, Commands
+
+_LONGEST = 60
+_LINES_BEFORE = {"close", "settings", "battle", "large", "units_drawer", "larger", "full_screen"}
+_LINES_BEFORE |= {"new_battle", "about", "export"}
+
+
+def main_menu(
+    window: QWidget,
+    commands: Commands,
+    undo_titles: Callable[[], Sequence[str]],
+    undo_to: Callable[[int], object],
+) -> QMenu:
+    """Give the menu of the logo; `undo_to` takes how many acts to take back."""
+    menu = QMenu(window)
+    for name in ("File", "Edit", "View", "Turn", "Help"):
+        part = menu.addMenu(name)
+        for row in (row for row in COMMANDS if row.menu == name):
+            if row.id in _LINES_BEFORE:
+                part.addSeparator()
+            part.addAction(commands[row.id])
+            if row.id == "redo":
+                _add_undo_list(part, undo_titles, undo_to)
+    return menu
+
+
+def _add_undo_list(
+    menu: QMenu, titles: Callable[[], Sequence[str]], undo_to: Callable[[int], object]
+) -> None:
+    back = menu.addMenu("Undo list")
+
+    def fill() -> None:
+        back.clear()
+        found = titles()
+        for count, title in enumerate(found, start=1):
+            entry = back.addAction(_entry(title))
+            entry.triggered.connect(lambda _checked=False, many=count: undo_to(many))
+        if not found:
+            back.addAction("Nothing to undo").setEnabled(False)
+
+    back.aboutToShow.connect(fill)
+
+
+def _entry(title: str) -> str:
+    """Give a title as menus show it: cut, and no letter of it underlined."""
+    short = title if len(title) <= _LONGEST else f"{title[: _LONGEST - 1]}…"
+    return short.replace("&", "&&")

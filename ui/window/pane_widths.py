@@ -1,0 +1,56 @@
+"""How wide units and desk are: as they were left on a screen of this size, or as designed."""
+
+from PySide6.QtCore import QByteArray, QObject
+from PySide6.QtWidgets import QSplitter, QWidget
+
+from ui.look.theme import Theme
+from ui.remembered import Remembered
+from ui.window.widths import ROOMS, Width
+
+LEAST_UNITS, LEAST_MIDDLE, LEAST_SIDE = 180, 320, 300
+
+
+class PaneWidths(QObject):
+    """Keeps what the referee drags, for each width class, in pixels at 100 %."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        splitter: QSplitter,
+        parts: tuple[QWidget, QWidget, QWidget],
+        remembered: Remembered,
+    ) -> None:
+        super().__init__(splitter)
+        self.theme, self._splitter, self._remembered = theme, splitter, remembered
+        self._units, self._middle, self._side = parts
+        self._room, self._tab = Width.WIDE, ""
+        splitter.splitterMoved.connect(self._keep)
+
+    def set_widths(self, room: Width, tab: str = "") -> None:
+        """Give the panes that are shown the widths of this class; an attack may be given more."""
+        self._room, self._tab = room, tab
+        px = self.theme.px
+        self._units.setMinimumWidth(px(LEAST_UNITS))
+        self._middle.setMinimumWidth(px(LEAST_MIDDLE))
+        self._side.setMinimumWidth(px(LEAST_SIDE))
+        units, side = self._chosen()
+        left = 0 if self._units.isHidden() else px(units)
+        right = 0 if self._side.isHidden() else px(side)
+        self._splitter.setSizes([left, max(1, self._splitter.width() - left - right), right])
+
+    def _chosen(self) -> tuple[int, int]:
+        kept = bytes(self._remembered.place(self._splitter.screen().size(), self._key()).data())
+        parts = [int(part) for part in kept.split(b",") if part.isdigit()]
+        room = ROOMS[self._room]
+        side = room.attack if self._tab == "attack" else room.side
+        return (parts[0], parts[1]) if len(parts) == 2 else (room.units, side)
+
+    def _keep(self, *_: int) -> None:
+        scale, room = self.theme.scale, ROOMS[self._room]
+        units, _middle, side = (round(size * 100 / scale) for size in self._splitter.sizes())
+        value = QByteArray(f"{units or room.units},{side or room.side}".encode("ascii"))
+        self._remembered.keep_place(self._splitter.screen().size(), self._key(), value)
+
+    def _key(self) -> str:
+        attack = "_attack" if self._tab == "attack" and self._room is Width.WIDE else ""
+        return f"panes_{self._room.name.lower()}{attack}"

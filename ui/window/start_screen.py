@@ -1,0 +1,191 @@
+"""The first thing to be seen: the samples, a new campaign, a file; and what was open lately."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from ui.look.icons import paint_icon
+from ui.look.text import plain_label
+from ui.look.theme import Theme
+from ui.override import override
+from ui.places import shown_path, told
+from ui.remembered import Recent
+from ui.widgets.big_choice import BigChoice, LargeRow, RecentLook, RecentRow
+from ui.widgets.ground import Ground
+from ui.widgets.painted import PaintedWidget
+from ui.widgets.table_scene import TableScene
+from ui.window.widths import Width, width_of
+
+COLUMN = 616
+CHOICES = (
+    ("sample", "map", "Open the sample campaign", "A battle under way: fires, gas and rockets"),
+    ("new", "plus", "New campaign", "Factions, turn order and table size, then units"),
+    ("open", "folder", "Open a file…", "Or drop a campaign file anywhere in this window"),
+    ("scifi_sample", "projectile", "Open the Sci-fi sample", "A rack of seven rockets, a crew"),
+)
+DIGITS = tuple(str(place + 1) for place in range(len(CHOICES)))
+
+MOTTO = "Who burns, what lands, who rolls. You keep your hands on the dice."
+
+
+class Brick(PaintedWidget):
+    """The logo."""
+
+    @override
+    def sizeHint(self) -> QSize:
+        """Give the brick's size."""
+        return QSize(self.theme.px(64), self.theme.px(64))
+
+    @override
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        """Paint the brick."""
+        paint_icon(painter, box, self.theme, "logo")
+
+
+class StartScreen(Ground):
+    """Four ways to begin by 1 to 4, and recent files. `chosen` brings the name of a command."""
+
+    chosen = Signal(str)
+    file_chosen = Signal(str)
+
+    def __init__(
+        self, theme: Theme, recent: Sequence[Recent] = (), parent: QWidget | None = None
+    ) -> None:
+        super().__init__(theme, "bg0", parent=parent)
+        self._rows: list[LargeRow] = []
+        self._busy = ""
+        self._whole = QHBoxLayout(self)
+        self._whole.setContentsMargins(0, 0, 0, 0)
+        self._whole.setSpacing(0)
+        self._scroll = QScrollArea()
+        # Asked for its own, Qt for Python would look through every kind of widget there is.
+        self._canvas = QWidget()
+        self._scroll.setViewport(self._canvas)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scene = TableScene(theme)
+        self._whole.addWidget(self._scroll, 55)
+        self._whole.addWidget(self._scene, 45)
+        self._recent = tuple(recent)
+        self._build()
+        theme.changed.connect(self._build)
+
+    def show_recent(self, recent: Sequence[Recent]) -> None:
+        """Show these files; none: their part of the screen is absent."""
+        self._recent = tuple(recent)
+        self._build()
+
+    def say(self, words: str) -> None:
+        """Say what is being done; nothing: nothing is."""
+        self._busy = words
+        self._motto.say(words or MOTTO)
+
+    def take_focus(self) -> None:
+        """Put the focus on the first way to begin, or the newest file."""
+        self._rows[len(CHOICES) if self._recent else 0].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def canvas(self) -> QWidget:
+        """What is painted whatever else hides the rest."""
+        return self._canvas
+
+    @property
+    def rows(self) -> tuple[QAbstractButton, ...]:
+        """All that can be chosen, top to bottom."""
+        return tuple(self._rows)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """1 to 4 choose; Up, Down and Enter go through all rows."""
+        key = event.key()
+        if event.text() in DIGITS:
+            self.chosen.emit(CHOICES[int(event.text()) - 1][0])
+        elif key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+            self._move(1 if key == Qt.Key.Key_Down else -1)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if (row := self._focused()) is not None:
+                self._rows[row].click()
+        else:
+            event.ignore()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the table out where there is no room for it."""
+        super().resizeEvent(event)
+        self._scene.setVisible(width_of(self.width(), self.theme.scale) > Width.SLIM)
+
+    def _focused(self) -> int | None:
+        return next((at for at, row in enumerate(self._rows) if row.hasFocus()), None)
+
+    def _move(self, step: int) -> None:
+        now = self._focused()
+        to = 0 if now is None else max(0, min(len(self._rows) - 1, now + step))
+        self._rows[to].setFocus(Qt.FocusReason.TabFocusReason)
+        self._scroll.ensureWidgetVisible(self._rows[to])
+
+    def _build(self) -> None:
+        """Lay everything out anew; the screen is small and changes seldom."""
+        had_focus = self._focused()
+        page = QWidget()
+        outer = QHBoxLayout(page)
+        edge = self.theme.px(40)
+        outer.setContentsMargins(edge, self.theme.px(32), edge, self.theme.px(32))
+        holder = QWidget()
+        holder.setMaximumWidth(self.theme.px(COLUMN))
+        self._fill(holder)
+        outer.addStretch(1)
+        outer.addWidget(holder, 100)
+        outer.addStretch(1)
+        self._scroll.setWidget(page)
+        page.setAutoFillBackground(False)
+        self._canvas.setAutoFillBackground(False)
+        if had_focus is not None and had_focus < len(self._rows):
+            self._rows[had_focus].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _fill(self, holder: QWidget) -> None:
+        theme, px = self.theme, self.theme.px
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(px(12))
+        column.addStretch(1)
+        head = QHBoxLayout()
+        head.setSpacing(px(20))
+        head.addWidget(Brick(theme))
+        head.addWidget(plain_label(theme, "BrikDesk", "display_large"), 1)
+        column.addLayout(head)
+        self._motto = plain_label(theme, self._busy or MOTTO, "body", "text2", wrap=True)
+        column.addWidget(self._motto)
+        column.addSpacing(px(12))
+        self._rows = [*(self._choice(place) for place in range(len(CHOICES)))]
+        self._rows += [self._recent_row(recent) for recent in self._recent]
+        for row in self._rows:
+            row.moved.connect(self._move)
+        for place, row in enumerate(self._rows):
+            if place == len(CHOICES):
+                column.addSpacing(px(20))
+                column.addWidget(plain_label(theme, "Recent", "small", "text2", strong=True))
+            column.addWidget(row)
+        column.addStretch(1)
+
+    def _choice(self, place: int) -> BigChoice:
+        name, icon, title, words = CHOICES[place]
+        row = BigChoice(self.theme, icon, title, words, str(place + 1), primary=place == 0)
+        row.clicked.connect(lambda: self.chosen.emit(name))
+        return row
+
+    def _recent_row(self, recent: Recent) -> RecentRow:
+        path = Path(recent.path)
+        look = RecentLook(
+            name=recent.name or path.stem,
+            standing=recent.standing,
+            colours=recent.colours,
+            when=told(recent.when),
+            folder=shown_path(path.parent),
+        )
+        row = RecentRow(self.theme, look)
+        row.clicked.connect(lambda: self.file_chosen.emit(recent.path))
+        return row

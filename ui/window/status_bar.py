@@ -1,0 +1,147 @@
+"""The bar at the bottom: the last outcome, the keys that work now, and how the dice were thrown."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from typing_extensions import override
+
+from ui.announce import announce
+from ui.look.text import ElidedLabel, plain_label
+from ui.look.theme import Theme
+from ui.widgets.brushwork import draw_line, text_width
+from ui.widgets.buttons import Button
+from ui.widgets.ground import Ground
+from ui.widgets.icon_mark import IconMark
+from ui.widgets.keycap import keycap_width, paint_keycap
+from ui.widgets.painted import PaintedWidget
+from ui.window.widths import ROOMS, Width
+
+HIGH = 32
+Keys = Sequence[tuple[str, str]]
+
+
+class KeysLine(PaintedWidget):
+    """Keycaps with what they do, as many as there is room for, whole ones only."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._keys: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def keys(self) -> tuple[tuple[str, str], ...]:
+        """The keys and words that it shows."""
+        return self._keys
+
+    def show_keys(self, keys: Keys) -> None:
+        """Show other keys."""
+        self._keys = tuple(keys)
+        self.setAccessibleName(", ".join(f"{key} {words}" for key, words in self._keys))
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        """Give the bar's height; the width is what is left."""
+        return QSize(0, self.theme.px(HIGH - 1))
+
+    @override
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        """Paint keys while there is room."""
+        theme, px, left = self.theme, self.theme.px, 0
+        font = theme.font("small")
+        for key, words in self._keys:
+            cap, wide = keycap_width(theme, key), text_width(font, words)
+            if left + cap + px(8) + wide > box.width():
+                return
+            paint_keycap(painter, QRectF(left, 0, cap, box.height()), theme, key)
+            line = QRectF(left + cap + px(8), 0, wide, box.height())
+            draw_line(painter, line, words, font, theme.color("text2"))
+            left += cap + px(8) + wide + px(18)
+
+
+class StatusBar(Ground):
+    """Outcome, ways on from it, keys, dice. Outcomes are read out politely, trouble at once."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "bg1", Qt.Edge.TopEdge, parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName("Status")
+        self._mark = IconMark(theme, "check", "ok")
+        self._words = ElidedLabel(theme, "", "small", "text")
+        self._words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self._ways = [Button(theme, "", "quiet") for _ in range(2)]
+        self._does: list[Callable[[], object]] = []
+        self.keys = KeysLine(theme)
+        self._dice = plain_label(theme, "", "small", "text2")
+        self._room = Width.WIDE
+        self._line = QHBoxLayout(self)
+        self._line.addWidget(self._mark)
+        self._line.addWidget(self._words, 2)
+        for place, way in enumerate(self._ways):
+            way.clicked.connect(lambda _checked=False, at=place: self._does[at]())
+            self._line.addWidget(way)
+        self._line.addSpacing(theme.px(4))
+        self._line.addWidget(self.keys, 3)
+        self._line.addWidget(self._dice)
+        self.clear()
+        self.restyle()
+
+    def clear(self) -> None:
+        """Say nothing of what was done."""
+        for part in (self._mark, self._words, *self._ways):
+            part.hide()
+        self._words.say("")
+
+    def say(self, words: str, ways: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
+        """Tell an outcome, with up to two ways on: Open, Show in folder."""
+        self._show("check", "ok", words, ways)
+
+    def warn(self, words: str, ways: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
+        """Tell a refusal or trouble with the file."""
+        self._show("warning", "danger", words, ways)
+
+    def show_dice(self, typed: int, rolled: int) -> None:
+        """Tell how many dice of the campaign were typed, and rolled by the desk."""
+        self._dice.say(f"Campaign dice: {typed} typed, {rolled} rolled" if typed + rolled else "")
+        self.set_room(self._room)
+
+    def words(self) -> str:
+        """Give what it says."""
+        return self._words.accessibleName()
+
+    def set_room(self, room: Width) -> None:
+        """Leave the dice out where there is no room."""
+        self._room = room
+        self._dice.setVisible(ROOMS[room].dice and bool(self._dice.text()))
+
+    @override
+    def restyle(self) -> None:
+        """Take up new sizes."""
+        super().restyle()
+        px = self.theme.px
+        self.setFixedHeight(px(HIGH))
+        self._line.setContentsMargins(px(16), 1, px(16), 0)
+        self._line.setSpacing(px(8))
+        for way in self._ways:
+            way.setMaximumHeight(px(26))
+
+    def _show(
+        self,
+        icon: str,
+        token: str,
+        words: str,
+        ways: Sequence[tuple[str, Callable[[], object]]],
+    ) -> None:
+        self._mark.show_icon(icon, token)
+        self._words.set_token("danger" if token == "danger" else "text")
+        self._words.say(words)
+        self._mark.setVisible(bool(words))
+        self._words.setVisible(bool(words))
+        self._does = [do for _, do in ways]
+        for place, way in enumerate(self._ways):
+            way.setVisible(place < len(ways))
+            if place < len(ways):
+                way.set_words(ways[place][0])
+        announce(self, words, urgent=token == "danger")
