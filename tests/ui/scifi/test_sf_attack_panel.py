@@ -28,7 +28,7 @@ def test_a_rifle_from_aim_to_damage_takes_twelve_keys_and_numbers(make: Make, fi
     tab = make()
     tab.panel.controller.begin_with(shooter)
     settle()
-    keys = "\n9\n\na\nb\na\n"
+    keys = "\n9\na\nb\na\n"
     press(keys)
     shot = field.shots()[-1]
     assert (shot.distance, shot.band, shot.next) == (9, "short", "")
@@ -40,6 +40,20 @@ def test_a_rifle_from_aim_to_damage_takes_twelve_keys_and_numbers(make: Make, fi
     assert not lost.alive
     assert sum(not key.isdigit() for key in keys) + len("A") <= 12
     assert "Hit. Penetrated. Eliminated." in tab.done()[0]
+
+
+def test_enter_in_the_field_fires_at_a_distance_and_at_nothing_else(
+    make: Make, field: Field
+) -> None:
+    shooter = glow(field, RIFLE)
+    field.foes("Decimal")
+    tab = make()
+    tab.begin(shooter, "\n9x\n")
+    assert not field.shots(), "it is no number, and the nine before it was not meant"
+    assert tab.panel.aim.fields.distance.hasFocus()
+    press("<\n")
+    assert [shot.distance for shot in field.shots()] == [9]
+    assert "Laser rifle, Glow at Decimal" in tab.panel.shots.card.title.text()
 
 
 def test_each_entry_is_its_own_act_and_undo_brings_the_question_back(
@@ -187,7 +201,7 @@ def test_words_may_stand_for_a_target(make: Make, field: Field) -> None:
     shooter = glow(field, RIFLE)
     field.foes("One")
     tab = make()
-    tab.begin(shooter, "the far bunker\n8\n\nb\n")
+    tab.begin(shooter, "the far bunker\n8\nb\n")
     shot = field.shots()[-1]
     assert (shot.target, shot.target_id, shot.distance) == ("the far bunker", None, 8)
 

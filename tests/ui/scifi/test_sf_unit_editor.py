@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.units import UNITS, UnitKind
+from brikdesk.rules.scifi.weapons import WEAPONS
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.scifi import SfUnitRow, sf_unit, sf_units
 from brikdesk.store.views.scifi.stated import stated_weapons
@@ -230,19 +231,29 @@ def test_weapons_stand_in_a_small_table(form: SfUnitForm) -> None:
     assert model.rowCount() == 1
 
 
-def test_the_menu_adds_weapons_of_the_chapter_and_ones_own(
-    editor: SfUnitEditor, form: SfUnitForm, monkeypatch: pytest.MonkeyPatch
+def test_a_few_letters_find_a_weapon_of_the_chapter_and_the_first_row_is_ones_own(
+    editor: SfUnitEditor, form: SfUnitForm
 ) -> None:
-    opened: list[QMenu] = []
-    monkeypatch.setattr(QMenu, "popup", lambda menu, place: opened.append(menu))
     QTest.mouseClick(form._add_weapon, LEFT)
-    groups = {entry.text(): entry.menu() for entry in opened[0].actions() if entry.menu()}
-    infantry = groups["Infantry"]
-    assert isinstance(infantry, QMenu)
-    next(each for each in infantry.actions() if each.text() == "Laser rifle").trigger()
+    offered = [(row.words, row.detail) for row in form.picks.model.rows]
+    assert offered[0][0] == "Weapon of your own"
+    assert {name.capitalize() for name in WEAPONS} == {words for words, _ in offered[1:]}
+    assert ("Laser rifle", "Infantry") in offered
+    QTest.keyClicks(focused(), "las rif")
+    QTest.keyClick(focused(), K.Key_Return)
     assert [each.title for each in form.draft.weapons] == ["laser rifle"]
-    opened[0].actions()[0].trigger()
+    assert form.weapons.hasFocus()
+    assert form.picks.isHidden()
+    QTest.mouseClick(form._add_weapon, LEFT)
+    QTest.keyClick(focused(), K.Key_Escape)
+    assert form._add_weapon.hasFocus()
+    QTest.mouseClick(form._add_weapon, LEFT)
+    QTest.keyClick(focused(), K.Key_Return)
     assert editor.currentWidget() is editor.weapon
+    assert focused() is editor.weapon.form.catalogue
+    QTest.keyClick(focused(), K.Key_Tab, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(focused(), K.Key_Tab)
+    assert focused() is editor.weapon.form.catalogue, "Tab from before the form comes to its head"
     QTest.keyClick(focused(), K.Key_Escape)
     assert editor.currentWidget() is editor.unit
 

@@ -40,9 +40,13 @@ PROMPTS = {
 
 
 class SfAimBlock(AttackBlock):
-    """Cards, list, range bar, fields, facts. `free` when keys can go back to the panel."""
+    """Cards, list, range bar, fields, facts.
+
+    `free` when keys can go back to the panel, `going_on` on Enter in a field.
+    """
 
     free = Signal()
+    going_on = Signal()
 
     def __init__(
         self, theme: Theme, controller: SfAttackController, hub: Hub, parent: QWidget | None = None
@@ -152,6 +156,7 @@ class SfAimBlock(AttackBlock):
         self.picks.left.connect(self._list_gone)
         self.aims.adding.connect(lambda: self.ask("more"))
         self.fields.free.connect(self.free)
+        self.fields.going_on.connect(self.going_on)
         self.fields.spotter_wanted.connect(lambda: self.ask("spotter"))
         self.facts.asked.connect(hub.rule_asked)
 

@@ -39,9 +39,13 @@ class Typed(MeasureEdit):
 
 
 class SfAttackFields(PaintedWidget):
-    """`free` when keys can go back to the panel; `spotter_wanted` opens that list."""
+    """`free` when keys can go back to the panel, `going_on` on Enter, as in the panel.
+
+    `spotter_wanted` opens that list.
+    """
 
     free = Signal()
+    going_on = Signal()
     spotter_wanted = Signal()
 
     def __init__(
@@ -229,9 +233,9 @@ class SfAttackFields(PaintedWidget):
         self.distance.textEdited.connect(self._typed_distance)
         self.area.textEdited.connect(lambda _text: self._typed_area())
         self.warhead.textEdited.connect(lambda text: self._aiming(warhead=text.strip()))
-        self.warhead.returnPressed.connect(self.free)
+        self.warhead.returnPressed.connect(self.going_on)
         for field in (self.distance, self.area):
-            field.entered.connect(self.free)
+            field.entered.connect(lambda each=field: self._go_on(each))
             field.left.connect(self.free)
         self.load.entered.connect(self._load)
         self.load.left.connect(self.free)
@@ -263,6 +267,11 @@ class SfAttackFields(PaintedWidget):
         self.area_box.set_problem(problem)
         if not problem:
             self._aiming(area_size=self.area.value())
+
+    def _go_on(self, field: MeasureEdit) -> None:
+        """Go on with the number, unless it is none: what it was before is not fired."""
+        if not field.problem(optional=True):
+            self.going_on.emit()
 
     def _load(self) -> None:
         typed = self.load.value()

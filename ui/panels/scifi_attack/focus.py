@@ -13,6 +13,7 @@ KEEPS = (QLineEdit, QCheckBox)
 
 IN_LIST = (("↑ ↓", "row"), ("Enter", "choose"), ("Esc", "back"))
 IN_FIELD = (("Enter", "done"), ("Tab", "next"), ("Esc", "back"))
+IN_AIM = (("Enter", "fire"), *IN_FIELD[1:])
 """The keys that work where letters are typed."""
 
 
@@ -110,4 +111,6 @@ class SfAttackFocus(QObject):
         now = QApplication.focusWidget()
         if not isinstance(now, QLineEdit):
             return self._keys.names()
+        if self._keys.fires_from(now):
+            return IN_AIM
         return IN_LIST if isinstance(now.parent(), PickList) else IN_FIELD

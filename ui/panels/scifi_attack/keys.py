@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLineEdit
 
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from ui.hub import Hub
@@ -138,6 +139,11 @@ class SfAttackKeys:
             names += [("+", "one more"), ("I", "indirect"), ("V", "detected"), ("X", "more")]
             return (*over, ("Enter", "fire"), *names, ("N", "note"), ("Esc", "cancel"))
         return (*over, *self._entry_names(), ("N", "note"), ("Esc", "later"), _UNDO)
+
+    def fires_from(self, field: QLineEdit) -> bool:
+        """Whether Enter fires from a field too."""
+        fields = self._aim.fields
+        return field in (fields.distance, fields.area, fields.warhead)
 
     def show_die(self, *, live: bool) -> None:
         """Show the ring at the die while digits that are typed in the pane come to it."""

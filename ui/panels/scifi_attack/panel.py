@@ -137,6 +137,7 @@ class SfAttackPanel(Ground):
         self.foot.leaving.connect(self.controller.back)
         self.foot.note.left.connect(self.focus.take)
         self.aim.free.connect(self.focus.take)
+        self.aim.going_on.connect(self._go_on_from_field)
         self.shots.free.connect(self.focus.take)
         self.done.asked.connect(hub.rule_asked)
         for block in self.blocks:
@@ -151,6 +152,10 @@ class SfAttackPanel(Ground):
             self.focus.take()
 
     def _go_on(self) -> None:
+        self.keys.go_on()
+
+    def _go_on_from_field(self) -> None:
+        self.focus.take()
         self.keys.go_on()
 
     def _now(self) -> AttackBlock:

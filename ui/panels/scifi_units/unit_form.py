@@ -29,11 +29,12 @@ from ui.models.scifi_units.bearer import open_refusal
 from ui.models.scifi_units.unit_draft import EQUIPMENT, POWERED, SfUnitDraft
 from ui.models.scifi_units.weapon_draft import SfWeaponDraft
 from ui.panels.fields.pick_buttons import PickButtons, PickOption
+from ui.panels.fields.pick_list import PickList
 from ui.panels.fields.tab_order import tab_as_read
 from ui.panels.fields.terms_field import TermsField
 from ui.panels.fields.tick_pills import TickPills
 from ui.panels.scifi_units.carry_line import CarryLine
-from ui.panels.scifi_units.weapon_list import SfWeaponList
+from ui.panels.scifi_units.weapon_list import SfWeaponList, choices
 from ui.widgets.buttons import Button
 
 TRAITS = {"powered_armor": "Powered armor", "on_foot": "On foot", "open_topped": "Open-topped"}
@@ -85,6 +86,7 @@ class SfUnitForm(QWidget):
         self.notes = QPlainTextEdit()
         self.notes.setTabChangesFocus(True)
         self._add_weapon = Button(theme, "Add weapon", "quiet", "plus")
+        self.picks = PickList(theme)
 
     def _make_boxes(self) -> None:
         labels: dict[str, tuple[str, QWidget]] = {
@@ -124,6 +126,7 @@ class SfUnitForm(QWidget):
         for name in ("traits", "equipment"):
             self._column.addWidget(boxes[name])
         self._column.addLayout(head)
+        self._column.addWidget(self.picks)
         self._column.addWidget(self.weapons)
         self._column.addWidget(self.carry)
         self._column.addWidget(boxes["notes"])
@@ -144,6 +147,8 @@ class SfUnitForm(QWidget):
         self.weapons.edited.connect(self.weapon_asked)
         self.weapons.wanted.connect(self.add_of_chapter)
         self._add_weapon.clicked.connect(self.offer_weapons)
+        self.picks.picked.connect(self.weapons.add)
+        self.picks.left.connect(self._offer_gone)
         self.carry.crewed.connect(self._make_crew_served)
         self.carry.overruled.connect(self._overrule)
         for name, box in self.boxes.items():
@@ -164,6 +169,7 @@ class SfUnitForm(QWidget):
     def begin(self, draft: SfUnitDraft) -> None:
         """Show another unit."""
         self.draft = draft
+        self.picks.hide()
         for box in self.boxes.values():
             box.set_problem("")
         self._showing = True
@@ -250,10 +256,14 @@ class SfUnitForm(QWidget):
     # Weapons
 
     def offer_weapons(self) -> None:
-        """Open the menu of weapons."""
-        menu = self.weapons.choices()
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self._add_weapon.mapToGlobal(self._add_weapon.rect().bottomLeft()))
+        """Open the list of weapons: a few letters find one."""
+        self.picks.open("weapon", "Which weapon?", choices)
+        self.hub.keys_changed.emit((("↑ ↓", "row"), ("Enter", "choose"), ("Esc", "back")))
+        self.below.emit(self.picks)
+
+    def _offer_gone(self) -> None:
+        if not self.picks.purpose:  # left by Esc: nothing else has taken the keys
+            self._add_weapon.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def add_of_chapter(self, name: str) -> None:
         """Add a weapon that the chapter names, and put the cursor on it."""

@@ -72,6 +72,7 @@ class SfWeaponEditor(EditorSheet):
         self.setAccessibleName("New weapon" if new else "Edit weapon")
         self._area.verticalScrollBar().setValue(0)
         first = self.form.catalogue if new else self.form.name
+        self.setFocusProxy(first)  # what Tab comes to from outside
         first.setFocus(Qt.FocusReason.OtherFocusReason)
         self.form.name.selectAll()
         self.tell_keys("add" if new else "keep" if self._inside else "save")

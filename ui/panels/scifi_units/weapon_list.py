@@ -13,6 +13,7 @@ from brikdesk.rules.scifi.weapons import WEAPONS
 from ui.hub import Hub
 from ui.look.theme import Theme
 from ui.models.draft_rows import DraftRows
+from ui.models.pick_rows import PickRow
 from ui.models.rows import Column
 from ui.models.scifi_units.bearer import Bearer
 from ui.models.scifi_units.weapon_draft import SfWeaponDraft, ammunition_words
@@ -23,6 +24,9 @@ from ui.panels.tables.column_widths import Gives
 from ui.panels.tables.draft_table import DraftTable
 
 NOTHING = "–"
+OWN = ""
+"""The answer for a weapon that the chapter does not name."""
+
 FACTOR = "Factor"
 
 
@@ -80,6 +84,20 @@ def columns(bearer: Callable[[], Bearer]) -> tuple[Painted[SfWeaponDraft], ...]:
     )  # fmt: skip
 
 
+def choices() -> tuple[PickRow, ...]:
+    """Give the weapons that can be added: one's own, then those of the chapter by family."""
+    families = (*FAMILIES.items(), (None, "Without a family"))
+    return (
+        PickRow(OWN, "Weapon of your own", icon="plus"),
+        *(
+            PickRow(name, name.capitalize(), detail=words, icon="attack")
+            for family, words in families
+            for name, weapon in WEAPONS.items()
+            if weapon.family is family
+        ),
+    )
+
+
 class SfWeaponsModel(DraftRows[SfWeaponDraft]):
     """Sci-fi weapons as they are typed."""
 
@@ -109,18 +127,12 @@ class SfWeaponList(DraftTable):
         self.opened.connect(lambda _row: self._open())
         self.doubleClicked.connect(lambda _index: self._open())
 
-    def choices(self) -> QMenu:
-        """Give the menu of weapons to add: one's own, then those of the chapter by family."""
-        menu = QMenu(self)
-        menu.addAction("Weapon of your own").triggered.connect(lambda: self.edited.emit(-1))
-        menu.addSeparator()
-        for family, words in (*FAMILIES.items(), (None, "Without a family")):
-            group = menu.addMenu(words)
-            for name, weapon in WEAPONS.items():
-                if weapon.family is family:
-                    entry = group.addAction(name.capitalize())
-                    entry.triggered.connect(lambda _=False, name=name: self.wanted.emit(name))
-        return menu
+    def add(self, name: str) -> None:
+        """Add a weapon of the chapter; OWN opens a new one to be typed."""
+        if name == OWN:
+            self.edited.emit(-1)
+        else:
+            self.wanted.emit(name)
 
     @override
     def menu(self) -> QMenu:
