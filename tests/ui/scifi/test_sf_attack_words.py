@@ -52,7 +52,7 @@ def test_keys_are_those_of_the_list_while_it_is_typed_into(make: Make, field: Fi
     assert "Enter fire" in keys
     press("9")
     assert keys[0] == "Enter fire", "letters are only typed there"
-    press("\n")
+    press("^")
     assert "V detected" in keys
 
 
