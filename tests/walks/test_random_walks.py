@@ -1,12 +1,15 @@
 """Random walks of acts: undo all and redo all pass through equal tables at every step."""
 
 import os
+import sqlite3
+from contextlib import closing, suppress
 from random import Random
 
 import pytest
 
 from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.checkpoint import altered
 from tests.staging import nine_steps
 from tests.walks.chance import kinds, random_act
 
@@ -49,3 +52,22 @@ def test_undo_all_and_redo_all_pass_through_equal_tables(battle: Campaign, seed:
 def test_walks_know_every_kind_of_act() -> None:
     names = {kind.__name__ for kind in kinds()}
     assert {"EndTurn", "BurnUnit", "Land", "SetHouseRule"} <= names
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_file_that_was_not_closed_is_never_taken_for_a_mixed_copy(
+    battle: Campaign, seed: int
+) -> None:
+    nine_steps(battle)
+    battle.seal()
+    chance = Random(f"unclosed {seed}")
+    for _ in range(120):
+        move = chance.choice(("do", "do", "do", "undo", "redo"))
+        act = random_act(battle, chance, overrule=True) if move == "do" else None
+        with suppress(BrikDeskError):
+            if act is not None:
+                battle.do(act)
+            elif move != "do":
+                getattr(battle, move)()
+        with closing(sqlite3.connect(battle.path)) as copy:
+            assert altered(copy) == [], f"after {move} {act}"
