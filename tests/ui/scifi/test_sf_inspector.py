@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
+from typing_extensions import override
 
 from brikdesk.acts.scifi.crews import ReplaceGunner
 from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
@@ -67,6 +69,33 @@ def fire(inspector: Inspector, weapon_id: int, times: int = 1) -> None:
 
 def buttons(inspector: Inspector) -> set[str]:
     return {name for name, button in inspector.buttons.items() if not button.isHidden()}
+
+
+class Windows(QObject):
+    """Notes what is shown as a window of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[str] = []
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(watched, QWidget) and event.type() is QEvent.Type.Show and watched.isWindow():
+            self.seen.append(type(watched).__name__)
+        return False
+
+
+def test_no_part_of_it_is_a_window_even_for_a_moment(inspector: Inspector) -> None:
+    application, windows = QApplication.instance(), Windows()
+    assert application is not None
+    application.installEventFilter(windows)
+    try:
+        for unit_id in (TRIPOD, TROOPER, DRONE, CARRIER):
+            inspector.show_unit(unit_id)
+    finally:
+        application.removeEventFilter(windows)
+    assert not windows.seen, "it takes the focus from the desk"
+    assert weapon(inspector).findChild(RangeBar).isVisible()
 
 
 def test_a_unit_shows_its_own_figures_and_none_of_brikwars(inspector: Inspector) -> None:

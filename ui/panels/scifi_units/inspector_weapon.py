@@ -77,7 +77,7 @@ class SfWeaponPart(PaintedWidget):
         if words := _kind_words(weapon):
             yield _words(theme, words)
         if weapon.spans:
-            bar = RangeBar(theme)
+            bar = RangeBar(theme, self)  # shown without a parent it is a window for a moment
             bar.show_spans(weapon.spans)
             yield named_line(theme, "Range", bar)
         if weapon.capabilities:
