@@ -59,7 +59,7 @@ class BurnMinifig(StepAct):
         legend = (("1", "the fire goes out"), ("2–4", worse))
         asked = (DieAsked(4),)
         if not faces:
-            return Preview(asked, 1, legend, waiting="Waiting for the die.")
+            return Preview(asked, 1, legend, waiting="Waiting for a die.")
         roll = burning_roll(faces[0].value)
         if not roll.still_burning:
             words = (DieWords(0, Tone.SMOKE, "The fire is out."),)

@@ -62,8 +62,8 @@ class BurnUnit(StepAct):
         result = self._result(session, fire, unit, faces[: fire.size])
         owed = max(0, fire.size - len(faces))
         choices = () if owed else tuple(self._choices(session, fire, unit, result.overflow))
-        which = f" {_ORDINALS[len(faces)]}" if fire.size > 1 else ""
-        waiting = f"Waiting for the{which} die." if owed else ""
+        which = f"the {_ORDINALS[len(faces)]}" if fire.size > 1 else "a"
+        waiting = f"Waiting for {which} die." if owed else ""
         waiting = waiting or next((c.prompt for c in choices if c.chosen is None), "")
         return Preview(
             dice=(DieAsked(4),) * fire.size,

@@ -208,6 +208,7 @@ def _not_done_line(step: Step, reason: str) -> Line:
         rule=step.rule,
         player_id=step.player_id,
         unit_id=step.unit_id,
+        step=step.key,
     )
 
 

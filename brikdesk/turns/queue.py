@@ -7,9 +7,9 @@ from sqlmodel import Session, SQLModel, col, func, select
 from brikdesk.store import tables
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, Part, dice_thrown, parts_from_data
-from brikdesk.store.tables import ActRecord, ActState, LogLine, Phase, SkippedStep, Turn
+from brikdesk.store.tables import ActRecord, ActState, LogLine, Phase, Turn
 from brikdesk.store.views import view
-from brikdesk.turns.agenda import NOT_DONE, agenda
+from brikdesk.turns.agenda import agenda
 from brikdesk.turns.sequence import present_turn
 from brikdesk.turns.steps import Step
 
@@ -30,13 +30,18 @@ class DoneStep:
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """Done and waiting steps; `not_done` names steps that were skipped for good."""
+    """Done and waiting steps; `left` are those of this phase that were skipped for good."""
 
     turn_id: int
     phase: str
     done: tuple[DoneStep, ...]
     waiting: tuple[Step, ...]
-    not_done: tuple[str, ...]
+    left: tuple[DoneStep, ...]
+
+    @property
+    def not_done(self) -> tuple[str, ...]:
+        """The keys of the steps that were skipped for good."""
+        return tuple(step.key for step in self.left)
 
     @property
     def rolls_left(self) -> int:
@@ -58,17 +63,18 @@ def queue(session: Session) -> Queue:
     turn = present_turn(session)
     if turn is None:
         return Queue(0, "", (), (), ())
+    told = _told(session, turn)
     return Queue(
         turn_id=turn.id or 0,
         phase=turn.phase.name,
-        done=_done(session, turn),
+        done=tuple(step for step in told if step.icon is not Kind.SKIPPED),
         waiting=agenda(session),
-        not_done=_not_done(session, turn),
+        left=tuple(step for step in told if step.icon is Kind.SKIPPED),
     )
 
 
-def _done(session: Session, turn: Turn) -> tuple[DoneStep, ...]:
-    """Give the steps settled since this turn's start, or since its end began."""
+def _told(session: Session, turn: Turn) -> tuple[DoneStep, ...]:
+    """Give the steps settled, or left for good, since this turn's start, or since its end began."""
     lines = (
         select(LogLine)
         .join(ActRecord, col(ActRecord.id) == col(LogLine.act_id))
@@ -121,10 +127,3 @@ def _done_step(row: LogLine) -> DoneStep:
         unit_id=row.unit_id,
         rolled=any(dice_thrown(parts)),
     )
-
-
-def _not_done(session: Session, turn: Turn) -> tuple[str, ...]:
-    skipped = select(SkippedStep).where(
-        SkippedStep.turn_id == turn.id, col(SkippedStep.times) >= NOT_DONE
-    )
-    return tuple(row.step for row in session.exec(skipped))

@@ -16,6 +16,7 @@ from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fire, LaidDice, Phase, SkippedStep
 from brikdesk.turns.agenda import agenda
+from brikdesk.turns.queue import queue
 from tests.acts.hazards import (
     ANN,
     BEN,
@@ -75,6 +76,19 @@ def test_a_step_put_off_once_and_then_left_open_is_not_done(battle: Campaign) ->
     assert turn(battle).phase is Phase.PLAY
     assert "already started" in bad(battle, GoOn())
     battle.do(EndTurn())
+
+
+def test_steps_left_at_the_start_are_named_there_and_not_at_the_end(battle: Campaign) -> None:
+    burning_turn(battle)
+    battle.do(AddField(kind=FieldKind.EXPOSURE, size=3, dice=("d6 Damage",)))
+    battle.do(EnterHazard(unit_id=minifig(battle, armor="5"), field_id=1))
+    battle.do(GoOn())
+    left = battle.read(queue).left
+    assert [step.lead for step in left] == ["Not done: Mech 1 burns.", "Not done: Mech 2 burns."]
+    assert battle.read(queue).not_done == ("burn-1", "burn-2")
+    battle.do(EndTurn())
+    assert battle.read(queue).phase == "END"
+    assert battle.read(queue).left == ()
 
 
 def test_a_step_skipped_twice_no_longer_waits(battle: Campaign) -> None:

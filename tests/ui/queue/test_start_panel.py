@@ -314,6 +314,26 @@ def test_an_answer_can_be_given_in_words(make: Make, scene: Campaign) -> None:
     assert QApplication.focusWidget() is not panel.card.choices.words
 
 
+def test_enter_is_named_only_where_it_would_apply(make: Make) -> None:
+    panel = make()
+    told: list[tuple[tuple[str, str], ...]] = []
+    panel.controller.hub.keys_changed.connect(told.append)
+    press(panel, K.Key_4)
+    assert ("Enter", "apply") not in told[-1], "somebody still has to choose"
+    press(panel, K.Key_B)
+    assert ("Enter", "apply") in told[-1]
+
+
+def test_a_long_title_that_waits_takes_a_second_line(make: Make, scene: Campaign) -> None:
+    panel = make()
+    rows = panel.waiting.steps.rows
+    before = panel.waiting.sizeHintForRow(0)
+    long = replace(rows[0], title="The wagon of the baron’s second cousin from Upper Stud burns")
+    panel.waiting.show_rows((long, *rows[1:]))
+    assert panel.waiting.sizeHintForRow(0) > before
+    assert panel.waiting.sizeHintForRow(1) == before, "short ones stay as they are"
+
+
 def test_a_choice_that_is_no_longer_asked_does_not_count(make: Make) -> None:
     panel = make()
     press(panel, K.Key_4, K.Key_B, K.Key_1)
@@ -332,6 +352,7 @@ def test_skip_puts_a_step_last_and_the_second_time_out(make: Make, scene: Campai
     press(panel, K.Key_S)
     assert scene.read(queue).not_done == ("burn-1",)
     assert panel.head.count.accessibleName().startswith("4 of 10 done, 1 not done")
+    assert panel.done.steps.rows[-1].title == "Not done: Pikeman Hinge burns"
 
 
 def test_arrows_go_through_open_steps_and_home_to_the_first(make: Make) -> None:
@@ -477,7 +498,8 @@ def test_the_end_of_the_turn_has_the_same_queue_and_hands_over(
     while panel.controller.skip():
         QApplication.processEvents()
     assert panel.controller.stage is Stage.OPEN
-    assert panel.closing.words() == "All done The turn is open. Duchy of Lower Stud plays."
+    words = "All but 4 steps done The turn is open. Duchy of Lower Stud plays."
+    assert panel.closing.words() == words
     panel.controller.desk.do(EndTurn())
     assert panel.head.title.text() == "End of turn"
     assert title(panel) == "Pikeman Hinge runs about, burning"

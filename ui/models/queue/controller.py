@@ -305,7 +305,7 @@ class QueueController(QObject):
         self._memory.learn(changes.lines)
         waiting = {step.key: step for step in self.queue.waiting}
         if self.queue.turn_id == before.turn_id and self.queue.phase == before.phase:
-            for done in before.done:
+            for done in (*before.done, *before.left):
                 if step := waiting.get(done.key):
                     self._bring_back(done, step)
         self._drafts = {key: draft for key, draft in self._drafts.items() if key in waiting}

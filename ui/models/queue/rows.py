@@ -48,21 +48,23 @@ class QueueRow:
     @property
     def spoken(self) -> str:
         """Give the row as it is read out: 4 of 10, done, Pea Soup shrinks, 8" to 7"."""
-        parts = [f"{self.place} of {self.total}", _SPOKEN[self.state], self.title, self.detail]
-        if self.done is None:
-            parts.append(self.needs)
+        left = self.done is not None and self.state is Progress.SKIPPED  # its title says so
+        state = "" if left else _SPOKEN[self.state]
+        needs = self.needs if self.done is None else ""
+        parts = [f"{self.place} of {self.total}", state, self.title, self.detail, needs]
         return ", ".join(part for part in parts if part)
 
 
 def queue_rows(
     queue: Queue, steps: Sequence[Step], current: Step | None
 ) -> tuple[tuple[QueueRow, ...], tuple[QueueRow, ...]]:
-    """Give the rows of settled steps, and of those that wait with the current one among them."""
-    total = len(queue.done) + len(steps)
-    done = tuple(_done_row(step, place, total) for place, step in enumerate(queue.done, start=1))
+    """Give the rows of steps settled or left for good, and of those that wait: the current too."""
+    settled = (*queue.done, *queue.left)
+    total = len(settled) + len(steps)
+    done = tuple(_done_row(step, place, total) for place, step in enumerate(settled, start=1))
     waiting = tuple(
         _waiting_row(step, place, total, current is not None and step.key == current.key)
-        for place, step in enumerate(steps, start=len(queue.done) + 1)
+        for place, step in enumerate(steps, start=len(settled) + 1)
     )
     return done, waiting
 
@@ -71,7 +73,7 @@ def _done_row(step: DoneStep, place: int, total: int) -> QueueRow:
     words = " ".join(part_text(part) for part in step.parts if not isinstance(part, Dice))
     return QueueRow(
         key=f"{step.act_id} {step.key}",
-        state=Progress.DONE,
+        state=Progress.SKIPPED if step.icon is Kind.SKIPPED else Progress.DONE,
         icon=step.icon,
         title=" ".join(step.lead.split()).removesuffix("."),
         detail=" ".join(words.split()),

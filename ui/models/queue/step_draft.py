@@ -172,4 +172,6 @@ def _offers(choice: Choice, value: str) -> bool:
 
 def _before_any_die(preview: Preview) -> Preview:
     own = tuple(die for die in preview.dice if die.earned_by is None)
-    return Preview(dice=own, owed=len(own), legend=preview.legend, waiting="Waiting for the dice.")
+    many = "a die" if len(own) == 1 else f"{len(own)} dice"
+    waiting = f"Waiting for {many}."
+    return Preview(dice=own, owed=len(own), legend=preview.legend, waiting=waiting)

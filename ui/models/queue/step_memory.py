@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from brikdesk.acts.step import StepAct
 from brikdesk.dice import Face
-from brikdesk.store.lines import Line, Part, dice_thrown
+from brikdesk.store.lines import Kind, Line, Part, dice_thrown
 from brikdesk.turns.queue import DoneStep
 from ui.models.queue.step_draft import Draft
 
@@ -26,7 +26,7 @@ class StepMemory:
         """Remember the dice of steps that were settled in another way, from what the log says."""
         found: dict[str, list[Face]] = defaultdict(list)
         for line in lines:
-            if line.step:
+            if line.step and line.kind is not Kind.SKIPPED:
                 found[line.step] += faces_in(line.parts)
         for key, faces in found.items():
             known = self._drafts.get(key)

@@ -70,6 +70,11 @@ class UnitsModel(QAbstractItemModel):
         return len(self._units)
 
     @property
+    def nothing(self) -> str:
+        """What stands there when no unit is shown."""
+        return "No unit fits." if self._units else "No unit yet. N makes the first."
+
+    @property
     def shown(self) -> list[UnitRow]:
         """The units as shown, top to bottom."""
         return [row for group in self._groups for row in group.rows]

@@ -69,10 +69,10 @@ class ClosingCard(Card):
             self._title.say("No battle is running")
             self._detail.say("Set up a battle, then start it.")
         elif stage is Stage.OPEN:
-            self._title.say("All done" if controller.queue.done else "Nothing waits")
+            self._title.say(self._how_far() or "Nothing waits")
             self._detail.say(f"The turn is open. {faction} plays.{self._first_thing()}")
         else:
-            self._title.say("All done at the end of the turn")
+            self._title.say(f"{self._how_far() or 'All done'} at the end of the turn")
             self._detail.say(f"{faction} has finished.")
         self.unfired.follow()
         mark = "turn" if stage is Stage.NO_BATTLE else "check"
@@ -87,10 +87,18 @@ class ClosingCard(Card):
         else:
             self.refusal.clear()
 
+    def _how_far(self) -> str:
+        """Say that all is done, or how much was left; nothing where there was nothing to do."""
+        queue = self._controller.queue
+        if queue.left:
+            left = len(queue.left)
+            return f"All but {'1 step' if left == 1 else f'{left} steps'} done"
+        return "All done" if queue.done else ""
+
     def _first_thing(self) -> str:
         """Say what a new campaign needs before anything can happen in it."""
         there = self._controller.desk.read(units, True)
-        if there or self._controller.queue.done:
+        if there or self._how_far():
             return ""
         return f" There are no units yet: add them with N in Units ({key_of('units')})."
 

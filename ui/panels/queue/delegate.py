@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
@@ -14,7 +14,7 @@ from ui.models.rows import ROW_ROLE
 from ui.panels.log.line_pieces import part_pieces
 from ui.panels.log.rich_line import RichLine, Words
 from ui.panels.tables.kind_marks import icon_of, token_of
-from ui.widgets.brushwork import draw_line, draw_plate, square_in, text_width
+from ui.widgets.brushwork import draw_line, draw_plate, square_in, text_height, text_width
 from ui.widgets.citation import citation_width, paint_citation
 from ui.widgets.dice_glyph import SIDE, DieGlyph, paint_die_glyph
 from ui.widgets.progress_steps import Progress
@@ -30,6 +30,7 @@ class QueueDelegate(QStyledItemDelegate):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.theme = theme
+        self._lines: dict[tuple[object, ...], RichLine] = {}
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -71,7 +72,25 @@ class QueueDelegate(QStyledItemDelegate):
         draw_plate(painter, disc, disc.width() / 2, theme.color("bg1"), edge, width)
         paint_icon(painter, sign, theme, icon_of(row.icon), token_of(row.icon))
 
+    def _high(self, row: QueueRow, high: int, room: float) -> int:
+        """Give a row's height: `high`, more where the title needs a second line."""
+        title, px = self._long_title(row, room), self.theme.px
+        below = text_height(self.theme.font("small")) + px(2) if row.detail else 0
+        return max(high, round(title.height) + below + 2 * px(7)) if title else high
+
+    def _long_title(self, row: QueueRow, room: float) -> RichLine | None:
+        """Give a title that one line of this width would cut, laid out in two."""
+        if text_width(self.theme.font("body", strong=True), row.title) <= room:
+            return None
+        words = Words(row.title, "text2" if row.state is Progress.DONE else "text", strong=True)
+        return self._laid(
+            "title", row, round(room), lambda: RichLine(self.theme, (words,), room, "body", 2)
+        )
+
     def _paint_two_lines(self, painter: QPainter, words: QRectF, row: QueueRow) -> None:
+        if title := self._long_title(row, words.width()):
+            self._paint_three_lines(painter, words, row, title)
+            return
         theme = self.theme
         bright = row.state is not Progress.DONE
         name = theme.font("body", strong=True)
@@ -83,8 +102,34 @@ class QueueDelegate(QStyledItemDelegate):
         if not row.detail:
             up = words
         draw_line(painter, up, row.title, name, theme.color("text" if bright else "text2"))
-        second = theme.color("text2" if row.state is Progress.CURRENT else "text3")
-        draw_line(painter, down, row.detail, theme.font("small"), second)
+        draw_line(painter, down, row.detail, theme.font("small"), self._second(row))
+
+    def _paint_three_lines(
+        self, painter: QPainter, words: QRectF, row: QueueRow, title: RichLine
+    ) -> None:
+        theme = self.theme
+        small = theme.font("small")
+        below = text_height(small) + theme.px(2) if row.detail else 0
+        top = words.center().y() - (title.height + below) / 2
+        title.paint(painter, QPointF(words.left(), top))
+        line = QRectF(words.left(), top + title.height, words.width(), below)
+        draw_line(painter, line, row.detail, small, self._second(row))
+
+    def _second(self, row: QueueRow) -> QColor:
+        return self.theme.color("text2" if row.state is Progress.CURRENT else "text3")
+
+    def _laid(self, what: str, row: QueueRow, width: int, lay: Callable[[], RichLine]) -> RichLine:
+        """Lay a text out, or give it as it was laid out before."""
+        key = (what, row.key, row.title, row.state.name, width, self.theme.scale, self.theme.dark)
+        if key not in self._lines:
+            if len(self._lines) > 500:
+                self._lines.clear()
+            self._lines[key] = lay()
+        return self._lines[key]
+
+    def _width(self) -> int:
+        view = self.parent()
+        return view.viewport().width() if hasattr(view, "viewport") else 0  # type: ignore[union-attr]
 
 
 class DoneDelegate(QueueDelegate):
@@ -97,7 +142,6 @@ class DoneDelegate(QueueDelegate):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
         self.compact = False
-        self._lines: dict[tuple[str, str, int, int, bool], RichLine] = {}
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -187,26 +231,15 @@ class DoneDelegate(QueueDelegate):
         beside = self._room(row, width) - self._lead_wide(row) - self.theme.px(GAP)
         return bool(row.detail) and text_width(self.theme.font("small"), row.detail) > beside
 
-    def _laid(self, what: str, row: QueueRow, width: int, lay: Callable[[], RichLine]) -> RichLine:
-        """Lay a text out, or give it as it was laid out before."""
-        key = (what, row.key, width, self.theme.scale, self.theme.dark)
-        if key not in self._lines:
-            if len(self._lines) > 500:
-                self._lines.clear()
-            self._lines[key] = lay()
-        return self._lines[key]
-
-    def _width(self) -> int:
-        view = self.parent()
-        return view.viewport().width() if hasattr(view, "viewport") else 0  # type: ignore[union-attr]
-
 
 class WaitingDelegate(QueueDelegate):
     """A step that waits: icon, title, detail, and outlines of the dice it needs."""
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(0, self.theme.px(WAITING_HIGH))
+        row, px = index.data(ROW_ROLE), self.theme.px
+        room = self._width() - px(WORDS_AT) - self._dice_wide(row) - px(GAP)
+        return QSize(0, self._high(row, px(WAITING_HIGH), room))
 
     @override
     def paint_row(
@@ -227,13 +260,20 @@ class WaitingDelegate(QueueDelegate):
         if not 0 < len(row.dice) <= MOST_GLYPHS:
             font = theme.font("caption")
             draw_line(painter, box, row.needs, font, theme.color("text3"), right=True)
-            return box.right() - text_width(font, row.needs)
-        left = box.right() - len(row.dice) * (side + gap) + gap
+            return box.right() - self._dice_wide(row)
+        left = box.right() - self._dice_wide(row)
         for number, sides in enumerate(row.dice):
             place = QRectF(left + number * (side + gap), box.top(), side, box.height())
             die = DieGlyph(sides, tone="text3")
             paint_die_glyph(painter, square_in(place, side), theme, die)
         return left
+
+    def _dice_wide(self, row: QueueRow) -> float:
+        """Give how wide the dice stand, or the words in their place."""
+        if not 0 < len(row.dice) <= MOST_GLYPHS:
+            return text_width(self.theme.font("caption"), row.needs)
+        gap = self.theme.px(6)
+        return len(row.dice) * (self.theme.px(SIDE) + gap) - gap
 
 
 class LargeDelegate(QueueDelegate):
@@ -241,7 +281,9 @@ class LargeDelegate(QueueDelegate):
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(0, self.theme.px(LARGE_HIGH))
+        row, px = index.data(ROW_ROLE), self.theme.px
+        room = self._width() - 2 * px(10) - px(44)
+        return QSize(0, self._high(row, px(LARGE_HIGH), room))
 
     @override
     def paint_row(

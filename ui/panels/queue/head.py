@@ -11,7 +11,7 @@ from ui.models.queue.controller import QueueController, Stage
 from ui.models.queue.rows import queue_rows
 from ui.widgets.buttons import Button
 from ui.widgets.painted import PaintedWidget
-from ui.widgets.progress_steps import Progress, ProgressSteps
+from ui.widgets.progress_steps import ProgressSteps
 
 
 class QueueHead(PaintedWidget):
@@ -60,11 +60,11 @@ class QueueHead(PaintedWidget):
         """Show how far the queue is."""
         controller, queue = self._controller, self._controller.queue
         self.title.say("End of turn" if controller.at_end else "Start of turn")
-        done, waiting = queue_rows(queue, controller.steps, controller.current)
-        self.count.say(_count(len(done), len(waiting), len(queue.not_done), queue.rolls_left))
-        missed = (Progress.SKIPPED,) * len(queue.not_done)
-        states = tuple(row.state for row in (*done, *waiting))
-        self.progress.show_steps((*states, *missed))
+        settled, waiting = queue_rows(queue, controller.steps, controller.current)
+        done, missed = len(queue.done), len(queue.left)
+        self.count.say(_count(done, len(waiting), missed, queue.rolls_left))
+        states = tuple(row.state for row in (*settled, *waiting))
+        self.progress.show_steps(states)
         self.progress.setVisible(bool(states))
         self.roll_all.setEnabled(controller.stage is Stage.STEPS and not controller.desk.read_only)
 

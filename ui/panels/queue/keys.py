@@ -72,7 +72,7 @@ class QueueKeys:
         names = [(faces_needed(preview.dice), "type a die")] if preview.dice else []
         names += [(self._card.choices.letters, "choose")] if preview.choices else []
         names += [("W", "within reach")] if controller.exploded else []
-        names.append(("Enter", "apply"))
+        names += [("Enter", "apply")] if controller.can_apply else []
         names += [("Space", "roll this")] if preview.owed else []
         names += [("⇧ Space", "roll all"), ("↑ ↓", "step"), ("S", "skip"), ("Ctrl Z", "undo")]
         names += [("O", "overrule")] if controller.refused else []

@@ -31,7 +31,6 @@ from ui.widgets.buttons import Button
 from ui.widgets.card import Card
 
 _KEY = Qt.Key
-NONE_FITS, NONE_YET = "No unit fits.", "No unit yet. N makes the first."
 WORDS_FROM = 520
 """Pixels at 100 % from which every button of the head has its words."""
 
@@ -42,7 +41,7 @@ class UnitsTable(RowsView):
     """The table. Left and Right go from cell to cell, F2 edits, S sorts by the column."""
 
     def __init__(self, theme: Theme, hub: Hub, parent: QWidget | None = None) -> None:
-        super().__init__(theme, hub, "Units", empty=NONE_FITS, parent=parent)
+        super().__init__(theme, hub, "Units", parent=parent)
         self.ring_cells = True
 
     @override
@@ -234,7 +233,7 @@ class UnitsPanel(QWidget):
     def _changed(self, parent: QModelIndex | None = None) -> None:
         shown, total = len(self.model.shown), self.model.total
         self._count.say(str(total) if shown == total else f"{shown} of {total}")
-        self.view.empty = NONE_FITS if total else NONE_YET
+        self.view.empty = self.model.nothing
         if self.model.grouped:
             self.view.expandAll()
 

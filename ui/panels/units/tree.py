@@ -31,7 +31,7 @@ class UnitsView(RowsView):
     """The tree itself. A click or Enter on a faction opens and closes it."""
 
     def __init__(self, theme: Theme, hub: Hub, parent: QWidget | None = None) -> None:
-        super().__init__(theme, hub, "Units", table=False, empty="No unit fits.", parent=parent)
+        super().__init__(theme, hub, "Units", table=False, parent=parent)
 
     @override
     def cell_at(self, index: Index) -> Cell:
@@ -141,6 +141,7 @@ class UnitsTree(QWidget):
     def _narrow(self, words: str) -> None:
         with self._follows.holding():
             self.model.set_filter(words)
+        self.view.empty = self.model.nothing
 
     def _reopen(self, parent: QModelIndex, first: int, last: int) -> None:
         """Open factions that came in, but for those that the referee had closed."""
