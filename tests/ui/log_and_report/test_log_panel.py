@@ -421,3 +421,12 @@ def test_names_are_never_taken_for_markup(panel: LogPanel, desk: Desk) -> None:
     entry = next(row for row in panel.model.rows if isinstance(row, LogEntry))
     assert "<b>Tom & Jerry</b>" in spoken(entry_pieces(entry))
     panel.grab()
+
+
+def test_a_page_of_the_log_is_never_empty_while_it_is_measured_anew(
+    panel: LogPanel, desk: Desk
+) -> None:
+    desk.do(Tell(count=200))
+    panel.list.drawn.forget()
+    panel.list.doItemsLayout()
+    assert panel.list.indexAt(panel.list.viewport().rect().center()).isValid()

@@ -32,6 +32,12 @@ class LogDelegate(QStyledItemDelegate):
         self._heights: dict[tuple[int, bool], int] = {}
         self.hovered: tuple[int, str] = (0, "")
 
+    @property
+    def measured(self) -> int:
+        """Lines whose height is known at the width of now."""
+        self._check_width()
+        return len(self._heights)
+
     def forget(self) -> None:
         """Lay everything out anew, as after a change of faction colours."""
         self._kept.clear()

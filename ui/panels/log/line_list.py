@@ -22,8 +22,9 @@ from ui.panels.log.delegate import LogDelegate
 from ui.panels.log.rich_line import WHY
 from ui.widgets.brushwork import draw_line, painting
 
-BATCH = 50
-"""Rows that are laid out at once: a page takes a few moments of the event loop, not one long one."""
+PAGE, PART = 300, 50
+"""Rows that are measured at once where they are seen, and where not. Qt paints no row before all are
+laid out: a page that is measured in parts would be empty for as long."""
 
 MOMENT = 20
 """Milliseconds after which a line that was asked for is looked for again, while rows are laid out."""
@@ -65,7 +66,6 @@ class LogList(QListView):
         self.setAccessibleName("Log")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setLayoutMode(QListView.LayoutMode.Batched)
-        self.setBatchSize(BATCH)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -84,6 +84,12 @@ class LogList(QListView):
         """Give the line with the cursor."""
         row = self.currentIndex().data(ROW_ROLE)
         return row if isinstance(row, LogEntry) else None
+
+    @override
+    def doItemsLayout(self) -> None:
+        """Lay out in one go what was measured before: only what is new takes time."""
+        self.setBatchSize(PAGE + self.drawn.measured if self.isVisible() else PART)
+        super().doItemsLayout()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
