@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from brikdesk.acts.turns import EndTurn, GoOn
@@ -15,6 +15,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import LogEntry, undo_state
 from brikdesk.store.views.scifi import played, sf_unit
+from ui.backing_up import BackingUp
 from ui.desk import Desk
 from ui.dialogs.errand_sheet import ErrandSheet
 from ui.dialogs.question import Answer, Question
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
 
 EDITORS = ("unit_editor", "sf_unit_editor")
 """The panels in which a unit is edited, in the order of the rule sets on their switch."""
-
-HALF_AN_HOUR = 30 * 60 * 1000
 
 
 class AtWork(QObject):
@@ -68,9 +67,8 @@ class AtWork(QObject):
         remembered.listen(self._prefer)
         self._editor = EDITORS[0]
         self._does = self._commands()
-        self._backups = QTimer(self, interval=HALF_AN_HOUR)
-        self._backups.timeout.connect(self._back_up)
-        self._backups.start()
+        self.backing_up = BackingUp(self.desk, self)
+        self.backing_up.failed.connect(self.view.status.warn)
 
     @property
     def name(self) -> str:
@@ -86,7 +84,7 @@ class AtWork(QObject):
 
     def end(self) -> tuple[str, ...]:
         """Let go of the campaign; gives what the referee should know."""
-        self._backups.stop()
+        self.backing_up.end()
         self._remember()
         self._window.remembered.stop_listening()
         self.view.finish()
@@ -297,14 +295,6 @@ class AtWork(QObject):
 
     def _show_errand(self, errand: Errand) -> None:
         ErrandSheet(self._window.theme, self._window.stack, errand).begin()
-
-    def _back_up(self) -> None:
-        if self.desk.errand:
-            return  # the next half hour will do
-        try:
-            self.desk.campaign.back_up()
-        except CampaignFileError as error:
-            self.view.status.warn(str(error))
 
     def _remember(self) -> None:
         """Keep what the start screen tells of this campaign."""

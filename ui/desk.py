@@ -101,7 +101,28 @@ class Desk(QObject):
     def close(self) -> tuple[str, ...]:
         """Let go of the file; gives what the referee should know."""
         self._watch.stop()
+        if self._campaign.is_large():
+            self._wind_up()
         return self._campaign.close()
+
+    def _wind_up(self) -> None:
+        """Do beside the window what closing a large campaign takes long for."""
+
+        def keep_digest(own: Campaign, progress: Progress) -> None:
+            progress("Closing, part", 1, 2)
+            own.keep_digest()
+
+        try:
+            self._send(keep_digest)
+            if finish := self._campaign.begin_backup():
+
+                def check(_: Campaign, progress: Progress) -> None:
+                    progress("Closing, part", 2, 2)
+                    finish()
+
+                self._send(check)
+        except BrikDeskError:
+            return  # closing tries again, and tells
 
     def read(self, question: View[Args, Answer], *args: Args.args, **kwargs: Args.kwargs) -> Answer:
         """Answer a question from the saved rows.
@@ -247,16 +268,11 @@ class Desk(QObject):
 
     def _sent(self, work: Work) -> Changes | None:
         foreign, commits = self._campaign.others_wrote(), self._campaign.commits()
-        errand = self.errand = Errand(self._campaign, work, self._known.newest(KNOWN), self)
         self._watch.stop()
         try:
-            errand.carry_out(self.long.emit)
+            errand = self._send(work, self._known.newest(KNOWN))
         finally:
-            self.errand = None
             self._watch.start()
-            errand.deleteLater()
-        if errand.error:
-            raise errand.error
         if errand.changes is None:
             return None
         self._campaign.others_wrote()
@@ -264,6 +280,18 @@ class Desk(QObject):
             return replace(errand.changes, tables=EVERYTHING)
         self._fresh = dict(errand.answers)
         return errand.changes
+
+    def _send(self, work: Work, asked: tuple[Asked, ...] = ()) -> Errand:
+        """Have a thread of its own do it; what went wrong there is raised here."""
+        errand = self.errand = Errand(self._campaign, work, asked, self)
+        try:
+            errand.carry_out(self.long.emit)
+        finally:
+            self.errand = None
+            errand.deleteLater()
+        if errand.error:
+            raise errand.error
+        return errand
 
     def _announce(self, changes: Changes, words: str) -> None:
         """Tell every pane; what several of them ask is read once."""

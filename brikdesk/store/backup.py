@@ -67,6 +67,29 @@ def opens(path: Path) -> None:
     verify(path, schema)
 
 
+_FAILED = ("The backup could not be made", "The game is saved.")
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A copy that is written and does not count yet."""
+
+    part: Path
+    path: Path
+    check: Check
+
+    def finish(self) -> Path:
+        """Check the copy, on whichever thread, and put it in its place; give its path."""
+        try:
+            self.check(self.part)
+            put_in_place(self.part, self.path)
+        except (OSError, sqlite3.Error) as error:
+            raise in_words(error, *_FAILED) from error
+        finally:
+            discard(self.part)
+        return self.path
+
+
 def back_up(
     source: sqlite3.Connection | Engine,
     backup_dir: Path,
@@ -76,7 +99,20 @@ def back_up(
     check: Check | None = None,
     reason: str = "",
 ) -> Path:
-    """Write a backup through SQLite and check it before it counts; give its path.
+    """Write a backup and check it before it counts, as `begin` and `Begun` do; give its path."""
+    return begin(source, backup_dir, name, when, check=check, reason=reason).finish()
+
+
+def begin(
+    source: sqlite3.Connection | Engine,
+    backup_dir: Path,
+    name: str,
+    when: datetime,
+    *,
+    check: Check | None = None,
+    reason: str = "",
+) -> Begun:
+    """Copy a campaign through SQLite, on the thread that writes it: that is the quick part.
 
     The source must be the connection that writes: the copying starts anew whenever another one
     does. `check` raises where the copy is not good; without one it is verified as a campaign.
@@ -87,20 +123,19 @@ def back_up(
     if connection.in_transaction:
         raise RuntimeError("a backup in the middle of an act would hold half of it")
     path = backup_dir / _file_name(name, when, reason)
-    part = beside(path)
+    begun = Begun(beside(path), path, check or opens)
     try:
         backup_dir.mkdir(parents=True, exist_ok=True)
-        with closing(sqlite3.connect(part, isolation_level=None)) as copy:
+        with closing(sqlite3.connect(begun.part, isolation_level=None)) as copy:
             # The bytes are synced once, when all are there.
             copy.execute("PRAGMA synchronous = OFF")
             connection.backup(copy)
-        (check or opens)(part)
-        put_in_place(part, path)
-    except (OSError, sqlite3.Error) as error:
-        raise in_words(error, "The backup could not be made", "The game is saved.") from error
-    finally:
-        discard(part)
-    return path
+    except BaseException as error:
+        discard(begun.part)
+        if isinstance(error, OSError | sqlite3.Error):
+            raise in_words(error, *_FAILED) from error
+        raise
+    return begun
 
 
 def _file_name(name: str, when: datetime, reason: str) -> str:

@@ -43,6 +43,10 @@ Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
 
 
+LARGE_FILE = 1_000_000
+"""Bytes of a campaign that takes a tenth of a second to look through."""
+
+
 class Campaign:
     """An open campaign file. Everything that changes it goes through `do`, `undo` and `redo`.
 
@@ -95,28 +99,42 @@ class Campaign:
         """Whether the campaign can only be looked at."""
         return self._opened.read_only
 
+    def is_large(self) -> bool:
+        """Tell whether looking through the whole file takes long enough to be seen."""
+        try:
+            return self.path.stat().st_size >= LARGE_FILE
+        except OSError:
+            return False
+
     @property
     def engine(self) -> Engine:
         """The connection to the file, for copies and backups."""
         return self._opened.engine
 
     def close(self) -> tuple[str, ...]:
-        """Let go of the file; nothing but the file itself remains. Gives what to tell the referee."""
+        """Let go of the file; nothing but the file itself remains. Gives what to tell the referee.
+
+        What takes long of it in a large campaign, `keep_digest` and `begin_backup`, may be done before.
+        """
         try:
-            self._keep_digest()
+            self.keep_digest()
         except CampaignFileError as error:
             return (str(error), *self._opened.close())
         return self._opened.close()
 
-    def _keep_digest(self) -> None:
+    def keep_digest(self) -> None:
+        """Keep the digest of what was done since the last one, so that altered values are noticed."""
         if self._acts_since_digest and not self.read_only:
             with self._writing() as session:
                 write_checkpoint(session.connection(), journal=True)
             self._acts_since_digest = 0
 
-    def back_up(self) -> None:
-        """Copy the campaign to the backups, if half an hour with changes has passed."""
-        self._opened.back_up()
+    def begin_backup(self) -> Callable[[], Path] | None:
+        """Copy the campaign, if anything was saved since the last backup; between acts.
+
+        Gives what checks the copy and puts it with the backups, on whichever thread.
+        """
+        return self._opened.begin_backup()
 
     def rescue(self) -> Path:
         """Copy all acts to this computer's own drive, though the file itself may be lost.

@@ -113,10 +113,25 @@ class Door:
         reason: str = "",
     ) -> Path:
         """Make a backup over the writing connection, and thin the older ones."""
+        return self.begin_backup(source, path, now, reason)()
+
+    def begin_backup(
+        self,
+        source: sqlite3.Connection | Engine,
+        path: Path,
+        now: datetime,
+        reason: str = "",
+    ) -> Callable[[], Path]:
+        """Copy over the writing connection; gives what checks the copy, and thins the older ones."""
         name = backup.backup_name(path)
-        made = backup.back_up(source, self.backup_dir, name, now, check=self.check, reason=reason)
-        backup.thin(self.backup_dir, name, now)
-        return made
+        begun = backup.begin(source, self.backup_dir, name, now, check=self.check, reason=reason)
+
+        def finish() -> Path:
+            made = begun.finish()
+            backup.thin(self.backup_dir, name, now)
+            return made
+
+        return finish
 
     def last_backup(self, path: Path) -> Path | None:
         """Give the newest good backup of a file."""

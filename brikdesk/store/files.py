@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -80,18 +81,28 @@ class OpenedFile:
     _is_open: bool = field(default=True, repr=False)
 
     def back_up(self, now: datetime | None = None) -> Path | None:
-        """Make a backup if anything was saved since the last one; give its path.
+        """Make a backup if anything was saved since the last one; give its path."""
+        finish = self.begin_backup(now)
+        return finish() if finish else None
 
-        For the half-hourly clock; between acts, never within one.
+    def begin_backup(self, now: datetime | None = None) -> Callable[[], Path] | None:
+        """Copy the file if anything was saved since the last backup; between acts, never within one.
+
+        Gives what checks the copy and makes it count, which takes longer and may be any thread's.
         """
         if self.read_only or not self._is_open:
             return None
         changes = self._door.header(self.path).changes
         if changes == self._saved_changes:
             return None
-        made = self._door.back_up(self.engine, self.path, now or datetime.now(UTC))
-        self._saved_changes = changes
-        return made
+        finish = self._door.begin_backup(self.engine, self.path, now or datetime.now(UTC))
+
+        def finished() -> Path:
+            made = finish()
+            self._saved_changes = changes
+            return made
+
+        return finished
 
     def rescue(self) -> Path:
         """Copy all acts to this computer's own drive, checked, though the file itself is lost."""

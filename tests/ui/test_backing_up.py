@@ -1,0 +1,113 @@
+"""Backups and closing: what takes long of them is done beside the window."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread, current_thread, main_thread
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from brikdesk.acts.turns import EndTurn
+from brikdesk.store import campaign as campaigns
+from brikdesk.store import door
+from brikdesk.store.backup import backup_name, backups, default_backup_dir
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.faults import Damaged
+from tests.ui.window_scene import at_work, make_file, open_window, own_folders
+from ui.look.theme import Theme
+from ui.window.main_window import MainWindow
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    own_folders(tmp_path, monkeypatch)
+    return make_file(tmp_path / "campaign.brik")
+
+
+@pytest.fixture
+def window(qtbot: QtBot, theme: Theme, file: Path) -> Iterator[MainWindow]:
+    with open_window(qtbot, theme, file) as opened:
+        yield opened
+
+
+@pytest.fixture
+def checked_on(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> list[Thread]:
+    """Give the threads on which copies are checked."""
+    threads: list[Thread] = []
+    check = door.verify
+
+    def noted(*args: object, **named: object) -> None:
+        threads.append(current_thread())
+        check(*args, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(door, "verify", noted)
+    return threads
+
+
+def kept(file: Path) -> list[Path]:
+    return [each.path for each in backups(default_backup_dir(), backup_name(file))]
+
+
+def half_an_hour_passes(qtbot: QtBot, window: MainWindow) -> None:
+    backing_up = at_work(window).backing_up
+    backing_up.timer.timeout.emit()
+    assert at_work(window).desk.do(EndTurn()), "nothing can be done meanwhile"
+    qtbot.waitUntil(lambda: backing_up._check is None)
+
+
+def test_the_half_hourly_backup_is_checked_while_the_game_goes_on(
+    qtbot: QtBot, window: MainWindow, file: Path, checked_on: list[Thread]
+) -> None:
+    at_work(window).desk.do(EndTurn())
+    before, digest = kept(file), at_work(window).desk.campaign.digest()
+    half_an_hour_passes(qtbot, window)
+    new = [path for path in kept(file) if path not in before]
+    assert len(new) == 1
+    with Campaign.open(new[0], read_only=True) as copy:
+        assert copy.digest() == digest, "it holds something else than what was saved then"
+    assert checked_on[0] is not main_thread()
+
+
+def test_a_backup_that_is_not_good_is_told_and_does_not_count(
+    qtbot: QtBot, window: MainWindow, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise Damaged("a page is missing")
+
+    at_work(window).desk.do(EndTurn())
+    before = kept(file)
+    monkeypatch.setattr(door, "verify", broken)
+    with qtbot.waitSignal(at_work(window).backing_up.failed):
+        at_work(window).backing_up.timer.timeout.emit()
+    assert "damaged" in at_work(window).view.status.words()
+    assert kept(file) == before
+    monkeypatch.undo()
+
+
+def test_a_large_campaign_is_closed_beside_the_window(
+    window: MainWindow, file: Path, checked_on: list[Thread], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(campaigns, "LARGE_FILE", 1)
+    at_work(window).desk.do(EndTurn())
+    digest, before = at_work(window).desk.campaign.digest(), kept(file)
+    window.close_campaign()
+    assert window.at_work is None
+    assert checked_on
+    assert main_thread() not in checked_on
+    assert len(kept(file)) == len(before) + 1
+    with Campaign.open(file, read_only=True) as again:
+        assert again.digest() == digest
+
+
+def test_what_goes_wrong_at_closing_is_told(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise Damaged("a page is missing")
+
+    monkeypatch.setattr(campaigns, "LARGE_FILE", 1)
+    at_work(window).desk.do(EndTurn())
+    monkeypatch.setattr(door, "verify", broken)
+    told = at_work(window).end()
+    window.at_work = None
+    assert "damaged" in " ".join(told)
