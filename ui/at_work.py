@@ -132,7 +132,7 @@ class AtWork(QObject):
             self.view.show_desk("start")
             self.hub.step_asked.emit(waiting[0].key)
             many = "1 step is" if len(waiting) == 1 else f"{len(waiting)} steps are"
-            self.view.status.warn(f"{many} left, first: {waiting[0].title}.")
+            self.view.remind_here(f"{many} left, first: {waiting[0].title}.")
             return
         if self.desk.do(EndTurn()):
             self._remember()

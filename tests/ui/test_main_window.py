@@ -280,6 +280,16 @@ def test_end_turn_with_open_steps_goes_to_the_first_and_says_how_many_are_left(
     assert holds_focus(work.view.side)
 
 
+def test_what_is_left_is_said_only_beside_the_queue(scene: MainWindow) -> None:
+    work = at_work(scene)
+    press(Key.Key_Return, CTRL | SHIFT)
+    press(Key.Key_Down)
+    assert "left, first: " in work.view.status.words(), "the focus is still there"
+    press(Key.Key_F6)
+    assert not holds_focus(work.view.side)
+    assert work.view.status.words() == ""
+
+
 def test_end_turn_hands_over_when_nothing_waits(window: MainWindow) -> None:
     press(Key.Key_Return, CTRL | SHIFT)
     head = at_work(window).desk.read(battle_head)

@@ -57,6 +57,7 @@ class DeskView(QWidget):
         self.bar = TopBar(theme, commands)
         self.rail = Rail(theme, commands)
         self.status = StatusBar(theme)
+        self._reminder = ""
         self.body = Body(theme, remembered, self.panel, self._make)
         self.side, self.middle = self.body.side, self.body.middle
         self._lay_out()
@@ -116,6 +117,11 @@ class DeskView(QWidget):
         self._came_from = None
         self.side.show_tab(tab)
         self._bring_side(True)
+
+    def remind_here(self, words: str) -> None:
+        """Warn of what waits in the queue, for as long as the focus stays beside it."""
+        self._reminder = words
+        self.status.warn(words)
 
     def show_aside(self, name: str) -> QWidget:
         """Lay the inspector or the editor over the desk pane; gives it."""
@@ -182,7 +188,7 @@ class DeskView(QWidget):
         body.units_drawer.closed.connect(body.arrange)
         body.ledger_drawer.closed.connect(body.arrange)
         self.theme.changed.connect(self._restyle)
-        self.panes.entered.connect(self._tell_keys)
+        self.panes.entered.connect(self._entered)
         hub.workspace_asked.connect(self.show_workspace)
         hub.large_asked.connect(self.show_large)
         hub.keys_changed.connect(self.status.keys.show_keys)
@@ -243,6 +249,14 @@ class DeskView(QWidget):
     def _let_go(self) -> None:
         """Take the focus from what is about to be hidden; Qt would hand it to whatever comes next."""
         self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _entered(self, pane: QWidget) -> None:
+        """Name the keys of the pane; what was said of the queue is over when the focus leaves it."""
+        if pane is not self.side:
+            if self._reminder and self.status.words() == self._reminder:
+                self.status.clear()
+            self._reminder = ""
+        self._tell_keys(pane)
 
     def _tell_keys(self, pane: QWidget) -> None:
         """Name the keys of bar and rail; the panels name their own."""

@@ -81,7 +81,7 @@ class StatusBar(Ground):
         self._line.addWidget(self._words, 2)
         for place, way in enumerate(self._ways):
             way.clicked.connect(lambda _checked=False, at=place: self._does[at]())
-            self._line.addWidget(way)
+            self._line.addWidget(way, 0, Qt.AlignmentFlag.AlignVCenter)
         self._line.addSpacing(theme.px(4))
         self._line.addWidget(self.keys, 3)
         self._line.addWidget(self._dice)
@@ -124,8 +124,6 @@ class StatusBar(Ground):
         self.setFixedHeight(px(HIGH))
         self._line.setContentsMargins(px(16), 1, px(16), 0)
         self._line.setSpacing(px(8))
-        for way in self._ways:
-            way.setMaximumHeight(px(26))
 
     def _show(
         self,
