@@ -22,6 +22,7 @@ from brikdesk.rules.brikwars.explosive_dice import (
 from brikdesk.rules.brikwars.explosive_fields import ExchangedDie, fields_from_explosive
 from brikdesk.rules.brikwars.explosive_variants import SIDES, Exchange, ExplosiveDieKind, dice_of
 from brikdesk.rules.brikwars.fields import DICE_OPTIONS, SMOKE_HEIGHT, FieldHazard, FieldKind
+from brikdesk.rules.brikwars.fire_dice import check_fire_dice
 from brikdesk.store.act import reader
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, Tone, line
@@ -79,11 +80,15 @@ class Makeup:
         ]
 
     def added_sides(self) -> list[tuple[int, str]]:
-        """List the dice on top of the Explosive Size, each as (sides, kind); BadInput for no dice."""
+        """List the dice on top of the Explosive Size, each as (sides, kind).
+
+        BadInput for no dice, and for Fire that is not rolled on d4s (8.3-21).
+        """
         dice = []
         for words in self.added:
             size, _, kind = words.strip().partition(" ")
             dice += [(sides, kind) for sides in Pool.parse(size, where="added").sides]
+        check_fire_dice(dice, "added")
         return dice
 
     def _hazard_die(self, kind: FieldKind) -> str:

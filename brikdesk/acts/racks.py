@@ -148,6 +148,7 @@ def makeup_of(data: Mapping[str, Any], explosive_size: int) -> dict[str, object]
     try:
         makeup = Makeup.of(data)
         makeup.dice(explosive_size)
+        makeup.added_sides()
     except KeyError as unknown:
         raise BadInput(f"There are no Explosive dice called {unknown!s:.40}.", "makeup") from None
     except (ValidationError, ValueError):

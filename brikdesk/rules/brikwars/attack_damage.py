@@ -12,6 +12,7 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.aiming import NEARLY
 from brikdesk.rules.brikwars.blast import ArmorResult, against_armor
 from brikdesk.rules.brikwars.explosive_variants import ExplosiveDieKind
+from brikdesk.rules.brikwars.fire_dice import check_fire_dice
 
 CRASH = "Crash"
 """Damage of a body that hits another (8.4-57)."""
@@ -83,7 +84,7 @@ def read_damage(text: str, action_die: int) -> DamageDice:
 
     Rules: 5.1-10, 8.1-04 (Action dice are those of the wielder), 8.3-21. A kind behind the points
     ("1d4+1 Fire") is that of the dice before it. Nothing gives no dice, words such as "by ammo"
-    are kept in `by`. BadInput for anything else.
+    are kept in `by`. BadInput for anything else, and for Fire that is not rolled on d4s.
 
     - `action_die`: sides; 0 where nobody has one.
     """
@@ -107,6 +108,7 @@ def read_damage(text: str, action_die: int) -> DamageDice:
             raise _nonsense(plain)
         if len(dice) > MOST_DICE or abs(flat) > 1_000:
             raise BadInput(f"at most {MOST_DICE} dice and 1000 points in one roll", _WHERE)
+    check_fire_dice([(die.sides, die.kind) for die in dice], _WHERE)
     return DamageDice(tuple(dice), flat, less_distance)
 
 
