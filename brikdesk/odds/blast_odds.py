@@ -6,13 +6,15 @@ by face, from the highest down, so it is enough to count how many dice of each k
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import product
 from math import comb, prod
 
 from brikdesk.dice import DiceRules, Role
-from brikdesk.odds.attacks import BlastAsked, BlastDie, BlastRules, BlastTarget
-from brikdesk.odds.ordered import NEGLIGIBLE, face_middle, middle
+from brikdesk.odds.attacks import BlastAsked, BlastRules, BlastTarget
+from brikdesk.odds.ordered import NEGLIGIBLE, middle
+from brikdesk.odds.piles import Pile, Step, die_of, piles_of
 from brikdesk.odds.spread import (
     TAIL,
     Spread,
@@ -24,9 +26,6 @@ from brikdesk.odds.spread import (
     without,
 )
 
-UNTOUCHED = 12
-"""Sides of the dice that Deflection does not take (8.4-40)."""
-
 Counts = tuple[int, ...]
 
 
@@ -35,42 +34,6 @@ class Seen(Enum):
 
     DAMAGE = "damage"
     INCHES = "inches"
-
-
-@dataclass(frozen=True, slots=True)
-class Pile:
-    """Equal dice of an explosion; `one_bought` says that one of them is bought with a Benny."""
-
-    die: BlastDie
-    count: int
-    one_bought: bool = False
-
-    @property
-    def deflected(self) -> bool:
-        """Whether Deflection takes dice of this pile."""
-        return self.die.sides != UNTOUCHED and not self.die.harmless
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """Some dice of one pile that are placed together: each shows this face.
-
-    With `amount` they are only those that count just so with their Bonus Dice. `chance` is that of
-    one die.
-    """
-
-    pile: int
-    height: int
-    sides: int
-    face: int
-    chance: float
-    amount: int = 0
-
-    def sum(self, house: DiceRules, count: int, top: int, bottom: int) -> Spread:
-        """Sum so many of these dice without the highest and the lowest, with their chance."""
-        if self.amount:
-            return middle(exactly(self.amount, self.chance), count, top, bottom)
-        return face_middle(self.sides, self.face, house, count, top, bottom)
 
 
 @dataclass(slots=True)
@@ -85,7 +48,7 @@ class Blast:
 
     def reaches(self, target: BlastTarget) -> bool:
         """Tell whether the target is in one of its bands."""
-        return 0 <= target.band < sum(pile.count * pile.die.bands for pile in self.piles)
+        return 0 <= target.band < sum(pile.count * pile.bands for pile in self.piles)
 
     def damage(self, asked: BlastAsked, target: BlastTarget) -> Spread:
         """Give the points of damage that the target takes."""
@@ -161,6 +124,8 @@ class Blast:
 
     def _rolled(self, band: int, layers: int, below: int = 0) -> dict[int, Spread]:
         """Give the dice that count, without Critical Failures, by the layers Pierce dice left."""
+        if layers and self._same_type:
+            return self._mixed()._rolled_mixed(band, layers, below)
         summed = {
             left: spread + self._added(left, below=below)
             for left, spread in self._by_layers(self._placed(band, layers, below=below), layers)
@@ -171,6 +136,49 @@ class Blast:
         for left, spread in self._by_layers(self._placed(band, layers, ones), layers):
             summed[left] = without(summed[left], spread + self._added(left, ones_only=True))
         return summed
+
+    @property
+    def _same_type(self) -> tuple[Pile, ...]:
+        """The dice on top that Deflection takes together with Explosive dice."""
+        types = {pile.type for pile in self.piles if pile.deflected}
+        return tuple(pile for pile in self.added if pile.type in types)
+
+    def _mixed(self) -> "Blast":
+        """Give the same dice with those on top among the Explosive dice of their type."""
+        same = tuple(replace(pile, on_top=True) for pile in self._same_type)
+        others = tuple(pile for pile in self.added if pile not in self._same_type)
+        return replace(self, piles=(*self.piles, *same), added=others, found={})
+
+    def _rolled_mixed(self, band: int, layers: int, below: int) -> dict[int, Spread]:
+        """Give what `_rolled` does where dice on top lie among Explosive dice of their type.
+
+        A die on top may be placed before it is known which dice leave, so each way in which they
+        can leave is counted by itself.
+        """
+        ones = [step for step in self._steps() if step.face == 1]
+        cut = not self._no_ones and self.failure >= TAIL
+        found: dict[int, list[Spread]] = {}
+        for gone in self._ways_to_leave(band):
+            left = self.layers_left(gone, layers)
+            placed = self._placed(band, layers, below=below, ending=gone).get(gone)
+            if placed is None:
+                continue
+            summed = placed + self._added(left, below=below)
+            failed = self._placed(band, layers, ones, ending=gone).get(gone) if cut else None
+            if failed is not None:
+                summed = without(summed, failed + self._added(left, ones_only=True))
+            found.setdefault(left, []).append(summed)
+        return {left: either(spreads) for left, spreads in found.items()}
+
+    def _ways_to_leave(self, band: int) -> Iterator[Counts]:
+        """List how many dice of each pile may have left in a band."""
+        return (
+            gone
+            for gone in product(
+                *(range(0 if pile.on_top else pile.count + 1) or (0,) for pile in self.piles)
+            )
+            if sum(n * pile.bands for n, pile in zip(gone, self.piles, strict=True)) <= band
+        )
 
     def _by_layers(self, found: dict[Counts, Spread], layers: int) -> Iterable[tuple[int, Spread]]:
         left: dict[int, list[Spread]] = {}
@@ -215,17 +223,26 @@ class Blast:
     def _steps(self) -> list[Step]:
         """List what the dice may show in the order in which they leave, first to last."""
         steps = [step for place in range(len(self.piles)) for step in self._faces(place)]
-        return sorted(steps, key=lambda step: (-step.height, step.pile))
+        first = {pile.type: at for at, pile in reversed(list(enumerate(self.piles)))}
+        return sorted(
+            steps,
+            key=lambda step: (
+                -step.height, first[self.piles[step.pile].type], -step.amount, step.pile
+            ),
+        )  # fmt: skip
 
     def _faces(self, place: int) -> Iterator[Step]:
         die = self.piles[place].die
+        by_points = self.rules.highest_by_points
+        apart = {pile.type for pile in self.piles if pile.on_top}
         for face in range(1, die.sides + 1):
-            if not self.rules.highest_by_points:
+            if not by_points and self.piles[place].type not in apart:
                 yield Step(place, face, die.sides, face, 1 / die.sides)
                 continue
             for amount, chance in face_points(Role.PLAIN, die.sides, face, self.house).items():
                 if chance:
-                    yield Step(place, amount, die.sides, face, chance / die.sides, amount)
+                    height = amount if by_points else face
+                    yield Step(place, height, die.sides, face, chance / die.sides, amount)
 
     def _placed(
         self,
@@ -235,10 +252,12 @@ class Blast:
         *,
         below: int = 0,
         seen: Seen = Seen.DAMAGE,
+        ending: Counts | None = None,
     ) -> dict[Counts, Spread]:
         """Sum the Explosive dice that count, by how many of each pile have left.
 
-        For damage, these are told apart only where there is Deflection.
+        For damage, these are told apart only where there is Deflection. With `ending` only those
+        rolls count of which just so many leave.
         """
         nobody = (0,) * len(self.piles)
         start = Tally()
@@ -247,15 +266,20 @@ class Blast:
         for step in self._steps() if steps is None else steps:
             reached: dict[tuple[Counts, Counts], Tally] = {}
             for (placed, gone), before in states.items():
-                used = sum(n * p.die.bands for n, p in zip(placed, self.piles, strict=True))
-                leaving = max(0, band - used) // self.piles[step.pile].die.bands
+                used = sum(n * p.bands for n, p in zip(placed, self.piles, strict=True))
+                makes = self.piles[step.pile].bands
+                leaving = max(0, band - used) // makes if makes else 0
                 for more in range(self.piles[step.pile].count - placed[step.pile] + 1):
                     chance = self._ways(step, placed[step.pile], more)
                     if before.total * chance * step.chance**more < NEGLIGIBLE:
                         continue
                     state, top, bottom = self._place(
-                        step, more, placed, gone, min(more, leaving), layers, seen
+                        step, more, placed, gone, min(more, leaving), layers, seen, ending
                     )
+                    if ending and any(
+                        now > last for now, last in zip(state[1], ending, strict=True)
+                    ):
+                        continue
                     die = self.piles[step.pile].die
                     if below and die.fire and step.face >= below and more > top + bottom:
                         continue
@@ -290,6 +314,7 @@ class Blast:
         leaving: int,
         layers: int,
         seen: Seen,
+        ending: Counts | None = None,
     ) -> tuple[tuple[Counts, Counts], int, int]:
         """Place some dice, of which so many leave with their band.
 
@@ -301,10 +326,11 @@ class Blast:
         left = (*gone[:at], gone[at] + leaving, *gone[at + 1 :]) if told else gone
         top, bottom = leaving, 0
         if layers and pile.deflected and more > leaving:
-            stopped = self.layers_left(left, layers)
-            start, stay = placed[at] - gone[at], more - leaving
+            stopped = self.layers_left(ending or left, layers)
+            alike = [i for i, other in enumerate(self.piles) if other.type == pile.type]
+            start, stay = sum(placed[i] - gone[i] for i in alike), more - leaving
             if self.rules.deflection_takes_lowest:
-                last = pile.count - left[at] - stopped
+                last = sum(self.piles[i].count - (ending or left)[i] for i in alike) - stopped
                 bottom = min(stay, max(0, start + stay - last))
             else:
                 top += min(stay, max(0, stopped - start))
@@ -315,14 +341,15 @@ class Blast:
         if not layers:
             return 0
         pairs = zip(self.piles, gone, strict=True)
-        return max(0, layers - sum(p.count - away for p, away in pairs if p.die.pierces))
+        piercing = ((p, away) for p, away in pairs if p.die.pierces and not p.on_top)
+        return max(0, layers - sum(p.count - away for p, away in piercing))
 
 
 def blast_of(asked: BlastAsked, house: DiceRules, *, bought: bool) -> Blast:
     """Lay out the dice of an explosion, with the die of a Benny where it is `bought`."""
-    extra = _die(asked.bought) if bought and asked.bought else None
-    piles = _piles(asked.dice, extra)
-    return Blast(piles, _piles(asked.added), asked.rules, house)
+    extra = die_of(asked.bought) if bought and asked.bought else None
+    piles = piles_of(asked.dice, extra)
+    return Blast(piles, piles_of(asked.added), asked.rules, house)
 
 
 def _add(tally: Tally, before: Tally, points: Spread, chance: float) -> None:
@@ -332,14 +359,3 @@ def _add(tally: Tally, before: Tally, points: Spread, chance: float) -> None:
     else:
         both = Spread(0, before.weights) + points
         tally.take(both.weights, both.low, chance, before.total * points.total)
-
-
-def _die(die: int | BlastDie) -> BlastDie:
-    return die if isinstance(die, BlastDie) else BlastDie(die)
-
-
-def _piles(dice: Iterable[int | BlastDie], extra: BlastDie | None = None) -> tuple[Pile, ...]:
-    counts: dict[BlastDie, int] = {}
-    for die in (*map(_die, dice), *([extra] if extra else [])):
-        counts[die] = counts.get(die, 0) + 1
-    return tuple(Pile(die, count, die == extra) for die, count in counts.items())

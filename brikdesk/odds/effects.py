@@ -1,12 +1,13 @@
 """What a hit or an explosion does besides its damage: it may set on fire, and throw its target."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
 from operator import add
 
 from brikdesk.dice import DiceRules, Pool, Role
-from brikdesk.odds.attacks import BlastAsked, BlastTarget, FireAsked, HitAsked
+from brikdesk.odds.attacks import BlastAsked, BlastDie, BlastTarget, FireAsked, HitAsked
 from brikdesk.odds.blast_odds import Blast
 from brikdesk.odds.spread import NEVER, Spread, die_points, either, exactly, face_points
 from brikdesk.odds.thrown import amount
@@ -93,8 +94,8 @@ def knockback_of_blast(blast: Blast, target: BlastTarget) -> Spread:
     Each Exp die that Deflection leaves is 1", Concussion counts less the POP of the target.
     """
     piles = (*blast.piles, *blast.added)
-    throwing = any(pile.die.throws or pile.die.harmless for pile in piles)
-    if target.holds is None or not throwing or not blast.reaches(target):
+    throws = any(pile.die.throws or pile.die.harmless for pile in piles)
+    if target.holds is None or not throws or not blast.reaches(target):
         return exactly(0)
     layers = max(0, target.layers)
     house = blast.house
@@ -109,7 +110,10 @@ def knockback_of_blast(blast: Blast, target: BlastTarget) -> Spread:
             continue
         stopped = blast.layers_left(gone, layers)
         dice += [(pile.die, pile.count) for pile in blast.added]
-        inches = sum(max(0, n - stopped) for die, n in dice if die.throws)
+        throwing = Counter[BlastDie]()
+        for die, n in dice:
+            throwing[die] += n if die.throws else 0
+        inches = sum(max(0, n - stopped) for n in throwing.values())
         pushed = any(die.harmless and n for die, n in dice)
         thrown = (concussion + pop).floored() if pushed else concussion
         found.append(thrown.shifted(inches))

@@ -142,8 +142,7 @@ class Made:
 
     def blast(self, at: int) -> tuple[BlastAsked, tuple[Counted, ...]]:
         kinds = self.chance.choice(MIXES)
-        fires = Kind.FIRE in kinds
-        added = self.chance.choice(((), ((6, ""),) if fires else ((4, "Fire"), (4, "Fire"))))
+        added = self.chance.choice(((), ((6, ""),), ((4, "Fire"), (4, "Fire")), ((10, "Exp"),)))
         added = added if len(kinds) < 3 else ()
         targets = [
             BlastTarget(
