@@ -25,6 +25,7 @@ from tests.ui.window_scene import (
     typed,
 )
 from ui.look.theme import Theme
+from ui.models.attack.controller import attack_of
 from ui.palette.attack import ATTACK
 from ui.palette.sheet import Palette
 from ui.window.main_window import MainWindow
@@ -237,6 +238,20 @@ def test_a_refusal_is_shown_before_any_die_and_enter_opens_the_tab(
     assert token == "danger"
     press(Key.Key_Return)
     assert len(wanted) == 1
+
+
+def test_dice_come_along_where_the_weapon_is_still_to_be_said(
+    window: MainWindow, wanted: list[Attack]
+) -> None:
+    at_work(window).desk.do(AddWeapon(unit_id=SGT, preset="W-05", name="Rifle"))
+    palette = palette_with(window, 'sgt shoots at golem 3" 4 2')
+    assert palette.attack.heard is not None
+    assert palette.attack.heard.title.endswith("2 dice")
+    press(Key.Key_Return)
+    assert [face.value for face in wanted[-1].faces] == [4, 2]
+    tab = attack_of(at_work(window).desk, at_work(window).hub)
+    tab.attack_with(PISTOL)
+    assert [face.value for face in tab.thrown] == [4, 2]
 
 
 def test_what_is_no_attack_is_searched_as_before(window: MainWindow) -> None:

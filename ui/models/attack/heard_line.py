@@ -1,12 +1,13 @@
 """What the palette hears in a line: an attack, as far as it is understood, and what it would do."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import dataclass, replace
+from itertools import islice, takewhile
 from textwrap import wrap
 
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.attack.preview import AttackPreview
+from brikdesk.dice import Face
 from brikdesk.errors import BrikDeskError
 from brikdesk.spoken import Answered, Problem, Role, RollCall, Spoken, answered, hear, roll_call
 from brikdesk.spoken.answers import waits
@@ -56,10 +57,19 @@ class HeardLine:
 
     @property
     def act(self) -> Attack | None:
-        """The attack with the dice and choices so far; none while some words are wrong."""
+        """The attack with the dice and choices so far; none while some words are wrong.
+
+        Where the weapon or the target is still to be said, nobody knows which dice are asked for:
+        they come along in the order in which they were typed.
+        """
         if self.wrong:
             return None
-        return self.found.act if self.found else self.spoken.draft
+        draft = self.spoken.draft
+        if self.found or draft is None:
+            return self.found.act if self.found else None
+        typed = takewhile(lambda answer: not answer.free, self.spoken.answers)
+        words = takewhile(str.isdecimal, (answer.words for answer in typed))
+        return replace(draft, faces=tuple(Face(int(each)) for each in words))
 
     @property
     def title(self) -> str:

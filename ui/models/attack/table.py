@@ -26,6 +26,7 @@ class AttackTable:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        self._names: dict[int, str] = {}
         self.read()
 
     def read(self) -> None:
@@ -35,6 +36,7 @@ class AttackTable:
             row.id: row for row in read(all_units) if row.alive and row.on_table
         }
         self.call = read(roll_call)
+        self._names.update((arm.id, arm.label) for arm in self.call.arms)
         self.weapons: dict[int, ArmedRow] = {row.id: row for row in read(all_weapons)}
         self.shooters: dict[int, ShooterRow] = read(shooters)
         self.head = read(battle_head)
@@ -49,6 +51,10 @@ class AttackTable:
     def arm(self, weapon_id: int | None) -> Arm | None:
         """Give a weapon with its crew; none where it is gone."""
         return next((arm for arm in self.call.arms if arm.id == weapon_id), None)
+
+    def weapon_name(self, strike: Strike) -> str:
+        """Give the name of what is used; also of what was thrown and lies somewhere now."""
+        return self._names.get(strike.weapon_id or 0, "") or strike.name
 
     def gunner(self, unit_id: int) -> bool:
         """Tell whether a unit is a Gunner."""

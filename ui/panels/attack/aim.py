@@ -89,7 +89,7 @@ class AimBlock(AttackBlock):
         lacks = draft.lacks if controller.phase is Phase.AIM else ""
         self._show_attacker(lacks)
         arm = table.arm(draft.strike.weapon_id)
-        name = arm.label if arm else draft.strike.name
+        name = table.weapon_name(draft.strike)
         figures = preview.weapon.rpartition(", ")[0] if "away" in preview.weapon else preview.weapon
         detail = figures or (attack_picks.weapon_words(table, arm.id) if arm else "")
         self.weapon.say(name, detail, wanted=lacks == "weapon")
