@@ -146,7 +146,7 @@ def test_a_skipped_entry_takes_its_note_and_never_blocks(make: Make, field: Fiel
     tab.begin(shooter, "\n\nnthe cat sat on it\ns")
     (entry,) = field.shots()[-1].outcomes
     assert (entry.matter, entry.answer, entry.note) == ("hit", "", "the cat sat on it")
-    assert "Hit skipped. the cat sat on it" in tab.done()[0]
+    assert "Hit skipped. The cat sat on it." in tab.done()[0]
 
 
 def test_backspace_takes_a_letter_back(make: Make, field: Field) -> None:

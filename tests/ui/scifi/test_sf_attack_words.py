@@ -1,6 +1,9 @@
 """What the Attack tab says of a Sci-fi attack: keys where the focus is, overruling, detection."""
 
 import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from brikdesk.store.views.scifi import sf_weapons
 from brikdesk.turns.ledger import sf_ammo, sf_open_shots
@@ -195,3 +198,67 @@ def test_a_shot_that_the_loader_gave_counts_as_one_that_may_be_fired(
     press("r")
     (row,) = field.campaign.read(sf_ammo)
     assert this_turn(row) == "2 of 2"
+
+
+@pytest.mark.rule("12-52")
+def test_who_has_fired_is_told_before_he_is_chosen(make: Make, field: Field) -> None:
+    shooter = glow(field, RIFLE)
+    field.unit("Flicker", RIFLE)
+    field.foes("Decimal")
+    tab = make()
+    tab.begin(shooter, "\n\nb\na")
+    rows = {row.words: row.right for row in tab.panel.aim.picks.model.rows}
+    assert (rows["Glow"], rows["Flicker"]) == ("it fired this turn", "")
+
+
+def test_letters_for_what_the_weapon_does_not_have_open_no_empty_list(
+    make: Make, field: Field
+) -> None:
+    shooter = glow(field, RIFLE)
+    field.foes("Decimal")
+    tab = make()
+    tab.begin(shooter, "\ncs")
+    assert tab.panel.aim.picks.isHidden()
+    press("is")
+    assert tab.panel.aim.picks.purpose == "spotter", "indirect fire has one"
+
+
+def test_undo_in_a_list_takes_back_what_was_typed_and_else_is_left_to_the_window(
+    make: Make, field: Field
+) -> None:
+    shooter = glow(field, RIFLE)
+    field.foes("Decimal")
+    tab = make()
+    tab.begin(shooter)
+    line = tab.panel.aim.picks.field
+    assert not overrides_undo(line)
+    press("dec")
+    assert overrides_undo(line)
+
+
+def overrides_undo(line: QLineEdit) -> bool:
+    """Tell whether a field keeps Ctrl+Z to itself."""
+    key = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    key.ignore()
+    QApplication.sendEvent(line, key)
+    return key.isAccepted()
+
+
+def test_another_attacker_fires_once_at_the_first_target(make: Make, field: Field) -> None:
+    glow(field, RACK, kind="vehicle")
+    other = field.unit("Flicker", RIFLE, x=5, y=5)
+    field.foes("One", "Two", detected=True)
+    tab = make()
+    tab.begin(field.keys["Glow"], "\n+two\n")
+    assert len(tab.panel.controller.draft.aims) == 2
+    tab.panel.controller.fire_by(other)
+    assert [aim.target_id for aim in tab.panel.controller.draft.aims] == [field.keys["One"]]
+
+
+def test_a_note_ends_its_line_as_a_sentence(make: Make, field: Field) -> None:
+    shooter = glow(field, RIFLE)
+    field.foes("Decimal")
+    tab = make()
+    tab.begin(shooter, "\n\nb")
+    press("nthe cat sat on it\n\n")
+    assert "Miss. The cat sat on it. " in tab.done()[0]

@@ -149,7 +149,7 @@ class SfAttackController(QObject):
         """Have another unit fire, at what is aimed at already."""
         aims = tuple(
             measured(self.table, unit_id, aim.target_id) if aim.target_id else aim
-            for aim in self.draft.aims
+            for aim in self.draft.aims[:1]  # the other weapon may fire but once
             if aim.target_id != unit_id
         )
         self.change(self._habits.filled(self.table, SfDraft(unit_id=unit_id, aims=aims)))

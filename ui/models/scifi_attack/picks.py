@@ -20,7 +20,7 @@ def attackers(table: SfTable) -> tuple[PickRow, ...]:
     able = [unit for unit in table.units.values() if unit.id in armed]
     able.sort(key=lambda unit: (unit.player_id != active, unit.player_id is None))
     return tuple(
-        unit_row(unit, _armed_words(table, unit), state_words(table, unit.id)) for unit in able
+        unit_row(unit, _armed_words(table, unit), _why_not(table, unit.id)) for unit in able
     )
 
 
@@ -117,6 +117,12 @@ def state_words(table: SfTable, unit_id: int) -> str:
     """Say what keeps a unit from firing; empty where nothing does."""
     fact = table.fact(unit_id)
     return "incapacitated" if fact and fact.incapacitated else ""
+
+
+def _why_not(table: SfTable, unit_id: int) -> str:
+    """Say what keeps a unit, or all its weapons, from firing; empty where nothing does."""
+    nos = [no_words(row) for row in table.weapons_of(unit_id)]
+    return state_words(table, unit_id) or (nos[0] if nos and all(nos) else "")
 
 
 def weapon_words(row: SfWeaponRow) -> str:

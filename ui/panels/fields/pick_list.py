@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
@@ -25,6 +25,7 @@ from ui.widgets.keycap import KeyCap
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.token import SMALLEST, paint_token
 
+_UNDO = QKeySequence.StandardKey.Undo
 Index = QModelIndex | QPersistentModelIndex
 HIGH, MOST_ROWS = 34, 7
 Rows = Callable[[], tuple[PickRow, ...]]
@@ -238,3 +239,12 @@ class _Field(QLineEdit):
             event.ignore()
             return
         super().keyPressEvent(event)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Undo what was typed; with nothing typed the window undoes the last act."""
+        overrides = event.type() == QEvent.Type.ShortcutOverride
+        if overrides and isinstance(event, QKeyEvent) and event.matches(_UNDO) and not self.text():
+            event.ignore()
+            return True
+        return super().event(event)

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit
 
+from brikdesk.rules.scifi.convergence import Use
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from ui.hub import Hub
 from ui.models.scifi_attack.controller import SfAttackController, Stage
@@ -46,10 +47,10 @@ class SfAttackKeys:
         self._aiming: Doings = {
             "a": lambda: aim.ask("attacker"),
             "w": lambda: aim.ask("weapon"),
-            "c": lambda: aim.ask("capability"),
+            "c": lambda: self._ask("capability", there=bool(controller.draft.ways)),
             "t": lambda: aim.ask("target"),
             "+": lambda: aim.ask("more"),
-            "s": lambda: aim.ask("spotter"),
+            "s": lambda: self._ask("spotter", there=controller.draft.use is Use.INDIRECT),
             "m": fields.toggle_mode,
             "l": fields.next_round,
             "i": fields.toggle_use,
@@ -157,9 +158,15 @@ class SfAttackKeys:
         names += [("0–9", "number")] if asked and asked.number else []
         names += [("0–9", "die"), ("Space", "roll")] if entry.wants_die else []
         names += [("I", "inside"), ("W", "where")] if entry.is_area() else []
+        names += [("W", "where")] if asked and asked.ask is Ask.FALL else []
         names += [("Enter", "apply"), ("S", "skip" if asked and asked.skippable else "later")]
         names += [_HELPS[way] for way in self.controller.loader_gives]
         return [*names, ("↑ ↓", "shot")] if len(entry.open) > 1 else names
+
+    def _ask(self, purpose: str, *, there: bool) -> None:
+        """Open a list, where there is something to choose."""
+        if there:
+            self._aim.ask(purpose)
 
     def _begin(self) -> None:
         if self.controller.table.head.turn_id:

@@ -202,7 +202,7 @@ def entry_words(entry: OutcomeRow, *, named: bool) -> str:
         number = f"armor class {entry.number}" if entry.matter == "armor class" else number
     parts = ", ".join(part for part in (number, said) if part)
     whom = f"{entry.unit}: " if entry.unit and named else ""
-    note = f" {entry.note}" if entry.note else ""
+    note = f" {_capital(entry.note).rstrip('.')}." if entry.note else ""
     return f"{whom}{parts if whom else _capital(parts)}.{note}"
 
 
