@@ -14,6 +14,7 @@ from ui.look.fonts import TypeRole
 from ui.look.theme import Theme
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QPoint
     from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QMessageBox
 
@@ -127,6 +128,13 @@ def tip_text(text: str) -> str:
 
     lines = escape(text[:MOST]).replace("\n", "<br>")
     return f"<qt>{lines}</qt>" if text else ""
+
+
+def show_tip(place: "QPoint", text: str, over: QWidget) -> None:
+    """Show a tooltip at a place of the screen; none where there is nothing to say."""
+    from PySide6.QtWidgets import QToolTip  # here, as the first frame has no tips
+
+    QToolTip.showText(place, tip_text(text), over)
 
 
 def elided(metrics: QFontMetrics, text: str, width: int) -> str:

@@ -10,12 +10,11 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QToolTip,
     QWidget,
 )
 from typing_extensions import override
 
-from ui.look.text import tip_text
+from ui.look.text import show_tip
 from ui.look.theme import Theme
 from ui.models.rows import Column
 from ui.panels.tables.cells import Cell, cell_width, paint_cell, without_bars, without_pips, words
@@ -100,8 +99,8 @@ class CellDelegate(QStyledItemDelegate):
         """Show the whole text of a cell that is cut, where its column has no tip of its own."""
         asks = event.type() == QEvent.Type.ToolTip and index.isValid()
         if asks and not index.data(Qt.ItemDataRole.ToolTipRole) and self.is_cut(view, index):
-            whole = tip_text(str(index.data(Qt.ItemDataRole.DisplayRole) or ""))
-            QToolTip.showText(event.globalPos(), whole, view)
+            whole = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
+            show_tip(event.globalPos(), whole, view)
             return True
         return super().helpEvent(event, view, option, index)
 

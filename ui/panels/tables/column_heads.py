@@ -2,10 +2,10 @@
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QHelpEvent
-from PySide6.QtWidgets import QHeaderView, QStyleOptionHeader, QToolTip, QWidget
+from PySide6.QtWidgets import QHeaderView, QStyleOptionHeader, QWidget
 from typing_extensions import override
 
-from ui.look.text import tip_text
+from ui.look.text import show_tip
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -46,7 +46,7 @@ class ColumnHeads(QHeaderView):
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             place = self.logicalIndexAt(event.pos())
             title = self._title(place) if place in self.short else ""
-            QToolTip.showText(event.globalPos(), tip_text(title), self)
+            show_tip(event.globalPos(), title, self)
             return True
         return super().viewportEvent(event)
 
