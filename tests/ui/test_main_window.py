@@ -280,6 +280,19 @@ def test_end_turn_with_open_steps_goes_to_the_first_and_says_how_many_are_left(
     assert holds_focus(work.view.side)
 
 
+def test_the_focus_comes_back_to_the_queue_when_its_dice_are_gone(scene: MainWindow) -> None:
+    work = at_work(scene)
+    press(Key.Key_Return, CTRL | SHIFT)
+    dice = focus()
+    assert holds_focus(work.view.side)
+    scene.commands["end_battle"].trigger()
+    settle()
+    press(Key.Key_Return, CTRL)
+    assert not work.desk.read(battle_head).turn_id
+    assert not dice.isVisible()
+    assert holds_focus(work.view.side)
+
+
 def test_what_is_left_is_said_only_beside_the_queue(scene: MainWindow) -> None:
     work = at_work(scene)
     press(Key.Key_Return, CTRL | SHIFT)

@@ -88,6 +88,7 @@ class NewBattleSheet(Sheet):
         view.setModel(self.ticks)
         view.setAccessibleName("Units that take part")
         rows = max(2, min(8, self.ticks.rowCount()))
+        view.setSpacing(px(4))
         view.setFixedHeight(rows * px(28))
         self.body.addWidget(view)
         self.body.addWidget(plain_label(theme, "What stays", "title"))

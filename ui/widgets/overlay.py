@@ -38,7 +38,7 @@ class Overlay(PaintedWidget):
     ) -> None:
         super().__init__(theme, host)
         self._host, self._wide, self._high, self._upper = host, wide, high, upper
-        self._came_from: QWidget | None = None
+        self._came_from: tuple[QWidget, ...] = ()
         self.sheet = _Sheet(theme, self)
         self.column = QVBoxLayout(self.sheet)
         self.column.setContentsMargins(1, 1, 1, 1)
@@ -53,7 +53,7 @@ class Overlay(PaintedWidget):
     def open(self, first: QWidget | None = None) -> None:
         """Come over the window; the focus goes to `first`, or to the first that takes it."""
         if not self.is_open():
-            self._came_from = self.window().focusWidget()
+            self._came_from = _with_parents(self.window().focusWidget())
         self.show()
         self.raise_()
         self.place()
@@ -65,9 +65,9 @@ class Overlay(PaintedWidget):
         """Go away and give the focus back."""
         if not self.is_open():
             return
-        came_from, self._came_from = self._came_from, None
-        there = came_from is not None and isValid(came_from) and came_from.isVisible()
-        back = came_from if came_from is not None and there else self._host
+        came_from, self._came_from = self._came_from, ()
+        there = (at for at in came_from if isValid(at) and at.isVisible())
+        back = next(there, self._host)
         back.setFocus(Qt.FocusReason.OtherFocusReason)  # before what holds it is hidden
         self.hide()
         self.closed.emit()
@@ -163,3 +163,14 @@ def _neighbour(widget: QWidget | None, forward: bool) -> QWidget | None:
     if widget is None:
         return None
     return widget.nextInFocusChain() if forward else widget.previousInFocusChain()
+
+
+def _with_parents(widget: QWidget | None) -> tuple[QWidget, ...]:
+    """Give a widget and what holds it, as far as it takes the focus: one of them may be gone soon."""
+    found = []
+    at = widget
+    while at is not None and not at.isWindow():
+        if at is widget or at.focusPolicy() != Qt.FocusPolicy.NoFocus:
+            found.append(at)
+        at = at.parentWidget()
+    return tuple(found)
