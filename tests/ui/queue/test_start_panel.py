@@ -334,6 +334,25 @@ def test_a_long_title_that_waits_takes_a_second_line(make: Make, scene: Campaign
     assert panel.waiting.sizeHintForRow(1) == before, "short ones stay as they are"
 
 
+def test_all_that_was_undone_can_be_redone_past_steps_that_go_by_themselves(
+    make: Make, scene: Campaign
+) -> None:
+    panel = make()
+    apply_hinge(panel)
+    before = scene.digest()
+    undone = len(scene.read(undo_state).undo) - len(scene.read(undo_state).redo)
+    times = FIRST_DICE + 1  # the steps that went by themselves, Hinge's, and the hand-over before
+    assert undone > times
+    for _ in range(times):
+        panel.controller.desk.undo()
+        QApplication.processEvents()
+    for _ in range(times):
+        panel.controller.desk.redo()
+        QApplication.processEvents()
+    assert scene.digest() == before
+    assert title(panel) == "Wagon “Hay There” burns"
+
+
 def test_a_choice_that_is_no_longer_asked_does_not_count(make: Make) -> None:
     panel = make()
     press(panel, K.Key_4, K.Key_B, K.Key_1)

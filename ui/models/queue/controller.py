@@ -13,6 +13,7 @@ from brikdesk.errors import BrikDeskError, Refused
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import BattleHead, PlayerRow, battle_head
+from brikdesk.store.views.log import undo_state
 from brikdesk.turns.queue import DoneStep, Queue, queue
 from brikdesk.turns.steps import Preview, Step, StepKind
 from ui.desk import Desk
@@ -41,8 +42,8 @@ class QueueController(QObject):
 
     `changing`: what is shown is about to change. `queue_changed`: the list or the current step is
     another. `step_changed`: dice, choices or outcome of the current step are other ones. A step
-    that asks for nothing is done by itself when the queue reaches it, unless undo brought it back:
-    then it waits for Enter. It does so only while one of its views is seen (`watch`).
+    that asks for nothing is done by itself when the queue reaches it, unless undo brought it back
+    or something can be redone: then it waits for Enter. Nothing is done while no view is seen.
     """
 
     changing = Signal()
@@ -375,6 +376,7 @@ class QueueController(QObject):
             and not self._wanted
             and not self.desk.read_only
             and self.desk.errand is None
+            and not self.desk.read(undo_state).redo  # a new act would take it away
         )
 
     def _do_by_itself(self) -> None:

@@ -20,7 +20,7 @@ from ui.panels.queue.step_list import QueueList
 from ui.widgets.ground import Ground
 
 SHORT = 800
-"""Window height in pixels at 100 %; under it settled steps take one line each."""
+"""Window height in pixels at 100 %; under it settled steps take one line while others wait."""
 
 
 class StartPanel(Ground):
@@ -63,6 +63,7 @@ class StartPanel(Ground):
         done, waiting = queue_rows(controller.queue, controller.steps, controller.current)
         current = controller.current
         self.done.show_rows(done)
+        self._fold()
         self.waiting.show_rows([row for row in waiting if current and row.key != current.key])
         self._body.settle()
         self._show_card()
@@ -70,7 +71,12 @@ class StartPanel(Ground):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.done.set_compact(self.window().height() < self.theme.px(SHORT))
+        self._fold()
+
+    def _fold(self) -> None:
+        """Fold settled steps where the window is short and others wait for the room."""
+        short = self.window().height() < self.theme.px(SHORT)
+        self.done.set_compact(short and bool(self.controller.queue.waiting))
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
