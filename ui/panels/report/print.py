@@ -1,15 +1,19 @@
 """The report that is shown goes to a printer: which one, how far it is, and what came of it."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSizeF, Signal
 from PySide6.QtGui import QPageSize
-from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
 from PySide6.QtWidgets import QDialog, QWidget
 
 from ui.dialogs.question import Answer, Question
 from ui.look.theme import Theme
-from ui.panels.report.print_job import PrintJob
+
+if TYPE_CHECKING:  # loaded in a thread beside the window, a part of Qt brings the program down
+    from PySide6.QtPrintSupport import QPrinter
+
+    from ui.panels.report.print_job import PrintJob
 
 
 class ReportPrinter(QObject):
@@ -36,6 +40,8 @@ class ReportPrinter(QObject):
         """
         if self._job is not None:
             return
+        from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
+
         if not QPrinterInfo.availablePrinterNames():
             self._offer_pdf()
             return
@@ -49,8 +55,10 @@ class ReportPrinter(QObject):
         if dialog.exec() == QDialog.DialogCode.Accepted:
             self.print_to(printer, pdf)
 
-    def print_to(self, printer: QPrinter, pdf: bytes) -> None:
+    def print_to(self, printer: "QPrinter", pdf: bytes) -> None:
         """Print in a thread."""
+        from ui.panels.report.print_job import PrintJob
+
         job = self._job = PrintJob(pdf, printer, self)
         job.advanced.connect(lambda done, of: self.advanced.emit((done, of)))
         job.done.connect(self._tell)
@@ -74,7 +82,7 @@ class ReportPrinter(QObject):
     def _tell(self, pages: int) -> None:
         self.told.emit(f"{pages} {'page' if pages == 1 else 'pages'} sent to the printer.")
 
-    def _ended(self, job: PrintJob) -> None:
+    def _ended(self, job: "PrintJob") -> None:
         self._job = None
         self.advanced.emit(None)
         job.deleteLater()
