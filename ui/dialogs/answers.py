@@ -54,7 +54,8 @@ class PickAnswer(Answer):
         """Offer what the campaign has now; the only answer to a needed question is chosen."""
         options = list(self._asked.options(desk, values))
         self._idle = self._asked.only_if_any and not options
-        mine = [option for option in options if option.unit_id == values.get("_unit", -1)]
+        shown = values.get("_unit")
+        mine = [option for option in options if shown is not None and option.unit_id == shown]
         if self._asked.optional:
             options.insert(0, Option(None, self._asked.none))
         self.box.offer(options)

@@ -132,8 +132,8 @@ UNITS = (
         deletes=True,
         fields=(
             UNIT,
-            Pick(name="member_id", label="Whose figure goes instead", optional=True,
-                 none="The only one there", options=scifi.others_of_unit, only_if_any=True,
+            Pick(name="member_id", label="Whose figure goes instead",
+                 options=scifi.others_of_unit, only_if_any=True,
                  hint="A gunner stays; another of his crew goes."),
             Pick(name="loader_id", label="The new loader", optional=True, none="The first free one",
                  options=scifi.new_loaders(scifi.others_of_unit), only_if_any=True),

@@ -103,8 +103,8 @@ CREWS = (
         deletes=True,
         fields=(
             Pick(name="sf_weapon_id", label="Weapon", options=scifi.weapons(scifi.has_gunner)),
-            Pick(name="member_id", label="Whose figure goes instead", optional=True,
-                 none="The only one there", options=scifi.others_of_weapon, only_if_any=True),
+            Pick(name="member_id", label="Whose figure goes instead",
+                 options=scifi.others_of_weapon, only_if_any=True),
             Pick(name="loader_id", label="The new loader", optional=True, none="The first free one",
                  options=scifi.new_loaders(scifi.others_of_weapon), only_if_any=True),
         ),

@@ -232,8 +232,11 @@ def test_two_gunners_are_told_at_the_lines(opened: Opener) -> None:
 def test_a_gunner_is_replaced_by_a_member_that_is_named(opened: Opener, desk: Desk) -> None:
     sheet = opened("ReplaceGunner")
     assert pick(sheet, "sf_weapon_id").box.values() == [LAUNCHER]
-    names = [o for o in pick(sheet, "member_id").box.values() if o is not None]
+    names = pick(sheet, "member_id").box.values()
     assert len(names) == 2
+    assert not done(sheet)
+    assert sheet.body is not None
+    assert sheet.body.box("member_id").problem() == "Choose one.", "nobody goes unasked"
     answer(sheet, "member_id", names[1])
     assert done(sheet)
     crew = weapon(desk, LAUNCHER).crew
