@@ -1,14 +1,14 @@
 """What an event leaves behind, written down: duds, craters, wounds, fires, KnockBack."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from sqlmodel import col, select
 
 from brikdesk.acts.armor import apply_damage, armor_dice
 from brikdesk.acts.attack.adding_up import remember
 from brikdesk.acts.attack.blasts import Explosion
-from brikdesk.acts.attack.blows import Victim
+from brikdesk.acts.attack.blows import Blow, Victim
 from brikdesk.acts.attack.event import Event
 from brikdesk.acts.catching import catch_fire
 from brikdesk.acts.engaging import end_grabs
@@ -154,9 +154,9 @@ class Results:
         assert test is not None
         own = [Dice(blow.dice) for blow in victim.blows if blow.dice and not blow.where]
         bands = ", ".join(dict.fromkeys(blow.where for blow in victim.blows if blow.where))
-        failed = any(blow.critical_failure for blow in victim.blows)
+        failed = _failed(victim.blows)
         words = f"{bands}: {test.words}" if bands else test.words
-        words = f"Critical Failure. {words}" if failed and not bands else words
+        words = f"{failed} {words}" if failed and not bands else words
         if victim.judged != victim.damage:
             words = f"With {victim.earlier.damage} before in this turn: {words}"
         if self._falls(victim):
@@ -322,3 +322,12 @@ def _key_of(explosion: Explosion) -> str:
     if explosion.explosive_id is not None:
         return f"explosive-{explosion.explosive_id}"
     return f"flight-{explosion.projectile_id}" if explosion.projectile_id is not None else ""
+
+
+def _failed(blows: Sequence[Blow]) -> str:
+    """Say how many Damage Rolls failed critically; empty where none did."""
+    failures = sum(blow.critical_failure for blow in blows)
+    if not failures or len(blows) == 1:
+        return "Critical Failure." if failures else ""
+    are = "is a Critical Failure" if failures == 1 else "are Critical Failures"
+    return f"{failures} of {len(blows)} Damage Rolls {are}."

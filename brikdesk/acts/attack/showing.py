@@ -109,7 +109,9 @@ def _weapon(course: Course) -> str:
     reach = "touch" if armed.range is None else f'{armed.range:g}"'
     load = armed.loads[0] if armed.loads else None
     parts = [f"Use {armed.use}", reach]
-    parts += [f"{load.name}, X{load.explosive_size}"] if load and load.explosive_size else []
+    if load and load.explosive_size:  # a grenade is its own Explosive: its name stands there
+        parts += [] if load.name == armed.name else [load.name]
+        parts += [f"X{load.explosive_size}"]
     away = distance_to(armed, course.targets[0])
     return ", ".join(parts) + (f", {shown(away)} away" if armed.ranged else "")
 

@@ -123,7 +123,7 @@ class RollBlock(AttackBlock):
             return rolled[0].words if natural is None else f"{natural}{between}{rolled[0].words}"
         if rolled:
             hits = sum(bool(shot.hit) for shot in rolled)
-            return f"{hits} of {len(preview.shots)} shots hit"
+            return f"{hits} of {len(preview.shots)} hit"
         numbers = (self.needed.text(), *self.total.text().splitlines())
         return ", ".join(part for part in numbers if part)
 
