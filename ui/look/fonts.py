@@ -36,6 +36,15 @@ def sized_font(pixels: int, weight: QFont.Weight) -> QFont:
     return QFont(_made(pixels, weight))  # a copy: whoever asked may change it
 
 
+def font_for(words: str, font: QFont) -> QFont:
+    """Give the font in which a line is set: figures that line up would pull its hyphens apart."""
+    if "-" not in words:
+        return font
+    own = QFont(font)
+    own.unsetFeature(QFont.Tag("tnum"))
+    return own
+
+
 @cache
 def _made(pixels: int, weight: QFont.Weight) -> QFont:
     font = QFont(family())

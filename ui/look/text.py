@@ -7,10 +7,10 @@ message boxes are told not to; a tooltip cannot be told, so its text is escaped.
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPalette, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetrics, QPalette, QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
-from ui.look.fonts import TypeRole
+from ui.look.fonts import TypeRole, font_for
 from ui.look.theme import Theme
 
 if TYPE_CHECKING:
@@ -44,12 +44,14 @@ class PlainLabel(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.theme = theme
         self._role, self._token, self._strong = role, token, strong
+        self._hyphens = False
         self.say(text)
         theme.changed.connect(self._restyle)
         self._restyle()
 
     def say(self, text: str) -> None:
         """Show other words; what is longer than 2,000 characters is cut."""
+        self._set_font_for(text)
         self.setText(text if len(text) <= MOST else f"{text[: MOST - 1]}…")
 
     def set_token(self, token: str) -> None:
@@ -58,10 +60,18 @@ class PlainLabel(QLabel):
         self._restyle()
 
     def _restyle(self) -> None:
-        self.setFont(self.theme.font(self._role, self._strong))
+        self.setFont(self._font_for(self.text()))
         palette = self.palette()
         palette.setColor(QPalette.ColorRole.WindowText, self.theme.color(self._token))
         self.setPalette(palette)
+
+    def _set_font_for(self, words: str) -> None:
+        if ("-" in words) is not self._hyphens:
+            self._hyphens = "-" in words
+            self.setFont(self._font_for(words))
+
+    def _font_for(self, words: str) -> QFont:
+        return font_for(words, self.theme.font(self._role, self._strong))
 
 
 class ElidedLabel(PlainLabel):
@@ -70,6 +80,7 @@ class ElidedLabel(PlainLabel):
     def say(self, text: str) -> None:
         """Show other words, on one line."""
         self._whole = " ".join(text.split())[:MOST]
+        self._set_font_for(self._whole)
         self._fit()
 
     def minimumSizeHint(self) -> QSize:
@@ -88,6 +99,7 @@ class ElidedLabel(PlainLabel):
 
     def _restyle(self) -> None:
         super()._restyle()
+        self.setFont(self._font_for(self._whole))
         self._fit()
 
     def _fit(self) -> None:

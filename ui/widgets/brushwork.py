@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QPen,
 )
 
+from ui.look.fonts import font_for
 from ui.look.theme import Theme
 
 
@@ -28,7 +29,7 @@ def with_alpha(colour: QColor, alpha: float) -> QColor:
 
 def text_width(font: QFont, text: str) -> int:
     """Give the pixels that a line takes, rounded up."""
-    return math.ceil(QFontMetricsF(font).horizontalAdvance(text))
+    return math.ceil(QFontMetricsF(font_for(text, font)).horizontalAdvance(text))
 
 
 def text_height(font: QFont) -> int:
@@ -49,6 +50,7 @@ def draw_line(
     painter: QPainter, box: QRectF, text: str, font: QFont, colour: QColor, right: bool = False
 ) -> None:
     """Draw one line of words in the middle of the box's height, … where there is no room."""
+    font = font_for(text, font)
     metrics = QFontMetricsF(font)
     shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width() + 0.5)
     left = box.right() - metrics.horizontalAdvance(shown) if right else box.left()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from ui.look.fonts import ROLES, family
 from ui.look.shapes import FACTION_SHAPES
+from ui.look.text import PlainLabel
 from ui.look.theme import STEPS, Look, Theme
 from ui.look.tokens import (
     FACTIONS,
@@ -21,6 +22,7 @@ from ui.look.tokens import (
     high_contrast_tokens,
     read_tokens,
 )
+from ui.widgets.brushwork import text_width
 
 THEMES = ("dark", "light")
 
@@ -230,6 +232,17 @@ def test_figures_line_up_in_columns(theme: Theme) -> None:
     assert metrics.horizontalAdvance("111") == metrics.horizontalAdvance("888")
     loose = QFontMetricsF(theme.rule_font())
     assert loose.horizontalAdvance("111") < loose.horizontalAdvance("888")
+
+
+def test_words_with_a_hyphen_are_not_pulled_apart(theme: Theme) -> None:
+    font = theme.font("body")
+    assert text_width(font, "Sci-fi") < QFontMetricsF(font).horizontalAdvance("Sci-fi")
+    label = PlainLabel(theme, "Sci fi")
+    as_figures = label.fontMetrics().horizontalAdvance("-")
+    label.say("Sci-fi")
+    assert label.fontMetrics().horizontalAdvance("-") < as_figures
+    label.say("111")
+    assert label.fontMetrics().horizontalAdvance("-") == as_figures
 
 
 def test_the_face_has_the_signs_that_the_desk_writes(theme: Theme) -> None:

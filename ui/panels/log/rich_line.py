@@ -11,7 +11,7 @@ from functools import cache
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextCharFormat, QTextLayout, QTextOption
 
-from ui.look.fonts import ROLES, TypeRole, sized_font
+from ui.look.fonts import ROLES, TypeRole, font_for, sized_font
 from ui.look.icons import paint_icon
 from ui.look.theme import Theme
 from ui.widgets.brushwork import square_in
@@ -156,7 +156,7 @@ class RichLine:
 
     def _style(self, words: Words) -> QTextCharFormat:
         style = QTextCharFormat()
-        style.setFont(self._font(words.strong))
+        style.setFont(font_for(words.text, self._font(words.strong)))
         style.setFontStrikeOut(words.struck)
         style.setForeground(self._theme.color(words.token))
         return style
