@@ -11,7 +11,7 @@ from ui.widgets.brushwork import draw_focus
 from ui.widgets.buttons import Button
 from ui.widgets.painted import PaintedWidget
 
-EDGE = 24
+EDGE, RING = 24, 4
 _SCROLLS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 2, Qt.Key.Key_PageUp: -2}
 
 
@@ -83,7 +83,7 @@ class ReadingCard(PaintedWidget):
         self.page_column.activate()
         page = max(self.page_column.heightForWidth(wide), self.page_column.sizeHint().height())
         head = max(self._head.heightForWidth(wide), self._head.sizeHint().height())
-        return head + page
+        return head + page + self.theme.px(RING)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -120,9 +120,10 @@ class ReadingCard(PaintedWidget):
     @override
     def restyle(self) -> None:
         super().restyle()
-        if self.layout():
+        if column := self.layout():
             px = self.theme.px
+            column.setContentsMargins(0, 0, 0, px(RING))
             self._head.setContentsMargins(px(EDGE), px(16), px(12), px(12))
             self._names.setSpacing(px(2))
-            self.page_column.setContentsMargins(px(EDGE), px(4), px(EDGE), px(EDGE))
+            self.page_column.setContentsMargins(px(EDGE), px(4), px(EDGE), px(EDGE - RING))
             self.page_column.setSpacing(px(self.gap))
