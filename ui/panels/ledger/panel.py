@@ -16,7 +16,7 @@ from ui.panels.ledger.acts import Table
 from ui.panels.ledger.scifi_tables import SCIFI, WIDE, tables_for
 from ui.panels.ledger.table import LedgerTable
 from ui.panels.tables.filter_field import FilterField
-from ui.widgets.buttons import Button
+from ui.widgets.buttons import HIGH, Button
 from ui.widgets.card import Card
 
 LEFT = ("ammo", "shots", "crews", "fires", "fields")
@@ -95,6 +95,7 @@ class TableCard(Card):
         if hasattr(self, "head"):
             self.head.setContentsMargins(px(12), 0, px(8), 0)
             self.head.setSpacing(px(8))
+            self._count.setMinimumHeight(px(HIGH))  # as high as a head with buttons
 
 
 class LedgerPanel(QWidget):
