@@ -26,17 +26,18 @@ FACES = (1, 1, 2, 3, 4, 5, 6, 10, 0, 99, -1)
 
 
 @settings(
-    max_examples=40,
+    max_examples=15,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
-@given(chance=st.randoms(use_true_random=False))
-def test_no_act_ends_in_an_error_that_nobody_words(sample: Path, chance: Random) -> None:
+@given(seed=st.integers(0, 10**9))
+def test_no_act_ends_in_an_error_that_nobody_words(sample: Path, seed: int) -> None:
+    chance = Random(seed)
     with Campaign.open(sample) as campaign:
         before = campaign.digest()
-        for _ in range(12):
-            data = _of(chance.choice(sorted(Act.KINDS)), chance, 0)
+        for kind in chance.sample(sorted(Act.KINDS), 30):
+            data = _of(kind, chance, 0)
             assert _answer(campaign, data).strip(), data
         assert campaign.digest() == before
 
