@@ -19,7 +19,7 @@ from brikdesk.reports.data import (
     TurnPart,
     expended,
 )
-from brikdesk.reports.sections import Course, entries_of, last_act, turn_part
+from brikdesk.reports.sections import Course, entries_of, last_act, last_own_act, turn_part
 from brikdesk.reports.sf_standing import ammo_lines
 from brikdesk.reports.standing import facts_after, standing
 from brikdesk.reports.summary import points, scores
@@ -276,7 +276,10 @@ def _after_turn(
     newest = campaign.read(newest_standing_act)
     with looking_back(campaign) as back_to:
         after = standing(back_to(min(last, newest)))
-        ammo = None if after.scifi is None else ammo_lines(after.scifi.ammo)
+        ammo = None
+        if after.scifi is not None:
+            own = last_own_act(turn, read.acts, read.course)
+            ammo = ammo_lines(sf_ammo(back_to(min(own, newest))))
         return facts_after(standing(back_to(began)), after), ammo
 
 
@@ -288,7 +291,7 @@ def _ammo_after(campaign: Campaign, read: _Read) -> tuple[AmmoLine, ...] | None:
         return ammo_lines(campaign.read(sf_ammo))
     turn = read.rows[-1]
     own = [act for act in read.acts if act.turn_id == turn.id]
-    last = last_act(turn, own, read.course)
+    last = last_own_act(turn, own, read.course)
     newest = campaign.read(newest_standing_act)
     with looking_back(campaign) as back_to:
         return ammo_lines(sf_ammo(back_to(min(last, newest))))

@@ -51,10 +51,18 @@ class Course:
         return player.colour if player else ""
 
 
+HANDING_OVER = ("EndTurn", "GoOn")
+
+
 def last_act(turn: TurnRow, acts: Sequence[DoneAct], course: Course) -> int:
     """Give the last act of a turn, but not the one that cleared the table after the battle."""
     standing = [act.id for act in acts if not act.undone and act.name != "EndBattle"]
     return max([course.phases.get((turn.id, "START"), 0), *standing])
+
+
+def last_own_act(turn: TurnRow, acts: Sequence[DoneAct], course: Course) -> int:
+    """Give the last act before the turn was handed over: what counts in a turn is whole there."""
+    return last_act(turn, [act for act in acts if act.name not in HANDING_OVER], course)
 
 
 def turn_part(

@@ -63,7 +63,8 @@ def facts_after(before: Standing, after: Standing) -> tuple[Facts, ...]:
     facts = [Facts("Units changed", tuple(changed), "No unit changed.")]
     if after.brikwars:
         carried = Facts("Carried to the next turn", tuple(_carried(after)), "Nothing carries on.")
-        racks = Facts("Ammo racks", tuple(_racks(after.ammo)), "No unit counts rounds.")
+        none = "No unit counts rounds." if after.scifi is None else "No racks of BrikWars."
+        racks = Facts("Ammo racks", tuple(_racks(after.ammo)), none)
         facts += [carried, racks]
     if after.scifi is not None:
         colours = {row.id: row.colour for row in after.units if row.player_id}

@@ -16,6 +16,7 @@ from brikdesk.acts.scifi.units import EliminateSf
 from brikdesk.acts.turns import EndTurn
 from brikdesk.reports import render, report_of_battle, report_of_turn
 from brikdesk.reports.data import ReportData
+from brikdesk.sample import write_scifi_sample
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import RuleSet
 from brikdesk.store.views.battle import battle_head, turns
@@ -151,6 +152,7 @@ def test_beside_brikwars_both_are_told(tmp_path: Path) -> None:
     text = text_of(this_turn(both))
     for words in ("Ammo racks", "Carried to the next turn", "Detected", "Ammunition"):
         assert words in text
+    assert "No unit counts rounds." not in text
     both.close()
 
 
@@ -169,3 +171,16 @@ def test_a_battle_without_any_dice_shows_no_bars_of_them(stars: Campaign) -> Non
     told = text_of(report_of_battle(stars, stars.read(battle_head).battle_id))
     assert "Attacks" in told
     assert "Dice: typed outlined" not in told
+
+
+@pytest.mark.rule("12-76")
+def test_what_was_fired_in_a_turn_stands_in_its_report_though_the_round_is_over(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "stars.brik"
+    write_scifi_sample(file)
+    with Campaign.open(file) as campaign:
+        (last,) = [row for row in campaign.read(turns) if (row.number, row.code) == (3, "TX")]
+        (drone,) = [line for line in report_of_turn(campaign, last.id).ammo or () if line.loaded == 7
+                    and line.unit == "Audit Drone"]  # fmt: skip
+    assert drone.this_turn == "1 of 2"
