@@ -24,7 +24,7 @@ from brikdesk.store.progress import Progress, unwatched
 from brikdesk.store.remembering import known
 from brikdesk.store.tables import Fate, Unit
 from brikdesk.turns.agenda import agenda
-from brikdesk.turns.steps import Preview, Step
+from brikdesk.turns.steps import Preview, Step, StepKind
 
 Thrower = Callable[[int], int]
 """Throws one die of so many sides."""
@@ -66,13 +66,15 @@ def roll_all(
 
     Dice of a step that then asks for a choice stay on the table: they are laid down, not thrown
     again. So do those of an explosion whose victims the map does not know: somebody has to say
-    who is within reach. With `stop_at_choice` the first such step ends it. `order` names steps in
-    the order in which somebody wants them; others come after. `progress` is told how far it is,
-    and may cancel it.
+    who is within reach. With `stop_at_choice` the first such step ends it, and so does a note that
+    comes up: it is to be read before it is put away. `order` names steps in the order in which
+    somebody wants them; others come after. `progress` is told how far it is, and may cancel it.
     """
     acts: list[Act] = []
     with campaign.rehearsal() as session:
         for step in _waiting(session, order, progress):
+            if stop_at_choice and acts and step.kind is StepKind.NOTES:
+                break
             thrown = _thrown(session, step, thrower)
             if thrown is None:
                 continue

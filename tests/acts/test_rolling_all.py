@@ -102,3 +102,19 @@ def test_what_takes_long_can_be_called_off_with_nothing_changed(
         long[what]()
     assert [done for done, _ in told] == [0, 1]
     assert (battle.digest(), battle.read(undo_state)) == (before, state)
+
+
+def test_a_note_that_comes_up_is_read_before_it_is_put_away(battle: Campaign) -> None:
+    do(battle, "AddUnit", name="Cart", player_id=1, kind="creature", size=3, armor="1d10")
+    do(battle, "Ignite", unit_id=1, inches=2)
+    do(battle, "AddNote", player_id=1, due_number=2, text="The tea is ready.", kind="alarm")
+    next_turn_of_ann(battle)
+    act = roll_all(battle, lambda _: 2, stop_at_choice=True)
+    assert act is not None
+    battle.do(act)
+    (left,) = battle.reading(agenda)
+    assert "tea" in left.detail
+    read = roll_all(battle, lambda _: 2, stop_at_choice=True)
+    assert read is not None, "it was read, as it stands first now"
+    battle.do(read)
+    assert battle.reading(agenda) == ()
