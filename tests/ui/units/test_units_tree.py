@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtGui import QContextMenuEvent, QCursor
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
@@ -21,6 +21,7 @@ from tests.ui.roster_scene import (
     BEN,
     CANNON,
     GOLEM,
+    HAYSTACK,
     HERO,
     LONG,
     LONG_ONE,
@@ -350,3 +351,12 @@ def test_a_unit_of_ben_joins_where_ben_had_none_shown(desk: Desk, qtbot: QtBot) 
     assert model.parent(model.index(0, 0, head)) == head
     assert model.index(5, 0, head) == QModelIndex()
     assert desk.read(unit, GOLEM).player_id == BEN  # type: ignore[union-attr]
+
+
+def test_no_row_is_lit_by_a_mouse_that_is_elsewhere(qtbot: QtBot, theme: Theme, desk: Desk) -> None:
+    hub = Hub()
+    hub.select_unit(HAYSTACK)
+    QCursor.setPos(10, 10)  # Qt takes a tree without a place to be under it
+    made = UnitsTree(theme, desk, hub)
+    qtbot.addWidget(made)
+    assert not made.view._hovered.isValid()

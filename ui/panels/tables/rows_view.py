@@ -368,6 +368,8 @@ class RowsView(QTreeView):
         return super().viewportEvent(event)
 
     def _hover(self, index: QModelIndex) -> None:
+        if not self.isVisible():  # it has no place yet, and Qt takes the mouse to be in it
+            return
         self._hovered = QPersistentModelIndex(index)
         self.viewport().update()
 
