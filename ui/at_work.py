@@ -51,7 +51,7 @@ class AtWork(QObject):
         theme, remembered = window.theme, window.remembered
         self.view = DeskView(theme, self.desk, self.hub, window.commands, remembered)
         self.desk.said.connect(self.view.status.say)
-        self.desk.failed.connect(self.view.status.warn)
+        self.desk.failed.connect(self._warn)
         self.desk.refused.connect(self._refused)
         self.desk.long.connect(self._show_errand)
         self._lost = LostFile(window, self.desk)
@@ -295,6 +295,11 @@ class AtWork(QObject):
 
     def _show_errand(self, errand: Errand) -> None:
         ErrandSheet(self._window.theme, self._window.stack, errand).begin()
+
+    def _warn(self, words: str) -> None:
+        """Tell what is wrong; at which field of an act is for the form that shows it there."""
+        where, _, sentence = words.partition(": ")
+        self.view.status.warn(sentence if sentence and where.isidentifier() else words)
 
     def _remember(self) -> None:
         """Keep what the start screen tells of this campaign."""

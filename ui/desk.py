@@ -252,7 +252,7 @@ class Desk(QObject):
                 self.failed.emit(str(refusal))
             return None
         except BrikDeskError as error:
-            self.failed.emit(_told(error, act))
+            self.failed.emit(str(error))
             if isinstance(error, Lost | Broken | NotSaved):
                 self.troubled.emit(error, lambda: self._here(do, act, word))
             return None
@@ -333,10 +333,3 @@ class _Everything(frozenset[str]):
 
 
 EVERYTHING: frozenset[str] = _Everything()
-
-
-def _told(error: BrikDeskError, act: Act | None) -> str:
-    """Give an error's words; which field of an act they are about is for programs to know."""
-    if isinstance(error, BadInput) and error.where and hasattr(act, error.where):
-        return error.sentence
-    return str(error)

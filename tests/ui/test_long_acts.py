@@ -218,14 +218,6 @@ def test_a_refusal_from_another_thread_is_told_as_any_other(desk: Desk) -> None:
     assert desk.campaign.digest() == before
 
 
-def test_the_name_of_a_field_is_not_said_to_the_referee(qtbot: QtBot, desk: Desk) -> None:
-    said = list[str]()
-    desk.failed.connect(said.append)
-    assert desk.do(AddNote(text="  ")) is None
-    assert len(said) == 1
-    assert not said[0].startswith("text"), said
-
-
 def test_a_defect_in_another_thread_is_raised_where_the_act_was_asked_for(desk: Desk) -> None:
     def broken(sides: int) -> int:
         raise ZeroDivisionError

@@ -7,6 +7,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QSplitter
 from pytestqt.qtbot import QtBot
 
+from brikdesk.acts.notes import AddNote
 from brikdesk.acts.turns import EndTurn
 from brikdesk.acts.units import AddUnit
 from brikdesk.store.campaign import Campaign
@@ -509,3 +510,10 @@ def test_without_a_campaign_its_commands_rest(qtbot: QtBot, theme: Theme) -> Non
             assert not window.commands[name].isEnabled(), name
         for name in ("new", "open", "settings", "keys"):
             assert window.commands[name].isEnabled(), name
+
+
+def test_the_name_of_an_acts_field_is_not_said_on_the_status_bar(window: MainWindow) -> None:
+    assert at_work(window).desk.do(AddNote(text="  ")) is None
+    said = at_work(window).view.status.words()
+    assert said
+    assert not said.startswith("text"), said
