@@ -22,6 +22,7 @@ WORDS = (
 )  # fmt: skip
 WHOLE = (0, 1, 1, 2, 2, 3, 4, 5, 6, 9, 20, -1, 100, 10**6, 10**12)
 INCHES = (0, 0.5, 1, 2, 3, 5, 9, 12, -1, 1e9, 1e300)
+OWN = sorted(name for name, kind in Act.KINDS.items() if kind.__module__.startswith("brikdesk."))
 FACES = (1, 1, 2, 3, 4, 5, 6, 10, 0, 99, -1)
 
 
@@ -36,7 +37,7 @@ def test_no_act_ends_in_an_error_that_nobody_words(sample: Path, seed: int) -> N
     chance = Random(seed)
     with Campaign.open(sample) as campaign:
         before = campaign.digest()
-        for kind in chance.sample(sorted(Act.KINDS), 30):
+        for kind in chance.sample(OWN, 30):
             data = _of(kind, chance, 0)
             assert _answer(campaign, data).strip(), data
         assert campaign.digest() == before

@@ -128,12 +128,12 @@ def test_who_burns_already_is_not_set_on_fire(battle: Campaign, gunner: int) -> 
 @pytest.mark.rule("8.1-19", "8.1-20", "5.2-32")
 def test_a_large_weapon_and_a_shove(battle: Campaign, gunner: int) -> None:
     giant = unit(battle, "Giant", 1, kind="Vehicle", size=4, armor="2d10", action_die=6)
-    axe = weapon(battle, giant, kind="Melee Weapon", size=3)
+    axe = weapon(battle, giant, kind="Melee Weapon", size=2)
     foe = unit(battle, "Foe", 2, armor=TOUGH)
     strike = Strike(weapon_id=axe, by_id=giant, mode=Mode.STRIKE)
     attack = Attack(aims=(Aim(unit_id=foe),), strikes=(strike,))
     lit, thrown, inches = assert_as_thrown(battle, attack, "Foe")["Foe"]
-    assert (lit, inches) == (0, pytest.approx(2 * thrown))
+    assert (lit, inches) == (0, pytest.approx(thrown)), '1" for a Weapon Size of 2"'
     shove = Strike(by_id=gunner, mode=Mode.SHOVE)
     attack = Attack(aims=(Aim(unit_id=foe),), strikes=(shove,))
     lit, thrown, inches = assert_as_thrown(battle, attack, "Foe")["Foe"]
