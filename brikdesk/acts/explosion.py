@@ -14,10 +14,11 @@ from brikdesk.rules.brikwars.explosions import Band, explosion_bands
 from brikdesk.rules.brikwars.explosive_dice import (
     AddedDie,
     ExplosiveDie,
+    Tie,
     added_dice,
     explosive_dice,
     is_critical_failure,
-    open_ties,
+    leaving,
 )
 from brikdesk.rules.brikwars.explosive_fields import ExchangedDie, fields_from_explosive
 from brikdesk.rules.brikwars.explosive_variants import SIDES, Exchange, ExplosiveDieKind, dice_of
@@ -154,8 +155,8 @@ def throw_blast(
     """Make the Damage Roll with the dice that lie there; none while dice are missing.
 
     `bought`: an Over the Top Benny adds one Explosive die (4.2-20). Choices `tie-0`, `tie-1` ...
-    say which of equally high dice leaves first (8.4-42); `tie` names them where several explode,
-    `of` its dice.
+    say which kind of equally high dice leaves first, `tie-0.2`, `tie-0.3` ... which leaves next
+    (8.4-42); `tie` names them where several explode, `of` its dice.
     """
     rules = house_rules(session)
     named = [kind for kind, _ in makeup.dice(explosive_size)]
@@ -172,8 +173,13 @@ def throw_blast(
         return None
     dice = explosive_dice([*named, *extra], roll)
     added = added_dice([kind for _, kind in more], roll)
-    ties = _tie_choices(session, dice, rules["highest_by"], attacker_id, choices, tie)
-    order = [int(choice.chosen) for choice in ties if choice.chosen]
+    ties: list[Choice] = []
+
+    def says(asked: Tie) -> int | None:
+        ties.append(_tie_choice(session, dice, asked, attacker_id, choices, tie))
+        return int(ties[-1].chosen) if ties[-1].chosen else None
+
+    order = leaving(dice, says, highest_by=rules["highest_by"])
     bands = explosion_bands(
         dice,
         added,
@@ -185,7 +191,8 @@ def throw_blast(
         house=DiceRules.of(rules),
     )
     failed = is_critical_failure(dice, added, DiceRules.of(rules))
-    return Blast(roll, bands, failed, ties, _shown(bands, (*dice, *added), roll))
+    asked = tuple(ties) if bands else ()  # without bands nothing leaves them
+    return Blast(roll, bands, failed, asked, _shown(bands, (*dice, *added), roll))
 
 
 def _shown(
@@ -203,26 +210,21 @@ def bought_kind(named: Sequence[ExplosiveDieKind]) -> ExplosiveDieKind:
     return named[-1] if named and ExplosiveDieKind.EXP not in named else ExplosiveDieKind.EXP
 
 
-def _tie_choices(
+def _tie_choice(
     session: Session,
-    dice: tuple[ExplosiveDie, ...],
-    highest_by: str,
+    dice: Sequence[ExplosiveDie],
+    tie: Tie,
     attacker_id: int | None,
     choices: Mapping[str, str],
-    tie: str,
-) -> tuple[Choice, ...]:
-    made = []
-    for number, tied in enumerate(open_ties(dice, highest_by=highest_by)):
-        kinds = {dice[at].kind: at for at in reversed(tied)}
-        options = tuple(Option(str(at), f"{kind.value} first") for kind, at in kinds.items())
-        values = [option.value for option in options]
-        name = f"{tie}-{number}"
-        prompt = (
-            f"{player_name(session, attacker_id)} says which {dice[tied[0]].face} leaves first:"
-        )
-        chosen = chosen_of(choices, name, values)
-        made.append(Choice(name, prompt, attacker_id, options, chosen=chosen))
-    return tuple(made)
+    name: str,
+) -> Choice:
+    """Ask the attacker which kind of equally high dice leaves now (8.4-42)."""
+    when = "next" if tie.turn else "first"
+    name = f"{name}-{tie.level}" + (f".{tie.turn + 1}" if tie.turn else "")
+    options = tuple(Option(str(at), f"{dice[at].kind.value} {when}") for at in tie.dice)
+    prompt = f"{player_name(session, attacker_id)} says which {tie.height} leaves {when}:"
+    chosen = chosen_of(choices, name, [option.value for option in options])
+    return Choice(name, prompt, attacker_id, options, chosen=chosen)
 
 
 def blast_lines(

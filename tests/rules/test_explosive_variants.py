@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosions import ExplosiveDie, explosion_bands
-from brikdesk.rules.brikwars.explosive_dice import open_ties, removal_order
+from brikdesk.rules.brikwars.explosive_dice import Tie, leaving
 from brikdesk.rules.brikwars.explosive_variants import (
     Exchange,
     ExplosiveDieKind,
@@ -149,7 +149,7 @@ MIXED = [
 @pytest.mark.rule("8.4-41", "8.4-42", "Q8-54")
 def test_mixed_variant_with_the_pierce_die_removed_first() -> None:
     """Worked example T8-13: X 4 = 2 Exp + 1 Fire + 1 Pierce."""
-    bands = explosion_bands(MIXED, order=[3, 0])
+    bands = explosion_bands(MIXED, order=[3, 0, 1, 2])
     assert [(b.outer, b.damage, b.knockback, b.pierce) for b in bands] == [
         (2, 21, 2, 1),
         (4, 13, 2, 0),
@@ -161,7 +161,7 @@ def test_mixed_variant_with_the_pierce_die_removed_first() -> None:
 
 @pytest.mark.rule("8.4-42")
 def test_the_attacker_may_remove_the_exp_die_first_instead() -> None:
-    bands = explosion_bands(MIXED, order=[0, 3])
+    bands = explosion_bands(MIXED, order=[0, 3, 1, 2])
     assert [(b.damage, b.knockback, b.pierce) for b in bands] == [
         (21, 2, 1),
         (15, 1, 1),
@@ -170,47 +170,91 @@ def test_the_attacker_may_remove_the_exp_die_first_instead() -> None:
     ]
 
 
+def asked(dice: list[ExplosiveDie], highest_by: str = "face") -> list[Tie]:
+    """Return the ties that are asked about while nobody has said anything."""
+    ties: list[Tie] = []
+    leaving(dice, ties.append, highest_by=highest_by)  # type: ignore[arg-type]
+    return ties
+
+
 @pytest.mark.rule("8.4-42")
 def test_the_tie_that_the_attacker_decides_is_named() -> None:
-    assert open_ties(MIXED) == ((0, 3),)
-    assert open_ties([ExplosiveDie(6), ExplosiveDie(6)]) == ()
-    assert open_ties(MIXED, highest_by="face_plus_bonus") == ()
-    two = [*MIXED, ExplosiveDie(3)]
-    assert open_ties(two) == ((0, 3), (2, 4))
+    assert asked(MIXED) == [Tie(0, 0, 6, (3, 0))]
+    assert asked([ExplosiveDie(6), ExplosiveDie(6)]) == []
+    assert asked(MIXED, "face_plus_bonus") == []
+    assert asked([*MIXED, ExplosiveDie(3)]) == [Tie(0, 0, 6, (3, 0)), Tie(1, 0, 3, (2, 4))]
 
 
-@pytest.mark.rule("8.4-41", "8.4-42")
-def test_a_wanted_order_cannot_break_the_rule_of_the_highest_die() -> None:
-    assert removal_order(MIXED, [2, 1, 0, 3]) == (0, 3, 1, 2)
-    assert removal_order(MIXED) == (3, 0, 1, 2)
+@pytest.mark.rule("8.4-42")
+def test_each_of_three_kinds_is_asked_about_until_one_is_left() -> None:
+    dice = [ExplosiveDie(2, kind=kind) for kind in (FIRE, PIERCE, EXP, EXP)]
+    ties: list[Tie] = []
+
+    def exp_last(tie: Tie) -> int:
+        ties.append(tie)
+        return tie.dice[-2]
+
+    assert leaving(dice, exp_last) == (1, 0, 2, 3)
+    assert [(tie.turn, tie.dice) for tie in ties] == [(0, (0, 1, 2)), (1, (0, 2))]
 
 
-@pytest.mark.rule("8.4-42", "Q8-48")
-def test_between_two_kinds_every_order_is_open_but_stronger_equals_leave_first() -> None:
-    dice = [ExplosiveDie(10, (3,)), ExplosiveDie(10, kind=PHASED), ExplosiveDie(10, (5,))]
-    orders = {removal_order(dice, wanted) for wanted in permutations(range(3))}
-    assert orders == {(2, 1, 0), (1, 2, 0), (2, 0, 1)}
+def says_all(dice: list[ExplosiveDie], highest_by: str) -> set[tuple[int, ...]]:
+    """Return every order that some answers of the attacker give."""
+    found, waiting = set(), [()]
+    while waiting:
+        said = waiting.pop()
+        ties: list[Tie] = []
+
+        def answer(tie: Tie, said: tuple[int, ...] = said, ties: list[Tie] = ties) -> int | None:
+            ties.append(tie)
+            return said[len(ties) - 1] if len(ties) <= len(said) else None
+
+        order = leaving(dice, answer, highest_by=highest_by)
+        if len(ties) > len(said):
+            waiting += [(*said, each) for each in ties[len(said)].dice]
+        else:
+            found.add(order)
+    return found
 
 
-@pytest.mark.rule("8.4-41")
+@pytest.mark.rule("8.4-41", "8.4-42", "Q8-48")
 @given(
     st.lists(
         st.builds(
-            lambda face, kind: ExplosiveDie(min(face, ExplosiveDie(1, kind=kind).sides), (), kind),
-            st.integers(1, 12),
-            st.sampled_from(ExplosiveDieKind),
+            ExplosiveDie,
+            st.integers(3, 4),
+            st.sampled_from([(), (), (1,)]),
+            st.sampled_from(list(ExplosiveDieKind)),
         ),
-        max_size=8,
+        max_size=5,
     ),
-    st.lists(st.integers(0, 7), max_size=8),
+    st.sampled_from(["face", "face_plus_bonus"]),
 )
-def test_faces_leave_from_high_to_low_whatever_is_wanted(
-    dice: list[ExplosiveDie], wanted: list[int]
+def test_the_attacker_may_choose_every_order_that_the_rules_allow_and_no_other(
+    dice: list[ExplosiveDie], highest_by: str
 ) -> None:
-    leaving = removal_order(dice, wanted)
-    faces = [dice[i].face for i in leaving]
-    assert faces == sorted(faces, reverse=True)
-    assert sorted(leaving) == list(range(len(dice)))
+    def high(die: ExplosiveDie) -> int:
+        return die.points if highest_by == "face_plus_bonus" else die.face
+
+    def allowed(first: ExplosiveDie, later: ExplosiveDie) -> bool:
+        if high(first) != high(later):
+            return high(first) > high(later)
+        return first.kind is not later.kind or first.points >= later.points
+
+    every = {
+        tuple(dice[i] for i in order)
+        for order in permutations(range(len(dice)))
+        if all(allowed(dice[i], dice[j]) for n, i in enumerate(order) for j in order[n + 1 :])
+    }
+    if highest_by == "face_plus_bonus":  # of one sum the higher face goes first: no difference
+        every = {tuple((die.kind, die.points) for die in each) for each in every}
+        found = {
+            tuple((dice[i].kind, dice[i].points) for i in order)
+            for order in says_all(dice, highest_by)
+        }
+        assert found == every
+    else:
+        assert {tuple(dice[i] for i in order) for order in says_all(dice, highest_by)} == every
 
 
 @pytest.mark.rule("8.4-35")

@@ -43,7 +43,7 @@ class Attack(StepAct):
     each hit the Damage dice, then the die of a Benny spent on damage; POP against Concussion;
     Armor, target by target. Choices: `benny-0` for shot 0 (damage, action, range, other),
     `bad-12` and `twist-12` for unit 12, `item-12` what it drops, `spot-0` where shot 0 lands,
-    `chooser-0` who says so, `dud-0`, `tie-0-0`, `parry-12` what its Benny buys.
+    `chooser-0` who says so, `dud-0`, `tie-0`, `parry-12` what its Benny buys.
     """
 
     aims: tuple[Aim, ...] = ()

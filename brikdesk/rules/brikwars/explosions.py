@@ -13,7 +13,7 @@ from brikdesk.rules.brikwars.explosive_dice import (
     AddedDie,
     ExplosiveDie,
     is_critical_failure,
-    removal_order,
+    leaving,
 )
 from brikdesk.rules.brikwars.explosive_variants import ExplosiveDieKind
 
@@ -102,7 +102,7 @@ def explosion_bands(
     Rules: 8.4-24 (this one roll serves every target), 8.4-25 (all of it out to 2"), 8.4-27 (each
     band farther out loses the highest die and its Bonus Dice), 8.4-29 (`added` dice and the
     `flat` bonus count in full everywhere and make no band), 8.4-41 and 8.4-42 (any Explosive
-    dice; `order` as in `removal_order`), Q8-53 (a Phased die lasts for `phased_bands` bands),
+    dice; `order` as `leaving` gives it), Q8-53 (a Phased die lasts for `phased_bands` bands),
     Q8-43 (a critically failed Damage Roll does nothing, unless it counts "as_rolled").
 
     - `dice`: the Explosive Damage dice, Over the Top dice included, in any order.
@@ -111,20 +111,20 @@ def explosion_bands(
     """
     if explosion_crit_damage == "zero" and is_critical_failure(dice, added, house):
         return ()
-    leaving = [
+    places = [
         i
-        for i in removal_order(dice, order, highest_by=highest_by)
+        for i in order or leaving(dice, highest_by=highest_by)
         for _ in range(phased_bands if dice[i].kind is ExplosiveDieKind.PHASED else 1)
     ]
     return tuple(
         Band(
             inner=BAND_DEPTH * step,
             outer=BAND_DEPTH * (step + 1),
-            dice=tuple(dice[i] for i in dict.fromkeys(leaving[step:])),
+            dice=tuple(dice[i] for i in dict.fromkeys(places[step:])),
             added=tuple(added),
             flat=flat,
         )
-        for step in range(len(leaving))
+        for step in range(len(places))
     )
 
 

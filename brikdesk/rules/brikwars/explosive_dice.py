@@ -3,7 +3,7 @@
 Explosive dice make bands, added dice do not (Q8-55). Faces are resolved by `brikdesk.dice`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from brikdesk.dice import Roll
@@ -128,51 +128,70 @@ def _height(die: ExplosiveDie, highest_by: str) -> int:
     return die.points if highest_by == "face_plus_bonus" else die.face
 
 
-def open_ties(
-    dice: Sequence[ExplosiveDie], *, highest_by: str = "face"
-) -> tuple[tuple[int, ...], ...]:
-    """Give every tie that the attacker has to decide, highest first (8.4-42).
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Equally high dice of several kinds, of which one is the next to leave (8.4-42).
 
-    Each is the positions in `dice` of equally high dice of more than one kind.
+    - `level`: which of the tied heights it is; the highest is 0.
+    - `turn`: how many times the attacker has chosen at this height before.
+    - `height`: what the dice show.
+    - `dice`: one for each kind that is still there, in the order of table 4: the position of its
+      first die of this height. It stands for the kind; which of a kind leaves is no choice (Q8-48).
     """
-    heights = [_height(die, highest_by) for die in dice]
-    groups = [
-        tuple(i for i, height in enumerate(heights) if height == level)
-        for level in sorted(set(heights), reverse=True)
-    ]
-    return tuple(group for group in groups if len({dice[i].kind for i in group}) > 1)
+
+    level: int
+    turn: int
+    height: int
+    dice: tuple[int, ...]
 
 
-def removal_order(
+def leaving(
     dice: Sequence[ExplosiveDie],
-    order: Sequence[int] | None = None,
+    says: Callable[[Tie], int | None] = lambda _: None,
     *,
     highest_by: str = "face",
 ) -> tuple[int, ...]:
-    """Give the positions in `dice` in the order in which the dice leave, first to last.
+    """Return the positions in `dice` in the order in which the dice leave, first to last.
 
     Rules: 8.4-27 and 8.4-41 (the highest leaves first), Q8-48 (`highest_by` "face" or
-    "face_plus_bonus"; of equals of one kind the one with more Bonus points), 8.4-42 (equals of
-    different kinds: as the attacker wants). `order` lists positions in the attacker's wanted
-    order; it decides ties only, so it need not name every die. Without it, ties go in the order
-    of table 4, which keeps the Exp dice longest.
+    "face_plus_bonus"; of equals of one kind the one with more Bonus points), 8.4-42 (of equals of
+    different kinds the attacker says which is next, for every die anew).
+
+    - `says`: gives which of a tie's `dice` is of the wanted kind. None where nobody has decided:
+      what is left of this height then goes in the order of table 4, which keeps the Exp dice
+      longest, and is not asked about.
     """
-    kinds = list(ExplosiveDieKind)
-    wanted = {position: place for place, position in enumerate(order or ())}
+    order: list[int] = []
+    level = 0
+    for height in sorted({_height(die, highest_by) for die in dice}, reverse=True):
+        piles = _piles(dice, [i for i, d in enumerate(dice) if _height(d, highest_by) == height])
+        order += _interleaved(piles, says, level, height)
+        level += len(piles) > 1
+    return tuple(order)
 
-    def wish(i: int) -> tuple[int, int]:
-        return wanted.get(i, len(dice)), kinds.index(dice[i].kind)
 
-    def strength(i: int) -> tuple[int, int, int, tuple[int, ...]]:
-        die = dice[i]
-        return _height(die, highest_by), die.points, die.face, die.bonus
-
-    piles = [
-        sorted((i for i, die in enumerate(dice) if die.kind is k), key=strength) for k in kinds
+def _piles(dice: Sequence[ExplosiveDie], tied: Sequence[int]) -> list[list[int]]:
+    """Sort equally high dice by kind as in table 4; the last of each pile leaves first."""
+    piles = [[i for i in tied if dice[i].kind is kind] for kind in ExplosiveDieKind]
+    return [
+        sorted(pile, key=lambda i: (dice[i].points, dice[i].face, dice[i].bonus, -i))
+        for pile in piles
+        if pile
     ]
-    leaving: list[int] = []
-    while open_piles := [pile for pile in piles if pile]:
-        highest = max(strength(pile[-1])[0] for pile in open_piles)
-        tied = [pile for pile in open_piles if strength(pile[-1])[0] == highest]
-        leaving.append(min(tied, key=lambda pile: wish(pile[-1])).pop())
-    return tuple(leaving)
+
+
+def _interleaved(
+    piles: list[list[int]], says: Callable[[Tie], int | None], level: int, height: int
+) -> list[int]:
+    """Take equally high dice one after the other, each time of the pile that is said."""
+    first = [min(pile) for pile in piles]
+    order: list[int] = []
+    turn, decided = 0, True
+    while rest := [n for n, pile in enumerate(piles) if pile]:
+        chosen = rest[0]
+        if decided and len(rest) > 1:
+            said = says(Tie(level, turn, height, tuple(first[n] for n in rest)))
+            decided, turn = said is not None, turn + 1
+            chosen = next((n for n in rest if first[n] == said), rest[0])
+        order.append(piles[chosen].pop())
+    return order
