@@ -2,7 +2,7 @@ import pytest
 
 from brikdesk.rules.scifi.outcomes import OUTCOMES, Outcome
 from brikdesk.rules.texts import all_rule_texts, rule_text
-from tests.coverage_rules import named
+from tests.reach.named import named
 
 
 def test_every_worked_case_of_the_sci_fi_rules_has_a_test() -> None:

@@ -1,22 +1,13 @@
-"""Which rules a test names: read from the `rule` markers, without running a test.
-
-`python tests/coverage_rules.py` counts by chapter and lists what the desk applies and has
-no test; with `--all` it lists every rule without one.
-"""
+"""Which rules a test names: read from the `rule` markers, without running a test."""
 
 import ast
-import sys
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import groupby
 from pathlib import Path
 
-TESTS = Path(__file__).resolve().parent
-if str(TESTS.parent) not in sys.path:
-    sys.path.insert(0, str(TESTS.parent))
+from brikdesk.rules.texts import all_rule_texts
 
-from brikdesk.rules.texts import RuleText, all_rule_texts  # noqa: E402
+TESTS = Path(__file__).resolve().parents[1]
 
 TESTED = ("auto", "assist")
 """Modes of rules that a test has to name."""
@@ -81,28 +72,3 @@ def missing(ids: Iterable[str]) -> list[str]:
     """Give those of the ids that are auto or assist rules and that no test names."""
     tested = {rule.id for rule in all_rule_texts() if rule.mode in TESTED}
     return [id for id in ids if id in tested and id not in named()]
-
-
-def table(rules: Iterable[RuleText]) -> Iterator[str]:
-    """Give one line for each chapter: how many rules of each mode a test names."""
-    for chapter, group in groupby(rules, key=lambda rule: rule.chapter):
-        of = list(group)
-        total = Counter(rule.mode for rule in of)
-        done = Counter(rule.mode for rule in of if rule.id in named())
-        counts = (f"{mode} {done[mode]:3} of {total[mode]:3}" for mode in TESTED)
-        yield f"{chapter:4} {'   '.join(counts)}"
-
-
-def main(arguments: list[str]) -> None:
-    """Print the count and what is missing."""
-    rules = [rule for rule in all_rule_texts() if rule.mode in TESTED]
-    print(*table(rules), sep="\n")
-    wanted = [rule.id for rule in rules] if "--all" in arguments else APPLIED
-    titles = {rule.id: rule.title for rule in rules}
-    without = missing(wanted)
-    print(f"\n{len(without)} without a test:" if without else "\nEvery rule asked for has a test.")
-    print(*(f"  {id:8} {titles[id]}" for id in without), sep="\n")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

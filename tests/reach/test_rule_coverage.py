@@ -3,7 +3,7 @@ import re
 import pytest
 
 from brikdesk.rules.texts import all_rule_texts
-from tests.coverage_rules import APPLIED, markers, missing, named
+from tests.reach.named import APPLIED, markers, missing, named
 
 WORKED_EXAMPLE = re.compile(r"T[8F45]-\d\d[a-z]?|TC-\d\d")
 
@@ -51,5 +51,5 @@ def test_a_marker_that_is_not_written_out_is_refused() -> None:
 def test_a_note_needs_no_test_and_a_rule_without_one_is_missing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("tests.coverage_rules.named", lambda: {"8.4-10": ("here:1",)})
+    monkeypatch.setattr("tests.reach.named.named", lambda: {"8.4-10": ("here:1",)})
     assert missing(["8.4-09", "8.4-10", "8.5-19", "8.9-99"]) == ["8.4-09"]
