@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlmodel import Session, select
+from sqlmodel import Session, col, select
 
 from brikdesk import text
 from brikdesk.acts.gun_words import called, stands_elsewhere
@@ -71,12 +71,14 @@ class HomeIn(Act):
         failed = self.critical_failure or self.natural == 1
         for gunner in gunners:
             take_action(session, gunner)
-        lines = self._others_lose(session, weapon, player_id, target)
+        rows = homing_of_weapon(session, weapon)
+        others = [row for row in rows if row.player_id != player_id and not self.aims_at(row)]
+        lines = end_elsewhere(session, others)
         row = homing_of(session, weapon, player_id)
         carried, same = 0, False
         built = made_by(session, row, "bonus") if row else None
         if row:
-            no = self._lost(session, row, target)
+            no = self._lost(session, row)
             same = no is None
             carried = row.bonus if same else 0
             if no and not failed:
@@ -108,7 +110,7 @@ class HomeIn(Act):
         """Give the bonus that still holds for this weapon, player and aim point (8.5-15)."""
         weapon = the(session, Weapon, self.weapon_id)
         row = homing_of(session, weapon, self.player_id or 0)
-        return row if row and self._lost(session, row, self.target) is None else None
+        return row if row and self._lost(session, row) is None else None
 
     def gunners(self, session: Session) -> list[Unit]:
         """Give the Gunners who support; BadInput where one is named twice."""
@@ -136,31 +138,32 @@ class HomeIn(Act):
             if not no:
                 check_action(self, session, gunner)
 
-    def _lost(self, session: Session, row: Homing, target: str) -> No | None:
+    def _lost(self, session: Session, row: Homing) -> No | None:
         turn = session.get(Turn, row.attacked_turn_id)
         return homing_lost(
-            aims_elsewhere=not self._same(row, target),
+            aims_elsewhere=not self.aims_at(row),
             attacked_in=turn.own_number if turn else 0,
             own_turn_number=own_turn_number(session, row.player_id),
             persist=house_rules(session)["homing_persist"],
         )
 
-    def _same(self, row: Homing, target: str) -> bool:
+    def aims_at(self, row: Homing) -> bool:
         """Tell whether a bonus holds for this aim point: the unit counts, else the words."""
         if row.target_id is not None and self.target_id is not None:
             return row.target_id == self.target_id
-        return row.target.casefold() == target.casefold()
+        return row.target.casefold() == " ".join(self.target.split()).casefold()
 
-    def _others_lose(
-        self, session: Session, weapon: Weapon, player_id: int, target: str
-    ) -> list[Line]:
-        rows = session.exec(select(Homing).where(Homing.weapon_id == weapon.id)).all()
-        elsewhere = homing_lost(aims_elsewhere=True)
-        return [
-            end_homing(session, row, elsewhere)
-            for row in rows
-            if elsewhere and row.player_id != player_id and not self._same(row, target)
-        ]
+
+def homing_of_weapon(session: Session, weapon: Weapon) -> list[Homing]:
+    """Give what a weapon has homed in for all players, oldest first."""
+    held = select(Homing).where(Homing.weapon_id == weapon.id).order_by(col(Homing.id))
+    return list(session.exec(held))
+
+
+def end_elsewhere(session: Session, rows: list[Homing]) -> list[Line]:
+    """End these bonuses because their weapon aims at another point; give the lines (8.5-17)."""
+    elsewhere = homing_lost(aims_elsewhere=True)
+    return [end_homing(session, row, elsewhere) for row in rows if elsewhere]
 
 
 def homing_of(session: Session, weapon: Weapon, player_id: int) -> Homing | None:

@@ -204,6 +204,7 @@ def _preview_to_data(preview: AttackPreview) -> dict[str, Any]:
     return {
         "power": preview.power,
         "weapon": preview.weapon,
+        "ends": list(preview.ends),
         "refusal": preview.refusal,
         "refused_by": preview.refused_by,
         "modifiers": [

@@ -5,13 +5,12 @@ from sqlmodel import Session
 from brikdesk.acts.attack.aim import MANEUVERS, Mode
 from brikdesk.acts.attack.arms import Armed, distance_to, shown
 from brikdesk.acts.attack.course import Course
+from brikdesk.acts.attack.homing import homing_lines
 from brikdesk.acts.attack.legality import aim_key
-from brikdesk.acts.attack.modifiers import home_in
 from brikdesk.acts.attack.preview import To
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.explosion import Makeup
 from brikdesk.acts.flights import Launch
-from brikdesk.acts.gunnery import homing_of
 from brikdesk.acts.power_now import power_now, take_power
 from brikdesk.acts.rows import alive
 from brikdesk.acts.shots import take_shot, without_power
@@ -109,7 +108,8 @@ def _taken(course: Course, armed: Armed, shots: list[Shot]) -> list[Line]:
         armed.by.ranged_turn_id = stamp_now(session)
         armed.by.ranged_target = aim_key(armed, course.targets)
         session.add(armed.by)
-    lines += _home_in(course, armed, shots)
+    failed = any(shot.critical_failure for shot in shots)
+    lines += homing_lines(session, armed, course.targets[0], critical_failure=failed)
     return [*lines, *_out_of_hand(course, armed)]
 
 
@@ -132,19 +132,6 @@ def _spend_actions(session: Session, armed: Armed) -> None:
         take_action(session, unit)
     for unit_id in armed.strike.interferers:
         take_action(session, alive(session, unit_id))
-
-
-def _home_in(course: Course, armed: Armed, shots: list[Shot]) -> list[Line]:
-    """Keep the Support of this attack with the weapon, or lose all of it (8.5-16, 8.5-18)."""
-    weapon = armed.weapon
-    if weapon is None or not armed.ranged or armed.area:
-        return []
-    known = homing_of(course.session, weapon, armed.player_id or 0) is not None
-    if not known and not armed.strike.supporters:
-        return []
-    failed = any(shot.critical_failure for shot in shots)
-    act = home_in(armed, course.targets[0], critical_failure=failed)
-    return list(act.write(course.session, act.gunners(course.session)).lines)
 
 
 def _out_of_hand(course: Course, armed: Armed) -> list[Line]:
@@ -180,7 +167,7 @@ def launched_lines(course: Course) -> list[Line]:
         if armed.shot:
             lines += take_shot(course.session, armed.shot)
         _spend_actions(course.session, armed)
-        lines += _home_in(course, armed, [])
+        lines += homing_lines(course.session, armed, course.targets[0])
         armed.by.ranged_turn_id = stamp_now(course.session)
         armed.by.ranged_target = aim_key(armed, course.targets)
         course.session.add(armed.by)

@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.arms import PHYSICAL, Armed, distance_to
-from brikdesk.acts.attack.modifiers import home_in
+from brikdesk.acts.attack.homing import home_in
 from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.gun_words import called
 from brikdesk.acts.heed import heed

@@ -7,10 +7,10 @@ from sqlmodel import Session, select
 
 from brikdesk.acts.attack.aim import Change, Extra, Mode, Part
 from brikdesk.acts.attack.arms import Armed, above, distance_to, shown
+from brikdesk.acts.attack.homing import home_in
 from brikdesk.acts.attack.melee import Melee
 from brikdesk.acts.attack.preview import Modifier, To
 from brikdesk.acts.attack.targets import Target
-from brikdesk.acts.gunnery import HomeIn
 from brikdesk.acts.scouting import visible_to_side
 from brikdesk.acts.shots import allies_of
 from brikdesk.acts.unit_now import kinds_of
@@ -236,19 +236,6 @@ class _Modifiers:
         side = {player, *allies_of(self.session, player)}
         found = self.session.exec(select(Mark).where(Mark.target_id == unit.id)).all()
         return [mark for mark in found if mark.player_id in side]
-
-
-def home_in(armed: Armed, target: Target, *, critical_failure: bool = False) -> HomeIn:
-    """Give the act by which the Support of an attack stays with its weapon (8.5-15)."""
-    assert armed.weapon is not None
-    return HomeIn(
-        weapon_id=armed.weapon.id or 0,
-        target=target.name,
-        target_id=target.unit.id if target.unit else None,
-        supporter_ids=armed.strike.supporters,
-        critical_failure=critical_failure,
-        player_id=armed.player_id,
-    )
 
 
 def _points(value: int) -> int:

@@ -149,7 +149,8 @@ class AttackPreview(ExplosionPreview):
     where it may be made; it is shown before any die is rolled. `flies`: the target is more than
     12" away, nothing is rolled now (8.4-09). `target` names the first target. `damage_first` is the
     place of the first die after Action Rolls and Parries, none while those are not all rolled.
-    `asked` is what its odds are counted of.
+    `asked` is what its odds are counted of. `ends` names the homing that is lost by aiming
+    elsewhere (8.5-17).
     """
 
     stage: Stage = Stage.AIM
@@ -165,3 +166,4 @@ class AttackPreview(ExplosionPreview):
     refusal: str = ""
     refused_by: str = ""
     asked: AttackAsked | None = None
+    ends: tuple[str, ...] = ()

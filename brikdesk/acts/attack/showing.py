@@ -8,11 +8,13 @@ from brikdesk.acts.attack.arms import distance_to, shown
 from brikdesk.acts.attack.asked import asked_of
 from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.course import Course
+from brikdesk.acts.attack.homing import turned_from
 from brikdesk.acts.attack.preview import AttackPreview, Modifier, Stage
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.victims import victim_lines
 from brikdesk.acts.power_now import power_now
 from brikdesk.store.lines import Tone
+from brikdesk.turns.sequence import player_name
 from brikdesk.turns.steps import DieWords
 
 
@@ -53,6 +55,16 @@ def preview_of(course: Course) -> AttackPreview:
         refusal=refused.sentence if refused else "",
         refused_by=refused.rule if refused else "",
         asked=asked_of(course),
+        ends=_ends(course),
+    )
+
+
+def _ends(course: Course) -> tuple[str, ...]:
+    """Name the homing that this attack ends because its weapons aim elsewhere (8.5-17)."""
+    return tuple(
+        f"ends homing +{row.bonus} on {row.target} ({player_name(course.session, row.player_id)})"
+        for armed in course.armed
+        for row in turned_from(course.session, armed, course.targets[0])
     )
 
 

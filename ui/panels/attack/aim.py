@@ -196,13 +196,14 @@ class AimBlock(AttackBlock):
         far = attack_picks.inches(table.distance(draft))
         touched = not draft.lacks and attack_picks.by_touch(table, draft)
         away = f"{far} away" if far and not touched else ""
+        ends = controller.preview.ends if controller.phase is Phase.AIM and aim else ()
         if unit:
             size = f'Size {unit.effective_size}"' if unit.size > 1 else unit.kind
-            words = ", ".join(part for part in (size, away) if part)
+            words = ", ".join(part for part in (size, away, *ends) if part)
             self.target.say(unit.name, words, token_of(unit))
         elif aim:
             name = aim.place or controller.preview.target or "Target"
-            self.target.say(name, away)
+            self.target.say(name, ", ".join(part for part in (away, *ends) if part))
         else:
             self.target.say("", "", wanted=lacks == "target")
 
