@@ -129,6 +129,7 @@ class _Exposure:
             bonus=[die.value for chain in chains for die in chain.bonus],
             victim_size=self.unit.size,
             hazard_dice_explode=bool(self.rules["hazard_dice_explode"]),
+            house=DiceRules.of(self.rules),
         )
 
     def preview(self) -> Preview:

@@ -119,6 +119,17 @@ def test_all_ones_do_nothing_at_all(battle: Campaign) -> None:
     assert row(battle, Unit, gus).fate is Fate.ALIVE
 
 
+@pytest.mark.rule("QF-30", "F.1-17", "OF-07")
+def test_a_critical_failure_costs_no_overload_by_the_house_rule_either(battle: Campaign) -> None:
+    mech = creation(battle)
+    gas(battle, D6, D6)
+    battle.do(EnterHazard(unit_id=mech, field_id=1))
+    assert "Overload 2" in battle.try_out(expose(1, 5, 2, 3)).lines[0].text()
+    battle.do(SetHouseRule(switch="bw_crit_fail_multi", value="any_one"))
+    assert "Critical Failure: nothing." in told(battle, expose(1, 5))[0]
+    assert rows(battle, PowerUse) == []
+
+
 @pytest.mark.rule("F.1-20", "F.1-22", "8.3-25", "F.1-42", "F.1-21")
 def test_people_in_a_burning_part_take_one_d4_and_catch_fire(battle: Campaign) -> None:
     mech, pilot = creation(battle), minifig(battle, "Pilot")

@@ -17,7 +17,7 @@ from tests.acts.table import end_turn, rows
 
 @pytest.fixture
 def homed(battle: Campaign) -> dict[str, int]:
-    """A tower whose MachineGun of 4" Ann has homed in on the gate, +2, and Ben likewise, +1."""
+    """Put up a tower whose MachineGun Ann has homed in on the gate, +2, and Ben likewise, +1."""
     tower = unit(battle, "Tower", 1, kind="Vehicle", size=4, armor="2d10")
     ids = {"gun": weapon(battle, tower, kind="MachineGun", size=4)}
     ids["ann"] = unit(battle, "Ann's Gunner", 1)

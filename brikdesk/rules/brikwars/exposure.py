@@ -4,8 +4,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from brikdesk.dice.house import BY_THE_BOOK, DiceRules, fails_critically
 from brikdesk.rules.brikwars.fields import victims_tags_match
-from brikdesk.rules.brikwars.fire_dice import FIRE_SIDES, all_ones
+from brikdesk.rules.brikwars.fire_dice import FIRE_SIDES
 
 EXPOSURE_SIDES = (6, FIRE_SIDES)
 """Dice that Exposure Damage can have: d6 Damage and d4 Fire (F.1-10)."""
@@ -29,12 +30,13 @@ def exposure_damage(
     bonus: Sequence[int] = (),
     victim_size: int = 1,
     hazard_dice_explode: bool = True,
+    house: DiceRules = BY_THE_BOOK,
 ) -> ExposureDamage:
     """Give what a Field does to one victim; the damage still meets its Armor.
 
     Rules: F.1-10, F.1-11 (all dice, no Action Roll), F.1-12 (modifier of the part exposed, on the
-    total), F.1-13 (Size 0": 1 point for each die, no roll), F.1-17 (Overload), QF-30 (all ones:
-    nothing at all, and no ignition), QF-35 (Bonus Dice, if `hazard_dice_explode`).
+    total), F.1-13 (Size 0": 1 point for each die, no roll), F.1-17 (Overload), QF-30 (a Critical
+    Failure does nothing at all: no damage, no ignition, no Overload), QF-35 (Bonus Dice, if `hazard_dice_explode`).
 
     - `dice`: sides of the Hazard dice that act, each 6 or 4.
     - `faces`: what they show, in the same order; none for a victim of Size 0".
@@ -47,7 +49,7 @@ def exposure_damage(
     if victim_size == 0:
         return ExposureDamage(len(dice), overload(len(dice)))
     _check_faces(dice, faces)
-    if all_ones(faces):
+    if fails_critically(faces, house=house):
         return ExposureDamage(0, 0, critical_failure=True)
     points = sum(faces) + (sum(bonus) if hazard_dice_explode else 0)
     return ExposureDamage(
