@@ -39,7 +39,7 @@ def turned_from(session: Session, armed: Armed, target: Target) -> list[Homing]:
 def homing_lines(
     session: Session, armed: Armed, target: Target, *, critical_failure: bool = False
 ) -> list[Line]:
-    """Keep the Support of this attack with the weapon, or lose what was homed in (8.5-16 to 8.5-18)."""
+    """Keep the Support of an attack with its weapon, or lose what was homed in (8.5-16, 8.5-18)."""
     weapon = armed.weapon
     if weapon is None or not armed.ranged:
         return []
