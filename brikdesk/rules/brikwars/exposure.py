@@ -36,7 +36,8 @@ def exposure_damage(
 
     Rules: F.1-10, F.1-11 (all dice, no Action Roll), F.1-12 (modifier of the part exposed, on the
     total), F.1-13 (Size 0": 1 point for each die, no roll), F.1-17 (Overload), QF-30 (a Critical
-    Failure does nothing at all: no damage, no ignition, no Overload), QF-35 (Bonus Dice, if `hazard_dice_explode`).
+    Failure does nothing at all: no damage, no ignition, no Overload), QF-35 (Bonus Dice, if
+    `hazard_dice_explode`).
 
     - `dice`: sides of the Hazard dice that act, each 6 or 4.
     - `faces`: what they show, in the same order; none for a victim of Size 0".
