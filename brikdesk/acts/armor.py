@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, select
 
+from brikdesk.acts.armor_kept import armor_kept, keep_armor, keeps_armor
 from brikdesk.acts.harm import lose_unit, take_size_damage
 from brikdesk.acts.lasting import is_minifig
 from brikdesk.acts.reckoning import before, fails, roll_terms, sum_of
@@ -127,12 +128,13 @@ def meet_armor(
     """Compare damage with Armor; none while Armor dice are missing.
 
     `suffix` as for `something_bad_choices`, `joint` as for `armor_of`; `kept` is an Armor Roll of
-    this player's turn that counts for this damage too (X6-01).
+    this player's turn that counts for this damage too (X6-01; without one Q8-84 says which).
 
     Rules: A-04, OF-48 to OF-50, 5.1-11 to 5.1-13, A5-41 (damage of 0 meets no Armor).
     """
     if damage <= 0:
         return ArmorTest(damage, (), (), ArmorResult.NOTHING, 0)
+    kept = kept or (None if joint else armor_kept(session, unit))
     first = _kept_roll(unit, kept) if kept else _armor_roll(session, throw, unit, joint)
     if first is None:
         return None
@@ -221,12 +223,15 @@ def apply_damage(
     suffix: str = "",
     knocked: int = 0,
     told: bool = False,
+    joint: bool = False,
 ) -> list[Line]:
     """Write what an Armor Test came to; none where nothing happens.
 
     `told`: a line of its own has said how damage and Armor compare. `suffix` and
-    `knocked` as for `suffer_something_bad`.
+    `knocked` as for `suffer_something_bad`. The Armor Roll of a `joint` is its own.
     """
+    if test.rolls and keeps_armor(session) and not joint:
+        keep_armor(session, unit, test.armor)
     if test.result is ArmorResult.NOTHING:
         return []
     if test.result is ArmorResult.SOMETHING_BAD:

@@ -311,9 +311,9 @@ def leave_fields(
     step: str = "",
     *,
     position: tuple[float | None, float | None] = (None, None),
-) -> list[Line]:
+) -> tuple[list[Line], list[Field]]:
     """Write the Fields that a blast leaves, centred on the impact (8.4-43 to 8.4-45)."""
-    lines = []
+    lines, fields = [], []
     for made in fields_from_explosive(makeup.fields(), attacker_id):
         field_row = Field(
             player_id=attacker_id,
@@ -329,6 +329,7 @@ def leave_fields(
             y=position[1],
         )
         session.add(field_row)
+        fields.append(field_row)
         dice = (
             f" {len(made.dice)} Hazard {'die' if len(made.dice) == 1 else 'dice'}."
             if made.dice
@@ -343,4 +344,4 @@ def leave_fields(
                 sums=(_field_sum(makeup, made),),
             )
         )  # fmt: skip
-    return lines
+    return lines, fields

@@ -12,7 +12,7 @@ from brikdesk.store.act import reader
 from brikdesk.store.lines import Kind, Outcome, Sum, line
 from brikdesk.store.origins import made_by
 from brikdesk.store.tables import Projectile
-from brikdesk.turns.clocks import players_served
+from brikdesk.turns.clocks import flies_now, players_served
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Preview
 
@@ -34,11 +34,7 @@ def flown(session: Session, flight: Projectile, now: float) -> tuple[Sum, ...]:
 def check_flies_now(act: StepAct, session: Session, flight: Projectile) -> None:
     """Refuse a second leg in one turn, and one in somebody else's turn (8.4-10)."""
     turn = turn_now(session)
-    due = (
-        flight.player_id in players_served(session, turn)
-        and flight.launched_turn_id < (turn.id or 0)
-        and flight.flown_turn_id != turn.id
-    )
+    due = flies_now(flight, turn, players_served(session, turn))
     why = f"{flight.name} does not fly on now: it has flown, or it is not its player's turn."
     act.refuse_if(not due, "8.4-10", why, session)
 

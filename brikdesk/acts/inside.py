@@ -7,11 +7,13 @@ from sqlmodel import Session, select
 from brikdesk.acts.lasting import begin_state
 from brikdesk.acts.rows import alive, the
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.exposure import may_hold_breath
+from brikdesk.rules.brikwars.exposure import Moment, exposure_due, may_hold_breath
+from brikdesk.rules.brikwars.fields import FieldHazard
 from brikdesk.store.act import Act
+from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, Line, Outcome, line
-from brikdesk.store.tables import Field, Fire, Inside, StateKind, Unit
-from brikdesk.turns.exposures import hazard_dice, hazard_name, spared
+from brikdesk.store.tables import Fate, Field, Fire, Inside, StateKind, Unit
+from brikdesk.turns.exposures import damaging_dice, hazard_dice, hazard_name, spared
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.start_steps import field_icon
 
@@ -67,6 +69,25 @@ def inside_of(
     hazard = Inside.field_id == field_id if field_id else Inside.fire_id == fire_id
     noted = session.exec(select(Inside).where(Inside.unit_id == unit.id, hazard)).first()
     return noted or Inside(unit_id=unit.id or 0, field_id=field_id, fire_id=fire_id)
+
+
+def appear_around(session: Session, unit: Unit, field: Field, distance: float) -> list[Line]:
+    """Note a unit that stands in a Field as it appears, so many inches from its middle (Q8-57).
+
+    Nothing is noted where new Fields do not act at once, or this one has no dice that damage; then
+    it acts when the unit moves in it.
+    """
+    at_once = exposure_due(
+        Moment.CREATION,
+        field_acts_on_creation=bool(house_rules(session)["field_acts_on_creation"]),
+    )
+    here = FieldHazard(field.kind, field.size, tuple(field.dice)).dice_at(distance)
+    if not at_once or not here or not damaging_dice(field) or unit.fate is not Fate.ALIVE:
+        return []
+    inside = inside_of(session, unit, field_id=field.id)
+    session.add(inside)
+    session.flush()
+    return [_entry_line(session, unit, inside)]
 
 
 def _entry_line(session: Session, unit: Unit, inside: Inside) -> Line:

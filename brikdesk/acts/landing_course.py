@@ -14,7 +14,7 @@ from brikdesk.acts.sides import enemies_of
 from brikdesk.acts.step import chosen_of
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import DiceRules, Face, Roll, RollKind, action_kind
-from brikdesk.rules.brikwars.duds import landing_chooser, missed_by
+from brikdesk.rules.brikwars.duds import landing_chooser, may_be_dud, missed_by
 from brikdesk.store.house import house_rules
 from brikdesk.store.tables import Projectile, Unit
 from brikdesk.turns.sequence import player_name
@@ -81,7 +81,7 @@ class LandingCourse:
             return
         if not self.hit:
             self._ask_spot()
-        if self.roll.critical_failure:
+        if may_be_dud(self.roll.critical_failure):
             self._ask_dud("The Action Roll is a Critical Failure.")
         if self.dud or any(choice.chosen is None for choice in self.choices):
             return
@@ -117,7 +117,7 @@ class LandingCourse:
         assert self.roll
         own = explosion.key == f"landing-{self.flight.id}"
         failed = explosion.blast is not None and explosion.blast.critical_failure
-        if own and failed and not self.roll.critical_failure:
+        if own and not self.roll.critical_failure and may_be_dud(False, failed):
             self._ask_dud("The Damage Roll is a Critical Failure.")
             explosion.dud = self.dud
         return all(choice.chosen is not None for choice in self.choices)

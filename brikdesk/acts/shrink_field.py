@@ -11,7 +11,7 @@ from brikdesk.rules.brikwars.fields import Shrunk, dice_remover, shrink
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Outcome
 from brikdesk.store.tables import Field
-from brikdesk.turns.clocks import players_served
+from brikdesk.turns.clocks import players_served, shrinks_now
 from brikdesk.turns.sequence import player_name, turn_now
 from brikdesk.turns.steps import Choice, Option, Preview
 
@@ -30,11 +30,7 @@ class ShrinkField(StepAct):
     def check_waiting(self, session: Session) -> None:
         """Refuse a second time in one turn, and a turn that is not its player's (Q8-58)."""
         field, turn = the(session, Field, self.field_id), turn_now(session)
-        due = (
-            field.shrink_player_id in players_served(session, turn)
-            and field.made_turn_id < (turn.id or 0)
-            and field.shrunk_turn_id != turn.id
-        )
+        due = shrinks_now(field, turn, players_served(session, turn))
         why = f"{field.name} does not shrink now."
         self.refuse_if(not due, "8.4-44", why, session)
 

@@ -11,9 +11,10 @@ from brikdesk.store.views.battle import TurnRow, turns
 
 
 @contextmanager
-def to_read(file: str) -> Iterator[Campaign]:
+def to_read(file: str, *, accept_altered: bool = False) -> Iterator[Campaign]:
     """Open a campaign to look at: no lock, no backup, nothing written."""
-    with Campaign.open(paths.path(file), read_only=True) as campaign:
+    opened = Campaign.open(paths.path(file), read_only=True, accept_altered=accept_altered)
+    with opened as campaign:
         yield campaign
 
 

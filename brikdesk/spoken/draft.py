@@ -71,7 +71,7 @@ class Draft:
     strays: list[Stray] = field(default_factory=list)
     landing: dict[str, str] = field(default_factory=dict)
     overruled: set[str] = field(default_factory=set)
-    combine: bool = True
+    combine: bool | None = None
     track_misses: bool = False
     answers: list[Answer] = field(default_factory=list)
 

@@ -19,7 +19,7 @@ from brikdesk.store.tables import (
     Turn,
     Unit,
 )
-from brikdesk.turns.clocks import ends_now
+from brikdesk.turns.clocks import ends_now, goes_off_now
 from brikdesk.turns.exposures import exposures
 from brikdesk.turns.start_steps import notes
 from brikdesk.turns.steps import Step, StepKind
@@ -159,6 +159,8 @@ def _detonations(session: Session, turn: Turn) -> Iterator[Step]:
         .order_by(col(Explosive.id))
     )
     for explosive in session.exec(activated):
+        if not goes_off_now(explosive, turn):
+            continue
         yield Step(
             key=f"detonate-{explosive.id}",
             kind=StepKind.DETONATING,

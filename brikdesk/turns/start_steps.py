@@ -27,7 +27,7 @@ from brikdesk.store.tables import (
     UnitKind,
     Weapon,
 )
-from brikdesk.turns.clocks import burns_now, ends_now, players_served
+from brikdesk.turns.clocks import burns_now, ends_now, flies_now, players_served, shrinks_now
 from brikdesk.turns.exposures import exposures
 from brikdesk.turns.steps import Step, StepKind
 
@@ -120,13 +120,9 @@ def _recoveries(session: Session, turn: Turn) -> Iterator[Step]:
 
 
 def _fields(session: Session, turn: Turn, served: frozenset[int]) -> Iterator[Step]:
-    fields = (
-        select(Field)
-        .where(col(Field.shrink_player_id).in_(served), col(Field.made_turn_id) < turn.id)
-        .order_by(col(Field.id))
-    )
-    for field in session.exec(fields):
-        if field.shrunk_turn_id == turn.id:
+    shrinking = select(Field).where(col(Field.shrink_player_id).in_(served))
+    for field in session.exec(shrinking.order_by(col(Field.id))):
+        if not shrinks_now(field, turn, served):
             continue
         size = field.size - 1
         yield Step(
@@ -214,13 +210,9 @@ def _burning_kind(fire: Fire, unit: Unit) -> StepKind:
 
 
 def _projectiles(session: Session, turn: Turn, served: frozenset[int]) -> Iterator[Step]:
-    flights = (
-        select(Projectile)
-        .where(col(Projectile.player_id).in_(served), col(Projectile.launched_turn_id) < turn.id)
-        .order_by(col(Projectile.id))
-    )
-    for flight in session.exec(flights):
-        if flight.flown_turn_id == turn.id:
+    flights = select(Projectile).where(col(Projectile.player_id).in_(served))
+    for flight in session.exec(flights.order_by(col(Projectile.id))):
+        if not flies_now(flight, turn, served):
             continue
         leg = fly_on(flight.travelled, flight.distance)
         what = f"{flight.type} X{flight.explosive_size}"

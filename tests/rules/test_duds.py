@@ -11,7 +11,6 @@ from brikdesk.rules.brikwars.duds import (
     handling_of_carry,
     landing_chooser,
     may_be_dud,
-    may_land,
     may_name,
     may_strike,
     miss_is_tracked,
@@ -74,14 +73,6 @@ def test_for_any_other_target_the_attacker_names_an_enemy(target_owner: int | No
     refused = may_name(FRIEND, enemies=[VICTIM])
     assert refused is not None
     assert refused.rule == "A-13"
-
-
-@pytest.mark.rule("8.4-20")
-def test_the_spot_lies_within_the_miss() -> None:
-    assert may_land(2.0, missed_by=2) is None
-    refused = may_land(2.1, missed_by=2)
-    assert refused is not None
-    assert refused.rule == "8.4-20"
 
 
 @pytest.mark.rule("A-13", "5.3-12")

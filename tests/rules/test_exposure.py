@@ -7,7 +7,6 @@ from brikdesk.rules.brikwars.exposure import (
     exposure_damage,
     exposure_due,
     gas_modifier,
-    hurt_by,
     may_hold_breath,
     overload,
 )
@@ -48,13 +47,6 @@ def test_exposure_takes_a_face_for_each_of_its_d6s_and_d4s() -> None:
     with pytest.raises(ValueError, match="a d4 shows 1 to 4"):
         exposure_damage((6, 4), (6, 6))
     assert exposure_damage((6, 4), (5, 3)).fire_faces == (3,)
-
-
-@pytest.mark.rule("F.1-11", "QF-29")
-def test_overlapping_fields_each_meet_their_own_armor_roll() -> None:
-    """3 and 3 would beat 4 together; one by one they do not."""
-    assert hurt_by((3, 3), (4, 4)) == (False, False)
-    assert hurt_by((5, 4), (4, 4)) == (True, False)
 
 
 @pytest.mark.rule("QF-30")

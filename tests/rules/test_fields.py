@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from brikdesk.rules.brikwars.explosive_fields import (
     ExchangedDie,
-    damage_dice_left,
     fields_from_explosive,
 )
 from brikdesk.rules.brikwars.exposure import (
@@ -312,18 +311,6 @@ def test_dice_of_one_kind_make_one_field_and_each_kind_its_own() -> None:
         FieldHazard(FieldKind.EXPOSURE, 4, (D6, FIRE)),
         FieldHazard(FieldKind.SMOKE, 8),
     )
-
-
-@pytest.mark.rule("8.4-45")
-def test_damage_and_field_of_one_explosive_are_never_added() -> None:
-    """X 4 with two dice given for Smoke: two dice explode, out to 4"; the Smoke has 8"."""
-    given_away = (ExchangedDie(FieldKind.SMOKE),) * 2
-    assert damage_dice_left(4, given_away) == 2
-    assert damage_dice_left(2, given_away) == 0
-    assert fields_from_explosive(given_away)[0].field_size == 8
-    assert fields_from_explosive(()) == ()
-    with pytest.raises(ValueError, match="cannot give 2"):
-        damage_dice_left(1, given_away)
 
 
 @pytest.mark.rule("QF-25", "8.4-44")

@@ -1,19 +1,15 @@
 """Long flights: legs, arrival turn, what is frozen at launch, the roll at arrival."""
 
-import dataclasses
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.clocks import Edge, due
 from brikdesk.rules.brikwars.flight import (
     FLIGHT_PER_TURN,
     FrozenAttack,
     Leg,
     Modifier,
-    arrival,
     flight_clock,
     fly_on,
     freeze,
@@ -103,14 +99,6 @@ def test_launch_freezes_the_shot_but_not_what_stands_at_the_x() -> None:
     assert frozen == FrozenAttack(8, 6, (RANGE, BLIND, MARK, GUNNERY), fire_penalty=True)
 
 
-@pytest.mark.rule("Q8-32", "Q8-33", "Q8-37")
-def test_a_frozen_attack_can_be_changed_by_nobody() -> None:
-    frozen = freeze(6, 4, [RANGE])
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        frozen.use = 1  # type: ignore[misc]
-    assert arrival(frozen, [6]).hit
-
-
 @pytest.mark.rule("Q8-32")
 @pytest.mark.parametrize(("die", "use"), [(7, 4), (0, 4), (6, -1)])
 def test_an_attack_that_cannot_be_is_not_frozen(die: int, use: int) -> None:
@@ -124,75 +112,6 @@ def test_the_needed_number_counts_frozen_and_new_modifiers() -> None:
     assert needed_number(frozen) == 7
     assert needed_number(frozen, [LARGE]) == 5
     assert needed_number(frozen, [LARGE], penalty_face=3) == 8
-
-
-@pytest.mark.rule("8.4-11")
-def test_a_natural_one_never_hits_so_two_is_the_least_needed() -> None:
-    assert needed_number(freeze(6, 2, [GUNNERY])) == 2
-    missed = arrival(freeze(6, 2, [GUNNERY]), [1])
-    assert (missed.total, missed.hit, missed.critical_failure) == (4, False, True)
-
-
-@pytest.mark.rule("8.4-11", "8.4-20")
-@pytest.mark.parametrize(
-    ("face", "hit", "benny", "missed_by"),
-    [(6, True, True, 0), (5, False, False, 1), (2, False, False, 4)],
-)
-def test_missile_racks(face: int, hit: bool, benny: bool, missed_by: int) -> None:
-    """Worked example T8-08: three missiles of a Launcher W 3, Use 6."""
-    result = arrival(freeze(6, 6), [face])
-    assert (result.total, result.hit, result.benny, result.missed_by) == (
-        face,
-        hit,
-        benny,
-        missed_by,
-    )
-
-
-@pytest.mark.rule("Q8-42", "8.4-11")
-def test_a_critical_failure_with_a_high_total_misses_by_one_inch() -> None:
-    assert arrival(freeze(6, 2, [GUNNERY]), [1]).missed_by == 1
-
-
-@pytest.mark.rule("8.4-11", "Q8-32")
-@given(
-    st.integers(2, 6),
-    st.integers(0, 12),
-    st.integers(-6, 6),
-    st.integers(-4, 4),
-    st.none() | st.integers(1, 4),
-)
-def test_the_needed_number_is_the_lowest_natural_that_hits(
-    face: int, use: int, at_launch: int, at_arrival: int, penalty: int | None
-) -> None:
-    frozen = freeze(6, use, [Modifier("x", at_launch, "5.1-53")], fire_penalty=penalty is not None)
-    later = [Modifier("y", at_arrival, "5.1-34")]
-    faces = [face] if penalty is None else [face, penalty]
-    hit = arrival(frozen, faces, later).hit
-    assert hit is (face >= needed_number(frozen, later, penalty or 0))
-
-
-@pytest.mark.rule("Q8-32", "8.3-27")
-def test_a_firer_who_burned_at_launch_loses_a_d4_thrown_at_arrival() -> None:
-    burning = freeze(6, 4, fire_penalty=True)
-    assert arrival(burning, [6, 2]).total == 4
-    assert arrival(burning, [6, 3]).missed_by == 1
-    with pytest.raises(BadInput, match="missing: d4"):
-        arrival(burning, [6])
-    with pytest.raises(BadInput, match="asked for"):
-        arrival(freeze(6, 4), [5, 3])
-
-
-@pytest.mark.rule("8.4-11")
-def test_a_benny_bought_for_the_roll_adds_its_die() -> None:
-    rescued = arrival(freeze(6, 8), [6, 2], benny=[6])
-    assert (rescued.total, rescued.hit) == (8, True)
-
-
-@pytest.mark.rule("8.4-11")
-def test_an_incompetent_firer_earns_a_bonus_die_and_no_benny() -> None:
-    result = arrival(freeze(4, 6), [4, 3])
-    assert (result.total, result.hit, result.benny) == (7, True, False)
 
 
 @pytest.mark.rule("Q8-34")

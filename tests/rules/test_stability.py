@@ -12,7 +12,6 @@ from brikdesk.rules.brikwars.stability import (
     Stability,
     attacker_of,
     detonation_clock,
-    detonation_order,
     react,
     stability_now,
 )
@@ -143,24 +142,6 @@ def test_more_damage_never_calms_an_explosive(size: int, before: int, damage: in
     more = react(SEMI_STABLE, size, damage_before=before, damage=damage + 1)
     assert calm.index(less) <= calm.index(more)
     assert (less is ACTIVATED) is (before + damage > size)
-
-
-@pytest.mark.rule("Q8-40")
-def test_the_current_player_chooses_the_order_and_the_rest_follow_as_activated() -> None:
-    assert detonation_order(["keg", "bomb", "mine"], ["mine"]) == ("mine", "keg", "bomb")
-    assert detonation_order(["keg", "bomb"]) == ("keg", "bomb")
-    assert detonation_order(["keg"], ["spent", "keg", "keg"]) == ("keg",)
-
-
-@pytest.mark.rule("Q8-40", "8.4-15")
-def test_the_end_step_goes_on_until_nothing_is_activated() -> None:
-    sets_off = {"warhead": ["grenade"], "grenade": ["keg"], "keg": []}
-    activated, gone = ["warhead"], []
-    while activated:
-        first = detonation_order(activated)[0]
-        gone.append(first)
-        activated = [*activated[1:], *sets_off[first]]
-    assert gone == ["warhead", "grenade", "keg"]
 
 
 @pytest.mark.rule("Q8-41")

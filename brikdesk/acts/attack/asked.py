@@ -1,6 +1,7 @@
 """An attack as its odds see it: pools and numbers."""
 
 from brikdesk.acts.armor import armor_of
+from brikdesk.acts.armor_kept import armor_kept
 from brikdesk.acts.attack.adding_up import Earlier, taken_before
 from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.arms import distance_to
@@ -25,6 +26,7 @@ from brikdesk.odds.attacks import (
 )
 from brikdesk.rules.brikwars.attack_damage import DamageDie, after_deflection
 from brikdesk.rules.brikwars.close_attacks import SHOVE_INCHES
+from brikdesk.rules.brikwars.damage_sums import one_damage_roll
 from brikdesk.rules.brikwars.explosion_odds import blast_asked
 from brikdesk.rules.brikwars.explosions import BAND_DEPTH
 from brikdesk.rules.brikwars.explosive_variants import ExplosiveDieKind
@@ -33,12 +35,29 @@ from brikdesk.store.tables import Unit
 
 
 def asked_of(course: Course) -> AttackAsked | None:
-    """Give what the odds of an attack are counted of; none for one that is not rolled now."""
-    if course.flies:
+    """Give what the odds of an attack are counted of; none for one that is not rolled now.
+
+    None either where hits on one target share a Damage Roll, or Deflection takes dice out of it:
+    odds know single rolls.
+    """
+    if course.flies or _shares(course):
         return None
     shots = tuple(_shot(shot, course) for shot in course.shots)
     direct = [shot for shot in course.shots if not shot.explosive]
     return AttackAsked(shots, _targets(course, direct), _blasts(course))
+
+
+def _shares(course: Course) -> bool:
+    """Tell whether dice of one Damage Roll count twice, or not for all whom they hit (Q8-13)."""
+    shared = [
+        shot.target
+        for shot in course.shots
+        if one_damage_roll(
+            arc=shot.armed.area, arc_shared_damage=bool(course.rules["arc_shared_damage"])
+        )
+    ]
+    again = len({target.key for target in shared}) < len(shared)
+    return again or any(target.unit and target.unit.deflection for target in shared)
 
 
 def _shot(shot: Shot, course: Course) -> ShotAsked:
@@ -60,8 +79,9 @@ def _interferers(shot: Shot, course: Course) -> list[int]:
 def _targets(course: Course, shots: list[Shot]) -> tuple[TargetAsked, ...]:
     found: dict[str, tuple[Target, list[Shot]]] = {}
     for shot in shots:
-        apart = "" if course.act.combine else f"@{shot.armed.number}"
-        found.setdefault(shot.target.key + apart, (shot.target, []))[1].append(shot)
+        apart = course.apart(shot)
+        key = f"{shot.target.key}@{apart}" if apart else shot.target.key
+        found.setdefault(key, (shot.target, []))[1].append(shot)
     made = []
     for key, (target, own) in found.items():
         hits = tuple(_hit(course, shot) for shot in own)
@@ -118,6 +138,9 @@ def _armor(course: Course, target: Target) -> Pool | None:
 
 def armor_pool(course: Course, unit: Unit, *, joint: bool = False) -> Pool:
     """Give the Armor of a unit with its Grinding Damage taken off."""
+    kept = None if joint else armor_kept(course.session, unit)
+    if kept is not None:
+        return Pool((), kept.value)
     pool = armor_of(course.session, unit, joint=joint)
     grinds = course.rules["bw_grinding_effect"] == "armor_minus_1" and not is_minifig(unit)
     return Pool(pool.sides, pool.bonus - (unit.grinding if grinds else 0), pool.penalty)

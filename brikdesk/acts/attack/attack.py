@@ -31,8 +31,9 @@ class Attack(StepAct):
 
     `strikes` are the weapons that take part, `aims` the targets: every shot goes at the first one,
     but an arc at all of them, from one edge to the other. `caught` lists who is within reach of
-    the explosions. `changes` and `extras` are what the referee made of the modifiers. With
-    `combine` the damage of all hits on one target is added up (5.1-37, Q8-20, Q8-83).
+    the explosions. `changes` and `extras` are what the referee made of the modifiers. `combine`
+    says whether the damage of all hits on one target is added up (none: as the table plays, 5.1-37,
+    Q8-20, Q8-83).
     `track_misses` lets a Missed Shot land somewhere (5.3-07), on whom `strays` say. `melee` names
     others in the same Close Combat, as the referee sees it (5.1-42); attacks by touch engage both
     sides, but not those that are made in `passing` (5.2-02).
@@ -54,7 +55,7 @@ class Attack(StepAct):
     parries: tuple[Parry, ...] = ()
     shields: tuple[ShieldDice, ...] = ()
     strays: tuple[Stray, ...] = ()
-    combine: bool = True
+    combine: bool | None = None
     track_misses: bool = False
     melee: tuple[int, ...] = ()
     passing: bool = False

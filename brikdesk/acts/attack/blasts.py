@@ -18,16 +18,12 @@ from brikdesk.dice import Die, Face, RollKind
 from brikdesk.rules.brikwars import blast as rule
 from brikdesk.rules.brikwars.aiming import aim_modifier
 from brikdesk.rules.brikwars.blast import blast_on, part_modifier, pop_dice, sections_modifier
-from brikdesk.rules.brikwars.explosions import Band, band_at
+from brikdesk.rules.brikwars.explosions import BAND_DEPTH, Band, band_at
 from brikdesk.rules.brikwars.explosive_dice import AddedDie, ExplosiveDie
 from brikdesk.rules.brikwars.structure import effective_size
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Sum, Term
 from brikdesk.store.tables import Explosive, Projectile
-
-BAND = 2.0
-"""Inches of each band (8.4-27)."""
-
 
 LEADS = frozenset(
     {
@@ -77,7 +73,7 @@ class Explosion:
         """Inches from the centre to its outer edge, before the roll as large as it can be."""
         if self.blast is not None:
             return self.blast.bands[-1].outer if self.blast.bands else 0.0
-        return BAND * (len(self.makeup.dice(self.explosive_size)) + self.bought)
+        return BAND_DEPTH * (len(self.makeup.dice(self.explosive_size)) + self.bought)
 
     def line(self) -> BlastLine:
         """Show it."""
@@ -210,6 +206,7 @@ def blown_by(
         knockback=taken.knockback,
         knocked=explosion.knocked,
         where=where,
+        band=band.inner if band is not None else 0.0,
         critical_failure=explosion.blast.critical_failure,
     )
 

@@ -37,7 +37,8 @@ CONCUSSION = ExplosiveDieKind.CONCUSSION.value
 class Blow:
     """One hit on one target. `knocked` are the inches that an item flies which it makes drop.
 
-    `adds_up`: with all others on its target in one player's turn (5.2-23).
+    `adds_up`: with all others on its target in one player's turn (5.2-23). `band` is where the
+    band of an explosion begins, in inches.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Blow:
     critical_failure: bool = False
     adds_up: bool = False
     knock_rule: str = "8.1-19"
+    band: float = 0.0
 
     @property
     def thrown_by(self) -> str:
@@ -113,6 +115,11 @@ class Victim:
         return sum(blow.knockback for blow in self.blows)
 
     @property
+    def band(self) -> float:
+        """Inches from the centre at which the farthest band begins that throws it (8.4-28)."""
+        return max((blow.band for blow in self.blows if blow.knockback), default=0.0)
+
+    @property
     def knocked(self) -> int:
         """Inches that an item flies which it drops (5.1-15)."""
         return max((blow.knocked for blow in self.blows), default=0)
@@ -165,9 +172,9 @@ def hit_by(
     Shot strikes: its own Range counts then, no size or cover (A5-36). `of` names the dice.
     """
     armed, target = shot.armed, shot.target
-    action = "action di" in (armed.strike.damage or _written(armed)).lower()
+    action = deals_action_dice(armed)
     dice = shield.left_of(unit_id, strike_dice(session, armed), action=action)
-    bought = _bought(shot, dice)
+    bought = bought_dice(shot, dice)
     pierce = sum(die.kind == PIERCE for die in dice)
     left = after_deflection((*dice, *bought), levels, pierce=pierce)
     own = left[: len(left) - len(bought)] if bought and left[-1:] == bought else left
@@ -182,25 +189,35 @@ def hit_by(
     )
     if roll is None:
         return None
-    if shot.benny == BennyUse.RANGE and not shot.bonus_range and stray is None:
-        inches = throw.roll(RollKind.OTHER, (6,), ("Benny",))
-        if inches is None:
-            return None
-        shot.bought, shot.late_range = inches, inches.total
-    over = _over(session, shot, stray)
-    return _blow(session, shot, (*own, *more), roll, target, over, stray is not None)
+    if stray is None and not late_range(throw, shot):
+        return None
+    over = over_range_of(session, shot, stray)
+    return blow_of(session, shot, (*own, *more), roll, target, over, stray is not None)
 
 
-def _written(armed: Armed) -> str:
-    return armed.weapon.damage if armed.weapon else ""
+def late_range(throw: Throw, shot: Shot) -> bool:
+    """Roll the inches of Range that a Benny buys for the damage; false while the die is missing."""
+    if shot.benny != BennyUse.RANGE or shot.bonus_range:
+        return True
+    inches = throw.roll(RollKind.OTHER, (6,), ("Benny",))
+    if inches is None:
+        return False
+    shot.bought, shot.late_range = inches, inches.total
+    return True
 
 
-def _bought(shot: Shot, dice: Sequence[DamageDie]) -> tuple[DamageDie, ...]:
+def deals_action_dice(armed: Armed) -> bool:
+    """Tell whether its damage is rolled with Action dice (F.1-72)."""
+    written = armed.weapon.damage if armed.weapon else ""
+    return "action di" in (armed.strike.damage or written).lower()
+
+
+def bought_dice(shot: Shot, dice: Sequence[DamageDie]) -> tuple[DamageDie, ...]:
     """Give the die that a Benny adds to the damage: one more of the first type (4.2-20)."""
     return tuple(dice[:1]) if shot.benny == BennyUse.DAMAGE else ()
 
 
-def _over(session: Session, shot: Shot, stray: float | None) -> int:
+def over_range_of(session: Session, shot: Shot, stray: float | None) -> int:
     """Give the inches out of Range that count, after a Benny for the Range."""
     if stray is None:
         return max(0, shot.over - shot.late_range)
@@ -209,7 +226,7 @@ def _over(session: Session, shot: Shot, stray: float | None) -> int:
     return stray_out_of_range(stray, reach, rounding=rounding)
 
 
-def _blow(
+def blow_of(
     session: Session,
     shot: Shot,
     dice: Sequence[DamageDie],
@@ -217,14 +234,20 @@ def _blow(
     target: Target,
     over: int,
     stray: bool,
+    *,
+    thrown: Sequence[int] | None = None,
 ) -> Blow:
+    """Give what a Damage Roll comes to for one target.
+
+    `thrown` are the natural faces that decide whether it is a Critical Failure, where other dice
+    lie in the `roll` too.
+    """
     armed = shot.armed
     rules = house_rules(session)
     chains = (*roll.chains, *roll.bought)
-    thrown = [chain.die.value for chain in roll.chains]
     failed = (
         damage_fails(
-            thrown,
+            [chain.die.value for chain in roll.chains] if thrown is None else thrown,
             [chain.die.value for chain in roll.bought],
             bw_benny_rescues_cf=bool(rules["bw_benny_rescues_cf"]),
             house=DiceRules.of(rules),

@@ -10,9 +10,10 @@ from sqlmodel import Session
 
 from brikdesk.acts.armor import fire_penalty
 from brikdesk.acts.attack.aim import Aim, Mode, Stray
+from brikdesk.acts.attack.arc_rolls import roll_of_arc, shared_hit
 from brikdesk.acts.attack.arms import Armed, armed_of
 from brikdesk.acts.attack.blasts import Explosion
-from brikdesk.acts.attack.blows import hit_by, shove_of, strike_dice
+from brikdesk.acts.attack.blows import Blow, hit_by, shove_of, strike_dice
 from brikdesk.acts.attack.close_checks import check_melee, check_mixed
 from brikdesk.acts.attack.decisions import Decisions
 from brikdesk.acts.attack.event import Event
@@ -29,11 +30,12 @@ from brikdesk.acts.attack.targets import Target, targets_of
 from brikdesk.acts.heed import heed
 from brikdesk.acts.shots import allies_of
 from brikdesk.acts.throwing import Throw
-from brikdesk.dice import DiceRules, RollKind, action_kind
+from brikdesk.dice import DiceRules, Roll, RollKind, action_kind
 from brikdesk.errors import Refused
 from brikdesk.rules.brikwars.ammunition import jams
 from brikdesk.rules.brikwars.benny_uses import BENNY_DIE, BennyUse
-from brikdesk.rules.brikwars.duds import may_strike, miss_is_tracked
+from brikdesk.rules.brikwars.damage_sums import counted_apart, one_damage_roll
+from brikdesk.rules.brikwars.duds import may_be_dud, may_strike, miss_is_tracked
 from brikdesk.rules.brikwars.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.something_bad import knocked_away
 from brikdesk.store.house import house_rules
@@ -66,6 +68,7 @@ class Course:
             self.decide.asked,
             self.shield,
         )
+        self.arc_rolls: dict[int, Roll] = {}
         self.damage_first: int | None = None
         self.rolled_all = False
         self.complete = self.flies or self._play()
@@ -235,7 +238,7 @@ class Course:
             )
             if tracked:
                 self.decide.spot(shot)
-            if shot.explosive and shot.critical_failure:
+            if shot.explosive and may_be_dud(shot.critical_failure):
                 why = "The Action Roll is a Critical Failure."
                 shot.dud = self.decide.dud(shot, why)
         return not self.decide.waits(*(name for name in ("chooser", "spot", "dud")))
@@ -269,13 +272,24 @@ class Course:
             return True
         unit = shot.target.unit
         levels = shot.parry + (unit.deflection if unit else 0)
-        unit_id = unit.id if unit else None
-        of = self._whose(shot)
-        blow = hit_by(self.session, self.throw, shot, levels, self.shield, unit_id=unit_id, of=of)
+        blow = self._blow(shot, levels, unit.id if unit else None)
         if blow is None or (shot.roll is not None and shot.roll.benny and not shot.benny):
             return False
-        self.event.take(shot.target, blow, self._apart(shot))
+        self.event.take(shot.target, blow, self.apart(shot))
         return True
+
+    def _blow(self, shot: Shot, levels: int, unit_id: int | None) -> Blow | None:
+        """Make the Damage Roll of a hit, or take that of the arc; none while dice are missing."""
+        arc = shot.armed.area
+        if not one_damage_roll(arc=arc, arc_shared_damage=bool(self.rules["arc_shared_damage"])):
+            of = self._whose(shot)
+            return hit_by(
+                self.session, self.throw, shot, levels, self.shield, unit_id=unit_id, of=of
+            )
+        shared = self._arc_roll(shot.armed)
+        if shared is None:
+            return None
+        return shared_hit(self.session, self.throw, shot, levels, self.shield, shared, unit_id)
 
     def _strays(self, shot: Shot) -> bool:
         """Let a Missed Shot strike whom it is said to strike, without any roll to hit (5.3-11)."""
@@ -295,12 +309,29 @@ class Course:
             )
             if blow is None:
                 return False
-            self.event.take(target, blow, self._apart(shot))
+            self.event.take(target, blow, self.apart(shot))
         return True
 
-    def _apart(self, shot: Shot) -> int | None:
-        """Tell weapons apart whose damage is not added up (Q8-83)."""
-        return None if self.act.combine else shot.armed.number
+    def apart(self, shot: Shot) -> str:
+        """Tell weapons and shots apart whose damage is not added up (Q8-20, Q8-83)."""
+        weapons, shots = counted_apart(
+            burst=shot.armed.mode is Mode.BURST,
+            combine=self.act.combine,
+            multi_weapon_damage=str(self.rules["multi_weapon_damage"]),
+            burst_damage=str(self.rules["burst_damage"]),
+        )
+        if shots:
+            return f"{shot.armed.number}.{shot.place}"
+        return f"{shot.armed.number}" if weapons else ""
+
+    def _arc_roll(self, armed: Armed) -> Roll | None:
+        """Make the Damage Roll that all hits of an arc share; none while dice of it are missing."""
+        if armed.number not in self.arc_rolls:
+            roll = roll_of_arc(self.session, self.throw, armed, several=len(self.armed) > 1)
+            if roll is None:
+                return None
+            self.arc_rolls[armed.number] = roll
+        return self.arc_rolls[armed.number]
 
     # Explosions
 
@@ -332,7 +363,7 @@ class Course:
         """Ask whether what the attack sent is a dud; tell whether nobody has to decide more."""
         shot = next((each for each in self.shots if each.key == explosion.key), None)
         failed = explosion.blast is not None and explosion.blast.critical_failure
-        if shot and failed and not shot.critical_failure:
+        if shot and not shot.critical_failure and may_be_dud(False, failed):
             explosion.dud = self.decide.dud(shot, "The Damage Roll is a Critical Failure.")
         return not self.decide.waits("dud", "benny", "words")
 

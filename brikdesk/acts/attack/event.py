@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from sqlmodel import Session
 
 from brikdesk.acts.armor import meet_armor
+from brikdesk.acts.armor_kept import keeps_armor, kept_term
 from brikdesk.acts.attack.adding_up import taken_before
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blasts import Explosion, blown_by
@@ -16,6 +17,7 @@ from brikdesk.acts.explosives import DamageExplosive
 from brikdesk.acts.throwing import Throw
 from brikdesk.rules.brikwars.stability import Reaction, attacker_of
 from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Term
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Choice
 
@@ -49,12 +51,14 @@ class Event:
         """The choices that nobody has made yet."""
         return [choice for choice in self.asked if choice.chosen is None]
 
-    def take(self, target: Target, blow: Blow, apart: int | None = None) -> None:
-        """Add a hit to what its target takes: one sum, or one of its own for a weapon (Q8-83).
+    def take(self, target: Target, blow: Blow, apart: str = "") -> None:
+        """Add a hit to what its target takes: one sum, or one of its own (Q8-20, Q8-83).
+
+        `apart` names the sum among those of the target, empty for the one of all the others.
 
         What explodes takes one sum always: it goes off once.
         """
-        key = target.key if apart is None or target.unit is None else f"{target.key}@{apart}"
+        key = target.key if not apart or target.unit is None else f"{target.key}@{apart}"
         if key not in self.victims:
             again = sum(each.target.key == target.key for each in self.victims.values())
             suffix = f"-{target.unit.id}" if target.unit else f"-{target.key}"
@@ -170,6 +174,7 @@ class Event:
     def armor(self) -> bool:
         """Compare what each victim takes with its Armor; false while dice or choices are missing."""
         before: dict[int | None, Victim] = {}
+        rolled: dict[int | None, Term] = {}
         for victim in self.victims.values():
             victim.prevent(self.session)
             unit = victim.target.unit
@@ -179,6 +184,7 @@ class Event:
                 last = before.get(unit.id)
                 victim.earlier = last.after if last else taken_before(self.session, unit)
                 before[unit.id] = victim
+            joint = victim.target.aim.joint
             victim.test = meet_armor(
                 self.session,
                 self.throw,
@@ -186,10 +192,12 @@ class Event:
                 victim.judged,
                 self.choices,
                 suffix=victim.suffix,
-                joint=victim.target.aim.joint,
-                kept=victim.earlier.kept,
+                joint=joint,
+                kept=victim.earlier.kept or (None if joint else rolled.get(unit.id)),
             )
             if victim.test is None:
                 return False
+            if victim.test.rolls and keeps_armor(self.session) and not joint:
+                rolled[unit.id] = kept_term(victim.test.armor)
             self.asked += victim.test.choices
         return not self.open

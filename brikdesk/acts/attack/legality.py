@@ -9,6 +9,7 @@ from sqlmodel import Session
 from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.arms import PHYSICAL, Armed, distance_to
 from brikdesk.acts.attack.homing import home_in
+from brikdesk.acts.attack.modifiers import is_blind
 from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.gun_words import called
 from brikdesk.acts.heed import heed
@@ -26,6 +27,7 @@ from brikdesk.acts.unit_now import (
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.arc_fire import may_spread
 from brikdesk.rules.brikwars.controls import may_attack_together
+from brikdesk.rules.brikwars.explosive_delivery import may_lob
 from brikdesk.rules.brikwars.flight import turns_of_flight
 from brikdesk.rules.brikwars.launching import creature_throw, may_throw, minifig_throw
 from brikdesk.rules.brikwars.limbs import hands_left
@@ -56,6 +58,7 @@ def check_attack(
             if each.strike.supporters:
                 replace(home_in(each, targets[0]), overruled=act.overruled).check(session)
         _check_way(act, session, each)
+        _check_lob(act, session, each, targets)
     far = [each for each in armed if _flies(each, targets)]
     mixed = bool(far) and len(far) < len(armed)
     why = "What flies on and what strikes at once are two attacks."
@@ -127,6 +130,15 @@ def _check_way(act: Act, session: Session, each: Armed) -> None:
         heed(act, may_spread(each.kind.value, spread, each.strike.count), session, name)
     if each.mode is Mode.THROW:
         _check_throw(act, session, each, name)
+
+
+def _check_lob(act: Act, session: Session, each: Armed, targets: Sequence[Target]) -> None:
+    """Refuse to fire over obstacles, at what nobody sees, with what cannot (Q8-85)."""
+    if each.area or not each.ranged or not is_blind(session, each, targets[0]):
+        return
+    indirect = bool(house_rules(session)["cannon_indirect"])
+    no = may_lob(each.kind.value, cannon_indirect=indirect)
+    heed(act, no, session, called(each.weapon) if each.weapon else each.name)
 
 
 def _check_throw(act: Act, session: Session, each: Armed, name: str) -> None:

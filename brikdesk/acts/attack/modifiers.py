@@ -23,7 +23,7 @@ from brikdesk.rules.brikwars.aiming import (
     size_modifier,
     visibility_modifier,
 )
-from brikdesk.rules.brikwars.ammunition import auto_penalty
+from brikdesk.rules.brikwars.arc_fire import shot_penalty
 from brikdesk.rules.brikwars.flight import modifier_against_projectile
 from brikdesk.rules.brikwars.marks import mark_bonus
 from brikdesk.rules.brikwars.states import ranged_bonus_against
@@ -151,7 +151,7 @@ class _Modifiers:
             self.add("size", "Aimed part", points, "5.1-31", detail)
         elif target.minifig:
             seen = 3 if target.aim.sections is None else target.aim.sections
-            if not self._blind():
+            if not is_blind(self.session, self.armed, self.target):
                 self.add("size", "Cover", visibility_modifier(seen), "5.1-34", SECTIONS[seen])
         elif target.unit:
             inches = target.inches
@@ -182,7 +182,7 @@ class _Modifiers:
         armed, unit = self.armed, self.target.unit
         if not armed.ranged:
             return
-        if self._blind():
+        if is_blind(self.session, self.armed, self.target):
             self.add("blind", "Firing blind", BLIND, "5.1-56", self.target.name)
         marks = self._marks()
         applies = str(house_rules(self.session)["mark_applies"])
@@ -209,9 +209,8 @@ class _Modifiers:
             self.add("support", "Gunnery Support", support, "8.5-12")
         arc = armed.area
         count = armed.strike.count if arc or armed.mode is Mode.BURST else 1
-        points = auto_penalty(armed.kind.value, count, arc=arc)
-        if points and not arc and house_rules(self.session)["burst_penalty"] == "progressive":
-            points = -(shot + 1)
+        grows = str(house_rules(self.session)["burst_penalty"])
+        points = shot_penalty(armed.kind.value, count, shot, arc=arc, burst_penalty=grows)
         words = f"arc of {armed.strike.count}" if arc else f"burst of {armed.strike.count}"
         self.add("auto", "Auto Penalty", points, "8.3-09" if arc else "8.3-14", words)
 
@@ -221,13 +220,6 @@ class _Modifiers:
             value, detail = melee.outnumbered(self.armed.by)
             self.add("outnumbered", "Outnumbered", value, "5.1-42", detail)
 
-    def _blind(self) -> bool:
-        """Tell whether nobody of this side sees the target (5.1-56, F.3-07, F.3-09)."""
-        unit = self.target.unit
-        if not self.target.aim.blind or unit is None:
-            return self.target.aim.blind
-        return not visible_to_side(self.session, self.armed.player_id, unit)
-
     def _marks(self) -> list[Mark]:
         """Give the Marks that this side's Scouts have on the target."""
         unit, player = self.target.unit, self.armed.player_id
@@ -236,6 +228,13 @@ class _Modifiers:
         side = {player, *allies_of(self.session, player)}
         found = self.session.exec(select(Mark).where(Mark.target_id == unit.id)).all()
         return [mark for mark in found if mark.player_id in side]
+
+
+def is_blind(session: Session, armed: Armed, target: Target) -> bool:
+    """Tell whether nobody of this side sees the target (5.1-56, F.3-07, F.3-09)."""
+    if not target.aim.blind or target.unit is None:
+        return target.aim.blind
+    return not visible_to_side(session, armed.player_id, target.unit)
 
 
 def _points(value: int) -> int:

@@ -150,7 +150,7 @@ class AttackPreview(ExplosionPreview):
     12" away, nothing is rolled now (8.4-09). `target` names the first target. `damage_first` is the
     place of the first die after Action Rolls and Parries, none while those are not all rolled.
     `asked` is what its odds are counted of. `ends` names the homing that is lost by aiming
-    elsewhere (8.5-17).
+    elsewhere (8.5-17). `adds_up`: all damage of one target is one sum (5.1-37).
     """
 
     stage: Stage = Stage.AIM
@@ -167,3 +167,4 @@ class AttackPreview(ExplosionPreview):
     refused_by: str = ""
     asked: AttackAsked | None = None
     ends: tuple[str, ...] = ()
+    adds_up: bool = True

@@ -15,17 +15,20 @@ from brikdesk.acts.engaging import end_grabs
 from brikdesk.acts.explosion import blast_lines, leave_fields
 from brikdesk.acts.explosives import DamageExplosive
 from brikdesk.acts.flights import ShootDown
+from brikdesk.acts.inside import appear_around
 from brikdesk.acts.lasting import disrupt, is_minifig
 from brikdesk.acts.unit_leaving import lose_homing
 from brikdesk.acts.unit_now import kinds_of
 from brikdesk.acts.weapons import RemoveWeapon
 from brikdesk.rules.brikwars.blast import ArmorResult, broken_out_to
+from brikdesk.rules.brikwars.explosions import knockback_order
 from brikdesk.rules.brikwars.no import No
 from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, line
 from brikdesk.store.tables import (
     Explosive,
     ExplosiveState,
     Fate,
+    Field,
     Stability,
     StateKind,
     UnitKind,
@@ -42,6 +45,7 @@ class Results:
         self.event, self.session, self.step = event, event.session, step
         self.choices: Mapping[str, str] = event.choices
         self.player_id, self.source = event.attacker_id, source
+        self.appeared: list[tuple[Field, Explosion]] = []
 
     def _line(self, kind: Kind, lead: str, words: str, rule: str) -> Line:
         return line(kind, lead, words, rule=rule, player_id=self.player_id, step=self.step)
@@ -60,7 +64,7 @@ class Results:
             lines += blast_lines(
                 explosion.name, explosion.blast, explosion.where, explosion.attacker_id, self.step
             )
-            lines += leave_fields(
+            told, fields = leave_fields(
                 self.session,
                 explosion.name,
                 explosion.makeup,
@@ -69,6 +73,8 @@ class Results:
                 self.step,
                 position=(explosion.x, explosion.y),
             )
+            lines += told
+            self.appeared += [(field, explosion) for field in fields]
         return lines
 
     def _dud(self, explosion: Explosion) -> Line:
@@ -137,9 +143,20 @@ class Results:
                 lines += [] if key in gone else self._damage_explosive(victim)
             else:
                 lines.append(self._place(victim))
-        for victim in reversed(list(self.event.victims.values())):
-            lines += self._thrown(victim)
-        return lines
+        for key in knockback_order({k: v.band for k, v in self.event.victims.items()}):
+            lines += self._thrown(self.event.victims[key])
+        return [*lines, *self._surrounded()]
+
+    def _surrounded(self) -> list[Line]:
+        """Note who is inside a Field that has just appeared; it acts on them at once (Q8-57)."""
+        self.session.flush()
+        return [
+            entry
+            for field, explosion in self.appeared
+            for target, caught in explosion.caught
+            if target.unit is not None and caught.exposed
+            for entry in appear_around(self.session, target.unit, field, caught.distance)
+        ]
 
     def _place(self, victim: Victim) -> Line:
         dice = [Dice(blow.dice) for blow in victim.blows if blow.dice]
@@ -233,6 +250,7 @@ class Results:
             suffix=victim.suffix,
             knocked=victim.knocked,
             told=True,
+            joint=aim.joint,
         )
 
     def _component(self, victim: Victim) -> list[Line]:

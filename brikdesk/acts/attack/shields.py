@@ -44,6 +44,21 @@ class Shielding:
         gone = self._taken(unit_id, incoming)
         return tuple(die for place, die in enumerate(dice) if place not in gone)
 
+    def gone_from(
+        self,
+        unit_id: int | None,
+        dice: Sequence[DamageDie],
+        faces: Sequence[int],
+        *,
+        action: bool,
+    ) -> set[int]:
+        """Give the places of the dice that this unit's shield takes out of a roll (QF-46)."""
+        incoming = [
+            IncomingDie(die.sides, die.kind, action and not die.kind, face=face)
+            for die, face in zip(dice, faces, strict=True)
+        ]
+        return self._taken(unit_id, incoming)
+
     def left_in(self, unit_id: int | None, band: Band) -> Band:
         """Give a band without the dice that this unit's shield takes out of the roll (QF-46)."""
         dice = band.all_dice

@@ -9,7 +9,7 @@ from brikdesk.acts.attack.modifiers import action_bonus, over_range
 from brikdesk.acts.attack.preview import Modifier, ShotLine, To
 from brikdesk.acts.attack.targets import Target
 from brikdesk.dice import Die, Roll
-from brikdesk.rules.brikwars.arc_fire import attacks_on
+from brikdesk.rules.brikwars.arc_fire import attacks_on, shots_across
 from brikdesk.rules.brikwars.attack_steps import needed_natural
 from brikdesk.rules.brikwars.benny_uses import BennyUse
 from brikdesk.rules.brikwars.duds import missed_by
@@ -231,11 +231,8 @@ def shots_at(
     burst has one target), 8.4-56 (a roll for each object of a group launch).
     """
     if armed.area:
-        return [
-            (target, None)
-            for target in targets
-            for _ in range(attacks_on(target.aim.spans, arc_large_extra=arc_large_extra))
-        ]
+        attacks = [attacks_on(each.aim.spans, arc_large_extra=arc_large_extra) for each in targets]
+        return [(targets[place], None) for place in shots_across(attacks)]
     if armed.loads:
         return [(targets[0], load) for load in armed.loads]
     count = armed.strike.count if armed.mode is Mode.BURST else 1

@@ -13,6 +13,7 @@ from brikdesk.acts.attack.preview import AttackPreview, Modifier, Stage
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.victims import victim_lines
 from brikdesk.acts.power_now import power_now
+from brikdesk.rules.brikwars.explosive_variants import damage_in_words
 from brikdesk.store.lines import Tone
 from brikdesk.turns.sequence import player_name
 from brikdesk.turns.steps import DieWords
@@ -56,6 +57,7 @@ def preview_of(course: Course) -> AttackPreview:
         refused_by=refused.rule if refused else "",
         asked=asked_of(course),
         ends=_ends(course),
+        adds_up=not any(course.apart(shot) for shot in course.shots),
     )
 
 
@@ -167,10 +169,10 @@ def _damage(course: Course) -> str:
     explosions = _explosions(course)
     if explosions:
         first = explosions[0]
-        dice = _dice_in_words(
-            [(sides, kind.value) for kind, sides in first.makeup.dice(first.explosive_size)]
-        )
-        return f'{dice}, blast {first.radius:g}"'
+        makeup = first.makeup
+        added = [f"1{die}" if die.startswith("d") else die for die in makeup.added]
+        words = damage_in_words(makeup.dice(first.explosive_size), added, makeup.flat)
+        return f'{words}, blast {first.radius:g}"'
     dice = _dice_in_words([(die.sides, die.kind) for die in armed.damage.dice])
     flat = f"{armed.damage.flat:+d}".replace("-", "−") if armed.damage.flat else ""
     return dice + flat or armed.damage.by

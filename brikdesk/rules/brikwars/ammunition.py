@@ -4,7 +4,7 @@ Stamps are whole numbers that count all player turns; an owner round begins with
 `round_started_on` of the firing player's latest turn.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from brikdesk.rules.brikwars.clocks import in_window
@@ -35,30 +35,6 @@ def jams(natural: int, penalty: int, kind: str = "MachineGun") -> bool:
     Penalty), Q8-17 (no bonus dice), Q8-19 (FlameThrower and BlastGun never jam).
     """
     return kind == "MachineGun" and natural < abs(penalty)
-
-
-@dataclass(frozen=True, slots=True)
-class Volley:
-    """How far an arc or burst got: shots resolved, shots lost, and whether the gun is jammed."""
-
-    resolved: int
-    lost: int
-    jammed: bool
-
-
-def volley(naturals: Sequence[int], penalties: Sequence[int], kind: str = "MachineGun") -> Volley:
-    """Give how many shots of an arc or burst are resolved.
-
-    The shot that jams is still resolved, the rest is lost (8.3-15); a jam on the last shot leaves
-    the gun inoperative as well (Q8-82), and extra shots at large targets are tested too (Q8-18).
-
-    - `naturals`: face of the Action die for each shot, in the order of rolling.
-    - `penalties`: the Auto Penalty of each shot (the same for all unless bursts grow).
-    """
-    for done, (natural, penalty) in enumerate(zip(naturals, penalties, strict=True), start=1):
-        if jams(natural, penalty, kind):
-            return Volley(resolved=done, lost=len(naturals) - done, jammed=True)
-    return Volley(resolved=len(naturals), lost=0, jammed=False)
 
 
 def may_fire(
@@ -171,8 +147,3 @@ def rounds_left(count: int, fired: int, *, battery: bool) -> int:
     what a Launcher fires from its battery is gone (8.4-58).
     """
     return max(0, count - fired) if battery else count
-
-
-def ammo_types(rack: Mapping[str, Rounds], cannon_size: int) -> Collection[str]:
-    """Give the types that can be declared for a Cannon, in the rack's order (8.4-48, 8.4-51)."""
-    return [name for name in rack if may_chamber(cannon_size, rack, name) is None]

@@ -6,7 +6,6 @@ Jams are in `ammunition`; the damage that distance takes from a BlastGun is `ful
 
 from collections.abc import Sequence
 
-from brikdesk.rules.brikwars.aiming import size_modifier, visibility_modifier
 from brikdesk.rules.brikwars.ammunition import auto_penalty
 from brikdesk.rules.brikwars.no import No
 
@@ -49,16 +48,6 @@ def _one(kind: str) -> str:
     return f"an {kind}" if kind[0] in "AEIOU" else f"a {kind}"
 
 
-def arc_points(fingers: int) -> int:
-    """Give the points of an arc: gaps between so many neighbouring fingers (8.3-02).
-
-    ValueError below 2 fingers: they have no gap.
-    """
-    if fingers < 2:
-        raise ValueError("an arc takes 2 fingers or more")
-    return fingers - 1
-
-
 def attacks_on(spans: int = 0, *, arc_large_extra: str = "plus") -> int:
     """Give the attacks that one target in the arc suffers.
 
@@ -68,56 +57,26 @@ def attacks_on(spans: int = 0, *, arc_large_extra: str = "plus") -> int:
     return max(1, spans) if arc_large_extra == "instead" else 1 + max(0, spans)
 
 
-def shots_across(attacks: Sequence[int], *, from_other_edge: bool = False) -> tuple[int, ...]:
+def shots_across(attacks: Sequence[int]) -> tuple[int, ...]:
     """Give for each shot of an arc the place of its target, in the order of rolling (8.3-13).
 
     - `attacks`: for each target from one edge to the other, the attacks it suffers.
     """
-    shots = [place for place, count in enumerate(attacks) for _ in range(count)]
-    return tuple(reversed(shots)) if from_other_edge else tuple(shots)
+    return tuple(place for place, count in enumerate(attacks) for _ in range(count))
 
 
-def shot_penalties(
-    kind: str, count: int, *, arc: bool, shots: int, burst_penalty: str = "flat"
-) -> tuple[int, ...]:
-    """Give the Auto Penalty of each Action Roll, 0 or less (8.3-09, 8.3-13, 8.3-14, table 7).
+def shot_penalty(
+    kind: str, count: int, shot: int, *, arc: bool, burst_penalty: str = "flat"
+) -> int:
+    """Give the Auto Penalty of one Action Roll, 0 or less (8.3-09, 8.3-13, 8.3-14, table 7).
 
     It is fixed by the size of the arc or burst before the first roll. With `burst_penalty`
     "progressive" it grows shot by shot in a burst instead (Q8-15).
 
     - `count`: points of the arc or shots of the burst that were announced.
-    - `shots`: Action Rolls; in an arc one for each attack.
+    - `shot`: its place among them, from 0.
     """
     penalty = auto_penalty(kind, count, arc=arc)
     if penalty and not arc and burst_penalty == "progressive":
-        return tuple(-shot for shot in range(1, shots + 1))
-    return (penalty,) * shots
-
-
-def area_modifier(*, sections: int | None = None, inches: float | None = None) -> int:
-    """Give the modifier of one target of an arc or another area, for Action Roll and damage alike.
-
-    Rules: 5.1-35, 5.1-36, 8.3-07, 8.3-08, 8.3-23. It counts only what is exposed inside the area:
-    of a minifig its `sections` (1 to 3), of anything larger its `inches`; neither: nothing is
-    hidden. ValueError for both, and for a minifig of which nothing is inside.
-    """
-    if sections is not None and inches is not None:
-        raise ValueError("sections are for minifigs, inches for everything else")
-    if sections == 0:
-        raise ValueError("what is not exposed inside the area is not attacked")
-    if inches is not None:
-        return size_modifier(inches)
-    return 0 if sections is None else visibility_modifier(sections)
-
-
-def seen_part(smallness: int, cover: int) -> int:
-    """Give the modifier of a small target behind cover, never below −2 (Q8-14).
-
-    - `smallness`: what its size alone costs; `cover`: what is hidden of it.
-    """
-    return max(MOST_COVER, smallness + cover)
-
-
-def damage_rolls(hits: int, *, arc_shared_damage: bool = False) -> int:
-    """Give the Damage Rolls for the hits of one arc: one each, or one for all of them (Q8-13)."""
-    return min(1, hits) if arc_shared_damage else hits
+        return -(shot + 1)
+    return penalty

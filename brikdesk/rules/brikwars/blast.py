@@ -1,7 +1,7 @@
 """What one object takes of an Explosion: Deflection, size, KnockBack, Smash, Armor (8.4, 5.1)."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
@@ -107,17 +107,6 @@ def blast_on(
     return Blast(damage, knockback, fire, tuple(die.face for die in fires))
 
 
-def together(blasts: Iterable[Blast]) -> Blast:
-    """Add up what several Explosions of one moment do to one object (8.4-30)."""
-    all_of_them = list(blasts)
-    return Blast(
-        damage=sum(blast.damage for blast in all_of_them),
-        knockback=sum(blast.knockback for blast in all_of_them),
-        fire=sum(blast.fire for blast in all_of_them),
-        fire_faces=tuple(face for blast in all_of_them for face in blast.fire_faces),
-    )
-
-
 def pop_dice(
     *,
     minifig: bool = False,
@@ -167,25 +156,18 @@ class ArmorResult(StrEnum):
     BEATEN = "beaten"
 
 
-@dataclass(frozen=True, slots=True)
-class ArmorChain:
-    """Where an Armor Roll was made: event (an attack with all it causes) and player turn stamp."""
-
-    event: int
-    player_turn: int
-
-
 def armor_roll_stands(
-    rolled_in: ArmorChain, now: ArmorChain, *, armor_roll_scope: str = "event"
+    rolled_in: int | None, player_turn: int, *, armor_roll_scope: str = "event"
 ) -> bool:
-    """Tell whether an object keeps its Armor Roll for the damage that comes now (8.4-32, Q8-84).
+    """Tell whether an Armor Roll stands for another event of the same player's turn (Q8-84).
 
-    Within one "event" the blast and the fall that follows meet the same roll; with "player_turn"
-    so does everything else of that player's turn.
+    Within one event all that it causes meets the same roll anyway (8.4-32); with `armor_roll_scope`
+    "player_turn" so does everything else of that player's turn.
+
+    - `rolled_in`: stamp of the player turn in which it rolled, None if it has not.
+    - `player_turn`: stamp of the present one.
     """
-    if armor_roll_scope == "player_turn":
-        return rolled_in.player_turn == now.player_turn
-    return rolled_in == now
+    return rolled_in == player_turn and armor_roll_scope == "player_turn"
 
 
 def against_armor(armor: int, damages: Iterable[int]) -> ArmorResult:
@@ -197,18 +179,6 @@ def against_armor(armor: int, damages: Iterable[int]) -> ArmorResult:
     if total <= 0 or total < armor:
         return ArmorResult.NOTHING
     return ArmorResult.BEATEN if total > armor else ArmorResult.SOMETHING_BAD
-
-
-def components_lost(components: Mapping[Subject, Band | None], armor: int) -> tuple[Subject, ...]:
-    """Give the components of a structure that are destroyed (8.4-33).
-
-    Only those whose own band deals more than the Armor Roll of the whole structure.
-    """
-    return tuple(
-        part
-        for part, band in components.items()
-        if band is not None and against_armor(armor, [band.damage]) is ArmorResult.BEATEN
-    )
 
 
 def broken_out_to(bands: Sequence[Band], armor: int) -> float:

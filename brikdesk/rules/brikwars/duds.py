@@ -47,13 +47,6 @@ def may_name(chooser: int, enemies: Collection[int]) -> No | None:
     return None if chooser in enemies else No("A-13", "only an enemy may pick where it lands")
 
 
-def may_land(inches_from_target: float, missed_by: int) -> No | None:
-    """Refuse a landing spot farther from the target than the miss (8.4-20)."""
-    if inches_from_target <= missed_by:
-        return None
-    return No("8.4-20", f'it missed by {missed_by}", it lands no farther from the target')
-
-
 def may_strike(
     victim: int | None,
     chooser: int,
@@ -71,10 +64,10 @@ def may_strike(
     return No("A-13", "it may only hit the chooser, the attacker, their allies or nobody's things")
 
 
-def may_be_dud(action_critical: bool, damage_critical: bool) -> bool:
+def may_be_dud(action_critical: bool, damage_critical: bool = False) -> bool:
     """Tell whether the defender may declare a dud: Action or Damage Roll failed critically (8.4-21).
 
-    `damage_critical` comes from `explosions.is_critical_failure`.
+    `damage_critical` comes from `explosive_dice.is_critical_failure`.
     """
     return action_critical or damage_critical
 

@@ -3,9 +3,8 @@
 What one object takes of a band (Deflection, size, KnockBack, Armor) is in `blast`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 from typing import TypeVar
 
 from brikdesk.dice.house import BY_THE_BOOK, DiceRules
@@ -24,7 +23,6 @@ __all__ = [
     "Band",
     "ExplosiveDie",
     "band_at",
-    "combine",
     "explosion_bands",
     "is_critical_failure",
     "knockback_order",
@@ -141,35 +139,12 @@ def band_at(bands: Sequence[Band], distance: float, *, border: str = "inclusive"
     return next((band for band in bands if distance < band.outer), None)
 
 
-def combine(explosions: Iterable[Sequence[Band]]) -> tuple[Band, ...]:
-    """Lay several Explosions of one moment and one spot over each other (8.4-30).
-
-    Damage and KnockBack of a band add up; no band comes to lie farther out. Against Deflection,
-    which every Explosion meets on its own, add up what each does: `blast.together`.
-    """
-    return tuple(_laid_over(layers) for layers in zip_longest(*explosions))
-
-
-def _laid_over(layers: Sequence[Band | None]) -> Band:
-    bands = [band for band in layers if band is not None]
-    return Band(
-        inner=bands[0].inner,
-        outer=bands[0].outer,
-        dice=tuple(die for band in bands for die in band.dice),
-        added=tuple(die for band in bands for die in band.added),
-        flat=sum(band.flat for band in bands),
-    )
-
-
-def knockback_order(bands_of: Mapping[Subject, Band | None]) -> tuple[Subject, ...]:
+def knockback_order(inches_from_centre: Mapping[Subject, float]) -> tuple[Subject, ...]:
     """Give the objects in the order in which KnockBack moves them: outermost band first (8.4-28).
 
-    After all damage. Each object is named once, so none is moved twice; objects in no band, or
-    in one without KnockBack, are left out. Within a band the given order stays.
+    After all damage. Each object is named once, so none is moved twice. Within a band the given
+    order stays.
+
+    - `inches_from_centre`: where the band of each begins; 0 for what was hit without one.
     """
-    moved = [
-        (subject, band)
-        for subject, band in bands_of.items()
-        if band is not None and band.knockback + band.concussion > 0
-    ]
-    return tuple(subject for subject, _ in sorted(moved, key=lambda each: -each[1].inner))
+    return tuple(sorted(inches_from_centre, key=lambda each: -inches_from_centre[each]))

@@ -36,14 +36,3 @@ def fields_from_explosive(
 def _field(kind: FieldKind, given: Sequence[ExchangedDie], attacker: int | None) -> FieldHazard:
     inches = FIELD_INCHES.get(kind, OTHER_FIELD_INCHES) * len(given)
     return FieldHazard(kind, inches, tuple(die.die for die in given if die.die), attacker)
-
-
-def damage_dice_left(explosive_size: int, exchanged: Sequence[ExchangedDie]) -> int:
-    """Give the dice that still explode when others were given for Fields.
-
-    Rules: 8.4-45 (damage and Fields are separate effects: these dice alone make the radius, those
-    exchanged alone the Field Size). ValueError for more dice than the Explosive has.
-    """
-    if len(exchanged) > explosive_size:
-        raise ValueError(f"an Explosive of {explosive_size} dice cannot give {len(exchanged)}")
-    return explosive_size - len(exchanged)

@@ -77,14 +77,6 @@ def overload(dice: int) -> int:
     return dice
 
 
-def hurt_by(damages: Sequence[int], armor_rolls: Sequence[int]) -> tuple[bool, ...]:
-    """Tell for each of several Fields at one place whether its damage beats its own Armor Roll.
-
-    Rules: F.1-11, QF-29 (overlapping Fields are never added).
-    """
-    return tuple(damage > armor for damage, armor in zip(damages, armor_rolls, strict=True))
-
-
 class Moment(StrEnum):
     """When a Field may act on something in it."""
 

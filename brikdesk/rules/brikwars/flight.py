@@ -1,13 +1,10 @@
 """Long flights: 12" at launch and in each later turn, one Action Roll on arrival (8.4-08 to 12)."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from brikdesk.dice import Face, action_kind, resolve
-from brikdesk.dice.house import BY_THE_BOOK, DiceRules
 from brikdesk.rules.brikwars.clocks import Clock, Edge
-from brikdesk.rules.brikwars.duds import missed_by
 from brikdesk.rules.brikwars.no import No
 
 FLIGHT_PER_TURN = 12.0
@@ -154,50 +151,6 @@ def needed_number(
     before it is thrown.
     """
     return max(2, frozen.use - _sum(frozen, arrival_modifiers) + penalty_face)
-
-
-@dataclass(frozen=True, slots=True)
-class Arrival:
-    """How a projectile arrives: total of the Action Roll, hit, criticals, inches of the miss."""
-
-    total: int
-    hit: bool
-    critical_failure: bool
-    benny: bool
-    missed_by: int
-
-
-def arrival(
-    frozen: FrozenAttack,
-    faces: Sequence[Face | int],
-    arrival_modifiers: Iterable[Modifier] = (),
-    *,
-    benny: Sequence[int] = (),
-    house: DiceRules = BY_THE_BOOK,
-) -> Arrival:
-    """Make the Action Roll when a projectile reaches its X (8.4-11), or at once (8.4-09).
-
-    It costs neither Action nor Power then (Q8-32). `faces` in the order of every roll: Action die,
-    the penalty d4 of a burning firer, Bonus Dice, dice bought with a Benny (sides in `benny`).
-    BadInput for faces that are missing, too many or impossible.
-    """
-    die = frozen.action_die
-    roll = resolve(
-        action_kind(die),
-        (die,),
-        faces,
-        _sum(frozen, arrival_modifiers),
-        penalty=frozen.penalty,
-        benny=benny,
-        house=house,
-    )
-    return Arrival(
-        total=roll.total,
-        hit=roll.reaches(frozen.use),
-        critical_failure=roll.critical_failure,
-        benny=roll.benny,
-        missed_by=missed_by(frozen.use, roll.total, roll.critical_failure),
-    )
 
 
 def modifier_against_projectile(*, projectile_target_mod: int = -2) -> Modifier:

@@ -46,11 +46,6 @@ def may_launch(
     return None
 
 
-def launch_rolls(explosives: Sequence[int] = (), objects: Sequence[int] = ()) -> int:
-    """Give the number of Action Rolls: one for each object of a group (8.4-56)."""
-    return len(explosives) + len(objects)
-
-
 @dataclass(frozen=True, slots=True)
 class Loading:
     """What it costs to load a Launcher."""
@@ -118,19 +113,3 @@ def may_throw(throw: Throw, size: int) -> No | None:
     if size <= throw.max_size:
         return None
     return No("8.4-59", f'a throw of {throw.weapon_size:g}" takes objects up to {throw.max_size}"')
-
-
-def thrown_damage(close_combat_damage: str, *, explosive_size: int = 0) -> str:
-    """Give the damage of a thrown object: as in Close Combat, or its Explosion (8.4-60)."""
-    return f"{explosive_size}d10 Exp" if explosive_size else close_combat_damage
-
-
-def throw_penalties(
-    distance: float, range: float = ARM_RANGE, *, explosive: bool = False
-) -> tuple[int, int]:
-    """Give the Action and Damage modifiers of a throw beyond its Range (8.4-63).
-
-    −1 for each started inch (Q8-80); Explosives keep their damage (8.4-34).
-    """
-    over = max(0, math.ceil(distance - range))
-    return -over, 0 if explosive else -over

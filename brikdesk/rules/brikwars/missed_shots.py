@@ -5,9 +5,9 @@
 
 from collections.abc import Collection
 
-from brikdesk.rules.brikwars.aiming import NEARLY, out_of_range
+from brikdesk.rules.brikwars.aiming import out_of_range
 from brikdesk.rules.brikwars.duds import landing_chooser, may_name
-from brikdesk.rules.brikwars.no import No, first
+from brikdesk.rules.brikwars.no import No
 
 
 def spot_chooser(
@@ -27,19 +27,6 @@ def spot_chooser(
     if named is None:
         return No("5.3-09", "the attacker names an enemy who places it")
     return may_name(named, enemies) or named
-
-
-def may_hit_spot(inches_off: float, missed_by: int, *, could_hit: bool = True) -> No | None:
-    """Refuse a spot for a Missed Shot.
-
-    Rules: 5.3-08 (no farther from the target than it missed by, which is `duds.missed_by`), 5.3-10
-    (however unlikely, if the weapon could hit it at all).
-    """
-    near = inches_off <= missed_by + NEARLY
-    return first(
-        None if near else No("5.3-08", f'it missed by {missed_by}", that spot is farther off'),
-        None if could_hit else No("5.3-10", "the weapon could not hit that spot at all"),
-    )
 
 
 def stray_out_of_range(

@@ -3,7 +3,7 @@
 A dud reacts otherwise, see `duds`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import TypeVar
 
@@ -91,18 +91,6 @@ def detonation_clock(activated_turn: int) -> Clock:
     strikes, any unit may respond to it (8.4-16).
     """
     return Clock(player=None, edge=Edge.END, since=activated_turn)
-
-
-def detonation_order(
-    activated: Sequence[Subject], chosen: Iterable[Subject] = ()
-) -> tuple[Subject, ...]:
-    """Give the activated Explosives in the order in which they go off at the end of the turn.
-
-    Rules: Q8-40 (as the current player chooses; those not chosen follow in the order in which
-    they were activated). Ask again after each: what one activates goes off in the same step.
-    """
-    first = [each for each in dict.fromkeys(chosen) if each in activated]
-    return (*first, *(each for each in activated if each not in first))
 
 
 def attacker_of(

@@ -36,7 +36,7 @@ class AttackDraft:
     parries: tuple[Parry, ...] = ()
     shields: tuple[ShieldDice, ...] = ()
     strays: tuple[Stray, ...] = ()
-    combine: bool = True
+    combine: bool | None = None
     track_misses: bool = False
     melee: tuple[int, ...] = ()
     passing: bool = False

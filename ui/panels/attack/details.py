@@ -280,7 +280,8 @@ class AttackDetails(PaintedWidget):
                 editor.offer(self._round_types(draft))
             editor.set_value(value)
         elif isinstance(editor, QCheckBox):
-            editor.setChecked(bool(value))
+            as_played = value is None and detail.name == "combine"  # nobody has said anything
+            editor.setChecked(self._controller.preview.adds_up if as_played else bool(value))
 
     def _show_figure(self, name: str, editor: QLineEdit, draft: AttackDraft) -> None:
         """Show in grey what the roster says: typing over it is the exception."""

@@ -1,0 +1,69 @@
+"""One Damage Roll for all hits of an arc, where the table plays so (Q8-13)."""
+
+from dataclasses import replace
+
+from sqlmodel import Session
+
+from brikdesk.acts.attack.arms import Armed
+from brikdesk.acts.attack.blows import (
+    PIERCE,
+    Blow,
+    blow_of,
+    bought_dice,
+    deals_action_dice,
+    late_range,
+    over_range_of,
+    strike_dice,
+)
+from brikdesk.acts.attack.shields import Shielding
+from brikdesk.acts.attack.shots import Shot
+from brikdesk.acts.throwing import Throw
+from brikdesk.dice import Roll, RollKind
+from brikdesk.rules.brikwars.blast import deflected
+from brikdesk.rules.brikwars.explosive_dice import AddedDie
+from brikdesk.store.house import house_rules
+
+
+def roll_of_arc(session: Session, throw: Throw, armed: Armed, *, several: bool) -> Roll | None:
+    """Make the one Damage Roll for all hits of an arc; none while dice of it are missing (Q8-13)."""
+    dice = strike_dice(session, armed)
+    labels = [f"d{die.sides} {die.kind}".strip() for die in dice]
+    of = armed.name if several else ""
+    return throw.roll(RollKind.OTHER, [die.sides for die in dice], labels, of=of)
+
+
+def shared_hit(
+    session: Session,
+    throw: Throw,
+    shot: Shot,
+    levels: int,
+    shield: Shielding,
+    shared: Roll,
+    unit_id: int | None,
+) -> Blow | None:
+    """Give what one target takes of a Damage Roll that others share (Q8-13, Q8-51).
+
+    Deflection and its shield take dice out of the roll as it lies there, for this target only; a
+    die that a Benny buys is its own.
+    """
+    dice = strike_dice(session, shot.armed)
+    action = deals_action_dice(shot.armed)
+    faces = [chain.die.value for chain in shared.chains]
+    gone = shield.gone_from(unit_id, dice, faces, action=action)
+    rolled = [
+        AddedDie(chain.die.value, die.sides, die.kind, tuple(each.value for each in chain.bonus))
+        for chain, die in zip(shared.chains, dice, strict=True)
+    ]
+    free = [at for at in range(len(dice)) if at not in gone]
+    pierce = sum(dice[at].kind == PIERCE for at in free)
+    pick = str(house_rules(session)["bw_deflection_pick"])
+    here = deflected([rolled[at] for at in free], max(0, levels - pierce), bw_deflection_pick=pick)
+    kept = [at for at in free if any(rolled[at] is each for each in here)]
+    bought = bought_dice(shot, dice)
+    more = throw.roll(RollKind.OTHER, [die.sides for die in bought], ("Benny",))
+    if more is None or not late_range(throw, shot):
+        return None
+    roll = replace(shared, chains=tuple(shared.chains[at] for at in kept), bought=more.chains)
+    own = [dice[at] for at in kept]
+    over = over_range_of(session, shot, None)
+    return blow_of(session, shot, (*own, *bought), roll, shot.target, over, False, thrown=faces)
