@@ -39,6 +39,11 @@ if TYPE_CHECKING:
 EDITORS = ("unit_editor", "sf_unit_editor")
 """The panels in which a unit is edited, in the order of the rule sets on their switch."""
 
+ELSEWHERE = frozenset(
+    (*WORKSPACES, "start_queue", "end_turn", "go_on", "new_battle", "end_battle", "large")
+)
+"""Commands that leave the place of an open form, or go on with the turn beneath it."""
+
 
 class AtWork(QObject):
     """One open campaign. The window makes it, puts `view` on the screen and ends it."""
@@ -95,8 +100,13 @@ class AtWork(QObject):
 
     def do_command(self, name: str) -> None:
         """Carry out one of the window's commands that concern the campaign."""
-        if self.desk.errand is None:
-            self._does[name]()
+        if self.desk.errand is not None:
+            return
+        if name in ELSEWHERE and (sheet := self.view.open_sheet()):
+            sheet.take_focus()
+            self.view.status.warn("A form is open: Ctrl Enter does it, Esc leaves it.")
+            return
+        self._does[name]()
 
     def _commands(self) -> dict[str, Callable[[], object]]:
         view, hub = self.view, self.hub
@@ -294,7 +304,11 @@ class AtWork(QObject):
         return panel
 
     def _show_errand(self, errand: Errand) -> None:
-        ErrandSheet(self._window.theme, self._window.stack, errand).begin()
+        """Show how far a long act is; what is typed meanwhile is kept for when it is over."""
+        sheet = ErrandSheet(self._window.theme, self._window.stack, errand)
+        self._window.kept_keys.begin(sheet.takes)
+        errand.over.connect(self._window.kept_keys.end)
+        sheet.begin()
 
     def _warn(self, words: str) -> None:
         """Tell what is wrong; at which field of an act is for the form that shows it there."""

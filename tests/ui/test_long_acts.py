@@ -8,7 +8,8 @@ from threading import Event, current_thread, main_thread
 
 import pytest
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 from sqlmodel import Session
 
@@ -163,12 +164,32 @@ def test_while_a_long_act_runs_nothing_else_is_done(window: MainWindow, pause: P
     def meddle() -> None:
         assert desk.do(AddNote(text="Meanwhile")) is None
         at_work(window).do_command("undo")
-        press(Key.Key_Z, CTRL)
         pause.goes_on.set()
 
     desk.long.connect(lambda _: QTimer.singleShot(0, meddle))
     press(Key.Key_Space, SHIFT)
     assert said == ["The desk is still busy. Nothing was changed."]
+    assert at_work(window).undo_titles()[0] == f"Roll {CARTS} steps"
+
+
+def test_keys_typed_while_a_long_act_runs_come_after_it_in_their_order(
+    window: MainWindow, pause: Pause
+) -> None:
+    """N opens a new unit; the letters after it are its name, though the note was asked for first."""
+
+    def type_ahead() -> None:
+        press(Key.Key_2, CTRL)
+        for letter in "nab c":
+            QTest.keyClick(QApplication.focusWidget(), letter)  # type: ignore[arg-type]
+        pause.goes_on.set()
+
+    at_work(window).desk.long.connect(lambda _: QTimer.singleShot(0, type_ahead))
+    press(Key.Key_Space, SHIFT)
+    settle()
+    assert at_work(window).view.workspace == "units"
+    field = QApplication.focusWidget()
+    assert isinstance(field, QLineEdit)
+    assert field.text() == "ab c"
     assert at_work(window).undo_titles()[0] == f"Roll {CARTS} steps"
 
 

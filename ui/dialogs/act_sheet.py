@@ -19,13 +19,18 @@ from ui.look.theme import Theme
 from ui.panels.fields.refused_here import RefusedHere
 from ui.widgets.buttons import Button
 from ui.widgets.icon_mark import IconMark
+from ui.widgets.kept_focus import KeptFocus
 from ui.widgets.painted import PaintedWidget
+from ui.window.panes import first_in
 
 WIDE = 424
 """Pixels of the sheet at 100 %, those of the desk that it lies over."""
 
 HOST = "sheet_host"
 """A widget with this property set is where sheets of the panels in it open."""
+
+NAME = "act_sheet"
+"""What the sheet is called among the parts of its host."""
 
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
@@ -44,10 +49,11 @@ class ActSheet(PaintedWidget):
         self.body: FormBody | None = None
         self.step = StepPart(theme, desk)
         self._filled: FilledForm | None = None
-        self._came_from: QWidget | None = None
+        self._came_from = KeptFocus()
         self.refusal = RefusedHere(theme, desk, hub, self)
         self.refusal.elsewhere = self._at_its_field
         self.refusal.done.connect(self.close_sheet)
+        self.setObjectName(NAME)
         desk.changed.connect(self._refresh)
         host.installEventFilter(self)
         self._lay_out()
@@ -80,7 +86,7 @@ class ActSheet(PaintedWidget):
     def open(self, filled: FilledForm) -> None:
         """Show a form; another one that is open gives way."""
         if self.isHidden():
-            self._came_from = self.window().focusWidget()
+            self._came_from.keep(self)
         form = filled.form
         self._filled = filled
         self.refusal.clear()
@@ -105,11 +111,14 @@ class ActSheet(PaintedWidget):
         """Go away and give the focus back."""
         if self.isHidden():
             return
+        self._came_from.give_back(first_in(self._host))  # before what holds it is hidden
         self.hide()
-        if self._came_from:
-            self._came_from.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._came_from = None
         self.closed.emit()
+
+    def take_focus(self) -> None:
+        """Take the focus back to the form."""
+        if self.body is not None:
+            self.body.focus_first()
 
     def submit(self) -> None:
         """Do the act, if every answer will do; what is wrong is said at its field."""

@@ -44,6 +44,10 @@ class ErrandSheet(Overlay):
         self.open(self.cancel)
         announce(self, "Busy. Esc cancels.")
 
+    def takes(self, event: QKeyEvent) -> bool:
+        """Tell whether a key is for this sheet; all others are typed ahead."""
+        return event.key() == Qt.Key.Key_Escape
+
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc calls the errand off; nothing else is done meanwhile."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from ui.look.icons import ROW, paint_icon
@@ -12,6 +12,7 @@ from ui.look.theme import Theme
 from ui.palette.finds import Find, Hit
 from ui.widgets.brushwork import draw_line, draw_plate, square_in, text_width
 from ui.widgets.citation import citation_width, paint_citation
+from ui.widgets.delegate import Delegate
 from ui.widgets.keycap import keycap_width, paint_keycap
 
 Index = QModelIndex | QPersistentModelIndex
@@ -65,7 +66,7 @@ class HitsModel(QAbstractListModel):
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
 
-class HitsDelegate(QStyledItemDelegate):
+class HitsDelegate(Delegate):
     """Paints heads and rows."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui.look.theme import Theme
 from ui.widgets.brushwork import with_alpha
+from ui.widgets.kept_focus import KeptFocus
 from ui.widgets.painted import PaintedWidget
 
 
@@ -27,7 +28,7 @@ class Drawer(PaintedWidget):
     ) -> None:
         super().__init__(theme, host)
         self._host, self._extent, self._edge = host, extent, edge
-        self._came_from: QWidget | None = None
+        self._came_from = KeptFocus()
         self._ground = QWidget(self)
         self._ground.setAutoFillBackground(True)
         self.column = QVBoxLayout(self._ground)
@@ -41,7 +42,7 @@ class Drawer(PaintedWidget):
 
     def open(self) -> None:
         """Come over the window and take the focus."""
-        self._came_from = self.window().focusWidget()
+        self._came_from.keep(self)
         self._place()
         self.show()
         self.raise_()
@@ -52,10 +53,8 @@ class Drawer(PaintedWidget):
     def close_drawer(self) -> None:
         """Go away and give the focus back."""
         if self.is_open():
+            self._came_from.give_back()  # before what holds it is hidden
             self.hide()
-            if self._came_from:
-                self._came_from.setFocus(Qt.FocusReason.OtherFocusReason)
-            self._came_from = None
             self.closed.emit()
 
     def toggle(self) -> None:

@@ -1,36 +1,29 @@
 """A layout that puts widgets in lines, as many as there is room for, like words on a page."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QSizePolicy, QWidget
+
+BOUNDLESS = QSize(524287, 524287)
+"""What Qt calls a size without bounds (QLAYOUTSIZE_MAX)."""
 
 
-class FlowLayout(QLayout):
+class FlowLayout(QHBoxLayout):
     """Lays its widgets from left to right and goes on in the next line where the width ends.
 
     A widget with the property `apart` stands so many pixels farther from the one before it.
+
+    Its items belong to Qt's own box layout, which alone makes and deletes them: a layout that keeps
+    items in Python is asked for items that Qt has deleted when a widget goes. Only the places of the
+    widgets are worked out here, from what the box holds at that moment.
     """
 
     def __init__(self, parent: QWidget | None = None, gap: int = 8) -> None:
-        super().__init__(parent)
-        self._items: list[QLayoutItem] = []
+        if parent is None:
+            super().__init__()
+        else:
+            super().__init__(parent)
         self.setContentsMargins(0, 0, 0, 0)
         self.setSpacing(gap)
-
-    def addItem(self, item: QLayoutItem) -> None:
-        """Put an item at the end."""
-        self._items.append(item)
-
-    def count(self) -> int:
-        """Give how many items there are."""
-        return len(self._items)
-
-    def itemAt(self, index: int) -> QLayoutItem | None:
-        """Give an item; None beyond the last."""
-        return self._items[index] if 0 <= index < len(self._items) else None
-
-    def takeAt(self, index: int) -> QLayoutItem | None:
-        """Take an item out; None beyond the last."""
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
         """Give no direction: lines are as long as what is in them."""
@@ -44,16 +37,21 @@ class FlowLayout(QLayout):
         """Give the height of the lines that `width` needs."""
         return self._lay(QRect(0, 0, width, 0), move=False)
 
+    def minimumHeightForWidth(self, width: int) -> int:
+        """Give the same: no line can be lower."""
+        return self.heightForWidth(width)
+
     def setGeometry(self, rect: QRect) -> None:
         """Move the widgets."""
-        super().setGeometry(rect)
+        QLayout.setGeometry(self, rect)  # a box would put all of them into one line first
         self._lay(rect, move=True)
 
     def sizeHint(self) -> QSize:
         """Give the size of everything in one line."""
-        sizes = [item.sizeHint() for item in self._shown()]
+        shown = self._shown()
+        sizes = [_size(widget) for widget in shown]
         gaps = self.spacing() * max(0, len(sizes) - 1)
-        gaps += sum(_apart(item) for item in self._shown()[1:])
+        gaps += sum(_apart(widget) for widget in shown[1:])
         return QSize(
             sum(size.width() for size in sizes) + gaps,
             max((size.height() for size in sizes), default=0),
@@ -61,44 +59,67 @@ class FlowLayout(QLayout):
 
     def minimumSize(self) -> QSize:
         """Give the size of the largest widget."""
-        sizes = [item.minimumSize() for item in self._shown()]
+        sizes = [_least(widget) for widget in self._shown()]
         return QSize(
             max((size.width() for size in sizes), default=0),
             max((size.height() for size in sizes), default=0),
         )
 
-    def _shown(self) -> list[QLayoutItem]:
-        return [item for item in self._items if not item.isEmpty()]
+    def maximumSize(self) -> QSize:
+        """Give no bounds: room beside the lines stays empty."""
+        return BOUNDLESS
+
+    def _shown(self) -> list[QWidget]:
+        held = (self.itemAt(place) for place in range(self.count()))
+        widgets = (item.widget() for item in held if item is not None)
+        return [widget for widget in widgets if widget is not None and not widget.isHidden()]
 
     def _lay(self, rect: QRect, move: bool) -> int:
         """Go through the lines; give the height of all of them."""
         y = rect.y()
         for line in self._lines(rect.width()):
-            high = max(item.sizeHint().height() for item in line)
+            high = max(_size(widget).height() for widget in line)
             x = rect.x()
-            for item in line:
-                size = item.sizeHint()
-                x += _apart(item) if item is not line[0] else 0
+            for widget in line:
+                size = _size(widget)
+                x += _apart(widget) if widget is not line[0] else 0
                 if move:
                     top = y + (high - size.height()) // 2
-                    item.setGeometry(QRect(QPoint(x, top), size))
+                    widget.setGeometry(QRect(QPoint(x, top), size))
                 x += size.width() + self.spacing()
             y += high + self.spacing()
         return max(0, y - self.spacing() - rect.y())
 
-    def _lines(self, width: int) -> list[list[QLayoutItem]]:
-        lines: list[list[QLayoutItem]] = []
+    def _lines(self, width: int) -> list[list[QWidget]]:
+        lines: list[list[QWidget]] = []
         left = 0
-        for item in self._shown():
-            wide = item.sizeHint().width() + _apart(item)
+        for widget in self._shown():
+            wide = _size(widget).width() + _apart(widget)
             if not lines or wide > left:
                 lines.append([])
                 left = width
-            lines[-1].append(item)
+            lines[-1].append(widget)
             left -= wide + self.spacing()
         return lines
 
 
-def _apart(item: QLayoutItem) -> int:
-    widget = item.widget()
-    return int(widget.property("apart") or 0) if widget else 0
+def _size(widget: QWidget) -> QSize:
+    """Give the size that a widget wants, within its bounds."""
+    wanted = widget.sizeHint().expandedTo(widget.minimumSizeHint())
+    return wanted.boundedTo(widget.maximumSize()).expandedTo(widget.minimumSize())
+
+
+def _least(widget: QWidget) -> QSize:
+    """Give the size below which a widget cannot go: Qt's own answer for a widget in a layout."""
+    hint, least, policy = widget.sizeHint(), widget.minimumSizeHint(), widget.sizePolicy()
+    shrinks = QSizePolicy.PolicyFlag.ShrinkFlag
+    wide = least.width() if policy.horizontalPolicy().value & shrinks.value else hint.width()
+    high = least.height() if policy.verticalPolicy().value & shrinks.value else hint.height()
+    size = QSize(max(wide, least.width()), max(high, least.height()))
+    size = size.boundedTo(widget.maximumSize())
+    own = widget.minimumSize()
+    return QSize(own.width() or size.width(), own.height() or size.height())
+
+
+def _apart(widget: QWidget) -> int:
+    return int(widget.property("apart") or 0)

@@ -3,11 +3,11 @@
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
-from shiboken6 import isValid
 from typing_extensions import override
 
 from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_plate, with_alpha
+from ui.widgets.kept_focus import KeptFocus
 from ui.widgets.painted import PaintedWidget
 
 RADIUS, MARGIN, SHADOW, RINGS = 10, 24, 14, 7
@@ -38,7 +38,7 @@ class Overlay(PaintedWidget):
     ) -> None:
         super().__init__(theme, host)
         self._host, self._wide, self._high, self._upper = host, wide, high, upper
-        self._came_from: tuple[QWidget, ...] = ()
+        self._came_from = KeptFocus()
         self.sheet = _Sheet(theme, self)
         self.column = QVBoxLayout(self.sheet)
         self.column.setContentsMargins(1, 1, 1, 1)
@@ -53,7 +53,7 @@ class Overlay(PaintedWidget):
     def open(self, first: QWidget | None = None) -> None:
         """Come over the window; the focus goes to `first`, or to the first that takes it."""
         if not self.is_open():
-            self._came_from = _with_parents(self.window().focusWidget())
+            self._came_from.keep(self)
         self.show()
         self.raise_()
         self.place()
@@ -65,10 +65,7 @@ class Overlay(PaintedWidget):
         """Go away and give the focus back."""
         if not self.is_open():
             return
-        came_from, self._came_from = self._came_from, ()
-        there = (at for at in came_from if isValid(at) and at.isVisible())
-        back = next(there, self._host)
-        back.setFocus(Qt.FocusReason.OtherFocusReason)  # before what holds it is hidden
+        self._came_from.give_back(self._host)  # before what holds it is hidden
         self.hide()
         self.closed.emit()
 
@@ -163,14 +160,3 @@ def _neighbour(widget: QWidget | None, forward: bool) -> QWidget | None:
     if widget is None:
         return None
     return widget.nextInFocusChain() if forward else widget.previousInFocusChain()
-
-
-def _with_parents(widget: QWidget | None) -> tuple[QWidget, ...]:
-    """Give a widget and what holds it, as far as it takes the focus: one of them may be gone soon."""
-    found = []
-    at = widget
-    while at is not None and not at.isWindow():
-        if at is widget or at.focusPolicy() != Qt.FocusPolicy.NoFocus:
-            found.append(at)
-        at = at.parentWidget()
-    return tuple(found)

@@ -2,16 +2,17 @@
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate
+from ui.widgets.delegate import Delegate
 
 HIGH = 34
 
 
-class RowDelegate(QStyledItemDelegate):
+class RowDelegate(Delegate):
     """Paints the words of a model; all rows are alike high."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:

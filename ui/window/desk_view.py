@@ -1,9 +1,10 @@
 """An open campaign on screen: bar, rail, status, and the panes between them."""
 
+from typing import TYPE_CHECKING, cast
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
-from shiboken6 import isValid
 from typing_extensions import override
 
 from brikdesk.acts.attack.attack import Attack
@@ -15,6 +16,7 @@ from ui.hub import Hub
 from ui.look.theme import Theme
 from ui.models.scifi_attack.wanted import take_up
 from ui.remembered import Remembered
+from ui.widgets.kept_focus import KeptFocus
 from ui.window import rooms
 from ui.window.body import Body
 from ui.window.commands import Commands
@@ -25,6 +27,9 @@ from ui.window.rail import WORKSPACES, Rail
 from ui.window.status_bar import StatusBar
 from ui.window.top_bar import TopBar
 from ui.window.widths import ROOMS, Width, width_of
+
+if TYPE_CHECKING:  # made when the first form is opened
+    from ui.dialogs.act_sheet import ActSheet
 
 MIDDLE = {"battle": "battle_ledger", "log": "log_full"}
 """The panel in the middle of a workspace, where it is not called as the workspace is."""
@@ -52,7 +57,7 @@ class DeskView(QWidget):
         self._remembered = remembered
         self._panels: dict[str, QWidget] = {}
         self._large = False
-        self._came_from: QWidget | None = None
+        self._came_from = KeptFocus()
         self._played = desk.read(played)
         self.bar = TopBar(theme, commands)
         self.rail = Rail(theme, commands)
@@ -77,6 +82,11 @@ class DeskView(QWidget):
         """The width class of the window."""
         return self.body.room
 
+    def open_sheet(self) -> "ActSheet | None":
+        """Give the sheet in which an act is being filled in; none where none is open."""
+        sheet = next((s for s in self.findChildren(QWidget, "act_sheet") if not s.isHidden()), None)
+        return cast("ActSheet | None", sheet)
+
     def panel(self, name: str) -> QWidget:
         """Give a panel of the middle or the units, made if need be."""
         if name not in self._panels:
@@ -95,13 +105,14 @@ class DeskView(QWidget):
     # --- where to go -----------------------------------------------------------------------------
 
     def show_workspace(self, name: str) -> None:
-        """Bring a workspace to the front and its focus with it."""
+        """Bring a workspace to the front and its focus with it; a form that lies there goes."""
+        self._close_sheet()
         body = self.body
         body.workspace = name if name in WORKSPACES else "battle"
         self._remembered.workspace = body.workspace
         self.rail.show_workspace(body.workspace)
         self._let_go()
-        self._came_from = None
+        self._came_from.forget()
         self.show_large(False)
         self.side.close_aside()
         body.side_in_front = body.workspace == "battle"
@@ -110,11 +121,12 @@ class DeskView(QWidget):
         self.panes.focus(self.side if body.workspace == "battle" else self.middle)
 
     def show_desk(self, tab: str = "start") -> None:
-        """Go to a tab of the desk, in the Battle workspace."""
+        """Go to a tab of the desk, in the Battle workspace; a form that lies over it goes."""
+        self._close_sheet()
         if self.workspace != "battle":
             self.show_workspace("battle")
         self.show_large(False)
-        self._came_from = None
+        self._came_from.forget()
         self.side.show_tab(tab)
         self._bring_side(True)
 
@@ -127,7 +139,7 @@ class DeskView(QWidget):
         """Lay the inspector or the editor over the desk pane; gives it."""
         self.show_large(False)
         if not self.side.aside:
-            self._came_from = self.window().focusWidget()
+            self._came_from.keep(self)
         self.body.side_in_front = True
         self.side.show_aside(name)
         shown = self.side.shown
@@ -170,7 +182,9 @@ class DeskView(QWidget):
             self.body.toggle(self.body.ledger_drawer, "ledger_tabs")
 
     def back(self) -> bool:
-        """Close what lies over the panes: drawer, large view, aside; False where nothing does."""
+        """Close what lies over the panes: form, drawer, large view, aside; False where nothing does."""
+        if self._close_sheet():
+            return True
         if self.body.close_drawers():
             return True
         if self._large:
@@ -235,14 +249,20 @@ class DeskView(QWidget):
         if self.side.aside:
             self.body.arrange()
             return
-        came_from, self._came_from = self._came_from, None
         if self.workspace != "battle":
             self.body.side_in_front = False
         self.body.arrange()
-        if came_from is not None and isValid(came_from) and came_from.isVisible():
-            came_from.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self._came_from.widget() is not None:
+            self._came_from.give_back()
         else:
+            self._came_from.forget()
             self.panes.focus(self.side if self.side.isVisible() else self.middle)
+
+    def _close_sheet(self) -> bool:
+        """Close an open form as Esc does in it: it must not hide what goes on beneath it."""
+        if sheet := self.open_sheet():
+            sheet.close_sheet()
+        return sheet is not None
 
     # --- as a widget -----------------------------------------------------------------------------
 
@@ -312,5 +332,7 @@ class DeskView(QWidget):
         event.ignore()
 
     def _panes_now(self) -> list[QWidget]:
-        panes = (self.panel("large"),) if self._large else self.body.panes
+        panes: list[QWidget] = [self.panel("large")] if self._large else list(self.body.panes)
+        if sheet := self.open_sheet():  # it covers the desk at the right
+            panes = [*(pane for pane in panes if pane is not self.side), sheet]
         return [self.bar, self.rail, *panes]

@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # what the first frame does not show is imported when it is n
     from brikdesk.store.campaign import Campaign
     from ui.at_work import AtWork
     from ui.defects import Defects
+    from ui.kept_keys import KeptKeys
     from ui.sampling import SampleJob
     from ui.widgets.overlay import Overlay
     from ui.window.commands import Commands
@@ -81,6 +82,13 @@ class MainWindow(QMainWindow):
         made = Commands(self.theme, self, self._does())
         made.set_open(campaign=False, writing=False)
         return made
+
+    @cached_property
+    def kept_keys(self) -> "KeptKeys":
+        """What is typed while a long act is under way."""
+        from ui.kept_keys import KeptKeys
+
+        return KeptKeys(self)
 
     @cached_property
     def menu(self) -> "QMenu":

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication, QWidget
-from shiboken6 import isValid
+
+from ui.widgets.kept_focus import KeptFocus
 
 
 class Panes(QObject):
@@ -19,7 +20,7 @@ class Panes(QObject):
     def __init__(self, panes: Callable[[], Sequence[QWidget]], parent: QObject) -> None:
         super().__init__(parent)
         self._panes = panes
-        self._last: dict[QWidget, QWidget] = {}
+        self._last: dict[QWidget, KeptFocus] = {}
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._heard)
@@ -36,7 +37,8 @@ class Panes(QObject):
 
     def focus(self, pane: QWidget) -> bool:
         """Put the focus into a pane, where it was last; False where nothing in it takes it."""
-        last = self._last.get(pane)
+        kept = self._last.get(pane)
+        last = kept.widget() if kept else None
         if last is not None and _takes(last, pane):
             last.setFocus(Qt.FocusReason.ShortcutFocusReason)
         elif first := first_in(pane):
@@ -48,7 +50,7 @@ class Panes(QObject):
             return
         for pane in self._panes():
             if pane.isAncestorOf(now):
-                self._last[pane] = now
+                self._last.setdefault(pane, KeptFocus()).keep_widget(now)
                 self.entered.emit(pane)
 
 
@@ -67,8 +69,6 @@ def first_in(pane: QWidget) -> QWidget | None:
 
 
 def _takes(widget: QWidget, pane: QWidget) -> bool:
-    if not isValid(widget):  # Qt has deleted it
-        return False
     inside = pane.isAncestorOf(widget) or widget is pane
     able = widget.isVisible() and widget.isEnabled()
     return inside and able and bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)

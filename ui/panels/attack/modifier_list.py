@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QListView,
     QSizePolicy,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -34,6 +33,7 @@ from ui.widgets.brushwork import (
     text_width,
 )
 from ui.widgets.citation import citation_width, paint_citation
+from ui.widgets.delegate import Delegate
 
 Index = QModelIndex | QPersistentModelIndex
 HIGH, CHECK, STEP, CITED = 30, 16, 20, 66
@@ -42,7 +42,7 @@ _KEYPAD = Qt.KeyboardModifier.KeypadModifier
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
-class ModifierDelegate(QStyledItemDelegate):
+class ModifierDelegate(Delegate):
     """Paints a row; while it is the current one − and + stand at its value."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:

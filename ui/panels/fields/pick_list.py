@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListView,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
@@ -21,6 +20,7 @@ from ui.look.icons import ROW, paint_icon
 from ui.look.theme import Theme
 from ui.models.pick_rows import PICK_ROLE, PickRow, PickRowsModel
 from ui.widgets.brushwork import draw_line, draw_plate, square_in, text_width
+from ui.widgets.delegate import Delegate
 from ui.widgets.keycap import KeyCap
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.token import SMALLEST, paint_token
@@ -31,7 +31,7 @@ HIGH, MOST_ROWS = 34, 7
 Rows = Callable[[], tuple[PickRow, ...]]
 
 
-class PickDelegate(QStyledItemDelegate):
+class PickDelegate(Delegate):
     """Paints token, words, detail, and the word at the right."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:

@@ -112,9 +112,9 @@ class LedgerPanel(QWidget):
         self._two = False
         self._lay_out()
         self._make_cards()
-        self._came_from: LedgerTable = self.cards["ammo"].table
+        self._filtered_from = "ammo"
         self.filter.narrowed.connect(self._narrow)
-        self.filter.left.connect(lambda: self._came_from.setFocus())
+        self.filter.left.connect(lambda: self.table(self._filtered_from).setFocus())
         hub.ledger_asked.connect(self.go_to)
         desk.changed.connect(self._heard)
         theme.changed.connect(self._restyle)
@@ -161,7 +161,7 @@ class LedgerPanel(QWidget):
         if changes.tables.isdisjoint(played.tables) or self._desk.read(played) == self._played:
             return
         self._make_cards()
-        self._came_from = self.cards["ammo"].table
+        self._filtered_from = "ammo"
         self._order = ()
         self._arrange()
 
@@ -187,7 +187,7 @@ class LedgerPanel(QWidget):
 
     def _connect(self, name: str, table: LedgerTable) -> None:
         table.next_asked.connect(lambda by: self._step(name, by))
-        table.filter_asked.connect(lambda: self._open_filter(table))
+        table.filter_asked.connect(lambda: self._open_filter(name))
         table.overrule = self.refusal.overrule
         table.rows_model.does = self.refusal.do
 
@@ -198,8 +198,8 @@ class LedgerPanel(QWidget):
         else:
             self.table(name).leave(by > 0)
 
-    def _open_filter(self, table: LedgerTable) -> None:
-        self._came_from = table
+    def _open_filter(self, name: str) -> None:
+        self._filtered_from = name
         self.filter.open()
 
     def _narrow(self, words: str) -> None:

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem
 from typing_extensions import override
 
 from brikdesk.store.views.log import LogEntry
@@ -15,13 +15,14 @@ from ui.panels.log.line_pieces import entry_pieces
 from ui.panels.log.rich_line import RichLine
 from ui.panels.tables.kind_marks import icon_of, token_of
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, square_in, text_width
+from ui.widgets.delegate import Delegate
 from ui.widgets.token import paint_faction_mark
 
 HEAD_HIGH, LEAST, PADDING, EDGE, ICON_GAP = 34, 30, 5, 12, 8
 MOST_KEPT = 3_000
 
 
-class LogDelegate(QStyledItemDelegate):
+class LogDelegate(Delegate):
     """Paints heads and lines. Laid-out lines are kept, so that scrolling lays out only new ones."""
 
     def __init__(self, theme: Theme, view: QListView, model: LogModel) -> None:

@@ -111,6 +111,28 @@ class LogList(QListView):
             event.ignore()
 
     @override
+    def moveCursor(
+        self, cursorAction: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        """Go by pages over rows that have no place yet: Qt looks for them pixel by pixel, for ever."""
+        if cursorAction is QAbstractItemView.CursorAction.MovePageUp:
+            return self._a_page_from(self.currentIndex().row(), -1)
+        if cursorAction is QAbstractItemView.CursorAction.MovePageDown:
+            return self._a_page_from(self.currentIndex().row(), 1)
+        return super().moveCursor(cursorAction, modifiers)
+
+    def _a_page_from(self, place: int, way: int) -> QModelIndex:
+        """Give the row that is as far off as the list is high, at least the next one."""
+        room, last = self.viewport().height(), self._log.rowCount() - 1
+        at = max(0, place)
+        while 0 <= at + way <= last:
+            at += way
+            room -= self.sizeHintForIndex(self._log.index(at, 0)).height()
+            if room <= 0:
+                break
+        return self._log.index(at, 0)
+
+    @override
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         if self.entry() is None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize
 from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from ui.look.icons import paint_icon
@@ -16,6 +16,7 @@ from ui.panels.log.rich_line import RichLine, Words
 from ui.panels.tables.kind_marks import icon_of, token_of
 from ui.widgets.brushwork import draw_line, draw_plate, square_in, text_height, text_width
 from ui.widgets.citation import citation_width, paint_citation
+from ui.widgets.delegate import Delegate
 from ui.widgets.dice_glyph import SIDE, DieGlyph, paint_die_glyph
 from ui.widgets.progress_steps import Progress
 
@@ -24,7 +25,7 @@ MARK, WORDS_AT, GAP, LEAD_DOWN = 17, 40, 8, 5
 MOST_GLYPHS = 6
 
 
-class QueueDelegate(QStyledItemDelegate):
+class QueueDelegate(Delegate):
     """What all three have in common: the row, the thread of the queue, the disc with its sign."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:

@@ -37,8 +37,9 @@ class StepNote(QLineEdit):
         self.hide()
 
     def open(self) -> None:
-        """Show the field, ready to type."""
-        if not self._desk.read_only:
+        """Show the field, ready to type; not on a card that is hidden since nothing waits."""
+        card = self.parentWidget()
+        if not self._desk.read_only and (card is None or card.isVisible()):
             self.show()
             self.setFocus(Qt.FocusReason.ShortcutFocusReason)
 

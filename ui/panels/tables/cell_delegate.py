@@ -8,7 +8,6 @@ from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, Q
 from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -19,6 +18,7 @@ from ui.look.theme import Theme
 from ui.models.rows import Column
 from ui.panels.tables.cells import Cell, cell_width, paint_cell, without_bars, without_pips, words
 from ui.panels.tables.column_widths import Gives
+from ui.widgets.delegate import Delegate
 
 Row = TypeVar("Row")
 Index = QModelIndex | QPersistentModelIndex
@@ -62,7 +62,7 @@ class CellView(Protocol):
         """Tell whether the row is selected."""
 
 
-class CellDelegate(QStyledItemDelegate):
+class CellDelegate(Delegate):
     """Paints the pieces of a cell; edits as Qt does."""
 
     def __init__(self, theme: Theme, view: CellView, parent: QWidget) -> None:

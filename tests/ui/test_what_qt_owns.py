@@ -1,0 +1,90 @@
+"""Nothing that Qt may delete is kept, and each of the ways to do so has one room that does it safely.
+
+These look at the source: the faults of this kind show only now and then, and bring the program down.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+UI = Path(__file__).resolve().parents[2] / "ui"
+DELEGATE, KEPT_FOCUS = "widgets/delegate.py", "widgets/kept_focus.py"
+FILES = {str(path.relative_to(UI)): path for path in sorted(UI.rglob("*.py"))}
+TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in FILES.items()}
+
+DELEGATES = {"QStyledItemDelegate", "QItemDelegate", "QAbstractItemDelegate"}
+LAYOUTS = {"QLayout", "QBoxLayout", "QHBoxLayout", "QVBoxLayout", "QGridLayout", "QFormLayout"}
+HOLDS_ITEMS = {"addItem", "takeAt", "itemAt", "count"}
+TAKES_EDITORS = {"createEditor", "destroyEditor", "setModelData", "setEditorData", "editorEvent"}
+
+
+def classes() -> Iterator[tuple[str, ast.ClassDef, set[str]]]:
+    """Give each class of the window with its file and the names of its bases."""
+    for name, tree in TREES.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                yield name, node, {ast.unparse(base).split(".")[-1] for base in node.bases}
+
+
+def methods(node: ast.ClassDef) -> set[str]:
+    return {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
+
+
+def calls(tree: ast.AST, name: str) -> list[ast.Call]:
+    found = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return [call for call in found if ast.unparse(call.func).split(".")[-1] == name]
+
+
+def test_no_layout_keeps_items_of_its_own() -> None:
+    layouts = {node.name: methods(node) for _, node, bases in classes() if bases & LAYOUTS}
+    assert "FlowLayout" in layouts, "the test looks at nothing"
+    for name, own in layouts.items():
+        assert not own & HOLDS_ITEMS, f"{name}: Qt makes and deletes the items of a layout"
+
+
+def test_every_delegate_commits_as_the_one_base_does() -> None:
+    made = {(name, node.name): bases for name, node, bases in classes()}
+    own = {key for key, bases in made.items() if bases & DELEGATES}
+    assert own == {(DELEGATE, "Delegate")}
+    painters = [node for _, node, bases in classes() if any(b.endswith("Delegate") for b in bases)]
+    assert len(painters) > 8, "the test looks at nothing"
+    for node in painters:
+        assert not methods(node) & TAKES_EDITORS, f"{node.name} handles editors by itself"
+
+
+@pytest.mark.parametrize("signal", ["commitData", "closeEditor"])
+def test_only_the_base_of_delegates_closes_editors(signal: str) -> None:
+    for name, tree in TREES.items():
+        emitted = [node for node in calls(tree, "emit") if f".{signal}." in ast.unparse(node.func)]
+        assert bool(emitted) == (name == DELEGATE), name
+
+
+def test_only_one_room_keeps_the_widget_that_had_the_focus() -> None:
+    """An attribute, a list or a dictionary that holds one outlives it."""
+    for name, tree in TREES.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                stored = any(isinstance(to, ast.Attribute | ast.Subscript) for to in targets)
+                asked = calls(node.value, "focusWidget")
+                tests = any(isinstance(part, ast.Compare) for part in ast.walk(node.value))
+                kept = stored and asked and not tests
+                assert not kept, f"ui/{name}:{node.lineno} keeps what {KEPT_FOCUS} would guard"
+
+
+def test_a_widget_with_the_focus_is_not_kept_for_a_later_call() -> None:
+    """A lambda that holds one is called when it may be gone."""
+    for name, tree in TREES.items():
+        for function in (n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)):
+            held = {
+                target.id
+                for node in ast.walk(function)
+                if isinstance(node, ast.Assign) and calls(node.value, "focusWidget")
+                for target in node.targets
+                if isinstance(target, ast.Name)
+            }
+            for inner in (n for n in ast.walk(function) if isinstance(n, ast.Lambda)):
+                used = {n.id for n in ast.walk(inner) if isinstance(n, ast.Name)}
+                assert not used & held, f"ui/{name}:{inner.lineno}"

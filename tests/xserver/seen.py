@@ -1,0 +1,124 @@
+"""What a test asks of the program while it runs; evaluated inside it."""
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QPoint, QRect, QTimer
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
+
+from ui.at_work import AtWork
+from ui.window.main_window import MainWindow
+
+
+def window() -> MainWindow:
+    """Give the window of the program."""
+    return next(w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow))
+
+
+def work() -> AtWork:
+    """Give the open campaign."""
+    at_work = window().at_work
+    assert at_work is not None, "no campaign is open"
+    return at_work
+
+
+def is_open() -> bool:
+    """Tell whether a campaign is open and the window has the keys."""
+    return window().at_work is not None and QApplication.activeWindow() is not None
+
+
+def is_open_on(file: str) -> bool:
+    """Tell whether the campaign of a file is open."""
+    at_work = window().at_work
+    return at_work is not None and str(at_work.desk.path) == file
+
+
+def open_file(file: str) -> None:
+    """Open a file when the answer has been given."""
+    QTimer.singleShot(0, window(), lambda: window().open_path(Path(file)))
+
+
+def close_soon() -> None:
+    """Close the window when the answer has been given."""
+    QTimer.singleShot(0, window(), lambda: window().close() and None)
+
+
+def is_busy() -> bool:
+    """Tell whether a long act is under way: keys wait until it is done."""
+    at_work = next((w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow)), None)
+    return bool(at_work and at_work.at_work and at_work.at_work.desk.errand)
+
+
+def handle() -> int:
+    """Give the X server's number of the window."""
+    return int(window().winId())
+
+
+def focus() -> QWidget:
+    """Give the widget that has the keys."""
+    now = QApplication.focusWidget()
+    assert now is not None, "nothing has the focus"
+    return now
+
+
+def focus_words() -> list[str]:
+    """Give kind and name of the widget with the focus, and of those that hold it."""
+    at: QWidget | None = QApplication.focusWidget()
+    found = []
+    while at is not None:
+        found.append(f"{type(at).__name__} {at.accessibleName() or at.objectName()}".strip())
+        at = at.parentWidget()
+    return found
+
+
+def focus_wrong() -> str:
+    """Say what is wrong with the focus; empty where it is visible and somewhere."""
+    popup, now = QApplication.activePopupWidget(), QApplication.focusWidget()
+    if popup is not None:
+        return ""
+    if QApplication.activeWindow() is None:
+        return "no window of the program has the keys"
+    if now is None:
+        return "nothing has the focus"
+    if not now.isVisible():
+        return f"the focus is on {focus_words()}, which is hidden"
+    if not now.isEnabled():
+        return f"the focus is on {focus_words()}, which is disabled"
+    return ""
+
+
+def box(widget: QWidget) -> tuple[int, int, int, int]:
+    """Give where a widget is on the screen: left, top, width and height."""
+    at = widget.mapToGlobal(QPoint(0, 0))
+    return at.x(), at.y(), widget.width(), widget.height()
+
+
+def named(name: str, kind: str = "") -> QWidget:
+    """Give the visible widget of a name, of a kind if one is given."""
+    found = [
+        each
+        for each in QApplication.allWidgets()
+        if each.isVisible()
+        and name in (each.accessibleName(), each.objectName())
+        and kind in ("", type(each).__name__)
+    ]
+    assert found, f"no {kind or 'widget'} {name!r} is visible"
+    return found[0]
+
+
+def cell(view: QAbstractItemView, row: int, column: int) -> tuple[int, int, int, int]:
+    """Give where a cell is on the screen."""
+    rect: QRect = view.visualRect(view.model().index(row, column))
+    at = view.viewport().mapToGlobal(rect.topLeft())
+    return at.x(), at.y(), rect.width(), rect.height()
+
+
+def texts(view: QAbstractItemView, column: int) -> list[Any]:
+    """Give what a column of a table says, row by row."""
+    model = view.model()
+    return [model.index(row, column).data() for row in range(model.rowCount())]
+
+
+def columns(view: QAbstractItemView) -> list[str]:
+    """Give the titles of a table's columns."""
+    return [column.title for column in view.columns()]  # type: ignore[attr-defined]

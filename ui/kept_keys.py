@@ -1,0 +1,84 @@
+"""Keys that are typed while a long act is under way: kept in order, and given to the window after it."""
+
+from collections import deque
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QApplication, QWidget
+from typing_extensions import override
+
+Lets = Callable[[QKeyEvent], bool]
+
+
+class KeptKeys(QObject):
+    """Between `begin` and `end` no key reaches the window but those that are let through.
+
+    Afterwards each goes to what has the focus then, as if it were pressed then: the first one may
+    open what the next ones are typed into. Keys that are pressed meanwhile queue up behind them.
+    """
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self._kept: deque[QKeyEvent] = deque()
+        self._lets: Lets | None = None
+        self._giving = False
+
+    def begin(self, lets: Lets) -> None:
+        """Keep every key that is not let through."""
+        self._lets = lets
+        self._listen()
+
+    def end(self) -> None:
+        """Give the keys to the window, when whoever waited for the long act is done with it."""
+        self._lets = None
+        if not self._giving:  # else a key that was given back began it: the rest follows that one
+            self._giving = True
+            QTimer.singleShot(0, self, self._give_back)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QKeyEvent) or not event.spontaneous():
+            return False
+        if not isinstance(watched, QWidget) or (self._lets and self._lets(event)):
+            return False
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()  # no command of the window: the key itself comes next
+            return True
+        if event.type() == QEvent.Type.KeyPress:
+            self._kept.append(event.clone())
+        return True
+
+    def _listen(self) -> None:
+        app = QApplication.instance()
+        assert app is not None
+        app.removeEventFilter(self)
+        app.installEventFilter(self)
+
+    def _give_back(self) -> None:
+        while self._kept and self._lets is None:
+            press(self._window, self._kept.popleft())
+            QCoreApplication.sendPostedEvents()
+        self._giving = False
+        if self._lets is None and (app := QApplication.instance()):
+            app.removeEventFilter(self)
+
+
+def press(window: QWidget, event: QKeyEvent) -> None:
+    """Press a key where the focus is: a command of the window, unless what has the focus wants it."""
+    to = QApplication.activePopupWidget() or QApplication.focusWidget() or window
+    asks = QKeyEvent(QEvent.Type.ShortcutOverride, event.key(), event.modifiers(), event.text())
+    asks.ignore()
+    QApplication.sendEvent(to, asks)
+    action = None if asks.isAccepted() else _command(window, event)
+    if action is not None:
+        action.trigger()
+    else:
+        QApplication.sendEvent(to, event)
+
+
+def _command(window: QWidget, event: QKeyEvent) -> QAction | None:
+    keys = QKeySequence(event.keyCombination())
+    able = (action for action in window.actions() if action.isEnabled())
+    return next((action for action in able if keys in action.shortcuts()), None)
