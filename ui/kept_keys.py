@@ -47,7 +47,7 @@ class KeptKeys(QObject):
             event.accept()  # no command of the window: the key itself comes next
             return True
         if event.type() == QEvent.Type.KeyPress:
-            self._kept.append(event.clone())
+            self._kept.append(_again(event, event.type()))
         return True
 
     def _listen(self) -> None:
@@ -68,7 +68,7 @@ class KeptKeys(QObject):
 def press(window: QWidget, event: QKeyEvent) -> None:
     """Press a key where the focus is: a command of the window, unless what has the focus wants it."""
     to = QApplication.activePopupWidget() or QApplication.focusWidget() or window
-    asks = QKeyEvent(QEvent.Type.ShortcutOverride, event.key(), event.modifiers(), event.text())
+    asks = _again(event, QEvent.Type.ShortcutOverride)
     asks.ignore()
     QApplication.sendEvent(to, asks)
     action = None if asks.isAccepted() else _command(window, event)
@@ -76,6 +76,11 @@ def press(window: QWidget, event: QKeyEvent) -> None:
         action.trigger()
     else:
         QApplication.sendEvent(to, event)
+
+
+def _again(event: QKeyEvent, kind: QEvent.Type) -> QKeyEvent:
+    """Give an event of our own for the same key: Qt deletes its events when they are delivered."""
+    return QKeyEvent(kind, event.key(), event.modifiers(), event.text(), event.isAutoRepeat())
 
 
 def _command(window: QWidget, event: QKeyEvent) -> QAction | None:

@@ -1,0 +1,103 @@
+"""A form that lies over a pane: nothing goes on unseen beneath it, and the keys find it again."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from brikdesk.store.views.battle import battle_head
+from tests.ui.window_scene import (
+    CTRL,
+    NONE,
+    SHIFT,
+    Key,
+    at_work,
+    make_file,
+    open_window,
+    own_folders,
+    press,
+    settle,
+)
+from ui.dialogs.act_sheet import ActSheet, show_form
+from ui.dialogs.forms import ACT_FORMS
+from ui.look.theme import Theme
+from ui.window.main_window import MainWindow
+
+
+@pytest.fixture
+def window(
+    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[MainWindow]:
+    own_folders(tmp_path, monkeypatch)
+    with open_window(qtbot, theme, make_file(tmp_path / "campaign.brik")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def sheet(window: MainWindow) -> ActSheet:
+    """Give a form that was opened from the table of units."""
+    work = at_work(window)
+    press(Key.Key_2, CTRL)
+    filled = ACT_FORMS["AddNote"].filled(None)
+    made = show_form(work.view.theme, work.desk, work.hub, work.view.middle, filled)
+    settle()
+    return made
+
+
+def in_sheet(sheet: ActSheet) -> bool:
+    now = QApplication.focusWidget()
+    return now is not None and sheet.isAncestorOf(now)
+
+
+def test_the_turn_does_not_end_beneath_a_form(window: MainWindow, sheet: ActSheet) -> None:
+    work = at_work(window)
+    turn = work.desk.read(battle_head).number
+    press(Key.Key_Return, CTRL | SHIFT)
+    assert work.desk.read(battle_head).number == turn
+    assert not sheet.isHidden()
+    assert in_sheet(sheet)
+    assert work.view.status.words() == "A form is open: Ctrl Enter does it, Esc leaves it."
+
+
+@pytest.mark.parametrize("key", [Key.Key_1, Key.Key_3, Key.Key_5])
+def test_what_is_typed_after_a_way_elsewhere_stays_in_the_form(
+    window: MainWindow, sheet: ActSheet, key: Key
+) -> None:
+    press(key, CTRL)
+    QTest.keyClicks(QApplication.focusWidget(), "gone")
+    assert in_sheet(sheet)
+    assert sheet.body is not None
+    assert "gone" in str(sheet.body.given())
+
+
+def test_esc_closes_a_form_wherever_the_focus_is(window: MainWindow, sheet: ActSheet) -> None:
+    work = at_work(window)
+    work.view.rail.buttons["units"].setFocus()
+    press(Key.Key_Escape)
+    assert sheet.isHidden()
+
+
+def test_f6_goes_to_the_form_and_to_nothing_that_it_covers(
+    window: MainWindow, sheet: ActSheet
+) -> None:
+    work = at_work(window)
+    found = set()
+    for _ in range(6):
+        press(Key.Key_F6, NONE)
+        now = QApplication.focusWidget()
+        assert now is not None
+        found.add(in_sheet(sheet))
+        assert not work.view.side.isAncestorOf(now)
+    assert found == {True, False}
+
+
+def test_a_form_goes_when_the_mouse_leads_to_another_workspace(
+    window: MainWindow, sheet: ActSheet
+) -> None:
+    at_work(window).view.rail.buttons["log"].click()
+    settle()
+    assert sheet.isHidden()
+    assert at_work(window).view.workspace == "log"

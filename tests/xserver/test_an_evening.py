@@ -1,0 +1,96 @@
+"""An evening of a hundred acts, played with real keys: none is lost, however fast they are typed."""
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brikdesk.cli import main as brikdesk
+from brikdesk.store.campaign import Campaign
+from tests.xserver.conftest import Run
+from tests.xserver.program import Program
+
+NOTES, UNITS, EDITS = 40, 40, 20
+FIRES = "named('Fires', 'WholeTable')"
+
+
+def keys_of_notes() -> Iterator[str]:
+    """Write notes beside the step that waits."""
+    for number in range(NOTES):
+        yield from ("n", *f"Note {number}", "Enter")
+
+
+def keys_of_units() -> Iterator[str]:
+    """Set new units on the table."""
+    yield "Ctrl+2"
+    for number in range(UNITS):
+        yield from ("n", *f"Recruit {number}", "Ctrl+Enter")
+
+
+def keys_of_fires(rows: int) -> Iterator[str]:
+    """Correct the sizes of fires in their table: each row in turn, then from the top again."""
+    for number in range(EDITS):
+        row = number % rows
+        yield from ("Home",) if row == 0 else ("Down",)
+        yield from ("F2", "Ctrl+a", str(size(number, rows)), "Enter")
+
+
+def size(number: int, rows: int) -> int:
+    return 7 + number // rows % 2
+
+
+def acts(file: Path) -> list[tuple[str, dict[str, Any]]]:
+    """Give the acts of the evening, in their order; what was done before is sealed."""
+    question = "SELECT name, arguments FROM act WHERE state = 'DONE' ORDER BY id"
+    with closing(sqlite3.connect(file)) as opened:
+        return [(name, json.loads(data)) for name, data in opened.execute(question)]
+
+
+def press(desk: Program, keys: Iterator[str], *, fast: bool) -> None:
+    for key in keys:
+        desk.hands.key({" ": "Space"}.get(key, key))
+        if not fast:
+            desk.settle()
+    desk.settle()
+
+
+@pytest.mark.parametrize("fast", [True, False], ids=["as fast as can be", "at table speed"])
+def test_an_evening_of_a_hundred_acts_loses_no_key(
+    run: Run, sample: Path, tmp_path: Path, fast: bool
+) -> None:
+    before = tmp_path / "before.brik"
+    shutil.copy(sample, before)
+    with run(sample) as desk:
+        desk.until("work().view.heading.queue.waiting")
+        desk.settle()
+        press(desk, keys_of_notes(), fast=fast)
+        press(desk, keys_of_units(), fast=fast)
+        desk.key("Ctrl+3")
+        column = desk.see(f"columns({FIRES}).index('Fire size')")
+        desk.see(f"{FIRES}.setFocus()")
+        desk.see(f"{FIRES}.go_to(0, {column})")
+        rows = desk.see(f"{FIRES}.model().rowCount()")
+        press(desk, keys_of_fires(rows), fast=fast)
+        press(desk, iter(["Ctrl+z"] * 10 + ["Ctrl+y"] * 10), fast=fast)
+    done = acts(sample)
+    assert [data["text"] for name, data in done if name == "AddNote"] == [
+        f"Note {number}" for number in range(NOTES)
+    ]
+    assert [data["name"] for name, data in done if name == "AddUnit"] == [
+        f"Recruit {number}" for number in range(UNITS)
+    ]
+    sizes = [data["inches"] for name, data in done if name == "SetFireSize"]
+    assert sizes == [size(number, rows) for number in range(EDITS)]
+    for name, data in done:
+        assert brikdesk(["do", str(before), json.dumps({"act": name, **data})]) == 0
+    assert digest(before) == digest(sample)
+
+
+def digest(file: Path) -> str:
+    with Campaign.open(file) as campaign:
+        return campaign.digest()
