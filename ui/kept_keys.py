@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 from typing_extensions import override
@@ -33,7 +33,7 @@ class KeptKeys(QObject):
     def end(self) -> None:
         """Give the keys to the window, when whoever waited for the long act is done with it."""
         self._lets = None
-        if not self._giving:  # else a key that was given back began it: the rest follows that one
+        if not self._giving:  # else a key that is being given back began it, and goes on after it
             self._giving = True
             QTimer.singleShot(0, self, self._give_back)
 
@@ -56,13 +56,23 @@ class KeptKeys(QObject):
         app.removeEventFilter(self)
         app.installEventFilter(self)
 
+    @property
+    def waiting(self) -> int:
+        """How many keys have not come to the window yet."""
+        return len(self._kept)
+
     def _give_back(self) -> None:
-        while self._kept and self._lets is None:
+        """Press one key, and the next when what followed from it has happened."""
+        if self._kept:
             press(self._window, self._kept.popleft())
-            QCoreApplication.sendPostedEvents()
-        self._giving = False
-        if self._lets is None and (app := QApplication.instance()):
-            app.removeEventFilter(self)
+        if self._lets is not None:  # the key began another long act; the rest follows that one
+            self._giving = False
+        elif self._kept:
+            QTimer.singleShot(0, self, self._give_back)
+        else:
+            self._giving = False
+            if app := QApplication.instance():
+                app.removeEventFilter(self)
 
 
 def press(window: QWidget, event: QKeyEvent) -> None:

@@ -1,5 +1,6 @@
 """The acts that the file records, done again without a window: they must come to the same campaign."""
 
+import hashlib
 import json
 import shutil
 import sqlite3
@@ -10,7 +11,7 @@ import brikdesk.acts  # noqa: F401  (makes every act known by name)
 from brikdesk.errors import BrikDeskError
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.digest import digest_of_rows
+from brikdesk.store.digest import add_game
 
 
 class Twin:
@@ -36,7 +37,9 @@ class Twin:
             with closing(sqlite3.connect(f"file:{self._file}?mode=ro", uri=True)) as file:
                 for deed in self._new_deeds():
                     self._follow(deed, file)
-                same = digest_of_rows(file.execute) == self._campaign.digest()
+                whole = hashlib.sha256()
+                add_game(whole, file.execute)
+                same = whole.hexdigest() == self._campaign.digest()
         except (BrikDeskError, LookupError, sqlite3.Error) as error:
             return f"the acts cannot be done again: {type(error).__name__}: {error}"
         return "" if same else f"after {self.acts} acts the digests differ"

@@ -45,8 +45,9 @@ def close_soon() -> None:
 
 def is_busy() -> bool:
     """Tell whether a long act is under way: keys wait until it is done."""
-    at_work = next((w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow)), None)
-    return bool(at_work and at_work.at_work and at_work.at_work.desk.errand)
+    made = next((w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow)), None)
+    at_work = made.at_work if made else None
+    return bool(made and at_work and (at_work.desk.errand or made.kept_keys.waiting))
 
 
 def handle() -> int:
