@@ -14,9 +14,9 @@ from brikdesk.acts.setup import AddPlayer, CreateCampaign
 from brikdesk.acts.turns import EndTurn
 from brikdesk.dice import Die, Origin
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.chain import add_act
 from brikdesk.store.checkpoint import write_checkpoint
 from brikdesk.store.connection import make_engine, open_connection
-from brikdesk.store.digest import chain
 from brikdesk.store.lines import Dice, Kind, Words, parts_to_data
 from brikdesk.store.tables import ActRecord, ActState, Fire, Image, LogLine, Unit, UnitKind
 
@@ -72,15 +72,14 @@ def fires(first_unit: int, count: int) -> list[Fire]:
     ]
 
 
-def history(path: Path, acts: int, lines_each: int = 1, first: int = 1000) -> None:
+def history(path: Path, acts: int, lines_each: int = 1) -> None:
     """Add so many acts to the record, each with its lines and the image of one row."""
     dice = Dice((Die(6, 4, Origin.ROLLED), Die(6, 2, Origin.ROLLED)))
     parts = parts_to_data((Words("rolls"), dice, Words("and drives on over the bridge.")))
     rows: list[SQLModel] = []
-    before = _last_chain(path)
+    first = _acts_in(path) + 1
     for number in range(acts):
         key, arguments = first + number, {"unit_id": 1, "inches": number % 5}
-        before = chain(before, {"act": "MoveUnit", "uuid": f"b-{key}", **arguments})
         rows.append(
             ActRecord(
                 id=key,
@@ -91,19 +90,23 @@ def history(path: Path, acts: int, lines_each: int = 1, first: int = 1000) -> No
                 title=f"Move Cart {number}",
                 state=ActState.DONE,
                 done_at=WHEN,
-                chain=before,
             )
         )
     for number in range(acts):
         rows.append(_image(first + number, number))
         rows += [_line(first + number, number, parts) for _ in range(lines_each)]
     add(path, rows)
+    engine = make_engine(path)
+    with engine.connect() as connection, connection.begin():
+        for number in range(acts):
+            add_act(connection, first + number)
+        write_checkpoint(connection)
+    engine.dispose()
 
 
-def _last_chain(path: Path) -> str:
+def _acts_in(path: Path) -> int:
     with closing(open_connection(path, read_only=True)) as bare:
-        newest = bare.execute("SELECT chain FROM act ORDER BY id DESC LIMIT 1").fetchone()
-    return str(newest[0])
+        return int(bare.execute("SELECT count(*) FROM act").fetchone()[0])
 
 
 def _image(act_id: int, number: int) -> Image:

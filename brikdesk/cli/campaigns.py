@@ -11,10 +11,9 @@ from brikdesk.store.views.battle import TurnRow, turns
 
 
 @contextmanager
-def to_read(file: str, *, accept_altered: bool = False) -> Iterator[Campaign]:
+def to_read(file: str) -> Iterator[Campaign]:
     """Open a campaign to look at: no lock, no backup, nothing written."""
-    opened = Campaign.open(paths.path(file), read_only=True, accept_altered=accept_altered)
-    with opened as campaign:
+    with Campaign.open(paths.path(file), read_only=True) as campaign:
         yield campaign
 
 

@@ -7,14 +7,12 @@ from typing import Any
 
 from brikdesk.cli.campaigns import to_read, turn_rows
 from brikdesk.cli.words import columns, say, tell
-from brikdesk.errors import CampaignFileError
 from brikdesk.store.backup import Backup, backup_name, backups, default_backup_dir
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import parts_to_data, sums_to_data
 from brikdesk.store.views.battle import battle_head, players
 from brikdesk.store.views.log import LogEntry, acts_done
 from brikdesk.store.views.log import log as log_view
-from brikdesk.store.views.record import first_break
 
 
 def log(asked: Namespace) -> None:
@@ -62,13 +60,7 @@ def _to_data(entry: LogEntry, codes: dict[int, str]) -> dict[str, Any]:
 
 
 def check(asked: Namespace) -> None:
-    """Open a campaign through every check, follow its chain of acts, tell of its backups."""
-    with to_read(asked.file, accept_altered=True) as campaign:  # to say which act it is
-        if broken := campaign.read(first_break):
-            raise CampaignFileError(
-                f"Act {broken} does not follow from the acts before it: the record was changed "
-                "by another program. The file stays as it is."
-            )
+    """Open a campaign through every check, its chain of acts among them; tell of its backups."""
     with to_read(asked.file) as campaign:
         found = _findings(campaign)
     if asked.json:

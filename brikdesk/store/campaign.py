@@ -14,10 +14,17 @@ from sqlmodel import Session, col, select
 
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.store.act import Act
+from brikdesk.store.chain import add_act, add_change
 from brikdesk.store.changes import Changes
-from brikdesk.store.checkpoint import ACTS_BETWEEN, altered, strange_members, write_checkpoint
+from brikdesk.store.checkpoint import (
+    ACTS_BETWEEN,
+    accept,
+    altered,
+    strange_members,
+    write_checkpoint,
+)
 from brikdesk.store.connection import READ, in_words, make_engine, patient_writer, total_changes
-from brikdesk.store.digest import chain, digest_of_game
+from brikdesk.store.digest import digest_of_game
 from brikdesk.store.doubt import Promise, commit
 from brikdesk.store.faults import Replaced
 from brikdesk.store.files import OpenedFile, create_file, open_file
@@ -76,12 +83,18 @@ class Campaign:
 
         `accept_altered` takes values that differ from what was saved last as they are.
         """
+        accepted: list[str] = []
 
         def checks(connection: sqlite3.Connection) -> list[str]:
-            return strange_members(connection) or ([] if accept_altered else altered(connection))
+            found = strange_members(connection)
+            if found:
+                return found
+            accepted[:] = altered(connection)
+            return [] if accept_altered else accepted
 
         opened = cls(open_file(path, read_only=read_only, extra_checks=checks))
-        opened._acts_since_digest = int(accept_altered)  # what was accepted is kept at closing
+        if accepted and not opened.read_only:
+            opened._accept()
         return opened
 
     @property
@@ -126,8 +139,18 @@ class Campaign:
         """Keep the digest of what was done since the last one, so that altered values are noticed."""
         if self._acts_since_digest and not self.read_only:
             with self._writing() as session:
-                write_checkpoint(session.connection(), journal=True)
+                write_checkpoint(session.connection())
             self._acts_since_digest = 0
+
+    def _accept(self) -> None:
+        """Take what differs from what was saved as it is, from now on; a file is closed if it cannot."""
+        try:
+            with self._writing() as session:
+                accept(session.connection())
+        except BaseException:
+            self._opened.close()
+            raise
+        self._acts_since_digest = 0
 
     def begin_backup(self) -> Callable[[], Path] | None:
         """Copy the campaign, if anything was saved since the last backup; between acts.
@@ -240,7 +263,7 @@ class Campaign:
             tables = put_back(session.connection(), ((t, key, old) for t, key, old, _ in images))
             record.state = ActState.UNDONE
             session.add(record)
-            self._promise = (record.uuid, record.state)
+            self._keep_state(session, record)
             changes = Changes(record.id or 0, record.title, frozenset(tables | _JOURNAL))
         return self._told(changes)
 
@@ -260,7 +283,7 @@ class Campaign:
             tables = put_back(session.connection(), ((t, key, new) for t, key, _, new in images))
             record.state = ActState.DONE
             session.add(record)
-            self._promise = (record.uuid, record.state)
+            self._keep_state(session, record)
             changes = Changes(record.id or 0, record.title, frozenset(tables | _JOURNAL))
         return self._told(changes)
 
@@ -268,7 +291,14 @@ class Campaign:
         """Make all that was done so far the campaign's past: undo stops here (sample campaigns)."""
         with self._writing() as session:
             done = col(ActRecord.state) == ActState.DONE
-            session.execute(update(ActRecord).where(done).values(state=ActState.SEALED))
+            sealed = session.execute(update(ActRecord).where(done).values(state=ActState.SEALED))
+            if sealed.rowcount:  # type: ignore[attr-defined]
+                add_change(session.connection(), None, ActState.SEALED, self._clock())
+
+    def _keep_state(self, session: Session, record: ActRecord) -> None:
+        session.flush()
+        add_change(session.connection(), record.id, record.state, self._clock())
+        self._promise = (record.uuid, record.state)
 
     def read(
         self, question: View[Asked, Answer], *args: Asked.args, **kwargs: Asked.kwargs
@@ -328,7 +358,6 @@ class Campaign:
         overtake_undone(connection)
         act_id, arguments = str(uuid.uuid4()), act.as_data()
         turn_id = turn_id or present_turn_id(session)
-        last = connection.exec_driver_sql("SELECT chain FROM act ORDER BY id DESC LIMIT 1").scalar()
         row = {
             "uuid": act_id,
             "turn_id": turn_id,
@@ -337,7 +366,7 @@ class Campaign:
             "title": outcome.title,
             "state": ActState.DONE,
             "done_at": self._clock(),
-            "chain": chain(last or "", {"act": type(act).__name__, "uuid": act_id, **arguments}),
+            "chain": "",
         }
         made = connection.execute(insert(ActRecord).values(row)).inserted_primary_key
         assert made
@@ -347,6 +376,7 @@ class Campaign:
         insert_images(connection, key, changed)
         overruled = sorted(session.info.get("overruled", ()))
         insert_lines(connection, key, turn_id, outcome.lines, overruled)
+        add_act(connection, key)
         tables = frozenset(name for name, *_ in changed) | _JOURNAL
         return Changes(key, outcome.title, self._with_foreign(tables), outcome.lines)
 

@@ -1,47 +1,54 @@
 """A digest of the game kept in the file, so that values that changed by themselves are noticed.
 
-It is written when a campaign is closed and every 200 acts. It holds for the state it was written
-in; a file that was played on since, and not closed, is compared with its newest acts. At closing there is
-time to hash the journal too: the log, the acts, and the images that undo needs.
+It is written when a campaign is closed and every 200 acts. It holds for the link of the chain after
+which it was written; the rows of a file that was played on since, and not closed, are compared with
+what its acts left of them. The journal itself is held together by its chain.
 """
 
 import sqlite3
 
 from sqlalchemy import Connection, Enum, delete, insert
 
-from brikdesk.store.digest import Rows, digest_of_rows
+from brikdesk.store import format1
+from brikdesk.store.chain import last_chain
+from brikdesk.store.connection import driver_connection
+from brikdesk.store.digest import digest_of_file
 from brikdesk.store.journal import game_tables
 from brikdesk.store.tables import Checkpoint
 from brikdesk.store.torn import mixed
+from brikdesk.store.unbroken import fault_in_journal, take_over, taken_over
 
 ACTS_BETWEEN = 200
 """Acts after which a new checkpoint is written while a campaign is open."""
 
-_STATE = (
-    "SELECT MAX(id), SUM(state = 'DONE'), SUM(state = 'SEALED'), SUM(state = 'UNDONE') FROM act"
-)
 
-
-WITH_JOURNAL = ":journal"
-"""Ends the state of a digest that holds the journal too."""
-
-
-def write_checkpoint(connection: Connection, *, journal: bool = False) -> None:
-    """Keep the digest of the game as it is now, if asked with its journal; the caller commits."""
-    rows: Rows = lambda sql: connection.exec_driver_sql(sql)  # noqa: E731
+def write_checkpoint(connection: Connection) -> None:
+    """Keep the digest of the game as it is now; the caller commits."""
+    file = driver_connection(connection)
     connection.execute(delete(Checkpoint))
-    state = _state(rows) + (WITH_JOURNAL if journal else "")
-    made = {"state": state, "digest": digest_of_rows(rows, journal=journal)}
+    made = {"state": last_chain(file), "digest": digest_of_file(file.execute)}
     connection.execute(insert(Checkpoint).values(made))
 
 
-def altered(connection: sqlite3.Connection) -> list[str]:
-    """Tell whether game or journal differ from the digest that was kept for this very state."""
-    kept = connection.execute("SELECT state, digest FROM checkpoint").fetchone()
-    if kept is None or kept[0].removesuffix(WITH_JOURNAL) != _state(connection.execute):
-        return mixed(connection)
-    journal = kept[0].endswith(WITH_JOURNAL)
-    if kept[1] == digest_of_rows(connection.execute, journal=journal):
+def accept(connection: Connection) -> None:
+    """Take game and journal as they are for what was saved; the caller commits."""
+    take_over(driver_connection(connection), trust_rows=True)
+    write_checkpoint(connection)
+
+
+def altered(file: sqlite3.Connection) -> list[str]:
+    """Tell whether game or journal differ from what was saved."""
+    if format1.is_format_1(file):
+        return format1.altered(file)
+    if fault := fault_in_journal(file):
+        return [fault]
+    kept = file.execute("SELECT id, state, digest FROM checkpoint").fetchall()
+    counter = file.execute("SELECT seq FROM sqlite_sequence WHERE name = 'checkpoint'").fetchone()
+    if [row[0] for row in kept] != [row for row in counter or () if row]:
+        return ["the digest of the game is missing"]
+    if not kept or kept[0][1] != last_chain(file):
+        return mixed(file, after=int(taken_over(file).get("image", 0)))
+    if kept[0][2] == digest_of_file(file.execute):
         return []
     return ["the game differs from what BrikDesk saved last"]
 
@@ -57,7 +64,3 @@ def strange_members(connection: sqlite3.Connection) -> list[str]:
                 values = {row[0] for row in connection.execute(sql)}
                 found += [f"{table.name}.{column.name} is {value!r}" for value in values - known]
     return found
-
-
-def _state(rows: Rows) -> str:
-    return ":".join(str(value or 0) for value in next(iter(rows(_STATE))))

@@ -1,7 +1,7 @@
-"""Does a file that was not closed hold together: a copy made during a save mixes two states.
+"""Do the rows of a file that was not closed fit its journal: a copy made during a save mixes two states.
 
-Such a copy can be sound to SQLite. So what the newest acts left is compared with the rows, and acts
-and lines are counted. A file that was closed is compared by its digest instead.
+Such a copy can be sound to SQLite. So each row is compared with the image that the newest act left
+of it. A file that was closed is compared by its digest instead.
 """
 
 import sqlite3
@@ -12,49 +12,29 @@ from sqlalchemy import JSON
 from brikdesk.store.connection import from_json
 from brikdesk.store.journal import game_tables
 
-IMAGES_COMPARED = 2_000
-"""The newest images of rows; a copy is mixed of what was saved while it was made."""
-
-_IMAGES = """
-SELECT image."table", image.row_id, image.before, image.after, act.state = 'UNDONE'
-FROM image JOIN act ON act.id = image.act_id ORDER BY image.id DESC LIMIT ?
+_NEWEST = """
+SELECT image."table", image.row_id, image.after FROM image WHERE image.id IN (
+    SELECT max(image.id) FROM image JOIN act ON act.id = image.act_id
+    WHERE act.state <> 'UNDONE' AND image.id > ? GROUP BY image."table", image.row_id)
+"""
+_OLDEST_UNDONE = """
+SELECT image."table", image.row_id, image.before FROM image WHERE image.id IN (
+    SELECT min(image.id) FROM image JOIN act ON act.id = image.act_id
+    WHERE act.state = 'UNDONE' AND image.id > ? GROUP BY image."table", image.row_id)
 """
 
 _MIXED = "it mixes two states of the campaign, as a copy made during a save does"
 
 
-def mixed(connection: sqlite3.Connection) -> list[str]:
-    """Tell whether rows, log and acts of a file belong to one state."""
-    if _lacks_lines(connection) or _differs_from_images(connection):
-        return [_MIXED]
+def mixed(connection: sqlite3.Connection, *, after: int) -> list[str]:
+    """Tell whether the rows are those that the acts left, by all images newer than one."""
+    left = {(name, key): image for name, key, image in connection.execute(_NEWEST, (after,))}
+    undone = connection.execute(_OLDEST_UNDONE, (after,))
+    left |= {(name, key): image for name, key, image in undone}
+    for (name, key), image in left.items():
+        if _row(connection, name, key) != (from_json(image) if image else None):
+            return [_MIXED]
     return []
-
-
-def _lacks_lines(connection: sqlite3.Connection) -> bool:
-    """Tell whether acts or lines are missing: none is ever deleted, and each key is the next."""
-    last = dict(connection.execute("SELECT name, seq FROM sqlite_sequence"))
-    return any(
-        connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] != last.get(table, 0)
-        for table in ("act", "logline")
-    )
-
-
-def _differs_from_images(connection: sqlite3.Connection) -> bool:
-    images = connection.execute(_IMAGES, (IMAGES_COMPARED,)).fetchall()
-    left: dict[tuple[str, int], str | None] = {}
-    undone_rows = set()
-    for table, key, before, after, undone in reversed(images):
-        if undone:
-            left.setdefault((table, key), before)
-            undone_rows.add((table, key))
-        else:
-            left[table, key] = after
-    if len(images) == IMAGES_COMPARED:  # of what was undone, the first image may lie further back
-        left = {row: image for row, image in left.items() if row not in undone_rows}
-    return any(
-        _row(connection, table, key) != (from_json(image) if image else None)
-        for (table, key), image in left.items()
-    )
 
 
 def _row(connection: sqlite3.Connection, name: str, key: int) -> dict[str, Any] | None:

@@ -15,7 +15,14 @@ from brikdesk.store.tables.campaign import (
     Seat,
 )
 from brikdesk.store.tables.hazards import Field, Fire, Trap
-from brikdesk.store.tables.journal import ActRecord, ActState, Checkpoint, Image, LogLine
+from brikdesk.store.tables.journal import (
+    ActRecord,
+    ActState,
+    Checkpoint,
+    Image,
+    LogLine,
+    StateChange,
+)
 from brikdesk.store.tables.scifi import (
     Lasts,
     SfCrew,
@@ -59,7 +66,7 @@ from brikdesk.store.tables.weapons import (
     WeaponKind,
 )
 
-JOURNAL_TABLES = frozenset({"act", "image", "logline", "checkpoint"})
+JOURNAL_TABLES = frozenset({"act", "image", "logline", "checkpoint", "statechange"})
 """Tables that tell what was done; all others are the game and come back by undo."""
 
 __all__ = [
@@ -111,6 +118,7 @@ __all__ = [
     "SkippedStep",
     "Stability",
     "State",
+    "StateChange",
     "StateKind",
     "Trap",
     "Turn",

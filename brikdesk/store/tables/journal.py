@@ -37,7 +37,12 @@ class ActRecord(SQLModel, table=True):
     title: str
     state: ActState = member(ActState.DONE)
     done_at: datetime = Field(sa_type=DateTime(timezone=True))
-    chain: str = Field(default="", description="digest of the predecessor's chain and this act")
+    chain: str = Field(default="", description="hash of all this act left and of the chain before")
+    images: str = Field(
+        default="",
+        sa_column_kwargs={"server_default": ""},
+        description="digest of its row images, which are dropped when it is undone and overtaken",
+    )
 
 
 class Image(SQLModel, table=True):
@@ -80,10 +85,26 @@ class LogLine(SQLModel, table=True):
     rolled: int = Field(default=0, description="dice of this line that the desk rolled")
 
 
+class StateChange(SQLModel, table=True):
+    """An act undone, done again or sealed: a link of the chain, after the act that was newest then.
+
+    A row with `taken` stands for the whole journal before it, which was taken over as it was.
+    """
+
+    __table_args__ = (Index("statechange_by_act", "act_id"), KEYS_ARE_NEVER_USED_TWICE)
+    id: int | None = key()
+    after_act: int = Field(description="the newest act when it happened; 0 before the first")
+    act_id: int | None = Field(default=None, foreign_key="act.id", description="none: all done")
+    state: ActState = member(of=ActState)
+    taken: dict[str, Any] | None = Field(default=None, sa_type=JSON(none_as_null=True))
+    done_at: datetime = Field(sa_type=DateTime(timezone=True))
+    chain: str
+
+
 class Checkpoint(SQLModel, table=True):
     """The digest of all game rows in one state of the record; at most one row."""
 
     __table_args__ = KEYS_ARE_NEVER_USED_TWICE
     id: int | None = key()
-    state: str = Field(description="newest act, and how many are done, sealed and undone")
+    state: str = Field(description="the newest chain value, for which the digest holds")
     digest: str
