@@ -42,16 +42,18 @@ class Opener:
         if error.owner is None:
             again = Answer("Try again", lambda: self.open(path), "primary")
             self._ask(path, str(error), again)
-        elif error.owner.is_here:
-            self._ask(path, f"{error} You can look at it here without changing it.", watch)
         else:
             take = Answer("Take over", lambda: self._take_over(path))
-            words = "Take over only if it is closed there: two who write lose acts."
+            words = "You can look at it here. Take over only if it is closed there."
             self._ask(path, f"{error} {words}", watch, take)
 
     def _take_over(self, path: Path) -> None:
-        break_lock(path)
-        self.open(path)
+        try:
+            break_lock(path)
+        except CampaignFileError as error:
+            self._ask(path, str(error))
+        else:
+            self.open(path)
 
     def _ask_about_damage(self, path: Path, error: Broken) -> None:
         if error.backup is None:

@@ -1,7 +1,8 @@
 """The command `brikdesk`: opens the desk, or answers without a window.
 
-Exit codes: 0 done, 1 refused or bad input (one line on the error output), 2 called wrongly. Each
-command's own module is imported only when that command runs: loading this one loads nothing heavy.
+Exit codes: 0 done, 1 refused or bad input (one line on the error output), 2 called wrongly, 3 done
+and saved, but something beside it failed, such as the backup (a line on the error output says what).
+Each command's own module is imported only when that command runs: loading this one loads nothing heavy.
 """
 
 import importlib
@@ -9,15 +10,15 @@ import os
 import sys
 from collections.abc import Sequence
 
-from brikdesk.cli.words import one_line
+from brikdesk.cli.words import complain, warnings
 from brikdesk.errors import BrikDeskError, Refused
 
-DONE, REFUSED, STOPPED = 0, 1, 130
+DONE, REFUSED, DONE_BUT, STOPPED = 0, 1, 3, 130
 
 COMMANDS = frozenset(
     (
         *("open", "new", "demo", "agenda", "roll", "attack", "do", "try", "undo", "redo"),
-        *("acts", "log", "explain", "check", "digest", "odds", "rules", "report", "shot"),
+        *("acts", "log", "explain", "check", "unlock", "digest", "odds", "rules", "report", "shot"),
     )
 )
 """The words that are commands; any other first word is a file for the desk."""
@@ -26,6 +27,7 @@ COMMANDS = frozenset(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line asks and give the exit code; without arguments, this program's."""
     _have_streams()
+    warnings.clear()
     for stream in (sys.stdout, sys.stderr):
         # A terminal that lacks a sign shows a question mark; names need not be valid text.
         if hasattr(stream, "reconfigure"):
@@ -44,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(str(error))
     except OSError as error:
         return _fail(f"{error.strerror or error}: {error.filename or 'the system'}")
-    return code
+    return code or (DONE_BUT if warnings else DONE)
 
 
 def _have_streams() -> None:
@@ -79,7 +81,7 @@ def _only_opens(arguments: Sequence[str]) -> bool:
 
 def _fail(words: str, code: int = REFUSED) -> int:
     try:
-        print(one_line(words), file=sys.stderr, flush=True)
+        complain(words)
     except BrokenPipeError:
         _forget_output()
     return code

@@ -1,6 +1,5 @@
 """The command attack: one line of words is understood, previewed and done."""
 
-import sys
 import unicodedata
 from argparse import Namespace
 from dataclasses import replace
@@ -12,7 +11,7 @@ from brikdesk.acts.rolling import roll_step
 from brikdesk.cli.agenda import preview_to_data
 from brikdesk.cli.campaigns import to_change, to_read
 from brikdesk.cli.playing import changes_to_data, print_lines, thrower_of
-from brikdesk.cli.words import columns, one_line, say, tell
+from brikdesk.cli.words import columns, complain, say, tell
 from brikdesk.dice import dice_words
 from brikdesk.errors import Refused
 from brikdesk.spoken import Answered, Piece, Problem, Role, Spoken, answered, hear, roll_call
@@ -130,7 +129,7 @@ def _reason(row: Modifier) -> str:
 
 
 def _not_done(words: str) -> int:
-    print(one_line(words), file=sys.stderr)
+    complain(words)
     return NOT_DONE
 
 
@@ -138,9 +137,9 @@ def _complain(line: str, problems: tuple[Problem, ...]) -> int:
     """Show the line for each problem, with a caret under the words that it is about."""
     for problem in problems:
         for row in pointed(line, problem.start, problem.end):
-            print(row, file=sys.stderr)
+            complain(row, as_it_stands=True)
         hint = f" {', '.join(problem.suggestions[:4])}" if problem.missing else ""
-        print(one_line(f"{problem.words}{hint}"), file=sys.stderr)
+        complain(f"{problem.words}{hint}")
     return NOT_DONE
 
 

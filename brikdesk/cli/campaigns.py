@@ -5,8 +5,10 @@ from contextlib import contextmanager
 
 import brikdesk.acts  # noqa: F401  (makes every act known by its name)
 from brikdesk.cli import paths
+from brikdesk.cli.words import warn
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.lock import Locked
 from brikdesk.store.views.battle import TurnRow, turns
 
 
@@ -19,11 +21,24 @@ def to_read(file: str) -> Iterator[Campaign]:
 
 @contextmanager
 def to_change(file: str) -> Iterator[Campaign]:
-    """Open a campaign to change it; CampaignFileError says why it cannot be changed."""
-    with Campaign.open(paths.path(file)) as campaign:
+    """Open a campaign to change it; CampaignFileError says why it cannot be changed.
+
+    What fails around it, at opening and at closing, is told on the error output.
+    """
+    try:
+        campaign = Campaign.open(paths.path(file))
+    except Locked as error:
+        hint = f"If it is open nowhere any more: brikdesk unlock {file}"
+        raise CampaignFileError(f"{error} {hint}") from error
+    try:
         if campaign.read_only:
             raise CampaignFileError(" ".join(campaign.notices) or "It can only be looked at.")
+        for words in campaign.troubles:
+            warn(words)
         yield campaign
+    finally:
+        for words in campaign.close():
+            warn(words)
 
 
 def turn_rows(campaign: Campaign, wanted: str) -> list[TurnRow]:

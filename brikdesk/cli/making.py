@@ -1,4 +1,4 @@
-"""Commands that make campaign files: new, demo."""
+"""Commands that make campaign files: new, demo; and unlock, which frees one."""
 
 import uuid
 from argparse import Namespace
@@ -10,6 +10,8 @@ from brikdesk.cli.words import say
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.header import find_file
+from brikdesk.store.lock import break_lock, lock_path
 from brikdesk.store.making import make_campaign
 from brikdesk.store.tables import RuleSet
 
@@ -50,6 +52,16 @@ def _players(words: list[str]) -> list[Act]:
         colour = part[2].lower() if len(part) == 3 else free.pop(0)
         players.append(AddPlayer(name=part[0], faction=part[1], colour=colour))
     return players
+
+
+def unlock(asked: Namespace) -> None:
+    """Take away the lock of a campaign: on the word of whoever calls, whoever holds it."""
+    file = find_file(paths.path(asked.file))
+    if not lock_path(file).exists():
+        say(f"{file.name} is not locked.")
+        return
+    break_lock(file)
+    say(f"{file.name} is not locked any more. If it was still open, close it there now.")
 
 
 def demo(asked: Namespace) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from brikdesk import __version__
+from brikdesk.cli.words import one_line
 
 Commands = "argparse._SubParsersAction[Parser]"
 
@@ -14,8 +15,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and where help is found."""
-        words = " ".join(message.split())
-        self.exit(2, f"{self.prog}: {words[:300]} ({self.prog} --help tells more)\n")
+        words = one_line(message)[:300]
+        self.exit(2, f"{self.prog}: {words} ({self.prog} --help tells more)\n")
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -51,7 +52,8 @@ def _parser() -> tuple[Parser, frozenset[str]]:
     parser = Parser(
         prog="brikdesk",
         description="The referee's desk for BrikWars battles.",
-        epilog="brikdesk FILE opens the desk. Exit codes: 0 done, 1 refused or bad input, 2 usage.",
+        epilog="brikdesk FILE opens the desk. Exit codes: 0 done, 1 refused or bad input, 2 usage, "
+        "3 done and saved, but something beside it failed, such as the backup.",
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"BrikDesk {__version__}")
@@ -163,6 +165,7 @@ def _add_looking(command: Command) -> None:
     why = command("explain", "explaining:explain", "tell how the numbers of an act came about")
     why.add_argument("act", metavar="ACT", help="an act's number, as log --json shows it, or last")
     _json(why)
+    command("unlock", "making:unlock", "take away the lock of a campaign that is open nowhere")
     _json(command("check", "looking:check", "check a campaign file from end to end"))
     command("digest", "looking:digest", "print a campaign's digest: equal digests, equal campaigns")
     odds = command("odds", "catalogue:odds", "tell the exact odds of dice", file="")

@@ -1,4 +1,8 @@
-"""What the command line writes: one line for an error, JSON for programs, columns for people."""
+"""What the command line writes: one line for an error, JSON for programs, columns for people.
+
+All of it passes through here: a name or note from somebody's file may hold codes that a terminal
+obeys, and none of them gets that far.
+"""
 
 import re
 import sys
@@ -21,9 +25,19 @@ def _shortened(word: str) -> str:
     return f"{word[: LONGEST_WORD // 2]}…{word[-20:]}"
 
 
+_CODES = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufffe\uffff]"
+)
+"""What a terminal obeys instead of showing it, and what turns the order of letters round."""
+
+
 def say(words: str = "") -> None:
     """Print a line for people."""
-    print(words)
+    print(_visible(words))
+
+
+def _visible(words: str) -> str:
+    return _CODES.sub("\N{REPLACEMENT CHARACTER}", words)
 
 
 def tell(value: Any) -> None:
@@ -32,7 +46,23 @@ def tell(value: Any) -> None:
 
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
-    print(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False))
+    found = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
+    print(_CODES.sub(lambda sign: f"\\u{ord(sign[0]):04x}", found))
+
+
+def complain(words: str, *, as_it_stands: bool = False) -> None:
+    """Print one line on the error output, its spaces kept if asked."""
+    print(_visible(words) if as_it_stands else one_line(words), file=sys.stderr, flush=True)
+
+
+warnings: list[str] = []
+"""What failed beside what was asked for; the exit code tells of it."""
+
+
+def warn(words: str) -> None:
+    """Print one line on the error output about what failed beside what was asked for, and was done."""
+    warnings.append(words)
+    complain(words)
 
 
 def columns(rows: Iterable[Sequence[str]], indent: str = "") -> Iterable[str]:

@@ -1,7 +1,6 @@
 """A campaign: the one door through which it is changed, undone, redone and read."""
 
 import sqlite3
-import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -9,12 +8,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import ParamSpec, Self, TypeVar
 
-from sqlalchemy import Engine, insert, update
+from sqlalchemy import Engine, update
 from sqlmodel import Session, col, select
 
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.store.act import Act
-from brikdesk.store.chain import add_act, add_change
+from brikdesk.store.chain import add_change
 from brikdesk.store.changes import Changes
 from brikdesk.store.checkpoint import (
     ACTS_BETWEEN,
@@ -26,7 +25,7 @@ from brikdesk.store.checkpoint import (
 from brikdesk.store.connection import READ, in_words, make_engine, patient_writer, total_changes
 from brikdesk.store.digest import digest_of_game
 from brikdesk.store.doubt import Promise, commit
-from brikdesk.store.faults import Replaced
+from brikdesk.store.faults import ClosedBadly, Replaced
 from brikdesk.store.files import OpenedFile, create_file, open_file
 from brikdesk.store.journal import Images, game_tables, put_back
 from brikdesk.store.lines import Outcome
@@ -34,9 +33,7 @@ from brikdesk.store.progress import Progress, one_by_one, unwatched, watch_acts
 from brikdesk.store.record import (
     act_of_record,
     images_of,
-    insert_images,
-    insert_lines,
-    overtake_undone,
+    insert_act,
     present_turn_id,
 )
 from brikdesk.store.remembering import forget
@@ -49,6 +46,13 @@ __all__ = ["Campaign", "Changes", "act_of_record"]
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
 
+
+_STATE = "SELECT state FROM act WHERE uuid = ?"
+_NOT_SAVED = "The change was not saved", "The game stands as before."
+_NO_DIGEST = (
+    "The digest by which altered values are noticed could not be kept",
+    "The game is saved.",
+)
 
 LARGE_FILE = 1_000_000
 """Bytes of a campaign that takes a tenth of a second to look through."""
@@ -108,6 +112,11 @@ class Campaign:
         return self._opened.notices
 
     @property
+    def troubles(self) -> tuple[str, ...]:
+        """What failed when the file was opened: a backup that could not be made."""
+        return self._opened.troubles
+
+    @property
     def read_only(self) -> bool:
         """Whether the campaign can only be looked at."""
         return self._opened.read_only
@@ -125,21 +134,22 @@ class Campaign:
         return self._opened.engine
 
     def close(self) -> tuple[str, ...]:
-        """Let go of the file; nothing but the file itself remains. Gives what to tell the referee.
+        """Let go of the file; nothing but the file itself remains. Gives what failed, if anything.
 
         What takes long of it in a large campaign, `keep_digest` and `begin_backup`, may be done before.
         """
+        failed: list[str] = []
         try:
             self.keep_digest()
         except CampaignFileError as error:
-            return (str(error), *self._opened.close())
-        return self._opened.close()
+            failed.append(str(error))
+        return (*failed, *self._opened.close())
 
     def keep_digest(self) -> None:
         """Keep the digest of what was done since the last one, so that altered values are noticed."""
         if self._acts_since_digest and not self.read_only:
-            with self._writing() as session:
-                write_checkpoint(session.connection())
+            with self._writing(failure=_NO_DIGEST) as session:
+                self._promise = write_checkpoint(session.connection())
             self._acts_since_digest = 0
 
     def _accept(self) -> None:
@@ -187,8 +197,11 @@ class Campaign:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *error: object) -> None:
-        self.close()
+    def __exit__(self, kind: object, *error: object) -> None:
+        """Close the file; raises ClosedBadly where that fails and nothing else has."""
+        failed = self.close()
+        if failed and kind is None:
+            raise ClosedBadly(" ".join(failed))
 
     def commits(self) -> int:
         """Count how often the file was ever written to; not while another thread is beside."""
@@ -298,7 +311,7 @@ class Campaign:
     def _keep_state(self, session: Session, record: ActRecord) -> None:
         session.flush()
         add_change(session.connection(), record.id, record.state, self._clock())
-        self._promise = (record.uuid, record.state)
+        self._promise = Promise(_STATE, record.uuid, record.state.name)
 
     def read(
         self, question: View[Asked, Answer], *args: Asked.args, **kwargs: Asked.kwargs
@@ -325,7 +338,9 @@ class Campaign:
         return self.reading(lambda session: digest_of_game(session.connection()))
 
     @contextmanager
-    def _writing(self, *, keep: bool = True) -> Iterator[Session]:
+    def _writing(
+        self, *, keep: bool = True, failure: tuple[str, str] = _NOT_SAVED
+    ) -> Iterator[Session]:
         if self.read_only:
             raise CampaignFileError("This campaign was opened to look at. Nothing was changed.")
         self._promise, self._in_doubt = None, False
@@ -346,7 +361,7 @@ class Campaign:
             self._opened.watch.remember()
             self._acts_since_digest += keep
         except Exception as error:
-            raise in_words(error) from error
+            raise in_words(error, *failure) from error
 
     def _told(self, changes: Changes) -> Changes:
         return changes.in_doubt() if self._in_doubt else changes
@@ -354,29 +369,9 @@ class Campaign:
     def _record(
         self, session: Session, act: Act, outcome: Outcome, images: Images, turn_id: int | None
     ) -> Changes:
-        connection = session.connection()
-        overtake_undone(connection)
-        act_id, arguments = str(uuid.uuid4()), act.as_data()
-        turn_id = turn_id or present_turn_id(session)
-        row = {
-            "uuid": act_id,
-            "turn_id": turn_id,
-            "name": type(act).__name__,
-            "arguments": arguments,
-            "title": outcome.title,
-            "state": ActState.DONE,
-            "done_at": self._clock(),
-            "chain": "",
-        }
-        made = connection.execute(insert(ActRecord).values(row)).inserted_primary_key
-        assert made
-        self._promise = (act_id, ActState.DONE)
-        key = int(made[0])
         changed = images.changed()
-        insert_images(connection, key, changed)
-        overruled = sorted(session.info.get("overruled", ()))
-        insert_lines(connection, key, turn_id, outcome.lines, overruled)
-        add_act(connection, key)
+        key, act_uuid = insert_act(session, act, outcome, turn_id, changed, self._clock())
+        self._promise = Promise(_STATE, act_uuid, ActState.DONE.name)
         tables = frozenset(name for name, *_ in changed) | _JOURNAL
         return Changes(key, outcome.title, self._with_foreign(tables), outcome.lines)
 

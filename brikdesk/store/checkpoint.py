@@ -13,6 +13,7 @@ from brikdesk.store import format1
 from brikdesk.store.chain import last_chain
 from brikdesk.store.connection import driver_connection
 from brikdesk.store.digest import digest_of_file
+from brikdesk.store.doubt import Promise
 from brikdesk.store.journal import game_tables
 from brikdesk.store.tables import Checkpoint
 from brikdesk.store.torn import mixed
@@ -22,12 +23,13 @@ ACTS_BETWEEN = 200
 """Acts after which a new checkpoint is written while a campaign is open."""
 
 
-def write_checkpoint(connection: Connection) -> None:
-    """Keep the digest of the game as it is now; the caller commits."""
+def write_checkpoint(connection: Connection) -> Promise:
+    """Keep the digest of the game as it is now; the caller commits. Gives how to ask for it."""
     file = driver_connection(connection)
     connection.execute(delete(Checkpoint))
     made = {"state": last_chain(file), "digest": digest_of_file(file.execute)}
     connection.execute(insert(Checkpoint).values(made))
+    return Promise("SELECT digest FROM checkpoint WHERE state = ?", made["state"], made["digest"])
 
 
 def accept(connection: Connection) -> None:

@@ -46,8 +46,12 @@ class Door:
         self.header(path).check_size()
         verify(path, self.schema, extra_checks=self.extra_checks)
 
-    def make_ready(self, path: Path, notice: Notice) -> None:
-        """Recover, verify, back up and migrate a file that is locked by this program."""
+    def make_ready(self, path: Path, notice: Notice) -> list[str]:
+        """Recover, verify, back up and migrate a file that is locked by this program.
+
+        Gives those notices that tell what failed.
+        """
+        failed: list[str] = []
         if must_be_settled(path, self.header(path)):
             interrupted = bool(unfinished(path))
             folder = self.backup_dir / "interrupted"
@@ -60,10 +64,13 @@ class Door:
         self.check(path)
         is_old = self.header(path).version < self.schema.version
         if is_old or backup.is_due(self.backup_dir, backup.backup_name(path), self.now):
-            self._back_up_first(path, is_old, notice)
+            failed += self._back_up_first(path, is_old)
         if is_old:
             self._migrate(path)
             notice(f"The campaign was brought to file format {self.schema.version}.")
+        for words in failed:
+            notice(words)
+        return failed
 
     def ready_to_look_at(self, path: Path, held: ExitStack, notice: Notice) -> Path:
         """Verify a file that must not be written; what has to be changed is changed in a copy."""
@@ -95,7 +102,7 @@ class Door:
             migrate(connection, self.schema)
         self.check(path)
 
-    def _back_up_first(self, path: Path, is_old: bool, notice: Notice) -> None:
+    def _back_up_first(self, path: Path, is_old: bool) -> list[str]:
         reason = f"format{self.header(path).version}" if is_old else ""
         try:
             with closing(open_connection(path)) as connection:
@@ -103,7 +110,8 @@ class Door:
         except CampaignFileError as error:
             if is_old:
                 raise  # never migrate without a copy
-            notice(str(error))
+            return [str(error)]
+        return []
 
     def back_up(
         self,

@@ -5,15 +5,21 @@ change is in the file although an error was reported; to do it again would do it
 """
 
 import sqlite3
+from dataclasses import dataclass
 
 from sqlalchemy import Connection, RootTransaction
 from sqlalchemy.exc import DBAPIError
 
 from brikdesk.store.connection import driver_connection
-from brikdesk.store.tables import ActState
 
-Promise = tuple[str, ActState]
-"""An act's uuid, and the state in which the file holds it once the change is saved."""
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """What the file answers once a change is saved, and did not answer before."""
+
+    question: str
+    about: str
+    answer: str
 
 
 def commit(connection: Connection, transaction: RootTransaction, promise: Promise | None) -> bool:
@@ -24,18 +30,18 @@ def commit(connection: Connection, transaction: RootTransaction, promise: Promis
     try:
         transaction.commit()
     except DBAPIError:
-        if promise is None or not _is_kept(connection, *promise):
+        if promise is None or not _is_kept(connection, promise):
             raise
         return True
     return False
 
 
-def _is_kept(connection: Connection, uuid: str, state: ActState) -> bool:
+def _is_kept(connection: Connection, promise: Promise) -> bool:
     driver = driver_connection(connection)
     if driver.in_transaction:
         return False
     try:
-        found = driver.execute("SELECT state FROM act WHERE uuid = ?", (uuid,)).fetchone()
+        found = driver.execute(promise.question, (promise.about,)).fetchone()
     except sqlite3.Error:
         return False
-    return bool(found == (state.name,))
+    return bool(found == (promise.answer,))

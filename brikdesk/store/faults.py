@@ -75,6 +75,10 @@ class NotSaved(CampaignFileError):
     """The drive refused a change; the transaction was taken back."""
 
 
+class ClosedBadly(CampaignFileError):
+    """All acts are saved, but something that belongs to closing failed; the message says what."""
+
+
 class Busy(CampaignFileError):
     """Another program holds the file for a moment; trying again helps."""
 

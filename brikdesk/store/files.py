@@ -72,6 +72,8 @@ class OpenedFile:
     path: Path
     lock: FileLock | None
     notices: tuple[str, ...]
+    troubles: tuple[str, ...]
+    """Those of the notices that tell what failed."""
     read_only: bool
     watch: Watch
     _door: Door = field(repr=False)
@@ -121,16 +123,19 @@ class OpenedFile:
         return self._door.header(self.path).changes
 
     def close(self) -> tuple[str, ...]:
-        """Back up what changed, close the file, unlock it; gives what the referee should know."""
+        """Back up what changed, close the file, unlock it; gives what failed, for the referee."""
+        failed = []
         try:
             self.back_up()
         except CampaignFileError as error:
-            return (str(error),)
+            failed.append(str(error))
         finally:
             self._is_open = False
             self.engine.dispose()
+            if self.lock and (kept := self.lock.release()):
+                failed.append(kept)
             self._held.close()
-        return ()
+        return tuple(failed)
 
 
 def open_file(
@@ -169,13 +174,14 @@ def open_file(
 def _open(door: Door, path: Path, read_only: bool) -> OpenedFile:
     real = find_file(path)
     notices = [f"Opened through a link; the campaign is {real}."] if path.is_symlink() else []
+    trouble: list[str] = []
     with ExitStack() as held:
         try:
             door.header(real)  # refuse what is no campaign before a lock appears beside it
             lock = None if read_only else _lock(real, door.now, notices.append)
             if lock is not None:
                 held.callback(lock.release)
-                door.make_ready(real, notices.append)
+                trouble = door.make_ready(real, notices.append)
                 shown = real
             else:
                 shown = door.ready_to_look_at(real, held, notices.append)
@@ -189,6 +195,7 @@ def _open(door: Door, path: Path, read_only: bool) -> OpenedFile:
             path=real,
             lock=lock,
             notices=tuple(notices),
+            troubles=tuple(trouble),
             read_only=lock is None,
             watch=Watch(shown, engine),
             _door=door,

@@ -6,23 +6,30 @@ import os
 import socket
 import time
 import uuid
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from brikdesk.errors import CampaignFileError
-from brikdesk.store.durable import sync
-from brikdesk.store.faults import moment
+from brikdesk.store.durable import discard, sync
+from brikdesk.store.faults import moment, reason_of
 from brikdesk.store.processes import is_alive, start_mark
+from brikdesk.store.whereabouts import Whereabouts, here
 
 UNREADABLE_FOR = 10.0
 """Seconds after which a lock that nobody finished writing is taken for a leftover."""
 
+_held: set[str] = set()
+"""The tokens of the locks that this program holds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Who holds a lock. `started` tells a process from a later one with the same number."""
+    """Who holds a lock. `started` tells a process from a later one with the same number.
+
+    Where nobody can tell whether the owner still runs, it does, until the referee says otherwise.
+    """
 
     pid: int
     host: str
@@ -30,16 +37,21 @@ class Owner:
     since: datetime
     started: str
     token: str
+    place: Whereabouts
 
     @property
     def is_here(self) -> bool:
-        """Tell whether the owner runs on this computer."""
-        return self.host == socket.gethostname()
+        """Tell whether the owner is a process that this one can see."""
+        return here().surely_knows(self.place)
 
     @property
     def is_gone(self) -> bool:
         """Tell whether the owner surely ended; of another computer nobody here can know."""
-        return self.is_here and not is_alive(self.pid, self.started)
+        if self.is_here and self.pid == os.getpid():
+            return self.token not in _held  # this very program, which could not remove it
+        if self.is_here:
+            return not is_alive(self.pid, self.started)
+        return here().surely_outlived(self.place)
 
 
 class Locked(CampaignFileError):
@@ -50,6 +62,8 @@ class Locked(CampaignFileError):
             words = "Another program is just opening this campaign."
         elif owner.is_here:
             words = f"Open in another window since {moment(owner.since, now)}."
+        elif owner.place.machine and owner.place.machine == here().machine:
+            words = f"Opened in another system on this computer, {moment(owner.since, now)}."
         else:
             words = f"Opened on '{owner.host}' by {owner.user}, {moment(owner.since, now)}."
         super().__init__(words)
@@ -63,11 +77,26 @@ class FileLock:
     path: Path
     token: str
 
-    def release(self) -> None:
-        """Give the lock back, unless somebody has taken it over in the meantime."""
+    def release(self) -> str:
+        """Give the lock back, unless somebody has taken it over in the meantime.
+
+        Gives what the referee should know: where the drive refuses, the lock stays and is harmless,
+        for once this program has ended anybody here may take it over.
+        """
+        if self.token not in _held:
+            return ""  # given back already
+        _held.discard(self.token)
         owner = _read(self.path)
-        if owner is not None and owner.token == self.token:
+        if owner is None or owner.token != self.token:
+            return ""
+        try:
             self.path.unlink(missing_ok=True)
+        except OSError as error:
+            return (
+                f"{self.path.name} could not be removed: {reason_of(error)}. The game is saved; "
+                "on this computer it can be opened all the same."
+            )
+        return ""
 
 
 def lock_path(campaign: Path) -> Path:
@@ -98,8 +127,16 @@ def take_lock(campaign: Path, now: datetime) -> FileLock:
 
 
 def break_lock(campaign: Path) -> None:
-    """Remove the lock, whoever holds it: only on the referee's word."""
-    lock_path(campaign).unlink(missing_ok=True)
+    """Remove the lock, whoever holds it: only on the referee's word.
+
+    Raises CampaignFileError where the drive refuses.
+    """
+    path = lock_path(campaign)
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        words = f"{path.name} could not be removed: {reason_of(error)}. Nothing was changed."
+        raise CampaignFileError(words) from error
 
 
 def _create(path: Path, now: datetime) -> FileLock | None:
@@ -114,8 +151,9 @@ def _create(path: Path, now: datetime) -> FileLock | None:
             file.write(_described(token, now))
         sync(path)
     except BaseException:
-        path.unlink(missing_ok=True)
+        discard(path)
         raise
+    _held.add(token)
     return FileLock(path, token)
 
 
@@ -128,6 +166,7 @@ def _described(token: str, now: datetime) -> bytes:
         "since": now.isoformat(),
         "started": start_mark(pid),
         "token": token,
+        **asdict(here()),
     }
     return json.dumps(owner, ensure_ascii=True, indent=1).encode()
 
@@ -155,7 +194,7 @@ def _remove_leftover(path: Path, now: datetime) -> None:
     if _content(aside) != found and not path.exists():
         aside.rename(path)  # not the dead owner's: somebody took it over since we looked
         raise Locked(_read(path), now)
-    aside.unlink()
+    discard(aside)  # where it stays, it is nobody's lock
 
 
 def _is_abandoned(path: Path) -> bool:
@@ -175,6 +214,9 @@ def _content(path: Path) -> bytes:
         return b""
 
 
+_PLACES = tuple(asdict(Whereabouts()))
+
+
 def _read(path: Path) -> Owner | None:
     return _parsed(_content(path))
 
@@ -189,6 +231,7 @@ def _parsed(content: bytes) -> Owner | None:
             since=datetime.fromisoformat(said["since"]).astimezone(),
             started=str(said["started"]),
             token=str(said["token"]),
+            place=Whereabouts(**{name: str(said.get(name, "")) for name in _PLACES}),
         )
     except (ValueError, KeyError, TypeError, RecursionError, OverflowError, OSError):
         return None

@@ -1,6 +1,8 @@
 """The rows of the journal that go with an act: its lines, its images, and what it overtakes."""
 
+import uuid
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, update
@@ -8,8 +10,9 @@ from sqlmodel import Session, col, select
 
 from brikdesk.dice import Origin
 from brikdesk.store.act import Act, act_from_data
+from brikdesk.store.chain import add_act
 from brikdesk.store.journal import Row
-from brikdesk.store.lines import Line, count_dice, parts_to_data, sums_to_data
+from brikdesk.store.lines import Line, Outcome, count_dice, parts_to_data, sums_to_data
 from brikdesk.store.tables import ActRecord, ActState, Image, LogLine
 
 Changed = tuple[str, int, Row | None, Row | None]
@@ -28,7 +31,39 @@ def present_turn_id(session: Session) -> int | None:
     return newest
 
 
-def overtake_undone(connection: Connection) -> None:
+def insert_act(
+    session: Session,
+    act: Act,
+    outcome: Outcome,
+    turn_id: int | None,
+    changed: list[Changed],
+    done_at: datetime,
+) -> tuple[int, str]:
+    """Keep an act with its lines and images, as a link of the chain; give its number and uuid."""
+    connection = session.connection()
+    _overtake_undone(connection)
+    act_uuid, turn_id = str(uuid.uuid4()), turn_id or present_turn_id(session)
+    row = {
+        "uuid": act_uuid,
+        "turn_id": turn_id,
+        "name": type(act).__name__,
+        "arguments": act.as_data(),
+        "title": outcome.title,
+        "state": ActState.DONE,
+        "done_at": done_at,
+        "chain": "",
+    }
+    made = connection.execute(insert(ActRecord).values(row)).inserted_primary_key
+    assert made
+    key = int(made[0])
+    _insert_images(connection, key, changed)
+    overruled = sorted(session.info.get("overruled", ()))
+    _insert_lines(connection, key, turn_id, outcome.lines, overruled)
+    add_act(connection, key)
+    return key, act_uuid
+
+
+def _overtake_undone(connection: Connection) -> None:
     """Turn undone acts into history when another act follows: their images are of no use now."""
     undone = connection.exec_driver_sql("SELECT id FROM act WHERE state = 'UNDONE'").scalars().all()
     if undone:
@@ -45,7 +80,7 @@ def images_of(session: Session, record: ActRecord, *, newest_first: bool) -> lis
     return [tuple(row) for row in found]
 
 
-def insert_images(connection: Connection, act_id: int, changed: Iterable[Changed]) -> None:
+def _insert_images(connection: Connection, act_id: int, changed: Iterable[Changed]) -> None:
     """Keep the images of the rows that an act changed."""
     rows = [
         {"act_id": act_id, "table": name, "row_id": key, "before": before, "after": after}
@@ -55,7 +90,7 @@ def insert_images(connection: Connection, act_id: int, changed: Iterable[Changed
         connection.execute(insert(Image), rows)
 
 
-def insert_lines(
+def _insert_lines(
     connection: Connection,
     act_id: int,
     turn_id: int | None,

@@ -1,9 +1,11 @@
+import errno
 import json
 import os
 import socket
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ from brikdesk.store.files import open_file
 from brikdesk.store.lock import Locked, break_lock, lock_owner, lock_path, take_lock
 from brikdesk.store.processes import is_alive, start_mark
 from brikdesk.store.schema import Schema
+from brikdesk.store.whereabouts import FIRST_SPACE, Whereabouts, here
 
 
 @pytest.fixture
@@ -29,6 +32,7 @@ def written(campaign: Path, now: datetime) -> Callable[..., Path]:
             "since": now.isoformat(),
             "started": "",
             "token": "theirs",
+            **asdict(here()),
             **said,
         }
         lock_path(campaign).write_text(json.dumps(owner))
@@ -111,16 +115,78 @@ def test_a_process_that_took_the_number_of_a_dead_one_does_not_hold_its_lock(
     take_lock(campaign, now).release()
 
 
-def test_the_lock_of_another_computer_is_never_taken_over(
-    campaign: Path, written: Callable[..., Path], now: datetime
+ELSEWHERE = {
+    "another computer": {"machine": "theirs", "boot": "theirs", "host": "ANNA-LAPTOP"},
+    "another computer of the same name": {"machine": "theirs", "boot": "theirs"},
+    "a container here": {"space": "pid:[4026532999]"},
+    "a container that was started anew": {"boot": "earlier", "space": "pid:[4026532999]"},
+    "a program that did not say where it ran": {"machine": "", "boot": "", "space": ""},
+}
+
+
+@pytest.mark.parametrize("where", ELSEWHERE)
+def test_a_lock_from_where_nobody_here_can_look_is_taken_over_only_on_the_referees_word(
+    campaign: Path, written: Callable[..., Path], now: datetime, where: str
 ) -> None:
-    path = written(host="ANNA-LAPTOP", pid=dead_process(), since="2020-01-01T10:00:00+00:00")
+    path = written(pid=dead_process(), since="2020-01-01T10:00:00+00:00", **ELSEWHERE[where])
     before = path.read_bytes()
-    with pytest.raises(Locked, match=r"Opened on 'ANNA-LAPTOP' by anna, 1 January 2020"):
+    with pytest.raises(Locked, match=r"1 January 2020"):
         take_lock(campaign, now + timedelta(days=2000))
     assert path.read_bytes() == before
     break_lock(campaign)
+    assert take_lock(campaign, now).release() == ""
+
+
+def test_another_computer_is_named(
+    campaign: Path, written: Callable[..., Path], now: datetime
+) -> None:
+    written(**ELSEWHERE["another computer"])
+    with pytest.raises(Locked, match=r"Opened on 'ANNA-LAPTOP' by anna"):
+        take_lock(campaign, now)
+    written(**ELSEWHERE["a container here"])
+    with pytest.raises(Locked, match=r"Opened in another system on this computer"):
+        take_lock(campaign, now)
+
+
+def test_after_a_dead_battery_the_lock_is_nobodys(
+    campaign: Path, written: Callable[..., Path], now: datetime
+) -> None:
+    if here().space != FIRST_SPACE or not here().machine:
+        pytest.skip("this system cannot tell one start from another")
+    written(pid=1, boot="the start before")
     take_lock(campaign, now).release()
+
+
+def test_what_a_lock_proves() -> None:
+    me = Whereabouts("computer", "today", FIRST_SPACE)
+    yesterday = Whereabouts("computer", "yesterday", FIRST_SPACE)
+    other = Whereabouts("other", "yesterday", FIRST_SPACE)
+    inside = Whereabouts("computer", "yesterday", "pid:[4026532999]")
+    assert me.surely_outlived(yesterday)
+    assert not any(me.surely_outlived(there) for there in (me, other, inside, Whereabouts()))
+    assert me.surely_knows(me)
+    assert not any(me.surely_knows(there) for there in (yesterday, other, inside, Whereabouts()))
+    assert not Whereabouts().surely_knows(Whereabouts())
+
+
+def test_a_lock_that_cannot_be_removed_is_told_and_hinders_nobody_here(
+    campaign: Path, schema: Schema, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = open_file(campaign, schema=schema, now=now)
+    unlink = Path.unlink
+
+    def refused(path: Path, missing_ok: bool = False) -> None:
+        if path == lock_path(campaign):
+            raise OSError(errno.EIO, os.strerror(errno.EIO), str(path))
+        unlink(path, missing_ok=missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", refused)
+    (told,) = opened.close()
+    assert told.startswith("battle.brik.lock could not be removed: the drive reported an error.")
+    monkeypatch.undo()
+    assert lock_path(campaign).exists()
+    assert open_file(campaign, schema=schema, now=now).close() == ()
+    assert not lock_path(campaign).exists()
 
 
 def test_a_lock_just_being_written_is_respected(campaign: Path, now: datetime) -> None:
@@ -145,8 +211,8 @@ def test_a_lock_taken_over_by_others_is_not_given_back(
 ) -> None:
     mine = take_lock(campaign, now)
     break_lock(campaign)
-    theirs = written(host="ANNA-LAPTOP")
-    mine.release()
+    theirs = written(**ELSEWHERE["another computer"])
+    assert mine.release() == ""
     assert theirs.exists()
 
 

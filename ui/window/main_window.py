@@ -188,10 +188,10 @@ class MainWindow(QMainWindow):
         self.at_work.begin()
         self.opened.emit()
 
-    def close_campaign(self) -> None:
-        """Let go of the open campaign and show the start screen."""
+    def close_campaign(self) -> tuple[str, ...]:
+        """Let go of the open campaign and show the start screen; gives and tells what failed."""
         if self.at_work is None:
-            return
+            return ()
         at_work, self.at_work = self.at_work, None
         self.commands.set_open(campaign=False, writing=False)
         self.stack.setFocus()
@@ -204,6 +204,7 @@ class MainWindow(QMainWindow):
             from ui.dialogs.question import tell
         for words in notices:
             tell(self.theme, self.stack, "The campaign was closed", words)
+        return notices
 
     def ask_for_file(self) -> None:
         """Open a file of the referee's choice."""
@@ -364,7 +365,9 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         self.remembered.keep_place(self.screen().size(), "window", self.saveGeometry())
-        self.close_campaign()
+        if self.close_campaign():
+            event.ignore()  # what failed is told over the start screen; closing once more goes
+            return
         self._loader.requestInterruption()
         self._loader.wait()
         if self._sampling is not None:

@@ -1,0 +1,91 @@
+"""Where a process runs: on which computer, since which start of it, among which processes.
+
+A number of a process means something only there. Two computers may have one name, a container has
+its own numbers, and after a restart they are given out anew.
+"""
+
+import sys
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+FIRST_SPACE = "pid:[4026531836]"
+"""The numbers of the computer itself; every container has others (Linux fixes this one)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """The computer's own number, its start, and the space of process numbers; empty: not known."""
+
+    machine: str = ""
+    boot: str = ""
+    space: str = ""
+
+    def surely_knows(self, there: "Whereabouts") -> bool:
+        """Tell whether a process named there can be looked for from here."""
+        if (
+            self.boot and self.space
+        ):  # no two starts have one number, whatever the computer is called
+            return (self.boot, self.space) == (there.boot, there.space)
+        return bool(self.machine) and self == there
+
+    def surely_outlived(self, there: "Whereabouts") -> bool:
+        """Tell whether this computer was started anew since: what ran there has ended.
+
+        Not from within containers: those of two computers may be told the same number.
+        """
+        return (
+            bool(self.machine)
+            and self.machine == there.machine
+            and self.space == there.space == FIRST_SPACE
+            and bool(self.boot and there.boot)
+            and self.boot != there.boot
+        )
+
+
+@cache
+def here() -> Whereabouts:
+    """Give where this program runs."""
+    return Whereabouts(_machine(), _words("/proc/sys/kernel/random/boot_id"), _space())
+
+
+def _space() -> str:
+    try:
+        return str(Path("/proc/self/ns/pid").readlink())
+    except OSError:
+        return ""
+
+
+def _words(path: str) -> str:
+    try:
+        return Path(path).read_text("ascii", "replace").strip()[:80]
+    except OSError:
+        return ""
+
+
+if sys.platform == "win32":
+    import winreg
+
+    def _machine() -> str:
+        try:
+            place = r"SOFTWARE\Microsoft\Cryptography"
+            with winreg.OpenKey(winreg.HKEY_LOCAL_MACHINE, place) as key:
+                return str(winreg.QueryValueEx(key, "MachineGuid")[0])[:80]
+        except OSError:
+            return ""
+
+elif sys.platform == "darwin":
+    import ctypes
+
+    def _machine() -> str:
+        number, wait = (ctypes.c_ubyte * 16)(), (ctypes.c_long * 2)(1, 0)
+        try:
+            failed = ctypes.CDLL(None).gethostuuid(number, wait)
+        except (OSError, AttributeError):
+            return ""
+        return "" if failed else bytes(number).hex()
+
+else:
+
+    def _machine() -> str:
+        return _words("/etc/machine-id") or _words("/var/lib/dbus/machine-id")

@@ -1,0 +1,53 @@
+"""What fails at closing is seen before the window goes, and stands in its way only once."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from brikdesk.acts.setup import RenameCampaign
+from brikdesk.store.backup import default_backup_dir
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.battle import battle_head
+from tests.ui.window_scene import at_work, make_file, open_window, own_folders
+from ui.dialogs.question import Question
+from ui.look.theme import Theme
+from ui.window.main_window import MainWindow
+
+
+@pytest.fixture
+def window(
+    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[MainWindow]:
+    own_folders(tmp_path, monkeypatch)
+    with open_window(qtbot, theme, make_file(tmp_path / "campaign.brik")) as opened:
+        yield opened
+
+
+def no_more_backups() -> None:
+    folder = default_backup_dir()
+    folder.rename(folder.with_name("put away"))
+    folder.write_text("in the way")
+
+
+def test_a_backup_that_fails_at_closing_is_told_before_the_window_goes(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    at_work(window).desk.do(RenameCampaign(name="Saved all the same"))
+    no_more_backups()
+    window.close()
+    assert window.isVisible()
+    (told,) = [found for found in window.findChildren(Question) if found.is_open()]
+    assert "The backup could not be made" in told.words
+    assert "The game is saved." in told.words
+    window.close()
+    assert not window.isVisible(), "it stood in the way once"
+    with Campaign.open(tmp_path / "campaign.brik", read_only=True) as again:
+        assert again.read(battle_head).campaign == "Saved all the same"
+
+
+def test_where_nothing_fails_the_window_goes_at_once(window: MainWindow) -> None:
+    at_work(window).desk.do(RenameCampaign(name="Saved"))
+    window.close()
+    assert not window.isVisible()
