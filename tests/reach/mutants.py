@@ -36,18 +36,24 @@ class Fate:
     asked: int
 
 
-def tests_by_place() -> dict[int, list[str]]:
-    """Return, for each statement, the tests that reach it, quickest first."""
-    noted = json.loads(MAP.read_text(encoding="utf-8"))
-    here = [[site.module, site.function, site.line] for site in sites()]
-    if noted["sites"] != here:
-        raise SystemExit("The rules have changed since the tests ran: run ./dev coverage-rules.")
-    found: dict[int, list[str]] = {}
-    for test, one in sorted(noted["tests"].items(), key=lambda item: item[1]["seconds"]):
-        if one["passed"]:
-            for place in one["sites"]:
-                found.setdefault(place, []).append(test)
-    return found
+class Tests:
+    """The tests that reach each statement, quickest first, as the last run noted them."""
+
+    def __init__(self) -> None:
+        noted = json.loads(MAP.read_text(encoding="utf-8"))
+        here = [[site.module, site.function, site.line] for site in sites()]
+        if noted["sites"] != here:
+            raise SystemExit(
+                "The rules have changed since the tests ran: run ./dev coverage-rules."
+            )
+        passed = {test: one for test, one in noted["tests"].items() if one["passed"]}
+        self._quickest = sorted(passed, key=lambda test: passed[test]["seconds"])
+        self._reached = {test: frozenset(one["sites"]) for test, one in passed.items()}
+
+    def that_reach(self, places: tuple[int, ...]) -> list[str]:
+        """Return the tests that reach one of these statements."""
+        wanted = set(places)
+        return [test for test in self._quickest if wanted & self._reached[test]]
 
 
 def notices(mutant: Mutant, tests: list[str]) -> bool:
@@ -80,16 +86,17 @@ def fate(mutant: Mutant, tests: list[str]) -> Fate:
 
 
 def _in_words(fate: Fate) -> str:
-    mutant, site = fate.mutant, sites()[fate.mutant.place]
-    where = f"{mutant.module}.{site.function}, line {mutant.line}: {mutant.words}"
+    mutant = fate.mutant
+    function = sites()[mutant.places[0]].function if len(mutant.places) == 1 else ""
+    where = f"{mutant.module}:{mutant.line} {function} {mutant.words}"
     return f"{where} ({fate.asked} tests)" if fate.asked else f"{where} (no test reaches it)"
 
 
 def tried(mutants: list[Mutant], workers: int) -> Iterator[Fate]:
     """Try mutants side by side; return what became of each in their order."""
-    tests = tests_by_place()
+    tests = Tests()
     with ThreadPoolExecutor(workers) as pool:
-        yield from pool.map(lambda mutant: fate(mutant, tests.get(mutant.place, [])), mutants)
+        yield from pool.map(lambda mutant: fate(mutant, tests.that_reach(mutant.places)), mutants)
 
 
 def main() -> int:

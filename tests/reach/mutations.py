@@ -25,9 +25,13 @@ CALLS = {"min": "max", "max": "min", "any": "all", "all": "any", "floor": "ceil"
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One change: the statement it is in (its place in `sites`), and which one of the module."""
+    """One change: which one of its module, and whose tests should notice it.
 
-    place: int
+    `places` are the statements in `sites` that it changes; for a constant of the module those of
+    the functions that use it.
+    """
+
+    places: tuple[int, ...]
     module: str
     number: int
     line: int
@@ -94,8 +98,12 @@ def _call_instead(call: ast.Call, name: str) -> None:
         call.func.attr = name
 
 
-def _every_change(tree: ast.Module) -> Iterator[tuple[int, ast.AST, str, Callable[[], None]]]:
-    """Return all changes of a module with the number of the statement that each is in."""
+Found = tuple[int | str, ast.AST, str, Callable[[], None]]
+"""A change: the number of its statement, or the name of its constant; its node; words; what does it."""
+
+
+def _every_change(tree: ast.Module) -> Iterator[Found]:
+    """Return all changes of a module, those of functions first."""
     number = -1
     for _, function in functions(tree):
         for _, statement in statements(function):
@@ -103,6 +111,22 @@ def _every_change(tree: ast.Module) -> Iterator[tuple[int, ast.AST, str, Callabl
             for node in _own_nodes(statement):
                 for words, change in _changes(node):
                     yield number, node, words, change
+    for statement in tree.body:
+        if isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value:
+            target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
+            names = [node.id for node in ast.walk(target) if isinstance(node, ast.Name)]
+            for node in ast.walk(statement.value):
+                if isinstance(node, ast.Constant | ast.UnaryOp):
+                    for words, change in _changes(node):
+                        yield names[0], node, words, change
+
+
+def _places(module: str, at: int | str, first: int) -> tuple[int, ...]:
+    if isinstance(at, int):
+        return (first + at,)
+    users = tuple(place for place, site in enumerate(sites()) if at in site.names)
+    # A constant that only acts use: whoever comes to its room comes near it.
+    return users or tuple(place for place, site in enumerate(sites()) if site.module == module)
 
 
 @cache
@@ -112,7 +136,13 @@ def all_mutants() -> tuple[Mutant, ...]:
     for place, site in enumerate(sites()):
         first.setdefault(site.module, place)
     return tuple(
-        Mutant(first[module] + at, module, number, getattr(node, "lineno", 0), words)
+        Mutant(
+            _places(module, at, first.get(module, 0)),
+            module,
+            number,
+            getattr(node, "lineno", 0),
+            words if isinstance(at, int) else f"{at}: {words}",
+        )
         for module, path in module_files().items()
         for number, (at, node, words, _) in enumerate(
             _every_change(ast.parse(path.read_text(encoding="utf-8")))

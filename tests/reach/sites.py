@@ -30,14 +30,15 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 class Site:
     """One statement inside a function of the rules.
 
-    `ids` are the rules that the source text of the function names; `module` is dotted,
-    `function` its name with that of its class.
+    `ids` are the rules that the source text of the function names, `names` the variables it uses;
+    `module` is dotted, `function` its name with that of its class.
     """
 
     module: str
     function: str
     line: int
     ids: frozenset[str]
+    names: frozenset[str]
 
 
 def module_files() -> dict[str, Path]:
@@ -97,7 +98,8 @@ def sites() -> tuple[Site, ...]:
         lines = source.splitlines()
         for name, function in functions(ast.parse(source)):
             ids = ids_in("\n".join(lines[function.lineno - 1 : function.end_lineno]))
-            found += [Site(module, name, one.lineno, ids) for _, one in statements(function)]
+            used = frozenset(one.id for one in ast.walk(function) if isinstance(one, ast.Name))
+            found += [Site(module, name, one.lineno, ids, used) for _, one in statements(function)]
     return tuple(found)
 
 
