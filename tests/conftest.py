@@ -21,24 +21,40 @@ def _own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BRIKDESK_DATA_DIR", str(tmp_path / "data"))
 
 
+@pytest.fixture(scope="session")
+def built_campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the campaign of `campaign`, written once: most tests begin with it."""
+    file = tmp_path_factory.mktemp("campaign") / "campaign.brik"
+    with Campaign.create(file) as made:
+        made.do(CreateCampaign(name="Test of Strength", uuid="test"))
+        made.do(AddPlayer(name="Ann", faction="Amber Army", colour="sky"))
+        made.do(AddPlayer(name="Ben", faction="Brick Brigade", colour="orchid"))
+        made.do(AddPlayer(name="Cleo", faction="Clutch Crew", colour="lime"))
+    return file
+
+
+@pytest.fixture(scope="session")
+def built_battle(built_campaign: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the campaign of `battle`, written once."""
+    file = tmp_path_factory.mktemp("battle") / "campaign.brik"
+    with Campaign.open(Path(shutil.copy(built_campaign, file))) as made:
+        made.do(NewBattle(name="First Clash", player_ids=(1, 2, 3)))
+        made.do(StartBattle())
+    return file
+
+
 @pytest.fixture
-def campaign(tmp_path: Path) -> Iterator[Campaign]:
+def campaign(built_campaign: Path, tmp_path: Path) -> Iterator[Campaign]:
     """Three players, nobody on the table, no battle yet: Ann (1), Ben (2), Cleo (3)."""
-    made = Campaign.create(tmp_path / "campaign.brik")
-    made.do(CreateCampaign(name="Test of Strength", uuid="test"))
-    made.do(AddPlayer(name="Ann", faction="Amber Army", colour="sky"))
-    made.do(AddPlayer(name="Ben", faction="Brick Brigade", colour="orchid"))
-    made.do(AddPlayer(name="Cleo", faction="Clutch Crew", colour="lime"))
-    yield made
-    made.close()
+    with Campaign.open(Path(shutil.copy(built_campaign, tmp_path / "campaign.brik"))) as made:
+        yield made
 
 
 @pytest.fixture
-def battle(campaign: Campaign) -> Campaign:
+def battle(built_battle: Path, tmp_path: Path) -> Iterator[Campaign]:
     """Give the same in a running battle: Ann's turn 1, then Ben's, then Cleo's."""
-    campaign.do(NewBattle(name="First Clash", player_ids=(1, 2, 3)))
-    campaign.do(StartBattle())
-    return campaign
+    with Campaign.open(Path(shutil.copy(built_battle, tmp_path / "campaign.brik"))) as made:
+        yield made
 
 
 @pytest.fixture(scope="session")
