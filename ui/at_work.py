@@ -1,7 +1,6 @@
 """A campaign at work in the window: its desk, its panes, and the commands that concern it."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from brikdesk.acts.turns import EndTurn, GoOn
 from brikdesk.errors import CampaignFileError, Refused
-from brikdesk.store.act import Act
+from brikdesk.store.act import Act, overruling
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import LogEntry, undo_state
 from brikdesk.store.views.scifi import played, sf_unit
@@ -238,7 +237,7 @@ class AtWork(QObject):
 
     def _refused(self, act: Act, refusal: Refused) -> None:
         def overrule() -> None:
-            self.desk.do(replace(act, overruled=act.overruled | {refusal.rule}))
+            self.desk.do(overruling(act, refusal.rule))
 
         self.view.status.warn(f"{refusal.sentence} {refusal.rule}", (("Overrule", overrule),))
 

@@ -50,7 +50,7 @@ class Desk(QObject):
     """One open campaign and its announcements.
 
     `changed` comes once for each act, undo and redo, with the Changes. `refused` brings the act
-    and the Refused of a rule; doing `replace(act, overruled=act.overruled | {refusal.rule})`
+    and the Refused of a rule; doing `overruling(act, refusal.rule)`
     overrules it. `failed` brings words for the referee: bad input, or trouble with the file.
     `said` brings the words of what was done, undone or redone, for the status bar. `long` brings
     the Errand of an act that takes so long that the referee should see how far it is. `troubled`

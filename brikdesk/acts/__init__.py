@@ -26,6 +26,7 @@ from brikdesk.acts import (  # noqa: F401
     inside,
     landing,
     last_moments,
+    launch,
     marks,
     notes,
     placing,

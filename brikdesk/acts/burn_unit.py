@@ -62,8 +62,7 @@ class BurnUnit(StepAct):
         result = self._result(session, fire, unit, faces[: fire.size])
         owed = max(0, fire.size - len(faces))
         choices = () if owed else tuple(self._choices(session, fire, unit, result.overflow))
-        which = f"the {_ORDINALS[len(faces)]}" if fire.size > 1 else "a"
-        waiting = f"Waiting for {which} die." if owed else ""
+        waiting = f"Waiting for {_which(len(faces), fire.size)} die." if owed else ""
         waiting = waiting or next((c.prompt for c in choices if c.chosen is None), "")
         return Preview(
             dice=(DieAsked(4),) * fire.size,
@@ -157,11 +156,18 @@ class BurnUnit(StepAct):
         return Outcome(f"{unit.name} burns", tuple(lines))
 
 
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", *("next",) * 200)
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _TONES = {
     DieEffect.DIES_DOWN: Tone.SMOKE,
     DieEffect.INEFFECTIVE: Tone.PLAIN,
 }
+
+
+def _which(place: int, count: int) -> str:
+    """Name the die at a place; a fire may ask for hundreds, so that later ones are only the next."""
+    if count == 1:
+        return "a"
+    return f"the {_ORDINALS[place] if place < len(_ORDINALS) else 'next'}"
 
 
 def _fire_sum(session: Session, fire: Fire, faces: Sequence[Face], result: Burn) -> Sum:

@@ -1,7 +1,7 @@
 """Projectiles: launched over more than 12", steered, shot down, taken away (8.4-09, 8.4-18)."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from sqlmodel import Session
 
@@ -11,16 +11,11 @@ from brikdesk.acts.explosives import NOW
 from brikdesk.acts.heed import heed
 from brikdesk.acts.places import check_position, place_of
 from brikdesk.acts.reckoning import Length, whole_inches
-from brikdesk.acts.rows import alive, the
-from brikdesk.acts.shots import Shot, check_shot, plan_shot, take_shot
-from brikdesk.acts.unit_now import check_action, fires_of, take_action
+from brikdesk.acts.rows import the
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.fire_penalty import fire_penalty_dice
 from brikdesk.rules.brikwars.flight import (
     FrozenAttack,
-    Modifier,
     fly_on,
-    freeze,
     may_steer,
     point_along,
     steered_distance,
@@ -49,131 +44,53 @@ ROCKET = "Rocket"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Launch(Act):
-    """Launch an object at an X more than 12" away: it flies 12" now (8.4-09).
-
-    The attack is fixed now and rolled on arrival (Q8-32): `action_die` none is that of the unit,
-    `use` none that of the weapon, `fire_penalty` none asks whether the unit burns. `weapon_id` is
-    fired with all that this takes (load, window, Power); `unit_id` is who fires and spends his
-    Action, unless it belongs to the `same_action`. `power` none: as the weapon needs.
-    """
+class Departure:
+    """What leaves for an X more than 12" away, with the attack as it is fixed now (Q8-32)."""
 
     name: str
     explosive_size: int
+    makeup: Makeup
     distance: float
     target: str
-    makeup: Makeup = field(default_factory=Makeup)
-    target_id: int | None = None
-    weapon_id: int | None = None
-    unit_id: int | None = None
-    player_id: int | None = None
-    type: str = ROCKET
-    action_die: int | None = None
-    use: int | None = None
-    modifiers: tuple[Modifier, ...] = ()
-    fire_penalty: bool | None = None
-    same_action: bool = False
-    round_id: int | None = None
-    power: int | None = None
+    target_id: int | None
+    player_id: int | None
+    unit_id: int | None
+    weapon_id: int | None
+    type: str
+    attack: FrozenAttack
     x: float | None = None
     y: float | None = None
     target_x: float | None = None
     target_y: float | None = None
 
-    def carry_out(self, session: Session) -> Outcome:
-        """Put it in the air; refused where it would resolve at once, or the weapon cannot fire."""
-        self._check(session)
-        unit = alive(session, self.unit_id) if self.unit_id is not None else None
-        weapon = the(session, Weapon, self.weapon_id) if self.weapon_id is not None else None
-        frozen = self._frozen(session, unit, weapon)
-        shot = self._check_fires(session, unit, weapon)
-        leg = fly_on(0.0, self.distance)
-        flight = Projectile(
-            player_id=self._player(session, unit, weapon),
-            unit_id=weapon.unit_id if weapon else (unit.id if unit else None),
-            weapon_id=self.weapon_id,
-            name=text.name(self.name),
-            type=text.name(self.type, "type"),
-            explosive_size=self.explosive_size,
-            makeup=self.makeup.as_data(),
-            distance=self.distance,
-            travelled=leg.travelled,
-            target=text.name(self.target, "target"),
-            target_id=self.target_id,
-            frozen=reader(FrozenAttack).dump_python(frozen, mode="json"),
-            launched_turn_id=stamp_now(session),
-            x=self.x,
-            y=self.y,
-            target_x=self.target_x,
-            target_y=self.target_y,
-        )
-        session.add(flight)
-        lines = take_shot(session, shot) if shot else ()
-        if unit and not shot and not self.same_action:
-            take_action(session, unit)
-        session.flush()
-        return Outcome(f"Launch {flight.name}", (_launch_line(flight, leg.travelled), *lines))
 
-    def _check(self, session: Session) -> None:
-        turn_now(session)
-        if not (math.isfinite(self.distance) and 0 <= self.distance <= FARTHEST):
-            raise BadInput(f'A distance is 0" to {FARTHEST:,.0f}".', "distance")
-        check_makeup(self.explosive_size, self.makeup)
-        check_position(self.x, self.y)
-        check_position(self.target_x, self.target_y)
-        if self.target_id is not None:
-            the(session, Unit, self.target_id)
-        why = f'The target is {self.distance:g}" away: up to 12" the attack resolves at once.'
-        self.refuse_if(turns_of_flight(self.distance) == 0, "8.4-09", why, session)
-
-    def _frozen(self, session: Session, unit: Unit | None, weapon: Weapon | None) -> FrozenAttack:
-        use = self.use if self.use is not None else (weapon.use if weapon else None)
-        if use is None:
-            raise BadInput("Give the Use of the weapon or of the Explosive.", "use")
-        die = self.action_die or (unit.action_die if unit else 0)
-        if not die:
-            raise BadInput("Give the Action die of who fires.", "action_die")
-        try:
-            return freeze(die, use, self.modifiers, fire_penalty=self._penalty(session, unit))
-        except ValueError as error:
-            raise BadInput(f"{str(error)[:1].upper()}{str(error)[1:]}.", "action_die") from None
-
-    def _penalty(self, session: Session, unit: Unit | None) -> bool:
-        if self.fire_penalty is not None:
-            return self.fire_penalty
-        if unit is None:
-            return False
-        return bool(
-            fire_penalty_dice(
-                bool(fires_of(session, unit)), fire_creature="fire creature" in unit.tags
-            )
-        )
-
-    def _check_fires(
-        self, session: Session, unit: Unit | None, weapon: Weapon | None
-    ) -> Shot | None:
-        """Refuse what keeps the weapon or the unit from firing; give the shot of a weapon."""
-        if weapon is None:
-            if unit and not self.same_action:
-                check_action(self, session, unit)
-            return None
-        shot = plan_shot(
-            session,
-            weapon.id or 0,
-            self.unit_id,
-            round_id=self.round_id,
-            power=self.power,
-            spends_action=not self.same_action,
-        )
-        check_shot(self, session, shot)
-        return shot
-
-    def _player(self, session: Session, unit: Unit | None, weapon: Weapon | None) -> int:
-        if self.player_id is not None:
-            return the(session, Player, self.player_id).id or 0
-        gun = session.get_one(Unit, weapon.unit_id) if weapon else None
-        owners = (each.player_id for each in (unit, gun) if each and each.player_id is not None)
-        return next(owners, turn_now(session).player_id)
+def put_in_the_air(session: Session, leaving: Departure) -> Line:
+    """Let it fly its first 12"; give the line (8.4-09)."""
+    check_makeup(leaving.explosive_size, leaving.makeup)
+    leg = fly_on(0.0, leaving.distance)
+    player_id = leaving.player_id
+    flight = Projectile(
+        player_id=turn_now(session).player_id if player_id is None else player_id,
+        unit_id=leaving.unit_id,
+        weapon_id=leaving.weapon_id,
+        name=text.name(leaving.name),
+        type=text.name(leaving.type, "type"),
+        explosive_size=leaving.explosive_size,
+        makeup=leaving.makeup.as_data(),
+        distance=leaving.distance,
+        travelled=leg.travelled,
+        target=text.name(leaving.target, "target"),
+        target_id=leaving.target_id,
+        frozen=reader(FrozenAttack).dump_python(leaving.attack, mode="json"),
+        launched_turn_id=stamp_now(session),
+        x=leaving.x,
+        y=leaving.y,
+        target_x=leaving.target_x,
+        target_y=leaving.target_y,
+    )
+    session.add(flight)
+    session.flush()
+    return _launch_line(flight, leg.travelled)
 
 
 def _launch_line(flight: Projectile, travelled: float) -> Line:

@@ -10,7 +10,7 @@ from brikdesk import text
 from brikdesk.acts.reading_ahead import read_ahead
 from brikdesk.acts.step import StepAct
 from brikdesk.errors import BadInput
-from brikdesk.store.act import Act, Faces, act_from_data, act_to_data, face_to_data
+from brikdesk.store.act import Act, Faces, act_from_data, act_to_data, face_to_data, overruling
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.progress import one_by_one, watcher
 from brikdesk.store.rule_sets import rule_sets
@@ -163,7 +163,7 @@ Acts = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Together(Act):
-    """Several acts as one: one transaction, one undo."""
+    """Several acts as one: one transaction, one undo. What it overrules, each of them overrules."""
 
     title: str
     acts: Acts
@@ -171,8 +171,9 @@ class Together(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Carry the acts out in their order; the first refusal refuses all."""
         lines: list[Line] = []
-        read_ahead(session, self.acts)
-        for act in one_by_one(watcher(session), "Saving", self.acts):
+        acts = [overruling(act, *self.overruled) for act in self.acts]
+        read_ahead(session, acts)
+        for act in one_by_one(watcher(session), "Saving", acts):
             lines += act.carry_out(session).lines
             session.flush()
         return Outcome(self.title, tuple(lines))

@@ -32,8 +32,7 @@ def _bureau_4(evening: Evening) -> None:
     evening.hit("Sugar Loaf Keep", 19, "A shell of X2, within 2 inches.", 5, 1, 8)
     do(
         "Launch",
-        name="Paper rocket",
-        explosive_size=2,
+        type="Rocket",
         distance=31,
         target="the roof of Sugar Loaf Keep",
         target_id=unit("Sugar Loaf Keep"),
@@ -108,7 +107,7 @@ def _bureau_5(evening: Evening) -> None:
     do(
         "Launch",
         name="Paper rocket with a note",
-        explosive_size=2,
+        type="Rocket",
         distance=38,
         target="the far corner of the table",
         weapon_id=evening.weapon("Skip Lorry"),

@@ -57,7 +57,7 @@ UNITS: dict[int | None, tuple[dict[str, Any], ...]] = {
         },
         {
             "name": "Skip Lorry", "kind": "vehicle", "size": 3, "x": 4, "y": 18,
-            "weapons": ({"kind": "Launcher", "size": 3, "name": "Rubbish chute"},),
+            "weapons": ({"kind": "Launcher", "size": 3, "name": "Rubbish chute", "range": 36},),
             "racks": ({"name": "Skip", "battery": True, "weapon": 0, "rounds": ROCKETS},),
         },
     ),

@@ -2,9 +2,9 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
 from pydantic import BeforeValidator, PlainSerializer, TypeAdapter, ValidationError
 from sqlmodel import Session
@@ -84,6 +84,14 @@ class Act(ABC):
             data["overruled"] = sorted(self.overruled)
         cleaned: dict[str, Any] = _cleaned(data)
         return cleaned
+
+
+AnAct = TypeVar("AnAct", bound=Act)
+
+
+def overruling(act: AnAct, *rules: str) -> AnAct:
+    """Return the act with these rules set aside too. An act made of acts hands them on to each."""
+    return replace(act, overruled=act.overruled | frozenset(rules))
 
 
 def _cleaned(data: Any) -> Any:

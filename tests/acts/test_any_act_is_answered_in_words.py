@@ -2,7 +2,7 @@
 
 import types
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass, replace
+from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
 from pathlib import Path
 from random import Random
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from brikdesk.dice import Face
 from brikdesk.errors import BrikDeskError, Refused
-from brikdesk.store.act import Act, act_from_data
+from brikdesk.store.act import Act, act_from_data, overruling
 from brikdesk.store.campaign import Campaign
 
 WORDS = (
@@ -56,7 +56,7 @@ def _answer(campaign: Campaign, data: Mapping[str, Any]) -> str:
             except Refused as refusal:
                 if refusal.rule in act.overruled:
                     return str(refusal)
-                act = replace(act, overruled=act.overruled | {refusal.rule})
+                act = overruling(act, refusal.rule)
     except BrikDeskError as answer:
         return str(answer)
 

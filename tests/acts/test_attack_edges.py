@@ -7,7 +7,7 @@ import pytest
 from brikdesk.acts.attack.aim import Aim, Caught, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.explosives import AddExplosive
-from brikdesk.acts.flights import Launch
+from brikdesk.acts.launch import Launch
 from brikdesk.rules.brikwars.stability import Stability
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive, ExplosiveState, Fate, Homing, Projectile, Unit

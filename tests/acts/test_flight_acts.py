@@ -4,10 +4,11 @@ import pytest
 
 from brikdesk.acts.detonate import Detonate
 from brikdesk.acts.explosion import Makeup
-from brikdesk.acts.flights import Launch, MoveTarget, RemoveProjectile, ShootDown
+from brikdesk.acts.flights import MoveTarget, RemoveProjectile, ShootDown
 from brikdesk.acts.flying import FlyOn
 from brikdesk.acts.ignite import Ignite
 from brikdesk.acts.landing import Land
+from brikdesk.acts.launch import Launch
 from brikdesk.acts.setup import SetHouseRule
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.flight import Modifier

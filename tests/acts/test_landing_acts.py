@@ -3,8 +3,8 @@
 import pytest
 
 from brikdesk.acts.explosion import Makeup
-from brikdesk.acts.flights import Launch
 from brikdesk.acts.landing import Land
+from brikdesk.acts.launch import Launch
 from brikdesk.acts.rolling import roll_all
 from brikdesk.acts.setup import SetAlliance, SetHouseRule
 from brikdesk.dice import Face, Origin

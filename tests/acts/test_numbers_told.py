@@ -6,11 +6,11 @@ from brikdesk.acts.damage import DamageUnit, TakeGrinding, TakeSizeDamage
 from brikdesk.acts.explosives import AddExplosive, DamageExplosive
 from brikdesk.acts.fields import AddField
 from brikdesk.acts.fight_fire import FightFire
-from brikdesk.acts.flights import Launch
 from brikdesk.acts.flying import FlyOn
 from brikdesk.acts.gunnery import HomeIn
 from brikdesk.acts.ignite import Ignite
 from brikdesk.acts.landing import Land
+from brikdesk.acts.launch import Launch
 from brikdesk.acts.power import UsePower
 from brikdesk.acts.unit_edit import EditUnit
 from brikdesk.acts.units import AddUnit

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import pytest
 from sqlmodel import Session, select
@@ -12,7 +12,7 @@ from brikdesk.acts.setup import AddPlayer, EditPlayer, RenameCampaign, SetHouseR
 from brikdesk.acts.turns import EndTurn, GoOn, Together
 from brikdesk.dice import Die, Face, Origin
 from brikdesk.errors import BadInput, CampaignFileError, Refused
-from brikdesk.store.act import Act, act_from_data, act_to_data
+from brikdesk.store.act import Act, act_from_data, act_to_data, overruling
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Dice, Kind, Outcome, Tone, line
 from brikdesk.store.tables import ActRecord, ActState, Image, Player, Unit
@@ -176,6 +176,33 @@ def test_several_acts_together_are_one_undo_and_one_refusal_refuses_all(campaign
     with pytest.raises(Refused):
         campaign.do(Together(title="No", acts=(good, Enlist(names=("Two",), refuse=True))))
     assert campaign.digest() == before
+
+
+def test_overruling_reaches_into_acts_made_of_acts(campaign: Campaign) -> None:
+    inner = Together(title="Inner", acts=(Enlist(names=("Two",), refuse=True),))
+    outer = Together(title="Outer", acts=(Enlist(names=("One",)), inner))
+    with pytest.raises(Refused) as refusal:
+        campaign.do(outer)
+    act = act_from_data(act_to_data(overruling(outer, refusal.value.rule)))
+    campaign.do(act)
+    assert names(campaign) == ["One", "Two"]
+    told = [entry for entry in campaign.read(log) if entry.overruled]
+    assert [entry.overruled for entry in told] == [("8.4-47",)] * len(told) != []
+
+
+def test_overruling_adds_to_what_is_overruled_already() -> None:
+    act = overruling(overruling(Enlist(names=("One",)), "8.4-47"), "4.0-01", "5.1-02")
+    assert act.overruled == {"8.4-47", "4.0-01", "5.1-02"}
+
+
+def test_no_act_but_together_is_made_of_acts() -> None:
+    holds = {
+        name
+        for name, kind in Act.KINDS.items()
+        if kind.__module__.startswith("brikdesk.")
+        and any("Act" in str(each.type).split() or each.name == "acts" for each in fields(kind))
+    }
+    assert holds == {"Together"}, "an act made of acts hands on what it overrules"
 
 
 def test_an_act_says_which_tables_it_changed(campaign: Campaign) -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Caught, Mode, ShieldDice, Strike
+from brikdesk.acts.attack.aim import Aim, Caught, Change, Mode, ShieldDice, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.detonate import Detonate
 from brikdesk.acts.explosives import AddExplosive
@@ -108,6 +108,25 @@ def test_a_burst_has_the_penalty_of_all_its_shots(battle: Campaign, gunner: int,
     assert rescued.shots[0].hit
     done(battle, attack, 6, 6, 1, **other)
     assert row(battle, Weapon, gun).inoperative
+
+
+@pytest.mark.rule("8.3-15")
+@pytest.mark.parametrize("change", [Change(key="auto", on=False), Change(key="auto", value=-1)])
+def test_an_auto_penalty_that_does_not_count_does_not_jam(
+    battle: Campaign, gunner: int, foe: int, change: Change
+) -> None:
+    tank = unit(battle, "Tank", 1, kind="Vehicle", size=4, armor="2d10")
+    gun = weapon(battle, tank, kind="MachineGun", size=2)
+    strike = Strike(weapon_id=gun, by_id=gunner, mode=Mode.BURST, count=3)
+    attack = Attack(aims=(Aim(unit_id=foe, distance=5),), strikes=(strike,))
+    assert look(battle, attack, 2).shots[0].jams
+    eased = replace(attack, changes=(change,))
+    assert not any(shot.jams for shot in look(battle, eased, 2, 3, 3).shots)
+    seen = look(battle, eased)
+    assert seen.asked is not None
+    assert {shot.jams_below for shot in seen.asked.shots} == {0}, "nor in the odds"
+    done(battle, eased, 2, 3, 3)
+    assert not row(battle, Weapon, gun).inoperative
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QSplitter
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.notes import AddNote
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns import EndTurn, Together
 from brikdesk.acts.units import AddUnit
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import battle_head
@@ -327,6 +327,16 @@ def test_a_refusal_stands_in_the_status_bar_with_a_way_past_it(scene: MainWindow
     overrule = next(way for way in work.view.status._ways if way.isVisible())
     assert overrule.text() == "Overrule"
     overrule.click()
+    assert work.view.heading.head.turn_id != turn or work.view.heading.queue.phase == "END"
+
+
+def test_overrule_in_the_status_bar_reaches_into_several_acts_done_as_one(
+    scene: MainWindow,
+) -> None:
+    work = at_work(scene)
+    turn = work.view.heading.head.turn_id
+    work.desk.do(Together(title="Hand over", acts=(Together(title="End", acts=(EndTurn(),)),)))
+    next(way for way in work.view.status._ways if way.isVisible()).click()
     assert work.view.heading.head.turn_id != turn or work.view.heading.queue.phase == "END"
 
 

@@ -88,7 +88,7 @@ class ActSheet(PaintedWidget):
         if self.isHidden():
             self._came_from.keep(self)
         form = filled.form
-        self._filled = filled
+        self._filled = filled = filled.knowing(self.desk, self._hub)
         self.refusal.clear()
         self._icon.show_icon(form.icon, "text2")
         self._title.say(form.title)

@@ -46,9 +46,15 @@ class PickAnswer(Answer):
         super().__init__(theme, asked)
         self._asked = asked
         self._idle = asked.only_if_any
+        self._picked = False
+        self._leader: Any = None
         self.box = PickBox(theme)
         self.hold(self.box)
+        self.box.activated.connect(self._pick)
         self.box.currentIndexChanged.connect(self.changed)
+
+    def _pick(self) -> None:
+        self._picked = True
 
     def offer(self, desk: Desk, values: Values) -> None:
         """Offer what the campaign has now; the only answer to a needed question is chosen."""
@@ -56,15 +62,25 @@ class PickAnswer(Answer):
         self._idle = self._asked.only_if_any and not options
         shown = values.get("_unit")
         mine = [option for option in options if shown is not None and option.unit_id == shown]
-        if self._asked.optional:
+        if self._asked.optional and all(option.value is not None for option in options):
             options.insert(0, Option(None, self._asked.none))
+        chosen = self.box.value()
         self.box.offer(options)
-        if self.box.value() is None and not self._asked.optional:
+        if self._asked.follows:
+            self._follow(values.get(self._asked.follows), chosen)
+        elif self.box.value() is None and not self._asked.optional:
             if self.asked.default is not None and len(options) != FEW:
                 self.box.set_value(self.asked.default)
             elif len(options) == FEW or mine or (self._asked.first and options):
                 self.box.set_value((mine or options)[0].value)
         elif self.box.currentIndex() < 0:
+            self.box.setCurrentIndex(0)
+
+    def _follow(self, leader: Any, chosen: Any) -> None:
+        """Choose the first answer again where the other question has a new one, or ours is gone."""
+        self._picked = self._picked and leader == self._leader and self.box.value() == chosen
+        self._leader = leader
+        if not self._picked:
             self.box.setCurrentIndex(0)
 
     @property
@@ -78,6 +94,7 @@ class PickAnswer(Answer):
 
     def set_value(self, value: Any) -> None:
         """Choose a value."""
+        self._picked = True
         self.box.set_value(value)
 
     def problem(self) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ui.desk import Desk
+from ui.hub import Hub
 from ui.widgets.token import TokenLook
 
 Values = Mapping[str, Any]
@@ -62,6 +63,8 @@ class Pick(Asked):
     """Whether it is asked only where there is something to choose from."""
     first: bool = False
     """Whether the first answer is the likeliest, and chosen until somebody chooses."""
+    follows: str = ""
+    """The question whose change makes the first answer the likeliest again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,6 +126,13 @@ class Lines(Asked):
     """Whether at least one line is needed."""
 
 
+Known = Callable[[Desk, Hub, Values], Values]
+
+
+def _nothing(desk: Desk, hub: Hub, values: Values) -> Values:
+    return {}
+
+
 Maker = Callable[[dict[str, Any]], dict[str, Any]]
 
 
@@ -135,7 +145,8 @@ class ActForm:
     """The form of one act: title and button of the sheet, words by which the palette finds it.
 
     `about` is the question that a unit answers for which the form is opened; `made` shapes the
-    answers where the act wants them otherwise. `deletes` makes its button red. `rule_set` names
+    answers where the act wants them otherwise. `known` is what the desk fills in of what it knows
+    about that unit. `deletes` makes its button red. `rule_set` names
     the member of RuleSet that has such acts; empty: all do.
     """
 
@@ -147,6 +158,7 @@ class ActForm:
     fields: tuple[Asked, ...] = ()
     about: str = ""
     made: Maker = _as_it_is
+    known: Known = _nothing
     deletes: bool = False
     rule_set: str = ""
 
@@ -166,6 +178,10 @@ class FilledForm:
 
     form: ActForm
     values: dict[str, Any] = field(default_factory=dict)
+
+    def knowing(self, desk: Desk, hub: Hub) -> "FilledForm":
+        """Give it with what the desk knows too."""
+        return FilledForm(self.form, {**self.values, **self.form.known(desk, hub, self.values)})
 
     def data(self, answers: Values) -> dict[str, Any]:
         """Give the act as data."""

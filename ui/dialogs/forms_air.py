@@ -1,11 +1,15 @@
 """Forms about what flies and what may go off."""
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
+from ui.desk import Desk
 from ui.dialogs import options
 from ui.dialogs.fields import ActForm, Check, Counts, Number, Pick, Text, Values, fixed
 from ui.dialogs.forms_guns import STABILITIES
+from ui.hub import Hub
+from ui.models.attack.controller import attack_of
 
 EXCHANGES = fixed(
     ("FIRE", "d4 Fire"),
@@ -46,6 +50,14 @@ def _unarmed(values: Values) -> bool:
     return values.get("weapon_id") is None
 
 
+def _as_it_would_attack(desk: Desk, hub: Hub, values: Values) -> Values:
+    """Give the weapon with which the unit would attack, and who would fire it."""
+    unit_id = values.get("unit_id")
+    if unit_id is None or "weapon_id" in values:
+        return {}
+    return attack_of(desk, hub).launch_by(unit_id)
+
+
 FORMS = (
     ActForm(
         name="Launch",
@@ -55,13 +67,16 @@ FORMS = (
         button="Launch",
         about="unit_id",
         made=_makeup,
+        known=_as_it_would_attack,
         fields=(
-            Pick(name="unit_id", label="Launcher", options=options.units),
-            Pick(name="weapon_id", label="Weapon", optional=True, none="By hand, or none",
-                 options=options.weapons_of("unit_id", "Rocket", "Cannon", "Launcher",
-                                            "Explosive")),
-            Text(name="name", label="What flies", default="Rocket"),
-            XSIZE,
+            Pick(name="unit_id", label="Who fires", options=options.units),
+            Pick(name="weapon_id", label="Weapon", optional=True, options=options.launching,
+                 follows="unit_id",
+                 hint="It flies as in an attack: with its Range and what is loaded."),
+            Pick(name="round_id", label="Round type", options=options.batteries_of("weapon_id"),
+                 optional=True, none="As it comes", only_if_any=True),
+            Text(name="name", label="What flies", default="Rocket", shown=_unarmed),
+            replace(XSIZE, shown=_unarmed),
             Number(name="distance", label="Distance to the X", most=10_000, decimals=2,
                    unit="inches"),
             Text(name="target", label="Where the X lies"),
@@ -69,12 +84,12 @@ FORMS = (
                  none="No unit"),
             Number(name="use", label="Use", most=99, optional=True, shown=_unarmed),
             Pick(name="action_die", label="Action die", options=DICE, optional=True,
-                 none="That of the launcher"),
-            Text(name="type", label="Type", default="Rocket",
+                 none="That of who fires", shown=_unarmed),
+            Text(name="type", label="Type", default="Rocket", shown=_unarmed,
                  hint="Only a Rocket can be steered."),
             Check(name="same_action", label="Same Action as before"),
-            EXCHANGED,
-            FLAT,
+            replace(EXCHANGED, shown=_unarmed),
+            replace(FLAT, shown=_unarmed),
         ),
     ),
     ActForm(

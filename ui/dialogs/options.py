@@ -19,6 +19,7 @@ from brikdesk.store.views.units import units as all_units
 from brikdesk.turns import ledger
 from ui.desk import Desk
 from ui.dialogs.fields import ABOUT, Option, Options, Values
+from ui.models.attack.table import LAUNCHED_FROM
 from ui.widgets.token import TokenLook
 
 
@@ -86,6 +87,28 @@ def weapons_of(name: str, *kinds: str) -> Options:
     return options
 
 
+def launching(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give what a unit could launch from: what it bears or mans, its hands, what it could go to."""
+    unit_id = values.get("unit_id")
+    owner = next((row.player_id for row in desk.read(all_units) if row.id == unit_id), None)
+    manned = {row.weapon_id for row in desk.read(all_controls) if row.occupant_id == unit_id}
+    rows = [row for row in desk.read(all_weapons) if row.kind in LAUNCHED_FROM and not row.lying]
+    borne = [Option(row.id, row.label) for row in rows if row.unit_id == unit_id]
+    others = [row for row in rows if row.unit_id != unit_id]
+    others = [
+        row
+        for row in others
+        if row.id in manned or (row.mounted and owner is not None and row.player_id == owner)
+    ]
+    named = {row.id: Option(row.id, f"{row.label}, {row.unit}") for row in others}
+    return [
+        *borne,
+        *(option for key, option in named.items() if key in manned),
+        Option(None, "By hand, or none"),
+        *(option for key, option in named.items() if key not in manned),
+    ]
+
+
 def reloadable(desk: Desk, values: Values) -> Sequence[Option]:
     """Give the weapons that can be reloaded now: jammed ones, empty Cannons and Launchers first."""
     rows = [
@@ -138,6 +161,18 @@ def rounds_for(name: str) -> Options:
             or (row.weapon_id is None and weapon and row.unit_id == weapon.unit_id)
         ]
         return [Option(row.round_id, f"{row.load}, {row.count} in {row.rack}") for row in served]
+
+    return options
+
+
+def batteries_of(name: str) -> Options:
+    """Give the rounds from which the weapon that another question names fires directly."""
+    rounds = rounds_for(name)
+
+    def options(desk: Desk, values: Values) -> Sequence[Option]:
+        weapon = next((row for row in desk.read(all_weapons) if row.id == values.get(name)), None)
+        fed = weapon is not None and weapon.kind != "Cannon" and not weapon.load
+        return rounds(desk, values) if fed else ()
 
     return options
 

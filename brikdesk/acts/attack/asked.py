@@ -8,6 +8,7 @@ from brikdesk.acts.attack.arms import distance_to
 from brikdesk.acts.attack.blasts import Explosion, dice_to_throw, modifier_in, pop_of
 from brikdesk.acts.attack.blows import FIRE, PIERCE, knockback_of, strike_dice
 from brikdesk.acts.attack.course import Course
+from brikdesk.acts.attack.modifiers import auto_of
 from brikdesk.acts.attack.preview import To
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.targets import Target
@@ -61,7 +62,7 @@ def _shares(course: Course) -> bool:
 
 
 def _shot(shot: Shot, course: Course) -> ShotAsked:
-    auto = sum(row.value for row in shot.rows if row.key.partition("@")[0] == "auto")
+    auto = auto_of(shot.rows)
     jams = abs(auto) if shot.armed.kind.name == "MACHINE_GUN" and abs(auto) > 1 else 0
     known = sum(term.value for term in shot.interfered)
     unrolled = [] if shot.interfered else _interferers(shot, course)

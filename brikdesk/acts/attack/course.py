@@ -21,7 +21,7 @@ from brikdesk.acts.attack.guarding import Guarding
 from brikdesk.acts.attack.interfering import interfered
 from brikdesk.acts.attack.legality import check_attack, flies
 from brikdesk.acts.attack.melee import Melee
-from brikdesk.acts.attack.modifiers import modifiers_of
+from brikdesk.acts.attack.modifiers import auto_of, modifiers_of
 from brikdesk.acts.attack.parries import check_parries
 from brikdesk.acts.attack.preview import Modifier
 from brikdesk.acts.attack.shields import Shielding
@@ -196,8 +196,7 @@ class Course:
         if roll is None:
             return False
         shot.roll = roll
-        auto = sum(row.value for row in shot.rows if row.key.partition("@")[0] == "auto")
-        shot.jams = jams(shot.natural or 0, auto, shot.armed.kind.value)
+        shot.jams = jams(shot.natural or 0, auto_of(shot.rows), shot.armed.kind.value)
         if roll.benny:
             has_dice = shot.explosive or bool(strike_dice(self.session, shot.armed))
             shot.benny = self.decide.benny(shot, has_dice, several=len(self.shots) > 1)

@@ -1,16 +1,18 @@
 """What firing takes and leaves: Actions, Power, loads, jams, homing, things thrown away."""
 
+from collections.abc import Callable
+
 from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import MANEUVERS, Mode
-from brikdesk.acts.attack.arms import Armed, distance_to, shown
+from brikdesk.acts.attack.arms import Armed, Load, distance_to, shown
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.homing import homing_lines
 from brikdesk.acts.attack.legality import aim_key
 from brikdesk.acts.attack.preview import To
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.explosion import Makeup
-from brikdesk.acts.flights import Launch
+from brikdesk.acts.flights import ROCKET, Departure, put_in_the_air
 from brikdesk.acts.power_now import power_now, take_power
 from brikdesk.acts.rows import alive
 from brikdesk.acts.shots import take_shot, without_power
@@ -27,6 +29,10 @@ from brikdesk.turns.sequence import stamp_now
 
 VERBS = {Mode.THROW: "throws", Mode.DROP: "drops", Mode.STRIKE: "strikes with"}
 VERBS |= dict.fromkeys(MANEUVERS, "makes a")
+
+
+def _as_it_is(leaving: Departure) -> Departure:
+    return leaving
 
 
 def fired_lines(course: Course) -> list[Line]:
@@ -157,13 +163,17 @@ def _out_of_hand(course: Course, armed: Armed) -> list[Line]:
     ]  # fmt: skip
 
 
-def launched_lines(course: Course) -> list[Line]:
-    """Put what is sent farther than 12" into the air; nothing is rolled now (8.4-09)."""
+def launched_lines(
+    course: Course, stated: Callable[[Departure], Departure] = _as_it_is
+) -> list[Line]:
+    """Put what is sent farther than 12" into the air; nothing is rolled now (8.4-09).
+
+    `stated` gives each departure as the referee wants it where he says more than an attack does.
+    """
     lines: list[Line] = []
     for armed in course.armed:
         shots = [shot for shot in course.shots if shot.armed is armed]
-        for place, shot in enumerate(shots):
-            lines += _launch(course, shot, first=place == 0)
+        lines += [put_in_the_air(course.session, stated(_departure(shot))) for shot in shots]
         if armed.shot:
             lines += take_shot(course.session, armed.shot)
         _spend_actions(course.session, armed)
@@ -174,33 +184,30 @@ def launched_lines(course: Course) -> list[Line]:
     return lines
 
 
-def _launch(course: Course, shot: Shot, *, first: bool) -> list[Line]:
-    armed, target, load = shot.armed, shot.target, shot.load
-    assert load is not None
+def _departure(shot: Shot) -> Departure:
+    """Give what leaves with one shot, its attack fixed as it is now (Q8-32)."""
+    armed, target = shot.armed, shot.target
+    load = shot.load or Load(armed.name, 0, Makeup())
     bearer, unit = armed.bearer, target.unit
     modifiers = tuple(
         flight.Modifier(row.reason, row.value, row.rule)
         for row in shot.rows
         if row.on and row.to is To.ACTION
     )
-    act = Launch(
+    return Departure(
         name=load.name,
         explosive_size=load.explosive_size,
-        makeup=load.makeup if isinstance(load.makeup, Makeup) else Makeup(),
+        makeup=load.makeup,
         distance=distance_to(armed, target),
         target=target.name,
         target_id=unit.id if unit else None,
         player_id=armed.player_id,
-        type="Rocket" if armed.kind is WeaponKind.ROCKET else "shell",
-        action_die=armed.die,
-        use=armed.use,
-        modifiers=modifiers,
-        fire_penalty=bool(shot.penalty),
         unit_id=bearer.id,
-        same_action=True,
+        weapon_id=armed.weapon.id if armed.weapon else None,
+        type=ROCKET if armed.kind is WeaponKind.ROCKET else "shell",
+        attack=flight.freeze(armed.die, armed.use, modifiers, fire_penalty=bool(shot.penalty)),
         x=bearer.x,
         y=bearer.y,
         target_x=unit.x if unit else target.aim.x,
         target_y=unit.y if unit else target.aim.y,
     )
-    return list(act.carry_out(course.session).lines)

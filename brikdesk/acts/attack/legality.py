@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 from sqlmodel import Session
 
@@ -36,7 +35,7 @@ from brikdesk.rules.brikwars.ranged_attacks import may_fire_together, may_shoot,
 from brikdesk.rules.brikwars.structure import effective_size
 from brikdesk.rules.brikwars.teamwork import TeamMember, may_power_together
 from brikdesk.rules.brikwars.weapons import may_maneuver
-from brikdesk.store.act import Act
+from brikdesk.store.act import Act, overruling
 from brikdesk.store.house import house_rules
 from brikdesk.store.tables import StateKind, Unit, UnitKind, WeaponKind
 
@@ -56,7 +55,7 @@ def check_attack(
                     act, may_maneuver(each.kind.value, "strike"), session, called(each.shot.weapon)
                 )
             if each.strike.supporters:
-                replace(home_in(each, targets[0]), overruled=act.overruled).check(session)
+                overruling(home_in(each, targets[0]), *act.overruled).check(session)
         _check_way(act, session, each)
         _check_lob(act, session, each, targets)
     far = [each for each in armed if _flies(each, targets)]

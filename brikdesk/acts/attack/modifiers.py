@@ -249,3 +249,8 @@ def action_bonus(rows: Sequence[Modifier]) -> int:
 def over_range(rows: Sequence[Modifier]) -> int:
     """Give the inches out of Range that the ticked modifiers count."""
     return -sum(row.value for row in rows if row.on and row.key.partition("@")[0] == "range")
+
+
+def auto_of(rows: Sequence[Modifier]) -> int:
+    """Give the Auto Penalty that the ticked modifiers count, 0 or less; it is what jams (8.3-15)."""
+    return sum(row.value for row in rows if row.on and row.key.partition("@")[0] == "auto")

@@ -20,7 +20,7 @@ from ui.models.attack.draft import AttackDraft
 from ui.models.attack.habits import AttackHabits
 from ui.models.attack.odds_reckoner import OddsReckoner
 from ui.models.attack.phases import Done, Phase, Title
-from ui.models.attack.table import AttackTable
+from ui.models.attack.table import LAUNCHED_FROM, AttackTable
 from ui.models.queue.step_draft import DieKey, Draft, Shown
 
 
@@ -117,7 +117,7 @@ class AttackController(QObject):
 
     def begin_with(self, unit_id: int) -> None:
         """Start an attack of a unit: its weapon and last aim point are filled in."""
-        self.take_up(Attack(strikes=(Strike(by_id=unit_id),)))
+        self.take_up(_by(unit_id))
 
     def begin(self) -> None:
         """Start an attack that nothing is known of."""
@@ -148,6 +148,14 @@ class AttackController(QObject):
             self.begin()
             return
         self.begin_with(unit_id)
+
+    def launch_by(self, unit_id: int) -> dict[str, int]:
+        """Give who would launch from what if this unit attacked; nothing where it would not."""
+        strike = self._habits.filled(AttackDraft.of(_by(unit_id)), LAUNCHED_FROM).strike
+        arm = self.table.arm(strike.weapon_id)
+        if arm is None or arm.kind not in LAUNCHED_FROM:
+            return {}
+        return {"unit_id": strike.by_id or unit_id, "weapon_id": arm.id}
 
     # What is filled in
 
@@ -321,6 +329,10 @@ class AttackController(QObject):
         house = DiceRules.of(self.desk.read(house_rule_values))
         read = self.desk.campaign.reading
         self.reckoner.ask(self.preview.asked, house, lambda: read(ways) if ways else ())
+
+
+def _by(unit_id: int) -> Attack:
+    return Attack(strikes=(Strike(by_id=unit_id),))
 
 
 def _copy(draft: Draft) -> Draft:

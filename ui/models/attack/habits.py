@@ -16,11 +16,14 @@ class AttackHabits:
         self._weapons: dict[int, int] = {}
         self._aims: dict[int, Aim] = {}
 
-    def filled(self, draft: AttackDraft) -> AttackDraft:
-        """Fill in the weapon, its user and the target where a draft does not say them."""
+    def filled(self, draft: AttackDraft, first: tuple[str, ...] = ()) -> AttackDraft:
+        """Fill in the weapon, its user and the target where a draft does not say them.
+
+        Weapons of the kinds `first` come before all others.
+        """
         table, strike = self._table, draft.strike
         if draft.lacks == "weapon" and strike == Strike(by_id=strike.by_id):
-            draft = draft.with_weapon(table.strike_of(strike.by_id or 0, self._weapons))
+            draft = draft.with_weapon(table.strike_of(strike.by_id or 0, self._weapons, first))
         elif strike.weapon_id and strike == Strike(weapon_id=strike.weapon_id):
             arm = table.arm(strike.weapon_id)
             by_id = table.user_of(arm, None) if arm else None

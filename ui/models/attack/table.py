@@ -17,6 +17,8 @@ from ui.models.attack.draft import AttackDraft
 from ui.models.catching import inches_from, named
 
 MINIFIGS = ("Minifig", "Hero")
+LAUNCHED_FROM = ("Rocket", "Cannon", "Launcher", "Explosive")
+"""Kinds of weapons that send what flies 12" a turn (8.4-08)."""
 MOST_CAUGHT = 40
 """Units that positions alone put into one explosion."""
 
@@ -120,16 +122,17 @@ class AttackTable:
 
     # What is filled in
 
-    def strike_of(self, unit_id: int, last: dict[int, int]) -> Strike:
+    def strike_of(self, unit_id: int, last: dict[int, int], first: tuple[str, ...] = ()) -> Strike:
         """Give the weapon that a unit will most likely use, and who uses it.
 
-        `last` are the weapons that units used last. A gun that cannot act is used by its crew.
+        `last` are the weapons that units used last, `first` kinds that come before others. A gun
+        that cannot act is used by its crew.
         """
         caller = self.call.unit(unit_id)
         if caller is None:
             return Strike()
         own = self.call.arms_of(caller)
-        arms = sorted(own, key=lambda arm: self._order(arm, caller, last))
+        arms = sorted(own, key=lambda arm: (arm.kind not in first, *self._order(arm, caller, last)))
         if not arms:
             return Strike(by_id=unit_id if caller.action_die else None)
         return Strike(weapon_id=arms[0].id, by_id=self.user_of(arms[0], unit_id))

@@ -10,7 +10,7 @@ from brikdesk.acts.step import StepAct
 from brikdesk.acts.turns import EndTurn, SkipStep
 from brikdesk.dice import Face
 from brikdesk.errors import BrikDeskError, Refused
-from brikdesk.store.act import Act
+from brikdesk.store.act import Act, overruling
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import BattleHead, PlayerRow, battle_head
 from brikdesk.store.views.log import undo_state
@@ -234,7 +234,7 @@ class QueueController(QObject):
         if draft is None or self.refused is None:
             return False
         rule = self.refused.rule
-        draft.act = replace(draft.act, overruled=draft.act.overruled | {rule})
+        draft.act = overruling(draft.act, rule)
         self._look_again()
         return self.apply()
 

@@ -16,7 +16,7 @@ from brikdesk.dice import Face, Origin
 from brikdesk.errors import Refused
 from brikdesk.rules.scifi.areas import DIRECTIONS
 from brikdesk.rules.scifi.special_fire import SpecialFire
-from brikdesk.store.act import Act
+from brikdesk.store.act import Act, overruling
 from brikdesk.store.campaign import Changes
 from brikdesk.store.lines import Outcome
 from brikdesk.store.views.scifi import ShotRow
@@ -179,7 +179,7 @@ class SfAttackController(QObject):
         if refused is None or self.desk.read_only:
             return False
         if act is not None:
-            self._do(replace(act, overruled=act.overruled | {refused.rule}))
+            self._do(overruling(act, refused.rule))
             return True
         self.change(replace(self.draft, overruled=self.draft.overruled | {refused.rule}))
         return True

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 
 from brikdesk.acts.scifi.as_fired import SfAim
 from brikdesk.errors import BrikDeskError, Refused
-from brikdesk.store.act import Act
+from brikdesk.store.act import Act, overruling
 from brikdesk.store.lines import Outcome
 from ui.desk import Desk
 from ui.models.scifi_attack.draft import SfDraft
@@ -31,7 +31,7 @@ def rehearsed(desk: Desk, act: Act) -> Rehearsal:
             return Rehearsal(desk.rehearse(act), first)
         except Refused as refusal:
             first = first or refusal
-            act = replace(act, overruled=act.overruled | {refusal.rule})
+            act = overruling(act, refusal.rule)
         except BrikDeskError as error:
             return Rehearsal(None, first, str(error))
     return Rehearsal(None, first)

@@ -16,7 +16,7 @@ from brikdesk.acts.weapons import RemoveWeapon
 from brikdesk.rules.brikwars import power
 from brikdesk.rules.brikwars.catching_fire import weight_class_of
 from brikdesk.rules.brikwars.presets import UNIT_PRESETS, of_size
-from brikdesk.store.act import Act
+from brikdesk.store.act import Act, overruling
 from brikdesk.store.views.unit_card import UnitCard
 from ui.models.units.weapon_draft import WeaponDraft
 
@@ -199,7 +199,7 @@ class UnitDraft:
         assert self.card is not None
         acts = [*self._fact_changes(self.card), *self._weapon_changes(self.card.id)]
         acts += self._round_changes(self.card.id)
-        done = [replace(act, overruled=overruled) for act in acts]
+        done = [overruling(act, *overruled) for act in acts]
         if len(done) < 2:
             return done[0] if done else None
         return Together(title=f"Edit {self.card.name}", acts=tuple(done))

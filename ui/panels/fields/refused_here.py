@@ -1,14 +1,12 @@
 """Acts done from a panel: a refusal stands in that panel, with the way past it."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from brikdesk.acts.turns import Together
 from brikdesk.errors import Refused
-from brikdesk.store.act import Act
+from brikdesk.store.act import Act, overruling
 from brikdesk.store.campaign import Changes
 from ui.desk import Desk
 from ui.hub import Hub
@@ -74,11 +72,3 @@ class RefusedHere(RefusalLine):
     def _cleared(self) -> None:
         self._act, self._refusal = None, None
         self.clear()
-
-
-def overruling(act: Act, rule: str) -> Act:
-    """Give an act that sets a rule's refusal aside, in all its parts."""
-    if isinstance(act, Together):
-        parts = tuple(overruling(part, rule) for part in act.acts)
-        act = replace(act, acts=parts)
-    return replace(act, overruled=act.overruled | {rule})
