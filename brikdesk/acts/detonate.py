@@ -1,13 +1,13 @@
 """An Explosive goes off where it is: at the end of a turn, or at once (8.4-13 to 8.4-30)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.event import Event
-from brikdesk.acts.attack.preview import BlastLine, ExplosionPreview
+from brikdesk.acts.attack.preview import ExplosionPreview
 from brikdesk.acts.attack.results import Results
 from brikdesk.acts.attack.victims import rolled_blasts, victim_lines, waiting_for
 from brikdesk.acts.explosion import Blast, Makeup
@@ -61,14 +61,8 @@ class Detonate(StepAct):
             summary=self._summary(session, blast) if blast else "",
             bands=blast.rows if blast else (),
             victims=victim_lines(event),
-            blasts=self._blasts(session, event),
+            blasts=rolled_blasts(event),
         )
-
-    def _blasts(self, session: Session, event: Event) -> tuple[BlastLine, ...]:
-        """Show the explosions; the first one is on whoever carries the Explosive."""
-        carrier_id = the(session, Explosive, self.explosive_id).carrier_id
-        first, *others = rolled_blasts(event) or (None,)
-        return (replace(first, carrier_id=carrier_id), *others) if first else ()
 
     def _event(self, session: Session) -> Event:
         """Let it go off as far as dice and choices are known."""
@@ -88,6 +82,7 @@ class Detonate(StepAct):
                 place=explosive.place,
                 x=lies.x,
                 y=lies.y,
+                at_id=explosive.carrier_id,
                 carrier=carrier_name(session, explosive),
             )
         )

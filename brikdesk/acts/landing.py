@@ -9,7 +9,7 @@ from brikdesk.acts.attack.preview import ExplosionPreview
 from brikdesk.acts.attack.results import Results
 from brikdesk.acts.attack.victims import rolled_blasts, victim_lines, waiting_for
 from brikdesk.acts.flying import check_flies_now
-from brikdesk.acts.landing_course import SIZES, LandingCourse
+from brikdesk.acts.landing_course import LandingCourse
 from brikdesk.acts.landing_sums import landing_sums
 from brikdesk.acts.rows import the
 from brikdesk.acts.step import StepAct
@@ -137,7 +137,9 @@ class _Landing(LandingCourse):
     def _sums(self) -> tuple[Sum, ...]:
         """Tell how the Action Roll, what it needs and the miss came about."""
         assert self.roll
-        size = next(option.consequence for option in SIZES if option.value == str(self.modifier))
+        size = next(
+            option.consequence for option in self.sizes if option.value == str(self.modifier)
+        )
         at_the_x = Term(f"At the X: {size}", self.modifier, "5.1-27")
         rolled = (self.roll, self.more)
         return landing_sums(

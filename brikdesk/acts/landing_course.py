@@ -1,5 +1,6 @@
 """A landing stage by stage: Action Roll, Benny, where a miss lands, dud, explosion (8.4-11, 8.4-20)."""
 
+import math
 from collections.abc import Mapping, Sequence
 
 from sqlmodel import Session
@@ -13,10 +14,12 @@ from brikdesk.acts.flying import frozen_attack
 from brikdesk.acts.sides import enemies_of
 from brikdesk.acts.step import chosen_of
 from brikdesk.acts.throwing import Throw
+from brikdesk.acts.unit_now import MINIFIGS
 from brikdesk.dice import DiceRules, Face, Roll, RollKind, action_kind
+from brikdesk.rules.brikwars.aiming import size_modifier
 from brikdesk.rules.brikwars.duds import landing_chooser, may_be_dud, missed_by
 from brikdesk.store.house import house_rules
-from brikdesk.store.tables import Projectile, Unit
+from brikdesk.store.tables import Fate, Projectile, Unit
 from brikdesk.turns.sequence import player_name
 from brikdesk.turns.steps import Choice, Option
 
@@ -55,6 +58,8 @@ class LandingCourse:
         self.choices: list[Choice] = []
         self.event: Event | None = None
         self.roll: Roll | None = None
+        self.sizes: tuple[Option, ...] = SIZES
+        self.there = self._unit_at_the_x()
         self.modifier = self._size()
         self._play()
         self.throw.done()
@@ -64,11 +69,30 @@ class LandingCourse:
         """The launching player."""
         return self.flight.player_id
 
+    def _unit_at_the_x(self) -> Unit | None:
+        """Give the unit on which the X lies; none where there is none, or it has moved away."""
+        flight = self.flight
+        unit = self.session.get(Unit, flight.target_id) if flight.target_id else None
+        if unit is None or unit.fate is not Fate.ALIVE or not unit.on_table:
+            return None
+        if None in (flight.target_x, flight.target_y, unit.x, unit.y):
+            return unit
+        marked = (flight.target_x or 0.0, flight.target_y or 0.0)
+        away = math.dist(marked, (unit.x or 0.0, unit.y or 0.0))
+        return unit if away <= max(1, unit.size) / 2 else None
+
     def _size(self) -> int:
-        values = [option.value for option in SIZES]
-        chosen = chosen_of(self.answers, "size", values) or "0"
+        """Ask for size and visibility at the X; unless told, all of what stands there is seen."""
+        known, unit = 0, self.there
+        if unit is not None and unit.kind not in MINIFIGS:
+            known = size_modifier(float(unit.size))
+            if str(known) not in {option.value for option in SIZES}:
+                words = f'large, {unit.size:g}" visible'
+                self.sizes = (*SIZES, Option(str(known), f"+{known}", words))
+        values = [option.value for option in self.sizes]
+        chosen = chosen_of(self.answers, "size", values) or str(known)
         prompt = "Size and visibility at the X:"
-        self.choices.append(Choice("size", prompt, None, SIZES, chosen=chosen))
+        self.choices.append(Choice("size", prompt, None, self.sizes, chosen=chosen))
         return int(chosen)
 
     def _play(self) -> None:
@@ -108,6 +132,7 @@ class LandingCourse:
             place=self.where,
             x=self.position()[0],
             y=self.position()[1],
+            at_id=self.there.id if self.there and self.hit else None,
             bought=self.bennied == "damage",
             knocked=max(0, self.total),
         )
@@ -244,5 +269,8 @@ class LandingCourse:
 
     def position(self) -> tuple[float | None, float | None]:
         """Give the point of the X; none for a miss, whose spot is known in words only."""
-        flight = self.flight
-        return (flight.target_x, flight.target_y) if self.hit else (None, None)
+        if not self.hit:
+            return None, None
+        if self.flight.target_x is None and self.there is not None:
+            return self.there.x, self.there.y
+        return self.flight.target_x, self.flight.target_y

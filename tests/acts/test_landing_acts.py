@@ -1,18 +1,23 @@
 """Landings: hits, misses, Benny, duds and their choices, with typed dice."""
 
+from dataclasses import replace
+
 import pytest
 
+from brikdesk.acts.attack.reach import caught_on_map
 from brikdesk.acts.explosion import Makeup
 from brikdesk.acts.landing import Land
 from brikdesk.acts.launch import Launch
 from brikdesk.acts.rolling import roll_all
 from brikdesk.acts.setup import SetAlliance, SetHouseRule
+from brikdesk.acts.unit_turn import MoveUnit
+from brikdesk.acts.units import AddUnit
 from brikdesk.dice import Face, Origin
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.flight import Modifier
 from brikdesk.rules.brikwars.stability import Stability
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import Explosive, ExplosiveState, Field, LaidDice, Projectile
+from brikdesk.store.tables import Explosive, ExplosiveState, Field, LaidDice, Projectile, Unit
 from tests.acts.hazards import ANN, BEN, CLEO, keys, look, minifig, settle, to_turn, waiting
 from tests.acts.table import bad, row, rows, told
 
@@ -231,3 +236,83 @@ def test_the_spot_of_a_miss_reads_as_it_was_said(battle: Campaign, spot: str, wh
     lines = told(battle, land(2, 3, 7, spot=spot))
     assert where in lines[1]
     assert "at in" not in lines[1]
+
+
+def on_a_barn(
+    campaign: Campaign,
+    size: int = 8,
+    place: tuple[float, float] | None = (20.0, 5.0),
+    **facts: object,
+) -> int:
+    """Launch the Rocket of Use 4 at a Barn, and let Ann's next turn begin; give the Barn's key."""
+    x, y = place or (None, None)
+    campaign.do(
+        AddUnit(name="Barn", player_id=BEN, kind="Structure", size=size, armor="1d10", x=x, y=y)
+    )
+    barn = rows(campaign, Unit)[-1].id or 0
+    usual: dict[str, object] = {
+        "name": "Rocket", "explosive_size": 2, "distance": 20, "target": "Barn", "target_id": barn,
+        "use": 4, "action_die": 6,
+    }  # fmt: skip
+    campaign.do(Launch(**{**usual, **facts}))  # type: ignore[arg-type]
+    to_turn(campaign, ANN, 2)
+    return barn
+
+
+def chosen_size(campaign: Campaign, *faces: int, **choices: str) -> str | None:
+    preview = look(campaign, land(*faces, **choices))
+    return next(choice.chosen for choice in preview.choices if choice.id == "size")
+
+
+@pytest.mark.rule("5.1-27", "5.1-28", "Q8-32")
+@pytest.mark.parametrize(
+    ("size", "modifier", "needed"), [(1, "0", "4"), (8, "4", "2"), (15, "7", "2")]
+)
+def test_the_unit_on_which_the_x_lies_gives_the_size_modifier(
+    battle: Campaign, size: int, modifier: str, needed: str
+) -> None:
+    on_a_barn(battle, size)
+    assert chosen_size(battle) == modifier
+    assert look(battle, land()).legend[0][0] == f"{needed} or more"
+    assert chosen_size(battle, size="-1") == "-1", "the referee sees more"
+    lines = settle(battle, "flight-1", 4, 3, 7)
+    assert f"{4 + int(modifier)} against Use 4: hit." in lines[0]
+
+
+@pytest.mark.rule("5.1-27")
+def test_a_minifig_at_the_x_has_no_size_modifier(battle: Campaign) -> None:
+    arriving(battle)
+    assert chosen_size(battle) == "0"
+
+
+@pytest.mark.rule("Q8-32")
+def test_a_unit_that_has_left_the_x_does_not_count(battle: Campaign) -> None:
+    barn = on_a_barn(battle, target_x=20.0, target_y=5.0)
+    assert chosen_size(battle) == "4"
+    battle.do(MoveUnit(unit_id=barn, x=40.0, y=5.0))
+    assert chosen_size(battle) == "0"
+    assert look(battle, land(5, 3, 7)).blasts[0].carrier_id is None
+
+
+@pytest.mark.rule("8.4-24")
+def test_who_stands_at_the_x_is_within_reach_though_nobody_knows_where_that_is(
+    battle: Campaign,
+) -> None:
+    barn = on_a_barn(battle, place=None)
+    (blast,) = look(battle, land(5, 3, 7)).blasts
+    near = battle.reading(lambda session: caught_on_map(session, (blast,)))
+    assert [(each.unit_id, each.distance) for each in near] == [(barn, 0.0)]
+    (missed,) = look(battle, land(1, 3, 7, spot="the moat", dud="explodes")).blasts
+    assert battle.reading(lambda session: caught_on_map(session, (missed,))) == ()
+
+
+@pytest.mark.rule("8.4-24")
+def test_the_x_lies_where_the_map_has_the_unit(battle: Campaign) -> None:
+    barn = on_a_barn(battle)
+    battle.do(AddUnit(name="Neighbour", player_id=BEN, x=27.0, y=5.0))
+    (blast,) = look(battle, land(5, 3, 7)).blasts
+    near = battle.reading(lambda session: caught_on_map(session, (blast,)))
+    assert [each.unit_id for each in near] == [barn]
+    wider = replace(blast, radius=8.0)
+    near = battle.reading(lambda session: caught_on_map(session, (wider,)))
+    assert [each.unit_id for each in near] == [barn, rows(battle, Unit)[-1].id]

@@ -39,7 +39,8 @@ LEADS = frozenset(
 class Explosion:
     """One explosion: what explodes where, who made it, and its roll once it lies there.
 
-    `key` names it as `Caught.blast` does; `direct` is the target that it hit, in its centre.
+    `key` names it as `Caught.blast` does; `direct` is the target that it hit, in its centre, and
+    `at_id` the unit that stands in its centre whatever the map says.
     """
 
     key: str
@@ -51,6 +52,7 @@ class Explosion:
     x: float | None = None
     y: float | None = None
     direct: Target | None = None
+    at_id: int | None = None
     bought: bool = False
     knocked: int = 0
     explosive_id: int | None = None
@@ -77,7 +79,9 @@ class Explosion:
 
     def line(self) -> BlastLine:
         """Show it."""
-        return BlastLine(self.key, self.name, self.place, self.radius, self.x, self.y)
+        return BlastLine(
+            self.key, self.name, self.place, self.radius, self.x, self.y, carrier_id=self.at_id
+        )
 
     def gather(self, session: Session, caught: Sequence[Caught], *, first: bool) -> None:
         """Note who is within reach of it; what it hit directly is in its centre anyway.

@@ -13,11 +13,12 @@ from brikdesk.acts.attack.blows import Blow, Victim
 from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.explosion import Makeup, throw_blast
-from brikdesk.acts.explosives import DamageExplosive
+from brikdesk.acts.explosives import DamageExplosive, carrier_name
 from brikdesk.acts.throwing import Throw
 from brikdesk.rules.brikwars.stability import Reaction, attacker_of
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Term
+from brikdesk.store.tables import Unit
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Choice
 
@@ -143,6 +144,8 @@ class Event:
             turn_now(self.session).player_id,
             premature_owner=str(self.rules["premature_owner"]),
         )
+        carrier = self.session.get(Unit, explosive.carrier_id) if explosive.carrier_id else None
+        lies = carrier or explosive
         return Explosion(
             key=f"explosive-{explosive.id}",
             name=explosive.name,
@@ -150,9 +153,11 @@ class Event:
             makeup=Makeup.of(explosive.makeup),
             attacker_id=attacker,
             place=explosive.place,
-            x=explosive.x,
-            y=explosive.y,
+            x=lies.x,
+            y=lies.y,
+            at_id=explosive.carrier_id,
             explosive_id=explosive.id,
+            carrier=carrier_name(self.session, explosive),
         )
 
     def _shot_down(self, victim: Victim) -> Explosion:
