@@ -8,6 +8,9 @@ from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 from typing_extensions import override
 
+LOOK_AGAIN = 10
+"""Milliseconds after which a desk that was busy is asked again."""
+
 Lets = Callable[[QKeyEvent], bool]
 
 
@@ -18,9 +21,10 @@ class KeptKeys(QObject):
     open what the next ones are typed into. Keys that are pressed meanwhile queue up behind them.
     """
 
-    def __init__(self, window: QWidget) -> None:
+    def __init__(self, window: QWidget, busy: Callable[[], bool]) -> None:
+        """`busy` tells whether a long act is under way, also one that nobody sees yet."""
         super().__init__(window)
-        self._window = window
+        self._window, self._busy = window, busy
         self._kept: deque[QKeyEvent] = deque()
         self._lets: Lets | None = None
         self._giving = False
@@ -62,12 +66,17 @@ class KeptKeys(QObject):
         return len(self._kept)
 
     def _give_back(self) -> None:
-        """Press one key, and the next when what followed from it has happened."""
+        """Press one key, and the next when what followed from it has happened.
+
+        Steps that go by themselves may follow each other: in the loop in which one of them waits for
+        the next long act, a key would find the desk busy.
+        """
+        if self._busy():
+            QTimer.singleShot(LOOK_AGAIN, self, self._give_back)
+            return
         if self._kept:
             press(self._window, self._kept.popleft())
-        if self._lets is not None:  # the key began another long act; the rest follows that one
-            self._giving = False
-        elif self._kept:
+        if self._kept:
             QTimer.singleShot(0, self, self._give_back)
         else:
             self._giving = False

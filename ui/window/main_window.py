@@ -88,7 +88,7 @@ class MainWindow(QMainWindow):
         """What is typed while a long act is under way."""
         from ui.kept_keys import KeptKeys
 
-        return KeptKeys(self)
+        return KeptKeys(self, lambda: bool(self.at_work and self.at_work.desk.errand))
 
     @cached_property
     def menu(self) -> "QMenu":
