@@ -132,7 +132,7 @@ def _resize(chance: Random) -> Iterator[Event]:
 def _edit(chance: Random) -> Iterator[Event]:
     """Edit a cell of a table, as the referee who corrects a number."""
     for _ in range(chance.randint(0, 4)):
-        yield ["key", chance.choice(("Down", "Down", "Right", "Tab", "Left"))]
+        yield ["key", chance.choice(("Down", "Down", "Right", "Right", "Right", "Left"))]
     yield ["key", "F2"]
     yield ["key", chance.choice("0123456789")]
     yield ["key", chance.choice(("Enter", "Enter", "Enter", "Tab", "Esc", "F6", "Ctrl+1", "Down"))]
@@ -141,7 +141,7 @@ def _edit(chance: Random) -> Iterator[Event]:
 def _ledger(chance: Random) -> Iterator[Event]:
     yield ["key", "Ctrl+3"]
     for _ in range(chance.randint(0, 6)):
-        yield ["key", "Tab"]
+        yield ["key", "Shift+Tab"]
     yield from _edit(chance)
     yield from _edit(chance)
 

@@ -47,9 +47,7 @@ def test_an_editor_deleted_in_its_own_slot_is_found(
 ) -> None:
     edits = json.loads((Path(__file__).parent / "kept/enter_in_an_editor.json").read_text())
     run = Run(x_screen, samples["brikwars"], _folder(tmp_path), control=True)
-    finding = run.play(edits["events"]).finding
-    assert finding is not None
-    assert finding.kind in ("death", "stderr")
+    assert run.play(edits["events"]).finding is not None
 
 
 def test_the_same_seed_gives_the_same_events() -> None:

@@ -1,17 +1,18 @@
 """The acts that the file records, done again without a window: they must come to the same campaign."""
 
-import hashlib
 import json
 import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from sqlalchemy import create_engine
+
 import brikdesk.acts  # noqa: F401  (makes every act known by name)
 from brikdesk.errors import BrikDeskError
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.digest import add_game
+from brikdesk.store.digest import digest_of_game
 
 
 class Twin:
@@ -25,11 +26,13 @@ class Twin:
         copy = file.with_name(f"twin-{file.name}")
         shutil.copy(file, copy)
         self._campaign = Campaign.open(copy)
+        self._engine = create_engine(f"sqlite:///file:{file}?mode=ro&uri=true")
         self.acts = 0
 
     def close(self) -> None:
         """Let go of the copy."""
         self._campaign.close()
+        self._engine.dispose()
 
     def difference(self) -> str:
         """Catch up, and say where the two differ; empty where they do not."""
@@ -37,9 +40,8 @@ class Twin:
             with closing(sqlite3.connect(f"file:{self._file}?mode=ro", uri=True)) as file:
                 for deed in self._new_deeds():
                     self._follow(deed, file)
-                whole = hashlib.sha256()
-                add_game(whole, file.execute)
-                same = whole.hexdigest() == self._campaign.digest()
+            with self._engine.connect() as connection:
+                same = digest_of_game(connection) == self._campaign.digest()
         except (BrikDeskError, LookupError, sqlite3.Error) as error:
             return f"the acts cannot be done again: {type(error).__name__}: {error}"
         return "" if same else f"after {self.acts} acts the digests differ"

@@ -16,7 +16,7 @@ from tests.xserver.display import Screen
 from tests.xserver.hands import SIGNAL, Hands
 
 ROOT = Path(__file__).resolve().parents[2]
-LONGEST = 90.0
+LONGEST = 240.0
 """Seconds after which a program that does not answer counts as hanging."""
 
 

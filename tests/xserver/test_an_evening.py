@@ -15,21 +15,21 @@ from brikdesk.store.campaign import Campaign
 from tests.xserver.conftest import Run
 from tests.xserver.program import Program
 
-NOTES, UNITS, EDITS = 40, 40, 20
+NOTES, UNITS, EDITS = 50, 25, 25
 FIRES = "named('Fires', 'WholeTable')"
 
 
 def keys_of_notes() -> Iterator[str]:
     """Write notes beside the step that waits."""
     for number in range(NOTES):
-        yield from ("n", *f"Note {number}", "Enter")
+        yield from ("n", *f"R {number}", "Enter")
 
 
 def keys_of_units() -> Iterator[str]:
     """Set new units on the table."""
     yield "Ctrl+2"
     for number in range(UNITS):
-        yield from ("n", *f"Recruit {number}", "Ctrl+Enter")
+        yield from ("n", *f"M{number}", "Ctrl+Enter")
 
 
 def keys_of_fires(rows: int) -> Iterator[str]:
@@ -79,10 +79,10 @@ def test_an_evening_of_a_hundred_acts_loses_no_key(
         press(desk, iter(["Ctrl+z"] * 10 + ["Ctrl+y"] * 10), fast=fast)
     done = acts(sample)
     assert [data["text"] for name, data in done if name == "AddNote"] == [
-        f"Note {number}" for number in range(NOTES)
+        f"R {number}" for number in range(NOTES)
     ]
     assert [data["name"] for name, data in done if name == "AddUnit"] == [
-        f"Recruit {number}" for number in range(UNITS)
+        f"M{number}" for number in range(UNITS)
     ]
     sizes = [data["inches"] for name, data in done if name == "SetFireSize"]
     assert sizes == [size(number, rows) for number in range(EDITS)]

@@ -2,25 +2,42 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.xserver.conftest import Run
 
 FIRES = "named('Fires', 'WholeTable')"
 
 
-def test_enter_in_the_editor_of_one_cell_after_another_keeps_the_window_alive(
-    run: Run, sample: Path
+@pytest.mark.parametrize("leaves", ["Enter", "Tab", "Shift+Tab"])
+def test_one_cell_after_another_is_edited_and_the_window_lives(
+    run: Run, sample: Path, leaves: str
 ) -> None:
+    with run(sample) as desk:
+        desk.key("Ctrl+3")
+        column = desk.see(f"columns({FIRES}).index('Fire size')")
+        rows = desk.see(f"{FIRES}.model().rowCount()")
+        for time in range(3):
+            for row in range(rows):
+                desk.see(f"{FIRES}.setFocus()")
+                desk.see(f"{FIRES}.go_to({row}, {column})")
+                desk.hands.key("F2")
+                desk.hands.type(str(7 + time))
+                desk.hands.key(leaves)
+                desk.settle()
+                assert desk.see("focus_wrong()") == ""
+                assert desk.see(f"texts({FIRES}, {column})")[row].startswith(str(7 + time))
+                assert desk.see("not work().view.side.aside"), "Enter opened the row besides"
+                desk.key("Esc")
+
+
+def test_left_and_right_reach_the_cells_that_are_edited(run: Run, sample: Path) -> None:
     with run(sample) as desk:
         desk.key("Ctrl+3")
         desk.see(f"{FIRES}.setFocus()")
         column = desk.see(f"columns({FIRES}).index('Fire size')")
-        rows = desk.see(f"{FIRES}.model().rowCount()")
-        for _ in range(3):
-            for row in range(rows):
-                desk.see(f"{FIRES}.go_to({row}, {column})")
-                desk.see(f"{FIRES}.setFocus()")
-                desk.key("F2")
-                desk.hands.type("3")
-                desk.hands.key("Enter")
-                desk.settle()
-                assert desk.see(f"texts({FIRES}, {column})")[row]
+        desk.key("Home", *["Right"] * (column + 1), "Left", "F2")
+        assert desk.see("type(focus()).__name__") == "QLineEdit"
+        desk.hands.type("8")
+        desk.key("Enter")
+        assert desk.see(f"texts({FIRES}, {column})")[0].startswith("8")

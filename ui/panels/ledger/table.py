@@ -18,6 +18,7 @@ from ui.panels.ledger.acts import Table
 from ui.panels.ledger.attack import attack_of_row, attack_words
 from ui.panels.ledger.doing_rows import DoingRowsModel
 from ui.panels.ledger.table_act import TableAct
+from ui.panels.tables.across import go_across
 from ui.panels.tables.column_widths import Shared
 from ui.panels.tables.rows_view import RowsView
 
@@ -141,6 +142,8 @@ class LedgerTable(RowsView):
             return True
         if event.text() == ".":
             self._open(self.row())
+            return True
+        if self.ring_cells and go_across(self, event):
             return True
         return super().take_key(event)
 

@@ -9,9 +9,8 @@ from typing_extensions import override
 
 from ui.hub import Hub
 from ui.look.theme import Theme
+from ui.panels.tables.across import go_across
 from ui.panels.tables.rows_view import RowsView
-
-ACROSS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
 
 
 class DraftTable(RowsView):
@@ -32,14 +31,7 @@ class DraftTable(RowsView):
 
     @override
     def take_key(self, event: QKeyEvent) -> bool:
-        step = ACROSS.get(Qt.Key(event.key()))
-        now = self.currentIndex()
-        if step is None or not now.isValid():
-            return super().take_key(event)
-        last = self.model().columnCount() - 1
-        self.go_to(now.row(), max(0, min(now.column() + step, last)))
-        self.viewport().update()
-        return True
+        return go_across(self, event) or super().take_key(event)
 
     @override
     def setModel(self, model: QAbstractItemModel | None) -> None:
