@@ -5,9 +5,8 @@ from collections.abc import Collection
 from sqlmodel import Session, col, or_, select
 
 from brikdesk.acts.lasting import begin_state
-from brikdesk.acts.unit_now import MINIFIGS, fires_of
+from brikdesk.acts.unit_now import MINIFIGS, hands_now
 from brikdesk.rules.brikwars.close_attacks import engagement, reacts
-from brikdesk.rules.brikwars.limbs import hands_left
 from brikdesk.store.lines import Kind, Line, line
 from brikdesk.store.tables import Fate, State, StateKind, Unit
 from brikdesk.turns.sequence import stamp_now
@@ -153,7 +152,7 @@ def use_hands(session: Session, unit: Unit, count: int) -> None:
 def hands_of(session: Session, unit: Unit) -> tuple[int, int, int]:
     """Give a minifig's Hands, those used in this player's turn, and those bound by older Grabs."""
     now = stamp_now(session)
-    hands = hands_left(unit.limbs_lost, on_fire=bool(fires_of(session, unit)))
+    hands = hands_now(session, unit)
     used = unit.hands_used if counts_now(session, unit) else 0
     bound = sum(state.since_turn_id != now for state in grabs_of(session, unit))
     return hands, used, bound

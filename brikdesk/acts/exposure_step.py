@@ -14,7 +14,7 @@ from brikdesk.acts.throwing import Throw
 from brikdesk.dice import DiceRules, Face, Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.blast import part_modifier
-from brikdesk.rules.brikwars.exposure import ExposureDamage, exposure_damage
+from brikdesk.rules.brikwars.exposure import ExposureDamage, exposure_damage, gas_modifier
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.rules.brikwars.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.fire_kinds import FireKind
@@ -22,9 +22,11 @@ from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
 from brikdesk.store.origins import made_by
 from brikdesk.store.tables import Fate, Field, Fire, Inside, Unit
-from brikdesk.turns.exposures import hazard_dice, hazard_name, sides_of, spared
+from brikdesk.turns.exposures import hazard_dice, hazard_name, is_gas, sides_of, spared
 from brikdesk.turns.sequence import stamp_now
 from brikdesk.turns.steps import Choice, DieWords, Option, Preview
+
+IN, OUT = "in", "out"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +34,7 @@ class Expose(StepAct):
     """Let a Field or a fire act on somebody inside: on entry, and once in each own turn inside.
 
     Faces: the Hazard dice with their Bonus Dice, then the Armor dice. Choices: `size` (modifier
-    of the part exposed, F.1-12), `bad` and `twist` (Something Bad).
+    of the part exposed, F.1-12), in gas `head` (in, out; F.1-16), `bad` and `twist` (Something Bad).
     """
 
     inside_id: int
@@ -93,7 +95,11 @@ class _Exposure:
         return dice
 
     def _play(self) -> None:
-        self.modifier = self._modifier()
+        modifier = self._modifier()
+        if modifier is None:
+            self.spared = f"{self.unit.name} has its head outside."
+            return
+        self.modifier = modifier
         if self.unit.size > 0:
             explode = bool(self.rules["hazard_dice_explode"])
             kind = RollKind.OTHER if explode else RollKind.READ
@@ -108,17 +114,29 @@ class _Exposure:
         if self.test:
             self.choices += self.test.choices
 
-    def _modifier(self) -> int:
-        """Ask for the part exposed; all of it where nobody says otherwise (F.1-12, F.1-16)."""
+    def _modifier(self) -> int | None:
+        """Ask for the part exposed; all of it where nobody says otherwise (F.1-12).
+
+        None where it breathes no gas: its head is outside (F.1-16).
+        """
         if self.unit.size == 0:
             return 0
         whole = part_modifier(self.unit.size)
+        if is_gas(self.session, self.inside):
+            return self._of_gas(whole)
         values = range(-2, max(whole, 4) + 1)
         options = tuple(Option(str(value), _signed(value), _part(value)) for value in values)
         chosen = chosen_of(self.act.choices, "size", [option.value for option in options])
         chosen = chosen or str(whole)
         self.choices.append(Choice("size", "Part exposed to it:", None, options, chosen=chosen))
         return int(chosen)
+
+    def _of_gas(self, whole: int) -> int | None:
+        """Ask where the head is: gas strikes all of who breathes it, or nothing (F.1-16)."""
+        options = (Option(IN, "Inside", "exposed as a whole"), Option(OUT, "Outside", "nothing"))
+        chosen = chosen_of(self.act.choices, "head", [IN, OUT]) or IN
+        self.choices.append(Choice("head", "Its head is:", None, options, chosen=chosen))
+        return gas_modifier(whole, head_inside=chosen == IN)
 
     def _damage(self, modifier: int) -> ExposureDamage:
         chains = self.roll.chains if self.roll else ()
@@ -237,6 +255,8 @@ class _Exposure:
         terms = [*roll_terms(self.roll, rule, act_id=source)]
         if self.damage and self.damage.critical_failure:
             return [*terms, fails(self.roll.total, "QF-30")]
+        if is_gas(self.session, self.inside):
+            return [*terms, Term("Head inside: exposed as a whole", self.modifier, "F.1-16")]
         return [*terms, Term(f"Exposed: {_part(self.modifier)}", self.modifier, "F.1-12")]
 
     def _source(self) -> int | None:

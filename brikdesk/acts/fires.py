@@ -8,8 +8,9 @@ from sqlmodel import Session, col, select
 from brikdesk.acts.reckoning import before, sum_of
 from brikdesk.acts.rows import the
 from brikdesk.acts.step import StepAct
-from brikdesk.rules.brikwars.catching_fire import largest_fire
-from brikdesk.rules.brikwars.fire_driver import driver, has_own_turn
+from brikdesk.rules.brikwars.burning import room_for_fire
+from brikdesk.rules.brikwars.catching_fire import fire_after_ignition, largest_fire
+from brikdesk.rules.brikwars.fire_driver import driver, driver_after_capture, has_own_turn
 from brikdesk.rules.brikwars.fire_kinds import FireKind
 from brikdesk.rules.brikwars.minifig_fire import (
     FireRule,
@@ -75,7 +76,7 @@ def room_left(session: Session, unit: Unit) -> int:
     fire = fire_on(session, unit)
     if burns_as_minifig(session, unit):
         return 0 if fire else 1
-    return max(0, largest(session, unit) - (fire.size if fire else 0))
+    return room_for_fire(largest(session, unit), fire.size if fire else 0)
 
 
 def largest(session: Session, unit: Unit) -> int:
@@ -109,14 +110,14 @@ def light(
         fire = Fire(
             unit_id=unit.id or 0,
             kind=kind,
-            size=0 if minifig else min(inches, largest(session, unit)),
+            size=0 if minifig else fire_after_ignition(largest(session, unit), 0, inches),
             set_by_id=set_by_id,
             driver_id=driver_of(session, unit, set_by_id),
             lit_turn_id=turn.id or 0,
             place=place,
         )
     elif not minifig and not fire.permanent_dice:
-        fire.size = min(fire.size + inches, max(fire.size, largest(session, unit)))
+        fire.size = fire_after_ignition(largest(session, unit), fire.size, inches)
     session.add(fire)
     session.flush()
     return fire
@@ -137,6 +138,14 @@ def driver_of(session: Session, unit: Unit, set_by_id: int | None) -> int:
         order=[seat.player_id for seat in order],
         out=[seat.player_id for seat in order if seat.out],
     )
+
+
+def fires_follow(session: Session, unit: Unit, new_owner: int | None) -> None:
+    """Let the fires of a unit that changes hands burn in the turns of its new owner (QF-11)."""
+    for fire in session.exec(select(Fire).where(Fire.unit_id == unit.id)).all():
+        if fire.driver_id is not None:
+            fire.driver_id = driver_after_capture(fire.driver_id, unit.player_id, new_owner)
+            session.add(fire)
 
 
 def spread_to(session: Session, unit_id: int, source: Fire, rule: str, step: str) -> Line:

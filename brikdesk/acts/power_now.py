@@ -7,10 +7,9 @@ from sqlmodel import Session, col, select
 from brikdesk.acts.heed import heed
 from brikdesk.acts.power_sums import HANDS, left_sum
 from brikdesk.acts.reckoning import sum_of
-from brikdesk.acts.unit_now import MINIFIGS, fires_of, own_round, own_turn_number
+from brikdesk.acts.unit_now import MINIFIGS, fires_of, hands_now, own_round, own_turn_number
 from brikdesk.rules.brikwars import power
 from brikdesk.rules.brikwars.diverting import stored_now
-from brikdesk.rules.brikwars.limbs import hands_left
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, Line, Term, line
@@ -55,7 +54,7 @@ def limit_now(session: Session, unit: Unit) -> int:
     fires = fires_of(session, unit)
     burned = 0 if "fire creature" in unit.tags else sum(fire.size for fire in fires)
     limit = power_limit(unit, burned)
-    hands = hands_left(unit.limbs_lost, on_fire=bool(fires))
+    hands = hands_now(session, unit)
     if unit.kind in MINIFIGS and hands < HANDS:
         return min(limit, power.minifig_power(hands))
     return limit

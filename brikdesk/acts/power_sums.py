@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from sqlmodel import Session, col, select
 
 from brikdesk.acts.reckoning import before, sum_of
-from brikdesk.acts.unit_now import MINIFIGS, fires_of
+from brikdesk.acts.unit_now import MINIFIGS, fires_of, hands_now
 from brikdesk.rules.brikwars import power
-from brikdesk.rules.brikwars.limbs import hands_left
 from brikdesk.rules.brikwars.structure import effective_size
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Sum, Term
@@ -59,7 +58,7 @@ def _limit_terms(session: Session, unit: Unit) -> list[Term]:
     fires = fires_of(session, unit)
     if "fire creature" not in unit.tags:
         terms += [before(session, fire, "size", "On fire", "F.1-30", sign=-1) for fire in fires]
-    hands = hands_left(unit.limbs_lost, on_fire=bool(fires))
+    hands = hands_now(session, unit)
     if unit.kind in MINIFIGS and hands < HANDS:
         had = max(0, sum(term.value for term in terms))
         lost = min(0, power.minifig_power(hands) - had)

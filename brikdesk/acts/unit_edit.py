@@ -7,6 +7,7 @@ from typing import Any
 from sqlmodel import Session
 
 from brikdesk import text
+from brikdesk.acts.fires import fires_follow
 from brikdesk.acts.power_now import limit_now
 from brikdesk.acts.power_sums import limit_sum
 from brikdesk.acts.rows import the
@@ -90,6 +91,8 @@ class EditUnit(_Facts):
             raise BadInput(f'{unit.name} has a Size of {size}".', "size_damage")
 
     def _write(self, session: Session, unit: Unit, changes: dict[str, Any]) -> list[Line]:
+        if "player_id" in changes:
+            fires_follow(session, unit, changes["player_id"])
         for name, fact in changes.items():
             if name != "fate":
                 setattr(unit, name, fact)

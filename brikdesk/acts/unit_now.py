@@ -7,6 +7,7 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars import states, structure
 from brikdesk.rules.brikwars.close_attacks import may_walk
 from brikdesk.rules.brikwars.limbs import legs_lost
+from brikdesk.rules.brikwars.minifig_fire import Limb, usable_hands
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.spent_actions import actions_left, may_act
 from brikdesk.rules.scifi import incapacitated
@@ -163,3 +164,10 @@ def take_action(session: Session, unit: Unit) -> None:
 def in_battle(session: Session) -> bool:
     """Tell whether a player turn is running: what changes then is play, not preparation."""
     return present_turn(session) is not None
+
+
+def hands_now(session: Session, unit: Unit) -> int:
+    """Give the Hands that a minifig can use now: arms left, one at most on fire (8.3-28, 8.3-29)."""
+    lost = [Limb(limb) for limb in unit.limbs_lost]
+    burns = bool(fires_of(session, unit))
+    return usable_hands(lost, on_fire=burns, fire_creature="fire creature" in unit.tags)

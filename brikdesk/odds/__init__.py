@@ -28,7 +28,6 @@ from brikdesk.odds.chances import (
     face_odds,
     pool_odds,
 )
-from brikdesk.odds.fire_life import BurningDie, BurningOrder, FireLife, fire_life
 from brikdesk.odds.meanings import MEANINGS
 from brikdesk.odds.question import Answer, Row, odds_of
 from brikdesk.odds.shot_odds import ShotOdds, SumOdds
@@ -44,13 +43,10 @@ __all__ = [
     "BlastDie",
     "BlastRules",
     "BlastTarget",
-    "BurningDie",
-    "BurningOrder",
     "Catching",
     "Comparison",
     "FaceOdds",
     "FireAsked",
-    "FireLife",
     "Help",
     "HitAsked",
     "Odds",
@@ -64,7 +60,6 @@ __all__ = [
     "against",
     "attack_odds",
     "face_odds",
-    "fire_life",
     "help_of",
     "odds_of",
     "pool_odds",

@@ -25,9 +25,6 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
         "knockback": "Inches of KnockBack on average, before any obstacle. No hit counts as 0.",
         "beaten_targets": "Targets whose Armor is beaten, on average. Of one target: the chance.",
         "gain": "How much it adds to the targets whose Armor is beaten; without targets, to a hit.",
-        "out": "The fire is out by the end of this turn, if nobody feeds or fights it.",
-        "grinding": "Points of Grinding Damage up to this turn, on average.",
-        "inches": "Inches of fire after this turn, on average.",
     }
 )
 """Each by the name of its field, in one short text for a tooltip."""

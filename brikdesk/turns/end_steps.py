@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sqlmodel import Session, col, or_, select
 
+from brikdesk.rules.brikwars.exposure import Moment
 from brikdesk.rules.brikwars.minifig_fire import must_run
 from brikdesk.rules.brikwars.structure import move_after_damage
 from brikdesk.store.house import house_rules
@@ -28,7 +29,7 @@ from brikdesk.turns.steps import Step, StepKind
 def waiting(session: Session, turn: Turn) -> Iterator[Step]:
     """Give every step that waits at the end of this turn, in no order but by key."""
     yield from _runners(session, turn)
-    yield from _exposures(session, turn)
+    yield from exposures(session, turn, Moment.OWN_TURN_END)
     yield from _states(session, turn)
     yield from _detonations(session, turn)
     yield from _diverters(session, turn)
@@ -79,12 +80,6 @@ def _cannot_run(session: Session, unit: Unit) -> bool:
     held = (StateKind.DISRUPTED, StateKind.STOPPED, StateKind.FULL_TURN, StateKind.DROWNING)
     states = session.exec(select(State).where(State.unit_id == unit.id))
     return any(state.kind in held for state in states)
-
-
-def _exposures(session: Session, turn: Turn) -> Iterator[Step]:
-    if house_rules(session)["exposure_stay"] != "own_turn_end":
-        return
-    yield from exposures(session, turn)
 
 
 def _states(session: Session, turn: Turn) -> Iterator[Step]:

@@ -2,25 +2,30 @@
 
 from collections.abc import Iterator
 
-from sqlmodel import Session, col, or_, select
+from sqlmodel import Session, col, select
 
+from brikdesk.rules.brikwars.exposure import Moment, exposure_due
 from brikdesk.rules.brikwars.fields import FieldKind, victims_tags_match
+from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Fate, Field, Fire, Inside, State, StateKind, Turn, Unit
 from brikdesk.turns.steps import Step, StepKind
 
 
-def exposures(session: Session, turn: Turn) -> Iterator[Step]:
-    """Give the units of this player that stand in a damaging Field or fire (QF-17, F.1-42)."""
+def exposures(session: Session, turn: Turn, moment: Moment) -> Iterator[Step]:
+    """Give the units of this player whom a Field or fire around them strikes now (QF-17, F.1-42)."""
+    stay = str(house_rules(session)["exposure_stay"])
     insiders = (
         select(Inside, Unit)
         .join(Unit, col(Unit.id) == col(Inside.unit_id))
         .where(Unit.player_id == turn.player_id, Unit.fate == Fate.ALIVE)
         .where(col(Inside.left).is_(False))
-        .where(or_(col(Inside.exposed_turn_id).is_(None), col(Inside.exposed_turn_id) != turn.id))
         .order_by(col(Inside.id))
     )
     for inside, unit in session.exec(insiders):
+        done = inside.exposed_turn_id == turn.id
+        if not exposure_due(moment, exposed_this_turn=done, exposure_stay=stay):
+            continue
         dice = hazard_dice(session, inside)
         if not dice or spared(session, inside, unit):
             continue
@@ -78,6 +83,12 @@ def spared(session: Session, inside: Inside, unit: Unit) -> str:
     if "breathing" in needed and holds_breath(session, unit):
         return f"{unit.name} holds its breath."
     return ""
+
+
+def is_gas(session: Session, inside: Inside) -> bool:
+    """Tell whether a Field acts on those who breathe it (F.1-14, F.1-16)."""
+    field = session.get_one(Field, inside.field_id) if inside.field_id else None
+    return field is not None and "breathing" in tags_of(field.affects)
 
 
 def tags_of(affects: str) -> frozenset[str]:

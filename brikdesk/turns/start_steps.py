@@ -6,8 +6,8 @@ from typing import Any
 from sqlalchemy.orm import Bundle
 from sqlmodel import Session, col, select
 
+from brikdesk.rules.brikwars.exposure import Moment
 from brikdesk.rules.brikwars.flight import fly_on
-from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import (
     Edge,
@@ -41,8 +41,7 @@ def waiting(session: Session, turn: Turn) -> Iterator[Step]:
     yield from _fires(session, turn, served)
     yield from _projectiles(session, turn, served)
     yield from _homing(session, turn)
-    if house_rules(session)["exposure_stay"] == "own_turn_start":
-        yield from exposures(session, turn)
+    yield from exposures(session, turn, Moment.OWN_TURN_START)
     yield from notes(session, turn, Edge.START)
 
 

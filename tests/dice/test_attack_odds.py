@@ -14,7 +14,6 @@ from brikdesk.odds import (
     Benny,
     BlastAsked,
     BlastTarget,
-    FireLife,
     Help,
     HitAsked,
     ShotAsked,
@@ -407,9 +406,7 @@ def test_damage_of_a_shot_that_is_not_there_is_a_mistake() -> None:
 
 def test_every_number_has_one_meaning() -> None:
     untold = {"name", "key", "words", "faces", "sums", "shots", "targets"}
-    told = {
-        each.name for kind in (ShotOdds, TargetOdds, AttackOdds, FireLife) for each in fields(kind)
-    }
+    told = {each.name for kind in (ShotOdds, TargetOdds, AttackOdds) for each in fields(kind)}
     assert told - untold <= set(MEANINGS)
     assert {"gain", "beaten_targets"} <= set(MEANINGS)
     assert "gain" in {each.name for each in fields(Help)}

@@ -18,7 +18,6 @@ from brikdesk.rules.brikwars.launching import (
     may_launch,
     may_throw,
     minifig_throw,
-    payload_damage,
 )
 from brikdesk.rules.brikwars.no import No
 
@@ -226,15 +225,6 @@ def test_loading_is_free_but_for_the_weight_and_the_house() -> None:
     assert loading(battery=False) == Loading()
     assert loading(battery=False, cost="action") == Loading(action=True)
     assert loading(battery=False, heaviest=1) == Loading(half_speed=True)
-
-
-@pytest.mark.rule("8.4-57")
-def test_what_payloads_do() -> None:
-    assert payload_damage("weapon") == "as in Close Combat"
-    assert payload_damage("explosive", explosive_size=2) == "2d10 Exp"
-    assert payload_damage("object", armor="3d10") == "3d6 Crash"
-    assert payload_damage("object", armor="1d6") == "0d6 Crash"
-    assert payload_damage("object", armor="3d10", typed="1d6") == "1d6 Crash"
 
 
 # throwing

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from brikdesk.rules.brikwars.burning import (
     DieEffect,
     burn,
-    burns_on,
     can_take_overflow,
     overflow_to_place,
     room_for_fire,
@@ -18,10 +17,7 @@ from brikdesk.rules.brikwars.catching_fire import (
     ignition_steps,
     power_after_fire,
 )
-from brikdesk.rules.brikwars.exposure import Moment, exposure_due
-from brikdesk.rules.brikwars.extinguishing import covered
 from brikdesk.rules.brikwars.fire_kinds import FireKind
-from brikdesk.rules.brikwars.fire_penalty import armor_after_fire
 from brikdesk.rules.brikwars.structure import armor_roll_after_grinding, grinding_size_damage
 
 DOWN, GROWS, JUMPS = DieEffect.DIES_DOWN, DieEffect.GROWS, DieEffect.JUMPS
@@ -64,19 +60,6 @@ def test_boiler_mech_turns_2_to_4(
     assert (result.fire_size, result.grinding, result.overflow) == expected
 
 
-@pytest.mark.rule("F.1-30", "F.1-33", "F.1-36", "TF-01")
-def test_boiler_mech_from_ignition_to_full_fire() -> None:
-    """Worked example TF-01 in one go: fire 1, 2, 2, 4; Grinding 0, 1, 2, 4; Power 7, 6, 6, 4."""
-    fire, grinding = 1, 0
-    seen = [(fire, grinding, power_after_fire(8, fire))]
-    for faces in ((3,), (1, 3), (3, 4)):
-        assert burns_on(fire)
-        result = burn(4, 2, fire, faces)
-        fire, grinding = result.fire_size, grinding + result.grinding
-        seen.append((fire, grinding, power_after_fire(8, fire)))
-    assert seen == [(1, 0, 7), (2, 1, 6), (2, 2, 6), (4, 4, 4)]
-
-
 @pytest.mark.rule("F.1-35", "QF-01", "TF-01")
 @pytest.mark.parametrize(
     ("faces", "expected", "grinding_in_all"),
@@ -92,30 +75,6 @@ def test_boiler_mech_turn_5_in_four_variants(
 ) -> None:
     assert totals(4, 2, 4, faces) == expected
     assert 4 + expected[1] == grinding_in_all
-
-
-@pytest.mark.rule("F.1-36", "TF-01")
-def test_boiler_mech_whose_dice_all_die_down_is_out() -> None:
-    result = burn(4, 2, 4, (1, 2, 2, 1))
-    assert result.out
-    assert not burns_on(result.fire_size)
-    assert burns_on(4)
-    assert not burns_on(4, destroyed=True)
-
-
-@pytest.mark.rule("F.1-42", "QF-16", "QF-17", "TF-01")
-def test_boiler_mechs_pilot_suffers_until_he_leaves_but_the_mech_does_not() -> None:
-    assert covered({"cockpit"}, {"cockpit", "cannon arm"})
-    assert not covered({"hatch"}, {"cockpit", "cannon arm"})
-    assert exposure_due(Moment.OWN_TURN_END)
-    assert not exposure_due(Moment.OWN_TURN_END, is_the_burning_object=True)
-    assert not exposure_due(Moment.ENTRY, is_the_burning_object=True)
-
-
-@pytest.mark.rule("QF-08", "TF-01")
-def test_boiler_mechs_armor_on_turn_4_loses_the_penalty_die_and_four_points() -> None:
-    """2d10 - 1d4 - 4 with 6 and 9 on the Armor dice and 3 on the penalty die."""
-    assert armor_roll_after_grinding(armor_after_fire(6 + 9, 3), 4) == 8
 
 
 @pytest.mark.rule("QF-08")

@@ -3,25 +3,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.rules.brikwars.catching_fire import (
-    WILD_FIRE,
-    PermanentFire,
     burning_attack_dice,
     fire_after_ignition,
-    fire_started_by,
     ignition_steps,
-    join_fires,
     largest_fire,
-    permanent_fire,
     power_after_fire,
     weight_class_of,
 )
 from brikdesk.rules.brikwars.exposure import exposure_damage
-from brikdesk.rules.brikwars.fields import FieldHazard, FieldKind, check_hazard_dice
 from brikdesk.rules.brikwars.fire_penalty import (
-    BurningAction,
-    armor_after_fire,
     fire_penalty_dice,
-    penalty_points,
 )
 from brikdesk.rules.brikwars.structure import armor_after_damage
 
@@ -41,65 +32,6 @@ def test_size_damage_thins_armor_but_not_the_weight_class() -> None:
     roster = "3d10"
     left = armor_after_damage(roster, effective_size=1)
     assert (left, weight_class_of(roster)) == ("1d10", 3)
-
-
-@pytest.mark.rule("F.1-19")
-@pytest.mark.parametrize(
-    ("kind", "name", "dice", "examples"),
-    [
-        (PermanentFire.REGULAR, "Regular Fire", 1, ("campfire", "signal pyre")),
-        (PermanentFire.FUEL, "Fuel Fire", 2, ("furnace", "napalm", "gasoline", "burning oil")),
-        (PermanentFire.MOLTEN, "Molten Fire", 3, ("lava", "smelter", "molten metal", "Hell")),
-        (
-            PermanentFire.ATOMIC,
-            "Atomic Fire",
-            4,
-            ("nuclear plasma", "Nega-matter reactor", "Maniac hot sauce"),
-        ),
-    ],
-)
-def test_permanent_fires_have_the_dice_of_their_type(
-    kind: PermanentFire, name: str, dice: int, examples: tuple[str, ...]
-) -> None:
-    fire = permanent_fire(kind)
-    assert (fire.name, fire.dice, fire.examples, fire.permanent) == (name, dice, examples, True)
-
-
-@pytest.mark.rule("F.1-21")
-def test_a_wild_fire_has_one_die_whatever_its_size() -> None:
-    assert (WILD_FIRE.name, WILD_FIRE.dice) == ("Burning Objects", 1)
-    assert WILD_FIRE.examples == ("house fire", "burning books", "stake")
-    assert not WILD_FIRE.permanent
-
-
-@pytest.mark.rule("F.1-18", "F.1-31")
-@pytest.mark.parametrize("kind", PermanentFire)
-def test_only_wild_fires_make_burning_rolls(kind: PermanentFire) -> None:
-    assert permanent_fire(kind).burning_dice(5) == 0
-    assert WILD_FIRE.burning_dice(5) == 5
-
-
-@pytest.mark.rule("F.1-18")
-def test_a_permanent_fire_is_an_exposure_field_of_d4_fire() -> None:
-    fire = permanent_fire(PermanentFire.MOLTEN)
-    field = FieldHazard(FieldKind.EXPOSURE, 3, ("d4 Fire",) * fire.dice)
-    assert field.dice_at(1.5) == ("d4 Fire", "d4 Fire", "d4 Fire")
-
-
-@pytest.mark.rule("QF-32")
-def test_an_atomic_fire_needs_four_inches_and_only_breaks_the_guideline() -> None:
-    dice = (4,) * permanent_fire(PermanentFire.ATOMIC).dice
-    fits = check_hazard_dice(4, dice)
-    assert fits.refusal is None
-    assert fits.warning is not None
-    assert check_hazard_dice(3, dice).refusal is not None
-
-
-@pytest.mark.rule("F.1-20")
-@pytest.mark.parametrize("kind", PermanentFire)
-def test_what_a_permanent_fire_sets_alight_burns_wild(kind: PermanentFire) -> None:
-    assert fire_started_by(permanent_fire(kind)) is WILD_FIRE
-    assert ignition_steps((3,), weight_class=2) == 1
 
 
 @pytest.mark.rule("F.1-22", "F.1-23", "F.1-24", "TF-06")
@@ -200,12 +132,6 @@ def test_no_ignition_makes_a_fire_larger_than_its_object(size: int, fire: int, s
     assert after == size or after == before + steps
 
 
-@pytest.mark.rule("QF-26")
-def test_fires_on_one_object_become_one_and_the_first_setter_stays_in_charge() -> None:
-    assert join_fires(5, [(2, 7), (1, 8)]) == (3, 7)
-    assert join_fires(4, [(3, 7), (3, 8), (1, 9)]) == (4, 7)
-
-
 @pytest.mark.rule("F.1-27")
 @pytest.mark.parametrize(
     ("on_fire", "uses_burning", "dice"),
@@ -215,12 +141,6 @@ def test_burning_or_using_what_burns_costs_one_d4_and_both_no_more(
     on_fire: bool, uses_burning: bool, dice: int
 ) -> None:
     assert fire_penalty_dice(on_fire, uses_burning) == dice
-
-
-@pytest.mark.rule("F.1-27", "TF-01")
-def test_the_boiler_mechs_armor_rolls_lose_a_d4_from_ignition_on() -> None:
-    assert armor_after_fire(15, penalty_points(3)) == 12
-    assert BurningAction(natural=4, penalty=penalty_points(3)).result == 1
 
 
 @pytest.mark.rule("F.1-28")

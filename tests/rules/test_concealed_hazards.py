@@ -11,7 +11,6 @@ from brikdesk.rules.brikwars.concealed_hazards import (
     passive_die,
     path_through,
     rolls_again,
-    rolls_for,
     set_down_goes_off,
     sets_off,
     tread,
@@ -117,12 +116,6 @@ def test_who_lives_on_rolls_again_and_who_stopped_stays() -> None:
     assert not rolls_again(off, concealed_reroll_after_trigger=False)
     assert not rolls_again(stopped)
     assert not rolls_again(path_through(5, 1, through_air=True))
-
-
-@pytest.mark.rule("QF-43", "F.3-04", "TF-10")
-def test_a_group_rolls_one_by_one_unless_a_scout_leads_it_in_file() -> None:
-    assert rolls_for(5, scout_leads=False) == 5
-    assert rolls_for(5, scout_leads=True) == 1
 
 
 @pytest.mark.rule("F.1-69")

@@ -1,19 +1,11 @@
 import pytest
 
 from brikdesk.rules.brikwars.exposure import (
-    GAS_NEEDS,
     Moment,
-    breath_lasts,
     exposure_damage,
     exposure_due,
     gas_modifier,
-    may_hold_breath,
     overload,
-)
-from brikdesk.rules.brikwars.fields import (
-    HazardUse,
-    hazard_use,
-    victims_tags_match,
 )
 from brikdesk.rules.brikwars.power import PowerSpent, used
 
@@ -23,13 +15,6 @@ def test_size_modifier_in_exposure() -> None:
     """Worked example TF-05: two d6 show 3 and 5 on a target with +2."""
     hit = exposure_damage((6, 6), (3, 5), size_modifier=+2, victim_size=4)
     assert (hit.damage, hit.overload) == (10, 2)
-
-
-@pytest.mark.rule("F.1-13", "TF-05")
-def test_a_size_0_object_takes_one_point_for_each_die_without_a_roll() -> None:
-    assert exposure_damage((6, 6), (), size_modifier=-2, victim_size=0).damage == 2
-    use = hazard_use(2, powered=True, spent=2, power_left=0, victim_size=0)
-    assert use == HazardUse(dice=2, power=0)
 
 
 @pytest.mark.rule("F.1-12")
@@ -64,36 +49,10 @@ def test_exposure_earns_bonus_dice_unless_the_table_says_otherwise() -> None:
     assert exposure_damage((6,), (6,), bonus=(3,), hazard_dice_explode=False).damage == 6
 
 
-@pytest.mark.rule("F.1-14")
-def test_a_hazard_affects_only_those_whom_it_can() -> None:
-    assert victims_tags_match(GAS_NEEDS, {"living", "breathing", "flammable"})
-    assert not victims_tags_match(GAS_NEEDS, {"living"})
-    assert not victims_tags_match(GAS_NEEDS, {"undead", "breathing"})
-    assert victims_tags_match((), ())
-
-
-@pytest.mark.rule("F.1-14", "F.1-16")
+@pytest.mark.rule("F.1-16")
 def test_gas_treats_a_head_inside_as_the_whole_body() -> None:
-    breather = {"living", "breathing"}
-    assert gas_modifier(breather, whole_body=+2, head_inside=True) == 2
-    assert gas_modifier(breather, whole_body=+2, head_inside=False) is None
-    assert gas_modifier({"mechanical"}, whole_body=+2, head_inside=True) is None
-
-
-@pytest.mark.rule("F.1-15")
-def test_a_held_breath_keeps_gas_away() -> None:
-    breather = {"living", "breathing"}
-    assert gas_modifier(breather, whole_body=0, head_inside=True, breath_held=True) is None
-    assert may_hold_breath(breather, surprised=False)
-    assert not may_hold_breath(breather, surprised=True)
-    assert not may_hold_breath({"mechanical"}, surprised=False)
-
-
-@pytest.mark.rule("F.1-15", "QF-31")
-def test_a_breath_lasts_until_the_players_next_turn() -> None:
-    assert breath_lasts(3, own_turn_starts=(1, 3))
-    assert not breath_lasts(3, own_turn_starts=(1, 3, 5))
-    assert not breath_lasts(None, own_turn_starts=(1, 3))
+    assert gas_modifier(2, head_inside=True) == 2
+    assert gas_modifier(2, head_inside=False) is None
 
 
 @pytest.mark.rule("F.1-17")

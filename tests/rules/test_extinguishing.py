@@ -3,35 +3,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.rules.brikwars.extinguishing import (
-    apparatus_inches,
     fire_after_fighting,
-    fire_after_loss,
     fire_after_submersion,
-    fire_on_broken_part,
     may_fight_with,
-    patch_change,
-    patch_may_reach,
     roll_on_ground,
 )
 from brikdesk.rules.brikwars.fields import shrink
 from brikdesk.rules.brikwars.fire_driver import in_charge
-
-
-@pytest.mark.rule("F.1-39", "TF-03")
-@pytest.mark.parametrize(
-    ("fire", "buckets", "hoses", "left"),
-    [
-        (5, 3, (), 2),
-        (6, 0, (5,), 1),
-        (4, 3, (), 1),
-        (2, 0, (5,), 0),
-        (6, 1, (2, 2), 1),
-    ],
-)
-def test_firefighting(fire: int, buckets: int, hoses: tuple[int, ...], left: int) -> None:
-    """Worked example TF-03: three buckets take 3", a hose of W 5 takes 5"."""
-    assert fire_after_fighting(fire, apparatus_inches(buckets, hoses)) == left
-    assert apparatus_inches(hoses=hoses) == sum(hoses)
 
 
 @pytest.mark.rule("F.1-37", "F.1-39")
@@ -82,37 +60,10 @@ def test_what_stays_above_water_burns_on() -> None:
 
 
 @pytest.mark.rule("F.1-40")
-def test_the_patch_changes_by_as_many_inches_as_the_fire() -> None:
-    assert patch_change(2, 4) == 2
-    assert patch_change(4, 1) == -3
-
-
-@pytest.mark.rule("F.1-40")
 def test_the_objects_player_shapes_the_patch_and_the_setter_that_of_nobodys_object() -> None:
     assert in_charge(owner=1, setter=2) == 1
     assert in_charge(owner=None, setter=2) == 2
     assert in_charge(owner=None, setter=None) is None
-
-
-@pytest.mark.rule("F.1-41")
-def test_the_patch_goes_around_obstacles_or_destroys_them_first() -> None:
-    assert patch_may_reach(obstacle=False)
-    assert not patch_may_reach(obstacle=True)
-    assert patch_may_reach(obstacle=True, way_around=True)
-    assert patch_may_reach(obstacle=True, destroyed=True)
-
-
-@pytest.mark.rule("F.1-36", "QF-23")
-def test_a_fire_ends_with_its_object() -> None:
-    assert fire_after_loss(3, destroyed=True) == 0
-    assert fire_after_loss(3, destroyed=False) == 3
-
-
-@pytest.mark.rule("QF-23")
-def test_a_part_that_broke_off_keeps_one_inch_if_the_referee_says_so() -> None:
-    assert fire_on_broken_part(burning=True, referee_keeps=True) == 1
-    assert fire_on_broken_part(burning=True, referee_keeps=False) == 0
-    assert fire_on_broken_part(burning=False, referee_keeps=True) == 0
 
 
 @pytest.mark.rule("F.1-04", "F.1-18", "F.1-39")

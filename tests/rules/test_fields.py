@@ -15,16 +15,11 @@ from brikdesk.rules.brikwars.fields import (
     DICE_OPTIONS,
     FieldHazard,
     FieldKind,
-    HazardUse,
-    TriggerMode,
     check_hazard_dice,
     check_hazard_kind,
     dice_remover,
-    goes_off,
-    hazard_use,
     shrink,
     shrinks_now,
-    smoke_blocks,
 )
 
 A, B = 1, 2
@@ -37,40 +32,11 @@ def test_a_field_hazard_is_an_area_and_what_happens_in_it() -> None:
     assert (river.kind, river.field_size, river.dice) == (FieldKind.TERRAIN, 6, ("d6 Move",))
 
 
-@pytest.mark.rule("F.0-02")
-def test_a_field_acts_on_everyone_alike_whoever_made_it() -> None:
-    for owner in (None, A):
-        field = FieldHazard(FieldKind.EXPOSURE, 2, (D6,), owner)
-        assert field.owner == owner
-        assert all(field.acts_on(player) for player in (None, A, B))
-
-
-@pytest.mark.rule("F.0-03")
-def test_entering_a_field_triggers_it_and_nobody_has_to_operate_it() -> None:
-    assert goes_off(entered=True)
-    assert not goes_off(entered=False)
-    assert not goes_off(entered=False, operated=True)
-
-
 @pytest.mark.rule("F.0-04", "F.0-07")
 def test_field_size_is_a_diameter_and_the_hazard_equally_strong_all_over() -> None:
     lava = FieldHazard(FieldKind.EXPOSURE, 4, (FIRE, FIRE))
     assert lava.dice_at(0) == lava.dice_at(1) == lava.dice_at(2) == (FIRE, FIRE)
     assert lava.dice_at(2.1) == ()
-
-
-@pytest.mark.rule("F.0-06")
-@pytest.mark.parametrize("kind", FieldKind)
-def test_every_player_knows_the_borders_of_every_field(kind: FieldKind) -> None:
-    field = FieldHazard(kind, 4, owner=A)
-    assert field.borders_known_to(A)
-    assert field.borders_known_to(B)
-
-
-@pytest.mark.rule("F.0-08")
-def test_only_concealed_hazards_lie_scattered() -> None:
-    scattered = [kind for kind in FieldKind if FieldHazard(kind, 4).scattered]
-    assert scattered == [FieldKind.CONCEALED]
 
 
 @pytest.mark.rule("F.1-01", "F.1-10")
@@ -202,73 +168,6 @@ def test_a_smaller_field_always_holds_its_dice_and_loses_none_without_need(
     assert len(after.dice) == min(len(dice), after.field_size)
     assert Counter(after.dice) + Counter(after.removed) == Counter(dice)
     assert after.gone is (after.field_size == 0)
-
-
-@pytest.mark.rule("F.1-05")
-def test_a_passive_hazard_acts_with_all_its_dice_on_one_victim_after_the_other() -> None:
-    for earlier in (0, 3, 30):
-        assert hazard_use(3, spent=earlier) == HazardUse(dice=3, power=0)
-
-
-@pytest.mark.rule("F.1-06", "QF-20")
-@pytest.mark.parametrize(
-    ("spent", "power", "wanted", "dice"),
-    [
-        (0, 8, None, 3),
-        (2, 8, None, 1),
-        (3, 8, None, 0),
-        (0, 2, None, 2),
-        (0, 8, 1, 1),
-        (2, 8, 2, 1),
-    ],
-)
-def test_a_powered_hazard_die_acts_once_and_for_an_inch_of_power(
-    spent: int, power: int, wanted: int | None, dice: int
-) -> None:
-    use = hazard_use(3, powered=True, spent=spent, power_left=power, wanted=wanted)
-    assert use == HazardUse(dice=dice, power=dice)
-
-
-@pytest.mark.rule("F.1-07")
-def test_a_powered_hazard_goes_off_on_contact_or_by_hand() -> None:
-    assert goes_off(entered=True, powered=TriggerMode.AUTOMATIC)
-    assert not goes_off(entered=True, powered=TriggerMode.MANUAL)
-    assert goes_off(entered=True, powered=TriggerMode.MANUAL, operated=True)
-
-
-@pytest.mark.rule("F.1-08")
-@pytest.mark.parametrize(
-    ("observer", "target", "crosses", "blocked"),
-    [
-        (False, False, False, False),
-        (True, False, False, True),
-        (False, True, False, True),
-        (False, False, True, True),
-        (True, True, False, True),
-    ],
-)
-def test_smoke_blocks_sight_into_out_of_and_through_it(
-    observer: bool, target: bool, crosses: bool, blocked: bool
-) -> None:
-    blocks = smoke_blocks(observer_inside=observer, target_inside=target, line_crosses=crosses)
-    assert blocks is blocked
-
-
-@pytest.mark.rule("F.1-09")
-@pytest.mark.parametrize(
-    ("line_height", "height", "blocked"),
-    [(5, 5.0, True), (5.5, 5.0, False), (1.5, 1.0, False), (400, None, True)],
-)
-def test_smoke_blocks_up_to_its_height(
-    line_height: float, height: float | None, blocked: bool
-) -> None:
-    assert smoke_blocks(line_crosses=True, line_height=line_height, height=height) is blocked
-
-
-@pytest.mark.rule("F.1-09")
-def test_smoke_is_five_inches_high_by_default() -> None:
-    assert smoke_blocks(line_crosses=True, line_height=5)
-    assert not smoke_blocks(line_crosses=True, line_height=5.1)
 
 
 @pytest.mark.rule("8.4-43", "T8-23")

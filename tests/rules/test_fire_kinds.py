@@ -7,8 +7,6 @@ from brikdesk.rules.brikwars.catching_fire import (
 from brikdesk.rules.brikwars.fire_kinds import (
     KINDS,
     FireKind,
-    SpreadWay,
-    can_pass,
     ending,
     may_end_otherwise,
     rules_of,
@@ -20,35 +18,20 @@ from brikdesk.rules.brikwars.fire_penalty import (
 
 @pytest.mark.rule("F.1-43", "F.1-44", "F.1-45", "F.1-46", "F.1-47")
 @pytest.mark.parametrize(
-    ("kind", "grinds", "grows", "jumps", "needs", "ways"),
+    ("kind", "grinds", "grows", "jumps", "needs"),
     [
-        (
-            FireKind.FIRE,
-            True,
-            True,
-            True,
-            "flammable",
-            {"contact", "overflow", "attack", "attack that breaks the skin"},
-        ),
-        (FireKind.ACID, True, False, False, "", {"attack", "attack that breaks the skin"}),
-        (
-            FireKind.ION,
-            False,
-            False,
-            False,
-            "technological",
-            {"attack", "attack that breaks the skin"},
-        ),
-        (FireKind.POISON, True, True, False, "living", {"attack that breaks the skin"}),
-        (FireKind.VIRUS, True, True, False, "computer", {"connection to an infected computer"}),
+        (FireKind.FIRE, True, True, True, "flammable"),
+        (FireKind.ACID, True, False, False, ""),
+        (FireKind.ION, False, False, False, "technological"),
+        (FireKind.POISON, True, True, False, "living"),
+        (FireKind.VIRUS, True, True, False, "computer"),
     ],
 )
 def test_every_kind_has_its_row_of_table_f4(
-    kind: FireKind, grinds: bool, grows: bool, jumps: bool, needs: str, ways: set[str]
+    kind: FireKind, grinds: bool, grows: bool, jumps: bool, needs: str
 ) -> None:
     row = KINDS[kind]
     assert (row.grinds, row.grows, row.jumps, row.needs) == (grinds, grows, jumps, needs)
-    assert row.ways == ways
 
 
 @pytest.mark.rule("QF-24")
@@ -56,40 +39,6 @@ def test_acid_grinds_unless_the_table_says_otherwise() -> None:
     assert rules_of(FireKind.ACID).grinds
     assert not rules_of(FireKind.ACID, acid_grinds=False).grinds
     assert rules_of(FireKind.FIRE, acid_grinds=False).grinds
-
-
-@pytest.mark.rule("F.1-44", "F.1-45")
-def test_acid_takes_anybody_and_ion_only_technology_and_neither_jumps() -> None:
-    assert can_pass(FireKind.ACID, SpreadWay.ATTACK)
-    assert not can_pass(FireKind.ACID, SpreadWay.CONTACT)
-    assert not can_pass(FireKind.ACID, SpreadWay.OVERFLOW)
-    assert can_pass(FireKind.ION, SpreadWay.ATTACK, {"technological"})
-    assert not can_pass(FireKind.ION, SpreadWay.ATTACK, {"living"})
-    assert not can_pass(FireKind.ION, SpreadWay.OVERFLOW, {"technological"})
-
-
-@pytest.mark.rule("F.1-46")
-def test_poison_passes_to_the_living_through_broken_skin_only() -> None:
-    bite = SpreadWay.SKIN_BREAKING_ATTACK
-    assert can_pass(FireKind.POISON, bite, {"living", "breathing"})
-    assert not can_pass(FireKind.POISON, bite, {"mechanical"})
-    assert not can_pass(FireKind.POISON, SpreadWay.ATTACK, {"living"})
-    assert not can_pass(FireKind.POISON, SpreadWay.CONTACT, {"living"})
-
-
-@pytest.mark.rule("F.1-47")
-def test_a_virus_passes_between_connected_computers_only() -> None:
-    assert can_pass(FireKind.VIRUS, SpreadWay.CONNECTION, {"computer"})
-    assert not can_pass(FireKind.VIRUS, SpreadWay.CONNECTION, {"living"})
-    assert not can_pass(FireKind.VIRUS, SpreadWay.CONTACT, {"computer"})
-
-
-@pytest.mark.rule("F.1-22", "F.1-43")
-def test_fire_jumps_to_the_flammable_but_a_fire_attack_asks_only_for_the_weight_class() -> None:
-    assert can_pass(FireKind.FIRE, SpreadWay.OVERFLOW, {"flammable"})
-    assert not can_pass(FireKind.FIRE, SpreadWay.OVERFLOW)
-    assert not can_pass(FireKind.FIRE, SpreadWay.CONTACT)
-    assert can_pass(FireKind.FIRE, SpreadWay.ATTACK)
 
 
 @pytest.mark.rule("F.1-48")

@@ -1,12 +1,9 @@
 import pytest
 
-from brikdesk.rules.brikwars.extinguishing import PutOutBy, may_roll_on_ground, put_out_minifig
+from brikdesk.rules.brikwars.extinguishing import may_roll_on_ground
 from brikdesk.rules.brikwars.fire_driver import burns_now
 from brikdesk.rules.brikwars.fire_penalty import (
-    BurningAction,
-    armor_after_fire,
     fire_penalty_dice,
-    penalty_points,
 )
 from brikdesk.rules.brikwars.minifig_fire import (
     FireRule,
@@ -16,11 +13,9 @@ from brikdesk.rules.brikwars.minifig_fire import (
     can_take_fire,
     catches_fire,
     fire_rule,
-    ground_catches_fire,
     limb_choices,
     limbs_exhausted,
     must_run,
-    must_spread,
     spread_chooser,
     usable_hands,
 )
@@ -88,54 +83,9 @@ def test_a_face_that_no_d4_shows_is_no_value(face: int) -> None:
         burning_roll(face)
 
 
-@pytest.mark.rule("8.3-27", "T8-20")
-def test_a_burning_minifig_rolls_a_d4_against_himself() -> None:
-    """Worked example T8-20: hit with 3, Armor 4 - 2 = 2, dead."""
-    assert fire_penalty_dice(on_fire=True) == 1
-    armor = armor_after_fire(4, penalty_points(2))
-    assert armor == 2
-    assert armor < 3
-
-
 @pytest.mark.rule("8.3-27")
 def test_a_minifig_who_does_not_burn_has_no_penalty() -> None:
     assert fire_penalty_dice(on_fire=False) == 0
-
-
-@pytest.mark.rule("8.3-27")
-def test_the_penalty_comes_off_his_action_rolls_too() -> None:
-    assert BurningAction(natural=5, penalty=3, modifiers=1).result == 3
-
-
-@pytest.mark.rule("Q8-24")
-def test_armor_never_falls_below_zero() -> None:
-    assert armor_after_fire(3, 4) == 0
-
-
-@pytest.mark.rule("Q8-24")
-@pytest.mark.parametrize(
-    ("face", "explode", "points"),
-    [(4, False, 4), (4, True, 4 + 6 + 2), (3, True, 3), (3, False, 3)],
-)
-def test_penalty_dice_earn_bonus_dice_only_if_the_table_wants_it(
-    face: int, explode: bool, points: int
-) -> None:
-    assert penalty_points(face, (6, 2), penalty_dice_explode=explode) == points
-
-
-@pytest.mark.rule("Q8-24")
-def test_penalty_dice_earn_no_bonus_dice_by_default() -> None:
-    assert penalty_points(4, (6, 2)) == 4
-
-
-@pytest.mark.rule("Q8-25")
-def test_the_penalty_does_not_change_what_the_natural_face_means() -> None:
-    great = BurningAction(natural=6, penalty=4)
-    assert (great.result, great.over_the_top, great.critical_failure) == (2, True, False)
-    poor = BurningAction(natural=2, penalty=1)
-    assert (poor.result, poor.over_the_top, poor.critical_failure) == (1, False, False)
-    failed = BurningAction(natural=1, penalty=1, modifiers=9)
-    assert (failed.over_the_top, failed.critical_failure) == (False, True)
 
 
 @pytest.mark.rule("8.3-28")
@@ -151,18 +101,6 @@ def test_what_is_made_of_fire_does_not_mind_burning() -> None:
     assert fire_penalty_dice(on_fire=True, fire_creature=True) == 0
     assert usable_hands(on_fire=True, fire_creature=True) == 2
     assert must_run(True, 5, fire_creature=True) == 0
-
-
-@pytest.mark.rule("8.3-30")
-def test_water_puts_a_minifig_out_at_no_price() -> None:
-    out = put_out_minifig(PutOutBy.WATER)
-    assert (out.fire_size, out.disrupted, out.costs_action) == (0, False, False)
-
-
-@pytest.mark.rule("8.3-31")
-def test_drop_and_roll_costs_an_action_and_disrupts() -> None:
-    out = put_out_minifig(PutOutBy.DROP_AND_ROLL)
-    assert (out.fire_size, out.disrupted, out.costs_action) == (0, True, True)
 
 
 @pytest.mark.rule("8.3-31", "Q8-30")
@@ -244,22 +182,8 @@ def test_fire_spreads_to_light_flammable_things_that_touch_him(
     assert can_take_fire(flammable, weight_class, in_contact=contact, room=room) is takes
 
 
-@pytest.mark.rule("8.3-35", "Q8-81")
-def test_exactly_one_neighbour_must_catch_fire_if_there_is_any() -> None:
-    assert must_spread(burning_roll(4), eligible=3) == 1
-    assert must_spread(burning_roll(4), eligible=1) == 1
-    assert must_spread(burning_roll(4), eligible=0) == 0
-    assert must_spread(burning_roll(1), eligible=3) == 0
-
-
 @pytest.mark.rule("Q8-81")
 def test_the_minifigs_player_picks_where_it_spreads_unless_the_table_says_otherwise() -> None:
     assert spread_chooser(owner=1, setter=2) == 1
     assert spread_chooser(1, 2, "setter") == 2
     assert spread_chooser(1, 2, "referee") is None
-
-
-@pytest.mark.rule("8.3-36")
-def test_the_ground_burns_only_where_the_campaign_wants_it() -> None:
-    assert not ground_catches_fire()
-    assert ground_catches_fire(ground_burns=True)

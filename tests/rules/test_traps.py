@@ -4,13 +4,9 @@ from brikdesk.dice import action_kind, resolve
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.traps import (
     MOST_CANDIDATES,
-    TrapPlan,
-    aimed_at,
     armed_after,
-    known_to_players,
     may_reset,
     may_spring,
-    springs_with_field,
     trap_die,
     trigger_die,
 )
@@ -18,47 +14,6 @@ from brikdesk.rules.brikwars.traps import (
 
 def rule(no: No | None) -> str:
     return no.rule if no else ""
-
-
-@pytest.mark.rule("F.2-01", "F.2-02", "F.2-03")
-def test_anything_that_can_be_activated_is_a_trap_with_trigger_and_effect() -> None:
-    plans = [
-        TrapPlan(device, "the third torch", "it goes off")
-        for device in ("crossbow", "blast door", "acid Field", "sleeping tiger")
-    ]
-    assert all(plan.sprung_by("The third torch") for plan in plans), "one trigger, several Traps"
-    assert not plans[0].sprung_by("the second torch")
-    for trigger, effect in (("", "it goes off"), ("the torch", " ")):
-        with pytest.raises(ValueError, match="a Trap without"):
-            TrapPlan("crossbow", trigger, effect)
-
-
-@pytest.mark.rule("F.2-04")
-def test_a_trigger_takes_any_interaction_or_the_one_written_down() -> None:
-    doorknob = TrapPlan("bomb", "doorknob", "it explodes")
-    keypad = TrapPlan("bomb", "keypad", "it explodes", condition="the code 4711")
-    assert doorknob.sprung_by("doorknob", "polished") is True
-    assert keypad.sprung_by("keypad", "The code 4711") is True
-    assert keypad.sprung_by("keypad", "kicked") is None, "the referee decides"
-    assert keypad.sprung_by("doorknob", "the code 4711") is False
-
-
-@pytest.mark.rule("F.2-05")
-def test_a_hidden_trigger_is_hidden_from_minifigs_rarely_from_players() -> None:
-    open_one, hidden = (
-        TrapPlan("door", "lever", "opens", secret=secret) for secret in (False, True)
-    )
-    assert open_one.known_to_minifigs(own_side=False)
-    assert not hidden.known_to_minifigs(own_side=False)
-    assert hidden.known_to_minifigs(own_side=True)
-    assert known_to_players(secret=True, impartial_host=False)
-    assert not known_to_players(secret=True, impartial_host=True)
-
-
-@pytest.mark.rule("F.3-05", "F.2-05")
-def test_a_scout_finds_a_hidden_trigger() -> None:
-    hidden = TrapPlan("door", "lever", "opens", secret=True)
-    assert hidden.known_to_minifigs(own_side=False, revealed=True)
 
 
 @pytest.mark.rule("F.2-06")
@@ -80,15 +35,6 @@ def test_the_last_possible_trigger_needs_no_die() -> None:
     for count in (0, MOST_CANDIDATES + 1):
         with pytest.raises(ValueError, match="possible triggers"):
             trigger_die(count)
-
-
-@pytest.mark.rule("F.2-07", "F.2-08")
-def test_a_hidden_spot_sets_off_its_trap_and_is_what_it_aims_at() -> None:
-    assert springs_with_field(linked=True, hazard_went_off=True)
-    assert not springs_with_field(linked=False, hazard_went_off=True)
-    assert not springs_with_field(linked=True, hazard_went_off=False)
-    assert aimed_at("by the well", "the gate", concealed=True) == "by the well"
-    assert aimed_at("by the well", "the gate", concealed=False) == "the gate"
 
 
 @pytest.mark.rule("F.2-09", "TF-15")

@@ -19,7 +19,7 @@ from brikdesk.acts.unit_now import (
     MINIFIGS,
     actions_left_now,
     check_action,
-    fires_of,
+    hands_now,
     kinds_of,
     own_round,
 )
@@ -29,7 +29,6 @@ from brikdesk.rules.brikwars.controls import may_attack_together
 from brikdesk.rules.brikwars.explosive_delivery import may_lob
 from brikdesk.rules.brikwars.flight import turns_of_flight
 from brikdesk.rules.brikwars.launching import creature_throw, may_throw, minifig_throw
-from brikdesk.rules.brikwars.limbs import hands_left
 from brikdesk.rules.brikwars.power import may_activate
 from brikdesk.rules.brikwars.ranged_attacks import may_fire_together, may_shoot, may_shoot_at
 from brikdesk.rules.brikwars.structure import effective_size
@@ -223,5 +222,5 @@ def _check_hands(act: Act, session: Session, armed: Sequence[Armed]) -> None:
         held = [each.weapon for each in armed if each.by is user and each.weapon and each.ranged]
         guns = [weapon.hands for weapon in held if not weapon.mounted]
         if len(guns) > 1 and user.kind in MINIFIGS:
-            left = hands_left(user.limbs_lost, on_fire=bool(fires_of(session, user)))
+            left = hands_now(session, user)
             heed(act, may_fire_together(guns, left, bw_dual_fire=dual), session, user.name)

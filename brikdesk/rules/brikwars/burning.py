@@ -14,7 +14,6 @@ __all__ = [
     "DieEffect",
     "FireKind",
     "burn",
-    "burns_on",
     "can_take_overflow",
     "driver",
     "overflow_to_place",
@@ -138,11 +137,6 @@ def _keep_open(effects: list[DieEffect], may_free: int) -> list[DieEffect]:
     for at in stuck[: max(0, may_free)]:
         kept[at] = DieEffect.OPEN
     return kept
-
-
-def burns_on(fire_size: int, destroyed: bool = False) -> bool:
-    """Tell whether there will be another Burning Roll: not when out or destroyed (F.1-36)."""
-    return fire_size > 0 and not destroyed
 
 
 OVERFLOW_REACH = 1.0

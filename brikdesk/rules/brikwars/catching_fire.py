@@ -1,8 +1,6 @@
 """Objects and creations that catch fire, and what that means for them (F.1-18..30)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 
 from brikdesk.rules.brikwars.fire_dice import all_ones, check_d4s
 from brikdesk.rules.brikwars.fire_kinds import KINDS, FireKind
@@ -19,57 +17,6 @@ def weight_class_of(armor: str) -> int:
     the roster: Size Damage does not lower the Weight class (QF-53).
     """
     return min(MAX_WEIGHT_CLASS, armor_d10s(armor))
-
-
-class PermanentFire(StrEnum):
-    """The types of fires that stay as they are (table F2)."""
-
-    REGULAR = "Regular Fire"
-    FUEL = "Fuel Fire"
-    MOLTEN = "Molten Fire"
-    ATOMIC = "Atomic Fire"
-
-
-@dataclass(frozen=True, slots=True)
-class FireType:
-    """One row of tables F2 and F3: d4 Fire as Hazard dice, and what such fires are."""
-
-    name: str
-    dice: int
-    examples: tuple[str, ...]
-    permanent: bool = True
-
-    def burning_dice(self, fire_size: int) -> int:
-        """Give the d4s of its Burning Roll: one per inch if wild, none if permanent.
-
-        Rules: F.1-18 (permanent: no Burning Roll), F.1-31 (wild).
-        """
-        return 0 if self.permanent else fire_size
-
-
-_PERMANENT_FIRES = {
-    PermanentFire.REGULAR: (1, ("campfire", "signal pyre")),
-    PermanentFire.FUEL: (2, ("furnace", "napalm", "gasoline", "burning oil")),
-    PermanentFire.MOLTEN: (3, ("lava", "smelter", "molten metal", "Hell")),
-    PermanentFire.ATOMIC: (4, ("nuclear plasma", "Nega-matter reactor", "Maniac hot sauce")),
-}
-
-WILD_FIRE = FireType(
-    "Burning Objects", 1, ("house fire", "burning books", "stake"), permanent=False
-)
-"""Any burning object: 1d4 Fire whatever the Size of its fire (F.1-21, table F3)."""
-
-
-def permanent_fire(kind: PermanentFire) -> FireType:
-    """Give the Hazard dice and examples of a permanent fire (F.1-19, table F2)."""
-    dice, examples = _PERMANENT_FIRES[kind]
-    return FireType(kind.value, dice, examples)
-
-
-def fire_started_by(source: FireType) -> FireType:
-    """Give the type of a fire that another one sets: always a wild one (F.1-20)."""
-    del source  # permanent or not, what it sets alight burns by itself
-    return WILD_FIRE
 
 
 def ignition_steps(fire_faces: Sequence[int], weight_class: int, out_of_range: int = 0) -> int:
@@ -103,18 +50,9 @@ def fire_after_ignition(size: int, fire_size: int, steps: int) -> int:
     """Give the Size of a fire after some steps of catching fire.
 
     Rules: F.1-23 (from nothing, the first step makes a fire of 1"), F.1-24 (each further step
-    +1", up to the Size of the object; see `largest_fire`).
+    +1", up to the Size of the object; see `largest_fire`). What is larger already stays so.
     """
-    return min(largest_fire(size), fire_size + steps)
-
-
-def join_fires(size: int, fires: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """Make one fire of several of a kind on one object (QF-26).
-
-    `fires` are (Size, driver), oldest first, n >= 1. Sizes add up to the most the object can
-    carry; the driver of the first stays.
-    """
-    return min(largest_fire(size), sum(inches for inches, _ in fires)), fires[0][1]
+    return max(fire_size, min(largest_fire(size), fire_size + steps))
 
 
 def power_after_fire(power: int, fire_size: int, *, fire_creature: bool = False) -> int:

@@ -97,14 +97,6 @@ def set_down_goes_off(critical_failure: bool) -> bool:
     return critical_failure
 
 
-def rolls_for(units: int, *, scout_leads: bool) -> int:
-    """Give how many rolls a group makes: one each, or one by the Scout whom all follow in file.
-
-    Rules: QF-43, F.3-04 (any number of followers is as safe as the Scout).
-    """
-    return min(1, units) if scout_leads else units
-
-
 def may_go_off(spot: str, triggered: Collection[str]) -> No | None:
     """Refuse a spot that has gone off already; the rest of the Field stays active (F.1-59)."""
     again = spot.casefold() in {each.casefold() for each in triggered}

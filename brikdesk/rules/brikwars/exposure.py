@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from brikdesk.dice.house import BY_THE_BOOK, DiceRules, fails_critically
-from brikdesk.rules.brikwars.fields import victims_tags_match
 from brikdesk.rules.brikwars.fire_dice import FIRE_SIDES
 
 EXPOSURE_SIDES = (6, FIRE_SIDES)
@@ -90,26 +89,21 @@ def exposure_due(
     moment: Moment,
     *,
     exposed_this_turn: bool = False,
-    is_the_burning_object: bool = False,
     exposure_stay: str = "own_turn_end",
     field_acts_on_creation: bool = True,
 ) -> bool:
     """Tell whether something inside a Field, or in a burning part, suffers Exposure now.
 
     Rules: QF-17 (on entry; for those who stay once in each own turn, at `exposure_stay`; never
-    twice from one Field in one player turn), F.1-42 (the same in a burning part), QF-16 (not the
-    burning object itself), Q8-57 (`field_acts_on_creation`).
+    twice from one Field in one player turn), F.1-42 (the same in a burning part), Q8-57
+    (`field_acts_on_creation`).
     """
-    if exposed_this_turn or is_the_burning_object:
+    if exposed_this_turn:
         return False
     stays = moment in (Moment.OWN_TURN_START, Moment.OWN_TURN_END)
     if stays:
         return moment.name.lower() == exposure_stay
     return moment is Moment.ENTRY or field_acts_on_creation
-
-
-GAS_NEEDS = frozenset({"living", "breathing"})
-"""Tags of those whom toxic gas affects: no undead, no machines (F.1-14)."""
 
 
 def may_hold_breath(tags: Collection[str], surprised: bool) -> bool:
@@ -120,22 +114,10 @@ def may_hold_breath(tags: Collection[str], surprised: bool) -> bool:
     return "living" in tags and not surprised
 
 
-def breath_lasts(held_since: int | None, own_turn_starts: Collection[int]) -> bool:
-    """Tell whether a held breath still protects: until its player's next turn (F.1-15, QF-31).
+def gas_modifier(whole_body: int, *, head_inside: bool = True) -> int | None:
+    """Return the target-size modifier with which gas acts on who breathes it, None for nothing.
 
-    `held_since` stamps the turn in which it was declared, None for no breath held;
-    `own_turn_starts` are the stamps of that player's turns so far.
+    Rules: F.1-16 (a head inside counts as the `whole_body` exposed; with the head outside nothing
+    is breathed in). Whom it affects, and who holds his breath, is asked before (F.1-14, F.1-15).
     """
-    return held_since is not None and not any(turn > held_since for turn in own_turn_starts)
-
-
-def gas_modifier(
-    tags: Collection[str], whole_body: int, *, head_inside: bool, breath_held: bool = False
-) -> int | None:
-    """Give the target-size modifier with which gas acts, None where it does nothing.
-
-    Rules: F.1-14 (only who breathes), F.1-15 (not on a held breath), F.1-16 (a head inside counts
-    as the `whole_body` exposed; with the head outside nothing is breathed in).
-    """
-    breathes_it = victims_tags_match(GAS_NEEDS, tags) and head_inside and not breath_held
-    return whole_body if breathes_it else None
+    return whole_body if head_inside else None

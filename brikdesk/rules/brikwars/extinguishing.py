@@ -1,21 +1,12 @@
 """Putting fires out, and the shape of what is left (F.1-37..41, 8.3-30, 8.3-31)."""
 
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from brikdesk.rules.brikwars.clocks import in_window
 from brikdesk.rules.brikwars.no import No
 
 BUCKET_INCHES = 1
 """Firefighting apparatus that one minifig with a bucket counts for (F.1-39)."""
-
-
-class PutOutBy(StrEnum):
-    """The two ways to put a burning minifig out."""
-
-    WATER = "doused with water"
-    DROP_AND_ROLL = "drops and rolls"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +16,6 @@ class PutOut:
     fire_size: int
     disrupted: bool
     costs_action: bool
-
-
-def put_out_minifig(way: PutOutBy) -> PutOut:
-    """Put a burning minifig out; no roll is made.
-
-    Rules: 8.3-30 (water, at no price), 8.3-31 (an Action, and Disrupted until his next turn).
-    """
-    rolls = way is PutOutBy.DROP_AND_ROLL
-    return PutOut(fire_size=0, disrupted=rolls, costs_action=rolls)
 
 
 def may_roll_on_ground(action_spent: bool) -> No | None:
@@ -58,11 +40,6 @@ def fire_after_submersion(fire_size: int, inches_above: int = 0) -> int:
     return min(fire_size, max(0, inches_above))
 
 
-def apparatus_inches(buckets: int = 0, hoses: Sequence[int] = ()) -> int:
-    """Give the inches of firefighting apparatus: 1" for each bucket, a hose its Weapon Size."""
-    return BUCKET_INCHES * buckets + sum(hoses)
-
-
 def fire_after_fighting(fire_size: int, apparatus: int) -> int:
     """Give the fire left at once after inches of apparatus were used on it (F.1-37, F.1-39)."""
     return max(0, fire_size - apparatus)
@@ -81,34 +58,3 @@ def may_fight_with(
     if in_window(used_on, "owner_round", current_turn, round_started_on):
         return No("F.1-39", "this was used on a fire since its player's turn began")
     return None
-
-
-def patch_change(before: int, after: int) -> int:
-    """Give the inches of flames to add to the model, or to remove if below 0 (F.1-40).
-
-    Who is in charge of the fire chooses the side, see `fire_driver.in_charge`.
-    """
-    return after - before
-
-
-def patch_may_reach(obstacle: bool, *, way_around: bool = False, destroyed: bool = False) -> bool:
-    """Tell whether the patch may spread to a place beyond a possible obstacle (F.1-41).
-
-    An obstacle must be gone around or destroyed first; the referee says what is one.
-    """
-    return not obstacle or way_around or destroyed
-
-
-def fire_on_broken_part(burning: bool, referee_keeps: bool) -> int:
-    """Give the inches of fire on a component that broke off (QF-23)."""
-    return int(burning and referee_keeps)
-
-
-def fire_after_loss(fire_size: int, destroyed: bool) -> int:
-    """Give the fire left on an object: it ends with the object (F.1-36, QF-23)."""
-    return 0 if destroyed else fire_size
-
-
-def covered(occupant_parts: Collection[str], burning_parts: Collection[str]) -> bool:
-    """Tell whether somebody is in a part of the object that its fire covers (F.1-42)."""
-    return not set(occupant_parts).isdisjoint(burning_parts)

@@ -151,21 +151,6 @@ class FieldHazard:
         if refusal := wrong or check_hazard_dice(self.field_size, self.dice).refusal:
             raise ValueError(refusal.why)
 
-    def acts_on(self, player: int | None) -> bool:
-        """Tell whether it acts on things of this player: on everyone's alike (F.0-02)."""
-        del player  # neither nature's nor a side's own Field asks whose the victim is
-        return True
-
-    def borders_known_to(self, player: int) -> bool:
-        """Tell whether this player knows its borders: everybody does (F.0-06)."""
-        del player  # not even the builder has a secret here
-        return True
-
-    @property
-    def scattered(self) -> bool:
-        """Whether its hazards lie hidden at single spots instead of everywhere (F.0-08)."""
-        return self.kind is FieldKind.CONCEALED
-
     def dice_at(self, distance: float) -> tuple[str, ...]:
         """Give the dice that act so many inches from the middle of a round Field.
 
@@ -174,77 +159,8 @@ class FieldHazard:
         return self.dice if distance <= self.field_size / 2 else ()
 
 
-class TriggerMode(StrEnum):
-    """How a Hazard that a creation powers goes off (F.1-07)."""
-
-    AUTOMATIC = "automatic"
-    MANUAL = "manual"
-
-
-def goes_off(entered: bool, *, powered: TriggerMode | None = None, operated: bool = False) -> bool:
-    """Tell whether a Hazard acts on something.
-
-    Rules: F.0-03 (whoever enters or moves in the Field triggers it, nobody operates it), F.1-07
-    (a powered one on contact, or only when its operator wants it). `powered` None: landscape.
-    """
-    return entered and (operated or powered is not TriggerMode.MANUAL)
-
-
-@dataclass(frozen=True, slots=True)
-class HazardUse:
-    """Hazard dice that act on one victim, and the inches of Power that they take."""
-
-    dice: int
-    power: int
-
-
-def hazard_use(
-    dice: int,
-    *,
-    powered: bool = False,
-    spent: int = 0,
-    power_left: int = 0,
-    wanted: int | None = None,
-    victim_size: int = 1,
-) -> HazardUse:
-    """Give the Hazard dice that act on one victim.
-
-    Rules: F.1-05 (landscape: all, as often as somebody comes), F.1-06 and QF-20 (powered: each die
-    once in a turn and for 1" of Power, the operator may use fewer), F.1-13 (Size 0": all, free).
-
-    - `dice`: Hazard dice of the Field.
-    - `powered`: a creation powers it.
-    - `spent`: dice that acted in the present Power window.
-    - `power_left`: inches of Power that the creation has left.
-    - `wanted`: dice that the operator uses, None for as many as possible.
-    - `victim_size`: inches.
-    """
-    if not powered or victim_size == 0:
-        return HazardUse(dice, 0)
-    ready = max(0, min(dice - spent, power_left))
-    used = ready if wanted is None else min(ready, wanted)
-    return HazardUse(used, used)
-
-
 SMOKE_HEIGHT = 5.0
 """Inches up to which Smoke blocks sight unless its type says otherwise (F.1-09)."""
-
-
-def smoke_blocks(
-    *,
-    observer_inside: bool = False,
-    target_inside: bool = False,
-    line_crosses: bool = False,
-    line_height: float = 0.0,
-    height: float | None = SMOKE_HEIGHT,
-) -> bool:
-    """Tell whether a Field of Smoke hides a target completely.
-
-    Rules: F.1-08 (sight into, out of and through it), F.1-09 (`height` in inches, None for no
-    limit). `line_height` is how high the line of sight passes where it is lowest in the Smoke.
-    """
-    in_the_way = observer_inside or target_inside or line_crosses
-    return in_the_way and (height is None or line_height <= height)
 
 
 def victims_tags_match(needed: Collection[str], tags: Collection[str]) -> bool:

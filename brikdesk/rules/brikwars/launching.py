@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from brikdesk.rules.brikwars.no import No
-from brikdesk.rules.brikwars.structure import armor_d10s
 
 ARM_SIZE = 0.5
 """A minifig's arm is a Launcher of this Weapon Size, in inches (8.4-59)."""
@@ -63,20 +62,6 @@ def loading(*, battery: bool, heaviest: float = 0.0, cost: str = "free") -> Load
     if battery:
         return Loading()
     return Loading(action=cost == "action", half_speed=heaviest >= 1)
-
-
-def payload_damage(kind: str, *, armor: str = "", explosive_size: int = 0, typed: str = "") -> str:
-    """Give the damage of a payload that hits, as text (8.4-57).
-
-    - `kind`: "weapon" (or other equipment: as if it hit in Close Combat), "explosive" or "object"
-      (Crash damage of 1d6 for each d10 of its Armor).
-    - `typed`: Crash dice entered by hand where bw_crash_dice_rule is "typed".
-    """
-    if kind == "weapon":
-        return "as in Close Combat"
-    if kind == "explosive":
-        return f"{explosive_size}d10 Exp"
-    return f"{typed or f'{armor_d10s(armor)}d6'} Crash"
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,11 +38,6 @@ def catches_fire(fire_faces: Sequence[int], damage: int, *, burning: bool = Fals
     return not burning and damage >= 1 and not all_ones(fire_faces)
 
 
-def ground_catches_fire(ground_burns: bool = False) -> bool:
-    """Tell whether the ground can burn: only where the campaign wants it (8.3-36)."""
-    return ground_burns
-
-
 @dataclass(frozen=True, slots=True)
 class MinifigBurn:
     """What a Burning Roll does: points of Grinding Damage (a limb each), and whether it spreads."""
@@ -115,11 +110,6 @@ def can_take_fire(
     `room` is False for a minifig that burns already (Q8-29) and for an object that its fire fills.
     """
     return flammable and weight_class <= MAX_WEIGHT_CLASS and in_contact and room
-
-
-def must_spread(burn: MinifigBurn, eligible: int) -> int:
-    """Give how many of the eligible objects catch fire: one, if there is any (8.3-35, Q8-81)."""
-    return int(burn.spreads and eligible > 0)
 
 
 def spread_chooser(

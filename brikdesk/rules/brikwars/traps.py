@@ -17,54 +17,6 @@ _DICE = (4, 6, 8, 10, 12, 20)
 
 
 @dataclass(frozen=True, slots=True)
-class TrapPlan:
-    """A Trap as it is written down beforehand (F.2-02): anything that can be activated (F.2-01).
-
-    `trigger` is an object on the table, the same one may serve several Traps (F.2-03);
-    `condition` the interaction that it needs, empty for any (F.2-04). ValueError where trigger or
-    effect is missing: a Trap has no initiative.
-    """
-
-    device: str
-    trigger: str
-    effect: str
-    condition: str = ""
-    secret: bool = False
-
-    def __post_init__(self) -> None:
-        for name, words in (("trigger", self.trigger), ("effect", self.effect)):
-            if not words.strip():
-                raise ValueError(f"a Trap without {name}")
-
-    def sprung_by(self, touched: str, interaction: str = "") -> bool | None:
-        """Tell whether touching something springs it; none where the referee has to say.
-
-        Rules: F.2-03 (its own trigger only), F.2-04 (any interaction, or the one written down).
-        """
-        if touched.casefold() != self.trigger.casefold():
-            return False
-        if not self.condition.strip():
-            return True
-        same = interaction.strip().casefold() == self.condition.strip().casefold()
-        return True if same else None
-
-    def known_to_minifigs(self, *, own_side: bool, revealed: bool = False) -> bool:
-        """Tell whether minifigs of a side know the trigger: a secret one only its own (F.2-05).
-
-        `revealed`: a Scout of theirs sees it (F.3-05).
-        """
-        return own_side or revealed or not self.secret
-
-
-def known_to_players(*, secret: bool, impartial_host: bool) -> bool:
-    """Tell whether the opposing players know a trigger.
-
-    Rules: F.2-05 (they do, unless an impartial host keeps the secret).
-    """
-    return not secret or not impartial_host
-
-
-@dataclass(frozen=True, slots=True)
 class TriggerDie:
     """The die that finds the real one among some triggers: the first `real` faces are it.
 
@@ -94,11 +46,6 @@ def trigger_die(candidates: int) -> TriggerDie | None:
     sides = min(fitting, key=lambda each: (each % candidates, each))
     share = sides // candidates
     return TriggerDie(sides, share, share * candidates)
-
-
-def springs_with_field(*, linked: bool, hazard_went_off: bool) -> bool:
-    """Tell whether a Trap goes off because a hidden spot of its Field did (F.2-07)."""
-    return linked and hazard_went_off
 
 
 def aimed_at(spot: str, target: str, *, concealed: bool) -> str:

@@ -111,20 +111,6 @@ def name_loader(crew: Crew, name: str = "", *, new_loader: str = "next_turn") ->
     return crew.with_member(replace(chosen, role=role)) if chosen else crew
 
 
-def new_turn(crew: Crew) -> Crew:
-    """Begin a turn: initiatives are back (12-89), a new loader takes his place (S-18)."""
-    return Crew(
-        tuple(
-            replace(
-                member,
-                initiative_spent=False,
-                role=Role.LOADER if member.role is Role.NEXT_LOADER else member.role,
-            )
-            for member in crew.members
-        )
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Destroyed:
     """What a destroyed weapon leaves: its store, all lost, and those who need a figure (12-75)."""

@@ -3,25 +3,9 @@
 from dataclasses import dataclass
 
 from brikdesk.rules.no import No
-from brikdesk.rules.scifi.areas import Area
-from brikdesk.rules.scifi.rate_of_fire import Rate
 
 SEVERAL_WEAPONS_MODIFIER = 0
 """What a trooper loses in accuracy by firing several weapons (12-56)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Attack:
-    """One attack of a group of weapons, with the full rate of fire and an area of its own."""
-
-    number: int
-    rate: Rate | None
-    area: Area
-
-
-def attacks(count: int, rate: Rate | None, area: Area) -> tuple[Attack, ...]:
-    """Give the attacks of so many identical weapons mounted together (12-53, 12-54)."""
-    return tuple(Attack(number, rate, area) for number in range(1, count + 1))
 
 
 def may_fire_again(fired: int, count: int = 1, times: int = 1) -> No | None:

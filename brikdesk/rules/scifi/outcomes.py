@@ -28,8 +28,3 @@ OUTCOMES = {
     for row in rows("outcomes")
 }
 """All of them by matter."""
-
-
-def entered_for(rule: str) -> tuple[Outcome, ...]:
-    """Give the outcomes that a rule waits for."""
-    return tuple(outcome for outcome in OUTCOMES.values() if rule in outcome.rules)

@@ -19,14 +19,3 @@ def suggested_hits(barrels: int) -> int:
     if barrels < 1:
         raise BadInput(f"{barrels} barrels are too few, type 1 or more", where="Barrels")
     return rotary_hits(barrels) or max(barrels // 2, 1)
-
-
-def penetration_entries(hits: int, barrels: int | None, entered: int | None = None) -> int:
-    """Give how many penetrations are checked after some hits, each on its own (12-58).
-
-    - `barrels`: of a rotary weapon, None for all others.
-    - `entered`: hits that the referee gives a number of barrels outside the table.
-    """
-    if barrels is None:
-        return hits
-    return hits * (suggested_hits(barrels) if entered is None else entered)

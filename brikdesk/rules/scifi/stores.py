@@ -204,17 +204,6 @@ def adjust(store: Store, removed: int, name: str = "") -> Store:
     return store.with_load(replace(load, adjusted=load.adjusted + removed))
 
 
-def new_turn(store: Store) -> Store:
-    """Begin a turn: only what was fired in the turn is forgotten (12-89, 12-90)."""
-    return replace(store, fired_this_turn=0)
-
-
-def resupply(store: Store, loads: Mapping[str, int]) -> Store:
-    """Fill a store between two battles (12-68): new numbers, all counters at 0."""
-    filled = stocked(store.holder, loads)
-    return replace(filled, limit=store.limit)
-
-
 def ammunition(
     nature: str, holder: Holder | None, *, count_all: bool = False, counted: bool = False
 ) -> Ammunition:

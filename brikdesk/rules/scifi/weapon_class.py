@@ -32,15 +32,3 @@ def class_name(weapon_class: WeaponClass, type: str = "") -> str:
     """
     names = {**_NAMES, **_SONIC_NAMES} if type in SONIC else _NAMES
     return str(names[weapon_class.value])
-
-
-def looks_reversed(weapon_class: WeaponClass, value: float, standard: float) -> str:
-    """Give a hint where range or area contradicts the class, empty where they agree (12-25).
-
-    - `value`, `standard`: range factor or size of the area, of this weapon and of the medium one.
-    """
-    if weapon_class is WeaponClass.LIGHT and value > standard:
-        return f"light, but {value:g} is more than the {standard:g} of a standard weapon"
-    if weapon_class is WeaponClass.HEAVY and value < standard:
-        return f"heavy, but {value:g} is less than the {standard:g} of a standard weapon"
-    return ""

@@ -1,13 +1,11 @@
 """What a weapon remembers: within a turn, and across turns (12-89, 12-90)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from brikdesk.rules.scifi.crews import Crew
-from brikdesk.rules.scifi.crews import new_turn as crew_new_turn
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.rules.scifi.stores import Store
-from brikdesk.rules.scifi.stores import new_turn as store_new_turn
 from brikdesk.rules.scifi.variable_fire import Mode
 
 
@@ -34,19 +32,3 @@ class WeaponState:
     def fired_this_turn(self) -> int:
         """All its attacks in the turn."""
         return sum(self.fired.values())
-
-
-def new_turn(state: WeaponState) -> WeaponState:
-    """Begin a turn.
-
-    Rules: 12-89 (shots, capability, special fire and initiatives are free again), 12-90
-    (ammunition, crew, destruction and overrides stay). Twice changes no more than once.
-    """
-    return replace(
-        state,
-        fired={},
-        capability_used="",
-        special_fire=SpecialFire.NONE,
-        stores={name: store_new_turn(store) for name, store in state.stores.items()},
-        crew=crew_new_turn(state.crew) if state.crew else None,
-    )

@@ -18,10 +18,8 @@ from brikdesk.rules.scifi.areas import (
 )
 from brikdesk.rules.scifi.attack_order import SPENT_AFTER, Order, Step, may_take, order
 from brikdesk.rules.scifi.house_rules import defaults
-from brikdesk.rules.scifi.multiple import attacks
 from brikdesk.rules.scifi.rate_of_fire import Rate
 from brikdesk.rules.scifi.vaporshock import burst
-from brikdesk.rules.scifi.weapons import WEAPONS
 
 
 @pytest.mark.rule("12-36", "12-40", "S-05", "S-06")
@@ -126,18 +124,6 @@ def test_halving_may_mean_the_surface() -> None:
     early = burst("vaporshock", Area(Shape.CIRCULAR, 6), 7, flame_inside=True, halving="surface")
     assert early.area.size is not None
     assert early.area.size**2 == pytest.approx(6**2 / 2)
-
-
-@pytest.mark.rule("12-54", "12-37", "TC-11")
-def test_each_barrel_of_a_twin_rifle_has_an_area_of_its_own() -> None:
-    rifle = WEAPONS["twin heavy cone rifle"]
-    both = attacks(rifle.count, rifle.rate, rifle.area)
-    assert [attack.number for attack in both] == [1, 2]
-    for attack in both:
-        assert attack.rate is Rate.AUTOMATIC
-        assert attack.area.shape is Shape.OBLONG
-        steps = order(attack.area.shape).steps
-        assert steps.index(Step.PLACE) < steps.index(Step.HIT)
 
 
 START = [Step.LEGAL, Step.DETECTED, Step.BAND, Step.MODE]

@@ -3,7 +3,7 @@ import pytest
 from brikdesk.rules.scifi.areas import Area, Shape, inside
 from brikdesk.rules.scifi.blast import Victim, incapacitated, susceptible
 from brikdesk.rules.scifi.incapacitated import Activity, Incapacitated, ends, may
-from brikdesk.rules.scifi.turn_reset import Boundary, resets
+from brikdesk.rules.scifi.turn_reset import Boundary
 from brikdesk.rules.scifi.units import UnitKind
 from brikdesk.rules.scifi.vaporshock import burst
 
@@ -120,12 +120,3 @@ def test_when_incapacitation_ends(
 ) -> None:
     marker = Incapacitated(until, since=7, round=3, player=1)
     assert ends(marker, boundary, turn=turn, round=round, player=player) is over
-
-
-@pytest.mark.rule("S-01", "12-89")
-def test_what_a_turn_is() -> None:
-    assert [at for at in Boundary if resets(at, own=True)] == [Boundary.ROUND_START]
-    assert [at for at in Boundary if resets(at, own=False)] == [Boundary.ROUND_START]
-    own = [at for at in Boundary if resets(at, own=True, scope="owner_turn")]
-    assert own == [Boundary.PLAYER_TURN_START]
-    assert not any(resets(at, own=False, scope="owner_turn") for at in Boundary)

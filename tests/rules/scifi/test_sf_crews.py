@@ -13,19 +13,16 @@ from brikdesk.rules.scifi.crews import (
     may_crew,
     may_serve,
     name_loader,
-    new_turn,
     replacements,
     take_over,
 )
 from brikdesk.rules.scifi.firing import assist, fire, may_assist, may_fire
 from brikdesk.rules.scifi.house_rules import defaults
-from brikdesk.rules.scifi.shots import Shot, reroll
 from brikdesk.rules.scifi.special_fire import SpecialFire, may_fire_own, times
 from brikdesk.rules.scifi.stores import Holder, stocked
-from brikdesk.rules.scifi.variable_fire import Mode
 from brikdesk.rules.scifi.weapon_state import WeaponState
-from brikdesk.rules.scifi.weapon_state import new_turn as weapon_new_turn
 from brikdesk.rules.scifi.weapons import Weapon
+from tests.rules.scifi.new_turns import crew_new_turn, weapon_new_turn
 
 ON: dict[str, Any] = {**defaults(), "sf_weapon_crews": True}
 SECOND, REROLL = SpecialFire.SECOND_SHOT, SpecialFire.REROLL
@@ -98,7 +95,7 @@ def test_who_takes_over_has_what_is_left_of_his_own_initiative() -> None:
 def test_a_new_loader_begins_with_the_next_turn() -> None:
     left = take_over(CREW, "Lo")
     assert role_of(left, Role.LOADER) == ""
-    assert role_of(new_turn(left), Role.LOADER) == "Bea"
+    assert role_of(crew_new_turn(left), Role.LOADER) == "Bea"
     at_once = take_over(CREW, "Lo", new_loader="at_once")
     assert role_of(at_once, Role.LOADER) == "Bea"
 
@@ -108,7 +105,7 @@ def test_the_owner_may_name_the_new_loader_and_a_lone_gunner_has_none() -> None:
     many = Crew((*CREW.members, Member("Cy")))
     left = take_over(many, "Lo", new_loader="at_once", loader="Cy")
     assert role_of(left, Role.LOADER) == "Cy"
-    alone = new_turn(take_over(PAIR, "Lo"))
+    alone = crew_new_turn(take_over(PAIR, "Lo"))
     assert role_of(alone, Role.LOADER) == ""
     assert name_loader(alone, new_loader="at_once") == alone
 
@@ -134,24 +131,6 @@ def test_a_destroyed_weapon_is_no_longer_crewed_or_fired() -> None:
 
 def fired(crew: Crew = PAIR) -> WeaponState:
     return fire(WeaponState(crew=crew))
-
-
-@pytest.mark.rule("12-78", "12-79", "S-21", "TC-38")
-def test_a_reroll_is_one_more_entry_for_the_same_shot() -> None:
-    state = fired()
-    assert may_assist(state, REROLL, ON, missed=True) is None
-    state = assist(state, REROLL, ON)
-    assert state.special_fire is REROLL
-    refused = may_fire(CANNON, state, ON)  # no new attack
-    assert refused is not None
-    assert refused.rule == "12-52"
-    loader = state.crew.of(Role.LOADER) if state.crew else None
-    assert loader is not None
-    assert may_fire_own(loader) == No("12-79", "Lo used his initiative")
-
-    missed = Shot(turn=3, unit="Crew", weapon="beam", mode=Mode.PULSE, outcomes=(("hit", "miss"),))
-    again = reroll(missed, remaining_after=None)
-    assert (again.mode, again.rolls, again.outcomes) == (Mode.PULSE, 2, ())
 
 
 @pytest.mark.rule("12-78", "12-80", "S-14", "TC-39")

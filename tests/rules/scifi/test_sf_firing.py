@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.errors import BadInput
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.capabilities import Capability, may_use, may_use_weapon, used_after
 from brikdesk.rules.scifi.crews import Crew, Member, Role
@@ -13,18 +12,18 @@ from brikdesk.rules.scifi.house_rules import defaults
 from brikdesk.rules.scifi.multiple import (
     SEVERAL_WEAPONS_MODIFIER,
     Aim,
-    attacks,
     may_divide,
     may_fire_again,
     may_fire_second,
 )
 from brikdesk.rules.scifi.reminders import Reminder, unfired
-from brikdesk.rules.scifi.rotary import penetration_entries, rotary_hits, suggested_hits
+from brikdesk.rules.scifi.rotary import rotary_hits, suggested_hits
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.rules.scifi.stores import Holder, stocked
 from brikdesk.rules.scifi.variable_fire import Mode
-from brikdesk.rules.scifi.weapon_state import WeaponState, new_turn
+from brikdesk.rules.scifi.weapon_state import WeaponState
 from brikdesk.rules.scifi.weapons import WEAPONS, Family, Weapon
+from tests.rules.scifi.new_turns import weapon_new_turn
 
 RULES = defaults()
 FRESH = WeaponState()
@@ -42,7 +41,7 @@ def test_a_rifle_with_grenade_launcher_uses_one_of_them_a_turn() -> None:
         "12-32", "It used its automatic rifle this turn, the grenade launcher has to wait"
     )
     assert state.stores["grenade launcher"].remaining == 2
-    rested = new_turn(state)
+    rested = weapon_new_turn(state)
     assert may_fire(COMBINED, rested, RULES, LAUNCHER) is None
     thrown = fire(rested, LAUNCHER)
     assert thrown.stores["grenade launcher"].remaining == 1
@@ -82,7 +81,7 @@ def test_a_triple_cannon_fires_at_three_targets() -> None:
     refused = may_fire(weapon, state, RULES)
     assert refused is not None
     assert refused.rule == "12-53"
-    assert may_fire(weapon, new_turn(state), RULES) is None
+    assert may_fire(weapon, weapon_new_turn(state), RULES) is None
 
 
 @pytest.mark.rule("12-55", "TC-10")
@@ -93,15 +92,6 @@ def test_an_attack_at_what_is_not_detected_is_blocked() -> None:
         No("12-55", "B is not detected"),
         No("12-55", "The traverse does not reach C"),
     )
-
-
-@pytest.mark.rule("12-54")
-def test_every_weapon_of_a_group_has_the_full_rate_of_fire() -> None:
-    weapon = WEAPONS["twin heavy cone rifle"]
-    assert {attack.rate for attack in attacks(weapon.count, weapon.rate, weapon.area)} == {
-        weapon.rate
-    }
-    assert len(attacks(3, None, weapon.area)) == 3
 
 
 @pytest.mark.rule("12-56", "TC-12")
@@ -148,7 +138,7 @@ def test_energy_and_projectile_weapons_never_run_out(name: str) -> None:
     state = FRESH
     for _ in range(200):
         assert may_fire(WEAPONS[name], state, RULES) is None
-        state = new_turn(fire(state))
+        state = weapon_new_turn(fire(state))
 
 
 @pytest.mark.rule("12-57", "TC-13")
@@ -162,17 +152,6 @@ def test_rotary_hits_by_barrels() -> None:
 def test_the_suggestion_for_other_barrels_agrees_with_the_table(barrels: int) -> None:
     assert suggested_hits(barrels) == max(barrels // 2, 1)
     assert rotary_hits(barrels) in (None, suggested_hits(barrels))
-
-
-@pytest.mark.rule("12-58", "TC-13")
-def test_each_rotary_hit_is_checked() -> None:
-    assert [penetration_entries(1, barrels) for barrels in range(3, 9)] == [1, 2, 2, 3, 3, 4]
-    assert penetration_entries(2, 6) == 6
-    assert penetration_entries(3, None) == 3
-    assert penetration_entries(1, 12, entered=5) == 5
-    assert penetration_entries(0, 8) == 0
-    with pytest.raises(BadInput, match="too few"):
-        suggested_hits(0)
 
 
 @pytest.mark.rule("S-11", "S-12")
@@ -220,7 +199,7 @@ def test_a_counted_twin_rifle_runs_out() -> None:
     again = may_fire(weapon, state, RULES)
     assert again is not None
     assert again.rule == "12-53"
-    state = fire(new_turn(state))
+    state = fire(weapon_new_turn(state))
     last = may_fire(weapon, state, RULES)
     assert last is not None
     assert last.rule == "12-60"
@@ -290,7 +269,7 @@ def test_what_a_new_turn_clears_and_what_it_leaves() -> None:
         destroyed=True,
         carry_override=True,
     )
-    rested = new_turn(state)
+    rested = weapon_new_turn(state)
     assert rested == WeaponState(
         stores={"": stocked(Holder.POD, {"rocket": 7})},
         crew=Crew(
@@ -299,19 +278,21 @@ def test_what_a_new_turn_clears_and_what_it_leaves() -> None:
         destroyed=True,
         carry_override=True,
     )
-    assert new_turn(rested) == rested
+    assert weapon_new_turn(rested) == rested
 
 
 @pytest.mark.rule("12-90")
 def test_expended_stays_expended() -> None:
     state = WeaponState(stores={"": stocked(Holder.LAUNCHER, {"rocket": 1})})
-    assert new_turn(fire(state)).stores[""].expended
+    assert weapon_new_turn(fire(state)).stores[""].expended
 
 
 @pytest.mark.rule("12-93", "S-12")
 def test_the_reminder_lists_what_could_still_fire() -> None:
     crew = Crew((Member("Lo", Role.LOADER),))
-    one_left = fire(new_turn(fire(WeaponState(stores={"": stocked(Holder.POD, {"rocket": 2})}))))
+    one_left = fire(
+        weapon_new_turn(fire(WeaponState(stores={"": stocked(Holder.POD, {"rocket": 2})})))
+    )
     weapons = [
         (POD, fire(seven())),
         (POD, fire(fire(seven()))),

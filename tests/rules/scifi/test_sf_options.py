@@ -12,7 +12,6 @@ from brikdesk.rules.scifi.convergence import (
 )
 from brikdesk.rules.scifi.hit_entry import hit_entry, signed
 from brikdesk.rules.scifi.house_rules import HOUSE_RULES
-from brikdesk.rules.scifi.outcomes import OUTCOMES, entered_for
 from brikdesk.rules.scifi.range_bands import Band
 from brikdesk.rules.scifi.rate_of_fire import Rate
 from brikdesk.rules.scifi.variable_fire import Mode, Setting, modes, setting
@@ -119,14 +118,3 @@ def test_what_stands_beside_the_hit_entry() -> None:
 @pytest.mark.rule("12-50", "S-26")
 def test_a_detection_effect_is_shown_with_its_sign() -> None:
     assert [signed(number) for number in (2, 0, -3)] == ["+2", "0", "\N{MINUS SIGN}3"]
-
-
-@pytest.mark.rule("12-45", "12-77", "12-83", "12-58")
-def test_what_the_chapter_lacks_is_entered() -> None:
-    assert len(OUTCOMES) == 11
-    assert [outcome.matter for outcome in entered_for("12-45")] == ["landing point", "fall of shot"]
-    assert [outcome.matter for outcome in entered_for("12-77")] == ["damage"]
-    assert [outcome.matter for outcome in entered_for("12-83")] == ["fall of shot"]
-    assert OUTCOMES["hit"].choices == ("hit", "miss")
-    assert OUTCOMES["penetration"].choices == ("no effect", "penetrated")
-    assert all(outcome.asks.endswith("?") for outcome in OUTCOMES.values())

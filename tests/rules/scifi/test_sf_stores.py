@@ -16,11 +16,10 @@ from brikdesk.rules.scifi.stores import (
     fire,
     lose,
     may_fire,
-    new_turn,
     number_asked,
-    resupply,
     stocked,
 )
+from tests.rules.scifi.new_turns import store_new_turn
 
 
 def pod(rockets: int = 7) -> Store:
@@ -37,7 +36,7 @@ def fire_all_it_may(store: Store) -> Store:
 def test_a_battledrone_fires_its_pod_of_seven_within_four_turns() -> None:
     store, fired, left, gone = pod(), [], [], []
     for _ in range(4):
-        store = fire_all_it_may(new_turn(store))
+        store = fire_all_it_may(store_new_turn(store))
         fired.append(store.fired_this_turn)
         left.append(store.remaining)
         gone.append(store.expended)
@@ -45,16 +44,16 @@ def test_a_battledrone_fires_its_pod_of_seven_within_four_turns() -> None:
     assert gone == [False, False, False, True]
     refused = No("12-60", "Expended, nothing is left")
     assert may_fire(store) == refused  # a second rocket in turn 4
-    assert may_fire(new_turn(store)) == refused  # any rocket in turn 5
+    assert may_fire(store_new_turn(store)) == refused  # any rocket in turn 5
 
 
 @pytest.mark.rule("12-59", "S-12", "TC-16")
 def test_a_third_rocket_in_a_turn_is_refused() -> None:
-    store = new_turn(fire_all_it_may(pod()))
+    store = store_new_turn(fire_all_it_may(pod()))
     store = fire(fire(store))
     assert may_fire(store) == No("12-59", "It fired 2 this turn")
     assert (store.remaining, store.fired_this_turn) == (3, 2)
-    assert may_fire(fire(new_turn(store))) is None  # one may leave it at one
+    assert may_fire(fire(store_new_turn(store))) is None  # one may leave it at one
 
 
 @pytest.mark.rule("12-61", "TC-17")
@@ -65,22 +64,22 @@ def test_each_of_two_pods_has_its_own_limit() -> None:
 
 @pytest.mark.rule("12-89", "12-90", "TC-18")
 def test_a_new_turn_leaves_the_rounds_alone() -> None:
-    store = new_turn(fire(fire(pod())))
+    store = store_new_turn(fire(fire(pod())))
     assert (store.fired_this_turn, store.remaining, store.loaded) == (0, 5, 7)
-    assert new_turn(store) == store
+    assert store_new_turn(store) == store
 
 
 @pytest.mark.rule("12-65", "TC-19")
 def test_a_mini_rocket_launcher_fires_one_pulse_a_turn() -> None:
     store, left = stocked(Holder.PULSES, {"pulse": 3}), []
     for _ in range(3):
-        store = fire(new_turn(store))
+        store = fire(store_new_turn(store))
         left.append(store.remaining)
         again = may_fire(store)
         assert again is not None
         assert again.rule == ("12-60" if store.expended else "12-52")
     assert left == [2, 1, 0]
-    assert may_fire(new_turn(store)) == No("12-60", "Expended, nothing is left")
+    assert may_fire(store_new_turn(store)) == No("12-60", "Expended, nothing is left")
 
 
 @pytest.mark.rule("12-66", "TC-20")
@@ -98,8 +97,8 @@ def test_a_mini_rocket_launcher_without_pulses_asks_for_them() -> None:
 def test_a_grenade_that_misses_is_gone() -> None:
     store = fire(stocked(Holder.ITEMS, {"grenade": 2}))
     assert (store.remaining, store.kind) == (1, Ammunition.EXPENDABLE)
-    last = fire(new_turn(store))
-    assert may_fire(new_turn(last)) == No("12-67", "Expended, nothing is left")
+    last = fire(store_new_turn(store))
+    assert may_fire(store_new_turn(last)) == No("12-67", "Expended, nothing is left")
     asked = number_asked(stocked(Holder.ITEMS, {}))
     assert asked is not None
     assert (asked.rule, asked.suggested) == ("12-67", 1)
@@ -170,7 +169,7 @@ def test_what_is_lost_was_not_fired() -> None:
 
 @pytest.mark.rule("12-64", "12-68", "TC-50")
 def test_the_sum_of_a_pod_is_what_was_loaded() -> None:
-    store = fire(new_turn(fire(fire(pod()))))
+    store = fire(store_new_turn(fire(fire(pod()))))
     store = adjust(store, 1)
     load = store.loads[0]
     assert (load.loaded, load.remaining, load.fired, load.lost, load.adjusted) == (7, 3, 3, 0, 1)
@@ -186,12 +185,6 @@ def test_only_the_referee_puts_rounds_back_and_never_more_than_were_loaded() -> 
     assert adjust(store, 6).expended
     with pytest.raises(BadInput, match="no missile"):
         adjust(store, 1, "missile")
-
-
-@pytest.mark.rule("12-68")
-def test_between_battles_a_store_is_filled_anew() -> None:
-    store = resupply(adjust(fire(fire(pod())), 2), {"rocket": 5})
-    assert store == pod(5)
 
 
 def test_a_mixed_rack_names_what_it_fires() -> None:
@@ -230,7 +223,7 @@ def test_nothing_that_happens_breaks_the_sum(rockets: int, events: list[str]) ->
         if event == "fire" and may_fire(store) is None:
             store = fire(store)
         elif event == "turn":
-            store = new_turn(store)
+            store = store_new_turn(store)
         elif event == "lose":
             store = lose(store)
         elif event in ("take", "back"):

@@ -9,7 +9,7 @@ from brikdesk.rules.scifi.cost import weapons_cost
 from brikdesk.rules.scifi.rate_of_fire import RATES, Rate, doubt, suggested
 from brikdesk.rules.scifi.stores import Holder
 from brikdesk.rules.scifi.units import UNITS
-from brikdesk.rules.scifi.weapon_class import WeaponClass, class_name, looks_reversed
+from brikdesk.rules.scifi.weapon_class import WeaponClass, class_name
 from brikdesk.rules.scifi.weapons import WEAPONS, Family, Weapon, doubts, missing_equipment
 
 A, B, P, R, S = Rate
@@ -83,16 +83,6 @@ def test_classes_and_their_words() -> None:
         assert class_name(WeaponClass.HEAVY, type) == "heavy"
     assert class_name(WeaponClass.ULTRA, "laser") == "ultra"
     assert WEAPONS["super-heavy ultrasonic rifle"].infantry_class is WeaponClass.ULTRA
-
-
-@pytest.mark.rule("12-25")
-def test_a_hint_where_figures_contradict_the_class() -> None:
-    assert "more than the 10" in looks_reversed(WeaponClass.LIGHT, 12, 10)
-    assert "less than the 10" in looks_reversed(WeaponClass.HEAVY, 8, 10)
-    assert looks_reversed(WeaponClass.LIGHT, 10, 10) == ""
-    assert looks_reversed(WeaponClass.HEAVY, 12, 10) == ""
-    assert looks_reversed(WeaponClass.HEAVY, 10, 10) == ""
-    assert looks_reversed(WeaponClass.MEDIUM, 99, 10) == ""
 
 
 @pytest.mark.rule("12-24")
