@@ -1,0 +1,116 @@
+"""Arcs, flames, lobbed shots and what Launchers send, through acts."""
+
+import pytest
+
+from brikdesk.acts.attack.aim import Aim, Mode, Strike
+from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.setup import SetHouseRule
+from brikdesk.errors import BadInput
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.tables import Chamber, Fire
+from tests.acts.attack_scene import done, look, unit, weapon
+from tests.acts.hazards import put
+from tests.acts.table import rows
+
+
+@pytest.fixture
+def tower(battle: Campaign) -> int:
+    return unit(battle, "Tower", 1, kind="Vehicle", size=4, armor="2d10", action_die=6)
+
+
+def firing(gun: int, by: int, *aims: Aim, **facts: object) -> Attack:
+    return Attack(aims=aims, strikes=(Strike(weapon_id=gun, by_id=by, **facts),))  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("8.3-02", "8.3-09")
+def test_an_arc_has_a_whole_number_of_points_and_loses_as_many(
+    battle: Campaign, tower: int
+) -> None:
+    gun = weapon(battle, tower, kind="MachineGun", size=4)
+    foe = Aim(unit_id=unit(battle, "Foe", 2), distance=2)
+    for points in (1, 2, 3):
+        seen = look(battle, firing(gun, tower, foe, mode=Mode.ARC, count=points))
+        assert [row.value for row in seen.modifiers if row.key == "auto"] == [-points]
+    with pytest.raises(BadInput, match="points of arc"):
+        look(battle, firing(gun, tower, foe, mode=Mode.ARC, count=0))
+
+
+@pytest.mark.rule("8.3-08", "5.1-36", "8.3-07")
+def test_of_a_large_target_only_what_lies_in_the_arc_counts_to_hit_and_for_damage(
+    battle: Campaign, tower: int
+) -> None:
+    gun = weapon(battle, tower, kind="BlastGun", size=2)
+    cow = unit(battle, "Cow", 2, kind="Creature", size=8, armor="3d10")
+    whole = look(battle, firing(gun, tower, Aim(unit_id=cow, distance=1)), 4, 5, 5)
+    part = look(battle, firing(gun, tower, Aim(unit_id=cow, distance=1, inches=2)), 4, 5, 5)
+    assert [(s.shots[0].total, s.victims[0].damage) for s in (whole, part)] == [(8, 13), (5, 10)]
+
+
+@pytest.mark.rule("8.3-23", "8.3-22")
+def test_cover_takes_from_the_roll_and_from_the_damage_of_a_flamethrower(
+    battle: Campaign, tower: int
+) -> None:
+    gun = weapon(battle, tower, kind="FlameThrower", size=2)
+    foe = unit(battle, "Foe", 2)
+    seen = look(battle, firing(gun, tower, Aim(unit_id=foe, distance=2, sections=2)), 6, 3, 3,
+                benny_0="other", words_0="A hat flies.")  # fmt: skip
+    assert (seen.shots[0].total, seen.victims[0].damage) == (4, 5)
+
+
+@pytest.mark.rule("8.3-36")
+def test_flames_on_the_ground_set_nothing_alight(battle: Campaign, tower: int) -> None:
+    gun = weapon(battle, tower, kind="FlameThrower", size=2)
+    lines = done(battle, firing(gun, tower, Aim(place="the meadow", distance=2)), 5, 3, 3)
+    assert any("The meadow takes 6." in line for line in lines)
+    assert rows(battle, Fire) == []
+
+
+@pytest.mark.rule("8.4-04", "8.4-07", "Q8-85", "5.1-56")
+def test_a_cannon_lobs_blind_over_a_wall_unless_the_table_says_no(
+    battle: Campaign, tower: int
+) -> None:
+    gun = weapon(battle, tower, kind="Cannon", size=2)
+    put(battle, Chamber(weapon_id=gun, name="Shell", explosive_size=2, count=1))
+    foe = unit(battle, "Foe", 2)
+    blind = firing(gun, tower, Aim(unit_id=foe, distance=4, blind=True))
+    seen = look(battle, blind)
+    assert (seen.refusal, seen.modifiers[0].value, seen.modifiers[0].rule) == ("", -5, "5.1-56")
+    battle.do(SetHouseRule(switch="cannon_indirect", value=False))
+    assert look(battle, blind).refused_by == "Q8-85"
+    assert look(battle, firing(gun, tower, Aim(unit_id=foe, distance=4))).refusal == ""
+
+
+@pytest.mark.rule("8.4-05", "Q8-35")
+def test_inches_that_a_lobbed_shot_comes_down_cost_no_range(battle: Campaign) -> None:
+    gunner = unit(battle, "Gunner", 1, kind="Vehicle", size=4, armor="2d10", action_die=6, x=0, y=0)
+    foe = unit(battle, "Foe", 2, x=8, y=0)
+    gun = weapon(battle, gunner, kind="Cannon", size=2)
+    put(battle, Chamber(weapon_id=gun, name="Shell", explosive_size=2, count=1))
+    level = look(battle, firing(gun, gunner, Aim(unit_id=foe)))
+    below = look(battle, firing(gun, gunner, Aim(unit_id=foe, above=-9)))
+    assert level.weapon.endswith("away")
+    assert (below.weapon, below.modifiers) == (level.weapon, level.modifiers)
+
+
+@pytest.mark.rule("8.4-57", "8.4-55")
+def test_what_a_launched_object_does_is_typed_as_it_hits(battle: Campaign, tower: int) -> None:
+    gun = weapon(battle, tower, kind="Launcher", size=4)
+    put(battle, Chamber(weapon_id=gun, name="Anvil", explosive_size=0, count=1))
+    foe = unit(battle, "Foe", 2, armor="20")
+    at = Aim(unit_id=foe, distance=4)
+    assert "payload" in look(battle, firing(gun, tower, at)).damage
+    typed = look(battle, firing(gun, tower, at, damage="2d6 Crash", use=3), 5, 5, 3)
+    assert (typed.damage, typed.victims[0].damage) == ("2d6 Crash", 8)
+
+
+@pytest.mark.rule("5.3-10", "5.3-08")
+def test_a_missed_shot_may_be_placed_on_any_spot_that_is_named(
+    battle: Campaign, tower: int
+) -> None:
+    gun = weapon(battle, tower, kind="Gun", size=4)
+    foe = unit(battle, "Foe", 2)
+    attack = firing(gun, tower, Aim(unit_id=foe, distance=2))
+    missed = Attack(aims=attack.aims, strikes=attack.strikes, track_misses=True)
+    choice = look(battle, missed, 2).open_choices[0]
+    assert (choice.id, choice.free) == ("spot-0", True)
+    assert any("the bird bath" in line for line in done(battle, missed, 2, spot_0="the bird bath"))
