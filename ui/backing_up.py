@@ -49,6 +49,8 @@ class BackingUp(QObject):
         check, self._check = self._check, None
         if check and check.error:
             self.failed.emit(check.error)
+        if check:
+            check.deleteLater()
 
 
 class _Check(QThread):

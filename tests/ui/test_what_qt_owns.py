@@ -88,3 +88,21 @@ def test_a_widget_with_the_focus_is_not_kept_for_a_later_call() -> None:
             for inner in (n for n in ast.walk(function) if isinstance(n, ast.Lambda)):
                 used = {n.id for n in ast.walk(inner) if isinstance(n, ast.Name)}
                 assert not used & held, f"ui/{name}:{inner.lineno}"
+
+
+LIVES_ON = ("theme", "desk", "hub", "controller", "instance()", "model", "draft", "choice")
+"""Who outlives a panel, a sheet or a field: their signals come after these are gone."""
+
+
+def test_no_lambda_of_a_part_hears_who_outlives_it() -> None:
+    """Qt ends the connection of a method when its widget goes; of a lambda it knows no widget."""
+    heard = 0
+    for name, tree in TREES.items():
+        if name.split("/")[0] not in ("panels", "widgets", "dialogs", "palette"):
+            continue
+        for call in calls(tree, "connect"):
+            sender = ast.unparse(call.func).rsplit(".", 2)[0].split(".")[-1].lstrip("_")
+            heard += sender in LIVES_ON
+            late = sender in LIVES_ON and isinstance(call.args[0], ast.Lambda)
+            assert not late, f"ui/{name}:{call.lineno} {ast.unparse(call)}"
+    assert heard > 50, "the test looks at nothing"

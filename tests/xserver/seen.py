@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, QRect, QTimer
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
 from ui.at_work import AtWork
+from ui.widgets.overlay import Overlay
 from ui.window.main_window import MainWindow
 
 
@@ -85,6 +86,9 @@ def focus_wrong() -> str:
         return f"the focus is on {focus_words()}, which is hidden"
     if not now.isEnabled():
         return f"the focus is on {focus_words()}, which is disabled"
+    over = [sheet for sheet in window().findChildren(Overlay) if sheet.is_open()]
+    if over and not any(sheet.isAncestorOf(now) or sheet is now for sheet in over):
+        return f"the focus is on {focus_words()}, beneath {over[-1].objectName() or over[-1]}"
     return ""
 
 

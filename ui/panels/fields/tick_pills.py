@@ -38,7 +38,7 @@ class TickPills(QWidget):
             pill.clicked.connect(lambda _=False: self.ticked.emit())
             pill.installEventFilter(self)
             self._flow.addWidget(pill)
-        theme.changed.connect(lambda: self._flow.setSpacing(theme.px(GAP)))
+        theme.changed.connect(self._restyle)
 
     def values(self) -> tuple[Any, ...]:
         """Give what is on, in the order of the pills."""
@@ -52,6 +52,9 @@ class TickPills(QWidget):
     def pill(self, value: Any) -> PickButton:
         """Give the pill of a value; StopIteration where there is none."""
         return next(pill for pill in self._pills if pill.option.value == value)
+
+    def _restyle(self) -> None:
+        self._flow.setSpacing(self.theme.px(GAP))
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
