@@ -32,16 +32,19 @@ def keys_of_units() -> Iterator[str]:
         yield from ("n", *f"M{number}", "Ctrl+Enter")
 
 
-def keys_of_fires(rows: int, column: int) -> Iterator[str]:
+def keys_of_fires(rows: list[int], column: int) -> Iterator[str]:
     """Correct the sizes of fires in their table: each row in turn, then from the top again."""
+    at = 0
     for number in range(EDITS):
-        row = number % rows
-        yield from ("Home", *["Right"] * column) if row == 0 else ("Down",)
+        row = rows[number % len(rows)]
+        yield from ("Home", *["Right"] * column) if row < at or not number else ()
+        yield from ["Down"] * (row - (0 if row < at else at))
         yield from ("F2", "Ctrl+a", str(size(number, rows)), "Enter")
+        at = row
 
 
-def size(number: int, rows: int) -> int:
-    return 7 + number // rows % 2
+def size(number: int, rows: list[int]) -> int:
+    return (3, 1)[number // len(rows) % 2]
 
 
 def acts(file: Path) -> list[tuple[str, dict[str, Any]]]:
@@ -73,7 +76,8 @@ def test_an_evening_of_a_hundred_acts_loses_no_key(
         desk.key("Ctrl+3")
         column = desk.see(f"columns({FIRES}).index('Fire size')")
         desk.see(f"{FIRES}.setFocus()")
-        rows = desk.see(f"{FIRES}.model().rowCount()")
+        sizes = desk.see(f"texts({FIRES}, {column})")
+        rows = [row for row, words in enumerate(sizes) if words != "Minifig"]
         press(desk, keys_of_fires(rows, column), fast=fast)
         press(desk, iter(["Ctrl+z"] * 10 + ["Ctrl+y"] * 10), fast=fast)
     done = acts(sample)
