@@ -23,7 +23,9 @@ from tests.ui.window_scene import (
 )
 from ui.dialogs.act_sheet import ActSheet, show_form
 from ui.dialogs.forms import ACT_FORMS
+from ui.dialogs.new_campaign import NewCampaign
 from ui.look.theme import Theme
+from ui.models.queue.the_queue import queue_of
 from ui.window.main_window import MainWindow
 
 
@@ -101,3 +103,19 @@ def test_a_form_goes_when_the_mouse_leads_to_another_workspace(
     settle()
     assert sheet.isHidden()
     assert at_work(window).view.workspace == "log"
+
+
+def test_a_step_that_does_not_go_through_leaves_the_focus_on_the_sheet_over_it(
+    window: MainWindow,
+) -> None:
+    """Steps go by themselves behind a sheet; what becomes of them is no call to the dice."""
+    work = at_work(window)
+    press(Key.Key_1, CTRL)
+    queue = queue_of(work.desk, work.hub)
+    queue.changing.emit()  # the queue has the focus
+    press(Key.Key_N, CTRL)
+    queue.step_changed.emit()
+    settle()
+    now = QApplication.focusWidget()
+    assert now is not None
+    assert any(sheet.isAncestorOf(now) for sheet in window.findChildren(NewCampaign))

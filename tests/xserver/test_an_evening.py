@@ -37,7 +37,7 @@ def keys_of_fires(rows: list[int], column: int) -> Iterator[str]:
     at = 0
     for number in range(EDITS):
         row = rows[number % len(rows)]
-        yield from ("Home", *["Right"] * column) if row < at or not number else ()
+        yield from ("Home", *["Left"] * 5, *["Right"] * column) if row < at or not number else ()
         yield from ["Down"] * (row - (0 if row < at else at))
         yield from ("F2", "Ctrl+a", str(size(number, rows)), "Enter")
         at = row

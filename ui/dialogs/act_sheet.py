@@ -19,7 +19,7 @@ from ui.look.theme import Theme
 from ui.panels.fields.refused_here import RefusedHere
 from ui.widgets.buttons import Button
 from ui.widgets.icon_mark import IconMark
-from ui.widgets.kept_focus import KeptFocus
+from ui.widgets.kept_focus import OVER, KeptFocus
 from ui.widgets.painted import PaintedWidget
 from ui.window.panes import first_in
 
@@ -54,6 +54,7 @@ class ActSheet(PaintedWidget):
         self.refusal.elsewhere = self._at_its_field
         self.refusal.done.connect(self.close_sheet)
         self.setObjectName(NAME)
+        self.setProperty(OVER, True)
         desk.changed.connect(self._refresh)
         host.installEventFilter(self)
         self._lay_out()

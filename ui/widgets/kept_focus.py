@@ -4,6 +4,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
+OVER = "lies_over"
+"""Set on sheets that lie over the panes: no pane takes the focus from them."""
+
+
+def is_over(widget: QWidget | None) -> bool:
+    """Tell whether a widget is on a sheet that lies over the panes."""
+    at = widget
+    while at is not None and not at.property(OVER):
+        at = at.parentWidget()
+    return at is not None
+
 
 class KeptFocus:
     """Remembers a widget that has the focus, and gives it back if it is still there.

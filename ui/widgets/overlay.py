@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_plate, with_alpha
-from ui.widgets.kept_focus import KeptFocus
+from ui.widgets.kept_focus import OVER, KeptFocus
 from ui.widgets.painted import PaintedWidget
 
 RADIUS, MARGIN, SHADOW, RINGS = 10, 24, 14, 7
@@ -39,6 +39,7 @@ class Overlay(PaintedWidget):
         super().__init__(theme, host)
         self._host, self._wide, self._high, self._upper = host, wide, high, upper
         self._came_from = KeptFocus()
+        self.setProperty(OVER, True)
         self.sheet = _Sheet(theme, self)
         self.column = QVBoxLayout(self.sheet)
         self.column.setContentsMargins(1, 1, 1, 1)

@@ -16,6 +16,7 @@ from ui.models.attack.phases import Phase
 from ui.panels.attack.keys import AttackKeys
 from ui.panels.attack.modifier_list import ModifierList
 from ui.panels.fields.pick_list import PickList
+from ui.widgets.kept_focus import is_over
 
 KEEPS = (QLineEdit, QComboBox, QCheckBox, ModifierList)
 """What keeps the focus while something changes."""
@@ -119,7 +120,8 @@ class AttackFocus(QObject):
         """Keep a field that is typed into; whoever goes on to the dice wants the dice."""
         self._aim()
         went_on, self._phase = self._phase is not self._controller.phase, self._controller.phase
-        if self._had and self._pane.isVisible() and (went_on or not self._kept()):
+        over = is_over(QApplication.focusWidget())
+        if self._had and not over and self._pane.isVisible() and (went_on or not self._kept()):
             self.take()
         self._show()
 

@@ -9,6 +9,7 @@ from ui.models.queue.controller import Stage
 from ui.panels.queue.closing_card import ClosingCard
 from ui.panels.queue.keys import QueueKeys
 from ui.panels.queue.step_card import StepCard
+from ui.widgets.kept_focus import is_over
 
 
 class QueueFocus(QObject):
@@ -89,7 +90,8 @@ class QueueFocus(QObject):
 
     def _after_change(self) -> None:
         self._aim()
-        if self._had and self._pane.isVisible() and not self._typing():
+        over = is_over(QApplication.focusWidget())
+        if self._had and not over and self._pane.isVisible() and not self._typing():
             self.take()
         self._show()
 

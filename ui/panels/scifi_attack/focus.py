@@ -7,6 +7,7 @@ from ui.hub import Hub
 from ui.models.scifi_attack.controller import Stage
 from ui.panels.fields.pick_list import PickList
 from ui.panels.scifi_attack.keys import SfAttackKeys
+from ui.widgets.kept_focus import is_over
 
 KEEPS = (QLineEdit, QCheckBox)
 """What keeps the focus while something changes."""
@@ -81,7 +82,8 @@ class SfAttackFocus(QObject):
         self._had = self._inside
 
     def _after_change(self) -> None:
-        if self._had and self._pane.isVisible() and not self._kept():
+        over = is_over(QApplication.focusWidget())
+        if self._had and not over and self._pane.isVisible() and not self._kept():
             self.take()
         self._show()
 
