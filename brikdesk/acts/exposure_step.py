@@ -7,6 +7,7 @@ from sqlmodel import Session
 from brikdesk.acts.armor import ArmorTest, apply_damage, armor_dice, meet_armor
 from brikdesk.acts.catching import catch_fire
 from brikdesk.acts.power_now import add_use
+from brikdesk.acts.powered_field import acting_places, powered_by, spend_dice
 from brikdesk.acts.reckoning import fails, roll_terms, sum_of
 from brikdesk.acts.rows import the
 from brikdesk.acts.step import StepAct, chosen_of
@@ -73,8 +74,11 @@ class _Exposure:
         self.name = hazard_name(session, self.inside)
         self.rules = house_rules(session)
         self.throw = Throw(act.thrown(session), DiceRules.of(self.rules))
+        field_id = self.inside.field_id
+        self.field = session.get_one(Field, field_id) if field_id else None
+        self.places: tuple[int, ...] = ()
         self.dice = self._hazard_dice()
-        self.spared = spared(session, self.inside, self.unit)
+        self.spared = spared(session, self.inside, self.unit) or self._unpowered()
         self.choices: list[Choice] = []
         self.modifier = 0
         self.roll: Roll | None = None
@@ -86,6 +90,9 @@ class _Exposure:
 
     def _hazard_dice(self) -> tuple[int, ...]:
         dice = hazard_dice(self.session, self.inside)
+        if self.field is not None and powered_by(self.session, self.field):
+            self.places = acting_places(self.session, self.field, self.unit)
+            return tuple(dice[place] for place in self.places)
         if not dice and self.inside.field_id:
             field = self.session.get_one(Field, self.inside.field_id)
             if field.kind is FieldKind.TERRAIN and field.mode == "Spiked Obstacle":
@@ -93,6 +100,10 @@ class _Exposure:
         if not dice:
             raise BadInput(f"{self.name} has no dice that damage anybody.")
         return dice
+
+    def _unpowered(self) -> str:
+        """Say that no die of a powered Hazard can act; empty where one can (F.1-06)."""
+        return "" if self.dice else f"No die of {self.name} has Power, or is left in this turn."
 
     def _play(self) -> None:
         modifier = self._modifier()
@@ -190,6 +201,8 @@ class _Exposure:
         burns = self._setter()
         words = "Critical Failure: nothing." if self.damage.critical_failure else self.test.words
         lines = [self._line(f"{words}{self._overload()}")]
+        if self.field is not None:
+            lines += spend_dice(self.session, self.field, self.places, self.unit)
         lines += apply_damage(self.session, self.unit, self.test, self.act.choices, self.act.key)
         if self.damage.fire_faces and burns and self.unit.fate is Fate.ALIVE:
             lines.append(self._ignition(burns[0]))

@@ -22,6 +22,7 @@ from brikdesk.rules.brikwars.fields import (
     check_hazard_kind,
     shrink,
 )
+from brikdesk.rules.brikwars.powered_hazards import TriggerMode
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.tables import Field, Inside, Player, Trap, Unit, Weapon
@@ -47,6 +48,8 @@ class AddField(Act):
     that a victim needs ("living, breathing"), empty for everybody. `mode` is for Difficult
     Terrain and hidden d6 Move, `direction` where Thrust carries. An Energy Shield covers the
     creation `carrier_id`, by its weapon `projector_id` where the roster has the Shield Projector.
+    Exposure Damage may be powered by the creation `powered_by_id`: each die once a turn for 1" of
+    its Power, on contact or, `by_hand`, when its operator wants it (F.1-06, F.1-07).
     With `shrinks` it loses 1" at each turn start of its player, else of the running one (8.4-44).
     """
 
@@ -62,6 +65,8 @@ class AddField(Act):
     direction: str = ""
     carrier_id: int | None = None
     projector_id: int | None = None
+    powered_by_id: int | None = None
+    by_hand: bool = False
     shrinks: bool = False
     place: str = ""
     x: float | None = None
@@ -117,6 +122,8 @@ class AddField(Act):
         return usual if self.height is None else self.height
 
     def _mode(self) -> str:
+        if self.kind is FieldKind.EXPOSURE and self.powered_by_id is not None:
+            return TriggerMode.MANUAL if self.by_hand else TriggerMode.AUTOMATIC
         moves = self.kind is FieldKind.CONCEALED and MOVE_DIE in self.dice
         if self.kind is not FieldKind.TERRAIN and not moves:
             return ""
@@ -129,7 +136,7 @@ class AddField(Act):
         if self.kind is not FieldKind.SHIELD:
             if self.carrier_id is not None or self.projector_id is not None:
                 raise BadInput("Only an Energy Shield covers a creation.", "carrier_id")
-            return None
+            return self._power(session)
         if self.carrier_id is None:
             raise BadInput("Say which creation the Energy Shield covers.", "carrier_id")
         carrier = alive(session, self.carrier_id)
@@ -139,10 +146,19 @@ class AddField(Act):
             raise BadInput(why, "projector_id")
         return carrier.id
 
+    def _power(self, session: Session) -> int | None:
+        """Give the creation that powers the Hazard (F.1-06)."""
+        if self.powered_by_id is None:
+            return None
+        if self.kind is not FieldKind.EXPOSURE:
+            raise BadInput("Only Exposure Damage is powered by a creation.", "powered_by_id")
+        return alive(session, self.powered_by_id).id
+
     def _line(self, session: Session, field: Field) -> Line:
         facts = [f'{field.size}" across', *field.dice]
         if field.carrier_id:
-            facts.append(f"on {session.get_one(Unit, field.carrier_id).name}")
+            how = "on" if field.kind is FieldKind.SHIELD else "powered by"
+            facts.append(f"{how} {session.get_one(Unit, field.carrier_id).name}")
         facts += [
             part for part in (field.mode, field.direction, field.affects, field.place) if part
         ]
@@ -274,7 +290,7 @@ def remove_field(session: Session, field: Field) -> None:
 def end_shields(
     session: Session, *, carrier_id: int | None = None, projector_id: int | None = None
 ) -> list[Line]:
-    """Remove the Energy Shields of a creation, or of one Shield Projector (F.1-73)."""
+    """Remove what a creation projects or powers, or the shields of one Projector (F.1-06, F.1-73)."""
     of = (
         Field.carrier_id == carrier_id
         if projector_id is None
@@ -282,11 +298,14 @@ def end_shields(
     )
     lines = []
     for field in session.exec(select(Field).where(of)).all():
+        shield = field.kind is FieldKind.SHIELD
         remove_field(session, field)
         lines.append(
             line(
-                field_icon(field), f"{field.name} is gone.", "Nothing projects it any more.",
-                rule="F.1-73", player_id=field.player_id, unit_id=field.carrier_id,
+                field_icon(field), f"{field.name} is gone.",
+                f"Nothing {'projects' if shield else 'powers'} it any more.",
+                rule="F.1-73" if shield else "F.1-06",
+                player_id=field.player_id, unit_id=field.carrier_id,
             )
         )  # fmt: skip
     return lines

@@ -9,6 +9,7 @@ from brikdesk.acts.rows import alive, the
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.exposure import Moment, exposure_due, may_hold_breath
 from brikdesk.rules.brikwars.fields import FieldHazard
+from brikdesk.rules.brikwars.powered_hazards import acts_by_itself
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, Line, Outcome, line
@@ -96,6 +97,8 @@ def _entry_line(session: Session, unit: Unit, inside: Inside) -> Line:
     acts = f"It takes its Hazard dice now: {dice}." if dice else ""
     acts = "It has been exposed to it in this turn." if dice and again else acts
     field = session.get(Field, inside.field_id) if inside.field_id else None
+    if field is not None and dice and not acts_by_itself(field.mode):
+        acts = "It acts when its operator wants it."
     return line(
         field_icon(field) if field else Kind.FIRE,
         f"{unit.name} is in {hazard_name(session, inside)}.",

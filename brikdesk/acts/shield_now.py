@@ -52,7 +52,7 @@ def usable_dice(session: Session, unit: Unit) -> tuple[ShieldDie, ...]:
         die
         for field in shields_of(session, unit)
         if projected(session, field)
-        for die in dice_in(field, _ready(session, field))
+        for die in dice_in(field, ready_places(session, field))
     )
 
 
@@ -67,7 +67,8 @@ def dice_in(field: Field, places: Sequence[int]) -> tuple[ShieldDie, ...]:
     )
 
 
-def _ready(session: Session, field: Field) -> tuple[int, ...]:
+def ready_places(session: Session, field: Field) -> tuple[int, ...]:
+    """Give the places of the dice that have not acted in this player turn (F.1-06, F.1-74)."""
     used = {int(place): stamp for place, stamp in field.spent.items()}
     return unspent(len(field.dice), used, stamp_now(session))
 
@@ -81,7 +82,7 @@ def check_shield(act: Act, session: Session, unit: Unit, dice: Sequence[ShieldDi
         if field.carrier_id != unit.id:
             raise BadInput(f"{field.name} does not cover {unit.name}.", "dice")
         works = projected(session, field)
-        no = may_use_shield(wanted, _ready(session, field), left, projector_works=works)
+        no = may_use_shield(wanted, ready_places(session, field), left, projector_works=works)
         heed(act, no, session, f"{unit.name}, {field.name}")
         left -= len(wanted) * SHIELD_POWER
 

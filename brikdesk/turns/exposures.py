@@ -6,6 +6,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.exposure import Moment, exposure_due
 from brikdesk.rules.brikwars.fields import FieldKind, victims_tags_match
+from brikdesk.rules.brikwars.powered_hazards import acts_by_itself
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Fate, Field, Fire, Inside, State, StateKind, Turn, Unit
@@ -27,7 +28,8 @@ def exposures(session: Session, turn: Turn, moment: Moment) -> Iterator[Step]:
         if not exposure_due(moment, exposed_this_turn=done, exposure_stay=stay):
             continue
         dice = hazard_dice(session, inside)
-        if not dice or spared(session, inside, unit):
+        by_hand = not acts_by_itself(_mode(session, inside))
+        if not dice or by_hand or spared(session, inside, unit):
             continue
         yield Step(
             key=f"inside-{inside.id}",
@@ -42,6 +44,10 @@ def exposures(session: Session, turn: Turn, moment: Moment) -> Iterator[Step]:
             may_ask=True,
             unit_id=unit.id,
         )
+
+
+def _mode(session: Session, inside: Inside) -> str:
+    return session.get_one(Field, inside.field_id).mode if inside.field_id else ""
 
 
 def hazard_name(session: Session, inside: Inside) -> str:

@@ -7,13 +7,14 @@ from brikdesk.acts.fields import AddField
 from brikdesk.acts.fight_fire import ShapeFire
 from brikdesk.acts.ignite import Ignite
 from brikdesk.acts.inside import EnterHazard
+from brikdesk.acts.turns import EndTurn
 from brikdesk.acts.unit_edit import EditUnit
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fire, Inside, PowerUse
 from brikdesk.turns import ledger
-from tests.acts.hazards import ANN, BEN, CLEO, creation, look, minifig
+from tests.acts.hazards import ANN, BEN, CLEO, creation, keys, look, minifig
 from tests.acts.table import row, rows, told
 
 
@@ -116,3 +117,30 @@ def test_what_burns_is_not_inside_its_own_fire(battle: Campaign) -> None:
     with pytest.raises(Exception, match="is what burns"):
         battle.do(act)
     assert rows(battle, Inside) == []
+
+
+@pytest.mark.rule("F.1-06", "F.1-07", "QF-20")
+def test_a_powered_hazard_uses_each_die_once_a_turn_for_an_inch_of_power(battle: Campaign) -> None:
+    mech = creation(battle, "Heat Mech", 1, player_id=BEN)
+    field = gas(battle, "Heat", dice=("d6 Damage",) * 3, powered_by_id=mech)
+    assert "powered by Heat Mech" in battle.read(ledger.fields)[0].kind
+    gus, gil = minifig(battle, "Gus", armor="30"), minifig(battle, "Gil", armor="30")
+    for one in (gus, gil):
+        assert "takes its Hazard dice" in told(battle, EnterHazard(unit_id=one, field_id=field))[0]
+    assert len(look(battle, expose(1)).dice) == 2, '2" of Power move two of three dice'
+    lines = told(battle, expose(1, 3, 4))
+    assert any("Heat Mech" in line and "Power" in line for line in lines)
+    assert "No die of Heat has Power" in look(battle, expose(2)).summary
+    assert rows(battle, PowerUse)[-1].unit_id == mech
+
+
+@pytest.mark.rule("F.1-07", "F.1-06")
+def test_a_hazard_worked_by_hand_waits_for_its_operator(battle: Campaign) -> None:
+    mech = creation(battle, "Heat Mech", 4, player_id=BEN)
+    field = gas(battle, "Heat", powered_by_id=mech, by_hand=True)
+    gus = minifig(battle, "Gus", armor="30")
+    words = told(battle, EnterHazard(unit_id=gus, field_id=field))[0]
+    assert "It acts when its operator wants it." in words
+    told(battle, EndTurn())
+    assert keys(battle) == []
+    assert "3 damage" in told(battle, expose(1, 3))[0]

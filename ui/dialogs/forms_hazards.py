@@ -42,6 +42,10 @@ def _is_shield(values: Values) -> bool:
     return _is_kind(FieldKind.SHIELD, values)
 
 
+def _is_exposure(values: Values) -> bool:
+    return _is_kind(FieldKind.EXPOSURE, values)
+
+
 def _moves(values: Values) -> bool:
     hidden = _is_kind(FieldKind.CONCEALED, values) and "d6 Move" in (values.get("dice") or ())
     return hidden or _is_kind(FieldKind.TERRAIN, values)
@@ -190,6 +194,10 @@ FORMS = (
             Pick(name="projector_id", label="Shield Projector", optional=True, none="Not tracked",
                  options=options.weapons_of("carrier_id"), shown=_is_shield),
             Counts(name="dice", label="Hazard dice", options=_hazard_dice, shown=_has_dice),
+            Pick(name="powered_by_id", label="Powered by", optional=True, none="Nothing",
+                 options=options.units, shown=_is_exposure),
+            Check(name="by_hand", label="Its operator sets it off",
+                  shown=lambda v: _is_exposure(v) and bool(v.get("powered_by_id"))),
             Pick(name="player_id", label="Owner", options=options.players, optional=True,
                  none="Nobody"),
             Text(name="affects", label="Who suffers", optional=True,

@@ -100,7 +100,8 @@ def fields_and_traps(session: Session) -> tuple[FieldRow, ...]:
 
 def _field_kind(session: Session, row: Field) -> str:
     height = "" if row.height is None else f'{row.height:g}" high'
-    carrier = f"on {session.get_one(Unit, row.carrier_id).name}" if row.carrier_id else ""
+    how = "on" if row.kind is FieldKind.SHIELD else "powered by"
+    carrier = f"{how} {session.get_one(Unit, row.carrier_id).name}" if row.carrier_id else ""
     parts = (row.kind.value, row.mode, row.direction, carrier, height, row.affects)
     return ", ".join(part for part in parts if part)
 
