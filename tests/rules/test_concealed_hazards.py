@@ -4,7 +4,6 @@ from hypothesis import strategies as st
 
 from brikdesk.dice import RollKind, action_kind, resolve
 from brikdesk.rules.brikwars.concealed_hazards import (
-    ACTIONS_SPENT,
     Path,
     PathEnd,
     may_go_off,
@@ -45,11 +44,6 @@ def test_a_cow_and_a_minifig_among_the_mines(
 @pytest.mark.rule("F.1-64", "TF-04")
 def test_a_critical_failure_goes_off_before_the_first_inch() -> None:
     assert path_through(3, 6, critical_failure=True) == Path(GOES_OFF, 0, 3)
-
-
-@pytest.mark.rule("F.1-61")
-def test_the_roll_costs_no_action() -> None:
-    assert ACTIONS_SPENT == 0
 
 
 @pytest.mark.rule("F.1-65", "TF-04")

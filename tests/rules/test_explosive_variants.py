@@ -12,11 +12,8 @@ from brikdesk.rules.brikwars.explosive_dice import Tie, leaving
 from brikdesk.rules.brikwars.explosive_variants import (
     Exchange,
     ExplosiveDieKind,
-    check_explosive_size,
     damage_in_words,
-    dice_cost,
     dice_of,
-    exp_left,
     makeup_in_words,
 )
 from brikdesk.rules.brikwars.fields import FieldKind
@@ -36,9 +33,7 @@ EXCHANGES = st.dictionaries(
 @pytest.mark.rule("8.1-15")
 @pytest.mark.parametrize("size", [0, -1])
 def test_an_explosive_has_at_least_one_element(size: int) -> None:
-    assert check_explosive_size(1) == 1
-    with pytest.raises(BadInput, match="1 element or more"):
-        check_explosive_size(size)
+    assert len(dice_of(1)) == 1
     with pytest.raises(BadInput, match="1 element or more"):
         dice_of(size)
 
@@ -73,7 +68,9 @@ def test_table_of_explosive_variants(
     """Table 4, damage rows: die, cost, and what one die showing 3 does in its band."""
     die = ExplosiveDie(3, kind=kind)
     band = explosion_bands([die])[0]
-    assert (die.sides, dice_cost(kind)) == (sides, cost)
+    assert die.sides == sides
+    if kind is not EXP:
+        assert len(dice_of(3, {kind: 1})) == 1 + 3 - cost
     assert (band.damage, band.knockback, band.concussion) == (damage, knockback, concussion)
     assert (band.pierce, band.fire) == (pierce, fire)
 
@@ -82,7 +79,6 @@ def test_table_of_explosive_variants(
 @pytest.mark.parametrize("kind", list(FieldKind))
 def test_a_die_given_for_a_field_is_gone_from_the_roll(kind: FieldKind) -> None:
     """Table 4, field rows: each costs one die and makes no band."""
-    assert dice_cost(kind) == 1
     assert dice_of(3, {kind: 1}) == ((EXP, 10), (EXP, 10))
     assert explosion_bands([ExplosiveDie(5, kind=k) for k, _ in dice_of(2, {kind: 2})]) == ()
 
@@ -103,7 +99,7 @@ def test_exchanges_leave_size_and_power_as_they_were() -> None:
 @pytest.mark.rule("8.4-40")
 def test_phased_dice_cost_two() -> None:
     assert dice_of(3, {PHASED: 1}) == ((EXP, 10), (PHASED, 12))
-    assert exp_left(4, {PHASED: 2}) == 0
+    assert dice_of(4, {PHASED: 2}) == ((PHASED, 12), (PHASED, 12))
     with pytest.raises(BadInput, match="cost 2, the Explosive Size is 1"):
         dice_of(1, {PHASED: 1})
 
@@ -128,12 +124,12 @@ def test_exchanges_that_do_not_fit_are_refused(exchanges: dict[Exchange, int], w
 def test_dice_and_fields_always_cost_exactly_the_explosive_size(
     size: int, exchanges: dict[Exchange, int]
 ) -> None:
-    wanted = sum(count * dice_cost(kind) for kind, count in exchanges.items())
+    wanted = sum(count * (1 + (kind is PHASED)) for kind, count in exchanges.items())
     if wanted > size:
         with pytest.raises(BadInput):
             dice_of(size, exchanges)
         return
-    rolled = sum(dice_cost(kind) for kind, _ in dice_of(size, exchanges))
+    rolled = sum(1 + (kind is PHASED) for kind, _ in dice_of(size, exchanges))
     fields = sum(count for kind, count in exchanges.items() if isinstance(kind, FieldKind))
     assert rolled + fields == size
 

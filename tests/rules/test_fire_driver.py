@@ -10,7 +10,6 @@ from brikdesk.rules.brikwars.fire_driver import (
     burns_now,
     driver_after_capture,
     has_own_turn,
-    stand_in,
 )
 
 A, B, C = 1, 2, 3
@@ -56,8 +55,8 @@ def test_in_place_of_a_player_who_is_out_the_next_in_order_rolls() -> None:
     assert driver(owner=None, setter=C, current=A, order=order, out={B, C}) == A
     assert driver(owner=None, setter=None, current=A, order=order, out={A}) == B
     assert driver(owner=None, setter=A, current=B, order=order, out={B}) == A
-    assert stand_in(A, order, out={A, B, C}) == A
-    assert stand_in(A, (), out={A}) == A
+    assert driver(owner=None, setter=A, current=A, order=order, out={A, B, C}) == A
+    assert driver(owner=None, setter=A, current=A, order=(), out={A}) == A
 
 
 @pytest.mark.rule("QF-11")

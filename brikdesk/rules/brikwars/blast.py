@@ -10,7 +10,7 @@ from brikdesk.rules.brikwars.explosions import AddedDie, Band, ExplosiveDie
 from brikdesk.rules.brikwars.explosive_variants import ExplosiveDieKind
 
 Subject = TypeVar("Subject")
-AnyDie = ExplosiveDie | AddedDie
+_AnyDie = ExplosiveDie | AddedDie
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,8 @@ def sections_modifier(sections: int) -> int:
 
 
 def deflected(
-    dice: Sequence[AnyDie], layers: int, *, bw_deflection_pick: str = "before_roll"
-) -> tuple[AnyDie, ...]:
+    dice: Sequence[_AnyDie], layers: int, *, bw_deflection_pick: str = "before_roll"
+) -> tuple[_AnyDie, ...]:
     """Give the dice that are left after so many layers of Deflection (A-06, Q8-51).
 
     Each layer takes one die of every damage type: the highest still there with its Bonus Dice,

@@ -7,11 +7,8 @@ from enum import StrEnum
 from brikdesk.rules.brikwars.aiming import NEARLY, aim_modifier, size_modifier
 from brikdesk.rules.brikwars.no import No
 
-INCOMPETENT_DIE = 4
+_INCOMPETENT_DIE = 4
 """What things without an Action die roll (F.1-68)."""
-
-ACTIONS_SPENT = 0
-"""The roll is passive (F.1-61)."""
 
 
 class PathEnd(StrEnum):
@@ -43,7 +40,7 @@ def sets_off(victim_size: int) -> bool:
 
 def passive_die(action_die: int) -> int:
     """Give the sides of the die for the passive roll (F.1-60, F.1-68); 0 is no die of one's own."""
-    return action_die or INCOMPETENT_DIE
+    return action_die or _INCOMPETENT_DIE
 
 
 def tread(size: float, part: str = "") -> int:

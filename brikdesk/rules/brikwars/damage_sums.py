@@ -1,14 +1,14 @@
 """Which hits of one attack meet Armor together, and which roll their damage together (5.1-37)."""
 
-COMBINED = "combined"
+_COMBINED = "combined"
 
 
 def counted_apart(
     *,
     burst: bool = False,
     combine: bool | None = None,
-    multi_weapon_damage: str = COMBINED,
-    burst_damage: str = COMBINED,
+    multi_weapon_damage: str = _COMBINED,
+    burst_damage: str = _COMBINED,
 ) -> tuple[bool, bool]:
     """Tell whether weapons, and the shots of this one, are kept out of one sum of damage.
 
@@ -18,8 +18,8 @@ def counted_apart(
     - `burst`: the weapon fires several shots at one target.
     - `combine`: what the attacker declared, None for nothing.
     """
-    weapons = multi_weapon_damage != COMBINED if combine is None else not combine
-    shots = burst and burst_damage != COMBINED and combine is not True
+    weapons = multi_weapon_damage != _COMBINED if combine is None else not combine
+    shots = burst and burst_damage != _COMBINED and combine is not True
     return weapons, shots
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from brikdesk.rules.brikwars.fields import FieldHazard, FieldKind
 
-FIELD_INCHES = {FieldKind.SMOKE: 4, FieldKind.EXPOSURE: 2}
-"""Inches of Field Size for each exchanged die; any other kind has OTHER_FIELD_INCHES."""
-OTHER_FIELD_INCHES = 3
+_FIELD_INCHES = {FieldKind.SMOKE: 4, FieldKind.EXPOSURE: 2}
+"""Inches of Field Size for each exchanged die; any other kind has _OTHER_FIELD_INCHES."""
+_OTHER_FIELD_INCHES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,5 +34,5 @@ def fields_from_explosive(
 
 
 def _field(kind: FieldKind, given: Sequence[ExchangedDie], attacker: int | None) -> FieldHazard:
-    inches = FIELD_INCHES.get(kind, OTHER_FIELD_INCHES) * len(given)
+    inches = _FIELD_INCHES.get(kind, _OTHER_FIELD_INCHES) * len(given)
     return FieldHazard(kind, inches, tuple(die.die for die in given if die.die), attacker)

@@ -40,12 +40,12 @@ LABEL: Mapping[ExplosiveDieKind, str] = {
 """What stands behind the die: a Concussion die gives KnockBack (8.4-38)."""
 
 
-def dice_cost(exchange: Exchange) -> int:
+def _dice_cost(exchange: Exchange) -> int:
     """Give the d10 Exp that one die of this kind takes the place of: 2 for Phased, else 1."""
     return 2 if exchange is ExplosiveDieKind.PHASED else 1
 
 
-def check_explosive_size(explosive_size: int) -> int:
+def _check_explosive_size(explosive_size: int) -> int:
     """Give the Explosive Size back: construction elements, 1 or more (8.1-15); else BadInput."""
     if explosive_size < 1:
         raise BadInput(
@@ -54,7 +54,7 @@ def check_explosive_size(explosive_size: int) -> int:
     return explosive_size
 
 
-def exp_left(explosive_size: int, exchanges: Mapping[Exchange, int]) -> int:
+def _exp_left(explosive_size: int, exchanges: Mapping[Exchange, int]) -> int:
     """Give the number of d10 Exp that the exchanges leave (8.4-35, 8.4-40).
 
     `exchanges` counts the new dice by kind. BadInput when they cost more than the Explosive Size,
@@ -64,8 +64,8 @@ def exp_left(explosive_size: int, exchanges: Mapping[Exchange, int]) -> int:
         raise BadInput("Exp dice are what is exchanged; they need no exchange", "Explosive dice")
     if negative := [kind for kind, count in exchanges.items() if count < 0]:
         raise BadInput(f"{negative[0]} cannot be fewer than 0 dice", "Explosive dice")
-    cost = sum(count * dice_cost(kind) for kind, count in exchanges.items())
-    left = check_explosive_size(explosive_size) - cost
+    cost = sum(count * _dice_cost(kind) for kind, count in exchanges.items())
+    left = _check_explosive_size(explosive_size) - cost
     if left < 0:
         raise BadInput(
             f"these dice cost {cost}, the Explosive Size is {explosive_size}; take fewer",
@@ -81,10 +81,10 @@ def dice_of(
 
     Rules: 8.4-02 and 8.1-10 (one d10 Exp for each element), 8.4-35 (any mix of exchanges), 8.4-40
     (Phased costs two). Dice given up for Field Hazards are gone from the roll. Raises BadInput as
-    `exp_left` does.
+    `_exp_left` does.
     """
     exchanged = exchanges or {}
-    left = exp_left(explosive_size, exchanged)
+    left = _exp_left(explosive_size, exchanged)
     counts: Mapping[Exchange, int] = {**exchanged, ExplosiveDieKind.EXP: left}
     return tuple(
         (kind, SIDES[kind]) for kind in ExplosiveDieKind for _ in range(counts.get(kind, 0))
@@ -97,7 +97,7 @@ def makeup_in_words(explosive_size: int, exchanges: Mapping[Exchange, int] | Non
     Exp comes first, then the exchanged dice in the order of table 4, then the Field Hazards.
     """
     exchanged = exchanges or {}
-    left = exp_left(explosive_size, exchanged)
+    left = _exp_left(explosive_size, exchanged)
     kinds: tuple[Exchange, ...] = (*ExplosiveDieKind, *FieldKind)
     parts = [(ExplosiveDieKind.EXP.value, left)]
     parts += [(kind.value, exchanged.get(kind, 0)) for kind in kinds]

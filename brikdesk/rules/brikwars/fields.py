@@ -42,7 +42,7 @@ def check_hazard_kind(kind: FieldKind, dice: Sequence[str]) -> No | None:
     return No("F.1-01", f"{kind} has {' or '.join(options or ()) or 'no dice'}, not {wrong[0]}")
 
 
-USUAL_HAZARD_DICE = 3
+_USUAL_HAZARD_DICE = 3
 """More than these only in exceptional cases (F.1-03)."""
 
 
@@ -63,7 +63,7 @@ def check_hazard_dice(field_size: int, dice: Sequence[DieT]) -> DiceCheck:
     refusal = No("F.1-02", f'{count} Hazard dice need a Field of {count}", not {field_size}"')
     warning = No("F.1-03", f"{count} Hazard dice, three are the usual most")
     return DiceCheck(
-        refusal if count > field_size else None, warning if count > USUAL_HAZARD_DICE else None
+        refusal if count > field_size else None, warning if count > _USUAL_HAZARD_DICE else None
     )
 
 

@@ -38,10 +38,10 @@ def driver(
     - `out`: players who are out of the battle.
     """
     chosen = owner if owner is not None and own_turn else setter
-    return stand_in(current if chosen is None else chosen, order, out)
+    return _stand_in(current if chosen is None else chosen, order, out)
 
 
-def stand_in(player: int, order: Sequence[int], out: Collection[int]) -> int:
+def _stand_in(player: int, order: Sequence[int], out: Collection[int]) -> int:
     """Give the player, or the next one in order who is not out (QF-09).
 
     If nobody is left, or the player is not in the order, it stays the player.

@@ -45,7 +45,7 @@ def rules_of(kind: FireKind, acid_grinds: bool = True) -> KindRules:
     return replace(row, grinds=acid_grinds) if kind is FireKind.ACID else row
 
 
-def may_end_otherwise(kind: FireKind) -> bool:
+def _may_end_otherwise(kind: FireKind) -> bool:
     """Tell whether the victim's end can be something else than destruction (F.1-48)."""
     return kind is not FireKind.FIRE
 
@@ -55,4 +55,4 @@ def ending(kind: FireKind, final_stage: str = "") -> str:
 
     The final stage is the referee's text; without one, and for Fire, it is destroyed.
     """
-    return final_stage.strip() if may_end_otherwise(kind) and final_stage.strip() else "destroyed"
+    return final_stage.strip() if _may_end_otherwise(kind) and final_stage.strip() else "destroyed"

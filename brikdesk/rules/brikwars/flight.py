@@ -10,7 +10,7 @@ from brikdesk.rules.brikwars.no import No
 FLIGHT_PER_TURN = 12.0
 """Inches that a launched object moves in a turn (8.4-08)."""
 
-PENALTY_DIE = 4
+_PENALTY_DIE = 4
 """Sides of the die that a burning firer's Action Roll loses (8.3-27)."""
 
 _TOUCH = 1e-6
@@ -96,7 +96,7 @@ class Modifier:
     rule: str
 
 
-SEEN_AT_ARRIVAL = frozenset({"5.1-27", "5.1-28", "5.1-29", "5.1-31", "5.1-34", "8.4-31"})
+_SEEN_AT_ARRIVAL = frozenset({"5.1-27", "5.1-28", "5.1-29", "5.1-31", "5.1-34", "8.4-31"})
 """Rules about the size and visibility of a target: judged on what stands at the X (Q8-32)."""
 
 
@@ -122,7 +122,7 @@ class FrozenAttack:
     @property
     def penalty(self) -> tuple[int, ...]:
         """Penalty dice to throw with the Action die, as sides."""
-        return (PENALTY_DIE,) if self.fire_penalty else ()
+        return (_PENALTY_DIE,) if self.fire_penalty else ()
 
 
 def freeze(
@@ -134,7 +134,7 @@ def freeze(
     Gunnery and homing. Size and visibility of the target are left out, they count at arrival. So
     the shot goes on when its firer or weapon is lost (Q8-33) or its player is out (Q8-37).
     """
-    kept = tuple(each for each in modifiers if each.rule not in SEEN_AT_ARRIVAL)
+    kept = tuple(each for each in modifiers if each.rule not in _SEEN_AT_ARRIVAL)
     return FrozenAttack(action_die, use, kept, fire_penalty)
 
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from brikdesk.rules.brikwars.no import No
 
-ARM_SIZE = 0.5
+_ARM_SIZE = 0.5
 """A minifig's arm is a Launcher of this Weapon Size, in inches (8.4-59)."""
 
-ARM_RANGE = 3.0
+_ARM_RANGE = 3.0
 """Inches; it does not grow when minifigs throw together (8.4-59, 8.4-62)."""
 
 
@@ -80,8 +80,8 @@ def minifig_throw(action_dice: Sequence[int]) -> Throw:
     Rules: 8.4-59 (one arm: 1/2", Size 0" only), 8.4-62 (half-inches add up, the Range does not,
     the smallest Action die rolls), Q8-68.
     """
-    size = ARM_SIZE * len(action_dice)
-    return Throw(size, ARM_RANGE, max_payload_size(size), min(action_dice))
+    size = _ARM_SIZE * len(action_dice)
+    return Throw(size, _ARM_RANGE, max_payload_size(size), min(action_dice))
 
 
 def creature_throw(size: int, action_die: int = 6) -> Throw:

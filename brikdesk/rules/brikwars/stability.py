@@ -40,7 +40,7 @@ USUAL_STABILITY: Mapping[str, Stability] = {
 """Proposals for a new Explosive: makeshift and low-tech is unstable (8.4-19)."""
 
 
-def stability_now(
+def _stability_now(
     stability: Stability, *, activated: bool = False, armed: bool = False
 ) -> Stability:
     """Give how an Explosive takes damage as it is now.
@@ -78,7 +78,7 @@ def react(
         raise ValueError("damage is 0 points or more")
     if damage == 0 or not exposed:
         return Reaction.NOTHING
-    if stability_now(stability, activated=activated, armed=armed) is Stability.UNSTABLE:
+    if _stability_now(stability, activated=activated, armed=armed) is Stability.UNSTABLE:
         return Reaction.DETONATES
     counted = damage + (damage_before if semi_stable_sum == "player_turn" else 0)
     return Reaction.ACTIVATED if counted > explosive_size else Reaction.NOTHING

@@ -4,7 +4,7 @@ from enum import Enum
 
 from brikdesk.rules.scifi.data import rows
 
-SONIC = frozenset({"sonic", "ultrasonic"})
+_SONIC = frozenset({"sonic", "ultrasonic"})
 """Types whose strongest weapons are never called ultra (12-23)."""
 
 
@@ -30,5 +30,5 @@ def class_name(weapon_class: WeaponClass, type: str = "") -> str:
 
     Rules: 12-23, S-24 (the code stays U).
     """
-    names = {**_NAMES, **_SONIC_NAMES} if type in SONIC else _NAMES
+    names = {**_NAMES, **_SONIC_NAMES} if type in _SONIC else _NAMES
     return str(names[weapon_class.value])
