@@ -1,5 +1,6 @@
-"""How fast BrikDesk is, each time as a ratio to a floor measured in the same run.
+"""How fast BrikDesk is.
 
-A ratio says on every computer the same; a time in milliseconds does not. `python -m benchmarks`
-runs all of them, names run some of them.
+Most is given as a ratio to a floor measured in the same run, which says on every computer the same.
+What a referee waits for at the desk is given as the processor's milliseconds, which other programs
+on the same computer hardly change. `python -m benchmarks` runs all of them, names run some of them.
 """

@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.measure import Result
+from benchmarks.measure import Figure, Result
 
 MEASUREMENTS = {
     "act": "store:acts",
@@ -20,6 +20,9 @@ MEASUREMENTS = {
     "odds": "chances:measure",
     "report": "printing:measure",
     "window": "window:measure",
+    "reactions": "reactions:measure",
+    "footprint": "footprint:measure",
+    "pages": "printing:pages",
 }
 """Each name with module and function; modules are loaded when they are asked for."""
 
@@ -36,40 +39,19 @@ def main() -> int:
     for result in _results(asked.names or list(MEASUREMENTS)):
         found.append(result)
         if not asked.json:
-            print(_in_words(result), flush=True)
+            print(result.in_words(), flush=True)
     if asked.json:
-        print(json.dumps([_to_data(result) for result in found], indent=2))
+        print(json.dumps([result.to_data() for result in found], indent=2))
     return 0 if all(result.is_good for result in found) else 1
 
 
-def _results(names: list[str]) -> Iterator[Result]:
+def _results(names: list[str]) -> Iterator[Result | Figure]:
     with tempfile.TemporaryDirectory(prefix="brikdesk-bench-") as folder:
         os.environ["BRIKDESK_DATA_DIR"] = str(Path(folder) / "data")
         for name in names:
             module, _, function = MEASUREMENTS[name].partition(":")
             measure = getattr(importlib.import_module(f"benchmarks.{module}"), function)
             yield from measure(Path(folder))
-
-
-def _in_words(result: Result) -> str:
-    aim = (
-        "" if result.aim is None else f" (aim {result.aim:g}{'' if result.is_good else ': MISSED'})"
-    )
-    times = f"{result.seconds * 1000:.2f} ms to {result.floor_seconds * 1000:.2f} ms"
-    return f"{result.name:22}{result.ratio:8.2f}{aim:16}  {result.what}, to {result.floor}: {times}"
-
-
-def _to_data(result: Result) -> dict[str, object]:
-    return {
-        "name": result.name,
-        "what": result.what,
-        "floor": result.floor,
-        "ratio": round(result.ratio, 3),
-        "aim": result.aim,
-        "good": result.is_good,
-        "seconds": result.seconds,
-        "floor_seconds": result.floor_seconds,
-    }
 
 
 if __name__ == "__main__":

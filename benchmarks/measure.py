@@ -1,10 +1,10 @@
-"""Times, medians and ratios."""
+"""Times, medians and ratios; figures that have an aim of their own."""
 
 import gc
 import statistics
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 Work = Callable[[], object]
 
@@ -29,6 +29,45 @@ class Result:
     def is_good(self) -> bool:
         """Whether the aim is met; without an aim always."""
         return self.aim is None or self.ratio <= self.aim
+
+    def in_words(self) -> str:
+        """Give the line that is printed."""
+        times = f"{self.seconds * 1000:.2f} ms to {self.floor_seconds * 1000:.2f} ms"
+        aim = _aim_in_words(self.aim, self.is_good)
+        return f"{self.name:26}{self.ratio:8.2f}{aim:20}  {self.what}, to {self.floor}: {times}"
+
+    def to_data(self) -> dict[str, object]:
+        """Give what JSON can hold."""
+        return asdict(self) | {"ratio": round(self.ratio, 3), "good": self.is_good}
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One thing measured by itself, as processor time or memory; `aim` is the largest good value."""
+
+    name: str
+    what: str
+    value: float
+    unit: str
+    aim: float | None = None
+
+    @property
+    def is_good(self) -> bool:
+        """Whether the aim is met; without an aim always."""
+        return self.aim is None or self.value <= self.aim
+
+    def in_words(self) -> str:
+        """Give the line that is printed."""
+        aim = _aim_in_words(self.aim, self.is_good)
+        return f"{self.name:26}{self.value:8.2f} {self.unit}{aim:20}  {self.what}"
+
+    def to_data(self) -> dict[str, object]:
+        """Give what JSON can hold."""
+        return asdict(self) | {"good": self.is_good}
+
+
+def _aim_in_words(aim: float | None, good: bool) -> str:
+    return "" if aim is None else f" (aim {aim:g}{'' if good else ': MISSED'})"
 
 
 def once(work: Work) -> float:

@@ -1,19 +1,23 @@
-"""The report of a turn with 1,000 log lines."""
+"""Reports: that of a turn with 1,000 log lines, and that of a campaign of 1,000 pages."""
 
+import time
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
+from pypdfium2 import PdfDocument
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import getSampleStyleSheet
 from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate
 
 from benchmarks import campaigns
-from benchmarks.measure import Result, compare
-from brikdesk.reports import render, report_of_turn
+from benchmarks.measure import Figure, Result, compare
+from brikdesk.reports import render, report_of_turn, report_of_turns
 from brikdesk.store.campaign import Campaign
 
 LINES = 1_000
+MANY_LINES = 20_000
+"""About 1,000 pages."""
 
 
 def measure(folder: Path) -> Iterator[Result]:
@@ -30,6 +34,19 @@ def measure(folder: Path) -> Iterator[Result]:
             _paragraphs,
             repeats=3,
         )
+
+
+def pages(folder: Path) -> Iterator[Figure]:
+    """Measure a long campaign's report for each page of it."""
+    path = campaigns.battle(folder / "long-told.brik")
+    campaigns.add(path, campaigns.units(50))
+    campaigns.history(path, acts=MANY_LINES)
+    with Campaign.open(path) as campaign:
+        began = time.process_time()
+        pdf = render(report_of_turns(campaign, 1, 3), "a4")
+        took = time.process_time() - began
+    count = len(PdfDocument(pdf))
+    yield Figure("page", f"of a report of {count:,} pages", 1000 * took / count, "ms", 12)
 
 
 def _paragraphs() -> None:

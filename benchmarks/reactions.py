@@ -1,0 +1,64 @@
+"""What the desk takes to answer: acts, workspaces, letters, looks, by the processor's time."""
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks import campaigns
+from benchmarks.measure import Figure
+from brikdesk.acts.units import AddUnit
+from brikdesk.acts.weapons import AddWeapon
+from brikdesk.sample import write_sample
+from brikdesk.store.campaign import Campaign
+
+MANY = 500
+AIMS = {"act": 33, "first": 50, "again": 20, "letter": 20, "look": 250}
+"""Milliseconds for each kind of reaction."""
+
+AIMS_WITH_MANY = AIMS | {"act": 60}
+WORDS = {
+    "act": "until it is on screen",
+    "first": "shown for the first time",
+    "again": "shown again",
+    "letter": "a letter typed",
+    "look": "until everything is painted anew",
+}
+
+
+def measure(folder: Path) -> Iterator[Figure]:
+    """Measure a desk with the sample campaign, then one with many units."""
+    write_sample(folder / "reacting.brik")
+    yield from _figures(folder, folder / "reacting.brik", (4, 3, 23), "", AIMS)
+    crowd = _crowd(folder / "crowd.brik")
+    yield from _figures(folder, crowd, (1, MANY + 1, 2), f", {MANY} units", AIMS_WITH_MANY)
+
+
+def _crowd(path: Path) -> Path:
+    campaigns.battle(path)
+    campaigns.add(path, campaigns.units(MANY))
+    with Campaign.open(path) as campaign:
+        campaign.do(AddUnit(name="Gunner", player_id=1))
+        campaign.do(AddWeapon(unit_id=MANY + 1, kind="Gun", size=1))
+    return path
+
+
+def _figures(
+    folder: Path, file: Path, attack: tuple[int, int, int], where: str, aims: dict[str, int]
+) -> Iterator[Figure]:
+    """Give a figure for each reaction: the median of its milliseconds."""
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
+    environment.setdefault("QT_QPA_PLATFORM", "offscreen")
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    numbers = [str(number) for number in attack]
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.reacting", str(file), *numbers],
+        env=environment, check=True, timeout=600, stdout=subprocess.PIPE,
+    )  # fmt: skip
+    for row in json.loads(done.stdout.splitlines()[-1]):
+        kind, name, times = row["kind"], row["name"], row["milliseconds"]
+        what = f"{WORDS[kind]}{where} (worst {max(times):.0f})"
+        yield Figure(f"{name}{where}", what, statistics.median(times), "ms", aims[kind])
