@@ -1,1 +1,5 @@
 """The window."""
+
+from ui.plain_imports import import_plainly
+
+import_plainly()

@@ -1,5 +1,6 @@
 """Everything heavy, imported in a thread once the window has been painted."""
 
+import gc
 import importlib
 
 from PySide6.QtCore import QThread, Signal
@@ -9,14 +10,9 @@ from ui.override import override
 ROOMS = ("sqlmodel", "brikdesk.acts", "ui.desk", "ui.window.desk_view")
 """Without these no campaign can be opened."""
 
-LATER = (
-    "icepool",
-    "brikdesk.odds",
-    "brikdesk.rules.texts",
-    "ui.palette.sheet",
-    "ui.panels.report.panel",
-)
-"""What is used on demand; when the thread is through, nobody has to wait for it any more."""
+LATER = ("brikdesk.rules.texts", "ui.palette.sheet")
+"""What a game needs all the time, though not at its start. Reports and odds are imported on threads
+of their own when somebody asks for them; most evenings print nothing."""
 
 
 class Loader(QThread):
@@ -28,12 +24,15 @@ class Loader(QThread):
     @override
     def run(self) -> None:
         """Import one room after another."""
+        gc.disable()  # what is imported stays: the collector would look through it in vain
         try:
             for name in ROOMS:
                 importlib.import_module(name)
         except Exception as error:  # a broken installation: said in a dialog, not on a console
             self.broken.emit(error)
             return
+        finally:
+            gc.enable()
         self.ready.emit()
         for name in LATER:
             if self.isInterruptionRequested():

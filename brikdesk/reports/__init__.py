@@ -1,14 +1,20 @@
 """PDF reports of a turn, a stretch of turns and a battle: gathered through views, drawn from frozen values.
 
 `report_of_...` reads a campaign, `render` draws on any thread, `write_report` puts the file in place.
+What draws is imported when it is first asked for: a desk on which nothing is printed needs none of it.
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from brikdesk.reports.data import ReportData, Scope
 from brikdesk.reports.files import file_name, write_report
 from brikdesk.reports.gather import report_of_battle, report_of_turn, report_of_turns
-from brikdesk.reports.glyphs import unprintable
-from brikdesk.reports.page import Paper, ReportCancelled
-from brikdesk.reports.render import render
+from brikdesk.reports.paper import Paper, ReportCancelled
+
+if TYPE_CHECKING:
+    from brikdesk.reports.drawing import render
+    from brikdesk.reports.glyphs import unprintable
 
 __all__ = [
     "Paper",
@@ -23,3 +29,12 @@ __all__ = [
     "unprintable",
     "write_report",
 ]
+
+_DRAWS = {"render": "drawing", "unprintable": "glyphs"}
+
+
+def __getattr__(name: str) -> Any:
+    """Give what draws; AttributeError for a name that does not exist."""
+    if name not in _DRAWS:
+        raise AttributeError(f"module {__name__} has no attribute {name}")
+    return getattr(import_module(f"{__name__}.{_DRAWS[name]}"), name)

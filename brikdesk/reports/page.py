@@ -1,16 +1,15 @@
 """The document: paper, margins, head and foot of every page, progress and cancelling."""
 
 from collections.abc import Callable
-from enum import StrEnum
 from io import BytesIO
 
-from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
 from typing_extensions import override
 
 from brikdesk.reports.data import ReportData
 from brikdesk.reports.fonts import characters
+from brikdesk.reports.paper import Paper, ReportCancelled
 from brikdesk.reports.rows import draw_rule, encodable
 from brikdesk.reports.shapes import draw_brick
 from brikdesk.reports.text import NAME, Ink, draw_fitted
@@ -22,23 +21,6 @@ HEAD_ROOM = 25.0
 """Points from the upper margin to the first line."""
 
 FOOT_ROOM = 8.0
-
-
-class Paper(StrEnum):
-    """The sizes that a report can be printed on."""
-
-    A4 = "a4"
-    LETTER = "letter"
-
-    @property
-    def points(self) -> tuple[float, float]:
-        """Width and height."""
-        width, height = A4 if self is Paper.A4 else LETTER
-        return float(width), float(height)
-
-
-class ReportCancelled(Exception):
-    """The referee does not want the report any more; nothing was written."""
 
 
 class NumberedCanvas(Canvas):  # type: ignore[misc]

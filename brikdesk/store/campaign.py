@@ -13,6 +13,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.store.act import Act
+from brikdesk.store.answers import Answers
 from brikdesk.store.chain import add_change
 from brikdesk.store.changes import Changes
 from brikdesk.store.checkpoint import (
@@ -74,6 +75,7 @@ class Campaign:
         self._promise: Promise | None = None
         self._in_doubt = False
         self._acts_since_digest = 0
+        self._answers = Answers()
 
     @classmethod
     def create(cls, path: Path) -> Self:
@@ -190,6 +192,7 @@ class Campaign:
             wrote = self._opened.watch.others_wrote()
             if wrote:
                 self._opened.watch.remember()
+                self._answers.forget()
         except Exception as error:
             raise in_words(error) from error
         return wrote
@@ -307,6 +310,7 @@ class Campaign:
             sealed = session.execute(update(ActRecord).where(done).values(state=ActState.SEALED))
             if sealed.rowcount:  # type: ignore[attr-defined]
                 add_change(session.connection(), None, ActState.SEALED, self._clock())
+        self._answers.forget()
 
     def _keep_state(self, session: Session, record: ActRecord) -> None:
         session.flush()
@@ -322,11 +326,14 @@ class Campaign:
     def reading(self, ask: Callable[[Session], Answer]) -> Answer:
         """Call a function with a session that sees the saved rows; it must not write."""
         try:
+            if self._opened.watch.counts_another():
+                self._answers.forget()
             with (
                 self.engine.connect().execution_options(**READ) as connection,
                 connection.begin(),
                 Session(bind=connection, autoflush=False) as session,
             ):
+                self._answers.lend_to(session)
                 answer = ask(session)
                 forget(session)
                 return answer
@@ -361,9 +368,11 @@ class Campaign:
             self._opened.watch.remember()
             self._acts_since_digest += keep
         except Exception as error:
+            self._answers.forget()  # also what broke off may have been written
             raise in_words(error, *failure) from error
 
     def _told(self, changes: Changes) -> Changes:
+        self._answers.forget(None if self._foreign else changes.tables)
         return changes.in_doubt() if self._in_doubt else changes
 
     def _record(

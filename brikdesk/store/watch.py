@@ -56,6 +56,10 @@ class Watch:
         """Tell whether both remember one and the same file."""
         return self._seen.is_same_file(other._seen)
 
+    def counts_another(self) -> bool:
+        """Tell whether SQLite counts a commit by others: a quick look, before each reading."""
+        return data_version(self._engine) != self._version
+
     def others_wrote(self) -> bool:
         """Tell whether another window or program has committed: the views must be reread first.
 
@@ -65,7 +69,7 @@ class Watch:
         now = identity(self._path)
         if not now.is_same_file(self._seen):
             raise Replaced
-        if data_version(self._engine) != self._version:
+        if self.counts_another():
             return True
         if now.size != self._seen.size:
             raise Replaced

@@ -5,6 +5,8 @@ from typing import Concatenate, Generic, ParamSpec, TypeVar
 
 from sqlmodel import Session, SQLModel
 
+from brikdesk.store.answers import answers_of
+
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
 Given = TypeVar("Given", covariant=True)
@@ -22,8 +24,16 @@ class View(Generic[Asked, Given]):
         self.__name__ = ask.__name__
 
     def __call__(self, session: Session, *args: Asked.args, **kwargs: Asked.kwargs) -> Given:
-        """Given from the rows that this session sees."""
-        return self._ask(session, *args, **kwargs)
+        """Given from the rows that this session sees; while nothing is written, asked once."""
+        answers = answers_of(session)
+        if answers is None:
+            return self._ask(session, *args, **kwargs)
+        asked = (self, args, tuple(kwargs.items()))
+        try:
+            hash(asked)
+        except TypeError:  # asked about a list
+            return self._ask(session, *args, **kwargs)
+        return answers.once(asked, self.tables, lambda: self._ask(session, *args, **kwargs))
 
 
 def view(

@@ -230,14 +230,14 @@ def undo_state(session: Session, most: int = 30) -> UndoState:
     )
 
 
-@view(ActRecord)
+@view(ActRecord, Image)
 def rows_to_undo(session: Session) -> int:
     """How many rows the next undo puts back."""
     done = select(func.max(ActRecord.id)).where(ActRecord.state == ActState.DONE)
     return _rows_of(session, session.exec(done).one())
 
 
-@view(ActRecord)
+@view(ActRecord, Image)
 def rows_to_redo(session: Session) -> int:
     """How many rows the next redo puts back."""
     undone = select(func.min(ActRecord.id)).where(ActRecord.state == ActState.UNDONE)

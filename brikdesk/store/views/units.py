@@ -16,6 +16,7 @@ from brikdesk.store.tables import (
     Fire,
     HalfPower,
     Homing,
+    HouseRule,
     Inside,
     Mark,
     Phase,
@@ -78,6 +79,7 @@ class UnitRow:
 
 TABLES = (
     Unit, Player, Fire, State, Mark, Homing, Weapon, Chamber, ControlPoint, PowerUse, Turn, Inside,
+    HouseRule,
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from PySide6.QtCore import QObject, QThread, Signal
 from typing_extensions import override
 
-from brikdesk.reports import ReportCancelled, ReportData, render
+from brikdesk.reports import ReportCancelled, ReportData
 from brikdesk.store.backup import back_up
 from brikdesk.store.campaign import Campaign
 
@@ -40,6 +40,11 @@ class ReportJob(QThread):
     @override
     def run(self) -> None:
         try:
+            # What draws pages, and what shows them, takes a quarter of a second to import.
+            import pypdfium2  # noqa: F401
+
+            from brikdesk.reports import render
+
             with Campaign.open(self._copy, read_only=True) as campaign:
                 data = self._gather(campaign)
             self._tell(self.gathered.emit, data)

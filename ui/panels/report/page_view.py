@@ -1,8 +1,8 @@
 """The real pages of a PDF, one below the other, drawn as they come into sight."""
 
 from collections import OrderedDict
+from typing import TYPE_CHECKING
 
-import pypdfium2
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
@@ -12,6 +12,9 @@ from ui.look.text import elided
 from ui.look.theme import Theme
 from ui.panels.report.pdf_pictures import DRAWING, page_picture
 from ui.widgets.brushwork import draw_focus, draw_plate
+
+if TYPE_CHECKING:
+    from pypdfium2 import PdfDocument
 
 GAP, WIDEST, KEPT = 24, 860, 6
 """Pixels between pages, the widest page, both at 100 %; and pictures kept."""
@@ -24,7 +27,7 @@ class PageView(QAbstractScrollArea):
         super().__init__(parent)
         self.theme = theme
         self._words = ""
-        self._document: pypdfium2.PdfDocument | None = None
+        self._document: PdfDocument | None = None
         self._sizes: list[tuple[float, float]] = []
         self._pictures: OrderedDict[tuple[int, int], QImage] = OrderedDict()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -35,9 +38,11 @@ class PageView(QAbstractScrollArea):
 
     def show_pdf(self, pdf: bytes) -> None:
         """Show a document; the place in it stays where it can."""
+        from pypdfium2 import PdfDocument  # the thread that made the PDF has imported it
+
         self.close_pdf()
         with DRAWING:
-            made = self._document = pypdfium2.PdfDocument(pdf)
+            made = self._document = PdfDocument(pdf)
             self._sizes = [made.get_page_size(place) for place in range(len(made))]
         self.setAccessibleName(f"{self.pages} {'page' if self.pages == 1 else 'pages'}")
         self._measure()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QFileDialog, QWidget
 from typing_extensions import override
 
 from brikdesk.errors import BrikDeskError, CampaignFileError
-from brikdesk.reports import ReportData, file_name, unprintable, write_report
+from brikdesk.reports import ReportData, file_name, write_report
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import turns
 from ui.desk import Desk
@@ -233,6 +233,8 @@ class ReportPanel(QWidget):
 
 
 def _missing(data: ReportData) -> str:
+    from brikdesk.reports import unprintable  # the thread that read the data has imported it
+
     names = unprintable(data)
     if not names:
         return ""

@@ -1,22 +1,23 @@
 """Pages of a PDF as pictures, for the screen and for printers."""
 
 from threading import Lock
+from typing import TYPE_CHECKING
 
-import pypdfium2
 from PySide6.QtGui import QImage
+
+if TYPE_CHECKING:
+    from pypdfium2 import PdfDocument
 
 DRAWING = Lock()
 """PDFium draws for one thread at a time: whoever asks it for anything holds this."""
 
 
-def page_picture(document: pypdfium2.PdfDocument, place: int, wide: float) -> QImage:
+def page_picture(document: "PdfDocument", place: int, wide: float) -> QImage:
     """Draw a page `wide` pixels across."""
     return band_picture(document, place, wide, 0, 1)
 
 
-def band_picture(
-    document: pypdfium2.PdfDocument, place: int, wide: float, band: int, bands: int
-) -> QImage:
+def band_picture(document: "PdfDocument", place: int, wide: float, band: int, bands: int) -> QImage:
     """Draw one of so many bands of a page, counted from the top; the page is `wide` pixels across."""
     with DRAWING:
         page = document[place]

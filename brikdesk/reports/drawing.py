@@ -11,7 +11,8 @@ from brikdesk.reports.charts import charts
 from brikdesk.reports.data import ReportData, Scope, TurnPart
 from brikdesk.reports.glyphs import unprintable
 from brikdesk.reports.happenings import happenings
-from brikdesk.reports.page import MARGIN, Paper, ReportDocument
+from brikdesk.reports.page import MARGIN, ReportDocument
+from brikdesk.reports.paper import Paper
 from brikdesk.reports.rows import Columns, Row
 from brikdesk.reports.text import BODY, HINT
 

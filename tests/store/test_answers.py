@@ -1,0 +1,140 @@
+"""What was read is read again when, and only when, its rows were written."""
+
+import gc
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+from sqlmodel import SQLModel
+
+from brikdesk.acts.setup import AddPlayer, CreateCampaign, EditPlayer
+from brikdesk.sample import write_sample, write_scifi_sample
+from brikdesk.store import house
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.tables import Player
+from brikdesk.store.views import View, view
+from brikdesk.store.views.battle import battle_head, players
+
+
+@contextmanager
+def statements(campaign: Campaign) -> Iterator[list[str]]:
+    """Note every SELECT that is sent to the file."""
+    sent: list[str] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        if statement.startswith("SELECT"):
+            sent.append(statement)
+
+    event.listen(campaign.engine, "before_cursor_execute", note)
+    try:
+        yield sent
+    finally:
+        event.remove(campaign.engine, "before_cursor_execute", note)
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Iterator[Campaign]:
+    """Give a campaign of one player."""
+    with Campaign.create(tmp_path / "asked.brik") as made:
+        made.do(CreateCampaign(name="Asked", uuid="asked"))
+        made.do(AddPlayer(name="Ann", faction="Amber Army", colour="sky"))
+        yield made
+
+
+def names(campaign: Campaign) -> list[str]:
+    """Give the names of the players, as a view tells them."""
+    return [player.name for player in campaign.read(players)]
+
+
+def test_the_same_question_is_read_from_the_file_once(campaign: Campaign) -> None:
+    first = campaign.read(battle_head)
+    with statements(campaign) as sent:
+        assert campaign.read(battle_head) == first
+    assert not sent
+
+
+def test_after_an_act_an_undo_and_a_redo_the_answer_is_that_of_now(campaign: Campaign) -> None:
+    assert names(campaign) == ["Ann"]
+    campaign.do(EditPlayer(player_id=1, name="Anna"))
+    assert names(campaign) == ["Anna"]
+    campaign.undo()
+    assert names(campaign) == ["Ann"]
+    campaign.redo()
+    assert names(campaign) == ["Anna"]
+
+
+def test_what_another_program_wrote_is_read_at_once(campaign: Campaign) -> None:
+    assert names(campaign) == ["Ann"]
+    with campaign.beside() as other:
+        other.do(EditPlayer(player_id=1, name="Ada"))
+        assert names(campaign) == ["Ada"]
+        other.do(EditPlayer(player_id=1, name="Eve"))
+        assert names(campaign) == ["Eve"]
+    campaign.others_wrote()
+    assert names(campaign) == ["Eve"]
+
+
+def test_an_act_that_is_only_tried_out_reads_and_leaves_nothing_of_it(campaign: Campaign) -> None:
+    assert names(campaign) == ["Ann"]
+    campaign.try_out(EditPlayer(player_id=1, name="Ada"))
+    assert names(campaign) == ["Ann"]
+
+
+def test_a_session_that_writes_reads_its_own_rows(campaign: Campaign) -> None:
+    assert names(campaign) == ["Ann"]
+    with campaign.rehearsal() as session:
+        EditPlayer(player_id=1, name="Ada").carry_out(session)
+        session.flush()
+        assert [player.name for player in players(session)] == ["Ada"]
+
+
+def test_questions_without_a_key_are_asked_every_time(campaign: Campaign) -> None:
+    @view(Player)
+    def named(session: Any, ids: list[int]) -> list[str]:
+        return [player.name for player in players(session) if player.id in ids]
+
+    assert campaign.read(named, [1]) == campaign.read(named, [1]) == ["Ann"]
+
+
+ASKED = ((), (1,), (6,), (23,), ((1, 2, 3),))
+"""What views are asked about: everything, a unit, weapon or turn, some acts."""
+
+
+@pytest.mark.parametrize("write", [write_sample, write_scifi_sample])
+def test_every_view_names_all_tables_that_it_reads(
+    write: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(house, "answers_of", lambda _session: None)  # switches are read anew
+    asking: list[View[Any, Any]] = []
+
+    def ask(self: View[Any, Any], session: Any, *args: Any, **kwargs: Any) -> Any:
+        asking.append(self)
+        try:
+            return self._ask(session, *args, **kwargs)
+        finally:
+            asking.pop()
+
+    monkeypatch.setattr(View, "__call__", ask)
+    missing = set()
+    tables = set(SQLModel.metadata.tables)
+
+    def look(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        read = tables.intersection(re.findall(r'\b(?:FROM|JOIN) "?(\w+)', statement))
+        missing.update((each.__name__, name) for each in asking for name in read - each.tables)
+
+    write(tmp_path / "sample.brik")
+    views = [each for each in gc.get_objects() if type(each) is View]
+    assert len(views) > 40
+    with Campaign.open(tmp_path / "sample.brik", read_only=True) as campaign:
+        event.listen(campaign.engine, "before_cursor_execute", look)
+        for each in views:
+            for args in ASKED:
+                try:
+                    campaign.read(each, *args)
+                except Exception:
+                    continue
+    assert not missing
