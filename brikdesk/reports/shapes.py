@@ -6,6 +6,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from brikdesk.dice import Die, Origin
 from brikdesk.reports.fonts import BOLD, CAP_HEIGHT
+from brikdesk.reports.ink import stamp
 from brikdesk.reports.palette import colour
 
 Corners = tuple[tuple[float, float], ...]
@@ -43,7 +44,11 @@ def draw_die(canvas: Canvas, x: float, y: float, side: float, die: Die, token: s
 
     A face that was changed afterwards has a dashed outline.
     """
-    canvas.saveState()
+    what = ("die", side, die.sides, die.value, die.origin, token)
+    stamp(canvas, x, y, what, lambda: _draw_die(canvas, side, die, token))
+
+
+def _draw_die(canvas: Canvas, side: float, die: Die, token: str) -> None:
     rolled = die.origin is Origin.ROLLED
     canvas.setStrokeColor(colour(token))
     canvas.setFillColor(colour(token if rolled else "bg1"))
@@ -52,13 +57,12 @@ def draw_die(canvas: Canvas, x: float, y: float, side: float, die: Die, token: s
     if die.origin is Origin.CHANGED:
         canvas.setDash(side / 9, side / 12)
     inset = side / 20
-    _draw_die_shape(canvas, x + inset, y + inset, side - 2 * inset, die.sides)
+    _draw_die_shape(canvas, inset, inset, side - 2 * inset, die.sides)
     canvas.setFillColor(colour("on_solid" if rolled else token))
     size = side * (_NUMBER_SIZE.get(die.sides, 0.6) - (0.06 if die.value > 9 else 0))
-    middle = y + side * (1 - _NUMBER_AT.get(die.sides, 0.5))
+    middle = side * (1 - _NUMBER_AT.get(die.sides, 0.5))
     canvas.setFont(BOLD, size)
-    canvas.drawCentredString(x + side / 2, middle - CAP_HEIGHT * size / 2, str(die.value))
-    canvas.restoreState()
+    canvas.drawCentredString(side / 2, middle - CAP_HEIGHT * size / 2, str(die.value))
 
 
 def _draw_die_shape(canvas: Canvas, x: float, y: float, side: float, sides: int) -> None:
@@ -72,19 +76,21 @@ def _draw_die_shape(canvas: Canvas, x: float, y: float, side: float, sides: int)
 
 def draw_faction(canvas: Canvas, x: float, y: float, side: float, token: str) -> None:
     """Draw a faction's shape in its colour into a square; a diamond for nobody's."""
+    stamp(canvas, x, y, ("faction", side, token), lambda: _draw_faction(canvas, side, token))
+
+
+def _draw_faction(canvas: Canvas, side: float, token: str) -> None:
     shape = FACTIONS.get(token, DIAMOND)
-    canvas.saveState()
     canvas.setFillColor(colour(token))
     canvas.setStrokeColor(colour(token))
     canvas.setLineWidth(side / 12)
     canvas.setLineJoin(1)
     if shape == "circle":
-        canvas.circle(x + side / 2, y + side / 2, side / 2, stroke=0, fill=1)
+        canvas.circle(side / 2, side / 2, side / 2, stroke=0, fill=1)
     elif shape == "square":
-        _square(canvas, x, y, side, 0.84, 0.1)
+        _square(canvas, 0, 0, side, 0.84, 0.1)
     elif not isinstance(shape, str):
-        _polygon(canvas, x, y, side, shape)
-    canvas.restoreState()
+        _polygon(canvas, 0, 0, side, shape)
 
 
 def _square(canvas: Canvas, x: float, y: float, side: float, part: float, radius: float) -> None:
@@ -103,8 +109,10 @@ def _polygon(canvas: Canvas, x: float, y: float, side: float, corners: Corners) 
 
 def draw_brick(canvas: Canvas, x: float, y: float, height: float) -> None:
     """Draw the logo: a brick with two studs and three dots, 1.4 times as wide as high."""
-    canvas.saveState()
-    canvas.translate(x, y)
+    stamp(canvas, x, y, ("brick", height), lambda: _draw_brick(canvas, height))
+
+
+def _draw_brick(canvas: Canvas, height: float) -> None:
     canvas.scale(height / 20, height / 20)
     canvas.setFillColor(colour("accent"))
     for left in (4, 16.4):
@@ -113,4 +121,3 @@ def draw_brick(canvas: Canvas, x: float, y: float, height: float) -> None:
     canvas.setFillColor(colour("on_accent"))
     for middle in (8.2, 14, 19.8):
         canvas.circle(middle, 8, 1.9, stroke=0, fill=1)
-    canvas.restoreState()

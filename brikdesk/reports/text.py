@@ -6,7 +6,8 @@ nothing to escape. No other module of the reports puts a text on a page.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -21,6 +22,7 @@ from brikdesk.reports.fonts import (
     printable,
     width,
 )
+from brikdesk.reports.ink import fill_with, put_string
 from brikdesk.reports.palette import colour
 from brikdesk.reports.shapes import draw_die, draw_faction
 
@@ -122,6 +124,11 @@ class Word:
 
 def set_lines(pieces: Sequence[Piece], room: float, leading: float = 11.5) -> tuple[Line, ...]:
     """Break pieces into lines of a width; a word longer than a line is broken where it must be."""
+    return _set_lines(tuple(pieces), room, leading)
+
+
+@lru_cache(maxsize=4_000)
+def _set_lines(pieces: tuple[Piece, ...], room: float, leading: float) -> tuple[Line, ...]:
     lines: list[Line] = []
     here: list[tuple[float, Piece]] = []
     at = 0.0
@@ -152,18 +159,20 @@ def _line(pieces: list[tuple[float, Piece]], width: float, leading: float) -> Li
 
 def _joined(pieces: list[tuple[float, Piece]]) -> Iterator[tuple[float, Piece]]:
     """Join neighbouring words of one ink, so that the page holds them as one string."""
-    waiting: tuple[float, Run] | None = None
+    begin, words, ink = 0.0, list[str](), BODY
     for at, piece in pieces:
-        if waiting and isinstance(piece, Run) and piece.ink == waiting[1].ink:
-            waiting = (waiting[0], Run(f"{waiting[1].words} {piece.words}", piece.ink))
+        if isinstance(piece, Run) and words and (piece.ink is ink or piece.ink == ink):
+            words.append(piece.words)
             continue
-        if waiting:
-            yield waiting[0], Run(f"{waiting[1].words} ", waiting[1].ink)
-        waiting = (at, piece) if isinstance(piece, Run) else None
-        if waiting is None:
+        if words:
+            yield begin, Run(f"{' '.join(words)} ", ink)
+            words = []
+        if isinstance(piece, Run):
+            begin, words, ink = at, [piece.words], piece.ink
+        else:
             yield at, piece
-    if waiting:
-        yield waiting
+    if words:
+        yield begin, Run(" ".join(words), ink)
 
 
 def _words(pieces: Sequence[Piece], room: float) -> Iterator[Word]:
@@ -187,15 +196,20 @@ def _words_of_chip(chip: Chip, room: float) -> Iterator[Word]:
 
 
 def _words_of(run: Run, room: float) -> Iterator[Word]:
-    ink = run.ink
-    space = width(" ", ink.face, ink.size)
     for place, line in enumerate(printable(run.words).split("\n")):
         for at, word in enumerate(_SPACES.split(line.strip(" \t"))):
-            broken = bool(place) and not at
-            for part in _parts(word, ink, room):
-                wide = width(part, ink.face, ink.size)
-                yield Word(Run(part, ink), wide, space, broken)
-                broken = part != word
+            first, *rest = _set_word(word, run.ink, room)
+            yield replace(first, broken=True) if place and not at else first
+            yield from rest
+
+
+@lru_cache(maxsize=20_000)
+def _set_word(word: str, ink: Ink, room: float) -> tuple[Word, ...]:
+    space = width(" ", ink.face, ink.size)
+    return tuple(
+        Word(Run(part, ink), width(part, ink.face, ink.size), space, bool(place))
+        for place, part in enumerate(_parts(word, ink, room))
+    )
 
 
 _SPACES = re.compile("[ \t]+")
@@ -273,9 +287,8 @@ def _draw_chip(canvas: Canvas, x: float, middle: float, chip: Chip) -> None:
 
 def _draw_run(canvas: Canvas, x: float, baseline: float, run: Run) -> None:
     ink = run.ink
-    canvas.setFont(ink.face, ink.size)
-    canvas.setFillColor(colour(ink.token))
-    canvas.drawString(x, baseline, run.words)
+    fill_with(canvas, colour(ink.token))
+    put_string(canvas, x, baseline, run.words, ink.face, ink.size)
     if ink.struck:
         canvas.setStrokeColor(colour(ink.token))
         canvas.setLineWidth(0.5)

@@ -25,4 +25,4 @@ def test_an_open_desk_has_not_loaded_what_prints_and_what_reckons_odds_and_keeps
 ):
     modules, sources = loaded()
     assert not modules & {"reportlab", "pypdfium2", "icepool", "PIL"}
-    assert not [name for name in sources if "desk_view" in name or "sqlalchemy" in name]
+    assert not [name for name in sources if name.endswith(("desk_view.py", "session.py"))]
