@@ -38,7 +38,7 @@ from brikdesk.store.record import (
     present_turn_id,
 )
 from brikdesk.store.remembering import forget
-from brikdesk.store.tables import ActRecord, ActState
+from brikdesk.store.tables import JOURNAL_TABLES, ActRecord, ActState
 from brikdesk.store.views import View
 from brikdesk.store.watch import Watch
 
@@ -372,7 +372,7 @@ class Campaign:
             raise in_words(error, *failure) from error
 
     def _told(self, changes: Changes) -> Changes:
-        self._answers.forget(None if self._foreign else changes.tables)
+        self._answers.forget(None if self._foreign else changes.tables | JOURNAL_TABLES)
         return changes.in_doubt() if self._in_doubt else changes
 
     def _record(

@@ -81,8 +81,11 @@ class Overlay(PaintedWidget):
         if self._upper:
             top = self.height() // 5
             high = min(high, self.height() - top - px(MARGIN))
-        self.sheet.setGeometry(QRect((self.width() - wide) // 2, top, wide, high))
-        self.update()
+        before, now = self.sheet.geometry(), QRect((self.width() - wide) // 2, top, wide, high)
+        if now != before:
+            self.sheet.setGeometry(now)
+            margin = 2 * px(SHADOW)
+            self.update(now.united(before).adjusted(-margin, -margin, margin, margin))
 
     def content_height(self, wide: int) -> int:
         """Give how high the content is in a card of this width; 0: as high as may be."""
