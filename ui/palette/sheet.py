@@ -3,8 +3,8 @@
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QListView,
@@ -70,6 +70,7 @@ class Palette(Overlay):
         self.view.clicked.connect(lambda index: self._choose(index.row()))
         self._lay_out()
         self.field.textChanged.connect(self._search)
+        at_work.desk.changed.connect(self._changes_below)
         self.closed.connect(self.deleteLater)
 
     def begin(self, words: str = "") -> None:
@@ -77,6 +78,7 @@ class Palette(Overlay):
         self.field.setText(words)
         self._search(words)
         self.open(self.field)
+        self._take_picture()
 
     @property
     def current(self) -> Hit | None:
@@ -111,6 +113,26 @@ class Palette(Overlay):
             return True
         self._step(1 if next else -1)
         return True
+
+    def _take_picture(self) -> None:
+        """Paint the desk once for all letters that are typed, as long as it stays what it is."""
+        if self.is_open():
+            self.lie_on(self._at_work.view.grab())
+
+    def _changes_below(self) -> None:
+        """Show the desk as it changes, then as it is."""
+        self.lie_on(QPixmap())
+        QTimer.singleShot(0, self, self._take_picture)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._changes_below()
+
+    @override
+    def restyle(self) -> None:
+        super().restyle()
+        self._changes_below()
 
     def _lay_out(self) -> None:
         theme, px = self.theme, self.theme.px

@@ -1,7 +1,7 @@
 """A sheet that comes over the window: the palette, settings, a rule card, a form."""
 
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -40,6 +40,7 @@ class Overlay(PaintedWidget):
         self._host, self._wide, self._high, self._upper = host, wide, high, upper
         self._came_from = KeptFocus()
         self.setProperty(OVER, True)
+        self._below = QPixmap()
         self.sheet = _Sheet(theme, self)
         self.column = QVBoxLayout(self.sheet)
         self.column.setContentsMargins(1, 1, 1, 1)
@@ -87,6 +88,15 @@ class Overlay(PaintedWidget):
             margin = 2 * px(SHADOW)
             self.update(now.united(before).adjusted(-margin, -margin, margin, margin))
 
+    def lie_on(self, picture: QPixmap) -> None:
+        """Paint this picture of the host below; an empty one has the host paint itself again.
+
+        Every stroke on something that one sees through has Qt paint all that lies below.
+        """
+        self._below = picture
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, not picture.isNull())
+        self.update()
+
     def content_height(self, wide: int) -> int:
         """Give how high the content is in a card of this width; 0: as high as may be."""
         self.column.activate()
@@ -133,6 +143,8 @@ class Overlay(PaintedWidget):
     def paint(self, painter: QPainter, box: QRectF) -> None:
         """Dim the window and paint the card's shadow."""
         theme = self.theme
+        if not self._below.isNull():
+            painter.drawPixmap(0, 0, self._below)
         painter.fillRect(box, with_alpha(theme.color("bg0"), 0.62))
         card = QRectF(self.sheet.geometry())
         shade = with_alpha(theme.color("text" if not theme.dark else "bg0"), 0.022)
