@@ -20,7 +20,8 @@ from brikdesk.acts.something_bad import (
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_facts import TWO_STEPS
 from brikdesk.dice import Pool, Roll, RollKind
-from brikdesk.rules.brikwars.blast import ArmorResult, against_armor
+from brikdesk.rules.brikwars.attack_damage import damage_outcome
+from brikdesk.rules.brikwars.blast import ArmorResult
 from brikdesk.rules.brikwars.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.fire_penalty import fire_penalty_dice
 from brikdesk.rules.brikwars.structure import (
@@ -30,6 +31,7 @@ from brikdesk.rules.brikwars.structure import (
     effective_size,
     size_damage_dealt,
     weak_point_armor,
+    worn_armor_bonus,
 )
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, Tone, line
@@ -94,7 +96,10 @@ def armor_of(session: Session, unit: Unit, *, joint: bool = False) -> Pool:
     armor = weak_point_armor(armor) if joint else armor
     pool = Pool.parse(armor, flat=True, where="Armor") if armor.strip() else Pool()
     penalty = (FIRE_SIDES,) * fire_penalty(session, unit)
-    return Pool(pool.sides, pool.bonus, (*pool.penalty, *penalty))
+    worn = worn_armor_bonus(
+        unit.worn_armor, bw_heavy_armor_bonus=int(house_rules(session)["bw_heavy_armor_bonus"])
+    )
+    return Pool(pool.sides, pool.bonus + worn, (*pool.penalty, *penalty))
 
 
 def fire_penalty(session: Session, unit: Unit) -> int:
@@ -138,7 +143,7 @@ def meet_armor(
     first = _kept_roll(unit, kept) if kept else _armor_roll(session, throw, unit, joint)
     if first is None:
         return None
-    result = against_armor(first[0], [damage])
+    result = damage_outcome(damage, first[0])
     if result is ArmorResult.SOMETHING_BAD:
         asked = something_bad_choices(session, unit, choices, suffix)
         return ArmorTest(damage, (first[0],), first[1], result, 0, asked, (first[2],))

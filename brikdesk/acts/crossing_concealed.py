@@ -10,7 +10,7 @@ from brikdesk.acts.going_off import GoingOff
 from brikdesk.acts.places import check_position, place_of
 from brikdesk.acts.reckoning import dice_terms, sum_of_roll
 from brikdesk.acts.rows import alive, the
-from brikdesk.acts.scouting import hazard_die_of, pathfinds
+from brikdesk.acts.scouting import hazard_roll_of, pathfinds
 from brikdesk.acts.slipping import fall, slips
 from brikdesk.acts.step import StepAct, chosen_of
 from brikdesk.acts.throwing import Throw
@@ -118,9 +118,10 @@ class _Way:
         self.throw.done()
 
     def _play(self) -> None:
-        die = hazard_die_of(self.session, self.unit)
+        die, specialty = hazard_roll_of(self.session, self.unit)
         penalty = (FIRE_SIDES,) * fire_penalty(self.session, self.unit)
-        self.roll = self.throw.roll(action_kind(die), (die,), ("Action",), penalty=penalty)
+        kind = action_kind(die, specialty=specialty, house=self.throw.house)
+        self.roll = self.throw.roll(kind, (die,), ("Action",), penalty=penalty)
         if self.roll is None:
             return
         path = self._path(0)

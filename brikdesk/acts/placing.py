@@ -10,7 +10,7 @@ from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.going_off import GoingOff
 from brikdesk.acts.places import place_of
 from brikdesk.acts.rows import alive, the
-from brikdesk.acts.scouting import hazard_die_of
+from brikdesk.acts.scouting import hazard_roll_of
 from brikdesk.acts.slipping import fall, slips
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
@@ -102,9 +102,10 @@ class PlaceCarefully(StepAct):
         self, session: Session, unit: Unit, field: Field, victim: Unit | None
     ) -> tuple[Throw, Roll | None, GoingOff | None]:
         throw = Throw(self.thrown(session), DiceRules.of(house_rules(session)))
-        die = hazard_die_of(session, unit)
+        die, specialty = hazard_roll_of(session, unit)
         penalty = (FIRE_SIDES,) * fire_penalty(session, unit)
-        roll = throw.roll(action_kind(die), (die,), ("Action",), penalty=penalty)
+        kind = action_kind(die, specialty=specialty, house=throw.house)
+        roll = throw.roll(kind, (die,), ("Action",), penalty=penalty)
         trigger = None
         if roll and set_down_goes_off(roll.critical_failure):
             spot = place_of(self.spot, "spot") or f"under {self._what(victim)}"

@@ -51,14 +51,17 @@ def pathfinds(session: Session, unit: Unit) -> bool:
     return has_specialty(unit, PATHFINDING) and has_optical_tool(session, unit)
 
 
-def hazard_die_of(session: Session, unit: Unit) -> int:
-    """Give the sides of a unit's die against Field Hazards and Traps (F.3-02, F.1-68)."""
+def hazard_roll_of(session: Session, unit: Unit) -> tuple[int, bool]:
+    """Return the sides of a unit's die against Field Hazards and Traps (F.3-02, F.1-68).
+
+    With it: whether it is the die of a Specialty (A4-20).
+    """
     die = hazard_die(
         unit.action_die,
         pathfinding=has_specialty(unit, PATHFINDING),
         tool=has_optical_tool(session, unit),
     )
-    return passive_die(die)
+    return passive_die(die), die != unit.action_die
 
 
 def visible_to_side(session: Session, player_id: int | None, unit: Unit) -> bool:

@@ -15,6 +15,7 @@ from brikdesk.rules.brikwars.clocks import Clock, Edge
 from brikdesk.rules.brikwars.close_attacks import may_leave
 from brikdesk.rules.brikwars.exposure import may_hold_breath
 from brikdesk.rules.brikwars.spent_actions import may_begin_full_turn_action
+from brikdesk.rules.brikwars.states import may_drown
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, Outcome, line
@@ -86,6 +87,10 @@ class SetState(Act):
             able = may_hold_breath(unit.tags, surprised=False)
             why = f"{unit.name} is not alive and holds no breath."
             self.refuse_if(not able, "F.1-15", why, session)
+        if self.kind is StateKind.DROWNING:
+            light = bool(house_rules(session)["bw_light_armor_drowns"])
+            no = may_drown(unit.worn_armor, bw_light_armor_drowns=light)
+            heed(self, no, session, unit.name)
         if self.kind is StateKind.FULL_TURN:
             self._begin_full_turn(session, unit)
 

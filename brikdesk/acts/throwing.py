@@ -16,7 +16,7 @@ class Throw:
 
     def __init__(self, faces: Sequence[Face], house: DiceRules) -> None:
         self._left = tuple(faces)
-        self._house = house
+        self.house = house
         self.asked: list[DieAsked] = []
         self.owed = 0
 
@@ -37,7 +37,7 @@ class Throw:
         """
         first = len(self.asked)
         laid = lay_out(
-            kind, sides, self._left, bonus, penalty=penalty, benny=benny, house=self._house
+            kind, sides, self._left, bonus, penalty=penalty, benny=benny, house=self.house
         )
         named = [*labels, *[""] * len(laid.asked)]
         for die, label in zip(laid.asked, named, strict=False):

@@ -4,7 +4,7 @@ from sqlmodel import Session, col, func, select
 
 from brikdesk.acts.heed import heed
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars import states, structure
+from brikdesk.rules.brikwars import states
 from brikdesk.rules.brikwars.close_attacks import may_walk
 from brikdesk.rules.brikwars.limbs import legs_lost
 from brikdesk.rules.brikwars.minifig_fire import Limb, usable_hands
@@ -15,6 +15,7 @@ from brikdesk.rules.scifi.incapacitated import Activity
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
 from brikdesk.store.tables import Fate, Fire, State, StateKind, Turn, Unit, UnitKind
+from brikdesk.store.unit_move import move_now
 from brikdesk.turns.sequence import present_turn, running_battle, seats, turn_now
 
 MINIFIGS = (UnitKind.MINIFIG, UnitKind.HERO)
@@ -110,9 +111,7 @@ def may_move_now(session: Session, unit: Unit) -> No | None:
 
 def move_left(session: Session, unit: Unit) -> float:
     """Give the Move inches that a unit has left in the running turn."""
-    per_inch = int(house_rules(session)["bw_move_loss_per_inch"])
-    move = structure.move_after_damage(unit.move, unit.size, unit.size_damage, per_inch=per_inch)
-    return max(0.0, move - move_used(session, unit))
+    return max(0.0, move_now(session, unit) - move_used(session, unit))
 
 
 def move_used(session: Session, unit: Unit) -> float:

@@ -33,6 +33,7 @@ class DiceRules:
     penalty_dice_explode: bool = False
     failure_is_zero: bool = True
     armor_failure_is_zero: bool = False
+    specialty_goes_over: bool = True
 
     def __post_init__(self) -> None:
         if self.bonus_die != "same":
@@ -53,6 +54,7 @@ class DiceRules:
             penalty_dice_explode=bool(switches.get("penalty_dice_explode", False)),
             failure_is_zero=bool(switches.get("bw_cf_zeroes_quantities", True)),
             armor_failure_is_zero=switches.get("bw_crit_fail_armor", "as_rolled") == "zero",
+            specialty_goes_over=bool(switches.get("bw_specialty_die_ott", True)),
         )
 
 

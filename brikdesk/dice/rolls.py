@@ -108,8 +108,14 @@ class Roll:
         return 0 if self.critical_failure and failure_is_zero else max(0, self.total)
 
 
-def action_kind(sides: int) -> RollKind:
-    """Give the kind of an Action Roll with this Action die."""
+def action_kind(sides: int, *, specialty: bool = False, house: DiceRules = BY_THE_BOOK) -> RollKind:
+    """Return the kind of an Action Roll with this Action die.
+
+    A die of a `specialty` goes Over the Top like any Action die, unless the house rule says that
+    it earns what other dice do (X10-01, A4-20).
+    """
+    if specialty and not house.specialty_goes_over:
+        return RollKind.OTHER
     return RollKind.ACTION_D4 if sides == 4 else RollKind.ACTION
 
 

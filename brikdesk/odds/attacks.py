@@ -20,6 +20,7 @@ class ShotAsked:
 
     `automatic` hits without a roll. `jams_below`: a natural number below it jams the gun, and the
     shots after this one are lost (8.3-15); 0 never jams. `chain` tells whose shots are lost then.
+    A `plain` die goes not Over the Top: it earns what other dice do (A4-20).
     """
 
     action: Pool
@@ -27,6 +28,7 @@ class ShotAsked:
     automatic: bool = False
     jams_below: int = 0
     chain: int = 0
+    plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ def shot_odds(
     """Tell a shot's odds from its naturals; `lost` is the chance that it is not fired at all."""
     hit = sum(each.chance * each.hit for each in found)
     failure = sum(each.chance * each.failure for each in found)
-    one_die = len(shot.action.sides) == 1 and not shot.action.penalty
+    one_die = len(shot.action.sides) == 1 and not shot.action.penalty and not shot.plain
     spend = benny is Benny.ACTION
     rolled = not shot.automatic
     return ShotOdds(
@@ -100,8 +100,9 @@ def _natural(
     shot: ShotAsked, face: int, others: Sequence[Thrown], benny: Benny, house: DiceRules
 ) -> Natural:
     die, *_ = shot.action.sides
-    earned = earns_benny(die, face)
-    points = face_points(Role.ACTION, die, face, house)
+    earned = earns_benny(die, face) and not shot.plain
+    role = Role.PLAIN if shot.plain else Role.ACTION
+    points = face_points(role, die, face, house)
     if earned and benny is Benny.ACTION:
         points += die_points(Role.PLAIN, BONUS_DIE, house)
     natural = Thrown(points, points if face > 1 else points.scaled(0.0), float(face == 1))

@@ -22,6 +22,26 @@ LONGEST_NAME = 24
 
 
 @dataclass(frozen=True, slots=True)
+class Reminding:
+    """What a switch reminds of that no act carries out: on which occasions, in which words.
+
+    `says` has the words for a value as it is spoken, or under "*" for any with `{value}` in them.
+    """
+
+    at: tuple[str, ...]
+    says: Mapping[str, str]
+
+    def words(self, value: Value) -> str:
+        """Return what to remember while the switch has this value."""
+        named = spoken(value)
+        return self.says.get(named) or self.says["*"].replace("{value}", _as_words(named))
+
+
+def _as_words(named: str) -> str:
+    return named.replace("_", " ") or "none"
+
+
+@dataclass(frozen=True, slots=True)
 class HouseRule:
     """One switch.
 
@@ -29,7 +49,7 @@ class HouseRule:
     `span`), "text" (matching `pattern`, in words `format`), "order" (every one of `choices`, in
     the wanted order), "subset" (some of `choices`) or "list" (as many names as the default has).
     `rule` is the ruling it belongs to, `source` says where its default comes from. An `advanced`
-    switch stands in a list of its own.
+    switch stands in a list of its own. One with a `reminder` changes no act: it reminds.
     """
 
     id: str
@@ -45,6 +65,7 @@ class HouseRule:
     pattern: str = ""
     format: str = ""
     advanced: bool = False
+    reminder: Reminding | None = None
 
     @property
     def allowed(self) -> str:
@@ -92,7 +113,9 @@ def checked(rules: Mapping[str, HouseRule], id: str, value: object) -> Value:
 def _house_rule(subject: str, row: dict[str, Any]) -> HouseRule:
     lists = {key: tuple(value) for key, value in row.items() if isinstance(value, list)}
     kind = "number" if "span" in row else "text" if "pattern" in row else row.get("kind", "choice")
-    return HouseRule(**{**row, **lists, "subject": subject, "kind": kind})
+    reminder = row.get("reminder")
+    reminds = Reminding(tuple(reminder["at"]), reminder["says"]) if reminder else None
+    return HouseRule(**{**row, **lists, "subject": subject, "kind": kind, "reminder": reminds})
 
 
 def _one_of(rule: HouseRule, value: object) -> Value | None:

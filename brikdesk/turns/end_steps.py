@@ -6,7 +6,6 @@ from sqlmodel import Session, col, or_, select
 
 from brikdesk.rules.brikwars.exposure import Moment
 from brikdesk.rules.brikwars.minifig_fire import must_run
-from brikdesk.rules.brikwars.structure import move_after_damage
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import (
@@ -20,6 +19,7 @@ from brikdesk.store.tables import (
     Turn,
     Unit,
 )
+from brikdesk.store.unit_move import move_now
 from brikdesk.turns.clocks import ends_now, goes_off_now
 from brikdesk.turns.exposures import exposures
 from brikdesk.turns.start_steps import notes
@@ -70,10 +70,8 @@ def must_run_now(session: Session, fire: Fire, unit: Unit, turn: Turn) -> bool:
 
 def move_left(session: Session, unit: Unit, turn: Turn) -> float:
     """Give the inches of Move that a unit has left in this turn."""
-    per_inch = int(house_rules(session)["bw_move_loss_per_inch"])
-    move = move_after_damage(unit.move, unit.size, unit.size_damage, per_inch=per_inch)
     used = unit.move_used if unit.moved_turn_id == turn.id else 0.0
-    return max(0.0, move - used)
+    return max(0.0, move_now(session, unit) - used)
 
 
 def _cannot_run(session: Session, unit: Unit) -> bool:

@@ -6,7 +6,7 @@ import pytest
 from sqlmodel import Session
 
 from brikdesk.acts.marks import MarkTarget
-from brikdesk.acts.scouting import Reveal, has_optical_tool, hazard_die_of, visible_to_side
+from brikdesk.acts.scouting import Reveal, has_optical_tool, hazard_roll_of, visible_to_side
 from brikdesk.acts.setup import SetAlliance, SetHouseRule
 from brikdesk.acts.states import ClearState
 from brikdesk.acts.traps import AddTrap
@@ -40,7 +40,7 @@ def test_the_tool_is_a_tag_or_a_weapon_that_works_in_his_hands(battle: Campaign)
         return battle.reading(
             lambda s: (
                 has_optical_tool(s, s.get_one(Unit, unit_id)),
-                hazard_die_of(s, s.get_one(Unit, unit_id)),
+                hazard_roll_of(s, s.get_one(Unit, unit_id))[0],
             )
         )
 

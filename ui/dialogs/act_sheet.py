@@ -9,6 +9,7 @@ import brikdesk.acts  # noqa: F401  (makes every act known by name)
 from brikdesk.acts.step import StepAct
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act, act_from_data
+from brikdesk.store.views.reminders import bears_on_act
 from ui.desk import Desk
 from ui.dialogs.fields import FilledForm
 from ui.dialogs.form_body import FormBody
@@ -21,6 +22,7 @@ from ui.widgets.buttons import Button
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.kept_focus import OVER, KeptFocus
 from ui.widgets.painted import PaintedWidget
+from ui.widgets.rule_notes import RuleNotes
 from ui.window.panes import first_in
 
 WIDE = 424
@@ -166,6 +168,11 @@ class ActSheet(PaintedWidget):
         column.setSpacing(self.theme.px(16))
         column.addWidget(body)
         column.addWidget(step)
+        self.reminders = RuleNotes(self.theme)
+        self.reminders.asked.connect(self._hub.rule_asked)
+        assert self._filled is not None
+        self.reminders.show_reminders(self.desk.read(bears_on_act, self._filled.form.name))
+        column.addWidget(self.reminders)
         column.addStretch(1)
         return page
 

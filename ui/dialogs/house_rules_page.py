@@ -29,6 +29,8 @@ MOST_FOUND = 30
 SCIFI = "Sci-fi"
 """The page of the switches that the Sci-fi rules have; their subjects are headings on it."""
 
+REMINDS = "A reminder: the desk shows it where it matters, the table carries it out."
+
 BESIDE = "sf_weapons_cost_power"
 """The one switch about both rule sets."""
 
@@ -89,6 +91,8 @@ class RuleRow(QWidget):
         words.setSpacing(px(2))
         words.addWidget(plain_label(theme, rule.title, "body", strong=True, wrap=True))
         words.addWidget(plain_label(theme, rule.explanation, "small", "text2", wrap=True))
+        if rule.reminder:
+            words.addWidget(plain_label(theme, REMINDS, "caption", "text3", wrap=True))
         foot = QHBoxLayout()
         foot.setSpacing(px(8))
         for part in (citation, source, self._back):

@@ -9,7 +9,7 @@ from brikdesk.acts.engaging import use_hands
 from brikdesk.acts.slipping import fall, slips
 from brikdesk.acts.something_bad import drop_item
 from brikdesk.acts.unit_now import actions_left_now, take_action
-from brikdesk.rules.brikwars.parrying import loses_object
+from brikdesk.rules.brikwars.parrying import is_used_up, loses_object
 from brikdesk.rules.brikwars.something_bad import knocked_away
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, line
 from brikdesk.turns.sequence import stamp_now
@@ -62,13 +62,7 @@ def _parries(course: Course) -> list[Line]:
     lines: list[Line] = []
     for parried in course.guarding.done:
         unit, guard = parried.unit, parried.guard
-        lines += _dropped(course, guard)
-        if actions_left_now(course.session, unit) > 0:
-            take_action(course.session, unit)
-        use_hands(course.session, unit, guard.hands)
-        if guard.weapon is not None:
-            guard.weapon.fired_turn_id = stamp_now(course.session)
-            course.session.add(guard.weapon)
+        lines += _used_up(course, guard)
         cancels = "5.2-52" if parried.shot.maneuver else "5.2-48"
         lines.append(
             line(
@@ -82,6 +76,37 @@ def _parries(course: Course) -> list[Line]:
         ):
             away = knocked_away(parried.shot.total)
             lines.append(drop_item(course.session, unit, str(guard.weapon.id), away))
+    return [*lines, *_in_vain(course)]
+
+
+def _used_up(course: Course, guard: Guard) -> list[Line]:
+    """Take what a Parry takes: the Action, hands, the object; tell what falls (5.2-41, 5.2-53)."""
+    lines, unit = _dropped(course, guard), guard.unit
+    if actions_left_now(course.session, unit) > 0:
+        take_action(course.session, unit)
+    use_hands(course.session, unit, guard.hands)
+    if guard.weapon is not None:
+        guard.weapon.fired_turn_id = stamp_now(course.session)
+        course.session.add(guard.weapon)
+    return lines
+
+
+def _in_vain(course: Course) -> list[Line]:
+    """Use up the Parries that were declared before the Action Roll and met no hit (A5-02)."""
+    lines: list[Line] = []
+    rolled = {each.guard.number for each in course.guarding.done}
+    before = bool(course.rules["bw_parry_before_hit_roll"])
+    for guard in course.guarding.guards:
+        if guard.number in rolled or not is_used_up(rolled=False, bw_parry_before_hit_roll=before):
+            continue
+        lines += _used_up(course, guard)
+        lines.append(
+            line(
+                Kind.ATTACK, f"{guard.unit.name} parries in vain.",
+                f"{guard.name}: declared before the Action Roll, nothing hits.",
+                rule="A5-02", player_id=guard.unit.player_id, unit_id=guard.unit.id,
+            )
+        )  # fmt: skip
     return lines
 
 

@@ -19,7 +19,7 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attack_damage import DamageDice, read_damage
 from brikdesk.rules.brikwars.gunnery import gunnery_die
 from brikdesk.rules.brikwars.launching import creature_throw, minifig_throw
-from brikdesk.rules.brikwars.teamwork import team_action_die
+from brikdesk.rules.brikwars.teamwork import team_action_die, team_range
 from brikdesk.rules.brikwars.weapon_presets import WEAPON_PRESETS, WeaponPreset
 from brikdesk.store.house import house_rules
 from brikdesk.store.tables import (
@@ -54,7 +54,10 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Armed:
-    """One strike with its rows and figures. `loads` are what it sends, one for each shot."""
+    """One strike with its rows and figures. `loads` are what it sends, one for each shot.
+
+    `specialty`: its die is that of a Specialty, in place of the Action die (X10-01).
+    """
 
     number: int
     strike: Strike
@@ -72,6 +75,7 @@ class Armed:
     loads: tuple[Load, ...] = ()
     team: tuple[Unit, ...] = ()
     spends_action: bool = True
+    specialty: bool = False
 
     @property
     def kind(self) -> WeaponKind:
@@ -158,7 +162,8 @@ def _armed(session: Session, number: int, strike: Strike) -> Armed:
     shot = _shot(session, strike) if weapon and mode is not Mode.SHOVE else None
     by = _user(session, strike, shot)
     team = tuple(in_play(the(session, Unit, unit_id)) for unit_id in strike.team)
-    die = strike.action_die or _action_die(by, weapon, team, mode)
+    own_die = strike.action_die or _action_die(by, team)
+    die = strike.action_die or _with_gunnery(own_die, by, weapon)
     if die not in (4, 6, 8, 10, 12, 20):
         raise BadInput(f"There is no Action die d{die}.", "action_die")
     loads = _loads(weapon, shot, strike)
@@ -179,6 +184,7 @@ def _armed(session: Session, number: int, strike: Strike) -> Armed:
         loads=loads,
         team=team,
         spends_action=not strike.same_action,
+        specialty=die != own_die,
     )
 
 
@@ -234,14 +240,18 @@ def _mode(strike: Strike, weapon: Weapon | None) -> Mode:
     return Mode.SINGLE if reaches else Mode.STRIKE
 
 
-def _action_die(by: Unit, weapon: Weapon | None, team: Sequence[Unit], mode: Mode) -> int:
-    """Give the sides of the Action die: of the smallest of a team (8.1-47, 8.4-62)."""
+def _action_die(by: Unit, team: Sequence[Unit]) -> int:
+    """Return the sides of the Action die: of the smallest of a team (8.1-47, 8.4-62)."""
     dice = [unit.action_die for unit in (by, *team)]
     if not all(dice):
         raise BadInput(f"{by.name} has no Action die. Say who fires.", "by_id")
+    return team_action_die(dice)
+
+
+def _with_gunnery(die: int, by: Unit, weapon: Weapon | None) -> int:
+    """Return the sides of the die of a weapon: a Gunner rolls his own for mounted ones (8.5-11)."""
     mounted = weapon is not None and weapon.mounted
-    gunner = "gunnery" in by.specialties
-    return gunnery_die(team_action_die(dice), gunnery=gunner, mounted=mounted)
+    return gunnery_die(die, gunnery="gunnery" in by.specialties, mounted=mounted)
 
 
 def _use(session: Session, strike: Strike, weapon: Weapon | None, mode: Mode) -> int:
@@ -283,7 +293,7 @@ def _throw_range(by: Unit, team: Sequence[Unit]) -> float:
         else creature_throw(unit.size, unit.action_die).range
         for unit in (by, *team)
     ]
-    return min(reach)
+    return team_range(reach)
 
 
 def _loads(weapon: Weapon | None, shot: Shot | None, strike: Strike) -> tuple[Load, ...]:

@@ -6,16 +6,21 @@ from brikdesk.acts.attack.adding_up import Earlier, taken_before
 from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.arms import distance_to
 from brikdesk.acts.attack.blasts import Explosion, dice_to_throw, modifier_in, pop_of
-from brikdesk.acts.attack.blows import FIRE, PIERCE, knockback_of, strike_dice
+from brikdesk.acts.attack.blows import (
+    FIRE,
+    PIERCE,
+    knockback_of,
+    levels_against,
+    strike_dice,
+)
 from brikdesk.acts.attack.course import Course
-from brikdesk.acts.attack.modifiers import auto_of
-from brikdesk.acts.attack.preview import To
+from brikdesk.acts.attack.modifiers import auto_of, by_step
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.catching import catching_of
 from brikdesk.acts.explosion import bought_kind
 from brikdesk.acts.lasting import is_minifig
-from brikdesk.dice import Pool
+from brikdesk.dice import Pool, RollKind, action_kind
 from brikdesk.odds.attacks import (
     AttackAsked,
     BlastAsked,
@@ -25,7 +30,8 @@ from brikdesk.odds.attacks import (
     ShotAsked,
     TargetAsked,
 )
-from brikdesk.rules.brikwars.attack_damage import DamageDie, after_deflection
+from brikdesk.rules.brikwars.attack_damage import DamageDie, after_deflection, full_inches
+from brikdesk.rules.brikwars.benny_uses import bought_die_counts
 from brikdesk.rules.brikwars.close_attacks import SHOVE_INCHES
 from brikdesk.rules.brikwars.damage_sums import one_damage_roll
 from brikdesk.rules.brikwars.explosion_odds import blast_asked
@@ -33,6 +39,9 @@ from brikdesk.rules.brikwars.explosions import BAND_DEPTH
 from brikdesk.rules.brikwars.explosive_variants import ExplosiveDieKind
 from brikdesk.rules.brikwars.fire_dice import FIRE_SIDES
 from brikdesk.store.tables import Unit
+
+SURE = -1_000
+"""A Use that every total reaches: only a Critical Failure misses (A4-15)."""
 
 
 def asked_of(course: Course) -> AttackAsked | None:
@@ -68,7 +77,16 @@ def _shot(shot: Shot, course: Course) -> ShotAsked:
     unrolled = [] if shot.interfered else _interferers(shot, course)
     bonus = shot.bonus - known + sum(term.value for term in shot.interfered)
     pool = Pool((shot.armed.die,), bonus, (*shot.penalty, *unrolled))
-    return ShotAsked(pool, shot.armed.use, shot.automatic, jams, shot.armed.number)
+    rolled = shot.automatic and shot.rolled_anyway
+    return ShotAsked(
+        pool,
+        SURE if rolled else shot.armed.use,
+        shot.automatic and not rolled,
+        jams,
+        shot.armed.number,
+        plain=action_kind(shot.armed.die, specialty=shot.armed.specialty, house=course.throw.house)
+        is RollKind.OTHER,
+    )
 
 
 def _interferers(shot: Shot, course: Course) -> list[int]:
@@ -106,19 +124,19 @@ def _hit(course: Course, shot: Shot) -> HitAsked:
         return HitAsked(shot.number, Pool(()))
     dice = strike_dice(course.session, armed)
     levels = shot.parry + (unit.deflection if unit else 0)
+    levels = levels_against(course.session, shot, levels)
     pierce = sum(die.kind == PIERCE for die in dice)
     left = after_deflection(dice, levels, pierce=pierce)
-    with_benny = after_deflection((*dice, *dice[:1]), levels, pierce=pierce)
-    bought = dice[0] if len(with_benny) > len(left) else None
+    counts = bool(dice) and bought_die_counts(dice, dice[0], levels, pierce=pierce)
+    bought = dice[0] if counts else None
     sides = tuple(die.sides for die in left if die.kind != ExplosiveDieKind.CONCUSSION.value)
     area = sum(
         row.value
         for row in shot.rows
         if row.on and armed.area and row.key.partition("@")[0] == "size"
     )
-    off = int(distance_to(armed, shot.target)) if armed.damage.less_distance else 0
-    more = sum(row.value for row in shot.rows if row.on and row.to is To.DAMAGE)
-    flat = armed.damage.flat + more + area - off - shot.over
+    off = full_inches(distance_to(armed, shot.target)) if armed.damage.less_distance else 0
+    flat = armed.damage.flat + by_step(shot.rows).damage + area - off - shot.over
     fire = DamageDie(FIRE_SIDES, FIRE)
     fires, by_fire = left.count(fire), bought == fire
     catching = catching_of(course.session, unit, shot.over) if fires or by_fire else None

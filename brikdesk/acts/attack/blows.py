@@ -1,7 +1,8 @@
 """What one hit does to one target before its Armor: dice, points, fire, KnockBack."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from sqlmodel import Session
 
@@ -9,22 +10,31 @@ from brikdesk.acts.armor import ArmorTest, fire_penalty
 from brikdesk.acts.attack.adding_up import Earlier
 from brikdesk.acts.attack.aim import MANEUVERS, Mode
 from brikdesk.acts.attack.arms import Armed, distance_to
+from brikdesk.acts.attack.modifiers import by_step
 from brikdesk.acts.attack.preview import To
 from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.targets import Target, is_structure
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import DiceRules, Die, Face, Roll, RollKind
-from brikdesk.rules.brikwars.attack_damage import DamageDie, after_deflection, damage_total
+from brikdesk.rules.brikwars.aiming import range_penalties
+from brikdesk.rules.brikwars.attack_damage import (
+    DamageDie,
+    after_deflection,
+    damage_total,
+    full_inches,
+)
 from brikdesk.rules.brikwars.benny_uses import BennyUse, damage_fails
 from brikdesk.rules.brikwars.blast import ArmorResult
 from brikdesk.rules.brikwars.catching_fire import burning_attack_dice
 from brikdesk.rules.brikwars.close_attacks import SHOVE_INCHES, judged_damage
 from brikdesk.rules.brikwars.explosive_variants import ExplosiveDieKind
-from brikdesk.rules.brikwars.knocking_back import knock, weapon_knockback
+from brikdesk.rules.brikwars.knocking_back import added_up, knock, weapon_knockback
 from brikdesk.rules.brikwars.missed_shots import stray_out_of_range
 from brikdesk.rules.brikwars.something_bad import knocked_away
-from brikdesk.rules.brikwars.structure import effective_size
+from brikdesk.rules.brikwars.structure import effective_size, grinding_points
+from brikdesk.rules.brikwars.weapon_presets import cancels_deflection
+from brikdesk.rules.brikwars.weapons import KnockBack
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Sum, Term
 
@@ -37,6 +47,8 @@ CONCUSSION = ExplosiveDieKind.CONCUSSION.value
 class Blow:
     """One hit on one target. `knocked` are the inches that an item flies which it makes drop.
 
+    `distance_die` is thrown for them where no Action Roll was made (A5-10); 0: none is.
+    `grinds` are the points of Grinding Damage that its dice deal if it fails (OF-58).
     `adds_up`: with all others on its target in one player's turn (5.2-23). `band` is where the
     band of an explosion begins, in inches.
     """
@@ -51,6 +63,8 @@ class Blow:
     knockback: int = 0
     disrupts: bool = True
     knocked: int = 0
+    distance_die: int = 0
+    grinds: int = 0
     where: str = ""
     critical_failure: bool = False
     adds_up: bool = False
@@ -71,6 +85,7 @@ class Victim:
     suffix: str
     blows: list[Blow] = field(default_factory=list)
     test: ArmorTest | None = None
+    distance: int | None = None
     smash: int = 0
     smash_rule: str = "5.4-31"
     earlier: Earlier = field(default_factory=Earlier)
@@ -112,7 +127,7 @@ class Victim:
     @property
     def knockback(self) -> int:
         """Inches of KnockBack of all hits together (Q8-10)."""
-        return sum(blow.knockback for blow in self.blows)
+        return self.knockback_of_all.inches
 
     @property
     def band(self) -> float:
@@ -121,8 +136,28 @@ class Victim:
 
     @property
     def knocked(self) -> int:
-        """Inches that an item flies which it drops (5.1-15)."""
-        return max((blow.knocked for blow in self.blows), default=0)
+        """Inches that an item flies which it drops (5.1-15, A5-10)."""
+        rolled = knocked_away(
+            None, distance_roll=self.distance, bw_disarm_roll_on_auto_hit=self.distance is not None
+        )
+        return max((rolled, *(blow.knocked for blow in self.blows)))
+
+    @property
+    def distance_die(self) -> int:
+        """The die for those inches where no Action Roll of its hits was made; 0: none (A5-10)."""
+        if any(blow.knocked for blow in self.blows):
+            return 0
+        return max((blow.distance_die for blow in self.blows), default=0)
+
+    @property
+    def grinds(self) -> int:
+        """Points of Grinding Damage that its hits deal where they fail (OF-58)."""
+        return sum(blow.grinds for blow in self.blows)
+
+    @property
+    def knockback_of_all(self) -> KnockBack:
+        """KnockBack of all hits together, and whether it Disrupts (Q8-10, 5.1-40)."""
+        return added_up(KnockBack(blow.knockback, blow.disrupts) for blow in self.blows)
 
     @property
     def sums(self) -> tuple[Sum, ...]:
@@ -176,6 +211,7 @@ def hit_by(
     dice = shield.left_of(unit_id, strike_dice(session, armed), action=action)
     bought = bought_dice(shot, dice)
     pierce = sum(die.kind == PIERCE for die in dice)
+    levels = levels_against(session, shot, levels)
     left = after_deflection((*dice, *bought), levels, pierce=pierce)
     own = left[: len(left) - len(bought)] if bought and left[-1:] == bought else left
     more = left[len(own) :]
@@ -204,6 +240,16 @@ def late_range(throw: Throw, shot: Shot) -> bool:
         return False
     shot.bought, shot.late_range = inches, inches.total
     return True
+
+
+def levels_against(session: Session, shot: Shot, levels: int) -> int:
+    """Return the levels of Deflection that count against a weapon; none may do (W-02)."""
+    weapon = shot.armed.weapon
+    if weapon is None or shot.armed.ranged:
+        return levels
+    pierces = bool(house_rules(session)["bw_heavy_two_handed_pierce"])
+    cancelled = cancels_deflection(weapon.preset, weapon.hands, bw_heavy_two_handed_pierce=pierces)
+    return 0 if cancelled else levels
 
 
 def deals_action_dice(armed: Armed) -> bool:
@@ -255,14 +301,14 @@ def blow_of(
         and DiceRules.of(rules).failure_is_zero
     )
     area = 0 if stray or not armed.area else _area(shot)
-    off = int(distance_to(armed, target)) if armed.damage.less_distance else 0
-    more = sum(row.value for row in shot.rows if row.on and row.to is To.DAMAGE)
-    flat = armed.damage.flat
+    off = full_inches(distance_to(armed, target)) if armed.damage.less_distance else 0
+    more, flat = by_step(shot.rows).damage, armed.damage.flat
+    _, penalty = range_penalties(over, explosive=shot.explosive)
     rolled = sum(
         chain.points for chain, die in zip(chains, dice, strict=True) if die.kind != CONCUSSION
     )
     damage = damage_total(
-        rolled, flat + more, out_of_range=over, area=area, distance_off=off,
+        rolled, flat + more, out_of_range=-penalty, area=area, distance_off=off,
         critical_failure=failed,
     )  # fmt: skip
     terms = [
@@ -290,8 +336,25 @@ def blow_of(
         knockback=knock,
         disrupts=disrupts,
         knocked=knocked_away(shot.total),
+        distance_die=_distance_die(shot, rules),
+        grinds=_grinds(roll, over, rules),
         critical_failure=failed,
         adds_up=not armed.ranged or bool(rules["bw_ranged_damage_cumulative"]),
+    )
+
+
+def _distance_die(shot: Shot, rules: Mapping[str, Any]) -> int:
+    """Return the die for a Disarm without Action Roll: that of the attacker (A5-10)."""
+    unrolled = shot.total is None and bool(rules["bw_disarm_roll_on_auto_hit"])
+    return shot.armed.die if unrolled else 0
+
+
+def _grinds(roll: Roll, over: int, rules: Mapping[str, Any]) -> int:
+    """Return the points of Grinding Damage of a Damage Roll that fails (OF-58)."""
+    dice = [chain.die for chain in (*roll.chains, *roll.bought)]
+    trigger = str(rules["bw_grinding_trigger"])
+    return sum(
+        grinding_points([die.value], die.sides, out_of_range=over, trigger=trigger) for die in dice
     )
 
 

@@ -74,6 +74,11 @@ class Course:
         self.complete = self.flies or self._play()
         self.throw.done()
 
+    @property
+    def rolls_automatic(self) -> bool:
+        """Whether Automatic Hits are rolled, in the hope of going Over the Top (A4-15)."""
+        return bool(self.rules["bw_auto_hit_rolls"])
+
     def check(self) -> None:
         """Refuse what the rules do not allow now; nothing is changed."""
         check_mixed(self.act, self.session, self.armed)
@@ -125,6 +130,7 @@ class Course:
                         rows=rows,
                         penalty=burning,
                         auto_rule=self.melee.automatic(armed, target),
+                        rolled_anyway=self.rolls_automatic,
                         who=told_apart(armed, self.armed),
                     )
                 )
@@ -182,11 +188,11 @@ class Course:
         return not self.decide.waits("parry")
 
     def _roll(self, shot: Shot) -> bool:
-        if shot.automatic:
+        if shot.automatic and not shot.rolled_anyway:
             return True
         shot.first = len(self.throw.asked)
         roll = self.throw.roll(
-            action_kind(shot.armed.die),
+            action_kind(shot.armed.die, specialty=shot.armed.specialty, house=self.throw.house),
             (shot.armed.die,),
             ("Action", *["−1d4 fire"] * len(shot.penalty)),
             penalty=shot.penalty,

@@ -14,7 +14,10 @@ from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.explosion import Makeup, throw_blast
 from brikdesk.acts.explosives import DamageExplosive, carrier_name
+from brikdesk.acts.something_bad import DISARMED
 from brikdesk.acts.throwing import Throw
+from brikdesk.dice import RollKind
+from brikdesk.rules.brikwars.blast import ArmorResult
 from brikdesk.rules.brikwars.stability import Reaction, attacker_of
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Term
@@ -176,6 +179,16 @@ class Event:
             projectile_id=flight.id,
         )
 
+    def _flies_off(self, victim: Victim) -> bool:
+        """Roll how far a lost item flies where no Action Roll says so (A5-10)."""
+        disarmed = self.choices.get(f"bad{victim.suffix}") == DISARMED
+        bad = victim.test is not None and victim.test.result is ArmorResult.SOMETHING_BAD
+        if not (disarmed and bad and victim.distance_die):
+            return True
+        roll = self.throw.roll(RollKind.OTHER, (victim.distance_die,), ("Distance",))
+        victim.distance = roll.total if roll else None
+        return roll is not None
+
     def armor(self) -> bool:
         """Compare what each victim takes with its Armor; false while dice or choices are missing."""
         before: dict[int | None, Victim] = {}
@@ -205,4 +218,6 @@ class Event:
             if victim.test.rolls and keeps_armor(self.session) and not joint:
                 rolled[unit.id] = kept_term(victim.test.armor)
             self.asked += victim.test.choices
+            if not self._flies_off(victim):
+                return False
         return not self.open

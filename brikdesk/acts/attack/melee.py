@@ -6,7 +6,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.arms import Armed
-from brikdesk.acts.attack.targets import Target
+from brikdesk.acts.attack.targets import Target, easy_object
 from brikdesk.acts.engaging import fights_back, group_of, in_grab
 from brikdesk.acts.rows import alive
 from brikdesk.acts.shots import allies_of
@@ -65,7 +65,11 @@ class Melee:
     def automatic(self, armed: Armed, target: Target) -> str:
         """Give the rule by which a Close Combat attack needs no Action Roll; empty for none."""
         unit = target.unit
-        if armed.ranged or unit is None:
+        if armed.ranged:
+            return ""
+        if hits_automatically(easy=easy_object(self.session, target)):
+            return "A4-17"
+        if unit is None:
             return ""
         if armed.mode in (Mode.GRAB, Mode.SHOVE):
             sure = hits_automatically(armed.mode.value, size=armed.by.size, target_size=unit.size)
@@ -74,7 +78,7 @@ class Melee:
         if unit.id in self.held or in_grab(self.session, unit):
             return "5.2-25"
         down = StateKind.DISRUPTED in kinds_of(self.session, unit)
-        return "4.1-29" if hits_automatically(disrupted=down) else ""
+        return "4.1-29" if hits_automatically(easy=down) else ""
 
     def hands(self, armed: Armed) -> int:
         """Give the Hands that a way of attacking takes up (5.2-05, 5.2-24, A5-23)."""

@@ -10,22 +10,26 @@ from brikdesk.acts.attack.arms import Armed, above, distance_to, shown
 from brikdesk.acts.attack.homing import home_in
 from brikdesk.acts.attack.melee import Melee
 from brikdesk.acts.attack.preview import Modifier, To
-from brikdesk.acts.attack.targets import Target
+from brikdesk.acts.attack.targets import Target, easy_object
 from brikdesk.acts.scouting import visible_to_side
 from brikdesk.acts.shots import allies_of
 from brikdesk.acts.unit_now import kinds_of
+from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.aiming import (
-    BLIND,
     aim_modifier,
     effective_range,
     height_bonus,
     out_of_range,
+    range_penalties,
     size_modifier,
     visibility_modifier,
 )
 from brikdesk.rules.brikwars.arc_fire import shot_penalty
+from brikdesk.rules.brikwars.attack_steps import Modifiers, modified
+from brikdesk.rules.brikwars.close_attacks import strike_modifier
 from brikdesk.rules.brikwars.flight import modifier_against_projectile
 from brikdesk.rules.brikwars.marks import mark_bonus
+from brikdesk.rules.brikwars.scouts import unseen_modifier
 from brikdesk.rules.brikwars.states import ranged_bonus_against
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import REFEREE
@@ -131,33 +135,40 @@ class _Modifiers:
         if not value and change is None:
             return 0
         row = _changed(Modifier(key, reason, value, rule, detail, to, act_id=act_id), change)
+        if to is To.RANGE and row.value < 0:
+            raise BadInput("No penalty shortens Range. It takes off rolls only.", "changes")
         self.rows.append(row)
         return row.value if row.on else 0
 
     def of_target(self) -> None:
         """Add size, sections or the smaller point that is aimed at (5.1-27 to 5.1-34, Q8-14)."""
-        target, armed = self.target, self.armed
-        if not armed.ranged and not house_rules(self.session)["bw_visibility_in_cc"]:
-            return
+        target = self.target
         if target.flight:
             points = int(house_rules(self.session)["projectile_target_mod"])
             row = modifier_against_projectile(projectile_target_mod=points)
-            self.add("size", "In flight", row.value, row.rule)
+            self.add_seen("In flight", row.value, row.rule)
         elif target.explosive:
-            self.add("size", "Tiny target", aim_modifier(Part.TINY), "5.1-31", "an Explosive")
+            self.add_seen("Tiny target", aim_modifier(Part.TINY), "5.1-31", "an Explosive")
         elif target.aim.part:
             points = aim_modifier(target.aim.part)
             detail = target.aim.part_name or f"{target.aim.part} part"
-            self.add("size", "Aimed part", points, "5.1-31", detail)
+            self.add_seen("Aimed part", points, "5.1-31", detail)
         elif target.minifig:
             seen = 3 if target.aim.sections is None else target.aim.sections
             if not is_blind(self.session, self.armed, self.target):
-                self.add("size", "Cover", visibility_modifier(seen), "5.1-34", SECTIONS[seen])
+                self.add_seen("Cover", visibility_modifier(seen), "5.1-34", SECTIONS[seen])
         elif target.unit:
             inches = target.inches
             rule = "5.1-28" if target.aim.inches is None else "5.1-29"
             detail = f'Size {inches:g}"' if rule == "5.1-28" else f'{inches:g}" can be hit'
-            self.add("size", "Large target", size_modifier(inches), rule, detail)
+            self.add_seen("Large target", size_modifier(inches), rule, detail)
+
+    def add_seen(self, reason: str, value: int, rule: str, detail: str = "") -> None:
+        """Write what is seen of the target; a Strike may be the same against all (A5-42)."""
+        if not self.armed.ranged:
+            counts = bool(house_rules(self.session)["bw_visibility_in_cc"])
+            value = strike_modifier(value, bw_visibility_in_cc=counts)
+        self.add("size", reason, value, rule, detail)
 
     def of_range(self, bonus_range: int) -> None:
         """Add height to the Range, and what is out of it to the rolls (5.1-49 to 5.1-53)."""
@@ -175,22 +186,25 @@ class _Modifiers:
         away = distance_to(armed, target)
         rounding = str(house_rules(self.session)["bw_oor_rounding"])
         over = out_of_range(away, reach, rounding=rounding)
-        self.add("range", "Out of Range", -over, "5.1-53", f"{shown(away)} of {shown(reach)}")
+        penalty, _ = range_penalties(over)
+        self.add("range", "Out of Range", penalty, "5.1-53", f"{shown(away)} of {shown(reach)}")
 
     def of_sight(self) -> None:
         """Add Firing Blind, Marks, and a target that lies on the ground (5.1-56, F.3-10, 4.1-28)."""
         armed, unit = self.armed, self.target.unit
         if not armed.ranged:
             return
-        if is_blind(self.session, self.armed, self.target):
-            self.add("blind", "Firing blind", BLIND, "5.1-56", self.target.name)
+        blind = unseen_modifier(in_own_sight=not is_blind(self.session, armed, self.target))
+        self.add("blind", "Firing blind", blind, "5.1-56", self.target.name)
         marks = self._marks()
         applies = str(house_rules(self.session)["mark_applies"])
         points = mark_bonus(len(marks), armed.attack, applies=applies)
         origin = made_by(self.session, marks[-1]) if marks else None
         self.add("mark", "Marked", points, "F.3-10", act_id=origin)
         down = unit is not None and StateKind.DISRUPTED in kinds_of(self.session, unit)
-        self.add("down", "Disrupted", ranged_bonus_against(disrupted=down), "4.1-28")
+        self.add("down", "Disrupted", ranged_bonus_against(easy=down), "4.1-28")
+        easy = not down and easy_object(self.session, self.target)
+        self.add("object", "Inanimate object", ranged_bonus_against(easy=easy), "A4-17")
 
     def of_gun(self, shot: int) -> None:
         """Add Support, what was homed in, and the Auto Penalty (8.5-12, 8.5-16, 8.3-09)."""
@@ -241,9 +255,13 @@ def _points(value: int) -> int:
     return max(-MOST_POINTS, min(MOST_POINTS, value))
 
 
-def action_bonus(rows: Sequence[Modifier]) -> int:
-    """Give what the ticked modifiers add to the Action Roll."""
-    return sum(row.value for row in rows if row.on and row.to is To.ACTION)
+STEPS = {To.ACTION: "action", To.RANGE: "range", To.DAMAGE: "damage"}
+"""The steps of an attack that a modifier changes; those of a Parry are another roll."""
+
+
+def by_step(rows: Sequence[Modifier]) -> Modifiers:
+    """Return what the ticked modifiers add to each step of the attack (5.1-02, 5.1-25)."""
+    return modified((STEPS[row.to], row.value) for row in rows if row.on and row.to in STEPS)
 
 
 def over_range(rows: Sequence[Modifier]) -> int:

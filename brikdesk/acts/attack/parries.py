@@ -36,7 +36,7 @@ from brikdesk.rules.brikwars.parrying import (
     shove_penalty,
     weapon_bonus,
 )
-from brikdesk.rules.brikwars.weapon_presets import WEAPON_PRESETS
+from brikdesk.rules.brikwars.weapon_presets import WEAPON_PRESETS, is_two_handed
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Sum, Term, Tone
@@ -159,8 +159,8 @@ def parry_terms(
 ) -> list[tuple[str, str, int, str, str]]:
     """Give what the desk knows of a Parry: key, reason, value, rule, detail."""
     armed, unit = shot.armed, guard.unit
-    preset = armed.preset
-    two_handed = not armed.ranged and preset is not None and preset.length == "L"
+    held = armed.weapon.preset if armed.weapon else ""
+    two_handed = not armed.ranged and is_two_handed(held)
     size = 0.0 if armed.weapon is None else armed.size
     larger = weapon_bonus(size, two_handed=two_handed)
     smaller = shove_penalty(armed.by.size, unit.size) if armed.mode is Mode.SHOVE else 0

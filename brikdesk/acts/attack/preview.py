@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from brikdesk.odds.attacks import AttackAsked
+from brikdesk.rules.brikwars.reminders import Reminder
 from brikdesk.store.lines import Sum, Tone
 from brikdesk.turns.steps import Preview
 
@@ -150,7 +151,8 @@ class AttackPreview(ExplosionPreview):
     12" away, nothing is rolled now (8.4-09). `target` names the first target. `damage_first` is the
     place of the first die after Action Rolls and Parries, none while those are not all rolled.
     `asked` is what its odds are counted of. `ends` names the homing that is lost by aiming
-    elsewhere (8.5-17). `adds_up`: all damage of one target is one sum (5.1-37).
+    elsewhere (8.5-17). `adds_up`: all damage of one target is one sum (5.1-37). `reminders` are
+    house rules that bear on it.
     """
 
     stage: Stage = Stage.AIM
@@ -168,3 +170,4 @@ class AttackPreview(ExplosionPreview):
     asked: AttackAsked | None = None
     ends: tuple[str, ...] = ()
     adds_up: bool = True
+    reminders: tuple[Reminder, ...] = ()

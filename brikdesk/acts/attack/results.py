@@ -15,6 +15,7 @@ from brikdesk.acts.engaging import end_grabs
 from brikdesk.acts.explosion import blast_lines, leave_fields
 from brikdesk.acts.explosives import DamageExplosive
 from brikdesk.acts.flights import ShootDown
+from brikdesk.acts.harm import grind, grinding_sum
 from brikdesk.acts.inside import appear_around
 from brikdesk.acts.lasting import disrupt, is_minifig
 from brikdesk.acts.unit_leaving import lose_homing
@@ -189,7 +190,25 @@ class Results:
             if victim.adds_up:
                 remember(self.session, unit, victim.after)
             lines += self._harm(victim)
+            lines += self._grind(victim)
         return lines
+
+    def _grind(self, victim: Victim) -> list[Line]:
+        """Wear a creation down by a hit that fails, where highest faces do that (OF-58)."""
+        unit, test = victim.target.unit, victim.test
+        failed = test is not None and test.result is ArmorResult.NOTHING
+        if unit is None or not failed or not victim.grinds or is_minifig(unit):
+            return []
+        points = victim.grinds
+        told = grinding_sum(self.session, unit, points, "Highest faces", "OF-58")
+        more = grind(self.session, unit, points, self.step, (told,))
+        many = "1 point" if points == 1 else f"{points} points"
+        words = f"{unit.grinding} in all."
+        entry = line(
+            Kind.LOST, f"{unit.name}: {many} of Grinding Damage.", words, rule="OF-58",
+            player_id=unit.player_id, unit_id=unit.id, step=self.step, sums=(told,),
+        )  # fmt: skip
+        return [entry, *more]
 
     def _falls(self, victim: Victim) -> bool:
         """Tell whether it dies and is thrown: one line tells both."""
@@ -286,7 +305,7 @@ class Results:
             rule=rule, player_id=self.player_id, unit_id=unit.id,
             sums=(_knock_sum(victim),),
         )  # fmt: skip
-        disrupts = any(blow.disrupts and blow.knockback for blow in victim.blows)
+        disrupts = victim.knockback_of_all.disrupts
         down = StateKind.DISRUPTED in kinds_of(self.session, unit)
         lines += end_grabs(self.session, unit, "They are separated.", "A5-24")
         if disrupts and is_minifig(unit) and not down:

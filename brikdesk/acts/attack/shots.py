@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from brikdesk.acts.attack.aim import MANEUVERS, Mode
 from brikdesk.acts.attack.arms import Armed, Load
-from brikdesk.acts.attack.modifiers import action_bonus, over_range
+from brikdesk.acts.attack.modifiers import by_step, over_range
 from brikdesk.acts.attack.preview import Modifier, ShotLine, To
 from brikdesk.acts.attack.targets import Target
 from brikdesk.dice import Die, Roll
@@ -22,7 +22,8 @@ class Shot:
 
     `bonus_range` are inches that a Benny bought to make it hit, `late_range` those bought after it
     had hit anyway, for the damage. `auto_rule` says why it hits without a roll, empty where it
-    does not; a Grab or Shove that is parried is `cancelled` (5.2-52). `who` tells it from those of
+    does not (`rolled_anyway`: it is rolled all the same, A4-15); a Grab or Shove that is parried
+    is `cancelled` (5.2-52). `who` tells it from those of
     the other weapons that take part, empty for one alone.
     """
 
@@ -35,6 +36,7 @@ class Shot:
     penalty: tuple[int, ...] = ()
     interfered: tuple[Term, ...] = ()
     auto_rule: str = ""
+    rolled_anyway: bool = False
     who: str = ""
     cancelled: bool = False
     first: int = 0
@@ -68,7 +70,7 @@ class Shot:
     @property
     def bonus(self) -> int:
         """What modifiers and interference add to the Action Roll."""
-        return action_bonus(self.rows) + sum(term.value for term in self.interfered)
+        return by_step(self.rows).action + sum(term.value for term in self.interfered)
 
     @property
     def over(self) -> int:
@@ -97,7 +99,8 @@ class Shot:
     def hit(self) -> bool | None:
         """Whether it hits; none before the roll."""
         if self.automatic:
-            return True
+            unrolled = self.rolled_anyway and self.roll is None
+            return None if unrolled else not self.critical_failure
         if self.total is None:
             return None
         return not self.critical_failure and self.total >= self.armed.use
@@ -120,7 +123,8 @@ class Shot:
     @property
     def needed(self) -> int:
         """The natural number that hits, without penalty dice: a 1 never does."""
-        return needed_natural(self.armed.use, self.bonus)
+        sure = self.automatic and self.rolled_anyway
+        return needed_natural(0 if sure else self.armed.use, 0 if sure else self.bonus)
 
     @property
     def thrown(self) -> tuple[Die, ...]:
@@ -161,7 +165,7 @@ class Shot:
             use=self.armed.use,
             needed=self.needed,
             modifiers=tuple(row.key for row in self.rows),
-            automatic=self.automatic,
+            automatic=self.automatic and not self.rolled_anyway,
             first=self.first,
             dice=self.dice,
             natural=self.natural,
@@ -200,7 +204,7 @@ class Shot:
         if self.cancelled:
             return "Parried."
         if self.automatic:
-            return "Automatic Hit."
+            return self._automatic_words()
         if self.roll is None or self.total is None:
             return ""
         added = self.bonus + (
@@ -216,6 +220,13 @@ class Shot:
         else:
             result += "Missed, Over the Top." if self.roll.benny else "Missed."
         return f"{result} {self.armed.name} jams.".strip() if self.jams else result
+
+    def _automatic_words(self) -> str:
+        """Say what came of an Automatic Hit; its roll fails by a Critical Failure only (A4-15)."""
+        if self.critical_failure:
+            return "Automatic Hit, but a Critical Failure."
+        over = self.roll is not None and self.roll.benny
+        return "Automatic Hit, Over the Top." if over else "Automatic Hit."
 
 
 def _named(row: Modifier) -> str:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from brikdesk.acts.attack.aim import MANEUVERS, Mode
 from brikdesk.acts.attack.arms import distance_to, shown
 from brikdesk.acts.attack.asked import asked_of
+from brikdesk.acts.attack.bearing import bearing_on
 from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.homing import turned_from
@@ -58,6 +59,7 @@ def preview_of(course: Course) -> AttackPreview:
         asked=asked_of(course),
         ends=_ends(course),
         adds_up=not any(course.apart(shot) for shot in course.shots),
+        reminders=bearing_on(course),
     )
 
 
@@ -71,8 +73,10 @@ def _ends(course: Course) -> tuple[str, ...]:
 
 
 def _legend(course: Course, first: Shot) -> tuple[tuple[str, str], ...]:
-    if course.flies or first.automatic:
+    if course.flies or (first.automatic and not first.rolled_anyway):
         return ()
+    if first.automatic:
+        return (("2 or more", "hits (Automatic Hit)"), ("1", "Critical Failure"))
     return (
         (f"{first.needed} or more", f"hits (Use {first.armed.use})"),
         ("1", "Critical Failure"),

@@ -11,9 +11,12 @@ from brikdesk.acts.attack.aim import Aim
 from brikdesk.acts.rows import the
 from brikdesk.acts.unit_now import MINIFIGS, in_play
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.states import is_easy_target
+from brikdesk.store.house import house_rules
 from brikdesk.store.tables import (
     Explosive,
     ExplosiveState,
+    Mind,
     Projectile,
     Unit,
     UnitKind,
@@ -120,6 +123,14 @@ def check_sections(sections: int | None) -> None:
     """Raise BadInput for a number of sections that no minifig shows."""
     if sections not in (None, 1, 2, 3):
         raise BadInput("A minifig shows 1, 2 or 3 sections.", "sections")
+
+
+def easy_object(session: Session, target: Target) -> bool:
+    """Return True for a tree, rope or door where objects are easy targets (A4-17)."""
+    unit = target.unit
+    lifeless = unit.mind is Mind.NONE if unit else target.flight is None
+    easy = bool(house_rules(session)["bw_inanimate_objects_easy"])
+    return is_easy_target(inanimate=lifeless, bw_inanimate_objects_easy=easy)
 
 
 def is_structure(unit: Unit) -> bool:

@@ -7,6 +7,7 @@ from sqlmodel import Session
 from brikdesk.acts.rows import alive
 from brikdesk.acts.scifi.as_fired import SfAim, capability_of
 from brikdesk.acts.scifi.given import there, weapon_and_unit
+from brikdesk.acts.scifi.power import pay_power
 from brikdesk.acts.scifi.shooting import shoot
 from brikdesk.acts.scifi.telling import Attack
 from brikdesk.errors import BadInput
@@ -44,9 +45,10 @@ class FireSf(Act):
         there(unit)
         if not 1 <= len(self.aims) <= MOST_ATTACKS:
             raise BadInput("Say at what it fires, once for each attack.", "aims")
+        power = [line for _ in self.aims for line in pay_power(self, session, row, unit)]
         lines = [self._attack(session, row, unit, aim) for aim in self.aims]
         times = f" {len(lines)} times" if len(lines) > 1 else ""
-        return Outcome(f"{unit.name} fires {row.name}{times}", tuple(lines))
+        return Outcome(f"{unit.name} fires {row.name}{times}", (*lines, *power))
 
     def _attack(self, session: Session, row: SfWeapon, unit: Unit, aim: SfAim) -> Line:
         spotter = alive(session, self.spotter_id) if self.spotter_id is not None else None

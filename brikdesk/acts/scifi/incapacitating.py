@@ -11,6 +11,7 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.scifi import blast
 from brikdesk.rules.scifi.attack_order import Step
 from brikdesk.rules.scifi.blast import Victim
+from brikdesk.rules.scifi.incapacitated import Activity, may
 from brikdesk.rules.scifi.warheads import has_blast
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
@@ -105,6 +106,13 @@ def victim(session: Session, unit: Unit) -> Victim:
     )
 
 
+def _no_defence(session: Session) -> str:
+    """Say so where an incapacitated unit does not even defend itself in melee (S-04)."""
+    melee = str(house_rules(session)["sf_incapacitated_melee"])
+    no = may(Activity.DEFEND, incapacitated=True, melee=melee)
+    return " It does not defend itself in melee." if no else ""
+
+
 def begin(session: Session, unit: Unit, cause: str) -> Line:
     """Mark a unit as incapacitated from now on; a second blast begins its time anew (S-03)."""
     turn = turn_now(session)
@@ -117,7 +125,7 @@ def begin(session: Session, unit: Unit, cause: str) -> Line:
     state.clock_player_id, state.clock_edge = unit.player_id, Edge.END
     session.add(state)
     session.flush()
-    words = f"By {cause}. It neither moves nor fires {ENDS[until]}."
+    words = f"By {cause}. It neither moves nor fires {ENDS[until]}.{_no_defence(session)}"
     return line(
         Kind.STATE, f"{unit.name} is incapacitated.", words,
         rule="12-47", player_id=unit.player_id, unit_id=unit.id,

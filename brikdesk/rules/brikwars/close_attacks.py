@@ -16,7 +16,7 @@ def hits_automatically(
     maneuver: str = "strike",
     *,
     grabbing: bool = False,
-    disrupted: bool = False,
+    easy: bool = False,
     touching: bool = True,
     size: int = 1,
     target_size: float = 1,
@@ -24,22 +24,20 @@ def hits_automatically(
     """Tell whether a Close Combat attack needs no Action Roll.
 
     Rules: 5.2-24 and 5.2-32 (Grab and Shove; a large creation rolls against small ones, 8.2-04),
-    5.2-25 (a target that is Grabbed or grabs), 4.1-29 (a Disrupted target that is touched).
+    5.2-25 (a target that is Grabbed or grabs), 4.1-29 and A4-17 (an easy target
+    that is touched).
 
     - `maneuver`: "strike", "grab" or "shove".
     - `grabbing`: a Grab holds the target or is held by it.
     """
     if maneuver in MANEUVERS and maneuver_use(size, target_size) is None:
         return True
-    return (grabbing and touching) or is_automatic_hit(disrupted=disrupted, touching=touching)
+    return (grabbing and touching) or is_automatic_hit(easy=easy, touching=touching)
 
 
-def strike_modifier(modifier: int, *, automatic: bool, bw_visibility_in_cc: bool = True) -> int:
-    """Give what size or visibility adds to the Action Roll of a Strike (A5-42).
-
-    Nothing for an Automatic Hit, which has no roll, and where the table says so.
-    """
-    return modifier if bw_visibility_in_cc and not automatic else 0
+def strike_modifier(modifier: int, *, bw_visibility_in_cc: bool = True) -> int:
+    """Return what size or visibility adds to the Action Roll of a Strike; 0 by house rule (A5-42)."""
+    return modifier if bw_visibility_in_cc else 0
 
 
 def judged_damage(earlier: int, damage: int, *, same_turn: bool = True) -> int:

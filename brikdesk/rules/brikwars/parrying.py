@@ -149,6 +149,14 @@ def parry_layers(deflection: int, *, benny: bool = False) -> int:
     return deflection + int(benny)
 
 
+def is_used_up(*, rolled: bool, bw_parry_before_hit_roll: bool = False) -> bool:
+    """Return True where a declared Parry has taken its hand or object (A5-02, 5.2-41).
+
+    Declared once the hit is known it is rolled or not made at all; declared before, it is gone.
+    """
+    return rolled or bw_parry_before_hit_roll
+
+
 def loses_object(held: ParryWith, *, critical_failure: bool) -> bool:
     """Tell whether a Parry knocks its object away, as far as Disarmed! does (5.2-47, 8.2-11)."""
     return critical_failure and held is not ParryWith.BARE_HANDS

@@ -9,6 +9,9 @@ from brikdesk.rules.brikwars.no import No
 HEAVY = 1.0
 """Inches from which an object is heavy: minifig-sized, or a 2x4 brick (4.1-16)."""
 
+JUMP_RISE = 1.0
+"""Inches that one jump rises at most (4.1-04)."""
+
 SLOW_MOVEMENT = frozenset({"swim", "crawl", "climb_hard", "mud", "hop"})
 """Rows of the Impaired Movement table that mean Half Speed while they last."""
 
@@ -70,17 +73,14 @@ def real_inches(inches: float, half_speed: Collection[str] = ()) -> float:
     return inches / 2 if half_speed else inches
 
 
-def drowns(
-    movement: str,
-    *,
-    worn_armor: str = "",
-    burden_size: float | None = None,
-    light_armor_drowns: bool = True,
-) -> bool:
-    """Tell whether a swimmer is Stopped and drowning: Body Armor or a heavy object (4.1-21)."""
-    armored = worn_armor == "heavy" or (worn_armor == "light" and light_armor_drowns)
-    burdened = burden_size is not None and burden_size >= HEAVY
-    return movement == "swim" and (armored or burdened)
+def may_drown(worn_armor: str, *, bw_light_armor_drowns: bool = True) -> No | None:
+    """Refuse to let a swimmer drown whom the table lets swim in Light Armor (A4-12).
+
+    Heavy Armor drowns, and so does a heavy object, of which only the referee knows (4.1-21).
+    """
+    if worn_armor != "light" or bw_light_armor_drowns:
+        return None
+    return No("A4-12", "Light Armor does not drown a swimmer; a heavy object might")
 
 
 def drowning_clock(owner: int, current_turn: int) -> Clock:
@@ -161,21 +161,26 @@ def angry_inch(*, disrupted: bool = False, can_lunge: bool = True) -> float:
     return 1.0 if can_lunge and not disrupted else 0.0
 
 
-def ranged_bonus_against(*, disrupted: bool) -> int:
-    """Give the Action bonus of Ranged attacks on a unit that may be Disrupted (4.1-28)."""
-    return 1 if disrupted else 0
+def is_easy_target(
+    *, disrupted: bool = False, inanimate: bool = False, bw_inanimate_objects_easy: bool = False
+) -> bool:
+    """Return True for a target that cannot help being hit.
 
-
-def is_automatic_hit(*, disrupted: bool, touching: bool) -> bool:
-    """Tell whether an attack hits without a roll: the weapon touches a Disrupted unit (4.1-29)."""
-    return disrupted and touching
-
-
-def may_attempt_feat(*, hero: bool, feat_used: bool = False) -> No | None:
-    """Refuse a Heroic Feat to others than Heroes, and a second one in a turn.
-
-    Disruption is no hindrance (4.1-30, OF-31).
+    Rules: 4.1-28 and 4.1-29 (the Disrupted), A4-17 (objects too, where the table says so).
     """
-    if not hero:
-        return No("4.1-30", "only a Hero attempts Heroic Feats")
-    return No("OF-31", "he has tried a Feat this turn") if feat_used else None
+    return disrupted or (inanimate and bw_inanimate_objects_easy)
+
+
+def ranged_bonus_against(*, easy: bool) -> int:
+    """Return the Action bonus of Ranged attacks on an easy target (4.1-28, A4-17)."""
+    return 1 if easy else 0
+
+
+def is_automatic_hit(*, easy: bool, touching: bool) -> bool:
+    """Return True where an attack hits without a roll: it touches an easy target (4.1-29, A4-17)."""
+    return easy and touching
+
+
+def may_attempt_feat(*, hero: bool) -> bool:
+    """Return True for a Hero, Disrupted or not: he may try a Heroic Feat (4.1-30)."""
+    return hero

@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Sequence
 
+from brikdesk.rules.brikwars.aiming import face_after_range
 from brikdesk.rules.brikwars.no import No
 
 
@@ -36,6 +37,11 @@ def armor_after_damage(armor: str, effective_size: int, *, capped: bool = True) 
     return _with_d10s(min(dice, effective_size)) if capped and dice else armor
 
 
+def worn_armor_bonus(worn_armor: str, *, bw_heavy_armor_bonus: int = 0) -> int:
+    """Return what worn armor adds to Armor beside its Deflection (W-15)."""
+    return bw_heavy_armor_bonus if worn_armor == "heavy" else 0
+
+
 def weak_point_armor(armor: str) -> str:
     """Give the Armor of a joint, hinge or movable mount: one d10 fewer (8.2-15, OF-40)."""
     dice = armor_d10s(armor)
@@ -46,6 +52,13 @@ def too_much_armor(armor: str, size: int) -> No | None:
     """Warn of more Armor d10s than inches of Size (OF-39)."""
     dice = armor_d10s(armor)
     return No("OF-39", f'{armor} is more than a Size of {size}" carries') if dice > size else None
+
+
+def move_of_bearer(
+    move: float, *, two_handed: bool, bw_two_handed_move_penalty: bool = False
+) -> float:
+    """Return the Move of a unit in inches: 1" less with a Two-Handed Weapon by house rule (W-03)."""
+    return max(0.0, move - 1) if two_handed and bw_two_handed_move_penalty else move
 
 
 def move_after_damage(move: float, size: int, size_damage: int, *, per_inch: int = 1) -> float:
@@ -79,21 +92,16 @@ def size_damage_after_repair(size_damage: int, inches: int) -> int:
 
 
 def grinding_points(
-    faces: Sequence[int],
-    sides: int,
-    *,
-    out_of_range: int = 0,
-    hit_failed: bool = True,
-    trigger: str = "manual",
+    faces: Sequence[int], sides: int, *, out_of_range: int = 0, trigger: str = "manual"
 ) -> int:
-    """Give the points of Grinding Damage that a Damage Roll proposes (OF-58).
+    """Return the points of Grinding Damage of a Damage Roll whose hit fails (OF-58).
 
-    With `trigger` "max_face" a failed hit deals 1 point for each die still showing its highest
-    face after it is read 1 lower for each inch out of range. "manual" proposes nothing.
+    With `trigger` "max_face" each die deals 1 point that still shows its highest face after it is
+    read 1 lower for each inch out of range (5.1-54). "manual" leaves it to the referee.
     """
-    if trigger == "manual" or not hit_failed:
+    if trigger == "manual":
         return 0
-    return sum(face - out_of_range >= sides for face in faces)
+    return sum(face_after_range(face, out_of_range) >= sides for face in faces)
 
 
 def armor_roll_after_grinding(

@@ -50,3 +50,18 @@ def _load() -> dict[str, WeaponPreset]:
 
 WEAPON_PRESETS: dict[str, WeaponPreset] = _load()
 """W-01 to W-21 by their id, in the order of the list."""
+
+_HEAVY, _LONG = "W-02", "L"
+
+
+def is_two_handed(preset: str) -> bool:
+    """Return True for a Two-Handed Weapon, by its place in the list (W-03, 5.2-45)."""
+    known = WEAPON_PRESETS.get(preset)
+    return known is not None and known.length == _LONG
+
+
+def cancels_deflection(
+    preset: str, hands: int, *, bw_heavy_two_handed_pierce: bool = False
+) -> bool:
+    """Return True for a Heavy Weapon in both Hands where that cancels Deflection (W-02)."""
+    return bw_heavy_two_handed_pierce and preset == _HEAVY and hands >= 2

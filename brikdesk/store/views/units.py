@@ -29,6 +29,7 @@ from brikdesk.store.tables import (
     Weapon,
     WeaponKind,
 )
+from brikdesk.store.unit_move import move_of
 from brikdesk.store.views import view
 
 
@@ -192,12 +193,7 @@ def _row(unit: Unit, around: _Around) -> UnitRow:
         effective_size=left,
         action_die=unit.action_die,
         armor=structure.armor_after_damage(unit.armor, left, capped=bool(capped)),
-        move=structure.move_after_damage(
-            unit.move,
-            unit.size,
-            unit.size_damage,
-            per_inch=int(around.rules["bw_move_loss_per_inch"]),
-        ),
+        move=move_of(unit, around.weapons.get(unit.id or 0, ()), around.rules),
         weight_class=unit.weight_class,
         deflection=unit.deflection,
         power_limit=power_limit(unit, burned),

@@ -8,6 +8,7 @@ from typing_extensions import override
 
 from brikdesk.acts.attack.aim import Aim, Extra, Mode, Strike
 from brikdesk.acts.attack.preview import To
+from brikdesk.rules.brikwars.reminders import Reminder
 from ui.hub import Hub
 from ui.look.theme import Theme
 from ui.models.attack import picks as attack_picks
@@ -24,6 +25,7 @@ from ui.panels.attack.other_modifier import OtherModifier
 from ui.panels.fields.pick_list import PickList, Rows
 from ui.panels.units.unit_cells import token_of
 from ui.widgets.buttons import Button
+from ui.widgets.rule_notes import RuleNotes
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,7 @@ class AimBlock(AttackBlock):
         self.company = AttackCompany(theme, controller)
         self.modifiers = ModifierList(theme)
         self.other = OtherModifier(theme)
+        self.reminders = RuleNotes(theme)
         self.more = Button(theme, "Measures and more", "quiet", "chevron-right", "D")
         self._lay_out()
         self._connect(hub)
@@ -107,6 +110,14 @@ class AimBlock(AttackBlock):
             rows = rows[:-1]
         self.modifiers.show_rows(rows)
         self.modifiers.setVisible(bool(rows))
+        self.reminders.show_reminders(self._bearing())
+
+    def _bearing(self) -> list[Reminder]:
+        """List the house rules to remember: those that were changed, on D those of the book too."""
+        if self._controller.phase is not Phase.AIM or not self._controller.shown:
+            return []
+        known = self._controller.preview.reminders
+        return [each for each in known if self.details.is_open or not each.usual]
 
     @override
     def summary(self) -> str:
@@ -157,7 +168,9 @@ class AimBlock(AttackBlock):
         foot = QHBoxLayout()
         foot.addWidget(self.more)
         foot.addStretch(1)
-        for part in (self.picks, self.details, self.company, self.modifiers, self.other):
+        for part in (
+            self.picks, self.details, self.company, self.modifiers, self.other, self.reminders,
+        ):  # fmt: skip
             self.column.addWidget(part)
         self.column.addLayout(foot)
         self.restyle()
@@ -176,6 +189,7 @@ class AimBlock(AttackBlock):
         self.modifiers.removed.connect(self._remove)
         self.modifiers.adding.connect(lambda: self.other.open(self._rolled()))
         self.modifiers.asked.connect(hub.rule_asked)
+        self.reminders.asked.connect(hub.rule_asked)
         self.other.added.connect(self._add)
         self.other.left.connect(self.modifiers.setFocus)
 

@@ -1,10 +1,14 @@
 """What stands where the current step was when none is left."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from brikdesk.rules.brikwars.reminders import Reminder
+from brikdesk.store.views.reminders import idle_fighters
 from brikdesk.store.views.units import units
 from ui.look.text import plain_label
 from ui.look.theme import Theme
@@ -15,6 +19,7 @@ from ui.widgets.buttons import Button
 from ui.widgets.card import RADIUS, Card
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.refusal_line import RefusalLine
+from ui.widgets.rule_notes import RuleNotes
 from ui.window.shortcuts import key_of
 
 
@@ -48,6 +53,9 @@ class ClosingCard(Card):
         buttons.addStretch(1)
         self.column.addLayout(head)
         self.unfired = UnfiredList(theme, controller)
+        self.reminders = RuleNotes(theme)
+        self.reminders.asked.connect(controller.hub.rule_asked)
+        self.column.addWidget(self.reminders)
         self.column.addWidget(self.refusal)
         self.column.addWidget(self.unfired)
         self.column.addLayout(buttons)
@@ -75,6 +83,7 @@ class ClosingCard(Card):
             self._title.say(f"{self._how_far() or 'All done'} at the end of the turn")
             self._detail.say(f"{faction} has finished.")
         self.unfired.follow()
+        self.reminders.show_reminders(self._idle())
         mark = "turn" if stage is Stage.NO_BATTLE else "check"
         self._mark.show_icon(mark, "text2" if stage is Stage.NO_BATTLE else "ok")
         over = stage is Stage.OVER and following is not None and not controller.desk.read_only
@@ -86,6 +95,17 @@ class ClosingCard(Card):
             self.refusal.refuse(controller.complaint)
         else:
             self.refusal.clear()
+
+    def _idle(self) -> list[Reminder]:
+        """Name who does nothing in Close Combat, while the turn runs, and what that means (A5-05)."""
+        if self._controller.stage is Stage.NO_BATTLE:
+            return []
+        idle = self._controller.desk.read(idle_fighters)
+        if idle is None:
+            return []
+        names = ", ".join(idle.names)
+        words = f"Idle in Close Combat: {names}. {idle.reminder.words}"
+        return [replace(idle.reminder, words=words)]
 
     def _how_far(self) -> str:
         """Say that all is done, or how much was left; nothing where there was nothing to do."""

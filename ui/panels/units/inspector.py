@@ -8,8 +8,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from typing_extensions import override
 
 from brikdesk.acts.scifi.fire_sf import FireSf
+from brikdesk.rules.brikwars.reminders import Reminder
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.log import LogEntry, log
+from brikdesk.store.views.reminders import bears_on_unit
 from brikdesk.store.views.scifi import SfWeaponRow, detections
 from brikdesk.store.views.units import UnitRow, unit
 from brikdesk.store.views.weapons import WeaponRow, weapons_of
@@ -40,6 +42,7 @@ from ui.widgets.buttons import Button
 from ui.widgets.flow import FlowLayout
 from ui.widgets.ground import Ground
 from ui.widgets.power_bar import PowerBar, PowerLeft
+from ui.widgets.rule_notes import RuleNotes
 from ui.widgets.token import Token
 
 LINES, LOOK_BACK = 6, 400
@@ -52,11 +55,17 @@ SF_BUTTONS = ("move_sf", "detected", "incapacitate", "eliminate")
 NEEDS = {"reload": ("Cannon", "Launcher"), "launch": ("Launcher", "Rocket", "Explosive", "Other")}
 """Acts that a unit can do only with one of these kinds of weapons."""
 
-TABLES = unit.tables | weapons_of.tables | log.tables | SF_TABLES
+TABLES = unit.tables | weapons_of.tables | log.tables | SF_TABLES | bears_on_unit.tables
 
 
-Shown = tuple[UnitRow | None, tuple[WeaponRow, ...], tuple[LogEntry, ...], SfShown | None]
-"""The unit with its weapons, its log lines, and what the Sci-fi rules know of it."""
+Shown = tuple[
+    UnitRow | None,
+    tuple[WeaponRow, ...],
+    tuple[LogEntry, ...],
+    SfShown | None,
+    tuple[Reminder, ...],
+]
+"""The unit, its weapons, log lines, what the Sci-fi rules know of it, and what to remember."""
 
 
 class Inspector(Ground):
@@ -180,7 +189,8 @@ class Inspector(Ground):
             (row,) = with_detections((row,), self._desk.read(detections))
         weapons = self._desk.read(weapons_of, self.unit_id) if row else ()
         lines = self._lines() if row else ()
-        shown = (row, weapons, lines, read_sf(self._desk, row) if row else None)
+        bearing = self._desk.read(bears_on_unit, self.unit_id) if row else ()
+        shown = (row, weapons, lines, read_sf(self._desk, row) if row else None, bearing)
         if shown != self._shown:
             self._shown = shown
             self._build(shown)
@@ -202,7 +212,7 @@ class Inspector(Ground):
         return name not in NEEDS or any(weapon.kind in NEEDS[name] for weapon in weapons)
 
     def _build(self, shown: "Shown") -> None:
-        row, weapons, lines, sf = shown
+        row, weapons, lines, sf, bearing = shown
         at, focused = self._scroll.verticalScrollBar().value(), self._focused_weapon()
         page, px = QWidget(), self.theme.px
         column = QVBoxLayout(page)
@@ -214,6 +224,7 @@ class Inspector(Ground):
             above.addWidget(plain_label(self.theme, words, "body", "text3", wrap=True))
         else:
             self._build_unit(above, row, sf)
+            above.addWidget(self._reminders(bearing))
             for weapon in weapons:
                 above.addWidget(WeaponPart(self.theme, weapon))
             for own in sf.weapons if sf else ():
@@ -227,6 +238,12 @@ class Inspector(Ground):
         for part in page.findChildren(SfWeaponPart):
             if part.weapon.id == focused:
                 part.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _reminders(self, bearing: tuple[Reminder, ...]) -> RuleNotes:
+        notes = RuleNotes(self.theme)
+        notes.asked.connect(self._hub.rule_asked)
+        notes.show_reminders(bearing)
+        return notes
 
     def _part_of(self, column: QVBoxLayout | None) -> QVBoxLayout:
         """Give a column for what has no focus ring of its own, in a column of the page."""

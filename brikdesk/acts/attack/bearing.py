@@ -1,0 +1,59 @@
+"""House rules that bear on an attack though the program does not carry them out."""
+
+from sqlmodel import col, select
+
+from brikdesk.acts.attack.aim import Mode
+from brikdesk.acts.attack.course import Course
+from brikdesk.acts.engaging import fights_back
+from brikdesk.acts.something_bad import held_items
+from brikdesk.acts.unit_now import kinds_of
+from brikdesk.rules.brikwars.reminders import Occasion, Reminder, reminders
+from brikdesk.store.tables import StateKind, Unit, UnitKind, Weapon, WeaponKind
+
+
+def bearing_on(course: Course) -> tuple[Reminder, ...]:
+    """Return what to remember about an attack, by the house rules as they are."""
+    unit = course.targets[0].unit
+    found = _of_weapons(course)
+    if unit is not None:
+        found |= _of_target(course, unit)
+    return reminders(found, course.rules)
+
+
+def _of_weapons(course: Course) -> set[Occasion]:
+    found = set()
+    if any(each.ranged for each in course.armed):
+        found.add(Occasion.RANGED)
+    if any(each.mode is Mode.SHOVE for each in course.armed):
+        found.add(Occasion.SHOVE)
+    if any(not each.ranged and each.by.size > 1 for each in course.armed):
+        found.add(Occasion.CHARGE)
+    return found
+
+
+def _of_target(course: Course, unit: Unit) -> set[Occasion]:
+    found = set()
+    if unit.kind is UnitKind.HERO:
+        found.add(Occasion.HERO_TARGET)
+    if not fights_back(unit) or StateKind.DISRUPTED in kinds_of(course.session, unit):
+        return found
+    if any(not each.ranged for each in course.armed):
+        found.add(Occasion.FIGHT)
+    if _can_parry(course, unit):
+        found.add(Occasion.DEFENDED)
+    return found
+
+
+def _can_parry(course: Course, unit: Unit) -> bool:
+    """Return True where it holds what stops this attack (5.2-40, 5.2-52)."""
+    if any(each.mode in (Mode.GRAB, Mode.SHOVE) for each in course.armed):
+        return True
+    shields = select(Weapon.id).where(
+        Weapon.unit_id == unit.id,
+        Weapon.kind == WeaponKind.MELEE_SHIELD,
+        col(Weapon.lying) == "",
+    )
+    close = any(not each.ranged for each in course.armed)
+    return course.session.exec(shields).first() is not None or (
+        close and bool(held_items(course.session, unit))
+    )

@@ -1,0 +1,27 @@
+"""What a Sci-fi weapon takes of the Power of a creation of the other game, by house rule."""
+
+from sqlmodel import Session
+
+from brikdesk.acts.power_now import check_power, take_power
+from brikdesk.store.act import Act
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Line
+from brikdesk.store.rule_sets import rule_sets
+from brikdesk.store.tables import RuleSet, SfWeapon, Unit
+
+EACH_ATTACK = 1
+"""Inches of Power of one attack: a weapon without a Size in inches counts as 1" (8.1-01)."""
+
+
+def pay_power(act: Act, session: Session, weapon: SfWeapon, unit: Unit) -> list[Line]:
+    """Take the Power of one attack where that is played; refused where it does not suffice.
+
+    Units that have no figures of BrikWars have no Power, so nothing is taken from them.
+    """
+    both = RuleSet.BRIKWARS_2020 in rule_sets(session)
+    figures = unit.armor or unit.action_die or unit.move
+    costs = both and bool(house_rules(session)["sf_weapons_cost_power"])
+    if not costs or not figures:
+        return []
+    check_power(act, session, unit, EACH_ATTACK, weapon.name)
+    return [take_power(session, unit, EACH_ATTACK, weapon.name)]

@@ -1,0 +1,29 @@
+"""The Move of a unit as it is now: its own, less what damage and a heavy weapon take."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sqlmodel import Session, select
+
+from brikdesk.rules.brikwars.structure import move_after_damage, move_of_bearer
+from brikdesk.rules.brikwars.weapon_presets import is_two_handed
+from brikdesk.store.house import house_rules
+from brikdesk.store.tables import Unit, Weapon
+
+
+def move_of(unit: Unit, weapons: Iterable[Weapon], rules: Mapping[str, Any]) -> float:
+    """Return a unit's Move in inches with these weapons and house rules (OF-54, W-03)."""
+    two_handed = any(is_two_handed(each.preset) and not each.lying for each in weapons)
+    move = move_of_bearer(
+        unit.move,
+        two_handed=two_handed,
+        bw_two_handed_move_penalty=bool(rules["bw_two_handed_move_penalty"]),
+    )
+    per_inch = int(rules["bw_move_loss_per_inch"])
+    return move_after_damage(move, unit.size, unit.size_damage, per_inch=per_inch)
+
+
+def move_now(session: Session, unit: Unit) -> float:
+    """Return a unit's Move in inches as the campaign has it."""
+    weapons = session.exec(select(Weapon).where(Weapon.unit_id == unit.id))
+    return move_of(unit, weapons, house_rules(session))

@@ -1,0 +1,172 @@
+"""Units: states, Move, equipment, and what their card reminds of."""
+
+from brikdesk.acts.states import SetState
+from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.unit_edit import EditUnit
+from brikdesk.acts.unit_turn import MoveUnit, SpendAction
+from brikdesk.acts.units import AddUnit
+from brikdesk.acts.weapons import AddWeapon
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.tables import StateKind, Unit, UnitKind
+from brikdesk.store.views.reminders import bears_on_act, bears_on_unit, idle_fighters
+from brikdesk.store.views.units import unit
+from tests.acts.hazards import ANN, BEN, keys, minifig, settle, to_turn, turn
+from tests.acts.table import row, rows, told
+from tests.switches.situations import answered, situation
+
+
+def card(battle: Campaign, unit_id: int) -> list[str]:
+    """Give what the card of a unit reminds of."""
+    return [each.words for each in battle.read(bears_on_unit, unit_id)]
+
+
+def sheet(battle: Campaign, act: str) -> list[str]:
+    """Give what the sheet of an act reminds of."""
+    return [each.words for each in battle.read(bears_on_act, act)]
+
+
+@situation("bw_first_round_responses")
+def an_action_before_the_first_own_turn(battle: Campaign) -> object:
+    return answered(battle, SpendAction(unit_id=minifig(battle, player_id=BEN)))
+
+
+@situation("bw_response_chains")
+def a_unit_with_an_action_in_another_turn_reminds(battle: Campaign) -> object:
+    return card(battle, minifig(battle, player_id=BEN))
+
+
+@situation("bw_recover_until_next_turn")
+def a_recovery(battle: Campaign) -> object:
+    gus = minifig(battle)
+    told(battle, SetState(unit_id=gus, kind=StateKind.DISRUPTED))
+    to_turn(battle, ANN, 2)
+    settle(battle, "recover-1")
+    battle.do(EndTurn())
+    return keys(battle)
+
+
+@situation("bw_light_armor_drowns")
+def a_swimmer_in_light_armor(battle: Campaign) -> object:
+    gus = minifig(battle, worn_armor="light")
+    return answered(battle, SetState(unit_id=gus, kind=StateKind.DROWNING))
+
+
+@situation("bw_full_turn_needs_unmoved")
+def a_full_turn_action_after_a_walk(battle: Campaign) -> object:
+    gus = minifig(battle, move_used=2.0, moved_turn_id=turn(battle).id)
+    return answered(battle, SetState(unit_id=gus, kind=StateKind.FULL_TURN))
+
+
+@situation("bw_two_handed_move_penalty")
+def the_move_of_who_bears_a_two_handed_weapon(battle: Campaign) -> object:
+    gus = minifig(battle)
+    battle.do(AddWeapon(unit_id=gus, preset="W-03"))
+    shown = battle.read(unit, gus)
+    return shown and shown.move
+
+
+@situation("bw_impaired_table", ("attack", "bail"), ("attack", "swim"), ())
+def spending_an_action_reminds(battle: Campaign) -> object:
+    return sheet(battle, "SpendAction")
+
+
+@situation("bw_sprint_is_action_roll")
+def moving_reminds_of_the_sprint(battle: Campaign) -> object:
+    return sheet(battle, "MoveUnit")
+
+
+@situation("bw_sprint_one_is_failure")
+def moving_reminds_of_a_sprint_of_one(battle: Campaign) -> object:
+    return sheet(battle, "MoveUnit")
+
+
+@situation("bw_auto_attack_uses_angry_inch")
+def moving_reminds_of_default_attacks(battle: Campaign) -> object:
+    return sheet(battle, "MoveUnit")
+
+
+@situation("bw_doff_costs_action")
+def worn_armor_reminds_of_taking_it_off(battle: Campaign) -> object:
+    return card(battle, minifig(battle, worn_armor="light"))
+
+
+@situation("bw_armor_no_jump")
+def worn_armor_reminds_of_jumps(battle: Campaign) -> object:
+    return card(battle, minifig(battle, worn_armor="light"))
+
+
+@situation("bw_half_speed_blocks_mom")
+def heavy_armor_reminds_of_momentum(battle: Campaign) -> object:
+    return card(battle, minifig(battle, worn_armor="heavy"))
+
+
+@situation("bw_feat_roll")
+def a_hero_who_lies_down_reminds_of_feats(battle: Campaign) -> object:
+    hero = minifig(battle, kind=UnitKind.HERO)
+    told(battle, SetState(unit_id=hero, kind=StateKind.DISRUPTED))
+    return card(battle, hero)
+
+
+@situation("bw_construction_ends")
+def a_mechanik_reminds_of_construction(battle: Campaign) -> object:
+    return card(battle, minifig(battle, specialties=["construction"]))
+
+
+@situation("bw_repair_inches_per_construction")
+def a_mechanik_reminds_of_repairs(battle: Campaign) -> object:
+    return card(battle, minifig(battle, specialties=["construction"]))
+
+
+@situation("bw_idle_counts_as_disengage")
+def an_idle_fighter_reminds(battle: Campaign) -> object:
+    gus, foe = minifig(battle), minifig(battle, "Foe", BEN)
+    kind = StateKind.ENGAGED
+    told(battle, SetState(unit_id=gus, kind=kind, with_id=foe))
+    assert battle.read(idle_fighters) is None, "this turn has engaged it"
+    to_turn(battle, ANN, 2)
+    idle = battle.read(idle_fighters)
+    assert idle
+    assert idle.names == ("Gus",)
+    return idle.reminder.words
+
+
+@situation("bw_minifig_armor")
+def a_minifig_of_the_list(battle: Campaign) -> object:
+    battle.do(AddUnit(name="Pikeman", preset="U-01"))
+    return rows(battle, Unit)[-1].armor
+
+
+def horse(battle: Campaign) -> Unit:
+    """Put a Horse of the list on the table."""
+    battle.do(AddUnit(name="Horse", preset="U-21", player_id=ANN))
+    return rows(battle, Unit)[-1]
+
+
+@situation("bw_horse_size")
+def the_size_of_a_horse(battle: Campaign) -> object:
+    return horse(battle).size
+
+
+@situation("bw_horse_move")
+def the_move_of_a_horse(battle: Campaign) -> object:
+    return horse(battle).move
+
+
+@situation("bw_horse_armor", "4", "1d6")
+def the_armor_of_a_horse(battle: Campaign) -> object:
+    return horse(battle).armor
+
+
+@situation("bw_horse_wounded")
+def a_wounded_horse_walks(battle: Campaign) -> object:
+    steed = horse(battle).id or 0
+    battle.do(EditUnit(unit_id=steed, wounded=True))
+    told(battle, MoveUnit(unit_id=steed, inches=2))
+    return row(battle, Unit, steed).move_used
+
+
+@situation("bw_weight_class_rule")
+def new_armor_on_a_wagon(battle: Campaign) -> object:
+    battle.do(AddUnit(name="Wagon", kind="Vehicle", size=3, armor="2d10"))
+    battle.do(EditUnit(unit_id=1, armor="3d10"))
+    return row(battle, Unit).weight_class
