@@ -193,7 +193,7 @@ def an_aimed_shot_reminds(battle: Campaign) -> object:
 
 @situation("bw_redshirt_die")
 def a_shot_at_a_hero_reminds(battle: Campaign) -> object:
-    ann, bow, foe = duel(battle, kind=UnitKind.HERO)
+    ann, bow, foe = duel(battle, kind="Hero")
     return said(battle, shot(ann, bow, foe))
 
 

@@ -5,7 +5,8 @@ from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.detonate import Detonate
 from brikdesk.acts.explosion import Makeup
 from brikdesk.acts.explosives import AddExplosive, DamageExplosive
-from brikdesk.acts.flights import Launch, MoveTarget
+from brikdesk.acts.flights import MoveTarget
+from brikdesk.acts.launch import Launch
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive, Field, Projectile
