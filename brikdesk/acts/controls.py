@@ -8,11 +8,12 @@ from brikdesk import text
 from brikdesk.acts.heed import heed
 from brikdesk.acts.rows import the
 from brikdesk.acts.unit_leaving import leave_controls
-from brikdesk.acts.unit_now import in_play
+from brikdesk.acts.unit_now import in_play, kinds_of
 from brikdesk.rules.brikwars.controls import default_controls, may_rig_controls
+from brikdesk.rules.brikwars.states import may_do_minor_activity
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Outcome, line
-from brikdesk.store.tables import ControlPoint, Unit, Weapon
+from brikdesk.store.tables import ControlPoint, StateKind, Unit, Weapon
 
 ON_THE_WEAPON = default_controls(vehicle=False)[0]
 """The one place that is not shared: every weapon has its own (8.5-03)."""
@@ -88,6 +89,8 @@ class ManControl(Act):
         creation = session.get_one(Unit, weapon.unit_id)
         unit = in_play(the(session, Unit, self.unit_id)) if self.unit_id is not None else None
         if unit:
+            down = StateKind.DISRUPTED in kinds_of(session, unit)
+            heed(self, may_do_minor_activity(disrupted=down), session, unit.name)
             leave_controls(session, unit)
             session.flush()
         for each in _same_place(session, point, creation):

@@ -3,13 +3,17 @@
 import pytest
 
 from brikdesk.acts.clock_steps import EndState, Recover
+from brikdesk.acts.controls import ManControl
 from brikdesk.acts.last_moments import DieOfWound, Drown
 from brikdesk.acts.setup import AddPlayer, RemovePlayer, SetHouseRule
 from brikdesk.acts.states import ClearState, SetState
 from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.unit_turn import SpendAction
 from brikdesk.rules.brikwars.clocks import Edge
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import Fate, State, StateKind, Unit
+from brikdesk.store.tables import ControlPoint, Fate, State, StateKind, Unit, UnitKind, Weapon
+from brikdesk.store.views.reminders import bears_on_unit
+from brikdesk.store.views.units import unit as unit_row
 from tests.acts.hazards import (
     ANN,
     BEN,
@@ -18,6 +22,7 @@ from tests.acts.hazards import (
     keys,
     look,
     minifig,
+    put,
     settle,
     to_turn,
     turn,
@@ -232,3 +237,53 @@ def test_a_player_whose_turns_end_something_cannot_be_removed(battle: Campaign) 
     )
     battle.do(ClearState(state_id=rows(battle, State)[0].id or 0))
     battle.do(RemovePlayer(player_id=4))
+
+
+@pytest.mark.rule("4.1-18", "4.1-19", "4.1-20")
+def test_half_speed_halves_jumps_and_flight_once(battle: Campaign) -> None:
+    gus = minifig(battle, move=5.0)
+    assert battle.read(bears_on_unit, gus) == ()
+    put_in_state(battle, gus, StateKind.HALF_SPEED)
+    put(battle, State(unit_id=gus, kind=StateKind.HALF_SPEED, cause="mud", since_turn_id=1))
+    (told,) = battle.read(bears_on_unit, gus)
+    assert told.words == 'At Half Speed it jumps 2.5" far at most, and 0.5" high.'
+    assert told.rule == "4.1-18"
+    bird = minifig(battle, "Bird", move=8.0, airborne=True)
+    put_in_state(battle, bird, StateKind.HALF_SPEED)
+    (told,) = battle.read(bears_on_unit, bird)
+    assert (told.words, told.rule) == ('At Half Speed it flies 4" at most.', "4.1-19")
+
+
+@pytest.mark.rule("4.1-30")
+def test_a_hero_who_lies_down_is_told_of_feats_and_nobody_else_is(battle: Campaign) -> None:
+    hero, gus = minifig(battle, "Hero", kind=UnitKind.HERO), minifig(battle)
+    for each in (hero, gus):
+        put_in_state(battle, each, StateKind.DISRUPTED)
+    assert [each.rule for each in battle.read(bears_on_unit, hero)] == ["OF-32"]
+    assert battle.read(bears_on_unit, gus) == ()
+
+
+@pytest.mark.rule("4.2-29")
+def test_a_full_turn_action_that_goes_on_counts_its_turns(battle: Campaign) -> None:
+    gus = minifig(battle)
+    plate = SetState(unit_id=gus, kind=StateKind.FULL_TURN, cause="Donning plate", lasting=True)
+    told(battle, plate)
+    seen = []
+    for number in (1, 2, 3):
+        to_turn(battle, ANN, number)
+        shown = battle.read(unit_row, gus)
+        assert shown
+        seen += [chip.number for chip in shown.chips if chip.word == "Donning plate"]
+        refused(battle, SpendAction(unit_id=gus), "4.2-27")
+    assert seen == ["turn 1", "turn 2", "turn 3"]
+
+
+@pytest.mark.rule("4.1-25", "4.1-27", "A4-11")
+def test_the_stopped_still_man_a_gun_and_the_disrupted_do_not(battle: Campaign) -> None:
+    gus = minifig(battle)
+    gun = put(battle, Weapon(unit_id=creation(battle), name="Gun"))[0]
+    seat = put(battle, ControlPoint(weapon_id=gun, place="seat"))[0]
+    put_in_state(battle, gus, StateKind.STOPPED)
+    told(battle, ManControl(control_id=seat, unit_id=gus))
+    put_in_state(battle, gus, StateKind.DISRUPTED)
+    refused(battle, ManControl(control_id=seat, unit_id=gus), "4.1-27")

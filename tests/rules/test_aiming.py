@@ -10,7 +10,6 @@ from brikdesk.rules.brikwars.aiming import (
     effective_range,
     face_after_range,
     height_bonus,
-    may_fire_blind,
     out_of_range,
     range_penalties,
     size_modifier,
@@ -116,15 +115,6 @@ def test_small_aim_points_are_harder() -> None:
     assert [aim_modifier(part) for part in ("", "small", "tiny")] == [0, -1, -2]
     with pytest.raises(ValueError, match="huge"):
         aim_modifier("huge")
-
-
-@pytest.mark.rule("5.1-57")
-def test_a_blind_shot_needs_the_place_within_an_inch() -> None:
-    assert may_fire_blind(0) is None
-    assert may_fire_blind(1) is None
-    refusal = may_fire_blind(1.1)
-    assert refusal is not None
-    assert refusal.rule == "5.1-57"
 
 
 @pytest.mark.rule("5.1-53")

@@ -8,28 +8,14 @@ from brikdesk.rules.brikwars.attack_damage import DamageDie, damage_total, read_
 from brikdesk.rules.brikwars.benny_uses import (
     BENNY_DIE,
     BennyUse,
-    attack_uses,
     bought_die_counts,
     damage_fails,
     damage_types,
-    may_refine,
     parry_uses,
 )
 from brikdesk.rules.brikwars.explosions import ExplosiveDie, explosion_bands
 
 PLAIN, FIRE, EXP = DamageDie(6), DamageDie(4, "Fire"), DamageDie(10, "Exp")
-
-
-@pytest.mark.rule("4.2-18", "4.2-19", "4.2-23")
-def test_a_shot_can_be_boosted_in_action_range_and_damage_a_strike_has_no_range() -> None:
-    shot = attack_uses([PLAIN], ranged=True)
-    assert shot == (BennyUse.ACTION, BennyUse.RANGE, BennyUse.DAMAGE, BennyUse.OTHER)
-    assert attack_uses([PLAIN], ranged=False) == (
-        BennyUse.ACTION,
-        BennyUse.DAMAGE,
-        BennyUse.OTHER,
-    )
-    assert attack_uses([], ranged=True) == (BennyUse.ACTION, BennyUse.RANGE, BennyUse.OTHER)
 
 
 @pytest.mark.rule("5.2-49")
@@ -92,17 +78,6 @@ def test_the_gallows_benny_on_range_or_on_the_action_roll() -> None:
     saved = resolve(RollKind.ACTION, (10,), (8, 2), bonus=-2 - plain, benny=(BENNY_DIE,))
     assert saved.reaches(3)
     assert damage_total(2, 1, out_of_range=plain) == 0
-
-
-@pytest.mark.rule("4.2-25")
-def test_a_benny_can_pick_out_a_smaller_part_that_the_roll_would_have_hit() -> None:
-    """Worked example T4-06: the eye of a dragon."""
-    assert may_refine(6, 3, "tiny") is None
-    assert may_refine(7, 5, "tiny") is None
-    refusal = may_refine(6, 5, "tiny")
-    assert refusal is not None
-    assert refusal.rule == "4.2-25"
-    assert may_refine(6, 5, "small") is None
 
 
 @pytest.mark.rule("5.1-26", "A5-50")

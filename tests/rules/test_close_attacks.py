@@ -29,16 +29,15 @@ def test_grabs_and_shoves_hit_without_a_roll_unless_the_target_is_far_smaller() 
 def test_strikes_hit_without_a_roll_on_the_grabbed_and_on_the_disrupted_within_touch() -> None:
     assert not hits_automatically()
     assert hits_automatically(grabbing=True)
-    assert hits_automatically(disrupted=True)
-    assert not hits_automatically(disrupted=True, touching=False)
+    assert hits_automatically(easy=True)
+    assert not hits_automatically(easy=True, touching=False)
     assert not hits_automatically(grabbing=True, touching=False)
 
 
 @pytest.mark.rule("5.1-34", "A5-42")
 def test_size_and_visibility_count_in_close_combat_unless_the_table_says_otherwise() -> None:
-    assert strike_modifier(-2, automatic=False) == -2
-    assert strike_modifier(-2, automatic=True) == 0
-    assert strike_modifier(2, automatic=False, bw_visibility_in_cc=False) == 0
+    assert strike_modifier(-2) == -2
+    assert strike_modifier(2, bw_visibility_in_cc=False) == 0
 
 
 @pytest.mark.rule("5.2-23", "5.1-13")

@@ -4,19 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.attack_damage import DamageDie, damage_outcome
-from brikdesk.rules.brikwars.blast import ArmorResult
 from brikdesk.rules.brikwars.combined_attacks import (
     MOST_AT_ONE_MINIFIG,
     OUTNUMBERED,
     Fighter,
-    combined_knockback,
-    damage_sums,
-    dice_of_each,
-    may_charge_together,
-    may_delay,
     may_gang_up,
-    may_join,
     outnumbered,
 )
 from brikdesk.rules.brikwars.no import No
@@ -32,47 +24,6 @@ def group(**sizes: int) -> list[Fighter]:
     players = {"a": 1, "b": 2, "c": 3}
     flat = [players[name] for name, count in sizes.items() for _ in range(count)]
     return [Fighter(unit, player) for unit, player in enumerate(flat)]
-
-
-@pytest.mark.rule("5.1-37", "5.1-40")
-def test_combined_damage_meets_armor_once_as_one_sum() -> None:
-    """Worked example T5-19: 3 and 2 on Armor 4."""
-    assert damage_sums([3, 2]) == (5,)
-    assert [damage_outcome(sum_, 4) for sum_ in damage_sums([3, 2])] == [ArmorResult.BEATEN]
-    assert damage_sums([]) == ()
-    assert damage_sums([3, -2]) == (3,)
-
-
-@pytest.mark.rule("5.1-37")
-def test_a_table_may_judge_each_hit_by_itself() -> None:
-    """The switches of Q8-20 and Q8-83."""
-    assert damage_sums([3, 2], combined=False) == (3, 2)
-    results = {damage_outcome(each, 4) for each in damage_sums([3, 2], combined=False)}
-    assert results == {ArmorResult.NOTHING}
-
-
-@pytest.mark.rule("5.1-41")
-def test_a_parry_covers_one_attack_and_armor_covers_all() -> None:
-    """Worked example T5-03: Fred's shield meets the second mom, nothing meets the third."""
-    d6, mom = DamageDie(6), (DamageDie(6),)
-    assert dice_of_each([mom, mom], {0: 1}) == ((), mom)
-    assert dice_of_each([(d6, d6), (d6, d6)], {1: 1}, worn=1) == (mom, ())
-    assert dice_of_each([mom], {}) == (mom,)
-
-
-@pytest.mark.rule("5.1-37")
-def test_only_friends_and_allies_combine() -> None:
-    assert may_join(1, 1) is None
-    assert may_join(2, 1, {2}) is None
-    assert rule_of(may_join(3, 1, {2})) == "5.1-37"
-
-
-@pytest.mark.rule("5.1-38")
-def test_an_unspent_action_waits_for_an_ally_s_turn_to_attack() -> None:
-    assert may_delay(allied=True, action_left=True) is None
-    assert rule_of(may_delay(allied=False, action_left=True)) == "5.1-38"
-    assert rule_of(may_delay(allied=True, action_left=False)) == "5.1-38"
-    assert rule_of(may_delay(allied=True, action_left=True, attack=False)) == "5.1-38"
 
 
 @pytest.mark.rule("5.1-39")
@@ -139,17 +90,3 @@ def test_a_fourth_opponent_has_no_room_at_one_minifig() -> None:
 @pytest.mark.rule("5.1-45")
 def test_larger_targets_have_no_such_limit() -> None:
     assert may_gang_up(9, range(8), minifig=False) is None
-
-
-@pytest.mark.rule("5.1-46")
-def test_the_knockback_of_a_combined_charge_adds_up_from_one_direction_only() -> None:
-    assert combined_knockback([4, 3], one_direction=True) == (7,)
-    assert combined_knockback([4, 3], one_direction=False) == (4, 3)
-    assert combined_knockback([], one_direction=True) == ()
-
-
-@pytest.mark.rule("5.1-47")
-def test_chargers_without_room_crash_into_each_other() -> None:
-    assert may_charge_together(3, room=True) is None
-    assert may_charge_together(1, room=False) is None
-    assert rule_of(may_charge_together(2, room=False)) == "5.1-47"

@@ -6,7 +6,6 @@ from brikdesk.rules.brikwars.blast import ArmorResult, against_armor
 from brikdesk.rules.brikwars.knocking_back import (
     Knocked,
     added_up,
-    is_larger,
     knock,
     weapon_knockback,
 )
@@ -87,11 +86,3 @@ def test_only_loose_things_move_and_only_minifigs_are_disrupted() -> None:
     assert not knock(3, minifig=False).disrupted
     assert not knock(1, disrupts=False).disrupted
     assert knock(1, disrupts=False).inches == 1
-
-
-@pytest.mark.rule("A5-52")
-def test_only_what_is_larger_smashes() -> None:
-    assert is_larger(2)
-    assert not is_larger(1)
-    assert is_larger(4, 3)
-    assert not is_larger(3, 3)

@@ -17,11 +17,9 @@ from brikdesk.rules.brikwars.parrying import (
     parry_layers,
     parry_use,
     shove_penalty,
-    too_small_to_parry,
     weapon_bonus,
 )
 from brikdesk.rules.brikwars.something_bad import knocked_away
-from brikdesk.rules.brikwars.states import angry_inch
 from brikdesk.rules.brikwars.structure import weak_point_armor
 from brikdesk.rules.brikwars.weapons import figures
 
@@ -97,7 +95,7 @@ def test_a_creation_s_sword_parries_and_is_parried_by_the_minifig_rules() -> Non
 def test_the_large_do_not_parry_the_small_in_close_combat(
     size: int, opponent: int, rule: str
 ) -> None:
-    assert rule_of(too_small_to_parry(size, opponent)) == rule
+    assert rule_of(may_parry(Incoming.STRIKE, size=size, attacker_size=opponent)) == rule
     assert rule_of(may_parry(Incoming.SHOVE, size=size, attacker_size=opponent)) == rule
     assert may_parry(Incoming.DAMAGE, size=size, attacker_size=opponent) is None
 
@@ -124,12 +122,6 @@ def test_a_larger_shover_is_harder_to_parry() -> None:
     assert shove_penalty(6, 3) == -6
     assert shove_penalty(3, 3) == 0
     assert shove_penalty(1, 3) == 0
-
-
-@pytest.mark.rule("8.2-07")
-def test_what_cannot_leap_has_no_angry_inch() -> None:
-    assert angry_inch(can_lunge=False) == 0
-    assert angry_inch(can_lunge=True) == 1
 
 
 @pytest.mark.rule("5.2-44")

@@ -8,7 +8,6 @@ from brikdesk.rules.brikwars.presets import (
     KINDS,
     UNIT_PRESETS,
     UnitPreset,
-    enhancements,
     of_size,
 )
 from brikdesk.rules.brikwars.structure import armor_d10s, too_much_armor
@@ -173,18 +172,23 @@ def test_abilities_that_the_rules_know() -> None:
 @pytest.mark.rule("8.1-32", "8.4-03")
 def test_the_creations_of_the_chapters() -> None:
     beast = UNIT_PRESETS["U-25"]
-    assert [(w.size, w.figures.use, w.figures.dice) for w in beast.weapons] == [
+    assert [
+        (w.size, figures(w.kind, w.size).use, figures(w.kind, w.size).dice) for w in beast.weapons
+    ] == [
         (1, 2, 1),
         (1, 2, 1),
         (5, 6, 5),
     ]
     automaton = UNIT_PRESETS["U-26"]
-    assert [(w.kind, w.figures.use, w.mounted) for w in automaton.weapons] == [
+    assert [(w.kind, figures(w.kind, w.size).use, w.mounted) for w in automaton.weapons] == [
         ("Melee Weapon", 4, False),
         ("Melee Shield", 6, False),
     ]
     (turret,) = UNIT_PRESETS["U-27"].weapons
-    assert (turret.figures.use, turret.figures.range) == (6, 18)
+    assert (figures(turret.kind, turret.size).use, figures(turret.kind, turret.size).range) == (
+        6,
+        18,
+    )
     assert turret.battery is not None
     assert (turret.battery.explosive_size, turret.battery.count) == (1, 12)
     assert armor_d10s(UNIT_PRESETS["U-28"].armor) == 2
@@ -192,7 +196,10 @@ def test_the_creations_of_the_chapters() -> None:
     golem = UNIT_PRESETS["U-29"]
     assert power.limit(golem.size, fire_size=golem.fire_size) == 5
     (blade,) = UNIT_PRESETS["U-30"].weapons
-    assert (blade.figures.use, blade.figures.damage) == (5, "4 Action dice")
+    assert (figures(blade.kind, blade.size).use, figures(blade.kind, blade.size).damage) == (
+        5,
+        "4 Action dice",
+    )
 
 
 BODIES = {
@@ -221,14 +228,6 @@ def test_every_cell_of_the_table_by_size(size: int) -> None:
             assert too_much_armor(unit.armor, unit.size) is None
             assert (unit.mind == "independent") == (body == "creature")
             assert unit.airborne == (body == "flying vehicle")
-
-
-def test_enhancements_by_size() -> None:
-    """OF-42: creatures and vehicles 1 for each of 5 inches, structures at 1", 3" and 5"."""
-    assert [enhancements(size) for size in (0, 1, 2, 3, 4, 5, 12)] == [0, 1, 2, 3, 4, 5, 5]
-    of_structures = [enhancements(size, structure=True) for size in (0, 1, 2, 3, 4, 5, 12)]
-    assert of_structures == [0, 1, 1, 2, 2, 3, 3]
-    assert [row.size for row in BY_SIZE] == [0, 1, 2, 3, 4, 5]
 
 
 def test_the_table_spends_its_enhancements() -> None:

@@ -4,7 +4,6 @@ from brikdesk.rules.brikwars.scouts import (
     hazard_die,
     reveals,
     specialties_work,
-    stealth_counts,
     unseen_modifier,
     visible,
 )
@@ -34,12 +33,6 @@ def test_a_scout_reveals_what_is_in_his_view_but_not_through_smoke() -> None:
     assert not reveals(in_view=True, through_smoke=True)
     assert reveals(in_view=True, through_smoke=True, scout_sees_through_smoke=True)
     assert not reveals(in_view=False, through_smoke=True, scout_sees_through_smoke=True)
-
-
-@pytest.mark.rule("F.3-06")
-def test_camouflage_does_not_help_against_a_scout() -> None:
-    assert stealth_counts(revealed=False)
-    assert not stealth_counts(revealed=True)
 
 
 @pytest.mark.rule("F.3-07", "F.3-09")

@@ -14,7 +14,6 @@ from brikdesk.rules.brikwars.structure import (
     grinding_points,
     grinding_size_damage,
     move_after_damage,
-    size_damage_after_repair,
     size_damage_dealt,
     too_much_armor,
     weak_point_armor,
@@ -113,12 +112,6 @@ def test_excess_damage_may_be_tested_again() -> None:
     assert size_damage_dealt(10, [15, 1], overflow="repeat") == 0
 
 
-def test_repairs_restore_inches() -> None:
-    """OF-64."""
-    assert size_damage_after_repair(3, 2) == 1
-    assert size_damage_after_repair(1, 3) == 0
-
-
 @given(inches, inches, inches)
 def test_damage_never_helps(size: int, damage: int, move: int) -> None:
     assert effective_size(size, damage + 1) <= effective_size(size, damage)
@@ -131,7 +124,6 @@ def test_grinding_comes_from_highest_faces_only_where_the_house_wants_it() -> No
     assert grinding_points([6, 3, 6], 6) == 0
     assert grinding_points([6, 3, 6], 6, trigger="max_face") == 2
     assert grinding_points([6, 3, 6], 6, trigger="max_face", out_of_range=1) == 0
-    assert grinding_points([6, 3, 6], 6, trigger="max_face", hit_failed=False) == 0
     assert grinding_points([10, 6], 10, trigger="max_face") == 1
 
 

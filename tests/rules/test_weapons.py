@@ -17,7 +17,6 @@ from brikdesk.rules.brikwars.weapons import (
     SIZED_BY_X,
     Figures,
     KnockBack,
-    blast_damage,
     declared_size,
     figures,
     hit_knockback,
@@ -30,7 +29,9 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def card(made: Figures) -> tuple[int | None, str, str]:
-    return made.use, made.reach, made.damage
+    touch = "by delivery" if made.damage_type == "Exp" else "CC"
+    reach = touch if made.range is None else f'{made.range:g}"'
+    return made.use, reach, made.damage
 
 
 TABLE_1 = {
@@ -117,13 +118,6 @@ def test_a_shield_only_parries_and_shoves() -> None:
     assert refused is not None
     assert refused.rule == "8.1-05"
     assert may_maneuver("Melee Weapon", "strike") is None
-
-
-@pytest.mark.rule("8.1-08")
-def test_blast_damage_falls_by_full_inches() -> None:
-    """Worked example T8-04: 1d8+1 at under 1", 1", 2" and 4"; never below 0."""
-    assert figures("BlastGun", 2).less_distance
-    assert [blast_damage(5, distance) for distance in (0.9, 1, 2, 4, 4.9, 9)] == [5, 4, 3, 1, 1, 0]
 
 
 @pytest.mark.rule("8.1-08", "8.1-09")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from sqlmodel import Session
 
 from brikdesk import text
-from brikdesk.acts.attack.aim import CLOSE, MANEUVERS, Mode, Strike
+from brikdesk.acts.attack.aim import MANEUVERS, Mode, Strike
 from brikdesk.acts.attack.targets import Target, check_inches
 from brikdesk.acts.explosion import Makeup
 from brikdesk.acts.fires import distance
@@ -19,6 +19,7 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attack_damage import DamageDice, read_damage
 from brikdesk.rules.brikwars.gunnery import gunnery_die
 from brikdesk.rules.brikwars.launching import creature_throw, minifig_throw
+from brikdesk.rules.brikwars.ranged_attacks import is_ranged
 from brikdesk.rules.brikwars.teamwork import team_action_die, team_range
 from brikdesk.rules.brikwars.weapon_presets import WEAPON_PRESETS, WeaponPreset
 from brikdesk.store.house import house_rules
@@ -95,7 +96,7 @@ class Armed:
     @property
     def ranged(self) -> bool:
         """Whether Range counts, and not touch."""
-        return self.mode not in CLOSE
+        return is_ranged(self.range, self.mode.value)
 
     @property
     def area(self) -> bool:

@@ -4,10 +4,13 @@ from sqlmodel import col, select
 
 from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.course import Course
+from brikdesk.acts.attack.modifiers import is_blind
 from brikdesk.acts.engaging import fights_back
 from brikdesk.acts.something_bad import held_items
 from brikdesk.acts.unit_now import kinds_of
+from brikdesk.rules.brikwars.attack_steps import to_see
 from brikdesk.rules.brikwars.reminders import Occasion, Reminder, reminders
+from brikdesk.rules.brikwars.states import angry_inch
 from brikdesk.store.tables import StateKind, Unit, UnitKind, Weapon, WeaponKind
 
 
@@ -17,7 +20,32 @@ def bearing_on(course: Course) -> tuple[Reminder, ...]:
     found = _of_weapons(course)
     if unit is not None:
         found |= _of_target(course, unit)
-    return reminders(found, course.rules)
+    return (*reminders(found, course.rules), *_of_charges(course), *_to_see(course))
+
+
+def _to_see(course: Course) -> tuple[Reminder, ...]:
+    """List what the table sees to before it attacks at all; no house rule, so only on demand."""
+    armed = course.armed[0]
+    thrown = armed.mode in (Mode.THROW, Mode.DROP)
+    blind = is_blind(course.session, armed, course.targets[0])
+    seen = to_see(ranged=armed.ranged, thrown=thrown, blind=blind)
+    shown = [Reminder(each.words, each.rule, usual=each.rule != "5.1-57") for each in seen]
+    if not armed.ranged:
+        down = StateKind.DISRUPTED in kinds_of(course.session, armed.by)
+        inches = angry_inch(disrupted=down)
+        words = f'It may move {inches:g}" for free first, also while it recovers.'
+        shown.append(Reminder(words, "4.1-32", usual=True))
+    return tuple(shown)
+
+
+def _of_charges(course: Course) -> tuple[Reminder, ...]:
+    """Tell what several who strike together have to see to if they Charge (5.1-46, 5.1-47)."""
+    users = {each.by.id for each in course.armed if not each.ranged}
+    if len(users) < 2:
+        return ()
+    together = "KnockBack of several Chargers adds up only if all come from the same direction."
+    room = f"{len(users)} Chargers need a target that all of them can hit at once."
+    return (Reminder(together, "5.1-46", usual=True), Reminder(room, "5.1-47", usual=True))
 
 
 def _of_weapons(course: Course) -> set[Occasion]:

@@ -259,8 +259,9 @@ def deals_action_dice(armed: Armed) -> bool:
 
 
 def bought_dice(shot: Shot, dice: Sequence[DamageDie]) -> tuple[DamageDie, ...]:
-    """Give the die that a Benny adds to the damage: one more of the first type (4.2-20)."""
-    return tuple(dice[:1]) if shot.benny == BennyUse.DAMAGE else ()
+    """Return the die that a Benny adds to the damage, of the type that was chosen (4.2-20, A5-22)."""
+    chosen = (shot.bought_type,) if shot.bought_type in dice else tuple(dice[:1])
+    return tuple(each for each in chosen if each) if shot.benny == BennyUse.DAMAGE else ()
 
 
 def over_range_of(session: Session, shot: Shot, stray: float | None) -> int:

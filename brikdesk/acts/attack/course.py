@@ -204,8 +204,8 @@ class Course:
         shot.roll = roll
         shot.jams = jams(shot.natural or 0, auto_of(shot.rows), shot.armed.kind.value)
         if roll.benny:
-            has_dice = shot.explosive or bool(strike_dice(self.session, shot.armed))
-            shot.benny = self.decide.benny(shot, has_dice, several=len(self.shots) > 1)
+            dice = strike_dice(self.session, shot.armed)
+            shot.benny = self.decide.benny(shot, dice, several=len(self.shots) > 1)
             if not shot.hit and not self._rescue(shot):
                 return False
         return True

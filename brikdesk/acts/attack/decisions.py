@@ -1,13 +1,20 @@
 """What people at the table decide in an attack: Bennies, where a miss lands, duds."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from sqlmodel import Session
 
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.sides import enemies_of
 from brikdesk.acts.step import chosen_of
-from brikdesk.rules.brikwars.benny_uses import BennyUse
+from brikdesk.rules.brikwars.attack_damage import DamageDie
+from brikdesk.rules.brikwars.benny_uses import (
+    BennyUse,
+    attack_uses,
+    damage_types,
+    smaller_parts,
+)
 from brikdesk.rules.brikwars.missed_shots import spot_chooser
 from brikdesk.rules.brikwars.no import No
 from brikdesk.turns.sequence import player_name
@@ -25,6 +32,16 @@ WORDS = {
     BennyUse.DEFLECTION: Option(BennyUse.DEFLECTION, "+1 level of Deflection"),
     BennyUse.OTHER: Option(BennyUse.OTHER, "Something else", "as the table agrees"),
 }
+
+
+def _consequence(shot: Shot, use: BennyUse) -> str:
+    """Say with a use what it would do; a smaller part only where the roll reaches it (4.2-25)."""
+    usual = WORDS[use].consequence
+    if use is not BennyUse.OTHER or not shot.hit or shot.target.aim.part:
+        return usual
+    seen = sum(row.value for row in shot.rows if row.on and row.key.partition("@")[0] == "size")
+    parts = smaller_parts((shot.total or 0) - seen, shot.armed.use)
+    return f"{usual}; it would have hit a {parts[-1]} part too" if parts else usual
 
 
 class Decisions:
@@ -65,29 +82,43 @@ class Decisions:
         self.asked.append(Choice(name, prompt, player_id, options, free, chosen))
         return chosen or ""
 
-    def benny(self, shot: Shot, has_dice: bool, *, several: bool = False) -> str:
-        """Ask what an Over the Top Benny is spent on (4.2-18 to 4.2-23).
+    def benny(self, shot: Shot, dice: Sequence[DamageDie], *, several: bool = False) -> str:
+        """Ask what an Over the Top Benny is spent on, and on which `dice` (4.2-18 to 4.2-23, A5-22).
 
-        With `several` shots it says of which.
+        With `several` shots it says of which. Nothing while a question is open.
         """
-        uses = [BennyUse.OTHER]
-        if shot.over and not (shot.hit and shot.explosive):
-            uses.insert(0, BennyUse.RANGE)
-        if not shot.hit:
-            uses.insert(0, BennyUse.ACTION)
-        elif has_dice:
-            uses.insert(0, BennyUse.DAMAGE)
+        uses = attack_uses(
+            hit=bool(shot.hit),
+            out_of_range=shot.over > 0,
+            ranged=shot.armed.ranged,
+            has_dice=shot.explosive or bool(dice),
+            explosive=shot.explosive,
+        )
         who = player_name(self.session, self._attacker)
         at = shot.armed.area and not shot.who
         of = f" of the shot at {shot.name}" if at else f" of {shot.name}"
         of = of if several else ""
         prompt = f"Over the Top! {who} spends the Benny{of} on:"
         name = f"benny-{shot.number}"
-        chosen = self.choose(name, prompt, self._attacker, tuple(WORDS[use] for use in uses))
+        words = tuple(replace(WORDS[use], consequence=_consequence(shot, use)) for use in uses)
+        chosen = self.choose(name, prompt, self._attacker, words)
+        types = damage_types(dice) if not shot.explosive else ()
+        if chosen == BennyUse.DAMAGE and len(types) > 1:
+            shot.bought_type = self._type(shot, types)
+            return chosen if shot.bought_type else ""
         if chosen == BennyUse.OTHER:
             asked = f"{who} says on what:"
             self.choose(f"words-{shot.number}", asked, self._attacker, (), free=True)
         return chosen
+
+    def _type(self, shot: Shot, types: Sequence[DamageDie]) -> DamageDie | None:
+        """Ask which type of its Damage dice the attacker adds (4.2-20, A5-22)."""
+        options = tuple(
+            Option(str(at), f"d{die.sides} {die.kind}".strip()) for at, die in enumerate(types)
+        )
+        prompt = f"{player_name(self.session, self._attacker)} adds a die:"
+        chosen = self.choose(f"type-{shot.number}", prompt, self._attacker, options)
+        return types[int(chosen)] if chosen else None
 
     def embellishment(self, shot: Shot) -> str:
         """Give the words of a Benny spent on something else (4.2-23)."""

@@ -14,7 +14,7 @@ from brikdesk.acts.gun_words import called
 from brikdesk.acts.heed import heed
 from brikdesk.acts.power_now import power_now
 from brikdesk.acts.rows import alive
-from brikdesk.acts.shots import check_shot, without_power
+from brikdesk.acts.shots import allies_of, check_shot, without_power
 from brikdesk.acts.unit_now import (
     MINIFIGS,
     actions_left_now,
@@ -25,6 +25,7 @@ from brikdesk.acts.unit_now import (
 )
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.arc_fire import may_spread
+from brikdesk.rules.brikwars.combined_attacks import may_join
 from brikdesk.rules.brikwars.controls import may_attack_together
 from brikdesk.rules.brikwars.explosive_delivery import may_lob
 from brikdesk.rules.brikwars.flight import turns_of_flight
@@ -37,6 +38,7 @@ from brikdesk.rules.brikwars.weapons import may_maneuver
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.house import house_rules
 from brikdesk.store.tables import StateKind, Unit, UnitKind, WeaponKind
+from brikdesk.turns.sequence import turn_now
 
 
 def check_attack(
@@ -70,6 +72,7 @@ def _check_together(
     act: Act, session: Session, armed: Sequence[Armed], targets: Sequence[Target]
 ) -> None:
     """Refuse different types of attack, or several targets, in one Action (8.5-01)."""
+    _check_allied(act, session, armed)
     arc = all(each.area for each in armed)
     separate = 1 if arc else len({target.key for target in targets})
     users = {each.by.id for each in armed}
@@ -77,6 +80,18 @@ def _check_together(
     for each in armed:
         no = may_attack_together(types[each.by.id], targets=separate)
         heed(act, no, session, each.by.name)
+
+
+def _check_allied(act: Act, session: Session, armed: Sequence[Armed]) -> None:
+    """Refuse to combine attacks with those who are no allies of who leads (5.1-37, 5.1-38)."""
+    leader = armed[0].player_id
+    allies = allies_of(session, leader) if leader is not None else set()
+    active = turn_now(session).player_id
+    for each in armed[1:]:
+        own_turn = each.player_id == active
+        heed(
+            act, may_join(each.player_id, leader, allies, own_turn=own_turn), session, each.by.name
+        )
 
 
 def _check_once(act: Act, session: Session, armed: Sequence[Armed]) -> None:

@@ -206,7 +206,7 @@ def parry_roll(
             total += bought.total
             made = total >= guard.use
     levels = 0
-    if made and not shot.maneuver:
+    if made and _incoming(shot).harms:
         levels = parry_layers(_layers(guard.weapon)) + more
     return Parried(shot, guard, roll, total, levels, made, tuple(terms), first)
 

@@ -10,6 +10,7 @@ from brikdesk.acts.attack.preview import Modifier, ShotLine, To
 from brikdesk.acts.attack.targets import Target
 from brikdesk.dice import Die, Roll
 from brikdesk.rules.brikwars.arc_fire import attacks_on, shots_across
+from brikdesk.rules.brikwars.attack_damage import DamageDie
 from brikdesk.rules.brikwars.attack_steps import needed_natural
 from brikdesk.rules.brikwars.benny_uses import BennyUse
 from brikdesk.rules.brikwars.duds import missed_by
@@ -44,6 +45,7 @@ class Shot:
     roll: Roll | None = None
     bought: Roll | None = None
     benny: str = ""
+    bought_type: DamageDie | None = None
     bonus_range: int = 0
     late_range: int = 0
     jams: bool = False

@@ -5,8 +5,6 @@ Lengths are inches. Modifiers are signed: what a roll gains is above 0, what it 
 
 import math
 
-from brikdesk.rules.brikwars.no import No
-
 NEARLY = 1e-6
 """Inches that a measured distance may be off without counting as more."""
 
@@ -95,13 +93,3 @@ def aim_modifier(part: str) -> int:
     if part not in _AIM:
         raise ValueError(f"no size of an aim point: {part}")
     return _AIM[part]
-
-
-def may_fire_blind(off_by: float) -> No | None:
-    """Refuse a blind shot at a target whose place is not known to within 1" (5.1-57).
-
-    - `off_by`: inches between where the attacker believes it and where it is.
-    """
-    if off_by <= KNOWN_WITHIN + NEARLY:
-        return None
-    return No("5.1-57", 'to fire blind, its place must be known to within 1"')

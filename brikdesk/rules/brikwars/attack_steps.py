@@ -3,52 +3,46 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from brikdesk.rules.brikwars.attack_damage import damage_outcome
-from brikdesk.rules.brikwars.blast import ArmorResult
-from brikdesk.rules.brikwars.no import No, first
+from brikdesk.rules.brikwars.aiming import KNOWN_WITHIN
 
 NATURAL_ONE = 1
 """An Action die that shows it fails, whatever is added (X1.2-03)."""
 
 
-def may_reach(
-    *,
-    close_combat: bool,
-    able: bool = True,
-    touching: bool = True,
-    awkward: str = "",
-    in_sight: bool = True,
-    blind: bool = False,
-    pointed: bool = True,
-) -> No | None:
-    """Refuse an attack that never gets there; beyond Range it does, with penalties (5.1-08).
+@dataclass(frozen=True, slots=True)
+class ToSee:
+    """What the table has to see to before an attack is made, and the rule that asks for it."""
 
-    Rules: 5.1-03 (`able`: it has a weapon that can strike the target), 5.1-04 (Close Combat: the
-    striking surface touches), 5.1-05 (`awkward`: why the weapon cannot be used like that), 5.1-06
-    (Ranged: line of sight, or Firing Blind), 8.2-12 (the gun can be pointed at it).
+    words: str
+    rule: str
+
+
+def to_see(*, ranged: bool, thrown: bool = False, blind: bool = False) -> tuple[ToSee, ...]:
+    """Return what only the table can see of an attack; beyond Range it may be made (5.1-08).
+
+    Rules: 5.1-03 (it can strike the target at all), 5.1-04 and 5.1-05 (Close Combat: by touch, and
+    the weapon can be used like that), 5.1-06 and 8.2-12 (Ranged: sight, and the gun points there),
+    5.1-07 and 8.2-13 (where Range begins), 5.1-57 (`blind`: the place has to be known).
     """
-    if not able:
-        return No("5.1-03", "it cannot strike the target with that weapon")
-    if close_combat:
-        return first(
-            None if touching else No("5.1-04", "the weapon does not touch the target"),
-            No("5.1-05", awkward) if awkward else None,
+    able = ToSee("It can strike the target with that weapon.", "5.1-03")
+    if not ranged:
+        return (
+            able,
+            ToSee("What strikes touches the target.", "5.1-04"),
+            ToSee("Nothing keeps the weapon from being used like that.", "5.1-05"),
         )
-    return first(
-        None if pointed else No("8.2-12", "the weapon cannot be pointed at the target"),
-        None if in_sight or blind else No("5.1-06", "the target is not in sight"),
+    sight = ToSee("A clear line of sight leads from it to the target.", "5.1-06")
+    place = ToSee(f'The place of the target is known to within {KNOWN_WITHIN:g}".', "5.1-57")
+    start = ToSee(
+        f"Distance and angle are measured from {_measured_from(thrown=thrown)}.", "5.1-07"
     )
+    point = ToSee("It can be pointed at the target, from the end of the barrel.", "8.2-12")
+    return (able, place if blind else sight, start, *(() if thrown else (point,)))
 
 
-def measured_from(mode: str, *, reach: float | None = None) -> str:
-    """Give the point from which distance and angle are measured, in words (5.1-07, 8.2-13).
-
-    - `mode`: as in an attack: "throw" and "drop" from the hand.
-    - `reach`: Range in inches, None for Close Combat.
-    """
-    if mode in ("throw", "drop"):
-        return "the throwing hand"
-    return "the tip of the weapon" if reach is None else "the end of the barrel"
+def _measured_from(*, thrown: bool) -> str:
+    """Return the point from which distance and angle are measured, in words (5.1-07, 8.2-13)."""
+    return "the throwing hand" if thrown else "the end of the barrel"
 
 
 def needed_natural(use: int, modifier: int = 0) -> int:
@@ -84,24 +78,3 @@ def modified(terms: Iterable[tuple[str, int]]) -> Modifiers:
             raise ValueError("no penalty shortens Range")
         sums[step] += value
     return Modifiers(**sums)
-
-
-@dataclass(frozen=True, slots=True)
-class AttackEnd:
-    """Where an attack ends: at its reach (with why), its Action Roll, or against Armor."""
-
-    step: int
-    why: No | None = None
-    result: ArmorResult = ArmorResult.NOTHING
-
-
-def attack_end(reach: No | None, *, hit: bool, damage: int = 0, armor: int = 0) -> AttackEnd:
-    """Give where an attack on one target ends: the step that fails is the last (5.1-01).
-
-    - `hit`: the Action Roll reached the Use (5.1-09).
-    """
-    if reach:
-        return AttackEnd(1, reach)
-    if not hit:
-        return AttackEnd(2)
-    return AttackEnd(3, result=damage_outcome(damage, armor))

@@ -6,7 +6,6 @@ from enum import StrEnum
 from brikdesk.dice.house import BY_THE_BOOK, DiceRules, fails_critically
 from brikdesk.rules.brikwars.aiming import aim_modifier
 from brikdesk.rules.brikwars.attack_damage import DamageDie, after_deflection
-from brikdesk.rules.brikwars.no import No
 
 
 class BennyUse(StrEnum):
@@ -23,15 +22,23 @@ BENNY_DIE = 6
 """Sides of the die that it adds to an Action Roll, or to a stat in inches (4.2-18)."""
 
 
-def attack_uses(dice: Sequence[DamageDie], *, ranged: bool) -> tuple[BennyUse, ...]:
-    """Give what the Benny of an attack may be spent on.
+def attack_uses(
+    *, hit: bool, out_of_range: bool, ranged: bool, has_dice: bool, explosive: bool = False
+) -> tuple[BennyUse, ...]:
+    """Return what the Benny of an attack may be spent on with some effect (A4-29).
 
-    Rules: 4.2-18 (the Action Roll, or Range), 4.2-19 (Close Combat has no Range), 4.2-20 (damage,
-    where there are dice of it), 4.2-23 (anything else that the others accept).
+    Rules: 4.2-18 (the Action Roll of a miss; Range where it lacks), 4.2-19 (Close Combat has no
+    Range), 4.2-20 (damage of a hit, where there are dice of it), 5.1-55 (an Explosive that hits
+    loses no damage to Range), 4.2-23 (anything else that the others accept).
     """
-    offered = {BennyUse.RANGE: ranged, BennyUse.DAMAGE: bool(damage_types(dice))}
-    attack = [use for use in BennyUse if use is not BennyUse.DEFLECTION]
-    return tuple(use for use in attack if offered.get(use, True))
+    lacks_range = ranged and out_of_range and not (hit and explosive)
+    offered = {
+        BennyUse.ACTION: not hit,
+        BennyUse.DAMAGE: hit and has_dice,
+        BennyUse.RANGE: lacks_range,
+        BennyUse.OTHER: True,
+    }
+    return tuple(use for use, works in offered.items() if works)
 
 
 def parry_uses(*, against_damage: bool) -> tuple[BennyUse, ...]:
@@ -62,15 +69,12 @@ def bought_die_counts(
     return len(after_deflection((*dice, bought), levels, pierce=pierce)) > len(before)
 
 
-def may_refine(total: int, use: int, part: str) -> No | None:
-    """Refuse to hit a smaller part of the target after all (4.2-25).
+def smaller_parts(total: int, use: int) -> tuple[str, ...]:
+    """Return the aim points that the roll would have hit too: a Benny may pick one (4.2-25).
 
     - `total`: of the Action Roll with its modifiers, but without that for the target's size.
-    - `part`: as for `aim_modifier`.
     """
-    if total + aim_modifier(part) >= use:
-        return None
-    return No("4.2-25", f"{total + aim_modifier(part)} is not enough for that part, Use is {use}")
+    return tuple(part for part in ("small", "tiny") if total + aim_modifier(part) >= use)
 
 
 def damage_fails(

@@ -47,14 +47,6 @@ def added_up(hits: Iterable[KnockBack]) -> KnockBack:
     )
 
 
-def is_larger(obstacle_size: float, size: float = 1) -> bool:
-    """Tell whether an obstacle can Smash: it is larger than what flies into it (A5-52).
-
-    Equal and smaller ones are for the referee; the ground under a free flight is none.
-    """
-    return obstacle_size > size
-
-
 def knock(
     inches: float,
     free: float | None = None,

@@ -58,8 +58,3 @@ def mark_bonus(marks: int, attack: str, *, ally: bool = True, applies: str = "al
     """
     kinds = MEASURED_BY_RANGE if applies == "all_ranged" else STRICTLY_RANGED
     return 1 if marks and ally and attack in kinds else 0
-
-
-def seen_by_side(*, in_own_sight: bool, marks: int) -> bool:
-    """Tell whether a target counts as visible to an attacker of the Scout's side (F.3-09)."""
-    return in_own_sight or marks > 0

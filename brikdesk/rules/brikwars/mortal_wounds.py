@@ -14,16 +14,6 @@ def mortal_wound_clock(current_turn: int) -> Clock:
     return Clock(None, Edge.END, current_turn)
 
 
-def twist_clock(current_turn: int) -> Clock:
-    """Give the latest end of an Unexpected Twist!: the end of the next player's turn (5.1-21)."""
-    return Clock(None, Edge.END, current_turn, following=True)
-
-
-def struck_to_the_ground(owner: int, current_turn: int) -> Clock:
-    """Give the end of the Disruption of a unit Struck to the Ground! on its spot (5.1-16)."""
-    return Clock(owner, Edge.START, current_turn)
-
-
 @dataclass(frozen=True, slots=True)
 class LastBreath:
     """What a Mortal Wound does when its turn ends.

@@ -86,12 +86,12 @@ def may_parry(
     far = incoming is Incoming.DAMAGE
     return first(
         No("5.2-41", "it has been used in this turn") if used else None,
-        too_small_to_parry(size, attacker_size) if not far else None,
+        _too_small_to_parry(size, attacker_size) if not far else None,
         No("5.2-51", "it does not see that coming") if far and not in_view else None,
     )
 
 
-def too_small_to_parry(size: float, opponent: float) -> No | None:
+def _too_small_to_parry(size: float, opponent: float) -> No | None:
     """Refuse a Parry of opponents of half the own Size or less (8.2-03)."""
     if opponent > size / 2:
         return None

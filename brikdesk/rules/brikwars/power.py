@@ -89,11 +89,6 @@ def used(
     return sum(spent.inches for spent in ledger if counts(spent))
 
 
-def too_big(needed: int, limit: int) -> bool:
-    """Tell whether a weapon is too big for its creation's present Power (8.1-40)."""
-    return needed > limit
-
-
 def may_activate(
     needed: int, limit: int, used: int = 0, stored: int = 0, *, diverting: bool = False
 ) -> No | None:

@@ -6,7 +6,6 @@ from importlib.resources import files
 from typing import Any
 
 from brikdesk.rules.brikwars import power
-from brikdesk.rules.brikwars.weapons import Figures, figures
 
 KINDS = ("minifig", "hero", "horse", "creature", "vehicle", "structure", "object")
 """What a unit can be."""
@@ -32,11 +31,6 @@ class MountedWeapon:
     size: int
     mounted: bool = True
     battery: Battery | None = None
-
-    @property
-    def figures(self) -> Figures:
-        """Use, Range and damage."""
-        return figures(self.kind, self.size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +117,6 @@ UNIT_PRESETS: dict[str, UnitPreset] = {
     for row in rows
 }
 """U-01 to U-30 by their id, in the order of the list."""
-
-
-def enhancements(size: int, *, structure: bool = False) -> int:
-    """Give how many Enhancements a Size allows (OF-42)."""
-    row = BY_SIZE[min(size, len(BY_SIZE) - 1)]
-    return row.structure_enhancements if structure else row.enhancements
 
 
 def of_size(body: str, size: int) -> UnitPreset | None:

@@ -38,11 +38,6 @@ def reveals(
     return sees and tracking and specialties_work(carries_tool=tool)
 
 
-def stealth_counts(*, revealed: bool) -> bool:
-    """Tell whether stealth or camouflage still helps a target (F.3-06)."""
-    return not revealed
-
-
 def visible(*, in_own_sight: bool, revealed: bool = False, marks: int = 0) -> bool:
     """Tell whether a target counts as visible to an attacker.
 

@@ -1,7 +1,5 @@
 """The Action of a unit: when it is spent, when it comes back, and what takes a whole turn (4.2)."""
 
-from dataclasses import dataclass
-
 from brikdesk.rules.brikwars.clocks import Clock, Edge
 from brikdesk.rules.brikwars.no import No
 
@@ -71,32 +69,9 @@ def full_turn_clock(owner: int, current_turn: int) -> Clock:
     return Clock(owner, Edge.END, current_turn)
 
 
-@dataclass(frozen=True, slots=True)
-class ExtendedAction:
-    """A full-turn Action that runs over several own turns of a unit (4.2-29).
+def turns_of_action(began: int, now: int) -> int:
+    """Return how many own turns have gone into a full-turn Action that goes on (4.2-29).
 
-    `began` and `continued` are numbers of the owner's turns, `turns` how many it takes in all;
-    None where nobody knows.
+    - `began`, `now`: numbers of the owner's turns.
     """
-
-    name: str
-    began: int
-    continued: int
-    turns: int | None = None
-
-    @property
-    def done(self) -> int:
-        """How many turns have gone into it."""
-        return self.continued - self.began + 1
-
-    @property
-    def complete(self) -> bool:
-        """Whether the planned turns are over."""
-        return self.turns is not None and self.done >= self.turns
-
-    def go_on(self, own_turn_number: int) -> "ExtendedAction | None":
-        """Give the Action continued in this own turn; None if a turn was left out or it is over."""
-        unbroken = own_turn_number == self.continued + 1 and not self.complete
-        return (
-            ExtendedAction(self.name, self.began, own_turn_number, self.turns) if unbroken else None
-        )
+    return max(1, now - began + 1)

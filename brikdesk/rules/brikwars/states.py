@@ -1,6 +1,6 @@
 """States that last: Half Speed, Stopped, drowning, and Disrupted with its recovery (4.1)."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from brikdesk.rules.brikwars.clocks import Clock, Edge
@@ -14,20 +14,6 @@ JUMP_RISE = 1.0
 
 SLOW_MOVEMENT = frozenset({"swim", "crawl", "climb_hard", "mud", "hop"})
 """Rows of the Impaired Movement table that mean Half Speed while they last."""
-
-KNOCKED_OVER_BY = frozenset(
-    {
-        "shove",
-        "explosion",
-        "collision",
-        "bail",
-        "weapon",
-        "struck_to_the_ground",
-        "slippery_field",
-        "rolling_out_flames",
-    }
-)
-"""What takes a unit violently off its feet (4.1-11, 4.1-26)."""
 
 
 def half_speed_causes(
@@ -96,19 +82,6 @@ class Stop:
     lasting: bool = False
 
 
-def stops_after_turn_start(stops: Iterable[Stop]) -> tuple[Stop, ...]:
-    """Give the Stops that still hold when the owner's next turn begins (4.1-24)."""
-    return tuple(stop for stop in stops if stop.lasting)
-
-
-def is_disrupted_by(event: str, *, weapon_disrupts: bool = True) -> bool:
-    """Tell whether an event Disrupts: one of KNOCKED_OVER_BY (4.1-11, 4.1-26).
-
-    KnockBack by a "weapon" does so unless the weapon says otherwise (OF-28).
-    """
-    return event in KNOCKED_OVER_BY and (event != "weapon" or weapon_disrupts)
-
-
 def disrupted_clock(owner: int, current_turn: int) -> Clock:
     """Give the end of a Disruption: the start of its owner's next turn (4.1-11, 4.1-27)."""
     return Clock(owner, Edge.START, current_turn)
@@ -146,19 +119,17 @@ def may_move(
     return None
 
 
-def may_do_minor_activity(*, disrupted: bool = False, in_reach: bool = True) -> No | None:
-    """Refuse a minor activity only to the Disrupted and beyond reach (4.1-25, A4-11)."""
-    if disrupted:
-        return No("4.1-27", "it is Disrupted and can only speak")
-    return None if in_reach else No("4.1-25", "it is out of reach")
+def may_do_minor_activity(*, disrupted: bool) -> No | None:
+    """Refuse a minor activity to the Disrupted only, not to the slow and Stopped (4.1-25, A4-11)."""
+    return No("4.1-27", "it is Disrupted and can only speak") if disrupted else None
 
 
-def angry_inch(*, disrupted: bool = False, can_lunge: bool = True) -> float:
-    """Give the free inches before a Close Combat maneuver (4.1-27, 4.1-32, 8.2-07).
+def angry_inch(*, disrupted: bool = False) -> float:
+    """Return the free inches before a Close Combat maneuver (4.1-27, 4.1-32).
 
     A whole inch also for a unit that recovers: its Half Speed does not shorten it.
     """
-    return 1.0 if can_lunge and not disrupted else 0.0
+    return 0.0 if disrupted else 1.0
 
 
 def is_easy_target(

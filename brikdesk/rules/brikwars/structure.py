@@ -86,11 +86,6 @@ def size_damage_dealt(damage: int, armor_rolls: Sequence[int], *, overflow: str 
     return inches
 
 
-def size_damage_after_repair(size_damage: int, inches: int) -> int:
-    """Give the Size Damage left when a Construction Action restores some inches (OF-64)."""
-    return max(0, size_damage - inches)
-
-
 def grinding_points(
     faces: Sequence[int], sides: int, *, out_of_range: int = 0, trigger: str = "manual"
 ) -> int:

@@ -50,7 +50,11 @@ def may_power_together(
     weapon needs; "" if that is not asked).
     """
     have = team_power(members, teamwork_sum=teamwork_sum)
-    short = No("8.1-45", f'together they have {have}", the weapon takes {needed}"')
+    crew = _minifigs_needed(needed)
+    yardstick = "one minifig" if crew == 1 else f"{crew} minifigs"
+    short = No(
+        "8.1-45", f'together they have {have}", the weapon takes {needed}": about {yardstick}'
+    )
     return first(
         *(_may_join(member, power_kind) for member in members), short if have < needed else None
     )
@@ -65,7 +69,7 @@ def _may_join(member: TeamMember, power_kind: str) -> No | None:
     return None
 
 
-def minifigs_needed(weapon_size: float) -> int:
+def _minifigs_needed(weapon_size: float) -> int:
     """Give the yardstick for minifigs: one for each started 2" of Weapon Size (8.1-46)."""
     return math.ceil(weapon_size / 2)
 

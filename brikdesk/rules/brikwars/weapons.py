@@ -50,13 +50,6 @@ class Figures:
         words = [dice + bonus, self.damage_type, f"{MINUS} distance" if self.less_distance else ""]
         return " ".join(word for word in words if word)
 
-    @property
-    def reach(self) -> str:
-        """The Range as on a unit card."""
-        if self.range is not None:
-            return f'{self.range:g}"'
-        return "by delivery" if self.damage_type == "Exp" else "CC"
-
 
 def declared_size(value: float) -> int:
     """Give the Weapon or Explosive Size that a builder declares.
@@ -174,14 +167,6 @@ def power_needed(size: float, *, minifig_hands: int | None = None) -> int:
     A minifig's hand-held weapon takes its Hands, everything else its Size.
     """
     return declared_size(size) if minifig_hands is None else minifig_hands
-
-
-def blast_damage(dice_total: int, distance: float) -> int:
-    """Give the damage of a BlastGun at a distance: 1 less for each full inch, never below 0.
-
-    Rule 8.1-08.
-    """
-    return max(0, dice_total - math.floor(distance))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import TypeVar
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars import power, structure
+from brikdesk.rules.brikwars.spent_actions import turns_of_action
 from brikdesk.store.house import house_rules
 from brikdesk.store.tables import (
     Chamber,
@@ -235,6 +236,7 @@ def _chips(unit: Unit, around: _Around) -> tuple[Chip, ...]:
         size = f'{fire.size}"' if fire.size else ""
         chips.append(Chip("fire", "On fire", size, "fire"))
     chips += [chip for kind, chip in _STATES.items() if kind in kinds]
+    chips += _extended(unit, states, around)
     if unit.id in around.grabbing:
         chips.append(Chip("hand", "Holds somebody in a Grab"))
     chips += [Chip("note", state.cause) for state in states if state.kind is StateKind.OTHER]
@@ -247,6 +249,17 @@ def _chips(unit: Unit, around: _Around) -> tuple[Chip, ...]:
     if (unit.action_spent_turn_id or 0) >= max(1, around.round_start(unit)):
         chips.append(Chip("check", "Action spent"))
     return tuple(chips)
+
+
+def _extended(unit: Unit, states: Iterable[State], around: _Around) -> list[Chip]:
+    """Tell how many turns have gone into a full-turn Action that goes on (4.2-29)."""
+    own = around.own_turns[unit.player_id or 0]
+    going_on = [each for each in states if each.kind is StateKind.FULL_TURN and each.lasting]
+    return [
+        Chip("turn", each.cause or "Full-turn Action", f"turn {turns_of_action(began, len(own))}")
+        for each in going_on
+        if (began := sum(turn <= each.since_turn_id for turn in own))
+    ]
 
 
 def _gun_chips(unit: Unit, around: _Around) -> list[Chip]:
