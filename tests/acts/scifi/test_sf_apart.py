@@ -7,8 +7,11 @@ from pathlib import Path
 import brikdesk.acts
 
 ACTS = Path(brikdesk.acts.__file__).parent
-SPINE = {"rows", "heed", "step", "reckoning", "unit_leaving"}
-"""Modules for acts of every game: rows, refusals, steps, sums, and a unit's leaving of the table."""
+SPINE = {"rows", "heed", "step", "reckoning", "unit_leaving", "power_now"}
+"""Modules for acts of every game: rows, refusals, steps, sums, a unit's leaving of the table.
+
+The ledger of Power is among them because one house rule lets Sci-fi weapons take of it.
+"""
 
 
 def imported(path: Path) -> Iterator[str]:
