@@ -6,7 +6,6 @@ from sqlmodel import Session, col, or_, select
 
 from brikdesk.rules.brikwars.exposure import Moment
 from brikdesk.rules.brikwars.minifig_fire import must_run
-from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import (
     Edge,
