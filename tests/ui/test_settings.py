@@ -20,10 +20,11 @@ from tests.ui.window_scene import (
     settle,
     typed,
 )
-from ui.dialogs.house_rules_page import RuleRow, subjects
+from ui.dialogs.house_rules_page import REMINDS, RuleRow, subjects
 from ui.dialogs.rule_editors import FewEditor, ListEditor, NumberEditor, OrderEditor, SomeEditor
 from ui.dialogs.rule_sheet import RuleSheet
 from ui.dialogs.settings import OWN_PAGES, Settings
+from ui.look.text import PlainLabel
 from ui.look.theme import Look, Theme
 from ui.window.main_window import MainWindow
 
@@ -196,3 +197,13 @@ def test_every_change_of_a_house_rule_is_in_the_log(window: MainWindow) -> None:
     row = row_of(open_settings(window), "fire_window")
     row.editor.changed.emit("player_turn")
     assert at_work(window).desk.read(undo_state).undo[0] == ("House rule: How often a weapon fires")
+
+
+def test_a_switch_that_only_reminds_says_so(window: MainWindow) -> None:
+    sheet = open_settings(window)
+    reminding, acting = (
+        row_of(sheet, "bw_sprint_one_is_failure"),
+        row_of(sheet, "bw_move_loss_per_inch"),
+    )
+    assert REMINDS in [label.text() for label in reminding.findChildren(PlainLabel)]
+    assert REMINDS not in [label.text() for label in acting.findChildren(PlainLabel)]

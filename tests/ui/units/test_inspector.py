@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
-from sqlmodel import Session
+from sqlmodel import Session, select
 from typing_extensions import override
 
 from brikdesk.acts.clock_steps import Recover
@@ -16,7 +16,7 @@ from brikdesk.acts.units import AddUnit
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Outcome
-from brikdesk.store.tables import Chamber, Rack, Round
+from brikdesk.store.tables import Chamber, Rack, Round, Unit
 from brikdesk.store.views.units import unit
 from tests.ui.queue.start_scene import BARON, HAYSTACK, HINGE, NEPHEW, WAGON, make_scene
 from ui.desk import Desk
@@ -27,6 +27,7 @@ from ui.panels.units.inspector import BUTTONS, Inspector
 from ui.panels.units.inspector_parts import Figures, figures_of
 from ui.widgets.ammo_pips import AmmoPips
 from ui.widgets.power_bar import PowerBar
+from ui.widgets.rule_notes import RuleNotes
 from ui.widgets.state_chip import StateChip
 
 K = Qt.Key
@@ -172,3 +173,15 @@ def test_names_as_long_as_may_be_cut_nothing_off(inspector: Inspector, scene: Ca
     inspector.grab()
     page = inspector._scroll.widget()
     assert page.minimumSizeHint().width() <= 300
+
+
+def test_it_says_which_house_rules_bear_on_a_unit(inspector: Inspector, scene: Campaign) -> None:
+    scene.do(AddUnit(name="Knight", player_id=1, worn_armor="heavy"))
+    knight = scene.reading(lambda session: max(key or 0 for key in session.exec(select(Unit.id))))
+    inspector.show_unit(knight)
+    (notes,) = inspector.findChildren(RuleNotes)
+    assert "Taking the armor off takes no Action." in notes.words()
+    inspector.show_unit(HAYSTACK)
+    assert not any(
+        "armor off" in words for each in inspector.findChildren(RuleNotes) for words in each.words()
+    )
