@@ -3,7 +3,6 @@ import pytest
 from brikdesk.rules.brikwars.scouts import (
     hazard_die,
     reveals,
-    specialties_work,
     unseen_modifier,
     visible,
 )
@@ -11,9 +10,7 @@ from brikdesk.rules.brikwars.scouts import (
 
 @pytest.mark.rule("F.3-01")
 def test_specialties_need_a_tool_that_is_carried_and_used() -> None:
-    assert specialties_work(carries_tool=True)
-    assert not specialties_work(carries_tool=False)
-    assert not specialties_work(carries_tool=True, uses_it=False)
+    assert hazard_die(6, pathfinding=True, tool=True) == 8
     assert hazard_die(6, pathfinding=True, tool=False) == 6
     assert not reveals(in_view=True, tool=False)
 

@@ -17,7 +17,6 @@ from brikdesk.rules.brikwars.weapons import (
     SIZED_BY_X,
     Figures,
     KnockBack,
-    declared_size,
     figures,
     hit_knockback,
     may_maneuver,
@@ -79,7 +78,7 @@ def test_every_cell_of_table_1(size: int) -> None:
 
 @pytest.mark.rule("8.1-01")
 def test_what_is_smaller_behaves_as_one_inch() -> None:
-    assert declared_size(0) == declared_size(0.5) == declared_size(1) == 1
+    assert power_needed(0) == power_needed(0.5) == power_needed(1) == 1
     assert figures("Gun", 0.5) == figures("Gun", 1)
 
 
@@ -87,7 +86,7 @@ def test_what_is_smaller_behaves_as_one_inch() -> None:
 @pytest.mark.parametrize(("size", "use", "dice"), [(1, 2, 1), (3, 4, 3), (4, 5, 4), (5, 6, 5)])
 def test_ripper_blade(size: int, use: int, dice: int) -> None:
     """Worked example T8-01: the blade can be declared as 3", 4" or 5"."""
-    made = figures("Melee Weapon", declared_size(size))
+    made = figures("Melee Weapon", size)
     assert card(made) == (use, "CC", f"{dice} Action di{'e' if dice == 1 else 'ce'}")
 
 
@@ -96,8 +95,8 @@ def test_sizes_are_whole_inches() -> None:
     """Q8-01."""
     for wrong in (4.5, -1):
         with pytest.raises(BadInput):
-            declared_size(wrong)
-    assert declared_size(40) == 40
+            power_needed(wrong)
+    assert power_needed(40) == 40
 
 
 @pytest.mark.rule("8.1-03")

@@ -6,9 +6,9 @@ PATHFINDING_DIE = 8
 """Sides of a Scout's Action die against Field Hazards and Traps (F.3-02)."""
 
 
-def specialties_work(*, carries_tool: bool, uses_it: bool = True) -> bool:
+def _specialties_work(*, carries_tool: bool) -> bool:
     """Tell whether a Scout's Specialties work: with an optical Tool that he uses (F.3-01)."""
-    return carries_tool and uses_it
+    return carries_tool
 
 
 def hazard_die(action_die: int, *, pathfinding: bool = False, tool: bool = True) -> int:
@@ -16,7 +16,7 @@ def hazard_die(action_die: int, *, pathfinding: bool = False, tool: bool = True)
 
     A larger Action die of one's own is kept; without the Tool there is no d8 (F.3-01).
     """
-    if pathfinding and specialties_work(carries_tool=tool):
+    if pathfinding and _specialties_work(carries_tool=tool):
         return max(action_die, PATHFINDING_DIE)
     return action_die
 
@@ -35,7 +35,7 @@ def reveals(
     too), F.3-01 (with his Tool), QF-33 and QF-52 (not through Smoke, unless the switch is on).
     """
     sees = in_view and (not through_smoke or scout_sees_through_smoke)
-    return sees and tracking and specialties_work(carries_tool=tool)
+    return sees and tracking and _specialties_work(carries_tool=tool)
 
 
 def visible(*, in_own_sight: bool, revealed: bool = False, marks: int = 0) -> bool:

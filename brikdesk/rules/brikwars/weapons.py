@@ -51,7 +51,7 @@ class Figures:
         return " ".join(word for word in words if word)
 
 
-def declared_size(value: float) -> int:
+def _declared_size(value: float) -> int:
     """Give the Weapon or Explosive Size that a builder declares.
 
     Any whole inch that measuring could justify is accepted (8.1-02, 8.1-15, Q8-01); less than 1
@@ -130,7 +130,7 @@ def figures(kind: str, size: float) -> Figures:
     - `kind`: a row of table 1, a key of FORMULAS; KeyError for others.
     - `size`: W in inches, X for Explosives and Rockets.
     """
-    return FORMULAS[kind](declared_size(size))
+    return FORMULAS[kind](_declared_size(size))
 
 
 def thrown_explosive(explosive_size: int, *, use: int = 2, reach: float = 3) -> Figures:
@@ -166,7 +166,7 @@ def power_needed(size: float, *, minifig_hands: int | None = None) -> int:
 
     A minifig's hand-held weapon takes its Hands, everything else its Size.
     """
-    return declared_size(size) if minifig_hands is None else minifig_hands
+    return _declared_size(size) if minifig_hands is None else minifig_hands
 
 
 @dataclass(frozen=True, slots=True)
