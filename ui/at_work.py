@@ -89,6 +89,7 @@ class AtWork(QObject):
     def end(self) -> tuple[str, ...]:
         """Let go of the campaign; gives what the referee should know."""
         self.backing_up.end()
+        self._lost.wait()
         self._remember()
         self._window.remembered.stop_listening()
         self.view.finish()

@@ -259,8 +259,15 @@ class Desk(QObject):
         self._watch.start()  # where it was stopped, the file is there again
         if changes:
             self._announce(changes, f"{word}{changes.title}")
+        self._tell_of_recorder()
         self._slow = monotonic() - began > SLOW
         return changes
+
+    def _tell_of_recorder(self) -> None:
+        """Tell, once, that acts are saved but not recorded on this computer; it stops nobody."""
+        recorder = self._campaign.recorder
+        if recorder and (words := recorder.trouble()):
+            self.failed.emit(words)
 
     def _beside(self, work: Work, act: Act | None = None, word: str = "") -> Changes | None:
         """Do something that may take long on a thread of its own, and wait for it."""

@@ -5,26 +5,34 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from brikdesk.errors import CampaignFileError
+from brikdesk.store.copies import Copy, copies_of
 from brikdesk.store.durable import beside, put_in_place
 from brikdesk.store.durable import copy as write_copy
-from brikdesk.store.faults import Broken, DriveGone, Lost, moment
+from brikdesk.store.faults import Broken, Lost, Replaced, moment
+from brikdesk.store.opening import keep_seen_here
 from ui.desk import Desk
 from ui.dialogs.question import Answer, Question
+from ui.job import Job
 from ui.places import SUFFIX, campaigns_dir, free_path, shown_path
 
 if TYPE_CHECKING:
     from ui.window.main_window import MainWindow
 
+SAFE = "Nothing is lost: all acts are kept on this computer."
 
-class LostFile:
+
+class LostFile(QObject):
     """Asks once what to do. All acts are copied to this computer before anything is asked."""
 
     def __init__(self, window: "MainWindow", desk: Desk) -> None:
+        super().__init__(desk)
         self._window, self._desk = window, desk
         self._asked: Question | None = None
+        self._job: Job | None = None
         self._copy: Path | None = None
 
     def ask(self, error: CampaignFileError, again: Callable[[], object] | None) -> None:
@@ -32,7 +40,7 @@ class LostFile:
 
         `again` does what could not be saved once more.
         """
-        if self._asked is not None:
+        if self._asked is not None or self._job is not None:
             return
         name = self._desk.path.name
         if not isinstance(error, Lost | Broken):
@@ -41,22 +49,59 @@ class LostFile:
         try:
             self._copy = self._desk.campaign.rescue()
         except CampaignFileError:
-            self._ask_about_unreadable(error)
-            return
-        title = f"{name} is gone" if isinstance(error, DriveGone) else f"{name} was replaced"
-        words = f"{error} Nothing is lost: all acts are kept on this computer."
-        self._show(title, words, self._lost(isinstance(error, DriveGone)))
+            self._put_together(error)
+        else:
+            self._ask_about_loss(error)
 
-    def _ask_about_unreadable(self, error: CampaignFileError) -> None:
+    def wait(self) -> None:
+        """Wait until what is put together has been."""
+        if self._job:
+            self._job.wait()
+
+    def _put_together(self, error: CampaignFileError) -> None:
+        """Make the copy from a backup and the recorded acts: the file gives nothing any more."""
+        campaign = self._desk.campaign
+        recorder, tip, path = campaign.recorder, campaign.tip, campaign.path
+
+        def work() -> tuple[Path | None, list[Copy]]:
+            kept = keep_seen_here(recorder, tip, path) if recorder else None
+            return kept, [] if kept else [copy for copy in copies_of(path) if copy.campaign]
+
+        job = self._job = Job(work, self)
+        job.done.connect(lambda found: self._have_put_together(error, *found))
+        job.failed.connect(lambda _words: self._have_put_together(error, None, []))
+        job.begin()
+
+    def _have_put_together(
+        self, error: CampaignFileError, kept: Path | None, copies: list[Copy]
+    ) -> None:
+        self._job = None
+        self._copy = kept
+        if kept:
+            self._ask_about_loss(error)
+        else:
+            self._ask_about_unreadable(error, copies)
+
+    def _ask_about_loss(self, error: CampaignFileError) -> None:
+        replaced = isinstance(error, Replaced)
+        what = "cannot be read"
+        if isinstance(error, Lost):
+            what = "was replaced" if replaced else "is gone"
+        title = f"{self._desk.path.name} {what}"
+        self._show(title, f"{error} {SAFE}", self._lost(gone=not replaced))
+
+    def _ask_about_unreadable(self, error: CampaignFileError, copies: list[Copy]) -> None:
         title = f"{self._desk.path.name} cannot be read"
-        self._copy = self._desk.campaign.last_backup()
-        if self._copy is None:
+        if not copies:
             words = f"{error} There is no backup. Leave the window open until it is there again."
             self._show(title, words, (self._look(),))
             return
-        made = datetime.fromtimestamp(self._copy.stat().st_mtime, UTC)
-        when = moment(made, datetime.now(UTC))
-        words = f"{error} The last good backup is from {when}; later acts are not in it."
+        self._copy = copies[0].path
+        when = moment(copies[0].made, datetime.now(UTC))
+        words = (
+            f"{error} The last good backup is from {when}, act {copies[0].tip.act}; "
+            "later acts are not in it."
+        )
         self._show(title, words, self._lost(gone=True))
 
     def _show(self, title: str, words: str, answers: tuple[Answer, ...]) -> None:
@@ -70,7 +115,7 @@ class LostFile:
         self._asked = None
 
     def _lost(self, gone: bool) -> tuple[Answer, ...]:
-        found = "I have plugged it in again" if gone else "Open what is there now"
+        found = "I have plugged it in again" if gone else "Compare with what is there"
         return (
             Answer("Continue here", self.continue_here, "primary"),
             Answer("Save it elsewhere…", self.save_elsewhere),
@@ -103,7 +148,10 @@ class LostFile:
             self._go_on_with(lambda: path if path.suffix else path.with_suffix(SUFFIX))
 
     def open_again(self) -> None:
-        """Open what lies at the campaign's path now, with every check; the copy is kept."""
+        """Open what lies at the campaign's path now, with every check; the copy is kept.
+
+        Where it is another state of the campaign, both are shown to choose from.
+        """
         if self._desk.path.exists():
             self._open(self._desk.path)
         else:

@@ -19,6 +19,7 @@ COMMANDS = frozenset(
     (
         *("open", "new", "demo", "agenda", "roll", "attack", "do", "try", "undo", "redo"),
         *("acts", "log", "explain", "check", "unlock", "digest", "odds", "rules", "report", "shot"),
+        *("lineage", "backups", "restore"),
     )
 )
 """The words that are commands; any other first word is a file for the desk."""

@@ -28,8 +28,8 @@ WIDEST = 100
 def attack(asked: Namespace) -> int:
     """Understand the line, tell what it does, and do it unless it is only a rehearsal."""
     line = _one_line(" ".join(asked.line))
-    opened = to_read if asked.dry_run else to_change
-    with opened(asked.file) as campaign:
+    opened = to_read(asked.file) if asked.dry_run else to_change(asked.file, asked.accept)
+    with opened as campaign:
         spoken = hear(line, campaign.read(roll_call))
         found = answered(spoken, lambda act: campaign.reading(act.examine))
         if found and asked.roll and not found.problems and not found.refusal:

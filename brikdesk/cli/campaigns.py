@@ -1,6 +1,6 @@
 """Campaign files as the commands open them: to look at, or to change."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import brikdesk.acts  # noqa: F401  (makes every act known by its name)
@@ -8,34 +8,73 @@ from brikdesk.cli import paths
 from brikdesk.cli.words import warn
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.lineage import Relation, Surprising
 from brikdesk.store.lock import Locked
+from brikdesk.store.opening import lineage_here, open_campaign
 from brikdesk.store.views.battle import TurnRow, turns
 
 
 @contextmanager
 def to_read(file: str) -> Iterator[Campaign]:
-    """Open a campaign to look at: no lock, no backup, nothing written."""
-    with Campaign.open(paths.path(file), read_only=True) as campaign:
+    """Open a campaign to look at: no lock, no backup, nothing written.
+
+    Where this computer has seen more of it, that is said beside the answer.
+    """
+    with open_campaign(paths.path(file), read_only=True) as campaign:
+        lineage, _ = lineage_here(campaign)
+        if lineage.is_surprise:
+            warn(lineage.words())
         yield campaign
 
 
 @contextmanager
-def to_change(file: str) -> Iterator[Campaign]:
+def to_change(file: str, accept: Sequence[str] = ()) -> Iterator[Campaign]:
     """Open a campaign to change it; CampaignFileError says why it cannot be changed.
 
-    What fails around it, at opening and at closing, is told on the error output.
+    One that is older than what this computer saw, or was played on elsewhere, is opened only where
+    `accept` says so: older, fork. What fails around it, at opening and at closing, is told on the
+    error output.
     """
+    relations = frozenset(Relation[word.upper()] for word in accept)
+    try:
+        campaign = open_campaign(paths.path(file), accept=relations)
+    except Surprising as error:
+        word = error.lineage.relation.name.lower()
+        raise CampaignFileError(
+            f"{error} brikdesk lineage FILE shows both; --accept {word} goes on with this file, "
+            "brikdesk restore FILE with what was played here."
+        ) from error
+    except Locked as error:
+        raise _locked(error, file) from error
+    with _to_change(campaign):
+        yield campaign
+
+
+@contextmanager
+def to_rehearse(file: str) -> Iterator[Campaign]:
+    """Open a campaign to try something out; nothing is saved, and nothing remembered."""
     try:
         campaign = Campaign.open(paths.path(file))
     except Locked as error:
-        hint = f"If it is open nowhere any more: brikdesk unlock {file}"
-        raise CampaignFileError(f"{error} {hint}") from error
+        raise _locked(error, file) from error
+    with _to_change(campaign):
+        yield campaign
+
+
+def _locked(error: Locked, file: str) -> CampaignFileError:
+    return CampaignFileError(f"{error} If it is open nowhere any more: brikdesk unlock {file}")
+
+
+@contextmanager
+def _to_change(campaign: Campaign) -> Iterator[Campaign]:
     try:
         if campaign.read_only:
             raise CampaignFileError(" ".join(campaign.notices) or "It can only be looked at.")
         for words in campaign.troubles:
             warn(words)
         yield campaign
+        if campaign.recorder and (words := campaign.recorder.trouble()):
+            warn(words)
     finally:
         for words in campaign.close():
             warn(words)

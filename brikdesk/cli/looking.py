@@ -10,6 +10,7 @@ from brikdesk.cli.words import columns, say, tell
 from brikdesk.store.backup import Backup, backup_name, backups, default_backup_dir
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import parts_to_data, sums_to_data
+from brikdesk.store.opening import lineage_here
 from brikdesk.store.views.battle import battle_head, players
 from brikdesk.store.views.log import LogEntry, acts_done
 from brikdesk.store.views.log import log as log_view
@@ -67,7 +68,9 @@ def check(asked: Namespace) -> None:
         tell(found)
         return
     say(f"{found['file']} is good: {found['campaign']}.")
-    for line in columns((name, str(found[name])) for name in ("acts", "digest", "backup")):
+    for line in columns(
+        (name, str(found[name])) for name in ("acts", "digest", "lineage", "backup")
+    ):
         say(line)
     for notice in found["notices"]:
         say(notice)
@@ -80,6 +83,7 @@ def _findings(campaign: Campaign) -> dict[str, Any]:
         "campaign": campaign.read(battle_head).campaign,
         "acts": campaign.read(acts_done),
         "digest": campaign.digest(),
+        "lineage": lineage_here(campaign)[0].words(),
         "backup": f"{newest.path}, {_local(newest.made)}" if newest else "none yet",
         "notices": list(campaign.notices),
     }

@@ -81,6 +81,7 @@ def _parser() -> tuple[Parser, frozenset[str]]:
     _add_making(command)
     _add_playing(command)
     _add_looking(command)
+    _add_keeping(command)
     _add_printing(command)
     return parser, frozenset(commands.choices)
 
@@ -119,6 +120,7 @@ def _add_playing(command: Command) -> None:
     roll = command("roll", "playing:roll", "throw dice and settle every step that asks nobody")
     roll.add_argument("--seed", type=_seed, metavar="N", help="the same dice every time")
     _json(roll)
+    _accept(roll)
     attack = command(
         "attack", "attacking:attack", "attack as one line of words says, with its dice"
     )
@@ -134,6 +136,7 @@ def _add_playing(command: Command) -> None:
     attack.add_argument("--roll", action="store_true", help="throw the dice that are missing")
     attack.add_argument("--seed", type=_seed, metavar="N", help="the same dice every time")
     _json(attack)
+    _accept(attack)
     does = command("do", "playing:do", "carry out one act, or a list of acts as one")
     _act(does)
     does.add_argument(
@@ -141,12 +144,14 @@ def _add_playing(command: Command) -> None:
     )
     does.add_argument("--seed", type=_seed, metavar="N", help="the same dice every time")
     _json(does)
+    _accept(does)
     tries = command("try", "playing:try_out", "tell what an act would ask and do; nothing is saved")
     _act(tries)
     _json(tries)
     for name, words in (("undo", "take the last act back"), ("redo", "do it again")):
         back = command(name, f"playing:{name}", words)
         back.add_argument("--all", action="store_true", help="as often as it goes")
+        _accept(back)
 
 
 def _act(parser: Parser) -> None:
@@ -178,6 +183,30 @@ def _add_looking(command: Command) -> None:
     _json(rules)
 
 
+def _add_keeping(command: Command) -> None:
+    words = "tell how a file stands to what this computer saw of its campaign, act by act"
+    _json(command("lineage", "bringing_back:lineage", words))
+    listed = command("backups", "bringing_back:backups", "list what can be brought back", file="")
+    listed.add_argument("file", metavar="FILE", nargs="?", help="a campaign file")
+    listed.add_argument("--all", action="store_true", help="the backups of every campaign")
+    _json(listed)
+    back = command("restore", "bringing_back:restore", "bring a campaign back from its backups")
+    back.add_argument(
+        "--backup", metavar="N", type=_number, help="as backups FILE lists them; else the best"
+    )
+    back.add_argument("-o", "--output", metavar="OUT.brik", help="into a new file instead")
+
+
+def _accept(parser: Parser) -> None:
+    parser.add_argument(
+        "--accept",
+        choices=("older", "fork"),
+        action="append",
+        default=[],
+        help="go on with a file though more, or something else, was played on this computer",
+    )
+
+
 def _add_printing(command: Command) -> None:
     report = command("report", "printing:report", "write a turn's or a battle's report as PDF")
     what = report.add_mutually_exclusive_group()
@@ -202,6 +231,10 @@ def _whole(word: str, most: int, what: str) -> int:
 
 def _seed(word: str) -> int:
     return _whole(word, 2**53, "seed; a seed is a whole number")
+
+
+def _number(word: str) -> int:
+    return _whole(word, 2**31, "number of a backup")
 
 
 def _percent(word: str) -> int:

@@ -10,7 +10,7 @@ from brikdesk.acts.step import StepAct
 from brikdesk.acts.turns import Together
 from brikdesk.cli import given
 from brikdesk.cli.agenda import choice_in_words, preview_to_data
-from brikdesk.cli.campaigns import to_change
+from brikdesk.cli.campaigns import to_change, to_rehearse
 from brikdesk.cli.words import say, tell
 from brikdesk.dice import dice_words
 from brikdesk.store.act import Act, act_from_data
@@ -24,7 +24,7 @@ from brikdesk.turns.steps import Preview
 
 def roll(asked: Namespace) -> None:
     """Throw for every waiting step; those that ask nobody are settled, the dice of others stay."""
-    with to_change(asked.file) as campaign:
+    with to_change(asked.file, asked.accept) as campaign:
         thrower = thrower_of(asked)
         done: list[Changes] = []
         while act := roll_all(campaign, thrower):
@@ -43,7 +43,7 @@ def roll(asked: Namespace) -> None:
 def do(asked: Namespace) -> None:
     """Carry out one act, or a list of them as one: all are saved, or none."""
     act = _act(asked)
-    with to_change(asked.file) as campaign:
+    with to_change(asked.file, asked.accept) as campaign:
         if asked.roll and isinstance(act, StepAct):
             act = roll_step(campaign, act, thrower_of(asked))
         changes = campaign.do(act)
@@ -56,7 +56,7 @@ def do(asked: Namespace) -> None:
 def try_out(asked: Namespace) -> None:
     """Tell what a step still asks for; for a complete step or another act, what it would do."""
     act = _act(asked)
-    with to_change(asked.file) as campaign:
+    with to_rehearse(asked.file) as campaign:
         head = campaign.read(battle_head)
         preview = campaign.reading(act.examine) if isinstance(act, StepAct) else Preview()
         outcome = campaign.try_out(act) if preview.complete else None
@@ -90,7 +90,7 @@ def _step_through(
     step: Callable[[Campaign], Changes],
     left: Callable[[Any], tuple[str, ...]],
 ) -> None:
-    with to_change(asked.file) as campaign:
+    with to_change(asked.file, asked.accept) as campaign:
         if not asked.all:
             say(f"{word}: {step(campaign).title}.")
             return

@@ -23,6 +23,10 @@ from brikdesk.store.verify import verify
 
 DAILY = timedelta(days=1)
 
+KEPT, RESCUED = "kept", "rescued"
+ALWAYS_KEPT = (KEPT, RESCUED)
+"""How the reasons begin of backups that no newer one replaces."""
+
 Check = Callable[[Path], object]
 """Looks at a copy and raises CampaignFileError where it is not good."""
 
@@ -37,6 +41,8 @@ class Backup:
     path: Path
     made: datetime
     reason: str = ""
+    name: str = ""
+    """The name under which its campaign's backups are kept."""
 
 
 def data_dir() -> Path:
@@ -138,48 +144,80 @@ def begin(
     return begun
 
 
+def add(
+    backup_dir: Path, name: str, when: datetime, reason: str, make: Callable[[Path], object]
+) -> Path:
+    """Put a campaign that `make` writes at the path it is given with the backups, once it is checked."""
+    path = backup_dir / _file_name(name, when, reason)
+    begun = Begun(beside(path), path, opens)
+    try:
+        backup_dir.mkdir(parents=True, exist_ok=True)
+        make(begun.part)
+    except BaseException as error:
+        discard(begun.part)
+        if isinstance(error, OSError):
+            raise in_words(error, *_FAILED) from error
+        raise
+    return begun.finish()
+
+
 def _file_name(name: str, when: datetime, reason: str) -> str:
     stamp = when.astimezone(UTC).strftime(_STAMP)
     return ".".join(part for part in (name, stamp, reason, "brik") if part)
 
 
-def backups(backup_dir: Path, name: str) -> list[Backup]:
-    """Give the backups of a campaign, newest first."""
+def backups(backup_dir: Path, name: str, now: datetime | None = None) -> list[Backup]:
+    """Give the backups of a campaign, newest first.
+
+    Those from a clock that ran ahead come last: of them nobody knows how old they are.
+    """
+    return [found for found in all_backups(backup_dir, now) if found.name == name]
+
+
+def all_backups(backup_dir: Path, now: datetime | None = None) -> list[Backup]:
+    """Give the backups of all campaigns, in the order of `backups`."""
     try:
-        found = [_parsed(entry, name) for entry in backup_dir.iterdir()]
+        found = [_parsed(entry) for entry in backup_dir.iterdir()]
     except OSError:
         return []
-    mine = (backup for backup in found if backup is not None)
-    return sorted(mine, key=lambda backup: (backup.made, backup.path.name), reverse=True)
+    present = now or datetime.now(UTC)
+    known = (backup for backup in found if backup is not None)
+    return sorted(known, key=lambda b: (b.made <= present, b.made, b.path.name), reverse=True)
 
 
-def _parsed(path: Path, name: str) -> Backup | None:
+def _parsed(path: Path) -> Backup | None:
     parts = _NAME.fullmatch(path.name)
-    if parts is None or parts["name"] != name or path.is_symlink():
+    if parts is None or path.is_symlink():
         return None
     try:
         made = datetime.strptime(parts["stamp"], _STAMP).replace(tzinfo=UTC)
     except ValueError:
         return None
-    return Backup(path, made, parts["reason"] or "")
+    return Backup(path, made, parts["reason"] or "", parts["name"])
 
 
 def is_due(backup_dir: Path, name: str, now: datetime) -> bool:
-    """Tell whether the daily backup is to be made: none yet, or the newest is a day old."""
-    newest = next(iter(backups(backup_dir, name)), None)
+    """Tell whether the daily backup is to be made: none yet, or the newest is a day old.
+
+    One from a clock that ran ahead says nothing.
+    """
+    past = (backup for backup in backups(backup_dir, name, now) if backup.made <= now)
+    newest = next(past, None)
     return newest is None or now - newest.made >= DAILY
 
 
 def thin(backup_dir: Path, name: str, now: datetime) -> list[Path]:
     """Delete the backups that age makes superfluous; give which.
 
-    Of those made for a reason, the newest for each reason stays.
+    Of those made for a reason, the newest for each reason stays; what was rescued or kept when
+    another state was chosen is nowhere else, and always stays.
     """
-    kept = backups(backup_dir, name)
+    kept = backups(backup_dir, name, now)
     daily = [backup for backup in kept if not backup.reason]
     stay = to_keep([backup.made for backup in daily], now)
     superfluous = [backup for backup in daily if backup.made not in stay]
-    superfluous += _all_but_newest(backup for backup in kept if backup.reason)
+    passing = (b for b in kept if b.reason and not b.reason.startswith(ALWAYS_KEPT))
+    superfluous += _all_but_newest(passing)
     for backup in superfluous:
         discard(backup.path)
     return [backup.path for backup in superfluous]

@@ -1,6 +1,7 @@
 """A campaign: the one door through which it is changed, undone, redone and read."""
 
 import sqlite3
+import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -8,12 +9,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import ParamSpec, Self, TypeVar
 
-from sqlalchemy import Engine, update
+from sqlalchemy import update
 from sqlmodel import Session, col, select
 
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.store.act import Act
 from brikdesk.store.answers import Answers
+from brikdesk.store.campaign_file import CampaignFile
 from brikdesk.store.chain import add_change
 from brikdesk.store.changes import Changes
 from brikdesk.store.checkpoint import (
@@ -23,7 +25,14 @@ from brikdesk.store.checkpoint import (
     strange_members,
     write_checkpoint,
 )
-from brikdesk.store.connection import READ, in_words, make_engine, patient_writer, total_changes
+from brikdesk.store.connection import (
+    READ,
+    driver_connection,
+    in_words,
+    make_engine,
+    patient_writer,
+    total_changes,
+)
 from brikdesk.store.digest import digest_of_game
 from brikdesk.store.doubt import Promise, commit
 from brikdesk.store.faults import ClosedBadly, Replaced
@@ -37,10 +46,11 @@ from brikdesk.store.record import (
     insert_act,
     present_turn_id,
 )
+from brikdesk.store.recorder import Deed
 from brikdesk.store.remembering import forget
 from brikdesk.store.tables import JOURNAL_TABLES, ActRecord, ActState
+from brikdesk.store.tip import tip_of
 from brikdesk.store.views import View
-from brikdesk.store.watch import Watch
 
 __all__ = ["Campaign", "Changes", "act_of_record"]
 
@@ -55,11 +65,8 @@ _NO_DIGEST = (
     "The game is saved.",
 )
 
-LARGE_FILE = 1_000_000
-"""Bytes of a campaign that takes a tenth of a second to look through."""
 
-
-class Campaign:
+class Campaign(CampaignFile):
     """An open campaign file. Everything that changes it goes through `do`, `undo` and `redo`.
 
     Each of them is one transaction: the rows, the log lines, the images and the act as data are
@@ -67,15 +74,19 @@ class Campaign:
     """
 
     def __init__(
-        self, opened: OpenedFile, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+        self,
+        opened: OpenedFile,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        new_name: Callable[[], str] = lambda: str(uuid.uuid4()),
     ) -> None:
-        self._opened = opened
-        self._clock = clock
+        super().__init__(opened)
+        self._clock, self._new_name = clock, new_name
         self._foreign = False
         self._promise: Promise | None = None
         self._in_doubt = False
         self._acts_since_digest = 0
         self._answers = Answers()
+        self._deed: Deed | None = None
 
     @classmethod
     def create(cls, path: Path) -> Self:
@@ -102,38 +113,6 @@ class Campaign:
         if accepted and not opened.read_only:
             opened._accept()
         return opened
-
-    @property
-    def path(self) -> Path:
-        """Where the campaign is saved."""
-        return self._opened.path
-
-    @property
-    def notices(self) -> tuple[str, ...]:
-        """What the referee should know about how the file was opened."""
-        return self._opened.notices
-
-    @property
-    def troubles(self) -> tuple[str, ...]:
-        """What failed when the file was opened: a backup that could not be made."""
-        return self._opened.troubles
-
-    @property
-    def read_only(self) -> bool:
-        """Whether the campaign can only be looked at."""
-        return self._opened.read_only
-
-    def is_large(self) -> bool:
-        """Tell whether looking through the whole file takes long enough to be seen."""
-        try:
-            return self.path.stat().st_size >= LARGE_FILE
-        except OSError:
-            return False
-
-    @property
-    def engine(self) -> Engine:
-        """The connection to the file, for copies and backups."""
-        return self._opened.engine
 
     def close(self) -> tuple[str, ...]:
         """Let go of the file; nothing but the file itself remains. Gives what failed, if anything.
@@ -164,37 +143,11 @@ class Campaign:
             raise
         self._acts_since_digest = 0
 
-    def begin_backup(self) -> Callable[[], Path] | None:
-        """Copy the campaign, if anything was saved since the last backup; between acts.
-
-        Gives what checks the copy and puts it with the backups, on whichever thread.
-        """
-        return self._opened.begin_backup()
-
-    def rescue(self) -> Path:
-        """Copy all acts to this computer's own drive, though the file itself may be lost.
-
-        Gives the checked copy; CampaignFileError where the file can no longer be read.
-        """
-        return self._opened.rescue()
-
-    def last_backup(self) -> Path | None:
-        """Give the newest good backup, which may lack the last acts; none where there is none."""
-        return self._opened.last_backup()
-
-    def let_go(self) -> None:
-        """Touch the file no more, not even at closing: it is another one, or none."""
-        self._opened.read_only = True
-
     def others_wrote(self) -> bool:
         """Tell whether another program has changed the file since it was last looked at."""
-        try:
-            wrote = self._opened.watch.others_wrote()
-            if wrote:
-                self._opened.watch.remember()
-                self._answers.forget()
-        except Exception as error:
-            raise in_words(error) from error
+        wrote = super().others_wrote()
+        if wrote:
+            self._answers.forget()
         return wrote
 
     def __enter__(self) -> Self:
@@ -206,29 +159,29 @@ class Campaign:
         if failed and kind is None:
             raise ClosedBadly(" ".join(failed))
 
-    def commits(self) -> int:
-        """Count how often the file was ever written to; not while another thread is beside."""
-        return self._opened.commits()
-
     @contextmanager
     def beside(self) -> Iterator["Campaign"]:
         """Give this campaign with a connection of its own, for a long act on another thread.
 
         Meanwhile this one may only read; afterwards ask it whether `others_wrote`.
         """
-        engine = make_engine(self.path)
+        if self.read_only:
+            raise Replaced
+        engine, watch = make_engine(self.path), None
         try:
             patient_writer(engine)
-            watch = Watch(self.path, engine)
-            if self.read_only or not watch.is_of_same_file(self._opened.watch):
-                raise Replaced
-            own = Campaign(replace(self._opened, engine=engine, watch=watch), self._clock)
-            own._acts_since_digest = self._acts_since_digest
+            watch = self._opened.watch.for_another(engine)
+            opened = replace(self._opened, engine=engine, watch=watch)
+            own = Campaign(opened, self._clock, self._new_name)
+            own._acts_since_digest, own.recorder = self._acts_since_digest, self.recorder
             yield own
             self._acts_since_digest = own._acts_since_digest
+            self._opened.watch.expect(watch)
         except Exception as error:
             raise in_words(error) from error
         finally:
+            if watch:
+                watch.close()
             engine.dispose()
 
     def do(self, act: Act, progress: Progress = unwatched) -> Changes:
@@ -279,7 +232,7 @@ class Campaign:
             tables = put_back(session.connection(), ((t, key, old) for t, key, old, _ in images))
             record.state = ActState.UNDONE
             session.add(record)
-            self._keep_state(session, record)
+            self._keep_state(session, record, "undo")
             changes = Changes(record.id or 0, record.title, frozenset(tables | _JOURNAL))
         return self._told(changes)
 
@@ -299,7 +252,7 @@ class Campaign:
             tables = put_back(session.connection(), ((t, key, new) for t, key, _, new in images))
             record.state = ActState.DONE
             session.add(record)
-            self._keep_state(session, record)
+            self._keep_state(session, record, "redo")
             changes = Changes(record.id or 0, record.title, frozenset(tables | _JOURNAL))
         return self._told(changes)
 
@@ -309,12 +262,14 @@ class Campaign:
             done = col(ActRecord.state) == ActState.DONE
             sealed = session.execute(update(ActRecord).where(done).values(state=ActState.SEALED))
             if sealed.rowcount:  # type: ignore[attr-defined]
-                add_change(session.connection(), None, ActState.SEALED, self._clock())
+                self._deed = Deed("seal", self._clock())
+                add_change(session.connection(), None, ActState.SEALED, self._deed.at)
         self._answers.forget()
 
-    def _keep_state(self, session: Session, record: ActRecord) -> None:
+    def _keep_state(self, session: Session, record: ActRecord, kind: str) -> None:
         session.flush()
-        add_change(session.connection(), record.id, record.state, self._clock())
+        self._deed = Deed(kind, self._clock())
+        add_change(session.connection(), record.id, record.state, self._deed.at)
         self._promise = Promise(_STATE, record.uuid, record.state.name)
 
     def read(
@@ -350,26 +305,34 @@ class Campaign:
     ) -> Iterator[Session]:
         if self.read_only:
             raise CampaignFileError("This campaign was opened to look at. Nothing was changed.")
-        self._promise, self._in_doubt = None, False
+        self._promise, self._in_doubt, self._deed = None, False, None
+        watch = self._opened.watch
         try:
-            self._foreign = self.others_wrote()
+            watch.check_place()
             with self.engine.connect() as connection:
                 transaction = connection.begin()
+                driver = driver_connection(connection)
                 try:
+                    self._foreign = watch.others_wrote(driver)
+                    before = tip_of(driver)
                     with Session(bind=connection, expire_on_commit=False) as session:
                         yield session
                         session.flush()
                         forget(session)
+                    after = tip_of(driver) if keep else before
                     if keep:
                         self._in_doubt = commit(connection, transaction, self._promise)
                 finally:
                     if transaction.is_active:
                         transaction.rollback()
-            self._opened.watch.remember()
+            if keep or not self._foreign:  # else the views are still to be read anew
+                watch.remember(after)
             self._acts_since_digest += keep
         except Exception as error:
             self._answers.forget()  # also what broke off may have been written
             raise in_words(error, *failure) from error
+        if self._deed and self.recorder:
+            self.recorder.note(self._deed, before, after)
 
     def _told(self, changes: Changes) -> Changes:
         self._answers.forget(None if self._foreign else changes.tables | JOURNAL_TABLES)
@@ -379,8 +342,10 @@ class Campaign:
         self, session: Session, act: Act, outcome: Outcome, images: Images, turn_id: int | None
     ) -> Changes:
         changed = images.changed()
-        key, act_uuid = insert_act(session, act, outcome, turn_id, changed, self._clock())
-        self._promise = Promise(_STATE, act_uuid, ActState.DONE.name)
+        data = {"act": type(act).__name__, **act.as_data()}
+        deed = self._deed = Deed("act", self._clock(), outcome.title, self._new_name(), data)
+        key = insert_act(session, act, outcome, turn_id, changed, deed)
+        self._promise = Promise(_STATE, deed.uuid, ActState.DONE.name)
         tables = frozenset(name for name, *_ in changed) | _JOURNAL
         return Changes(key, outcome.title, self._with_foreign(tables), outcome.lines)
 

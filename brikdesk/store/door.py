@@ -44,6 +44,10 @@ class Door:
     def check(self, path: Path) -> None:
         """Check header, size and contents; CampaignFileError says what is wrong."""
         self.header(path).check_size()
+        self.verify(path)
+
+    def verify(self, path: Path) -> None:
+        """Check the contents over connections alone: an open file keeps its locks."""
         verify(path, self.schema, extra_checks=self.extra_checks)
 
     def make_ready(self, path: Path, notice: Notice) -> list[str]:
@@ -140,11 +144,6 @@ class Door:
             return made
 
         return finish
-
-    def last_backup(self, path: Path) -> Path | None:
-        """Give the newest good backup of a file."""
-        good = backup.newest_good_backup(self.backup_dir, backup.backup_name(path), self.check)
-        return good.path if good else None
 
     def offer_backup(self, path: Path, error: Broken) -> None:
         """Tell the referee of the newest good backup of a broken file."""

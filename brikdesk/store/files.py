@@ -6,12 +6,13 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from sqlalchemy import Engine
 
 from brikdesk.errors import CampaignFileError
-from brikdesk.store.backup import default_backup_dir
+from brikdesk.store.backup import RESCUED, default_backup_dir
 from brikdesk.store.connection import (
     APPLICATION_ID,
     PAGE_SIZE,
@@ -21,12 +22,13 @@ from brikdesk.store.connection import (
 )
 from brikdesk.store.door import Door, Notice
 from brikdesk.store.durable import beside, discard, put_in_new_place
-from brikdesk.store.faults import Broken, Damaged, reason_of
+from brikdesk.store.faults import Broken, Damaged, Replaced, reason_of
 from brikdesk.store.header import find_file
 from brikdesk.store.lock import FileLock, take_lock
 from brikdesk.store.migrate import create_schema
 from brikdesk.store.recovery import JOURNAL, LOG, side_file
 from brikdesk.store.schema import Schema, frozen_schema
+from brikdesk.store.tip import tip_of_file
 from brikdesk.store.verify import Checks
 from brikdesk.store.watch import Watch
 
@@ -81,38 +83,53 @@ class OpenedFile:
     _saved_changes: int = field(repr=False)
     """The file's count of changes when it was backed up, or opened."""
     _is_open: bool = field(default=True, repr=False)
+    on_backup: Callable[[Path], object] | None = field(default=None, repr=False)
+    """Is given each backup that counts, on the thread that checked it."""
 
-    def back_up(self, now: datetime | None = None) -> Path | None:
-        """Make a backup if anything was saved since the last one; give its path."""
-        finish = self.begin_backup(now)
+    def back_up(self, now: datetime | None = None, *, always: bool = False) -> Path | None:
+        """Make a backup if anything was saved since the last one, or `always`; give its path."""
+        finish = self.begin_backup(now, always=always)
         return finish() if finish else None
 
-    def begin_backup(self, now: datetime | None = None) -> Callable[[], Path] | None:
+    def begin_backup(
+        self, now: datetime | None = None, *, always: bool = False
+    ) -> Callable[[], Path] | None:
         """Copy the file if anything was saved since the last backup; between acts, never within one.
 
         Gives what checks the copy and makes it count, which takes longer and may be any thread's.
         """
         if self.read_only or not self._is_open:
             return None
+        self._check_it_is_ours()  # a foreign file does not become a backup of this campaign
         changes = self._door.header(self.path).changes
-        if changes == self._saved_changes:
+        if changes == self._saved_changes and not always:
             return None
         finish = self._door.begin_backup(self.engine, self.path, now or datetime.now(UTC))
 
         def finished() -> Path:
             made = finish()
             self._saved_changes = changes
+            if self.on_backup:
+                self.on_backup(made)
             return made
 
         return finished
 
     def rescue(self) -> Path:
         """Copy all acts to this computer's own drive, checked, though the file itself is lost."""
-        return self._door.back_up(self.engine, self.path, datetime.now(UTC), "rescued")
+        if not self.watch.is_elsewhere():
+            self._check_it_is_ours()  # else SQLite would mix what it holds with what lies there
+        made = self._door.back_up(self.engine, self.path, datetime.now(UTC), RESCUED)
+        if tip_of_file(made) != self.watch.tip:
+            discard(made)
+            raise Replaced
+        return made
 
-    def last_backup(self) -> Path | None:
-        """Give the newest backup that is good."""
-        return self._door.last_backup(self.path)
+    def _check_it_is_ours(self) -> None:
+        try:
+            self.watch.others_wrote()
+        except sqlite3.Error as error:
+            raise in_words(error) from error
 
     def commits(self) -> int:
         """Give the file's own count of how often it was written to.
@@ -190,6 +207,8 @@ def _open(door: Door, path: Path, read_only: bool) -> OpenedFile:
             raise
         engine = make_engine(shown, read_only=lock is None)
         held.callback(engine.dispose)
+        watch = Watch(shown, engine, partial(door.verify, shown) if lock else None)
+        held.callback(watch.close)
         return OpenedFile(
             engine=engine,
             path=real,
@@ -197,7 +216,7 @@ def _open(door: Door, path: Path, read_only: bool) -> OpenedFile:
             notices=tuple(notices),
             troubles=tuple(trouble),
             read_only=lock is None,
-            watch=Watch(shown, engine),
+            watch=watch,
             _door=door,
             _saved_changes=door.header(shown).changes,
             _held=held.pop_all(),

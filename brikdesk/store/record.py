@@ -1,8 +1,6 @@
 """The rows of the journal that go with an act: its lines, its images, and what it overtakes."""
 
-import uuid
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, update
@@ -13,6 +11,7 @@ from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.chain import add_act
 from brikdesk.store.journal import Row
 from brikdesk.store.lines import Line, Outcome, count_dice, parts_to_data, sums_to_data
+from brikdesk.store.recorder import Deed
 from brikdesk.store.tables import ActRecord, ActState, Image, LogLine
 
 Changed = tuple[str, int, Row | None, Row | None]
@@ -37,20 +36,20 @@ def insert_act(
     outcome: Outcome,
     turn_id: int | None,
     changed: list[Changed],
-    done_at: datetime,
-) -> tuple[int, str]:
-    """Keep an act with its lines and images, as a link of the chain; give its number and uuid."""
+    deed: Deed,
+) -> int:
+    """Keep an act with its lines and images, as a link of the chain; give its number."""
     connection = session.connection()
     _overtake_undone(connection)
-    act_uuid, turn_id = str(uuid.uuid4()), turn_id or present_turn_id(session)
+    turn_id = turn_id or present_turn_id(session)
     row = {
-        "uuid": act_uuid,
+        "uuid": deed.uuid,
         "turn_id": turn_id,
         "name": type(act).__name__,
-        "arguments": act.as_data(),
+        "arguments": {name: value for name, value in deed.data.items() if name != "act"},
         "title": outcome.title,
         "state": ActState.DONE,
-        "done_at": done_at,
+        "done_at": deed.at,
         "chain": "",
     }
     made = connection.execute(insert(ActRecord).values(row)).inserted_primary_key
@@ -60,7 +59,7 @@ def insert_act(
     overruled = sorted(session.info.get("overruled", ()))
     _insert_lines(connection, key, turn_id, outcome.lines, overruled)
     add_act(connection, key)
-    return key, act_uuid
+    return key
 
 
 def _overtake_undone(connection: Connection) -> None:

@@ -33,6 +33,15 @@ CREATE TABLE unit (
     FOREIGN KEY(player_id) REFERENCES player (id)
 );
 CREATE INDEX unit_by_player ON unit (player_id);
+CREATE TABLE act (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    chain VARCHAR NOT NULL
+);
+CREATE TABLE statechange (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    after_act INTEGER NOT NULL,
+    chain VARCHAR NOT NULL
+);
 """
 
 SECOND = """

@@ -383,6 +383,7 @@ def test_it_is_harmless_and_opens(name: str, campaign: Path, schema: Schema) -> 
         rows = act.exec_driver_sql("SELECT name FROM unit WHERE id = 1").scalars()
         assert list(rows) == ["Sir Bob"]
         act.exec_driver_sql("UPDATE unit SET picture = zeroblob(9000)")
+    opened.watch.remember()
     assert opened.close() == ()
     again = open_file(campaign, schema=schema)
     assert not again.read_only

@@ -8,7 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.turns import EndTurn
-from brikdesk.store import campaign as campaigns
+from brikdesk.store import campaign_file as campaigns
 from brikdesk.store import door
 from brikdesk.store.backup import backup_name, backups, default_backup_dir
 from brikdesk.store.campaign import Campaign

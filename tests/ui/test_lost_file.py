@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.notes import AddNote
@@ -20,7 +20,9 @@ from brikdesk.store.views.units import units
 from tests.ui.window_scene import Key, at_work, make_file, open_window, own_folders, press, settle
 from ui import desk as desks
 from ui.desk import Desk
+from ui.dialogs.lineage_sheet import LineageSheet
 from ui.dialogs.question import Question
+from ui.job import Job
 from ui.look.theme import Theme
 from ui.places import campaigns_dir
 from ui.window.main_window import MainWindow
@@ -47,6 +49,8 @@ def window(qtbot: QtBot, theme: Theme, file: Path) -> Iterator[MainWindow]:
 
 
 def questions(window: MainWindow) -> list[Question]:
+    for job in window.findChildren(Job):
+        job.wait()
     settle()
     return [asked for asked in window.findChildren(Question) if asked.is_open()]
 
@@ -150,7 +154,7 @@ def test_what_replaced_it_can_be_opened(window: MainWindow, file: Path) -> None:
     overwrite(file)
     at_work(window).desk.look_at_the_file()
     assert question(window).title == "war.brik was replaced"
-    answer(window, "Open what is there now")
+    answer(window, "Compare with what is there")
     assert names(window) == []
 
 
@@ -163,19 +167,107 @@ def test_it_can_be_looked_at_without_writing(window: MainWindow, file: Path) -> 
     assert at_work(window).desk.do(AddUnit(player_id=1, name="Late", size=1)) is None
 
 
-def test_where_nothing_can_be_read_the_backup_is_offered_and_its_age_is_told(
+def cut_off(file: Path) -> None:
+    """Cut it off in place, as by a program that copies over it."""
+    with file.open("r+b") as other:
+        other.truncate(4096)
+
+
+def test_of_a_file_cut_off_where_it_lies_all_acts_are_put_together(
     window: MainWindow, file: Path
 ) -> None:
-    with file.open("r+b") as other:  # cut off in place, as by a program that copies over it
-        other.truncate(4096)
+    cut_off(file)
     at_work(window).desk.look_at_the_file()
     asked = question(window)
-    assert "The last good backup is from today" in asked.words
-    assert "Nothing is lost" not in asked.words
+    assert "Nothing is lost: all acts are kept on this computer." in asked.words
     at_work(window)._lost.continue_here()
     settle()
     assert at_work(window).desk.path == campaigns_dir() / "war.brik"
+    assert names(window) == ["Sir Bob"]
+
+
+def test_where_acts_were_not_recorded_the_backup_is_offered_and_what_it_lacks_is_told(
+    window: MainWindow, file: Path
+) -> None:
+    for lines in default_backup_dir().parent.glob("recorder/*/*"):
+        lines.unlink()
+    cut_off(file)
+    at_work(window).desk.look_at_the_file()
+    asked = question(window)
+    assert "The last good backup is from today" in asked.words
+    assert "later acts are not in it" in asked.words
+    assert "Nothing is lost" not in asked.words
+    at_work(window)._lost.continue_here()
+    settle()
     assert names(window) == []  # Sir Bob came after it
+
+
+def older_copy(window: MainWindow, file: Path, tmp_path: Path) -> Path:
+    """Give a copy of the file, after which Sir Bob is joined by Late."""
+    copy = Path(shutil.copy(file, tmp_path / "older.brik"))
+    at_work(window).desk.do(AddUnit(player_id=1, name="Late", size=1))
+    return copy
+
+
+def test_an_act_is_not_written_over_an_older_copy_and_all_acts_are_kept(
+    window: MainWindow, file: Path, tmp_path: Path
+) -> None:
+    shutil.copyfile(older_copy(window, file, tmp_path), file)  # cp writes over it where it lies
+    there = file.read_bytes()
+    assert at_work(window).desk.do(AddUnit(player_id=1, name="Later", size=1)) is None
+    assert file.read_bytes() == there
+    assert question(window).title == "war.brik was replaced"
+    answer(window, "Continue here")
+    assert names(window) == ["Sir Bob", "Late"]
+    assert file.read_bytes() == there
+
+
+def test_what_is_there_is_compared_act_by_act_and_this_computers_can_go_on(
+    window: MainWindow, file: Path, tmp_path: Path
+) -> None:
+    shutil.copyfile(older_copy(window, file, tmp_path), file)
+    at_work(window).desk.look_at_the_file()
+    answer(window, "Compare with what is there")
+    (sheet,) = window.findChildren(LineageSheet)
+    said = " ".join(label.text() for label in sheet.findChildren(QLabel))
+    assert "This file is older" in said
+    assert "Add Late" in said
+    press(Key.Key_Return)  # the usual answer: this computer's
+    for job in window.findChildren(Job):
+        job.wait()
+    settle()
+    assert at_work(window).desk.path == file
+    assert names(window) == ["Sir Bob", "Late"]
+
+
+def test_the_file_can_go_on_and_what_was_played_here_is_kept(
+    window: MainWindow, file: Path, tmp_path: Path
+) -> None:
+    shutil.copyfile(older_copy(window, file, tmp_path), file)
+    at_work(window).desk.look_at_the_file()
+    answer(window, "Compare with what is there")
+    (sheet,) = window.findChildren(LineageSheet)
+    sheet.buttons[1].click()
+    settle()
+    assert names(window) == ["Sir Bob"]
+    (kept,) = default_backup_dir().glob("*.kept-*.brik")
+    with Campaign.open(kept, read_only=True) as campaign:
+        assert [unit.name for unit in campaign.read(units)] == ["Sir Bob", "Late"]
+
+
+def test_acts_that_cannot_be_recorded_are_done_all_the_same_and_it_is_told_once(
+    window: MainWindow, file: Path
+) -> None:
+    told: list[str] = []
+    desk = at_work(window).desk
+    desk.failed.connect(told.append)
+    (folder,) = default_backup_dir().parent.glob("recorder/*")
+    shutil.rmtree(folder)
+    folder.write_text("in the way")
+    assert desk.do(AddUnit(player_id=1, name="Late", size=1))
+    assert desk.do(AddUnit(player_id=1, name="Later", size=1))
+    assert len(told) == 1
+    assert "The game is saved" in told[0]
 
 
 def test_all_ways_stand_below_the_words_and_inside_the_card(window: MainWindow, file: Path) -> None:

@@ -23,6 +23,7 @@ from tests.ui.window_scene import (
 from ui import desk as desks
 from ui.defects import Defects
 from ui.dialogs.question import Question
+from ui.job import Job
 from ui.look.theme import Theme
 from ui.window.main_window import MainWindow
 from ui.window.rail import WORKSPACES
@@ -54,6 +55,8 @@ def cut_off(file: Path) -> None:
 
 
 def questions(window: MainWindow) -> list[Question]:
+    for job in window.findChildren(Job):
+        job.wait()
     settle()
     return [asked for asked in window.findChildren(Question) if asked.is_open()]
 

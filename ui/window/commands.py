@@ -31,6 +31,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("open", "Open a file…", "File", "folder"),
     Command("sample", "Open the sample campaign", "File", "map"),
     Command("scifi_sample", "Open the Sci-fi sample", "File", "projectile"),
+    Command("backups", "Backups…", "File", "layers"),
     Command("copy", "Save a copy…", "File", "copy", "campaign"),
     Command("export", "Export a report as PDF…", "File", "pdf", "campaign"),
     Command("print", "Print a report…", "File", "print", "campaign"),

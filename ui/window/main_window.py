@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QTimer, QUrl, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QThread, QTimer, QUrl, Signal
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from brikdesk import __version__
@@ -206,6 +206,16 @@ class MainWindow(QMainWindow):
             tell(self.theme, self.stack, "The campaign was closed", words)
         return notices
 
+    def show_backups(self) -> None:
+        """Show what can be brought back: of the open campaign, else of all."""
+
+        def go() -> None:
+            from ui.bringing_back import BringingBack
+
+            BringingBack(self).begin()
+
+        self.when_ready(go)
+
     def ask_for_file(self) -> None:
         """Open a file of the referee's choice."""
         from PySide6.QtWidgets import QFileDialog
@@ -276,6 +286,7 @@ class MainWindow(QMainWindow):
         does: dict[str, Callable[[], object]] = {
             "new": self.new_campaign,
             "open": self.ask_for_file,
+            "backups": self.show_backups,
             "sample": self.open_sample,
             "scifi_sample": lambda: self.open_sample(scifi=True),
             "close": self.close_campaign,
@@ -372,6 +383,8 @@ class MainWindow(QMainWindow):
         self._loader.wait()
         if self._sampling is not None:
             self._sampling.wait()
+        for thread in self.findChildren(QThread):
+            thread.wait()
         self.remembered.save()
         super().closeEvent(event)
 

@@ -25,6 +25,7 @@ CHOICES = (
     ("new", "plus", "New campaign", "Factions, turn order and table size, then units"),
     ("open", "folder", "Open a file…", "Or drop a campaign file anywhere in this window"),
     ("scifi_sample", "projectile", "Open the Sci-fi sample", "A rack of seven rockets, a crew"),
+    ("backups", "layers", "Backups", "Bring back any campaign that was open on this computer"),
 )
 DIGITS = tuple(str(place + 1) for place in range(len(CHOICES)))
 
@@ -46,7 +47,7 @@ class Brick(PaintedWidget):
 
 
 class StartScreen(Ground):
-    """Four ways to begin by 1 to 4, and recent files. `chosen` brings the name of a command."""
+    """Ways to begin by 1 to 5, and recent files. `chosen` brings the name of a command."""
 
     chosen = Signal(str)
     file_chosen = Signal(str)
@@ -100,7 +101,7 @@ class StartScreen(Ground):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """1 to 4 choose; Up, Down and Enter go through all rows."""
+        """1 to 5 choose; Up, Down and Enter go through all rows."""
         key = event.key()
         if event.text() in DIGITS:
             self.chosen.emit(CHOICES[int(event.text()) - 1][0])

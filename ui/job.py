@@ -1,0 +1,41 @@
+"""Work on files that would hold up the window, on a thread of its own."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QThread, Signal
+from typing_extensions import override
+
+from brikdesk.errors import BrikDeskError
+
+AT_ONCE = 80
+"""Milliseconds for which the window may wait: what is done by then needs no sign that it is busy."""
+
+
+class Job(QThread):
+    """Does one piece of work. `done` brings what it came to, `failed` words for the referee.
+
+    It lives as long as its parent, which must wait for it before it ends.
+    """
+
+    done = Signal(object)
+    failed = Signal(str)
+
+    def __init__(self, work: Callable[[], object], parent: QObject) -> None:
+        super().__init__(parent)
+        self._work = work
+
+    @override
+    def run(self) -> None:
+        try:
+            answer = self._work()
+        except BrikDeskError as error:
+            self.failed.emit(str(error))
+        except OSError as error:
+            self.failed.emit(f"The drive refused: {error.strerror}. Nothing is lost.")
+        else:
+            self.done.emit(answer)
+
+    def begin(self) -> None:
+        """Start, and wait for a moment."""
+        self.start()
+        self.wait(AT_ONCE)
