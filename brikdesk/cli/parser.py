@@ -184,8 +184,7 @@ def _add_looking(command: Command) -> None:
 
 
 def _add_keeping(command: Command) -> None:
-    words = "tell how a file stands to what this computer saw of its campaign, act by act"
-    _json(command("lineage", "bringing_back:lineage", words))
+    _json(command("lineage", "bringing_back:lineage", "compare a file with what was played here"))
     listed = command("backups", "bringing_back:backups", "list what can be brought back", file="")
     listed.add_argument("file", metavar="FILE", nargs="?", help="a campaign file")
     listed.add_argument("--all", action="store_true", help="the backups of every campaign")

@@ -154,6 +154,8 @@ def in_words(
         return Busy()
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
         return damage_in(str(cause))
+    if str(cause).startswith("no such table"):
+        return Damaged("its tables are gone")  # cut to nothing, or another database, while open
     if reason := reason_of(cause):
         return NotSaved(f"{failure}: {reason}. {standing}")
     return error
