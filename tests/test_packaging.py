@@ -117,3 +117,33 @@ def test_without_streams_the_command_line_still_ends_well(monkeypatch: pytest.Mo
     monkeypatch.setattr(sys, "stderr", None)
     assert main(["rules", "nosuchrule"]) in (0, 1)
     assert main(["check", "nosuchfile.brik"]) == 1
+
+
+def test_the_licences_of_all_that_is_packaged_are_written(tmp_path: Path) -> None:
+    script = ROOT / "packaging" / "notices.py"
+    subprocess.run([sys.executable, script, tmp_path / "made"], check=True)
+    notices = (tmp_path / "made" / "NOTICES.txt").read_text(encoding="utf-8")
+    for name in (
+        "PySide6_Essentials",
+        "shiboken6",
+        "pypdfium2",
+        "SQLAlchemy",
+        "sqlmodel",
+        "Python",
+    ):
+        (line,) = [line for line in notices.splitlines() if line.startswith(f"{name} ")]
+        kept = line.rpartition(": ")[2].split(", ")
+        assert kept
+        for text in kept:
+            assert (tmp_path / "made" / text).stat().st_size > 500
+    assert "LGPL-3.0.txt" in notices
+
+
+def test_every_requirement_of_the_program_is_among_the_notices() -> None:
+    import tomllib
+
+    needed = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    script = (ROOT / "packaging" / "notices.py").read_text(encoding="utf-8")
+    for need in needed:
+        name = need.split(";")[0].split(">")[0].strip()
+        assert f'"{name}"' in script
