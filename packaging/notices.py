@@ -100,7 +100,10 @@ def write(folder: Path) -> None:
 
 def _keep(folder: Path, name: str, text: Path) -> str:
     kept = f"{name}-{text.name}" if text.parent != HERE / "licences" else text.name
-    shutil.copyfile(text, folder / kept)
+    there = folder / kept
+    # Packages hold some texts several times; where one only points to another, the text counts.
+    if not there.exists() or there.stat().st_size < text.stat().st_size:
+        shutil.copyfile(text, there)
     return kept
 
 

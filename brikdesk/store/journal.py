@@ -40,10 +40,14 @@ class Images:
         event.listen(session, "after_flush", self._note_new_rows)
 
     def changed(self) -> list[tuple[str, int, Row | None, Row | None]]:
-        """Give (table, key, before, after) of each row that differs, in the order of first writing."""
+        """Give (table, key, before, after) of each row that differs, by table and key.
+
+        SQLAlchemy writes changed rows in an order that differs from run to run; an act that is done
+        again from its record must leave the same images in the same order.
+        """
         rows = (
-            (name, row_id, before, self._after.get((name, row_id)))
-            for (name, row_id), before in self._before.items()
+            (name, row_id, self._before[name, row_id], self._after.get((name, row_id)))
+            for name, row_id in sorted(self._before)
         )
         return [row for row in rows if row[2] != row[3]]
 
