@@ -24,6 +24,7 @@ from ui.widgets.kept_focus import OVER, KeptFocus
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.rule_notes import RuleNotes
 from ui.window.panes import first_in
+from ui.widgets.tab_order import step_as_read
 
 WIDE = 424
 """Pixels of the sheet at 100 %, those of the desk that it lies over."""
@@ -193,6 +194,11 @@ class ActSheet(PaintedWidget):
         event.accept()  # nothing goes through to the pane below
 
     @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Keep Tab on the sheet."""
+        return step_as_read(self, forward=next)
+
+    @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and not self.isHidden():
             self._place()
@@ -217,6 +223,7 @@ class ActSheet(PaintedWidget):
     def _set_buttons(self, words: str, deletes: bool) -> None:
         for button in self._buttons:
             self._foot.removeWidget(button)
+            button.hide()
             button.deleteLater()
         while self._foot.count():
             self._foot.takeAt(0)

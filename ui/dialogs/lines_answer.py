@@ -191,17 +191,10 @@ class LinesAnswer(Answer):
             answer.offer(self._desk, values)
 
     def _settle(self) -> None:
-        """Give each line its number and keep Tab going from one to the next."""
+        """Give each line its number."""
         self._head.setVisible(bool(self._lines))
-        before: QWidget | None = None
         for place, line in enumerate(self._lines, start=1):
             line.name(place)
-            for part in (*line.cells.values(), line.away):
-                if before is not None:
-                    QWidget.setTabOrder(before, part)
-                before = part
-        if before is not None:
-            QWidget.setTabOrder(before, self.add_button)
 
 
 def _heads(asked: Lines) -> str:

@@ -114,11 +114,9 @@ class NewCampaign(Sheet):
         place.addWidget(change)
         self.body.addLayout(place)
         self.body.addWidget(FieldBox(theme, "Rules", self.rules))
-        head = QHBoxLayout()
-        head.addWidget(plain_label(theme, "Players, in turn order", "title"), 1)
-        head.addWidget(self._add)
-        self.body.addLayout(head)
+        self.body.addWidget(plain_label(theme, "Players, in turn order", "title"))
         self.body.addWidget(self.players)
+        self.body.addWidget(self._add, 0, Qt.AlignmentFlag.AlignLeft)
         self.body.addWidget(plain_label(theme, "The first battle", "title"))
         table = QHBoxLayout()
         table.setSpacing(px(8))
@@ -170,9 +168,8 @@ class NewCampaign(Sheet):
             self.reveal(row.name)
 
     def _follow_players(self) -> None:
-        """Let one be added while a colour is left; Tab comes to the button after the players."""
+        """Let one be added while a colour is left."""
         self._add.setEnabled(len(self.players.rows) < MOST)
-        QWidget.setTabOrder(self.players.rows[-1].parts[-1], self._add)
 
     def _show_path(self) -> None:
         self._path.say(shown_path(self.path))

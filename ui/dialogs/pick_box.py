@@ -4,17 +4,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QIcon, QPixmap, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
+from PySide6.QtGui import QIcon, QPixmap
+from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from ui.dialogs.fields import Option
 from ui.look.theme import Theme
 from ui.widgets.brushwork import painting
+from ui.widgets.list_box import ListBox
 from ui.widgets.token import TokenLook, paint_token
 
 
-class PickBox(QComboBox):
+class PickBox(ListBox):
     """A combo box of options; scrolling past it does not change it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -55,13 +56,6 @@ class PickBox(QComboBox):
         """Choose the option of this value; none where there is no such option."""
         places = (at for at, option in enumerate(self._options) if option.value == value)
         self.setCurrentIndex(next(places, -1))
-
-    @override
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
 
     def _restyle(self) -> None:
         self.setIconSize(QSize(self.theme.px(20), self.theme.px(20)))

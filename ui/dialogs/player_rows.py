@@ -45,7 +45,6 @@ class PlayerRow(QWidget):
         self.name.textChanged.connect(self._name_faction)
         self.name.returnPressed.connect(self.faction.setFocus)
         self.faction.returnPressed.connect(self.finished)
-        self._tools: list[Button] = []
         tools = QHBoxLayout()
         tools.setSpacing(0)
         for icon, words, do in (
@@ -56,7 +55,6 @@ class PlayerRow(QWidget):
             tool = Button(theme, "", "quiet", icon, name=words)
             tool.clicked.connect(do)
             tools.addWidget(tool)
-            self._tools.append(tool)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(theme.px(8))
@@ -69,11 +67,6 @@ class PlayerRow(QWidget):
         grid.setColumnStretch(2, 3)
         self.place.setMinimumWidth(theme.px(16))
         AltMoves(self).moved.connect(self.moved)
-
-    @property
-    def parts(self) -> tuple[QWidget, ...]:
-        """What the Tab key goes through, in its order."""
-        return (self.name, self.faction, self.colours, *self._tools)
 
     @property
     def entry(self) -> PlayerEntry | None:
@@ -167,14 +160,9 @@ class PlayerRows(QWidget):
 
     def _tell(self) -> None:
         taken = {row.colours.colour for row in self._rows}
-        before: QWidget | None = None
         for place, row in enumerate(self._rows, start=1):
             row.place.say(str(place))
             row.colours.set_taken(taken)
-            for part in row.parts:
-                if before is not None:
-                    QWidget.setTabOrder(before, part)
-                before = part
 
 
 def _force_of(name: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.rules.brikwars.house_rules import HouseRule, Value, spoken
@@ -12,6 +12,7 @@ from ui.look.theme import Theme
 from ui.widgets.alt_moves import AltMoves
 from ui.widgets.buttons import Button
 from ui.widgets.flow import FlowLayout
+from ui.widgets.list_box import ListBox
 from ui.widgets.number_field import NumberField
 from ui.widgets.segmented import Segment, Segmented
 
@@ -61,7 +62,7 @@ class ListEditor(RuleEditor):
 
     def __init__(self, theme: Theme, rule: HouseRule, parent: QWidget | None = None) -> None:
         super().__init__(theme, rule, parent)
-        self.box = QComboBox()
+        self.box = ListBox()
         for choice in rule.choices:
             self.box.addItem(said(choice))
         self.box.setAccessibleName(rule.title)

@@ -6,7 +6,6 @@ from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QHBoxLayout,
     QLineEdit,
     QListView,
@@ -26,6 +25,7 @@ from ui.look.text import plain_label
 from ui.look.theme import LARGEST, SMALLEST, Look, Theme
 from ui.remembered import Remembered
 from ui.widgets.ground import Ground
+from ui.widgets.list_box import ListBox
 from ui.widgets.number_field import NumberField
 from ui.widgets.row_delegate import RowDelegate
 from ui.widgets.segmented import Segment, Segmented
@@ -82,7 +82,7 @@ class Settings(Sheet):
             desk.changed.connect(self._repage)
         self._title = plain_label(theme, "", "title")
         self._note = plain_label(theme, "", "small", "text2", wrap=True)
-        self.list, self.box = PagesList(), QComboBox()
+        self.list, self.box = PagesList(), ListBox()
         self._fill_choices()
         self._lay_out()
         self.finder.setVisible(desk is not None)

@@ -22,7 +22,10 @@ class DieSlot:
 
 
 class DiceEntry:
-    """The faces typed so far, which box is next, and digits that wait for a second one."""
+    """The faces typed so far, which box is next, and digits that wait for a second one.
+
+    A digit goes on to the next empty box; typed over a face, to the next box whatever lies there.
+    """
 
     def __init__(self, dice: Iterable[int | DieSlot] = ()) -> None:
         self.slots: tuple[DieSlot, ...] = ()
@@ -30,6 +33,7 @@ class DiceEntry:
         self.current = 0
         self.waiting = ""
         self._rolled: dict[int, int] = {}
+        self._retyping = False
         self.set_dice(dice)
 
     @property
@@ -40,13 +44,17 @@ class DiceEntry:
     def set_dice(self, dice: Iterable[int | DieSlot], keep: bool = True) -> None:
         """Ask for other dice. Those that stay keep their faces: by key, else in their order."""
         slots = tuple(d if isinstance(d, DieSlot) else DieSlot(d) for d in dice)
+        here = _tell_apart(self.slots)[self.current] if self._retyping else None
         old = _by_name(zip(self.slots, self._lying(), strict=True)) if keep else {}
         lying = [old[name].pop(0) if old.get(name) else (None, None) for name in map(_name, slots)]
         self.slots = slots
         self.faces = [face for face, _ in lying]
         self._rolled = {k: value for k, (_, value) in enumerate(lying) if value is not None}
         self.waiting = ""
-        self._go_to_first_empty()
+        if here in (there := _tell_apart(slots)):
+            self.current = there.index(here)  # the next die to type over, also after a new one
+        else:
+            self._go_to_first_empty()
 
     def set_faces(self, faces: Sequence[Face | None]) -> None:
         """Put faces into the boxes, as after an undo; ValueError where they do not fit."""
@@ -130,14 +138,21 @@ class DiceEntry:
 
     def _enter(self, value: int) -> None:
         """Put a face in and go on; one typed over what the desk rolled counts as changed."""
+        lay_there = self.faces[self.current] is not None
         rolled = self._rolled.get(self.current)
         origin = Origin.TYPED if rolled is None else Origin.CHANGED
         self.faces[self.current] = Face(value, Origin.ROLLED if rolled == value else origin)
         self.waiting = ""
         after = [k for k, face in enumerate(self.faces) if face is None]
-        self.current = next((k for k in after if k > self.current), (after or [self.current])[0])
+        self._retyping = lay_there and self.current + 1 < len(self.slots)
+        if self._retyping:
+            self.current += 1
+        else:
+            beyond = (k for k in after if k > self.current)
+            self.current = next(beyond, (after or [self.current])[0])
 
     def _go_to_first_empty(self) -> None:
+        self._retyping = False
         last = max(0, len(self.slots) - 1)
         self.current = next((k for k, face in enumerate(self.faces) if face is None), last)
 
@@ -147,6 +162,12 @@ class DiceEntry:
 
 def _name(slot: DieSlot) -> Hashable:
     return (slot.sides, slot.key) if slot.key is not None else (slot.sides, "", slot.label)
+
+
+def _tell_apart(slots: Sequence[DieSlot]) -> list[tuple[Hashable, int]]:
+    """Name each die so that it is found in another row: like ones by their order."""
+    names = [_name(slot) for slot in slots]
+    return [(name, names[:place].count(name)) for place, name in enumerate(names)]
 
 
 def _by_name(

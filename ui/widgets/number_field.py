@@ -1,14 +1,14 @@
 """A field for a whole number with its unit, as it stands in forms."""
 
-from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QSpinBox, QWidget
 
 from ui.look.theme import Theme
+from ui.widgets.list_box import LeavesWheel
 
 ROOM = 10
 
 
-class NumberField(QSpinBox):
+class NumberField(LeavesWheel, QSpinBox):
     """Lowest, highest and unit (" inches"). Scrolling past it does not change it."""
 
     def __init__(
@@ -21,17 +21,11 @@ class NumberField(QSpinBox):
     ) -> None:
         super().__init__(parent)
         self.theme = theme
+        self.leave_wheel()
         self.setRange(lowest, highest)
         self.setSuffix(unit)
         theme.changed.connect(self._restyle)
         self._restyle()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the form, unless the field is being edited."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
 
     def _restyle(self) -> None:
         """Give the number the room at its left that a style sheet cannot give it."""

@@ -9,6 +9,7 @@ from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_plate, with_alpha
 from ui.widgets.kept_focus import OVER, KeptFocus
 from ui.widgets.painted import PaintedWidget
+from ui.widgets.tab_order import as_read, step_as_read
 
 RADIUS, MARGIN, SHADOW, RINGS = 10, 24, 14, 7
 
@@ -59,7 +60,7 @@ class Overlay(PaintedWidget):
         self.show()
         self.raise_()
         self.place()
-        wanted = first or self._next(self.sheet, forward=True)
+        wanted = first or next(iter(as_read(self.sheet)), None)
         if wanted:
             wanted.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -133,11 +134,7 @@ class Overlay(PaintedWidget):
     @override
     def focusNextPrevChild(self, next: bool) -> bool:
         """Keep Tab on the card."""
-        start = self.window().focusWidget() or self.sheet
-        if found := self._next(start, next):
-            reason = Qt.FocusReason
-            found.setFocus(reason.TabFocusReason if next else reason.BacktabFocusReason)
-        return True
+        return step_as_read(self.sheet, forward=next)
 
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
@@ -159,20 +156,3 @@ class Overlay(PaintedWidget):
         super().restyle()
         if self.is_open():
             self.place()
-
-    def _next(self, start: QWidget, forward: bool) -> QWidget | None:
-        """Give the next widget of the card that takes Tab; none where there is none."""
-        at: QWidget | None = start
-        while (at := _neighbour(at, forward)) not in (start, None):
-            assert at is not None
-            takes = bool(at.focusPolicy() & Qt.FocusPolicy.TabFocus)
-            shown = at.isVisibleTo(self.sheet) and at.isEnabled() and not at.focusProxy()
-            if takes and shown and self.sheet.isAncestorOf(at):
-                return at
-        return None
-
-
-def _neighbour(widget: QWidget | None, forward: bool) -> QWidget | None:
-    if widget is None:
-        return None
-    return widget.nextInFocusChain() if forward else widget.previousInFocusChain()

@@ -1,10 +1,11 @@
 """Bases of everything that paints itself in the colours of the theme."""
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from ui.look.theme import Theme
+from ui.override import override
 from ui.widgets.brushwork import painting
 
 _FIXED = QSizePolicy.Policy.Fixed
@@ -33,8 +34,15 @@ class PaintedWidget(QWidget):
         """Paint into the whole widget; a widget that only holds others paints nothing."""
 
 
+STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
+"""Arrow keys among buttons that lie in lines: to the next in reading order, or the one before."""
+
+
 class PaintedButton(QAbstractButton):
-    """Can be pressed. The mouse does not take the focus away from where the keys are used."""
+    """Can be pressed. The mouse does not take the focus away from where the keys are used.
+
+    Where one of several is on, the arrows turn on the next, over the ends of lines and round.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,6 +51,24 @@ class PaintedButton(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         theme.changed.connect(self.restyle)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = STEPS.get(Qt.Key(event.key()))
+        if step is None or not self._choose_beside(step):
+            super().keyPressEvent(event)
+
+    def _choose_beside(self, step: int) -> bool:
+        """Turn on a neighbour of the group; Qt itself would look for what lies in that direction."""
+        group = self.group()
+        if group is None or not group.exclusive():
+            return False
+        able = [each for each in group.buttons() if each.isEnabled() and not each.isHidden()]
+        if self in able:
+            beside = able[(able.index(self) + step) % len(able)]
+            beside.setFocus(Qt.FocusReason.OtherFocusReason)
+            beside.click()
+        return True
 
     def restyle(self) -> None:
         """Take up new colours and sizes."""

@@ -17,12 +17,13 @@ from ui.look.theme import Theme
 from ui.models.scifi_attack.wanted import take_up
 from ui.remembered import Remembered
 from ui.widgets.kept_focus import KeptFocus
+from ui.widgets.tab_order import step_as_read
 from ui.window import rooms
 from ui.window.body import Body
 from ui.window.commands import Commands
 from ui.window.desk_pane import TABS
 from ui.window.heading import Heading
-from ui.window.panes import Panes, first_in
+from ui.window.panes import Panes, first_in, holds_focus
 from ui.window.rail import WORKSPACES, Rail
 from ui.window.status_bar import StatusBar
 from ui.window.top_bar import TopBar
@@ -330,6 +331,12 @@ class DeskView(QWidget):
             self.hub.large_asked.emit(not self._large)
             return
         event.ignore()
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Keep Tab in the pane with the focus; F6 leaves it."""
+        here = (pane for pane in self._panes_now() if holds_focus(pane))
+        return any(step_as_read(pane, forward=next) for pane in here)
 
     def _panes_now(self) -> list[QWidget]:
         panes: list[QWidget] = [self.panel("large")] if self._large else list(self.body.panes)

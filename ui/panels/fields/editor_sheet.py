@@ -13,6 +13,7 @@ from ui.panels.fields.refused_here import RefusedHere
 from ui.widgets.buttons import Button
 from ui.widgets.flow import FlowLayout
 from ui.widgets.segmented import Segment, Segmented
+from ui.widgets.tab_order import step_as_read
 
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 RULE_SETS = (Segment("BrikWars"), Segment("Sci-fi"))
@@ -78,6 +79,10 @@ class EditorSheet(QWidget):
             pass
         else:
             event.ignore()
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        return step_as_read(self, forward=next)
 
     def lay_out(self, form: QWidget, title: str, does: str, another: str = "") -> None:
         """Put the sheet together around its form."""

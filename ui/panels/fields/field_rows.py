@@ -28,10 +28,9 @@ class RowField(QWidget):
 
 
 class FieldRows(QWidget):
-    """The list under its title, with a button that adds to it; `added` when it has done so."""
+    """The list under its title, with a button that adds to it."""
 
     changed = Signal()
-    added = Signal()
 
     def __init__(self, theme: Theme, title: str, add: str, make: Callable[[Any], RowField]) -> None:
         super().__init__()
@@ -62,7 +61,6 @@ class FieldRows(QWidget):
     def add(self) -> RowField:
         """Add an empty one, ready to type."""
         row = self._append(None)
-        self.added.emit()
         row.first.setFocus(Qt.FocusReason.OtherFocusReason)
         self.changed.emit()
         return row

@@ -11,8 +11,7 @@ from typing_extensions import override
 from ui.look.theme import Theme
 from ui.panels.fields.pick_buttons import GAP, PickButton, PickOption
 from ui.widgets.flow import FlowLayout
-
-STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
+from ui.widgets.painted import STEPS
 
 
 class TickPills(QWidget):

@@ -6,7 +6,6 @@ from datetime import datetime
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QGridLayout,
     QHBoxLayout,
     QProgressBar,
@@ -27,6 +26,7 @@ from ui.look.theme import Theme
 from ui.panels.report.job import Gather
 from ui.widgets.buttons import Button
 from ui.widgets.ground import Ground
+from ui.widgets.list_box import ListBox
 from ui.widgets.segmented import Segment, Segmented
 
 SCOPES = ("turn", "turns", "battle")
@@ -35,7 +35,7 @@ SIDE = 296
 WIDEST = 16_777_215
 
 
-class ElidedBox(QComboBox):
+class ElidedBox(ListBox):
     """A list whose chosen row ends in … where it is wider than the box; its list shows all of it."""
 
     def shown_words(self, room: int) -> str:

@@ -30,7 +30,6 @@ from ui.models.scifi_units.unit_draft import EQUIPMENT, POWERED, SfUnitDraft
 from ui.models.scifi_units.weapon_draft import SfWeaponDraft
 from ui.panels.fields.pick_buttons import PickButtons, PickOption
 from ui.panels.fields.pick_list import PickList
-from ui.panels.fields.tab_order import tab_as_read
 from ui.panels.fields.terms_field import TermsField
 from ui.panels.fields.tick_pills import TickPills
 from ui.panels.scifi_units.carry_line import CarryLine
@@ -183,7 +182,6 @@ class SfUnitForm(QWidget):
         self.weapons.weapons.show_rows(draft.weapons)
         self._showing = False
         self.show_draft()
-        tab_as_read(self)
 
     def show_draft(self) -> None:
         """Write the draft into the fields that nobody is typing into."""

@@ -27,7 +27,6 @@ from ui.models.scifi_units.weapon_words import (
     spans_of,
     warhead_note,
 )
-from ui.panels.fields.tab_order import tab_as_read
 from ui.panels.scifi_units.weapon_fields import SfWeaponFields, class_options
 
 DOUBTED = {
@@ -71,8 +70,6 @@ class SfWeaponForm(SfWeaponFields):
             lambda: self._state(capabilities=self.capabilities.facts() or None)
         )
         self.crew.changed.connect(lambda: self._state(crew=self.crew.facts()))
-        for rows in (self.capabilities, self.crew):
-            rows.added.connect(lambda: tab_as_read(self))
         self.notes.textChanged.connect(lambda: self._state(notes=self.notes.toPlainText()))
         self.back.clicked.connect(lambda: self._state(typed_factor=None))
         self.carry.crewed.connect(lambda: self._state(mounting=Mounting.CREW_SERVED))
@@ -114,7 +111,6 @@ class SfWeaponForm(SfWeaponFields):
             edit.set_value(self._figure(name))
         self._showing = False
         self.show_draft()
-        tab_as_read(self)
 
     def show_draft(self) -> None:
         """Write what follows into the fields that nobody is typing into."""

@@ -1,0 +1,176 @@
+"""Tab goes through every form as it is read; the wheel over a form scrolls it and changes nothing."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from tests.ui.read_scene import tab_is_read, wheel_is_left
+from tests.ui.roster_scene import CANNON, make_roster
+from tests.ui.scifi.sf_scene import star_table
+from tests.ui.window_scene import at_work, focus, open_window, own_folders, press, settle
+from ui.dialogs.act_sheet import show_form
+from ui.dialogs.forms import forms_played
+from ui.dialogs.new_campaign import NewCampaign
+from ui.dialogs.settings import Settings
+from ui.look.theme import Theme
+from ui.panels.fields.editor_sheet import EditorSheet
+from ui.panels.fields.pick_buttons import PickButtons
+from ui.widgets.overlay import Overlay
+from ui.widgets.segmented import Segmented
+from ui.window.main_window import MainWindow
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture(params=["BrikWars", "Sci-fi"])
+def window(
+    request: pytest.FixtureRequest, qtbot: QtBot, theme: Theme, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[MainWindow]:  # fmt: skip
+    own_folders(tmp_path, monkeypatch)
+    make = make_roster if request.param == "BrikWars" else star_table
+    make(tmp_path / "game.brik").close()
+    with open_window(qtbot, theme, tmp_path / "game.brik", (1440, 2400)) as made:
+        yield made
+
+
+@pytest.fixture
+def empty(
+    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[MainWindow]:
+    own_folders(tmp_path, monkeypatch)
+    with open_window(qtbot, theme, size=(1440, 1200)) as made:
+        yield made
+
+
+def overlay(window: MainWindow, kind: type[Overlay]) -> Overlay:
+    settle()
+    return next(each for each in window.findChildren(kind) if each.is_open())
+
+
+def both(host: QWidget, first: QWidget | None = None) -> None:
+    tab_is_read(host, first)
+    wheel_is_left(host)
+
+
+def each_form(window: MainWindow, look: Callable[[QWidget], None]) -> None:
+    """Open every form of an act."""
+    work = at_work(window)
+    wrong = []
+    for form in forms_played(work.desk):
+        filled = form.filled(CANNON)
+        sheet = show_form(window.theme, work.desk, work.hub, work.view.body, filled)
+        QApplication.processEvents()
+        try:
+            look(sheet)
+        except AssertionError as error:
+            wrong.append(f"{form.title}: {error}")
+        sheet.close_sheet()
+    assert not wrong, "\n".join(wrong)
+
+
+def test_tab_goes_through_every_form_of_an_act(window: MainWindow) -> None:
+    each_form(window, tab_is_read)
+
+
+def test_the_wheel_scrolls_every_form_of_an_act(window: MainWindow) -> None:
+    each_form(window, wheel_is_left)
+
+
+def test_tab_goes_through_the_editors_of_units_and_weapons(window: MainWindow) -> None:
+    work = at_work(window)
+    for unit_id in (0, CANNON):
+        work.hub.unit_edited.emit(unit_id)
+        settle()
+        editors = [each for each in work.view.findChildren(EditorSheet) if each.isVisible()]
+        assert len(editors) == 1
+        both(editors[0])
+        press(Qt.Key.Key_Escape)
+
+
+def test_tab_goes_through_the_weapon_editor_of_the_scifi_rules(window: MainWindow) -> None:
+    work = at_work(window)
+    if "SCIFI" not in work.games:
+        return
+    work.hub.sf_weapon_edited.emit((2, 2))
+    settle()
+    both(next(each for each in work.view.findChildren(EditorSheet) if each.isVisible()))
+
+
+def test_tab_goes_through_every_page_of_the_settings(window: MainWindow) -> None:
+    window.show_settings()
+    sheet = overlay(window, Settings)
+    assert isinstance(sheet, Settings)
+    for place in range(len(sheet.page_names)):
+        sheet.show_page(place)
+        settle()
+        both(sheet)
+
+
+def test_tab_goes_through_the_sheets_of_campaign_and_battles(empty: MainWindow) -> None:
+    empty.new_campaign()
+    both(overlay(empty, NewCampaign))
+
+
+def test_tab_goes_through_the_start_screen(empty: MainWindow) -> None:
+    tab_is_read(empty.start)
+
+
+@pytest.mark.parametrize("command", ["new_battle", "end_battle", "keys", "about"])
+def test_tab_goes_through_every_sheet_of_the_window(window: MainWindow, command: str) -> None:
+    window.commands[command].trigger()
+    both(overlay(window, Overlay))
+
+
+@pytest.mark.parametrize("workspace", ["battle", "units", "ledger", "log", "report"])
+def test_tab_goes_round_in_every_pane(window: MainWindow, workspace: str) -> None:
+    view = at_work(window).view
+    view.show_workspace(workspace)
+    settle()
+    for pane in (view.bar, view.rail, *view.body.panes):
+        if pane.isVisible():
+            both(pane)
+
+
+def test_tab_goes_round_in_every_tab_of_the_desk(window: MainWindow) -> None:
+    view = at_work(window).view
+    for tab in ("start", "attack", "log"):
+        view.show_desk(tab)
+        settle()
+        both(view.side)
+
+
+def test_arrows_go_over_the_ends_of_lines_and_choose(window: MainWindow) -> None:
+    """Right goes on from the last of a line to the first of the next; Left comes back."""
+    at_work(window).hub.unit_edited.emit(0)
+    settle()
+    kinds = next(
+        each for each in window.findChildren(PickButtons)
+        if each.isVisible() and each.accessibleName() == "Kind"
+    )  # fmt: skip
+    kinds.focus()
+    first, seen = kinds.value(), []
+    while not seen or kinds.value() != first:
+        press(Qt.Key.Key_Right)
+        assert focus() is kinds.button(kinds.value())
+        seen.append(kinds.value())
+    assert len(seen) == len(set(seen)) == len(kinds._buttons)
+    press(Qt.Key.Key_Up)
+    assert kinds.value() == seen[-2]
+
+
+def test_arrows_choose_in_segmented_switches(empty: MainWindow) -> None:
+    empty.new_campaign()
+    sheet = overlay(empty, NewCampaign)
+    switch = sheet.findChild(Segmented)
+    assert switch is not None
+    switch.findChildren(QWidget)[0].setFocus()
+    QTest.keyClick(focus(), Qt.Key.Key_Left)
+    assert switch.current() == 2
+    QTest.keyClick(focus(), Qt.Key.Key_Down)
+    assert switch.current() == 0
