@@ -63,7 +63,7 @@ class BurnMinifig(StepAct):
         roll = burning_roll(faces[0].value)
         if not roll.still_burning:
             words = (DieWords(0, Tone.SMOKE, "The fire is out."),)
-            return Preview(asked, 0, legend, words, summary=f"{unit.name} is out.")
+            return Preview(asked, 0, legend, words, summary=f"{unit.name}'s fire is out.")
         grinds = " 1 Grinding Damage." if self._kind(session).grinds else ""
         words = (DieWords(0, Tone.FIRE, f"Still burning.{grinds}"),)
         choices = tuple(self._choices(session, unit))
@@ -98,10 +98,10 @@ class BurnMinifig(StepAct):
                 room=room_left(session, other) > 0,
             )
         ]
-        options = (
-            *(Option(str(other.id), other.name, how_far(unit, other)) for other in near),
-            Option("nothing", "Nothing touches him"),
-        )
+        units = tuple(Option(str(other.id), other.name, how_far(unit, other)) for other in near)
+        nothing = Option("nothing", "Nothing touches him")
+        known = any(option.consequence for option in units)
+        options = (*units, nothing) if known else (nothing, *units)
         if near and kind.jumps:
             prompt = f"{player_name(session, chooser)} picks what catches:"
             choices.append(self._choice("catches", prompt, chooser, options))
@@ -129,7 +129,7 @@ class BurnMinifig(StepAct):
             put_out(session, fire)
             dice = as_dice((4,), faces, (Tone.SMOKE,))
             words = line(
-                Kind.FIRE, f"{unit.name} is out.", dice, "The fire dies.",
+                Kind.FIRE, f"{unit.name}'s fire is out.", dice, "",
                 rule="8.3-33", player_id=unit.player_id, unit_id=unit.id, step=self.key,
             )  # fmt: skip
             return Outcome(f"{unit.name} burns", (words,))

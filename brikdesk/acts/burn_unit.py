@@ -15,9 +15,10 @@ from brikdesk.acts.fires import (
     spread_to,
 )
 from brikdesk.acts.harm import grind, grinding_sum
+from brikdesk.acts.overflow import Jumps, Near
 from brikdesk.acts.reckoning import before as it_was
 from brikdesk.acts.reckoning import sum_of
-from brikdesk.acts.step import StepAct, as_dice, check_faces, chosen_of
+from brikdesk.acts.step import StepAct, as_dice, check_faces
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.burning import (
     OVERFLOW_REACH,
@@ -35,15 +36,15 @@ from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, Outcome, Sum, Term, Tone, line
 from brikdesk.store.tables import Fate, Fire, Unit
 from brikdesk.turns.sequence import player_name, turn_now
-from brikdesk.turns.steps import Choice, DieAsked, DieWords, Option, Preview
+from brikdesk.turns.steps import DieAsked, DieWords, Preview
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BurnUnit(StepAct):
     """The Burning Roll of a unit or object: 1d4 for each inch of its fire (F.1-31).
 
-    Choices `catches-0`, `catches-1` ... name what each inch without room jumps to (F.1-35): a
-    unit's number, or "nothing".
+    The choice `catches` names what all inches without room jump to (F.1-35): a unit's number,
+    "nothing", or "each", and then `catches-0`, `catches-1` ... do so for each.
     """
 
     fire_id: int
@@ -61,7 +62,8 @@ class BurnUnit(StepAct):
         check_faces(sides, faces)
         result = self._result(session, fire, unit, faces[: fire.size])
         owed = max(0, fire.size - len(faces))
-        choices = () if owed else tuple(self._choices(session, fire, unit, result.overflow))
+        jumps = self._jumps(session, fire, unit, 0 if owed else result.overflow)
+        choices = jumps.choices(self.choices)
         waiting = f"Waiting for {_which(len(faces), fire.size)} die." if owed else ""
         waiting = waiting or next((c.prompt for c in choices if c.chosen is None), "")
         return Preview(
@@ -87,13 +89,12 @@ class BurnUnit(StepAct):
             acid_grinds=rules["acid_grinds"],
         )
 
-    def _choices(self, session: Session, fire: Fire, unit: Unit, overflow: int) -> list[Choice]:
-        if not overflow:
-            return []
+    def _jumps(self, session: Session, fire: Fire, unit: Unit, overflow: int) -> Jumps:
+        """Give what there is to place, and who is near enough to take it (F.1-35)."""
         rules = house_rules(session)
         able = [
-            other
-            for other, distance in neighbours(session, unit, OVERFLOW_REACH)
+            Near(other.id or 0, other.name, room_left(session, other), how_far(unit, other))
+            for other, distance in (neighbours(session, unit, OVERFLOW_REACH) if overflow else ())
             if can_take_overflow(
                 "flammable" in other.tags,
                 other.weight_class,
@@ -101,20 +102,10 @@ class BurnUnit(StepAct):
                 str(rules["overflow_max_wc"]),
             )
         ]
-        rooms = [room_left(session, other) for other in able]
-        near = [other for other, room in zip(able, rooms, strict=True) if room > 0]
-        to_place = overflow_to_place(overflow, [room for room in rooms if room > 0])
+        near = tuple(each for each in able if each.room > 0)
+        to_place = overflow_to_place(overflow, [each.room for each in near])
         chooser = who_places_overflow(unit.player_id, fire.set_by_id, rules["overflow_chooser"])
-        options = (
-            *(Option(str(other.id), other.name, how_far(unit, other)) for other in near),
-            Option("nothing", 'Nothing within 1"'),
-        )
-        values = [option.value for option in options]
-        prompt = f"{player_name(session, chooser)} picks what catches:"
-        return [
-            Choice(name, prompt, chooser, options, chosen=chosen_of(self.choices, name, values))
-            for name in (f"catches-{number}" for number in range(to_place))
-        ]
+        return Jumps(to_place, near, chooser, player_name(session, chooser))
 
     def check_waiting(self, session: Session) -> None:
         """Refuse a second Burning Roll in one turn, and one in somebody else's turn."""
@@ -125,6 +116,7 @@ class BurnUnit(StepAct):
         fire, unit = burning(session, self.fire_id)
         faces, before = self.thrown(session), fire.size
         result = self._result(session, fire, unit, faces)
+        jumps = self._jumps(session, fire, unit, result.overflow)
         turn = turn_now(session)
         sums = (_fire_sum(session, fire, faces, result),)
         grinding = _grinding_sums(session, unit, faces, result)
@@ -147,10 +139,10 @@ class BurnUnit(StepAct):
             ),
             *ground,
         ]
-        for number in range(result.overflow):
-            target = self.choices.get(f"catches-{number}", "nothing")
-            if target != "nothing":
-                lines.append(spread_to(session, int(target), fire, "F.1-35", self.key))
+        lines += [
+            spread_to(session, target, fire, "F.1-35", self.key)
+            for target in jumps.targets(self.choices)
+        ]
         if fire.size == 0 and unit.fate is Fate.ALIVE:
             put_out(session, fire)
         return Outcome(f"{unit.name} burns", tuple(lines))

@@ -1,5 +1,7 @@
 """Fires from turn to turn: worked examples, drivers, minifigs, kinds of fire."""
 
+from dataclasses import replace
+
 import pytest
 
 from brikdesk.acts.damage import DamageUnit
@@ -145,6 +147,43 @@ def test_a_fire_without_room_asks_who_is_in_charge_for_a_neighbour(battle: Campa
     assert rows(battle, Fire)[1].driver_id == ANN, "who set the first fire set this one"
 
 
+@pytest.mark.rule("F.1-35", "QF-03")
+def test_all_jumps_of_a_roll_are_placed_by_one_answer(battle: Campaign) -> None:
+    """Nearest first; what the answer has no room for is asked about; nothing is A for strangers."""
+    unit = creation(battle, "Barn", 3, 0, BEN, x=10.0, y=10.0)
+    far = creation(battle, "Shed", 4, 1, None, x=14.2, y=10.0)
+    near = creation(battle, "Cask", 1, 0, None, x=12.0, y=10.0)
+    battle.do(Ignite(unit_id=unit, inches=3))
+    to_turn(battle, BEN, 2)
+    step = waiting(battle, "burn-1", 4, 4, 4)
+    (asked,) = look(battle, step).choices
+    assert asked.prompt == "Ben picks what catches all 3 jumps:"
+    values = [option.value for option in asked.options]
+    assert values == [str(near), str(far), "nothing", "each"]
+    assert asked.options[0].consequence.endswith("room for 1")
+    (_, *rest) = look(battle, replace(step, choices={"catches": str(near)})).choices
+    assert [choice.id for choice in rest] == ["catches-1", "catches-2"]
+    assert str(near) not in [option.value for option in rest[0].options]
+    one_by_one = look(battle, replace(step, choices={"catches": "each"})).choices[1:]
+    assert [choice.id for choice in one_by_one] == ["catches-0", "catches-1", "catches-2"]
+    settle(battle, "burn-1", 4, 4, 4, catches=str(far))
+    assert [fire.size for fire in rows(battle, Fire) if fire.unit_id == far] == [3]
+
+
+@pytest.mark.rule("F.1-35")
+def test_nothing_near_is_the_first_answer_where_no_place_is_known(battle: Campaign) -> None:
+    unit = creation(battle, "Barn", 2, 0, BEN)
+    for number in range(9):
+        creation(battle, f"Hut {number}", 2, 1, None)
+    battle.do(Ignite(unit_id=unit, inches=2))
+    to_turn(battle, BEN, 2)
+    step = waiting(battle, "burn-1", 3, 3)
+    (asked,) = look(battle, step).choices
+    assert asked.options[0].value == "nothing"
+    settle(battle, "burn-1", 3, 3, catches="nothing")
+    assert [fire.unit_id for fire in rows(battle, Fire)] == [unit]
+
+
 @pytest.mark.rule("F.1-31", "QF-27", "8.3-33")
 def test_a_burning_roll_is_due_once_and_only_in_its_drivers_turn(battle: Campaign) -> None:
     unit = creation(battle, player_id=BEN)
@@ -219,7 +258,7 @@ def test_a_burning_minifig_as_in_the_worked_example(battle: Campaign) -> None:
     assert "Crate catches fire" in lines[1]
     assert row(battle, Unit, gus).limbs_lost == ["left_leg"]
     to_turn(battle, ANN, 3)
-    assert "Gus is out. [1] The fire dies." in settle(battle, "burn-1", 1)[0]
+    assert "Gus's fire is out. [1]" in settle(battle, "burn-1", 1)[0]
     assert [fire.unit_id for fire in rows(battle, Fire)] == [crate]
     assert row(battle, Unit, gus).limbs_lost == ["left_leg"], "a 1 does nothing else"
 

@@ -108,6 +108,9 @@ class MainWindow(QMainWindow):
         return False
 
     def _was_painted(self) -> None:
+        from ui.window.on_screen import keep_on_screen
+
+        keep_on_screen(self)
         self.painted.emit()
         assert self.menu  # with it the commands and their keys
         self._loader.start()

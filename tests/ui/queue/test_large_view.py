@@ -92,7 +92,7 @@ def test_the_log_of_this_turn_stands_at_the_right(view: LargeView) -> None:
     rows = view.log.model.rows
     assert all(isinstance(row, LogEntry) for row in rows), "one turn needs no head"
     assert len(rows) == FIRST_DICE
-    assert rows[0].lead == "Pikeman Hinge is out."
+    assert rows[0].lead == "Pikeman Hinge's fire is out."
 
 
 def test_its_button_undoes_and_says_what(view: LargeView) -> None:

@@ -68,6 +68,8 @@ class TableCard(Card):
                 button = Button(
                     theme, act.words, "soft" if kind == "soft" else "quiet", act.icon, key
                 )
+                # Tab goes from table to table: by key these acts have letters and Shift+F10.
+                button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
                 button.setEnabled(not desk.read_only)
                 button.clicked.connect(lambda _=False, act=act: self.table.do(act))
                 head.addWidget(button)
