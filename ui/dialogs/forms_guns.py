@@ -17,7 +17,7 @@ BY = Pick(
     label="Whose Action",
     options=options.units,
     optional=True,
-    none="Nobody's is counted",
+    none="No Action is spent",
 )
 
 
@@ -67,7 +67,7 @@ FORMS = (
         button="Load",
         fields=(
             Pick(name="weapon_id", label="Launcher", options=options.weapons("Launcher")),
-            Pick(name="round_id", label="Payload", options=options.rounds, optional=True,
+            Pick(name="round_id", label="Payload", options=options.payloads, optional=True,
                  none="Something else"),
             Number(name="count", label="How many", least=1, default=1),
             Text(name="object_name", label="What", shown=_thing),

@@ -110,11 +110,11 @@ def launching(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def reloadable(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give the weapons that can be reloaded now: jammed ones, empty Cannons and Launchers first."""
+    """Give the weapons that can be reloaded: empty and jammed ones first. Launchers are loaded."""
     rows = [
         row
         for row in desk.read(all_weapons)
-        if row.inoperative or row.kind in ("Cannon", "Launcher", "MachineGun")
+        if row.kind != "Launcher" and (row.inoperative or row.kind in ("Cannon", "MachineGun"))
     ]
     rows.sort(key=lambda row: bool(row.load) and not row.inoperative)
     made = [Option(row.id, f"{row.label}, {row.unit}", unit_id=row.unit_id) for row in rows]
@@ -145,6 +145,26 @@ def rounds(desk: Desk, values: Values) -> Sequence[Option]:
     rows = [row for row in desk.read(ledger.ammo) if row.round_id and row.count]
     made = [Option(r.round_id, f"{r.count} {r.load}, {r.unit}", unit_id=r.unit_id) for r in rows]
     return own_first(made, values)
+
+
+def payloads(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give what lies in racks for a Launcher: its unit's, its side's and nobody's, then the rest."""
+    own = own_payloads(desk, values)
+    return [*own, *(each for each in rounds(desk, values) if each not in own)]
+
+
+def own_payloads(desk: Desk, values: Values) -> list[Option]:
+    """Give the rounds that lie with the unit of a Launcher, with its side, or with nobody."""
+    weapon = next((w for w in desk.read(all_weapons) if w.id == values.get("weapon_id")), None)
+    if weapon is None:
+        return []
+    sides = {row.round_id: row.owner.player_id for row in desk.read(ledger.ammo)}
+    ours = [
+        each
+        for each in rounds(desk, values)
+        if sides[each.value] in (weapon.player_id, None) or each.unit_id == weapon.unit_id
+    ]
+    return sorted(ours, key=lambda each: each.unit_id != weapon.unit_id)
 
 
 def rounds_for(name: str) -> Options:

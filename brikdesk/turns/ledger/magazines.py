@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
+from brikdesk.rules.brikwars.ammunition import rounds_left
 from brikdesk.store.tables import Chamber, Fate, Player, Rack, Round, Turn, Unit, Weapon, WeaponKind
 from brikdesk.store.views import view
 from brikdesk.turns.ledger.owners import NOBODY, Owner, owners_now
@@ -28,6 +29,9 @@ class AmmoRow:
     full: int
     chamber: str
     tone: str
+    kind: str = ""
+    endless: bool = False
+    """Whether firing never takes from the count: the Ammo of Cannons is not used up (8.4-49)."""
 
 
 @view(Rack, Round, Chamber, Weapon, Unit, Player, Turn)
@@ -85,7 +89,14 @@ def _ammo_row(
         full=max(each.full, each.count) if each else 0,
         chamber=chamber,
         tone=tone,
+        kind=weapon.kind.value if weapon else "",
+        endless=bool(each and weapon and _endless(rack, weapon)),
     )
+
+
+def _endless(rack: Rack, weapon: Weapon) -> bool:
+    kept = rounds_left(1, 1, battery=rack.battery) == 1
+    return kept and weapon.kind in (WeaponKind.CANNON, WeaponKind.MACHINE_GUN)
 
 
 def _chamber(rack: Rack, weapon: Weapon | None, chambers: dict[int, Chamber]) -> tuple[str, str]:

@@ -31,11 +31,12 @@ from ui.panels.ledger.scifi_tables import tables_for
 from ui.panels.ledger.table import LedgerTable
 from ui.panels.ledger.tabs import LedgerTabs
 from ui.widgets.ammo_pips import Rounds
+from ui.widgets.brushwork import text_width
 from ui.widgets.state_chip import ChipLook
 
 K = Qt.Key
 SF_ONLY = ["ammo", "shots", "detected", "crews", "waiting"]
-SUM = ["Loaded", "= Remaining", "+ Fired", "+ Lost", "+ Adjusted", "This turn", "State"]
+SUM = ["Left", "This turn", "State"]
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 
 
@@ -62,6 +63,11 @@ def texts(table: LedgerTable, place: int = 0) -> list[str]:
 
 def figures(table: LedgerTable, place: int = 0) -> list[str]:
     return texts(table, place)[3:]
+
+
+def spoken(table: LedgerTable, place: int) -> str:
+    index = table.rows_model.index(place, titles(table).index("Left"))
+    return str(index.data(Qt.ItemDataRole.AccessibleTextRole))
 
 
 def pieces(table: LedgerTable, title: str, place: int = 0) -> Any:
@@ -109,47 +115,47 @@ def test_a_campaign_of_both_has_the_tables_of_both_and_one_for_ammunition() -> N
     both = tables_for(("BRIKWARS_2020", "SCIFI"))
     assert {table.name for table in both} == {table.name for table in TABLES} | set(SF_ONLY)
     (ammo,) = (table for table in both if table.name == "ammo")
-    assert [column.title for column in ammo.columns][:4] == ["Rack", "For", "Load", "Loaded"]
+    assert [column.title for column in ammo.columns][:4] == ["Rack", "For", "Load", "Left"]
 
 
 @pytest.mark.rule("12-59", "12-60", "12-64", "TC-50")
 def test_loaded_is_what_remains_was_fired_lost_and_adjusted(panel: LedgerPanel, desk: Desk) -> None:
     table = panel.table("ammo")
     assert texts(table)[:3] == ["Lamp Carrier", "Rack of seven", "artillery rocket"]
-    assert figures(table) == ["7", "7", "0", "0", "0", "0 of 2", "–"]
+    assert figures(table) == ["7 of 7", "0 of 2", "–"]
     fire(desk, RACK, DRONE, DRONE)
-    type_over(table, 0, "= Remaining", "4")
-    assert figures(table) == ["7", "4", "2", "0", "1", "2 of 2", "–"]
-    assert pieces(table, "= Remaining")[0] == Rounds(4, 7)
-    spoken = table.rows_model.index(0, 4).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert "7 loaded = 4 remaining + 2 fired + 0 lost + 1 adjusted" in spoken
+    type_over(table, 0, "Left", "4")
+    assert figures(table) == ["4 of 7", "2 of 2", "–"]
+    assert pieces(table, "Left")[0] == Rounds(4, 7)
+    assert "7 loaded = 4 remaining + 2 fired + 0 lost + 1 adjusted" in spoken(table, 0)
     (told,) = desk.read(log)[-1].parts
     assert told.text.startswith("By hand.")
     desk.do(DestroySfWeapon(sf_weapon_id=RACK))
-    assert figures(table) == ["7", "0", "2", "4", "1", "2 of 2", "Destroyed"]
+    assert figures(table) == ["0 of 7", "2 of 2", "Destroyed"]
     for _ in range(3):
         desk.undo()
-    assert figures(table) == ["7", "7", "0", "0", "0", "0 of 2", "–"]
+    assert figures(table) == ["7 of 7", "0 of 2", "–"]
 
 
 @pytest.mark.rule("12-68")
 def test_what_was_put_in_by_hand_counts_below_nothing(panel: LedgerPanel, desk: Desk) -> None:
     table = panel.table("ammo")
     fire(desk, RACK, DRONE)
-    type_over(table, 0, "= Remaining", "7")
-    assert figures(table)[:5] == ["7", "7", "1", "0", "−1"]
+    type_over(table, 0, "Left", "7")
+    assert figures(table)[0] == "7 of 7"
+    assert "7 loaded = 7 remaining + 1 fired + 0 lost + −1 adjusted" in spoken(table, 0)
 
 
 def test_more_than_was_loaded_is_not_taken(panel: LedgerPanel) -> None:
     table = panel.table("ammo")
-    type_over(table, 0, "= Remaining", "9")
-    assert figures(table)[:2] == ["7", "7"]
+    type_over(table, 0, "Left", "9")
+    assert figures(table)[0] == "7 of 7"
     assert "type 0 to 7" in panel.refusal.sentence()
 
 
 def test_what_is_no_number_is_said(panel: LedgerPanel, desk: Desk, qtbot: QtBot) -> None:
     with qtbot.waitSignal(desk.failed) as said:
-        type_over(panel.table("ammo"), 0, "= Remaining", "some")
+        type_over(panel.table("ammo"), 0, "Left", "some")
     assert said.args == ["What remains is a whole number. some was not entered."]
 
 
@@ -159,22 +165,22 @@ def test_a_launcher_without_a_number_asks_and_takes_it_where_it_stands(
 ) -> None:
     desk.do(AddSfWeapon(unit_id=CARRIER, catalogue="mini-rocket launcher"))
     table = panel.table("ammo")
-    assert texts(table, 2)[2:] == ["pulse", "–", "?", "–", "–", "–", "0 of 1", "How many?"]
-    type_over(table, 2, "= Remaining", "3")
-    assert figures(table, 2) == ["3", "3", "0", "0", "0", "0 of 1", "–"]
+    assert texts(table, 2)[2:] == ["pulse", "?", "0 of 1", "How many?"]
+    type_over(table, 2, "Left", "3")
+    assert figures(table, 2) == ["3 of 3", "0 of 1", "–"]
 
 
 @pytest.mark.rule("12-76")
 def test_what_an_eliminated_unit_carried_stays_as_lost(panel: LedgerPanel, desk: Desk) -> None:
     desk.do(EliminateSf(unit_id=CARRIER))
     table = panel.table("ammo")
-    assert figures(table) == ["7", "0", "0", "7", "0", "0 of 2", "Destroyed"]
+    assert figures(table) == ["0 of 7", "0 of 2", "Destroyed"]
 
 
 @pytest.mark.rule("12-60")
 def test_an_expended_rack_has_a_chip(panel: LedgerPanel, desk: Desk) -> None:
     table = panel.table("ammo")
-    type_over(table, 0, "= Remaining", "0")
+    type_over(table, 0, "Left", "0")
     assert pieces(table, "State") == (ChipLook("ammo", "Expended", "danger"),)
 
 
@@ -256,7 +262,7 @@ def test_other_rules_bring_other_tables_and_undo_takes_them_away(
     assert {"air", "shots"} <= set(panel.cards)
     assert "air" in [table.spec.name for table in tabs.tables]
     assert tabs.bar.count() == len(tabs.tables)
-    assert figures(panel.table("ammo"))[:2] == ["7", "7"]
+    assert figures(panel.table("ammo"))[0] == "7 of 7"
     desk.undo()
     assert list(panel.cards) == SF_ONLY
     assert [table.spec.name for table in tabs.tables] == SF_ONLY
@@ -266,7 +272,7 @@ def test_other_rules_bring_other_tables_and_undo_takes_them_away(
 def test_where_it_is_narrow_the_sum_stands_beside_the_name(
     qtbot: QtBot, theme: Theme, desk: Desk
 ) -> None:
-    narrow = shown(qtbot, LedgerPanel(theme, desk, Hub()), 460)
+    narrow = shown(qtbot, LedgerPanel(theme, desk, Hub()), 380)
     header = narrow.table("ammo").header()
     QApplication.processEvents()
     order = [titles(narrow.table("ammo"))[header.logicalIndex(k)] for k in range(header.count())]
@@ -276,21 +282,18 @@ def test_where_it_is_narrow_the_sum_stands_beside_the_name(
     assert [header.logicalIndex(k) for k in range(header.count())] == list(range(header.count()))
 
 
-def test_figures_that_are_0_in_every_row_fold_before_the_table_scrolls(
+def test_names_and_weapons_are_whole_where_the_battle_shows_the_table(
     qtbot: QtBot, theme: Theme, desk: Desk
 ) -> None:
-    narrow = shown(qtbot, LedgerPanel(theme, desk, Hub()), 580)
-    table = narrow.table("ammo")
+    """The middle of the Battle workspace in a window of 1440 pixels."""
+    table = shown(qtbot, LedgerPanel(theme, desk, Hub()), 640).table("ammo")
     QApplication.processEvents()
     assert table.horizontalScrollBar().maximum() == 0
-    assert table.isColumnHidden(titles(table).index("+ Lost"))
-    load = next(row for row in table.rows_model.rows if row.load_id)
-    desk.do(AdjustLoad(load_id=load.load_id, removed=1, reason="spilled"))
-    QApplication.processEvents()
-    assert not table.isColumnHidden(titles(table).index("+ Adjusted"))
-    narrow.resize(1400, 900)
-    QApplication.processEvents()
-    assert not table.isColumnHidden(titles(table).index("+ Lost"))
+    for place, row in enumerate(table.rows_model.rows):
+        for column, words in ((0, row.unit), (1, row.weapon)):
+            room = table.visualRect(table.rows_model.index(place, column)).width()
+            need = text_width(theme.font("body", column == 0), words) + (not column) * theme.px(30)
+            assert room >= need, words
 
 
 def test_the_models_keep_the_rules_of_qt(panel: LedgerPanel, desk: Desk) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from brikdesk.store.views import View
 from brikdesk.turns import ledger
+from ui.dialogs.reloading import LAUNCHER
 from ui.panels.ledger import columns as columns
 from ui.panels.ledger import fields as ledger_fields
 from ui.panels.ledger.table_act import TableAct
@@ -83,6 +84,18 @@ def _has_weapon(row: ledger.AmmoRow) -> bool:
     return row.weapon_id is not None
 
 
+def _is_loaded(row: ledger.AmmoRow) -> bool:
+    return row.kind == LAUNCHER
+
+
+def _is_reloaded(row: ledger.AmmoRow) -> bool:
+    return row.weapon_id is not None and not _is_loaded(row)
+
+
+def _payload(row: ledger.AmmoRow) -> dict[str, Any]:
+    return _weapon(row) | (_round(row) if row.round_id and row.count else {})
+
+
 _CLEARS = {
     "wound": ("ClearState", "state_id"),
     "drown": ("ClearState", "state_id"),
@@ -123,8 +136,8 @@ FIRE_ACTS = (
     TableAct("Ignite", "Ignite", "fire", "i", head=True),
 )
 AMMO_ACTS = (
-    TableAct("Reload", "Reload", "ammo", "r", _weapon, _has_weapon, head=True),
-    TableAct("LoadLauncher", "Load a Launcher", "ammo", "", _weapon, _has_weapon),
+    TableAct("Reload", "Reload", "ammo", "r", _weapon, _is_reloaded, head=True),
+    TableAct("LoadLauncher", "Load", "ammo", "r", _payload, _is_loaded),
     TableAct("Unload", "Unload", "ammo", "", _weapon, _has_weapon),
     TableAct("AddRounds", "Add rounds", "plus", "", _rack, _has_rack),
     TableAct("TakeRounds", "Take rounds", "minus", "", _round, _has_round),

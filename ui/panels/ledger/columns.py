@@ -123,9 +123,25 @@ FIRES: tuple[Painted[FireRow], ...] = (
 # Ammo
 
 
+ENDLESS = "never used up"
+"""What stands beside a count that no shot takes from (8.4-49)."""
+
+
+def _rounds_words(row: AmmoRow) -> str:
+    if not row.round_id:
+        return NOTHING
+    return f"{row.count}, {ENDLESS}" if row.endless else f"{row.count} of {row.full}"
+
+
+def _rounds_tip(row: AmmoRow) -> str:
+    return "A shot takes nothing from this rack (8.4-49)." if row.endless else ""
+
+
 def _rounds(row: AmmoRow) -> Cell:
     if not row.round_id:
         return words(NOTHING)
+    if row.endless:
+        return Cell((Words(str(row.count), strong=True), Words(ENDLESS, token="text2")))
     rounds = Rounds(row.count, row.full)
     if max(row.count, row.full) > MOST_PIPS:
         return Cell((rounds,))
@@ -141,7 +157,7 @@ def _chamber(row: AmmoRow) -> Cell:
 def _set_rounds(row: AmmoRow, typed: str) -> Act:
     if not row.round_id:
         raise BadInput("No rounds are counted here. Add rounds first.")
-    more = whole(typed.split("of")[0], "A count") - row.count
+    more = whole(typed.split(",")[0].split("of")[0], "A count") - row.count
     if more > 0:
         return AddRounds(rack_id=row.rack_id, round_id=row.round_id, count=more)
     if more < 0:
@@ -158,8 +174,8 @@ AMMO: tuple[Painted[AmmoRow], ...] = (
     Painted("Rack", lambda r: r.unit, cell=_rack, width=180, tip=lambda r: f"{r.unit}, {r.rack}"),
     Painted("For", lambda r: r.weapon, gives=Gives.FIRST, width=110),
     Painted("Load", lambda r: r.load, gives=Gives.FIRST, width=130, tip=lambda r: r.load),
-    Painted("Rounds", lambda r: f"{r.count} of {r.full}" if r.round_id else NOTHING,
-            cell=_rounds, edit=_set_rounds, order=lambda r: r.count, width=110),
+    Painted("Rounds", _rounds_words, cell=_rounds, edit=_set_rounds, order=lambda r: r.count,
+            width=110, tip=_rounds_tip),
     Painted("Chamber", lambda r: r.chamber, cell=_chamber, width=110),
 )  # fmt: skip
 

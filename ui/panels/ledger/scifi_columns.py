@@ -1,6 +1,5 @@
 """The ledger's columns for the Sci-fi rules: ammunition with its sum, detected, crews, open shots."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -27,7 +26,7 @@ def _unit(row: SfAmmoRow | SfCrewRow | SfSeenRow | SfOpenShotRow, name: str) -> 
     return Cell((token, Words(name, strong=True)))
 
 
-# Ammunition: loaded = remaining + fired + lost + adjusted
+# Ammunition: what is left of what was loaded; the tip has the whole sum
 
 
 def number(count: int) -> str:
@@ -45,12 +44,8 @@ def _weapon_tip(row: SfAmmoRow | SfOpenShotRow) -> str:
     return f"{ways}, {row.unit}"
 
 
-def _figure(count: Callable[[SfAmmoRow], int]) -> Callable[[SfAmmoRow], str]:
-    return lambda row: number(count(row)) if row.load_id else NOTHING
-
-
 def _left(row: SfAmmoRow) -> str:
-    return str(row.remaining) if row.load_id else "?"
+    return f"{row.remaining} of {row.loaded}" if row.load_id else "?"
 
 
 def sum_words(row: SfAmmoRow) -> str:
@@ -66,7 +61,7 @@ def sum_words(row: SfAmmoRow) -> str:
 def _left_cell(row: SfAmmoRow) -> Cell:
     if not row.load_id:
         return words("?", token="danger")
-    left = Words(str(row.remaining), strong=True)
+    left = Words(_left(row), strong=True)
     if row.loaded > MOST_PIPS:
         return Cell((left,))
     tone = "text3" if row.gone else "ok"
@@ -74,7 +69,7 @@ def _left_cell(row: SfAmmoRow) -> Cell:
 
 
 def _set_left(row: SfAmmoRow, typed: str) -> Act:
-    left = whole(typed, "What remains")
+    left = whole(typed.split("of")[0], "What remains")
     if not row.load_id:
         return SetLoad(store_id=row.store_id, loads=(LoadFacts(count=left),))
     if left == row.remaining:
@@ -111,14 +106,8 @@ SF_AMMO: tuple[Painted[SfAmmoRow], ...] = (
             tip=lambda r: f"{r.unit}, {r.owner.faction}"),
     Painted("Weapon", weapon_words, gives=Gives.FIRST, width=150, tip=_weapon_tip),
     Painted("Load", lambda r: r.load, gives=Gives.FIRST, width=110, tip=lambda r: r.load),
-    Painted("Loaded", _figure(lambda r: r.loaded), order=lambda r: r.loaded, width=60),
-    Painted("= Remaining", _left, cell=_left_cell, edit=_set_left, order=lambda r: r.remaining,
-            short="= Left", width=110, tip=sum_words),
-    Painted("+ Fired", _figure(lambda r: r.fired), order=lambda r: r.fired, width=60),
-    Painted("+ Lost", _figure(lambda r: r.lost), order=lambda r: r.lost, width=60,
-            folds=True),
-    Painted("+ Adjusted", _figure(lambda r: r.adjusted), order=lambda r: r.adjusted,
-            short="+ Adj.", width=70, folds=True),
+    Painted("Left", _left, cell=_left_cell, edit=_set_left, order=lambda r: r.remaining,
+            width=110, tip=sum_words),
     Painted("This turn", this_turn, cell=_this_turn_cell, order=lambda r: r.fired_this_turn,
             short="Turn", width=80),
     Painted("State", lambda r: ammo_state(r) or NOTHING, cell=_state_cell, width=100,
@@ -131,7 +120,7 @@ SF_AMMO: tuple[Painted[SfAmmoRow], ...] = (
 _RACK = {column.title: column for column in AMMO}
 _AS_RACK = {
     "Unit": _RACK["Rack"], "Weapon": _RACK["For"], "Load": _RACK["Load"],
-    "= Remaining": _RACK["Rounds"], "State": _RACK["Chamber"],
+    "Left": _RACK["Rounds"], "State": _RACK["Chamber"],
 }  # fmt: skip
 _TITLES = {"Unit": "Rack", "Weapon": "For", "State": "Chamber"}
 

@@ -37,11 +37,11 @@ class LedgerTable(RowsView):
         super().__init__(theme, hub, table.title, empty=table.empty, parent=parent)
         self._desk, self.spec = desk, table
         words = table.attack or ("attack" if table.name in ATTACKABLE else "")
-        self.acting = {
-            act.key: act.words[:1].lower() + act.words[1:]
-            for act in table.acts
-            if act.key and len(act.key) == 1
-        } | ({"a": words} if words else {})
+        letters: dict[str, str] = {}
+        for act in table.acts:
+            if len(act.key) == 1:  # of several with one letter the first names it
+                letters.setdefault(act.key, act.words[:1].lower() + act.words[1:])
+        self.acting = letters | ({"a": words} if words else {})
         self.ring_cells = any(column.edit for column in table.columns)
         self.rows_model: DoingRowsModel[Any] = DoingRowsModel(
             desk, table.question, table.columns, table.key, parent=self

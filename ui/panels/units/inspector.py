@@ -16,6 +16,7 @@ from brikdesk.store.views.scifi import SfWeaponRow, detections
 from brikdesk.store.views.units import UnitRow, unit
 from brikdesk.store.views.weapons import WeaponRow, weapons_of
 from ui.desk import Desk
+from ui.dialogs.reloading import LAUNCHER, RELOADED
 from ui.hub import Hub
 from ui.look.text import ElidedLabel, PlainLabel, plain_label
 from ui.look.theme import Theme
@@ -52,7 +53,7 @@ BUTTONS = ("attack", "reload", "mark", "launch", "ignite", "move", "state", "edi
 SF_BUTTONS = ("move_sf", "detected", "incapacitate", "eliminate")
 """Buttons of acts by BrikWars or by both, and those by the Sci-fi rules alone."""
 
-NEEDS = {"reload": ("Cannon", "Launcher"), "launch": ("Launcher", "Rocket", "Explosive", "Other")}
+NEEDS = {"reload": (*RELOADED, LAUNCHER), "launch": ("Launcher", "Rocket", "Explosive", "Other")}
 """Acts that a unit can do only with one of these kinds of weapons."""
 
 TABLES = unit.tables | weapons_of.tables | log.tables | SF_TABLES | bears_on_unit.tables

@@ -13,6 +13,7 @@ from brikdesk.store.views.lasting import trackers
 from ui.desk import Desk
 from ui.dialogs.act_sheet import show_form
 from ui.dialogs.forms import ACT_FORMS
+from ui.dialogs.reloading import reload_form
 from ui.hub import Hub
 from ui.look.icons import icon
 from ui.look.theme import Theme
@@ -50,7 +51,10 @@ class UnitActs(QObject):
         act = next((each for each in acts if each and each.id == name), None)
         if act is None:
             return
-        if name == "incapacitate":
+        if name == "reload":
+            filled = reload_form(self._desk, unit_id)
+            show_form(self._theme, self._desk, self._hub, self._host, filled)
+        elif name == "incapacitate":
             victims = ACT_FORMS[act.form].filled(unit_id, inside=[{"unit_id": unit_id}])
             show_form(self._theme, self._desk, self._hub, self._host, victims)
         elif act.form:
