@@ -9,7 +9,7 @@ from brikdesk.rules.scifi.range_bands import band, may_reach
 from brikdesk.rules.scifi.rotary import rotary_hits, suggested_hits
 from brikdesk.rules.scifi.warheads import WARHEADS, has_blast
 from brikdesk.store.lines import Line, Outcome
-from brikdesk.store.views.scifi import SfStoreRow, SfWeaponRow
+from brikdesk.store.views.scifi import LoadRow, SfStoreRow, SfWeaponRow
 from brikdesk.store.views.sf_ready import Help, SfReady
 from ui.models.scifi_attack.draft import SfDraft
 from ui.models.scifi_attack.table import SfTable
@@ -74,8 +74,8 @@ def facts(table: SfTable, draft: SfDraft, tried: Outcome | None) -> tuple[Fact, 
         *_target(table, draft, ready),
         *_detection(weapon),
         *_rounds(table, weapon, draft),
-        *_shots(ready, draft),
-        *_crew(weapon, ready),
+        *shots_left(ready, draft.capability),
+        *crew(weapon, ready),
         *_equipment(weapon, ready),
         *(Fact("Overruled", "it fires all the same", "", rule) for rule in sorted(draft.overruled)),
     )
@@ -252,19 +252,24 @@ def _rounds(table: SfTable, weapon: SfWeaponRow, draft: SfDraft) -> Iterator[Fac
     for load in store.loads:
         if len(store.loads) > 1 and draft.aim.ammunition not in ("", load.name):
             continue
-        sum_words = (
-            f"loaded {load.loaded} = remaining {load.remaining} + fired {load.fired}"
-            f" + lost {load.lost} + adjusted {load.adjusted}"
-        )
         now = sum(aim.ammunition in ("", load.name) for aim in draft.aims) or 1
         after = max(0, load.remaining - now)
         name = load.name[:1].upper() + load.name[1:]
         value = f"{load.remaining} → {after}"
-        yield Fact(name, sum_words, value, rule, "" if load.remaining else "danger")
+        yield Fact(name, sum_of_load(load), value, rule, "" if load.remaining else "danger")
 
 
-def _shots(ready: SfReady, draft: SfDraft) -> Iterator[Fact]:
-    way = ready.way(draft.capability)
+def sum_of_load(load: LoadRow) -> str:
+    """Say how what is left of a load comes about."""
+    return (
+        f"loaded {load.loaded} = remaining {load.remaining} + fired {load.fired}"
+        f" + lost {load.lost} + adjusted {load.adjusted}"
+    )
+
+
+def shots_left(ready: SfReady, capability: str) -> Iterator[Fact]:
+    """Tell how often a weapon may still fire this turn, and what ends it."""
+    way = ready.way(capability)
     if way is None:
         return
     why = LIMITS.get(way.rule, "") if way.shots else way.no[:1].lower() + way.no[1:]
@@ -272,7 +277,8 @@ def _shots(ready: SfReady, draft: SfDraft) -> Iterator[Fact]:
     yield Fact("Shots this turn", why, f"{way.shots} left", way.rule or "12-52", tone)
 
 
-def _crew(weapon: SfWeaponRow, ready: SfReady) -> Iterator[Fact]:
+def crew(weapon: SfWeaponRow, ready: SfReady) -> Iterator[Fact]:
+    """Name who serves a weapon, and whether a loader can help."""
     if not weapon.crew:
         return
     there = [member for member in weapon.crew if member.alive]

@@ -1,4 +1,4 @@
-"""The current shot as a card: what was fired, what bears on it, what is asked, what is answered."""
+"""The current shot as a card: what was fired and asked, its answers, and all that bears on it."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
@@ -10,9 +10,11 @@ from ui.dialogs.field_box import FieldBox
 from ui.hub import Hub
 from ui.look.text import plain_label
 from ui.look.theme import Theme
+from ui.models.scifi_attack.about_shot import about_shot
 from ui.models.scifi_attack.beside import beside, shot_words
 from ui.models.scifi_attack.controller import SfAttackController
 from ui.models.scifi_attack.course import Ask
+from ui.panels.fields.range_bar import RangeBar
 from ui.panels.scifi_attack.area import SfArea, WordsEdit
 from ui.panels.scifi_attack.fact_list import SfFactList
 from ui.panels.scifi_attack.fields import Typed
@@ -57,6 +59,8 @@ class SfShotCard(Card):
         self.words = WordsEdit("In words")
         self.area = SfArea(theme, controller)
         self.note = WordsEdit("Note for this entry")
+        self.range = RangeBar(theme, self)
+        self.more = SfFactList(theme)
         self._lay_out()
         self._connect(hub)
         self.restyle()
@@ -75,6 +79,10 @@ class SfShotCard(Card):
         self.figures.say(shot_words(shot))
         self.figures.setVisible(bool(shot_words(shot)))
         self.facts.show_facts(beside(self._controller.table, asked))
+        weapon = self._controller.table.weapon(shot.sf_weapon_id)
+        drawn = weapon.spans if weapon and shot.distance is not None else ()
+        self.range.show_spans(drawn, shot.distance)
+        self.more.show_facts(about_shot(self._controller.table, shot))
         then = entry.then
         self.prompt.say(then.prompt if then else asked.prompt)
         self.rule.show_rule(then.rule if then else asked.rule)
@@ -144,7 +152,8 @@ class SfShotCard(Card):
         self.column.addLayout(self._head)
         self.column.addWidget(self.facts)
         self.column.addLayout(self._asks)
-        for part in (self.answers, self.number_box, self.words, self.area, self.note):
+        below = (self.range, self.more)
+        for part in (self.answers, self.number_box, self.words, self.area, self.note, *below):
             self.column.addWidget(part)
         self.note.setPlaceholderText("Note for this entry")
         self.note.setMaxLength(2000)
@@ -169,6 +178,7 @@ class SfShotCard(Card):
         self.area.free.connect(self.free)
         self.rule.asked.connect(hub.rule_asked)
         self.facts.asked.connect(hub.rule_asked)
+        self.more.asked.connect(hub.rule_asked)
 
     def _typed(self) -> None:
         problem = self.number.problem(optional=True)
