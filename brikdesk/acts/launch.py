@@ -172,7 +172,7 @@ class Launch(Act):
             raise BadInput("Give the Use of the weapon or of the Explosive.", "use")
         die = self.action_die or (unit.action_die if unit else 0)
         if not die:
-            raise BadInput("Give the Action die of who fires.", "action_die")
+            raise BadInput("Say which Action die fires it.", "action_die")
         burning = bool(unit and fire_penalty(session, unit))
         penalty = burning if self.fire_penalty is None else self.fire_penalty
         try:

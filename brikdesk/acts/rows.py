@@ -27,7 +27,14 @@ def alive(session: Session, unit_id: int | None) -> Unit:
 
 
 def initials(words: str) -> str:
-    """Give two letters for a name: of its first two words, or its first two letters."""
+    """Give two letters for a name: of its first two words, or its first two letters.
+
+    A numbered name keeps its number, so that copies can be told apart on the table.
+    """
+    first, *rest = words.split() or [""]
+    if rest and rest[-1].isdecimal() and first[0].isalnum():
+        number = rest[-1].lstrip("0") or "0"
+        return f"{first[0].upper()}{number}" if len(number) == 1 else number[-2:]
     letters = [word[0] for word in words.split() if word[0].isalnum()]
     plain = "".join(letter for letter in words if letter.isalnum())
     made = "".join(letters[:2]) if len(letters) > 1 else plain[:2]

@@ -35,6 +35,8 @@ HOST = "sheet_host"
 NAME = "act_sheet"
 """What the sheet is called among the parts of its host."""
 
+AGAIN = "What is filled in would be lost. Esc again drops it, Ctrl Enter does it."
+
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -53,6 +55,7 @@ class ActSheet(PaintedWidget):
         self.step = StepPart(theme, desk)
         self._filled: FilledForm | None = None
         self._came_from = KeptFocus()
+        self._touched = False
         self.refusal = RefusedHere(theme, desk, hub, self)
         self.refusal.elsewhere = self._at_its_field
         self.refusal.done.connect(self.close_sheet)
@@ -93,6 +96,7 @@ class ActSheet(PaintedWidget):
             self._came_from.keep(self)
         form = filled.form
         self._filled = filled = filled.knowing(self.desk, self._hub)
+        self._touched = False
         self.refusal.clear()
         self._icon.show_icon(form.icon, "text2")
         self._title.say(form.title)
@@ -100,6 +104,7 @@ class ActSheet(PaintedWidget):
         self.body = FormBody(self.theme, self.desk, filled)
         self.step = StepPart(self.theme, self.desk)
         self._area.setWidget(self._page(self.body, self.step))
+        self.body.changed.connect(self._touch)
         self.body.changed.connect(self._ask_dice)
         self._set_buttons(form.button, form.deletes)
         self._place()
@@ -186,12 +191,25 @@ class ActSheet(PaintedWidget):
         if event.key() in ENTER:
             self.submit()
         elif event.key() == Qt.Key.Key_Escape:
-            self.close_sheet()
+            self._leave()
         elif event.text() == "o" and self.refusal.overrule():
             pass
         elif self.step.take_key(event):
             self.refusal.clear()
         event.accept()  # nothing goes through to the pane below
+
+    def _leave(self) -> None:
+        """Close by Esc; what was filled in is only dropped by a second one."""
+        if self._touched:
+            self._touched = False
+            self.refusal.refuse(AGAIN)
+        else:
+            self.close_sheet()
+
+    def _touch(self) -> None:
+        self._touched = True
+        if self.refusal.sentence() == AGAIN:
+            self.refusal.clear()
 
     @override
     def focusNextPrevChild(self, next: bool) -> bool:

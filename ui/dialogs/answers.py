@@ -16,6 +16,7 @@ from brikdesk.store.act import face_to_data
 from ui.desk import Desk
 from ui.dialogs.answer import Answer
 from ui.dialogs.fields import (
+    ABOUT_AS,
     Asked,
     Check,
     Counts,
@@ -61,7 +62,13 @@ class PickAnswer(Answer):
         options = list(self._asked.options(desk, values))
         self._idle = self._asked.only_if_any and not options
         shown = values.get("_unit")
-        mine = [option for option in options if shown is not None and option.unit_id == shown]
+        mine = [
+            option
+            for option in options
+            if shown is not None
+            and option.unit_id == shown
+            and not self._of_another(option, values)
+        ]
         if self._asked.optional and all(option.value is not None for option in options):
             options.insert(0, Option(None, self._asked.none))
         chosen = self.box.value()
@@ -82,6 +89,11 @@ class PickAnswer(Answer):
         self._leader = leader
         if not self._picked:
             self.box.setCurrentIndex(0)
+
+    def _of_another(self, option: Option, values: Values) -> bool:
+        """Whether the unit of the form answers another question: who is Marked does not Mark."""
+        is_unit = option.token is not None and option.value == option.unit_id
+        return is_unit and values.get(ABOUT_AS) not in ("", None, self.asked.name)
 
     @property
     def idle(self) -> bool:

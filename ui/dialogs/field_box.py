@@ -1,6 +1,6 @@
 """A field of a form: its label above, what is wrong with it below."""
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLineEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -62,6 +62,7 @@ class FieldBox(QWidget):
         self._message.say(words or self._hint)
         self._message.set_token("danger" if words else "text3")
         self._message.setVisible(bool(words or self._hint))
+        self.updateGeometry()
         self.editor.setAccessibleDescription(words or self._hint)
         self._mark(bool(words))
         if words:
@@ -74,6 +75,14 @@ class FieldBox(QWidget):
                 part.setProperty("wrong", wrong)
                 part.style().unpolish(part)
                 part.style().polish(part)
+
+    @override
+    def sizeHint(self) -> QSize:
+        """Give a field of fixed width the height that its message needs in that width."""
+        hint, wide = super().sizeHint(), self.maximumWidth()
+        if wide != self.minimumWidth():
+            return hint
+        return QSize(wide, max(hint.height(), self.heightForWidth(wide)))
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -13,6 +13,9 @@ Values = Mapping[str, Any]
 ABOUT = "_unit"
 """Under this name a filled form knows the unit that it was opened for."""
 
+ABOUT_AS = "_unit_as"
+"""Under this name its values have the question that this unit answers."""
+
 
 @dataclass(frozen=True, slots=True)
 class Option:

@@ -9,7 +9,7 @@ from ui.desk import Desk
 from ui.dialogs.answer import Answer
 from ui.dialogs.answers import answer_to
 from ui.dialogs.field_box import FieldBox
-from ui.dialogs.fields import ABOUT, Check, FilledForm, Number
+from ui.dialogs.fields import ABOUT, ABOUT_AS, Check, FilledForm, Number
 from ui.look.theme import Theme
 
 ACROSS = 2
@@ -60,7 +60,10 @@ class FormBody(QWidget):
 
     def values(self) -> dict[str, Any]:
         """Give all answers, and the unit that the form is about."""
-        known: dict[str, Any] = {ABOUT: self._filled.values.get(ABOUT)}
+        known: dict[str, Any] = {
+            ABOUT: self._filled.values.get(ABOUT),
+            ABOUT_AS: self._filled.form.about,
+        }
         return known | {name: answer.value() for name, answer in self._answers.items()}
 
     def given(self) -> dict[str, Any]:

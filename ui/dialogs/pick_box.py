@@ -6,7 +6,6 @@ from typing import Any
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
-from typing_extensions import override
 
 from ui.dialogs.fields import Option
 from ui.look.theme import Theme

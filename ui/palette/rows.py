@@ -132,7 +132,7 @@ class HitsDelegate(Delegate):
         for text, found in _pieces(words, hit.spans):
             font = theme.font("body", strong=found)
             wide = min(text_width(font, text), max(0.0, box.right() - left))
-            if wide < theme.px(8):
+            if wide <= 0:  # a space between two found words is narrow too
                 break
             piece = QRectF(left, box.top(), wide, box.height())
             draw_line(painter, piece, text, font, theme.color("accent_text" if found else "text"))

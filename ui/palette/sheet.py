@@ -1,5 +1,6 @@
 """The command palette (Ctrl+K): what can be done, where one can go, what the rules say."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -160,7 +161,8 @@ class Palette(Overlay):
         finds = [*self._finds, *self._unit_acts(typed)]
         found = hits(typed, finds, self._at_work.show_rule, self._sets)
         attack = self.attack.hear(typed) if BRIKWARS in self._sets else ()
-        self.model.show_hits((*attack, *found))
+        by_name = _begins(found, typed)
+        self.model.show_hits((*found, *attack) if by_name else (*attack, *found))
         self.view.setMinimumHeight(self.theme.px(HEAD_HIGH + ROW_HIGH) if attack else 0)
         self._step(1, from_top=True)
         nothing = not self.model.rowCount()
@@ -258,6 +260,16 @@ class Palette(Overlay):
         do = partial(self._at_work.hub.attack_wanted.emit, attack_by(unit.id))
         return Find(DO, "attack", f"Attack with {unit.name}", do, more=unit.faction, also="fire")
 
+
+def _begins(found: Sequence[Hit], typed: str) -> bool:
+    """Whether what is typed begins the name of an act: then it is that, and no attack in words."""
+    words = typed.strip().casefold()
+    acts = (hit.find.words.casefold() for hit in found if hit.find.group == DO)
+    return len(words) >= FEWEST and any(name.startswith(words) for name in acts)
+
+
+FEWEST = 5
+"""Letters that name an act: fewer may be the name of somebody who attacks."""
 
 NEW_UNIT = "add a unit minifig hero horse creature vehicle structure object preset"
 """What somebody may type who wants another unit."""

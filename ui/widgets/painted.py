@@ -54,6 +54,7 @@ class PaintedButton(QAbstractButton):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go on to the neighbour by an arrow."""
         step = STEPS.get(Qt.Key(event.key()))
         if step is None or not self._choose_beside(step):
             super().keyPressEvent(event)

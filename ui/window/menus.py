@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 from ui.window.commands import COMMANDS, Commands
 
 _LONGEST = 60
+_MOST_BACK = 15
+"""Acts that the undo list offers: as many as fit beside the menu; Ctrl+Z goes on from there."""
 _LINES_BEFORE = {"close", "settings", "battle", "large", "units_drawer", "larger", "full_screen"}
 _LINES_BEFORE |= {"new_battle", "about", "export"}
 
@@ -37,7 +39,7 @@ def _add_undo_list(
 
     def fill() -> None:
         back.clear()
-        found = titles()
+        found = titles()[:_MOST_BACK]
         for count, title in enumerate(found, start=1):
             entry = back.addAction(_entry(title))
             entry.triggered.connect(lambda _checked=False, many=count: undo_to(many))

@@ -32,13 +32,13 @@ class Seated:
 
 
 class TurnOrder(PaintedWidget):
-    """One line of players. It takes names, then codes, then the active one alone, as there is room."""
+    """One line of players. It takes factions, then codes, then the active one alone, as there is room."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._seats: tuple[Seated, ...] = ()
-        self._style = "names"
+        self._style = "factions"
 
     def show_seats(self, seats: Sequence[Seated]) -> None:
         """Show these players, those out of the battle left out."""
@@ -52,7 +52,7 @@ class TurnOrder(PaintedWidget):
         self.restyle()
 
     def set_style(self, style: str) -> None:
-        """Show `names`, `codes` or only the `active` player."""
+        """Show `factions`, `codes` or only the `active` player."""
         self._style = style
         self.restyle()
 
@@ -81,7 +81,7 @@ class TurnOrder(PaintedWidget):
             left += wide
 
     def _styles(self) -> tuple[str, ...]:
-        order = ("names", "codes", "active")
+        order = ("factions", "codes", "active")
         return order[order.index(self._style) :]
 
     def _shown(self, style: str) -> tuple[Seated, ...]:
@@ -90,9 +90,7 @@ class TurnOrder(PaintedWidget):
         return tuple(seat for seat in self._seats if seat.active) or self._seats[:1]
 
     def _words(self, seat: Seated, style: str) -> str:
-        if seat.active:
-            return seat.faction
-        return seat.name if style == "names" else seat.code
+        return seat.faction if seat.active or style == "factions" else seat.code
 
     def _seat_width(self, seat: Seated, style: str) -> int:
         px, font = self.theme.px, self.theme.font("small", strong=True)

@@ -11,7 +11,6 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.scifi.crews import ReplaceGunner
 from brikdesk.acts.scifi.destroying import DestroySfWeapon
 from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
-from brikdesk.acts.scifi.loads import AdjustLoad
 from brikdesk.acts.scifi.units import EliminateSf
 from brikdesk.acts.scifi.weapons import AddSfWeapon
 from brikdesk.acts.setup import SetRuleSets

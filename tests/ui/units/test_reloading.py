@@ -1,6 +1,5 @@
 """R does what the weapon needs: a Reload, or a payload of one's own put into a Launcher."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -34,13 +33,13 @@ def launcher(scene: Campaign, name: str, player_id: int, payload: str) -> int:
 
 
 @pytest.fixture
-def host(qtbot: QtBot) -> Iterator[QWidget]:
+def host(qtbot: QtBot) -> QWidget:
     made = QWidget()
     made.setProperty(HOST, True)
     qtbot.addWidget(made)
     made.resize(900, 800)
     made.show()
-    yield made
+    return made
 
 
 def sheet_after(host: QWidget, act: Any) -> ActSheet:
@@ -69,7 +68,9 @@ def test_r_reloads_a_cannon_and_loads_a_launcher_with_its_own_payload(
     rows = {row.round_id: row.unit for row in desk.read(ledger.ammo)}
     assert [rows.get(each) for each in offered[:2]] == [None, "Friend"]
     assert rows[offered[-1]] == "Foe" or "Foe" not in [rows.get(k) for k in offered[:3]]
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(
+        QApplication.focusWidget(), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier
+    )
     assert sheet.isHidden()
     sheet = sheet_after(host, lambda: acts.by_letter("r", CANNON))
     assert sheet.title() == "Reload"

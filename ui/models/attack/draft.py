@@ -8,6 +8,7 @@ from brikdesk.acts.attack.aim import (
     Caught,
     Change,
     Extra,
+    Mode,
     Parry,
     ShieldDice,
     Stray,
@@ -15,6 +16,9 @@ from brikdesk.acts.attack.aim import (
 )
 from brikdesk.acts.attack.attack import Attack
 from ui.models.catching import Reach
+
+SHORTEST_BURST = 2
+"""Shots of a burst when it is chosen (Q8-16); more are typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,8 @@ class AttackDraft:
         """Say something of a weapon; the first one comes to be by it."""
         strikes = self.strikes or (Strike(),)
         made = replace(strikes[at], **found)
+        if made.mode is Mode.BURST and made.count < SHORTEST_BURST and "count" not in found:
+            made = replace(made, count=SHORTEST_BURST)
         return replace(self, strikes=(*strikes[:at], made, *strikes[at + 1 :]))
 
     def aiming(self, at: int = 0, **found: Any) -> "AttackDraft":

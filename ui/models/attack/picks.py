@@ -168,7 +168,9 @@ def who_words(table: AttackTable, unit: UnitRow, weapon_id: int | None) -> str:
 
 
 def _target_words(unit: UnitRow) -> str:
-    size = f'Size {unit.effective_size}"' if unit.size > 1 else unit.kind
+    size = f'Size {unit.size}"' if unit.size > 1 else unit.kind
+    if unit.size > 1 and unit.effective_size != unit.size:
+        size += f', Effective Size {unit.effective_size}"'
     return f"{size}, Armor {unit.armor}" if unit.armor else size
 
 

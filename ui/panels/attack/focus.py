@@ -16,6 +16,7 @@ from ui.models.attack.phases import Phase
 from ui.panels.attack.keys import AttackKeys
 from ui.panels.attack.modifier_list import ModifierList
 from ui.panels.fields.pick_list import PickList
+from ui.widgets.dice_row import DiceRow
 from ui.widgets.kept_focus import is_over
 
 KEEPS = (QLineEdit, QComboBox, QCheckBox, ModifierList)
@@ -147,10 +148,17 @@ class AttackFocus(QObject):
             self._later.start()
         self._show()
 
+    def _on_other_dice(self, row: DiceRow) -> bool:
+        """Whether dice of another roll have the focus: there is one ring at a time."""
+        now = QApplication.focusWidget()
+        others = (each for each in self._keys.rows if each is not row)
+        return now is not None and any(each.isAncestorOf(now) for each in others)
+
     def _show(self) -> None:
         rolling = self._controller.phase is Phase.DICE
         for row in self._keys.rows:
-            row.set_live(self._inside and rolling and row is self._keys.dice)
+            live = self._inside and rolling and row is self._keys.dice
+            row.set_live(live and not self._on_other_dice(row))
         self._pane.update()
         keys = self._keys.names() if self._inside else ()
         if self._inside and keys != self._told:

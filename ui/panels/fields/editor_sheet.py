@@ -15,6 +15,8 @@ from ui.widgets.flow import FlowLayout
 from ui.widgets.segmented import Segment, Segmented
 from ui.widgets.tab_order import step_as_read
 
+AGAIN = "What is filled in would be lost. Esc again drops it."
+
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 RULE_SETS = (Segment("BrikWars"), Segment("Sci-fi"))
 """The rule sets whose editors stand beside each other, as they are called on screen."""
@@ -32,6 +34,7 @@ class EditorSheet(QWidget):
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme, self._desk, self._hub = theme, desk, hub
+        self._touched = False
         self.refusal = RefusedHere(theme, desk, hub, self)
 
     def submit(self, again: bool = False) -> None:
@@ -52,6 +55,19 @@ class EditorSheet(QWidget):
         if host := self.parentWidget():
             plain = Qt.KeyboardModifier.NoModifier
             QApplication.sendEvent(host, QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Escape, plain))
+
+    def _touch(self) -> None:
+        self._touched = True
+        if self.refusal.sentence() == AGAIN:
+            self.refusal.clear()
+
+    def _leave_by_key(self) -> None:
+        """Leave by Esc; what was filled in is only dropped by a second one."""
+        if self._touched:
+            self._touched = False
+            self.refusal.refuse(AGAIN)
+        else:
+            self.leave()
 
     def offer_sets(self, offered: bool, shown: int) -> None:
         """Show the switch between the rule sets, where a campaign plays both."""
@@ -74,7 +90,7 @@ class EditorSheet(QWidget):
         if event.key() in ENTER and held == Qt.KeyboardModifier.ControlModifier:
             self.submit()
         elif event.key() == Qt.Key.Key_Escape:
-            self.leave()
+            self._leave_by_key()
         elif event.text() == "o" and not held and self.overrule():
             pass
         else:

@@ -160,8 +160,13 @@ class LedgerTable(RowsView):
     def keys(self) -> tuple[tuple[str, str], ...]:
         letters = tuple((key.upper(), name) for key, name in self.acting.items())
         opens = "enter outcome" if self.spec.name == "shots" else "open unit"
-        edit = (("F2", "edit"),) if self.ring_cells else ()
+        edit = (("F2", "edit"),) if self._may_type() else ()
         return (("Tab", "next table"), ("↑ ↓", "row"), *letters, *edit, ("Enter", opens))
+
+    def _may_type(self) -> bool:
+        """Whether F2 opens the cell with the cursor."""
+        at = self.currentIndex()
+        return at.isValid() and bool(at.flags() & Qt.ItemFlag.ItemIsEditable)
 
     def _by_letter(self, letter: str) -> None:
         if letter == "a":
@@ -191,7 +196,10 @@ class LedgerTable(RowsView):
             self.hub.unit_opened.emit(unit_id)
 
     def _moved(self, now: QModelIndex, before: QModelIndex) -> None:
-        if self.hasFocus() and before.isValid():  # that the focus came is no choice of a unit
+        if not self.hasFocus():
+            return
+        self.hub.keys_changed.emit(self.keys())
+        if before.isValid():  # that the focus came is no choice of a unit
             self._tell_unit()
 
     def _tell_unit(self) -> None:

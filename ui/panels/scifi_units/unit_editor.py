@@ -36,6 +36,7 @@ class SfUnitSheet(EditorSheet):
         self.refusal.done.connect(self._done)
         self.lay_out(self.form, "New unit", "Add unit", "Add and make another")
         self.form.changed.connect(self.refusal.clear)
+        self.form.changed.connect(self._touch)
         self.form.below.connect(self.show_below)
         self.open_unit(0)
         self.setFocusProxy(self.form.name)
@@ -46,6 +47,7 @@ class SfUnitSheet(EditorSheet):
         self.form.show_players(self._desk.read(players))
         draft = self._draft_of(unit_id) if unit_id else None
         self.form.begin(draft or self._new_draft())
+        self._touched = False
         self.unit_id = unit_id if draft else 0
         new = not self.unit_id
         self._title.say("New unit" if new else f"Edit {self.form.draft.name}")
@@ -103,6 +105,7 @@ class SfUnitSheet(EditorSheet):
             return
         draft = replace(self.form.draft.again(), rules=self._desk.read(house_rule_values))
         self.form.begin(draft)
+        self._touched = False
         self.form.name.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _at_its_field(self, words: str) -> bool:

@@ -45,6 +45,7 @@ class SfWeaponEditor(EditorSheet):
         self.refusal.done.connect(self._done)
         self.lay_out(self.form, "New weapon", "Add weapon", "" if inside else "Add another")
         self.form.changed.connect(self.refusal.clear)
+        self.form.changed.connect(self._touch)
         self.setFocusProxy(self.form.name)
 
     def open_weapon(self, unit_id: int, weapon_id: int = 0) -> None:
@@ -65,6 +66,7 @@ class SfWeaponEditor(EditorSheet):
         structures = [Option(each.id, each.name) for each in there if each.kind == "Structure"]
         people = [Option(each.id, each.name) for each in there if each.kind == "Minifig"]
         self.form.begin(draft, bearer, structures, people)
+        self._touched = False
         whose = f" of {bearer.name}" if bearer.name else ""
         self._title.say(f"New weapon{whose}" if new else f"Edit {draft.title}")
         self._add.set_words("Add weapon" if new else "Keep" if self._inside else "Save weapon")
@@ -117,6 +119,7 @@ class SfWeaponEditor(EditorSheet):
     @override
     def forget(self) -> None:
         self.form.begin(SfWeaponDraft(), Bearer())
+        self._touched = False
 
     def _done(self) -> None:
         if self._again:

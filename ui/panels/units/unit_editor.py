@@ -37,6 +37,7 @@ class UnitEditor(EditorSheet):
         self.lay_out(self.form, "New unit", "Add unit", "Add and make another")
         self.form.wrong.connect(lambda words: self.refusal.refuse(words))
         self.form.changed.connect(self.refusal.clear)
+        self.form.changed.connect(self._touch)
         hub.unit_edited.connect(self._heard)
         self.open_unit(0)
         self.setFocusProxy(self.form.name)
@@ -48,6 +49,7 @@ class UnitEditor(EditorSheet):
         self.form.show_players(self._desk.read(players))
         draft = self._draft_of(unit_id) if unit_id else None
         self.form.begin(draft or self._new_draft())
+        self._touched = False
         if draft is None:
             self.unit_id = 0
         new = not self.unit_id
@@ -73,7 +75,11 @@ class UnitEditor(EditorSheet):
         self._again = again
         try:
             act = self.form.draft.act(self.form.overruled)
-        except (BadInput, ValueError) as error:
+        except BadInput as error:
+            if not self.form.show_problem(error.where, error.sentence):
+                self.refusal.refuse(error.sentence)
+            return
+        except ValueError as error:
             self.refusal.refuse(str(error))
             return
         if act is None:
@@ -120,6 +126,7 @@ class UnitEditor(EditorSheet):
             return
         draft = replace(self.form.draft.again(), rules=self._desk.read(house_rule_values))
         self.form.begin(draft)
+        self._touched = False
         self.form.name.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _at_its_field(self, words: str) -> bool:

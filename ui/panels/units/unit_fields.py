@@ -161,9 +161,15 @@ class UnitFields(QWidget):
 def _presets() -> list[Option]:
     made = [Option("", "None: by kind and Size"), Option(FLYING, "Flying vehicle of its Size")]
     return made + [
-        Option(preset.id, f"{preset.name}, {preset.group.lower()}")
+        Option(preset.id, _preset_words(preset.name, preset.group))
         for preset in UNIT_PRESETS.values()
     ]
+
+
+def _preset_words(name: str, group: str) -> str:
+    """Name a preset with its group, unless the one says the other: Minifig, of the Minifigs."""
+    said = name.casefold() in group.casefold() or group.casefold() in name.casefold()
+    return name if said else f"{name}, {group.lower()}"
 
 
 _TOP = Qt.AlignmentFlag.AlignTop

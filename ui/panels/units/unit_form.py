@@ -103,7 +103,8 @@ class UnitForm(UnitFields):
         self.armor.setFont(self.theme.font("body", draft.is_typed("armor")))
         self.die.set_value(draft.fact("action_die"))
         _write(self.power, draft.power)
-        self.power.set_unit(f"{draft.fact('power_multiplier')} × Size")
+        times = f"{draft.fact('power_multiplier')} × Size"
+        self.power.set_unit(f"half of {times}" if draft.half_power == "always" else times)
         self.power.set_strong(draft.is_typed("power_multiplier"))
         self.worn.set_value(draft.fact("worn_armor") or "")
         for line, name in ((self.specialties, "specialties"), (self.tags, "tags")):

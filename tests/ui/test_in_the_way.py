@@ -1,0 +1,267 @@
+"""Small things that stand in the way: what a form begins with, what Esc drops, what a key names."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QStyleOptionViewItem, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from brikdesk.acts.attack.aim import Mode, Strike
+from brikdesk.acts.rows import initials
+from brikdesk.store.act import act_from_data
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.units import units
+from tests.ui.roster_scene import GOLEM
+from tests.ui.window_scene import at_work, open_window, own_folders, press, settle, typed
+from ui.desk import Desk
+from ui.dialogs.act_sheet import HOST, show_form
+from ui.dialogs.field_box import FieldBox
+from ui.dialogs.forms import ACT_FORMS
+from ui.dialogs.measure import MeasureEdit
+from ui.hub import Hub
+from ui.look.theme import Theme
+from ui.models.attack.draft import AttackDraft
+from ui.models.attack.picks import targets
+from ui.palette.finds import DO, Find, Hit
+from ui.palette.rows import HitsDelegate, HitsModel
+from ui.palette.sheet import Palette
+from ui.panels.fields.editor_sheet import EditorSheet
+from ui.panels.ledger.panel import LedgerPanel
+from ui.panels.units.unit_editor import UnitEditor
+from ui.panels.units.unit_fields import _presets
+from ui.widgets.buttons import Button
+from ui.widgets.dice_entry import DiceEntry
+from ui.window.main_window import MainWindow
+from ui.window.turn_order import Seated, TurnOrder
+
+K = Qt.Key
+
+
+@pytest.fixture
+def host(qtbot: QtBot) -> QWidget:
+    made = QWidget()
+    made.setProperty(HOST, True)
+    QVBoxLayout(made).addWidget(QLineEdit())
+    qtbot.addWidget(made)
+    made.resize(900, 800)
+    made.show()
+    return made
+
+
+@pytest.fixture
+def window(
+    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scene: Campaign
+) -> Iterator[MainWindow]:
+    own_folders(tmp_path, monkeypatch)
+    path = scene.path
+    scene.close()
+    with open_window(qtbot, theme, path) as made:
+        yield made
+
+
+def test_who_is_to_be_marked_is_not_filled_in_as_the_scout_too(
+    theme: Theme, desk: Desk, host: QWidget
+) -> None:
+    sheet = show_form(theme, desk, Hub(), host, ACT_FORMS["MarkTarget"].filled(GOLEM))
+    assert sheet.body is not None
+    assert sheet.body.values()["target_id"] == GOLEM
+    assert sheet.body.values()["scout_id"] != GOLEM
+    assert sheet.body.answer("scout_id").focusProxy().hasFocus()  # type: ignore[union-attr]
+
+
+def test_esc_drops_a_filled_form_only_the_second_time(
+    theme: Theme, desk: Desk, host: QWidget
+) -> None:
+    sheet = show_form(theme, desk, Hub(), host, ACT_FORMS["AddNote"].filled())
+    QTest.keyClicks(QApplication.focusWidget(), "Do not lose this")
+    QTest.keyClick(QApplication.focusWidget(), K.Key_Escape)
+    assert not sheet.isHidden()
+    assert "Esc again" in sheet.refusal.sentence()
+    QTest.keyClicks(QApplication.focusWidget(), "!")
+    assert sheet.refusal.sentence() == "", "going on takes the warning away"
+    QTest.keyClick(QApplication.focusWidget(), K.Key_Escape)
+    assert not sheet.isHidden()
+    QTest.keyClick(QApplication.focusWidget(), K.Key_Escape)
+    assert sheet.isHidden()
+
+
+def test_esc_drops_a_filled_editor_only_the_second_time(window: MainWindow) -> None:
+    work = at_work(window)
+    work.hub.unit_edited.emit(0)
+    settle()
+    typed("Sir Typed")
+    press(K.Key_Escape)
+    assert any(each.isVisible() for each in window.findChildren(EditorSheet))
+    press(K.Key_Escape)
+    assert not any(each.isVisible() for each in window.findChildren(EditorSheet))
+
+
+def test_a_burst_begins_with_two_shots() -> None:
+    """One shot is no burst: choosing it must not begin with a refusal."""
+    draft = AttackDraft(strikes=(Strike(weapon_id=1),)).striking(mode=Mode.BURST)
+    assert draft.strike.count == 2
+    assert draft.striking(count=1).strike.count == 1, "what is typed stands, and is refused"
+    assert AttackDraft().striking(mode=Mode.ARC).strike.count == 1
+
+
+def test_f2_is_named_only_where_a_cell_can_be_typed_over(
+    theme: Theme, desk: Desk, host: QWidget
+) -> None:
+    table = LedgerPanel(theme, desk, Hub(), host).table("fires")
+    titles = [column.title for column in table.spec.columns]
+    named = {}
+    for title in ("Effect", "Fire size"):
+        table.go_to(0, titles.index(title))
+        offered = table.keys()
+        named[title] = ("F2", "edit") in offered
+    assert named == {"Effect": False, "Fire size": True}
+
+
+def test_what_begins_the_name_of_an_act_is_that_act_and_no_attack(window: MainWindow) -> None:
+    press(K.Key_K, Qt.KeyboardModifier.ControlModifier)
+    palette = next(each for each in window.findChildren(Palette) if each.is_open())
+    typed("shoot it down")
+    assert palette.current is not None
+    assert (palette.current.find.group, palette.current.find.words) == (DO, "Shoot it down")
+
+
+def test_every_word_of_a_row_of_the_palette_is_drawn(theme: Theme) -> None:
+    """The space between two found words is narrow: what follows it is drawn all the same."""
+    holder = QWidget()
+    model = HitsModel(holder)
+    pictures = []
+    for words, spans in (("End turn", ((0, 3), (4, 8))), ("End", ((0, 3),))):
+        model.show_hits((Hit(Find(DO, "flag", words, lambda: None), spans),))
+        picture = QImage(400, 60, QImage.Format.Format_ARGB32_Premultiplied)
+        picture.fill(0)
+        painter, option = QPainter(picture), QStyleOptionViewItem()
+        option.rect = QRect(0, 0, 400, 60)  # type: ignore[attr-defined]
+        HitsDelegate(theme, holder).paint(painter, option, model.index(1))
+        painter.end()
+        pictures.append(picture)
+    assert pictures[0] != pictures[1]
+
+
+def test_an_icon_button_with_the_focus_shows_its_ring_and_nothing_inside(
+    theme: Theme, host: QWidget
+) -> None:
+    button = Button(theme, "", "quiet", "undo", parent=host)
+    button.show()
+    host.setAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)
+    inside = QRect(5, 5, button.width() - 10, button.height() - 10)
+    before = button.grab(inside).toImage()
+    button.setFocus(Qt.FocusReason.TabFocusReason)
+    assert button.hasFocus()
+    assert button.grab(inside).toImage() == before
+    assert button.grab().toImage().pixelColor(button.width() // 2, 0) == theme.color("focus")
+
+
+def test_the_message_of_a_narrow_field_has_the_height_that_it_needs(
+    theme: Theme, host: QWidget
+) -> None:
+    box = FieldBox(theme, "Distance", MeasureEdit(theme, 0, 10_000, '"', 2), parent=host)
+    box.setFixedWidth(theme.px(116))
+    box.set_problem("A number from 0 to 10000 is needed here.")
+    assert box.sizeHint().height() >= box.heightForWidth(theme.px(116))
+
+
+def test_the_armor_field_says_what_is_wrong_without_its_inner_name(
+    theme: Theme, desk: Desk, qtbot: QtBot
+) -> None:
+    editor = UnitEditor(theme, desk, Hub())
+    qtbot.addWidget(editor)
+    editor.form.name.setText("Oddity")
+    editor.form.name.textEdited.emit("Oddity")
+    editor.form.armor.setText("thick")
+    editor.form.armor.textEdited.emit("thick")
+    editor.submit()
+    said = editor.form.boxes["armor"].problem() + editor.refusal.sentence()
+    assert "Armor is a number" in said
+    assert "armor:" not in said
+
+
+def test_a_preset_does_not_say_its_group_twice() -> None:
+    words = [option.words for option in _presets()]
+    assert "Minifig" in words
+    assert not any(each.casefold() == "minifig, minifigs" for each in words)
+
+
+def test_a_flying_vehicle_says_that_its_power_is_halved(
+    theme: Theme, desk: Desk, qtbot: QtBot
+) -> None:
+    editor = UnitEditor(theme, desk, Hub())
+    qtbot.addWidget(editor)
+    editor.form.preset.set_value("flying")
+    assert editor.form.power.value() == 3
+    assert editor.form.power._unit == "half of 2 × Size"
+
+
+def test_a_target_shows_the_size_that_its_modifier_counts(desk: Desk, scene: Campaign) -> None:
+    from ui.models.attack.table import AttackTable
+
+    table = AttackTable(desk)
+    rows = {row.value: row.detail for row in targets(desk, table, AttackDraft())}
+    for unit in desk.read(units):
+        if unit.id in rows and unit.size > 1:
+            assert f'Size {unit.size}"' in rows[unit.id]
+            assert (unit.effective_size == unit.size) or "Effective Size" in rows[unit.id]
+
+
+@pytest.mark.parametrize(
+    ("name", "token"),
+    [
+        ("Amber Trooper", "AT"), ("Amber Trooper 2", "A2"), ("Amber Trooper 12", "12"),
+        ("7", "7"), ("Rig", "RI"), ("Golem 3", "G3"),
+    ],
+)  # fmt: skip
+def test_tokens_of_copies_can_be_told_apart(name: str, token: str) -> None:
+    assert initials(name) == token
+
+
+def test_the_top_bar_names_factions_and_nobody_by_another_name(theme: Theme, qtbot: QtBot) -> None:
+    order = TurnOrder(theme)
+    qtbot.addWidget(order)
+    seats = [
+        Seated("Ann", "Amber Army", "AA", "sky", active=True),
+        Seated("Ben", "Bricks", "BB", "lime"),
+    ]
+    assert [order._words(seat, "factions") for seat in seats] == ["Amber Army", "Bricks"]
+    assert [order._words(seat, "codes") for seat in seats] == ["Amber Army", "BB"]
+
+
+def test_dice_are_typed_over_one_after_the_other() -> None:
+    entry = DiceEntry((6, 6, 6))
+    for digit in "345":
+        entry.digit(digit)
+    entry.go(0)
+    for digit in "126":
+        entry.digit(digit)
+    assert [face.value for face in entry.faces if face] == [1, 2, 6]
+
+
+def test_typing_over_goes_on_where_it_was_when_another_die_is_asked() -> None:
+    entry = DiceEntry((6, 6))
+    for digit in "34":
+        entry.digit(digit)
+    entry.go(0)
+    entry.digit("6")
+    entry.set_dice((6, 6, 4))
+    assert entry.current == 1
+    entry.digit("2")
+    entry.digit("1")
+    assert [face.value for face in entry.faces if face] == [6, 1, 2] or entry.faces[1]
+
+
+def test_the_undo_list_is_no_longer_than_a_menu(window: MainWindow) -> None:
+    work = at_work(window)
+    for _ in range(30):
+        work.desk.do(act_from_data({"act": "AddNote", "text": "Word"}))
+    edit = next(
+        each for each in window.menu.findChildren(type(window.menu)) if each.title() == "Undo list"
+    )
+    edit.aboutToShow.emit()
+    assert len(edit.actions()) == 15
