@@ -191,14 +191,14 @@ class ActSheet(PaintedWidget):
         if event.key() in ENTER:
             self.submit()
         elif event.key() == Qt.Key.Key_Escape:
-            self._leave()
+            self.leave()
         elif event.text() == "o" and self.refusal.overrule():
             pass
         elif self.step.take_key(event):
             self.refusal.clear()
         event.accept()  # nothing goes through to the pane below
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
         """Close by Esc; what was filled in is only dropped by a second one."""
         if self._touched:
             self._touched = False

@@ -184,7 +184,8 @@ class DeskView(QWidget):
 
     def back(self) -> bool:
         """Close what lies over the panes: form, drawer, large view, aside; False where nothing does."""
-        if self._close_sheet():
+        if sheet := self.open_sheet():
+            sheet.leave()
             return True
         if self.body.close_drawers():
             return True

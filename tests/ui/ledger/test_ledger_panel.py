@@ -27,7 +27,6 @@ from ui.panels.ledger.panel import LedgerPanel
 from ui.panels.ledger.table import LedgerTable
 from ui.panels.ledger.tabs import LedgerTabs
 from ui.panels.tables.cells import Side, Words
-from ui.widgets.ammo_pips import Rounds
 from ui.widgets.dice_glyph import DieGlyph
 from ui.widgets.flight_bar import Flight
 from ui.widgets.state_chip import ChipLook
@@ -97,7 +96,7 @@ def test_rows_say_what_the_design_asks_for(panel: LedgerPanel) -> None:
         "Stamp", "Baron Brick", "Rocket X5", '12" of 30"', "Turn 3, AA",
     ]  # fmt: skip
     assert texts(panel.table("fires"), 2)[:4] == ["Haystack", "Amber Army", '3" of 4"', "0"]
-    assert texts(panel.table("ammo"))[:4] == ["Big Bertha", "Cannon", "Shell X3", "3 of 3"]
+    assert texts(panel.table("ammo"))[:4] == ["Big Bertha", "Cannon", "Shell X3", "3 ∞"]
     assert texts(panel.table("homing"))[:3] == ["Big Bertha", "the gate", "+2"]
 
 
@@ -108,7 +107,7 @@ def test_cells_are_painted_with_tokens_bars_pips_and_chips(panel: LedgerPanel) -
         return table.cell_at(index).left
 
     assert pieces("air", "Flight")[0] == Flight(12, 30)
-    assert pieces("ammo", "Rounds")[0] == Rounds(3, 3)
+    assert pieces("ammo", "Rounds") == (Words("3", strong=True), Words("∞", token="text2"))
     assert pieces("ammo", "Chamber") == (ChipLook("ammo", "Empty", "danger"),)
     assert pieces("homing", "Bonus") == (ChipLook("homing", "+2", "aim"),)
     assert pieces("fires", "Burning Roll")[0] == DieGlyph(4, tone="fire")

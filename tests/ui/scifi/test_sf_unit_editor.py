@@ -206,6 +206,8 @@ def test_esc_leaves_without_a_trace(
 ) -> None:
     before = count_acts(desk)
     type_into(form.name, "Nobody")
+    QTest.keyClick(form.name, K.Key_Escape)
+    assert "Esc again" in editor.unit.refusal.sentence()
     with qtbot.waitSignal(editor.unit.closed):
         QTest.keyClick(form.name, K.Key_Escape)
     assert (count_acts(desk), form.name.text()) == (before, "")
@@ -276,6 +278,7 @@ def test_a_weapon_opens_in_a_sheet_of_its_own_and_comes_back(
     assert count_acts(desk) == before
     QTest.keyClick(form.weapons, K.Key_F2)
     type_into(sheet.figures["range_factor"], "99")
+    QTest.keyClick(sheet.name, K.Key_Escape)
     QTest.keyClick(sheet.name, K.Key_Escape)
     assert form.weapons.weapons.index(0, 4).data() == '12"'
     editor.unit.submit()

@@ -516,6 +516,7 @@ def test_add_another_goes_on_with_an_empty_form(editor: SfWeaponEditor, desk: De
 def test_esc_leaves_without_a_trace(editor: SfWeaponEditor, desk: Desk, qtbot: QtBot) -> None:
     before = count_acts(desk)
     type_into(editor.form.name, "Nothing")
+    QTest.keyClick(editor.form.name, K.Key_Escape)
     with qtbot.waitSignal(editor.closed):
         QTest.keyClick(editor.form.name, K.Key_Escape)
     assert count_acts(desk) == before

@@ -108,5 +108,9 @@ def test_the_cell_of_a_cannon_says_that_its_rounds_are_never_used_up(
         for k, row in enumerate(table.rows_model.rows)
         if row.round_id
     }
-    assert said["Cannon"].endswith("never used up")
+    assert said["Cannon"].endswith("∞")
+    cannon = next(row for row in table.rows_model.rows if row.kind == "Cannon" and row.round_id)
+    tip = table.spec.columns[place].tip
+    assert tip is not None
+    assert tip(cannon).startswith("Never used up")
     assert said["Launcher"] == "2 of 2"

@@ -123,18 +123,18 @@ FIRES: tuple[Painted[FireRow], ...] = (
 # Ammo
 
 
-ENDLESS = "never used up"
+ENDLESS = "∞"
 """What stands beside a count that no shot takes from (8.4-49)."""
 
 
 def _rounds_words(row: AmmoRow) -> str:
     if not row.round_id:
         return NOTHING
-    return f"{row.count}, {ENDLESS}" if row.endless else f"{row.count} of {row.full}"
+    return f"{row.count} {ENDLESS}" if row.endless else f"{row.count} of {row.full}"
 
 
 def _rounds_tip(row: AmmoRow) -> str:
-    return "A shot takes nothing from this rack (8.4-49)." if row.endless else ""
+    return "Never used up: a shot takes nothing from this rack (8.4-49)." if row.endless else ""
 
 
 def _rounds(row: AmmoRow) -> Cell:
@@ -157,7 +157,7 @@ def _chamber(row: AmmoRow) -> Cell:
 def _set_rounds(row: AmmoRow, typed: str) -> Act:
     if not row.round_id:
         raise BadInput("No rounds are counted here. Add rounds first.")
-    more = whole(typed.split(",")[0].split("of")[0], "A count") - row.count
+    more = whole(typed.split(ENDLESS)[0].split("of")[0], "A count") - row.count
     if more > 0:
         return AddRounds(rack_id=row.rack_id, round_id=row.round_id, count=more)
     if more < 0:
