@@ -176,7 +176,7 @@ HELP: tuple[KeyGroup, ...] = (
         _rows(
             ("Enter", "Inspector"),
             ("A", "Attack"),
-            ("R", "Reload"),
+            ("R", "Reload a gun, or load a Launcher"),
             ("K", "Mark"),
             ("P", "Launch"),
             ("I", "Ignite"),
@@ -227,7 +227,7 @@ HELP: tuple[KeyGroup, ...] = (
         _rows(
             ("Tab  ⇧ Tab", "Next and previous field"),
             ("Ctrl Enter", "Add, or make it so"),
-            ("Esc", "Cancel"),
+            ("Esc", "Cancel; twice where something is filled in"),
         ),
     ),
     KeyGroup(
