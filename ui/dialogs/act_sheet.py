@@ -23,8 +23,8 @@ from ui.widgets.icon_mark import IconMark
 from ui.widgets.kept_focus import OVER, KeptFocus
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.rule_notes import RuleNotes
-from ui.window.panes import first_in
 from ui.widgets.tab_order import step_as_read
+from ui.window.panes import first_in
 
 WIDE = 424
 """Pixels of the sheet at 100 %, those of the desk that it lies over."""
