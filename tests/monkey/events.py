@@ -142,7 +142,12 @@ def _ledger(chance: Random) -> Iterator[Event]:
     yield ["key", "Ctrl+3"]
     for _ in range(chance.randint(0, 6)):
         yield ["key", "Shift+Tab"]
-    yield from _edit(chance)
+    yield ["key", "Home"]
+    for _ in range(chance.randint(1, 3)):
+        yield ["key", "Right"]
+    yield ["key", "F2"]
+    yield ["key", chance.choice("0123456789")]
+    yield ["key", chance.choice(("Enter", "Enter", "Tab"))]
     yield from _edit(chance)
 
 
@@ -187,4 +192,4 @@ MOTIFS: tuple[Callable[[Random], Iterator[Event]], ...] = (
     *(_plain, _letters, _command, _click, _drag, _resize),
     *(_edit, _ledger, _search, _queue, _turn, _form, _back_and_forth),
 )
-WEIGHTS = (30, 20, 14, 40, 3, 2, 8, 4, 6, 10, 3, 8, 5)
+WEIGHTS = (30, 20, 14, 40, 3, 2, 8, 9, 6, 12, 4, 8, 5)

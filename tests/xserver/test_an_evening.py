@@ -15,7 +15,7 @@ from brikdesk.store.campaign import Campaign
 from tests.xserver.conftest import Run
 from tests.xserver.program import Program
 
-NOTES, UNITS, EDITS = 50, 25, 25
+NOTES, UNITS, EDITS = 60, 16, 24
 FIRES = "named('Fires', 'WholeTable')"
 
 
@@ -89,8 +89,9 @@ def test_an_evening_of_a_hundred_acts_loses_no_key(
     ]
     sizes = [data["inches"] for name, data in done if name == "SetFireSize"]
     assert sizes == [size(number, rows) for number in range(EDITS)]
-    for name, data in done:
-        assert brikdesk(["do", str(before), json.dumps({"act": name, **data})]) == 0
+    given = tmp_path / "acts.json"
+    given.write_text(json.dumps([{"act": name, **data} for name, data in done]))
+    assert brikdesk(["do", str(before), str(given)]) == 0
     assert digest(before) == digest(sample)
 
 
