@@ -33,8 +33,13 @@ def tell():
     print(json.dumps([memory(), sum(os.times()[:2])]), flush=True)
     os._exit(0)
 
+def look():
+    '''Wait for the campaign where the computer is so busy that it is not open yet.'''
+    waits = [w for w in QApplication.topLevelWidgets() if getattr(w, "at_work", w) is None]
+    QTimer.singleShot(1000, look if waits else tell)
+
 def run(*_):
-    QTimer.singleShot(%d * 1000, tell)
+    QTimer.singleShot(%d * 1000, look)
     return loop()
 
 loop = QCoreApplication.exec

@@ -10,9 +10,9 @@ from ui.override import override
 ROOMS = ("sqlmodel", "brikdesk.acts", "ui.desk", "ui.window.desk_view")
 """Without these no campaign can be opened."""
 
-LATER = ("brikdesk.rules.texts", "ui.palette.sheet")
-"""What a game needs all the time, though not at its start. Reports and odds are imported on threads
-of their own when somebody asks for them; most evenings print nothing."""
+LATER = ("brikdesk.rules.texts", "ui.palette.sheet", "ui.panels.report.panel")
+"""What a game needs all the time, though not at its start. What draws reports and reckons odds is
+imported on threads of their own when somebody asks for them; most evenings print nothing."""
 
 
 class Loader(QThread):
