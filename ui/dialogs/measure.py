@@ -10,11 +10,15 @@ from typing_extensions import override
 from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_line, painting, text_width
 
+_PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
 STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
 
 
 class MeasureEdit(QLineEdit):
-    """A typed number. `value` is none while it is empty or no number; Up and Down change it by 1."""
+    """A typed number. `value` is none while it is empty or no number; Up and Down change it by 1.
+
+    Letters are not typed into it, they go on to the panel.
+    """
 
     def __init__(
         self,
@@ -74,6 +78,9 @@ class MeasureEdit(QLineEdit):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.text().isalpha() and event.modifiers() in _PLAIN:
+            event.ignore()  # no number has letters: what they mean is the panel's
+            return
         step = STEPS.get(Qt.Key(event.key()))
         if step is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             super().keyPressEvent(event)

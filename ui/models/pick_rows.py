@@ -37,6 +37,13 @@ class PickRow:
         return ", ".join(part for part in (self.words, self.detail, self.right, state) if part)
 
 
+@dataclass(frozen=True, slots=True)
+class OwnWords:
+    """The value of the row that stands for what was typed, where that fits nothing else."""
+
+    typed: str
+
+
 class PickRowsModel(QAbstractListModel):
     """The rows that fit what was typed, the best first; with nothing typed all in their order."""
 
@@ -45,6 +52,7 @@ class PickRowsModel(QAbstractListModel):
         self._all: tuple[PickRow, ...] = ()
         self._rows: list[PickRow] = []
         self._typed = ""
+        self._otherwise = ""
 
     @property
     def rows(self) -> list[PickRow]:
@@ -56,11 +64,18 @@ class PickRowsModel(QAbstractListModel):
         self._all = rows
         self.narrow(self._typed)
 
+    def let_in(self, otherwise: str) -> None:
+        """Have words that fit nothing stand for themselves; these say what they are. Empty: no."""
+        self._otherwise = otherwise
+
     def narrow(self, typed: str) -> None:
         """Show only what fits."""
         self._typed = typed.strip()
         self.beginResetModel()
         self._rows = list(self._all) if not self._typed else self._fitting()
+        if not self._rows and self._typed and self._otherwise:
+            words = OwnWords(self._typed)
+            self._rows = [PickRow(words, f"“{self._typed}”", self._otherwise, icon="edit")]
         self.endResetModel()
 
     def row(self, place: int) -> PickRow | None:

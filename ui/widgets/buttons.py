@@ -74,6 +74,17 @@ class Button(QPushButton):
         tip(self, f"{name}  {self._key}".strip() if name else "")
         self._restyle()
 
+    @property
+    def key(self) -> str:
+        """The key that its cap shows; empty where it has none now."""
+        return self._key
+
+    def set_key(self, key: str) -> None:
+        """Show another key, or none while it means something else."""
+        if key != self._key:
+            self._key = key
+            self._restyle()
+
     def set_icon(self, icon: str) -> None:
         """Show another icon."""
         self._icon = icon

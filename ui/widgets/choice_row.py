@@ -35,7 +35,7 @@ class ChoiceButton(PaintedButton):
         self.setCheckable(True)
         self.setEnabled(choice.enabled)
         follows = f", {choice.consequence}" if choice.consequence else ""
-        self.setAccessibleName(f"{letter}, {choice.name}{follows}")
+        self.setAccessibleName(", ".join(p for p in (letter, choice.name) if p) + follows)
 
     def sizeHint(self) -> QSize:
         """Give the size that shows both lines whole."""
@@ -54,10 +54,12 @@ class ChoiceButton(PaintedButton):
         """Paint plate, keycap and words."""
         theme = self.theme
         self._paint_plate(painter, box)
-        cap = keycap_width(theme, self.letter)
-        key = QRectF(theme.px(PADDING), 0, cap, box.height())
-        paint_keycap(painter, key, theme, self.letter, enabled=self.isEnabled())
-        words = box.adjusted(key.right() + theme.px(GAP), 0, -theme.px(PADDING), 0)
+        left: float = theme.px(PADDING)
+        if self.letter:
+            key = QRectF(left, 0, keycap_width(theme, self.letter), box.height())
+            paint_keycap(painter, key, theme, self.letter, enabled=self.isEnabled())
+            left = key.right() + theme.px(GAP)
+        words = box.adjusted(left, 0, -theme.px(PADDING), 0)
         self._paint_words(painter, words)
 
     def _paint_plate(self, painter: QPainter, box: QRectF) -> None:
@@ -103,6 +105,8 @@ class ChoiceRow(PaintedWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSizeConstraint(QGridLayout.SizeConstraint.SetNoConstraint)
         self._buttons: list[ChoiceButton] = []
+        self._asked: tuple[Choice, ...] = ()
+        self._lettered = True
         self._columns = 0
         self.set_choices(choices)
 
@@ -114,8 +118,10 @@ class ChoiceRow(PaintedWidget):
             self._grid.removeWidget(button)
             button.hide()
             button.deleteLater()
-        pairs = zip(LETTERS, choices, strict=False)
-        self._buttons = [ChoiceButton(self.theme, a, choice, self) for a, choice in pairs]
+        self._asked = tuple(choices)
+        letters = LETTERS if self._lettered else " " * len(LETTERS)
+        pairs = zip(letters, choices, strict=False)
+        self._buttons = [ChoiceButton(self.theme, a.strip(), choice, self) for a, choice in pairs]
         for place, button in enumerate(self._buttons):
             button.clicked.connect(lambda _=False, at=place: self._pick(at))
         self._columns = 0
@@ -131,9 +137,20 @@ class ChoiceRow(PaintedWidget):
         for k, button in enumerate(self._buttons):
             button.setChecked(k == place)
 
+    @property
+    def letters(self) -> str:
+        """The letters that pick an answer now."""
+        return "".join(button.letter for button in self._buttons)
+
+    def set_lettered(self, on: bool) -> None:
+        """Have the letters pick its answers, or those of another question beside it."""
+        if on != self._lettered:
+            self._lettered = on
+            self.set_choices(self._asked, self.choice())
+
     def choose(self, letter: str) -> bool:
         """Pick by letter; False where no such answer stands or it cannot be picked."""
-        place = LETTERS.find(letter.upper()) if letter else -1
+        place = self.letters.find(letter.upper()) if letter else -1
         if not 0 <= place < len(self._buttons) or not self._buttons[place].isEnabled():
             return False
         self._pick(place)

@@ -22,7 +22,7 @@ from ui.panels.attack.company import AttackCompany, Part
 from ui.panels.attack.details import AttackDetails
 from ui.panels.attack.modifier_list import ModifierList
 from ui.panels.attack.other_modifier import OtherModifier
-from ui.panels.fields.pick_list import PickList, Rows
+from ui.panels.fields.pick_list import PLACE, PickList, Rows
 from ui.panels.units.unit_cells import token_of
 from ui.widgets.buttons import Button
 from ui.widgets.rule_notes import RuleNotes
@@ -76,7 +76,7 @@ class AimBlock(AttackBlock):
             "weapon": lambda: attack_picks.weapons(self._controller.table, self._controller.draft),
             "target": self._targets,
         }[purpose]
-        self.picks.open(purpose, asking.prompt, rows, free=purpose == "target")
+        self.picks.open(purpose, asking.prompt, rows, free=PLACE if purpose == "target" else "")
 
     def ask_missing(self) -> bool:
         """Ask for what has to be said first: a list, or the field of a measurement."""
@@ -217,7 +217,8 @@ class AimBlock(AttackBlock):
             self.target.say(unit.name, words, token_of(unit))
         elif aim:
             name = aim.place or controller.preview.target or "Target"
-            self.target.say(name, ", ".join(part for part in (away, *ends) if part))
+            what = "a place" if aim.place else ""
+            self.target.say(name, ", ".join(part for part in (what, away, *ends) if part))
         else:
             self.target.say("", "", wanted=lacks == "target")
 

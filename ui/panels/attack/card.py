@@ -30,12 +30,19 @@ class AttackCard(PaintedButton):
         self._name, self._detail = "", ""
         self._token: TokenLook | None = None
         self._wanted = False
+        self.live = True
         self.say("", "")
 
     @property
     def words(self) -> tuple[str, str]:
         """Name and second line."""
         return self._name, self._detail
+
+    def set_live(self, on: bool) -> None:
+        """Show its keycap while the key opens its list."""
+        if on != self.live:
+            self.live = on
+            self.update()
 
     def say(
         self, name: str, detail: str, token: TokenLook | None = None, wanted: bool = False
@@ -61,10 +68,12 @@ class AttackCard(PaintedButton):
         fill = theme.color("sel" if self._wanted else "bg2")
         token = "accent_edge" if self._wanted else "ctl" if self.underMouse() else "line2"
         draw_plate(painter, box, px(RADIUS), fill, theme.color(token))
-        cap = keycap_width(theme, self.key)
-        key = QRectF(px(PADDING), 0, cap, box.height())
-        paint_keycap(painter, key, theme, self.key, enabled=self.isEnabled())
-        left = self._paint_mark(painter, box, key.right() + px(GAP))
+        left: float = px(PADDING)
+        if self.live:
+            key = QRectF(left, 0, keycap_width(theme, self.key), box.height())
+            paint_keycap(painter, key, theme, self.key, enabled=self.isEnabled())
+            left = key.right() + px(GAP)
+        left = self._paint_mark(painter, box, left)
         words = QRectF(left, 0, box.right() - px(PADDING) - left, box.height())
         self._paint_words(painter, words)
         if self.hasFocus():

@@ -23,6 +23,10 @@ _SHIFT = Qt.KeyboardModifier.ShiftModifier
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
 _ENTER = (_KEY.Key_Return, _KEY.Key_Enter)
 _UNDO = ("Ctrl Z", "undo")
+AIMING = {
+    "a": "attacker", "w": "weapon", "t": "target", "m": "modifiers", "d": "measures", "s": "support",
+}  # fmt: skip
+"""Letters that lead through the aim."""
 
 
 class AttackKeys:
@@ -50,6 +54,8 @@ class AttackKeys:
             "c": lambda: damage.caught.open(not damage.caught.is_open),
             "h": roll.toggle_help,
             "l": damage.strays.ask,
+            "n": note.open,
+            "o": controller.overrule,
         }
 
     @property
@@ -90,15 +96,13 @@ class AttackKeys:
         letter = event.text().lower()
         if not plain or len(letter) != 1:
             return False
-        if letter == "n":
-            self._note.open()
-            return True
         if phase is Phase.AIM:
             return self._press_aim(letter)
-        if letter == "a":
+        if letter == "n":
+            self._note.open()
+        elif letter == "a":
             self.controller.begin()
-            return True
-        return False
+        return letter in ("a", "n")
 
     def go_on(self) -> bool:
         """Do what Enter does: ask for what is missing, go to the dice, or begin anew."""
@@ -109,8 +113,8 @@ class AttackKeys:
             controller.again()
         elif controller.phase is Phase.NOTHING:
             controller.begin()
-        elif not controller.to_the_dice():
-            self._aim.ask_missing()
+        elif not controller.to_the_dice() and not self._aim.ask_missing():
+            self._aim.free.emit()  # refused: O has to overrule, not stand in a field
         return True
 
     def leave(self) -> None:
@@ -147,17 +151,39 @@ class AttackKeys:
         names += [("L", "what a miss strikes")] if self._damage.strays.lines else []
         return (*over, *names, ("N", "note"), ("Esc", "back to the aim"), _UNDO)
 
+    def letters(self) -> dict[str, str]:
+        """Give what each letter means now: one thing. An answer goes before what opens something."""
+        controller, preview = self.controller, self.controller.preview
+        phase = controller.phase
+        if phase in (Phase.NOTHING, Phase.DONE):
+            return {"a": "attacker", "n": "note"}
+        opens = {"n": "note", "h": "help"}
+        opens |= {"c": "caught"} if preview.blasts and not preview.flies else {}
+        opens |= {"l": "strays"} if self._damage.strays.lines else {}
+        opens |= {"o": "overrule"} if preview.refused_by or controller.refused else {}
+        if phase is Phase.AIM:
+            return opens | AIMING
+        return opens | dict.fromkeys(self.choices.letters_now, "answer")
+
+    def show_keys(self) -> None:
+        """Show the keycap of what a letter opens only while it does."""
+        now = self.letters()
+        caps = [("C", "caught", self._damage.caught.head), ("H", "help", self._roll.more)]
+        caps += [("L", "strays", each.button) for each in self._damage.strays.first_line()]
+        for letter, word, button in caps:
+            button.set_key(letter if now.get(letter.lower()) == word else "")
+        aim = self._aim
+        for card in (aim.attacker, aim.weapon, aim.target):
+            card.set_live(now.get(card.key.lower()) in AIMING.values())
+        for field in (self._roll.choices, self._damage.choices):
+            field.set_live(field is self.choices)
+
     def _press_aim(self, letter: str) -> bool:
-        if letter == "o":
-            return self.controller.overrule()
         if letter == ".":
             return self._show_on_map()
         if letter == "?":
             return self._show_rule()
-        if doing := self._letters.get(letter):
-            doing()
-            return True
-        return False
+        return self._press_letter(letter)
 
     def _press_dice(self, event: QKeyEvent) -> bool:
         row = self.dice
@@ -177,21 +203,19 @@ class AttackKeys:
             return self._show_rule()
         elif event.text() == ".":
             return self._show_on_map()
-        elif event.text().lower() == "o" and plain:
-            return self.controller.overrule()
         else:
             return plain and self._press_letter(event.text().lower())
         return True
 
     def _press_letter(self, letter: str) -> bool:
-        """Answer by a letter; those that answer nothing open what they open during the aim."""
-        if self.choices.choose(letter):
-            return True
-        if letter == "n":
-            self._note.open()
-        elif letter in ("c", "h", "l"):
-            self._letters[letter]()
-        return letter in ("c", "h", "l", "n")
+        """Do what a letter means now."""
+        meaning = self.letters().get(letter)
+        if meaning is None:
+            return False
+        if meaning == "answer":
+            return self.choices.choose(letter)
+        self._letters[letter]()
+        return True
 
     def _over_the_edge(self, row: AttackDice) -> bool:
         """Take Backspace back from empty Damage boxes to the last Action die."""

@@ -78,6 +78,7 @@ class AttackPanel(Ground):
         problem = controller.problem
         elsewhere = problem is not None and self.aim.details.shows(problem.where)
         self.foot.follow(self.damage.roll_words, elsewhere)
+        self.keys.show_keys()
         self._fitting.start()
 
     @override

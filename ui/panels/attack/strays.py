@@ -136,7 +136,7 @@ class StrayTable(PaintedWidget):
             return True  # first somebody is named who places it
         self._asked = miss.key
         prompt = f"{miss.spot.prompt} on what?"
-        self.picks.open("stray", prompt, self._offered, free=True)
+        self.picks.open("stray", prompt, self._offered, free="a place: it lands there")
         self.opened.emit(True)
         return True
 
@@ -151,6 +151,10 @@ class StrayTable(PaintedWidget):
         for miss in misses:
             self.lines[miss.key].show_miss(miss)
         self.picks.follow()
+
+    def first_line(self) -> tuple[MissLine, ...]:
+        """Give the line whose button has the key; none where nothing has missed."""
+        return tuple(self.lines.values())[:1]
 
     def row(self, unit_id: int) -> StrayRow:
         """Give the row of a unit that is struck; KeyError where it is not."""

@@ -62,6 +62,15 @@ class ChoiceField(PaintedWidget):
         count = len(self._answers())
         return f"A–{LETTERS[count - 1]}" if count > 1 else LETTERS[:count]
 
+    @property
+    def letters_now(self) -> str:
+        """Every letter that answers now, in small: abc."""
+        return LETTERS[: len(self._answers())].lower()
+
+    def set_live(self, on: bool) -> None:
+        """Have the letters answer this question, or another one of the same panel."""
+        self.answers.set_lettered(on)
+
     def show_choices(self, choices: tuple[Choice, ...]) -> None:
         """Ask other questions."""
         before = self.open_choice

@@ -18,7 +18,7 @@ from typing_extensions import override
 from ui.announce import announce
 from ui.look.icons import ROW, paint_icon
 from ui.look.theme import Theme
-from ui.models.pick_rows import PICK_ROLE, PickRow, PickRowsModel
+from ui.models.pick_rows import PICK_ROLE, OwnWords, PickRow, PickRowsModel
 from ui.widgets.brushwork import draw_line, draw_plate, square_in, text_width
 from ui.widgets.delegate import Delegate
 from ui.widgets.keycap import KeyCap
@@ -28,6 +28,8 @@ from ui.widgets.token import SMALLEST, paint_token
 _UNDO = QKeySequence.StandardKey.Undo
 Index = QModelIndex | QPersistentModelIndex
 HIGH, MOST_ROWS = 34, 7
+PLACE = "a place: nobody of this name is on the table"
+"""What a list of targets says of other words."""
 Rows = Callable[[], tuple[PickRow, ...]]
 
 
@@ -92,7 +94,8 @@ class PickDelegate(Delegate):
 class PickList(PaintedWidget):
     """Field and rows. Up, Down, Enter, Esc; `picked` brings a value, `left` that it goes.
 
-    With `several` it stays open for more. `words` brings what was typed where nothing fits.
+    With `several` it stays open for more. `words` brings what was typed where nothing fits and
+    its own row was picked, which says what such words are.
     """
 
     picked = Signal(object)
@@ -105,7 +108,7 @@ class PickList(PaintedWidget):
         self.setSizePolicy(policy.Preferred, policy.Fixed)
         self.purpose = ""
         self._rows: Rows = tuple
-        self._several = self._free = False
+        self._several = False
         self.model = PickRowsModel(self)
         self.field = _Field(self)
         self.field.setProperty("kind", "bare")
@@ -129,10 +132,11 @@ class PickList(PaintedWidget):
         self.restyle()
 
     def open(
-        self, purpose: str, prompt: str, rows: Rows, several: bool = False, free: bool = False
+        self, purpose: str, prompt: str, rows: Rows, several: bool = False, free: str = ""
     ) -> None:
-        """Offer rows for a purpose; `free`: other words will do too."""
-        self.purpose, self._rows, self._several, self._free = purpose, rows, several, free
+        """Offer rows for a purpose; `free` says what other words are, empty: they will not do."""
+        self.purpose, self._rows, self._several = purpose, rows, several
+        self.model.let_in(free)
         self.field.clear()
         self.field.setPlaceholderText(prompt)
         self.field.setAccessibleName(prompt)
@@ -209,11 +213,11 @@ class PickList(PaintedWidget):
     def _pick(self, at: int) -> None:
         row = self.model.row(at)
         if row is None:
-            typed = self.field.text().strip()
-            if self._free and typed:
-                self.hide()
-                self.words.emit(typed)
-                self.left.emit()
+            return
+        if isinstance(row.value, OwnWords):
+            self.hide()
+            self.words.emit(row.value.typed)
+            self.left.emit()
             return
         several, value = self._several, row.value
         if not several:

@@ -17,7 +17,7 @@ from ui.models.scifi_attack.controller import SfAttackController, Stage
 from ui.models.scifi_attack.facts import facts
 from ui.panels.attack.block import AttackBlock
 from ui.panels.attack.card import AttackCard
-from ui.panels.fields.pick_list import PickList
+from ui.panels.fields.pick_list import PLACE, PickList
 from ui.panels.fields.range_bar import RangeBar
 from ui.panels.scifi_attack.aims import SfAims
 from ui.panels.scifi_attack.fact_list import SfFactList
@@ -77,7 +77,9 @@ class SfAimBlock(AttackBlock):
             "spotter": lambda: sf_picks.spotters(table, draft),
         }
         rows = lists.get(purpose, lambda: sf_picks.targets(table, draft))
-        self.picks.open(purpose, PROMPTS[purpose], rows, free=purpose in ("target", "more"))
+        self.picks.open(
+            purpose, PROMPTS[purpose], rows, free=PLACE if purpose in ("target", "more") else ""
+        )
 
     def ask_missing(self) -> bool:
         """Ask for what has to be said first: a list, or the field of a number."""
@@ -192,6 +194,7 @@ class SfAimBlock(AttackBlock):
             self.target.say(unit.name, said, token_of(unit))
         elif draft.aims:
             said = ", ".join(part for part in (f"{far} away" if far else "", more) if part)
+            said = ", ".join(part for part in ("a place" if aim.target else "", said) if part)
             self.target.say(aim.target or "No target", said)
         else:
             self.target.say("", "", wanted=lacks == "target")

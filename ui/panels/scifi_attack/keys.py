@@ -121,8 +121,8 @@ class SfAttackKeys:
             controller.again()
         elif controller.draft.lacks:
             self._aim.ask_missing()
-        elif not controller.fire():
-            self._aim.fields.ask_missing()
+        elif not controller.fire() and not self._aim.fields.ask_missing():
+            self._aim.free.emit()  # refused: O has to overrule, not stand in a field
         return True
 
     def names(self) -> tuple[tuple[str, str], ...]:

@@ -1,0 +1,231 @@
+"""In every state of the Attack tab each letter means one thing, and none lands in a number field."""
+
+from collections import Counter
+from collections.abc import Callable
+from string import ascii_lowercase
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
+
+from brikdesk.acts.attack.aim import Aim, Mode, Strike
+from brikdesk.acts.attack.attack import Attack
+from tests.ui.attack.attack_scene import Table
+from tests.ui.window_scene import focus, press, settle, typed
+from ui.dialogs.measure import MeasureEdit
+from ui.panels.attack.card import AttackCard
+from ui.panels.attack.panel import AttackPanel
+from ui.widgets.buttons import Button
+from ui.widgets.choice_row import ChoiceRow
+
+K = Qt.Key
+State = Callable[[AttackPanel, Table], None]
+
+
+def nothing(panel: AttackPanel, table: Table) -> None:
+    """No attack is made."""
+
+
+def no_target(panel: AttackPanel, table: Table) -> None:
+    panel.controller.begin_with(table.units["Rifle Rosa"])
+    settle()
+    press(K.Key_Escape)
+
+
+def aimed(panel: AttackPanel, table: Table) -> None:
+    _cannon(panel, table)
+
+
+def measures(panel: AttackPanel, table: Table) -> None:
+    _cannon(panel, table)
+    press(K.Key_D)
+
+
+def caught(panel: AttackPanel, table: Table) -> None:
+    _cannon(panel, table)
+    press(K.Key_C)
+
+
+def unmeasured(panel: AttackPanel, table: Table) -> None:
+    panel.controller.begin_with(table.units["Rifle Rosa"])
+    settle()
+    typed("lost")
+    press(K.Key_Return)
+
+
+def refused(panel: AttackPanel, table: Table) -> None:
+    _rifle(panel, table, "Second Opinion")
+    panel.controller.attack_by(table.units["Gunner Nubs"])
+    panel.controller.take_up(
+        Attack(
+            strikes=(Strike(weapon_id=table.guns["Nephew"], by_id=table.units["Rifle Rosa"], count=2,
+                            mode=Mode.BURST),),
+            aims=(Aim(unit_id=table.units["Squire Tile"]),),
+        )
+    )  # fmt: skip
+    settle()
+
+
+def dice(panel: AttackPanel, table: Table) -> None:
+    _cannon(panel, table)
+    press(K.Key_Return)
+
+
+def benny(panel: AttackPanel, table: Table) -> None:
+    dice(panel, table)
+    typed("8")
+
+
+def where_it_lands(panel: AttackPanel, table: Table) -> None:
+    dice(panel, table)
+    typed("2")
+
+
+def dud(panel: AttackPanel, table: Table) -> None:
+    dice(panel, table)
+    typed("1")
+
+
+def done(panel: AttackPanel, table: Table) -> None:
+    _rifle(panel, table, "Sister Underfoot")
+    press(K.Key_Return)
+    typed("2")
+    press(K.Key_Return)
+
+
+STATES: tuple[State, ...] = (
+    nothing, no_target, aimed, measures, caught, unmeasured, refused, dice, benny, where_it_lands,
+    dud, done,
+)  # fmt: skip
+each_state = pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
+
+
+def _cannon(panel: AttackPanel, table: Table) -> None:
+    strike = Strike(weapon_id=table.guns["Nephew"], by_id=table.units["Sgt. Flatplate"])
+    panel.controller.take_up(
+        Attack(strikes=(strike,), aims=(Aim(unit_id=table.units["Squire Tile"]),))
+    )
+    settle()
+
+
+def _rifle(panel: AttackPanel, table: Table, target: str) -> None:
+    strike = Strike(weapon_id=table.guns["Rifle Rosa"], by_id=table.units["Rifle Rosa"])
+    panel.controller.take_up(Attack(strikes=(strike,), aims=(Aim(unit_id=table.units[target]),)))
+    settle()
+
+
+def caps(panel: AttackPanel) -> list[str]:
+    """Give the letter of every keycap in sight."""
+    found = [each.key for each in panel.findChildren(Button) if each.isVisible()]
+    found += [each.key for each in panel.findChildren(AttackCard) if each.isVisible() and each.live]
+    for row in panel.findChildren(ChoiceRow):
+        found += row.letters if row.isVisible() else ""
+    return [key for key in found if len(key) == 1 and key.isalpha()]
+
+
+def fields(panel: AttackPanel) -> list[QLineEdit]:
+    return [each for each in panel.findChildren(QLineEdit) if each.isVisible()]
+
+
+@each_state
+def test_no_keycap_stands_twice(panel: AttackPanel, table: Table, state: State) -> None:
+    state(panel, table)
+    settle()
+    twice = [letter for letter, count in Counter(caps(panel)).items() if count > 1]
+    if panel.controller.phase in (Phase.AIM, Phase.NOTHING):
+        assert not twice
+    else:  # the cards stay in sight, their keys rest
+        cards = {each.key for each in panel.findChildren(AttackCard)}
+        assert not set(twice) - cards
+        assert not {each.key for each in panel.findChildren(Button) if each.isVisible()} & set(
+            twice
+        )
+
+
+@each_state
+def test_every_keycap_in_sight_means_what_it_stands_at(
+    panel: AttackPanel, table: Table, state: State
+) -> None:
+    state(panel, table)
+    settle()
+    now = panel.keys.letters()
+    for button in panel.findChildren(Button):
+        if button.isVisible() and len(button.key) == 1 and button.key.isalpha():
+            assert now.get(button.key.lower()) not in (None, "answer"), button.text()
+    for row in panel.findChildren(ChoiceRow):
+        if row.isVisible():
+            assert {now[letter.lower()] for letter in row.letters} <= {"answer"}
+    told = [key for key, _ in panel.keys.names() if len(key) == 1 and key.isalpha()]
+    assert len(told) == len(set(told))
+    assert {key.lower() for key in told} <= set(now)
+
+
+@each_state
+def test_no_letter_lands_in_a_number(panel: AttackPanel, table: Table, state: State) -> None:
+    state(panel, table)
+    settle()
+    numbers = [each for each in fields(panel) if isinstance(each, MeasureEdit)]
+    for field in numbers:
+        for letter in ascii_lowercase:
+            if not field.isVisible():
+                break
+            field.setFocus()
+            QTest.keyClicks(field, letter)
+            assert not any(sign.isalpha() for sign in field.text()), field.accessibleName()
+
+
+def test_a_refusal_gives_the_keys_back(panel: AttackPanel, table: Table) -> None:
+    refused(panel, table)
+    assert panel.controller.preview.refused_by
+    press(K.Key_D)
+    field = panel.aim.details.editor("distance")
+    assert isinstance(field, QLineEdit)
+    field.setFocus()
+    typed("9")
+    press(K.Key_Return)
+    settle()
+    assert not isinstance(focus(), QLineEdit), "O and dice are not typed into a field"
+    before = panel.controller.preview.refused_by
+    press(K.Key_O)
+    assert panel.controller.preview.refused_by != before
+    typed("83555")
+    assert panel.controller.draft.aims[0].distance == 9
+
+
+def test_o_overrules_from_a_number_field_too(panel: AttackPanel, table: Table) -> None:
+    refused(panel, table)
+    before = panel.controller.preview.refused_by
+    press(K.Key_D)
+    field = panel.aim.details.editor("distance")
+    field.setFocus()
+    typed("10o")
+    assert isinstance(field, MeasureEdit)
+    assert field.text() == "10"
+    assert panel.controller.preview.refused_by != before
+
+
+def test_an_unknown_name_says_that_it_is_a_place_before_it_is_one(
+    panel: AttackPanel, table: Table
+) -> None:
+    panel.controller.begin_with(table.units["Rifle Rosa"])
+    settle()
+    typed("Sister Underfood the Great")
+    (row,) = panel.aim.picks.model.rows
+    assert row.words == "“Sister Underfood the Great”"
+    assert row.detail == "a place: nobody of this name is on the table"
+    press(K.Key_Return)
+    assert panel.aim.target.words == ("Sister Underfood the Great", "a place")
+
+
+def test_c_answers_where_there_is_an_answer_c_and_shows_nowhere_else(
+    panel: AttackPanel, table: Table
+) -> None:
+    where_it_lands(panel, table)
+    settle()
+    choice = panel.keys.choices
+    assert choice.open_choice is not None
+    assert "c" in choice.letters_now
+    assert panel.damage.caught.head.key == ""
+    press(K.Key_C)
+    assert not panel.damage.caught.is_open
