@@ -118,7 +118,13 @@ def _check_user(act: Act, session: Session, each: Armed, targets: Sequence[Targe
     if not each.ranged:
         return
     engaged = StateKind.ENGAGED in kinds_of(session, each.by)
-    heed(act, may_shoot(engaged=engaged), session, each.by.name, "Disengage first.")
+    heed(
+        act,
+        may_shoot(engaged=engaged),
+        session,
+        each.by.name,
+        "Clear its state to Disengage first.",
+    )
     earlier = shot_at_this_round(session, each.by)
     heed(act, may_shoot_at(aim_key(each, targets), earlier), session, each.by.name)
 

@@ -4,10 +4,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike
+from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.weapons import AddWeapon
 from brikdesk.store.views.armory import weapons
 from brikdesk.store.views.lasting import states
@@ -139,3 +142,50 @@ def test_a_draft_keeps_the_fight_of_an_attack(table: Table) -> None:
     )
     assert AttackDraft.of(draft.act()) == draft
     assert draft.at_target(Aim(unit_id=5)).melee == ()
+
+
+@pytest.mark.rule("5.2-48")
+def test_a_hit_asks_the_defender_for_his_parry(make: Make, table: Table) -> None:
+    panel = make()
+    squire, rosa = table.units["Squire Tile"], table.units["Rifle Rosa"]
+    strike = Strike(by_id=rosa, name="Fist", use=2, damage="1d6")
+    panel.controller.take_up(Attack(strikes=(strike,), aims=(Aim(unit_id=squire),)))
+    panel.controller.to_the_dice()
+    settle()
+    assert panel.damage.parrying == ""
+    panel.setFocus()
+    QTest.keyClicks(panel, "5")
+    settle()
+    assert panel.damage.waiting.text() == "Hit. Squire Tile may parry before the damage: P."
+    assert ("P", "parry") in panel.keys.names()
+    QTest.keyClicks(panel, "p")
+    settle()
+    assert panel.aim.picks.field.isVisible(), "nobody types blind into a folded block"
+    assert panel.aim.picks.field.hasFocus()
+    QTest.keyClick(panel.aim.picks.field, Qt.Key.Key_Return)
+    QTest.keyClick(panel.aim.picks.field, Qt.Key.Key_Escape)
+    settle()
+    assert [parry.unit_id for parry in panel.controller.draft.parries] == [squire]
+    assert panel.controller.preview.parries
+    assert panel.damage.parrying == ""
+
+
+def test_the_list_of_who_is_caught_opens_where_one_sees_it(make: Make, table: Table) -> None:
+    panel = make()
+    strike = Strike(weapon_id=table.guns["Nephew"], by_id=table.units["Sgt. Flatplate"])
+    aim = Aim(unit_id=table.units["Squire Tile"])
+    panel.resize(480, 420)
+    panel.controller.take_up(Attack(strikes=(strike,), aims=(aim,)))
+    panel.controller.to_the_dice()
+    settle()
+    panel.setFocus()
+    QTest.keyClicks(panel, "c")
+    settle()
+    panel.damage.caught.add.click()
+    settle()
+    assert panel.aim.picks.field.isVisible()
+    assert panel.aim.picks.field.hasFocus()
+    QTest.keyClicks(panel.aim.picks.field, "lancer")
+    QTest.keyClick(panel.aim.picks.field, Qt.Key.Key_Return)
+    settle()
+    assert table.units["Lost Lancer"] in {each.unit_id for each in panel.controller.draft.caught}

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from brikdesk.acts.attack.aim import CLOSE, Aim, Mode, Parry, ShieldDice, Strike
+from brikdesk.acts.attack.preview import AttackPreview
 from brikdesk.store.views.lasting import explosives
 from brikdesk.store.views.shooters import held_to_parry
 from brikdesk.store.views.units import UnitRow, units
@@ -235,6 +236,17 @@ def parries(desk: Desk, draft: AttackDraft) -> tuple[PickRow, ...]:
         PickRow(value, name, words, icon="shield", ticked=value in draft.parries)
         for value, name, words in given
     )
+
+
+def may_parry(desk: Desk, draft: AttackDraft, preview: AttackPreview) -> str:
+    """Name who could parry what has hit and has said nothing of it yet; empty where nobody can.
+
+    Before any Damage die lies there: a Parry is rolled before the damage (5.2-48).
+    """
+    hit = any(shot.hit or shot.automatic for shot in preview.shots)
+    if not hit or preview.victims or draft.parries:
+        return ""
+    return next((row.words for row in parries(desk, draft)), "")
 
 
 def fighters(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:

@@ -40,6 +40,8 @@ PARTS = (
     Part("shields", "Energy Shield", "Which dice of a Field does it use up?", "shield"),
 )
 
+PARRY = next(part for part in PARTS if part.purpose == "parries")
+
 
 class AttackCompany(PaintedWidget):
     """`wanted` brings the Part whose list shall open. Parts that nobody has stay folded."""

@@ -15,6 +15,7 @@ from ui.look.theme import Theme
 from ui.models.attack.catching import AttackCatching
 from ui.models.attack.controller import AttackController
 from ui.models.attack.phases import Phase
+from ui.models.attack.picks import by_touch, may_parry
 from ui.models.attack.table import MINIFIGS
 from ui.panels.attack.block import AttackBlock
 from ui.panels.attack.caught_table import CaughtTable
@@ -126,8 +127,19 @@ class DamageBlock(AttackBlock):
         minifig = unit is not None and unit.kind in MINIFIGS
         return Expected(odds, "kill" if minifig else "through the Armor")
 
+    @property
+    def parrying(self) -> str:
+        """Who may still say that he parries; empty where nobody may."""
+        controller = self._controller
+        close = by_touch(controller.table, controller.draft)
+        if controller.phase is not Phase.DICE or not close or self.thrown:
+            return ""
+        return may_parry(controller.desk, controller.draft, controller.preview)
+
     def _waiting(self, preview: AttackPreview) -> str:
-        """Say whose dice are missing, or that there are none."""
+        """Say whose dice are missing, or that there are none; first who may parry (5.2-48)."""
+        if name := self.parrying:
+            return f"Hit. {name} may parry before the damage: P."
         if mode := self._maneuver():
             return f"A {mode.value.capitalize()} deals no damage."
         missed = preview.complete and bool(preview.shots) and not preview.victims

@@ -9,7 +9,7 @@ from ui.hub import Hub
 from ui.models.attack.controller import AttackController
 from ui.models.attack.phases import Phase
 from ui.panels.attack.aim import AimBlock
-from ui.panels.attack.company import PARTS
+from ui.panels.attack.company import PARRY, PARTS
 from ui.panels.attack.damage import DamageBlock
 from ui.panels.attack.dice import AttackDice, damage_from
 from ui.panels.attack.roll import RollBlock
@@ -55,6 +55,7 @@ class AttackKeys:
             "h": roll.toggle_help,
             "l": damage.strays.ask,
             "n": note.open,
+            "p": lambda: aim.ask_for(PARRY),
             "o": controller.overrule,
         }
 
@@ -148,6 +149,7 @@ class AttackKeys:
         names += [(self.choices.letters, "choose")] if preview.open_choices else []
         names += [("Enter", "apply")]
         names += [("Space", "roll")] if preview.owed else []
+        names += [("P", "parry")] if self._damage.parrying else []
         names += [("L", "what a miss strikes")] if self._damage.strays.lines else []
         return (*over, *names, ("N", "note"), ("Esc", "back to the aim"), _UNDO)
 
@@ -160,6 +162,7 @@ class AttackKeys:
         opens = {"n": "note", "h": "help"}
         opens |= {"c": "caught"} if preview.blasts and not preview.flies else {}
         opens |= {"l": "strays"} if self._damage.strays.lines else {}
+        opens |= {"p": "parry"} if self._damage.parrying else {}
         opens |= {"o": "overrule"} if preview.refused_by or controller.refused else {}
         if phase is Phase.AIM:
             return opens | AIMING

@@ -144,6 +144,8 @@ class AttackPanel(Ground):
         self.damage.strays.opened.connect(self._strays_opened)
         self.damage.strays.left.connect(self.focus.take)
         self.aim.picks.picked.connect(self._caught_picked)
+        self.aim.picks.opening.connect(lambda: self._unfold(self.aim, True))
+        self.aim.picks.left.connect(self._list_left)
         self.done.asked.connect(hub.rule_asked)
         for block in self.blocks:
             block.toggled.connect(lambda each=block: self._toggle(each))
@@ -182,6 +184,12 @@ class AttackPanel(Ground):
     def _add_caught(self) -> None:
         self.aim.ask_units("Who is caught too?", self.damage.caught.rows)
         self._scroll.ensureWidgetVisible(self.aim.picks)
+
+    def _list_left(self) -> None:
+        """Let the aim fold again as there is room: it was opened for the list."""
+        self._unfolded.pop(self.aim, None)
+        self._show_states()
+        self._fitting.start()
 
     def _caught_picked(self, value: object) -> None:
         if self.aim.picks.purpose == "caught" and isinstance(value, int):

@@ -94,10 +94,13 @@ class PickDelegate(Delegate):
 class PickList(PaintedWidget):
     """Field and rows. Up, Down, Enter, Esc; `picked` brings a value, `left` that it goes.
 
+    `opening` comes before it shows: what it lies in has to be unfolded, or one types blind.
+
     With `several` it stays open for more. `words` brings what was typed where nothing fits and
     its own row was picked, which says what such words are.
     """
 
+    opening = Signal()
     picked = Signal(object)
     words = Signal(str)
     left = Signal()
@@ -137,6 +140,7 @@ class PickList(PaintedWidget):
         """Offer rows for a purpose; `free` says what other words are, empty: they will not do."""
         self.purpose, self._rows, self._several = purpose, rows, several
         self.model.let_in(free)
+        self.opening.emit()
         self.field.clear()
         self.field.setPlaceholderText(prompt)
         self.field.setAccessibleName(prompt)
