@@ -139,7 +139,7 @@ def test_power_is_a_multiple_of_size(editor: UnitEditor, desk: Desk) -> None:
     ("name", "typed", "said"),
     [
         ("name", "", "A name is needed."),
-        ("size_inches", "big", "A whole number is needed."),
+        ("size_inches", "1.5", "A whole number is needed."),
         ("armor", "thick", "Armor is a number or dice such as 2d10, not thick."),
         ("move_inches", "2000", "From 0 to 999."),
         ("copies", "0", "From 1 to 100."),
@@ -248,7 +248,7 @@ def test_too_large_a_shell_is_refused_at_its_field_and_can_be_overruled(
     type_into(form.name, "Niece")
     form.weapons.weapons.add(WeaponDraft(kind="Cannon", size=3))
     rounds = form.add_rounds()
-    assert rounds.draft() == RoundsDraft("Shell", 3, 1)
+    assert rounds.draft() == RoundsDraft("Shell", 3, 1, weapon=0)
     type_into(rounds.xsize, "4")
     rounds.count.setFocus()
     assert rounds.refusal.sentence() == 'A 3" Cannon takes shells up to X3.'
@@ -484,3 +484,31 @@ def test_a_draft_without_changes_has_no_act_and_a_new_one_keeps_only_what_was_ty
     assert UnitDraft(name="Ann").with_fact("size", 2).stated == {"size": 2}
     assert UnitDraft(name="Ann").with_fact("size", 2).with_fact("size", None).stated == {}
     assert WeaponsModel().weapons == ()
+
+
+@pytest.mark.rule("8.4-53", "8.4-48")
+def test_rounds_say_for_which_weapon_they_are(editor: UnitEditor, desk: Desk) -> None:
+    form = editor.form
+    type_into(form.name, "Both Barrels")
+    form._pick_kind("Vehicle")
+    form._state("size", 6)
+    form._change(weapons=(WeaponDraft("Cannon", 3.0), WeaponDraft("Launcher", 3.0)))
+    form.weapons.weapons.show_weapons(form.draft.weapons)
+    shells, missiles = form.add_rounds(), form.add_rounds()
+    assert (shells.name.text(), missiles.name.text()) == ("Shell", "Launcher")
+    assert not shells.weapon_box.isHidden()
+    assert shells.weapon.currentText() == 'Cannon 3"'
+    assert missiles.weapon.currentText() == 'Launcher 3"'
+    type_into(shells.xsize, "1")
+    type_into(missiles.name, "Missile")
+    type_into(missiles.xsize, "1")
+    editor.submit()
+    assert editor.refusal.sentence() == ""
+    racks = desk.read(racks_of, newest(desk).id)
+    names = {weapon.id: weapon.kind for weapon in desk.read(weapons_of, newest(desk).id)}
+    assert {
+        (rack.name, rack.battery, names[rack.weapon_id or 0], rack.rounds[0].load) for rack in racks
+    } == {
+        ("Ammo rack", False, "Cannon", "Shell X1"),
+        ("Battery", True, "Launcher", "Missile X1"),
+    }

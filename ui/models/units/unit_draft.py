@@ -32,7 +32,10 @@ STATED = (
 
 @dataclass(frozen=True, slots=True)
 class RoundsDraft:
-    """Rounds of one type. `round_id` and `rack_id` where they lie in a rack already."""
+    """Rounds of one type. `round_id` and `rack_id` where they lie in a rack already.
+
+    `weapon` is the place of the weapon that they are for, none: of the first that takes rounds.
+    """
 
     name: str = "Shell"
     explosive_size: int | None = 1
@@ -40,6 +43,7 @@ class RoundsDraft:
     round_id: int = 0
     rack_id: int = 0
     was: int = 0
+    weapon: int | None = None
 
     def facts(self) -> RoundFacts:
         """Give them as the act takes them."""
@@ -181,18 +185,32 @@ class UnitDraft:
         facts = {name: made[name] for name in wanted}
         return facts | {"half_power": "always", "airborne": True}
 
+    @property
+    def served(self) -> tuple[int, ...]:
+        """The places of the weapons that take rounds."""
+        return tuple(k for k, weapon in enumerate(self.weapons) if weapon.takes_rounds)
+
+    def serves(self, rounds: RoundsDraft) -> int | None:
+        """Give the place of the weapon that rounds are for; none where none takes any."""
+        if rounds.weapon in self.served:
+            return rounds.weapon
+        return next(iter(self.served), None)
+
     def _racks(self) -> tuple[RackFacts, ...]:
-        if not self.rounds:
-            return ()
-        battery = any(weapon.kind == "Launcher" for weapon in self.weapons)
-        served = [k for k, weapon in enumerate(self.weapons) if weapon.takes_rounds]
-        return (
-            RackFacts(
-                name="Battery" if battery else "Ammo rack",
-                battery=battery,
-                weapon=served[0] if served else None,
-                rounds=tuple(each.facts() for each in self.rounds),
-            ),
+        """Give a rack for each weapon that has rounds: a battery for a Launcher (8.4-53)."""
+        places = dict.fromkeys(self.serves(each) for each in self.rounds)
+        return tuple(
+            self._rack(place, [each for each in self.rounds if self.serves(each) == place])
+            for place in places
+        )
+
+    def _rack(self, place: int | None, rounds: Iterable[RoundsDraft]) -> RackFacts:
+        battery = place is not None and self.weapons[place].kind == "Launcher"
+        return RackFacts(
+            name="Battery" if battery else "Ammo rack",
+            battery=battery,
+            weapon=place,
+            rounds=tuple(each.facts() for each in rounds),
         )
 
     def _edit(self, overruled: frozenset[str]) -> Act | None:
@@ -230,11 +248,23 @@ class UnitDraft:
     def _round_changes(self, unit_id: int) -> list[Act]:
         acts = [act for each in self.rounds if each.round_id for act in each.changes()]
         new = [each for each in self.rounds if not each.round_id]
-        rack_id = next((each.rack_id for each in self.rounds if each.rack_id), 0)
-        if new and not rack_id:
-            rounds = tuple(each.facts() for each in new)
-            return [*acts, AddRack(unit_id=unit_id, rounds=rounds)]
-        for each in new:
+        racks = {self.serves(each): each.rack_id for each in self.rounds if each.rack_id}
+        there = [each for each in new if self.serves(each) in racks]
+        for rack in replace(self, rounds=tuple(each for each in new if each not in there))._racks():
+            weapon = self.weapons[rack.weapon] if rack.weapon is not None else None
+            weapon_id = (weapon.weapon_id or None) if weapon else None  # a new one has no key yet
+            battery = rack.battery and weapon_id is not None
+            acts.append(
+                AddRack(
+                    unit_id=unit_id,
+                    weapon_id=weapon_id,
+                    name="Battery" if battery else "Ammo rack",
+                    battery=battery,
+                    rounds=rack.rounds,
+                )
+            )
+        for each in there:
+            rack_id = racks[self.serves(each)]
             facts = each.facts()
             named = {f.name: getattr(facts, f.name) for f in fields(facts)}
             acts.append(AddRounds(rack_id=rack_id, **named))

@@ -6,7 +6,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from ui.dialogs.field_box import FieldBox
+from ui.dialogs.fields import Option
 from ui.dialogs.measure import MeasureEdit
+from ui.dialogs.pick_box import PickBox
 from ui.hub import Hub
 from ui.look.theme import Theme
 from ui.models.units.unit_draft import RoundsDraft
@@ -18,8 +20,9 @@ NAME_LENGTH = 80
 
 
 class RoundsField(QWidget):
-    """Three fields and a cross. `changed` by hand, `removed` by the cross.
+    """What, how large, how many; where several weapons take rounds also for which; and a cross.
 
+    `changed` by hand, `removed` by the cross.
     `overruled` brings the rule when the referee lets too large a round in.
     """
 
@@ -38,17 +41,21 @@ class RoundsField(QWidget):
         self.xsize.set_value(rounds.explosive_size)
         self.count = MeasureEdit(theme, 0 if rounds.round_id else 1, 999)
         self.count.set_value(rounds.count)
+        self.weapon = PickBox(theme)
+        self.weapon.activated.connect(self._aimed)
         self.refusal = RefusalLine(theme)
         self.refusal.overruled.connect(self._let_it_in)
         self.refusal.asked.connect(hub.rule_asked)
         if rounds.round_id:  # rounds that lie in a rack keep their type
             self.name.setReadOnly(True)
             self.xsize.setReadOnly(True)
+            self.weapon.setEnabled(False)
         self._lay_out()
 
     def _lay_out(self) -> None:
         theme = self.theme
         self.name_box = FieldBox(theme, "Explosive", self.name)
+        self.weapon_box = FieldBox(theme, "For", self.weapon)
         self.size_box = FieldBox(theme, "XSize", self.xsize)
         self.count_box = FieldBox(theme, "Rounds", self.count)
         cross = Button(theme, "", "quiet", "cross", name="Remove these rounds")
@@ -57,6 +64,7 @@ class RoundsField(QWidget):
         self._line.addWidget(self.name_box, 3, _TOP)
         self._line.addWidget(self.size_box, 1, _TOP)
         self._line.addWidget(self.count_box, 1, _TOP)
+        self._line.addWidget(self.weapon_box, 2, _TOP)
         self._line.addWidget(cross, 0, Qt.AlignmentFlag.AlignBottom)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -77,14 +85,36 @@ class RoundsField(QWidget):
             name=self.name.text().strip(),
             explosive_size=None if size is None else int(size),
             count=None if count is None else int(count),
+            weapon=self.weapon.value() if self.weapon.values() else self._rounds.weapon,
         )
 
     def set_weapons(self, weapons: tuple[WeaponDraft, ...]) -> None:
-        """Tell which weapons the rack serves."""
-        if weapons != self._weapons:
+        """Tell which weapons a rack can serve; where there are several it is asked for which."""
+        if weapons != self._weapons or not self.weapon.values():
+            self._offer(weapons)
             self._weapons = weapons
             if not self.refusal.isHidden():
                 self.check()
+
+    def _offer(self, weapons: tuple[WeaponDraft, ...]) -> None:
+        """Offer what takes rounds; what was chosen is followed when weapons before it go."""
+        chosen = self._rounds.weapon if not self.weapon.values() else self.weapon.value()
+        before, gone = self._weapons, len(self._weapons) - len(weapons)
+        if chosen is not None and gone == 1 and before:
+            pairs = zip(before, weapons, strict=False)
+            at = next((k for k, (old, new) in enumerate(pairs) if old != new), len(weapons))
+            chosen = None if at == chosen else chosen - (at < chosen)
+        served = [(k, each) for k, each in enumerate(weapons) if each.takes_rounds]
+        options = [Option(k, f'{each.title} {each.size:g}"') for k, each in served]
+        self.weapon.offer(options)
+        known = chosen in {option.value for option in options}
+        self.weapon.set_value(chosen if known else next((o.value for o in options), None))
+        self.weapon_box.setVisible(len(options) > 1)
+
+    def _aimed(self) -> None:
+        self._let_in = False
+        self.check()
+        self.changed.emit()
 
     def check(self) -> bool:
         """Check all three; too large a round is refused with its rule, and a way past it."""
@@ -103,7 +133,8 @@ class RoundsField(QWidget):
         return not refusal and not any(box.problem() for box in boxes)
 
     def _too_large(self) -> str:
-        served = [weapon for weapon in self._weapons if weapon.takes_rounds]
+        place = self.weapon.value()
+        served = [self._weapons[place]] if place is not None else []
         size = int(self.xsize.value() or 0)
         if not served or self._let_in or self._rounds.round_id:
             return ""

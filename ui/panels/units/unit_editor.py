@@ -102,8 +102,17 @@ class UnitEditor(EditorSheet):
         if card is None:
             return None
         arms = tuple(WeaponDraft.of_row(row) for row in self._desk.read(weapons_of, unit_id))
+        places = {weapon.weapon_id: place for place, weapon in enumerate(arms)}
         rounds = tuple(
-            RoundsDraft(each.name, each.explosive_size, each.count, each.id, rack.id, each.count)
+            RoundsDraft(
+                each.name,
+                each.explosive_size,
+                each.count,
+                each.id,
+                rack.id,
+                each.count,
+                places.get(rack.weapon_id or 0),
+            )
             for rack in self._desk.read(racks_of, unit_id)
             for each in rack.rounds
         )

@@ -189,12 +189,13 @@ class UnitForm(UnitFields):
 
     def add_rounds(self) -> RoundsField:
         """Add rounds of another type, ready to type."""
-        rack = next((each.rack_id for each in self.draft.rounds if each.rack_id), 0)
-        served = [weapon for weapon in self.draft.weapons if weapon.takes_rounds]
-        shell = not served or served[0].kind == "Cannon"
-        largest = served[0].largest_round if served else 1
-        name = "Shell" if shell else served[0].kind
-        field = self._add_field(RoundsDraft(name, max(1, largest), 1, rack_id=rack))
+        having = {self.draft.serves(each) for each in self.draft.rounds}
+        places = sorted(self.draft.served, key=lambda place: place in having)
+        weapon = self.draft.weapons[places[0]] if places else None
+        name = weapon.kind if weapon and weapon.kind != "Cannon" else "Shell"
+        largest = max(1, weapon.largest_round) if weapon else 1
+        place = places[0] if places else None
+        field = self._add_field(RoundsDraft(name, largest, 1, weapon=place))
         field.name.setFocus()
         field.name.selectAll()
         self._rounds_typed()
