@@ -48,10 +48,10 @@ def test_enter_in_the_field_fires_at_a_distance_and_at_nothing_else(
     shooter = glow(field, RIFLE)
     field.foes("Decimal")
     tab = make()
-    tab.begin(shooter, "\n9x\n")
+    tab.begin(shooter, "\n9..\n")
     assert not field.shots(), "it is no number, and the nine before it was not meant"
     assert tab.panel.aim.fields.distance.hasFocus()
-    press("<\n")
+    press("<<\n")
     assert [shot.distance for shot in field.shots()] == [9]
     assert "Laser rifle, Glow at Decimal" in tab.panel.shots.card.title.text()
 
