@@ -9,6 +9,8 @@ from brikdesk.cli import paths
 from brikdesk.errors import BadInput
 
 LONGEST_ACT = 1_000_000
+MOST_ACTS = 2_000
+"""Acts done as one; nobody waits a second for their answer."""
 LONGEST_STRING = 10_000
 LARGEST_NUMBER = 2**31 - 1
 """What a column of the campaign file holds."""
@@ -36,7 +38,17 @@ def acts(source: str) -> list[dict[str, Any]]:
     if not found or not all(isinstance(item, dict) for item in found):
         raise BadInput('An act is an object such as {"act": "EndTurn"}, or a list of them.')
     _check_strings(found)
+    if _count_acts(found) > MOST_ACTS:
+        raise BadInput(f"A call does at most {MOST_ACTS:,} acts; give the others to the next one.")
     return found
+
+
+def _count_acts(value: Any) -> int:
+    if isinstance(value, list):
+        return sum(map(_count_acts, value))
+    if isinstance(value, dict):
+        return ("act" in value) + sum(map(_count_acts, value.values()))
+    return 0
 
 
 def _text(source: str) -> str:

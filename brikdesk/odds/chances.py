@@ -110,7 +110,8 @@ def against(attack: Pool, armor: Pool, *, house: DiceRules = BY_THE_BOOK) -> Com
     """
     left = pool_odds(attack, house=house)
     right = pool_odds(armor, house=house, failure_is_zero=house.armor_failure_is_zero)
-    equal = sum((chance * right.exactly(total) for total, chance in left.chances), Fraction(0))
+    same = dict(right.chances)
+    equal = sum((chance * same.get(total, 0) for total, chance in left.chances), Fraction(0))
     greater = _beats(left.chances, right.chances)
     less = _beats(right.chances, left.chances)
     return Comparison(less, equal, greater, left.cut_off + right.cut_off)

@@ -4,6 +4,7 @@ What a face earns is asked of the functions that resolve a roll. Bonus Dice can 
 chain is cut where its rest is less likely than one in a thousand million. What was cut is told.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -162,8 +163,8 @@ def _next(part: Part, sides: int) -> Part:
 
 
 def _depth(parts: Sequence[Part], earn: Earn) -> int:
-    depth = 0
-    while sum((_rest(part, earn, depth) for part in parts), Fraction(0)) >= CHAIN_REST:
+    depth, counts = 0, Counter(parts)
+    while sum(_rest(part, earn, depth) * count for part, count in counts.items()) >= CHAIN_REST:
         depth += 1
     return depth
 

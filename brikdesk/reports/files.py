@@ -6,15 +6,16 @@ import re
 import sys
 import unicodedata
 from pathlib import Path
-from uuid import uuid4
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.reports.data import ReportData
-from brikdesk.store.durable import discard, put_in_place
+from brikdesk.store.durable import beside, discard, put_in_place, sweep
 from brikdesk.store.faults import reason_of
 
 LONGEST_STEM = 180
 """Bytes of a file name before .pdf; every file system takes 255."""
+
+_PART = "brikdesk-report"
 
 _FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]')
 _RESERVED = re.compile(
@@ -44,7 +45,8 @@ def write_report(path: Path, pdf: bytes, campaign: Path | None = None) -> Path:
     that must never be written over. CampaignFileError says why nothing was written.
     """
     target = _target(Path(path), campaign)
-    part = target.with_name(f".{uuid4().hex}.part")
+    sweep(target.with_name(_PART))
+    part = beside(target.with_name(_PART))  # whatever the length of the report's own name
     try:
         with part.open("xb") as file:
             file.write(pdf)

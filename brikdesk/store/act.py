@@ -7,6 +7,7 @@ from functools import cache
 from typing import Annotated, Any, ClassVar, TypeVar
 
 from pydantic import BeforeValidator, PlainSerializer, TypeAdapter, ValidationError
+from pydantic_core import SchemaValidator
 from sqlmodel import Session
 
 from brikdesk.dice import Face, Origin
@@ -109,8 +110,28 @@ def reader(kind: type[Any]) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
 
 
+@cache
+def _strict_reader(kind: type[Act]) -> SchemaValidator:
+    """Give the reader that takes a number only for a number: not true, not "1", not 1.0 for 1."""
+    return SchemaValidator(_with_strict_numbers(reader(kind).core_schema))
+
+
+def _with_strict_numbers(schema: Any) -> Any:
+    if isinstance(schema, list | tuple):
+        return type(schema)(_with_strict_numbers(part) for part in schema)
+    if not isinstance(schema, dict):
+        return schema
+    inner = {name: _with_strict_numbers(part) for name, part in schema.items()}
+    return inner | ({"strict": True} if schema.get("type") in _NUMBERS else {})
+
+
+_NUMBERS = ("int", "float", "bool")
+
+
 def act_from_data(data: Any) -> Act:
     """Read {"act": "Ignite", "unit_id": 3, ...}; BadInput says which field is wrong, and how."""
+    if _is_deep(data):
+        raise BadInput(f"Acts and their values are nested at most {DEEPEST} deep.")
     if not isinstance(data, Mapping) or "act" not in data:
         raise BadInput('An act is an object with its name in "act".')
     if not isinstance(data.get("acts", []), list):
@@ -123,13 +144,29 @@ def act_from_data(data: Any) -> Act:
     if unknown := sorted(set(fields) - known):
         raise BadInput(f"{kind.__name__} has no field called {unknown[0][:60]!r}.", unknown[0][:60])
     try:
-        act = reader(kind).validate_python(fields)
+        act = _strict_reader(kind).validate_python(fields)
     except ValidationError as error:
         raise BadInput(*_first_problem(error)) from None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise BadInput(f"{kind.__name__}: {error}") from None
     assert isinstance(act, Act)
     return act
+
+
+def _is_deep(data: Any) -> bool:
+    """Tell whether values lie deeper in each other than any act has them."""
+    layer, deep = [data] if isinstance(data, Mapping | list | tuple) else [], 0
+    while layer and deep <= DEEPEST:
+        inner = [each.values() if isinstance(each, Mapping) else each for each in layer]
+        layer = [
+            part for values in inner for part in values if isinstance(part, Mapping | list | tuple)
+        ]
+        deep += 1
+    return bool(layer)
+
+
+DEEPEST = 30
+"""Layers of lists and objects in an act; one act within another takes two."""
 
 
 def act_to_data(act: Act) -> dict[str, Any]:

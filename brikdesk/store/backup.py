@@ -15,7 +15,7 @@ from sqlalchemy import Engine
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.connection import driver_connection, in_words
-from brikdesk.store.durable import beside, discard, put_in_place
+from brikdesk.store.durable import beside, discard, put_in_place, sweep
 from brikdesk.store.header import read_header
 from brikdesk.store.schema import frozen_schema
 from brikdesk.store.thinning import to_keep
@@ -130,6 +130,7 @@ def begin(
         raise RuntimeError("a backup in the middle of an act would hold half of it")
     path = backup_dir / _file_name(name, when, reason)
     begun = Begun(beside(path), path, check or opens)
+    sweep(backup_dir / name)
     try:
         backup_dir.mkdir(parents=True, exist_ok=True)
         with closing(sqlite3.connect(begun.part, isolation_level=None)) as copy:

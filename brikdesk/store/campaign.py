@@ -22,7 +22,6 @@ from brikdesk.store.checkpoint import (
     ACTS_BETWEEN,
     accept,
     altered,
-    strange_members,
     write_checkpoint,
 )
 from brikdesk.store.connection import (
@@ -35,10 +34,11 @@ from brikdesk.store.connection import (
 )
 from brikdesk.store.digest import digest_of_game
 from brikdesk.store.doubt import Promise, commit
-from brikdesk.store.faults import ClosedBadly, Replaced
+from brikdesk.store.faults import Busy, CannotLock, ClosedBadly, Replaced
 from brikdesk.store.files import OpenedFile, create_file, open_file
 from brikdesk.store.journal import Images, game_tables, put_back
 from brikdesk.store.lines import Outcome
+from brikdesk.store.lock import can_lock, lock_path
 from brikdesk.store.progress import Progress, one_by_one, unwatched, watch_acts
 from brikdesk.store.record import (
     act_of_record,
@@ -48,6 +48,7 @@ from brikdesk.store.record import (
 )
 from brikdesk.store.recorder import Deed
 from brikdesk.store.remembering import forget
+from brikdesk.store.shapes import misshapen
 from brikdesk.store.tables import JOURNAL_TABLES, ActRecord, ActState
 from brikdesk.store.tip import tip_of
 from brikdesk.store.views import View
@@ -103,8 +104,7 @@ class Campaign(CampaignFile):
         accepted: list[str] = []
 
         def checks(connection: sqlite3.Connection) -> list[str]:
-            found = strange_members(connection)
-            if found:
+            if found := misshapen(connection):
                 return found
             accepted[:] = altered(connection)
             return [] if accept_altered else accepted
@@ -115,10 +115,7 @@ class Campaign(CampaignFile):
         return opened
 
     def close(self) -> tuple[str, ...]:
-        """Let go of the file; nothing but the file itself remains. Gives what failed, if anything.
-
-        What takes long of it in a large campaign, `keep_digest` and `begin_backup`, may be done before.
-        """
+        """Let go of the file; nothing but the file itself remains. Gives what failed, if anything."""
         failed: list[str] = []
         try:
             self.keep_digest()
@@ -330,7 +327,9 @@ class Campaign(CampaignFile):
             self._acts_since_digest += keep
         except Exception as error:
             self._answers.forget()  # also what broke off may have been written
-            raise in_words(error, *failure) from error
+            told = in_words(error, *failure)
+            lockless = isinstance(told, Busy) and not can_lock(lock_path(self.path))
+            raise CannotLock() if lockless else told from error
         if self._deed and self.recorder:
             self.recorder.note(self._deed, before, after)
 

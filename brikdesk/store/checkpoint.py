@@ -7,14 +7,13 @@ what its acts left of them. The journal itself is held together by its chain.
 
 import sqlite3
 
-from sqlalchemy import Connection, Enum, delete, insert
+from sqlalchemy import Connection, delete, insert
 
 from brikdesk.store import format1
 from brikdesk.store.chain import last_chain
 from brikdesk.store.connection import driver_connection
 from brikdesk.store.digest import digest_of_file
 from brikdesk.store.doubt import Promise
-from brikdesk.store.journal import game_tables
 from brikdesk.store.tables import Checkpoint
 from brikdesk.store.torn import mixed
 from brikdesk.store.unbroken import fault_in_journal, take_over, taken_over
@@ -53,16 +52,3 @@ def altered(file: sqlite3.Connection) -> list[str]:
     if kept[0][2] == digest_of_file(file.execute):
         return []
     return ["the game differs from what BrikDesk saved last"]
-
-
-def strange_members(connection: sqlite3.Connection) -> list[str]:
-    """Name values of enum columns that no BrikDesk ever wrote."""
-    found = []
-    for table in game_tables():
-        for column in table.columns:
-            if isinstance(column.type, Enum) and column.type.enum_class:
-                known = {*column.type.enum_class.__members__, *([None] if column.nullable else [])}
-                sql = f'SELECT DISTINCT "{column.name}" FROM "{table.name}"'  # names of our own
-                values = {row[0] for row in connection.execute(sql)}
-                found += [f"{table.name}.{column.name} is {value!r}" for value in values - known]
-    return found

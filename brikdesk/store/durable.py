@@ -1,7 +1,9 @@
 """Files that are whole after a power cut: written beside, synced, then put in place in one step."""
 
+import glob
 import os
 import sys
+import time
 import uuid
 from contextlib import suppress
 from pathlib import Path
@@ -22,6 +24,19 @@ def sync(path: Path) -> None:
 def beside(path: Path) -> Path:
     """Give an unused name in the same folder, for a file that is not ready yet."""
     return path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}.part")
+
+
+def sweep(path: Path) -> None:
+    """Delete what killed programs left of files that were to get this name, or names that begin so.
+
+    What is younger than an hour may still be written.
+    """
+    long_ago = time.time() - 3600
+    with suppress(OSError):
+        for left in path.parent.glob(f".{glob.escape(path.name)}*.part"):
+            with suppress(OSError):
+                if left.lstat().st_mtime < long_ago:
+                    left.unlink()
 
 
 def put_in_place(ready: Path, path: Path) -> None:
@@ -60,7 +75,7 @@ def _link_or_rename(ready: Path, path: Path) -> None:
             raise FileExistsError(path) from None
         ready.rename(path)
     else:
-        ready.unlink()
+        discard(ready)  # the file has its name; that it has another one too harms nothing
 
 
 def copy(source: Path, target: Path) -> None:

@@ -86,6 +86,16 @@ class Busy(CampaignFileError):
         super().__init__("Another program is writing to this campaign. Nothing was changed.")
 
 
+class CannotLock(CampaignFileError):
+    """The drive keeps no locks, so that nobody could be kept from writing at the same time."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The drive with this campaign does not lock files, as some network drives do not. "
+            "Nothing was changed. Copy the campaign to this computer's own drive."
+        )
+
+
 class Lost(CampaignFileError):
     """The open file cannot be written to any more, and never again as it is."""
 
@@ -164,7 +174,8 @@ def in_words(
 def damage_in(said: str) -> Damaged:
     """Tell damage that SQLite came upon while it read."""
     is_vague = said in ("database disk image is malformed", "file is not a database")
-    return Damaged("its pages do not fit together" if is_vague else said[:100])
+    is_inner = "database" in said or "***" in said  # SQLite's words for those who know SQLite
+    return Damaged("its pages do not fit together" if is_vague or is_inner else said[:100])
 
 
 def moment(then: datetime, now: datetime) -> str:

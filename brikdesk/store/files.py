@@ -22,12 +22,13 @@ from brikdesk.store.connection import (
 )
 from brikdesk.store.door import Door, Notice
 from brikdesk.store.durable import beside, discard, put_in_new_place
-from brikdesk.store.faults import Broken, Damaged, Replaced, reason_of
+from brikdesk.store.faults import Broken, Busy, CannotLock, Damaged, Replaced, reason_of
 from brikdesk.store.header import find_file
-from brikdesk.store.lock import FileLock, take_lock
+from brikdesk.store.lock import FileLock, can_lock, take_lock
 from brikdesk.store.migrate import create_schema
 from brikdesk.store.recovery import JOURNAL, LOG, side_file
 from brikdesk.store.schema import Schema, frozen_schema
+from brikdesk.store.sqlite_version import notice_of_sqlite
 from brikdesk.store.tip import tip_of_file
 from brikdesk.store.verify import Checks
 from brikdesk.store.watch import Watch
@@ -180,8 +181,13 @@ def open_file(
         extra_checks,
         now or datetime.now(UTC),
     )
+    sqlite = notice_of_sqlite()
     try:
-        return _open(door, path, read_only)
+        opened = _open(door, path, read_only)
+        opened.notices += sqlite
+        return opened
+    except Busy as error:
+        raise error if can_lock(path) else CannotLock() from error
     except (OSError, sqlite3.Error) as error:
         raise in_words(error, "The campaign could not be opened", "Nothing is lost.") from error
     except UnicodeDecodeError as error:  # SQLite's own message quotes a name that is no text

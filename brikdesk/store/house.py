@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
+from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars import house_rules as brikwars
 from brikdesk.rules.scifi import house_rules as scifi
 from brikdesk.store.answers import answers_of
@@ -14,6 +15,7 @@ from brikdesk.store.tables import HouseRule
 def house_rules(session: Session) -> dict[str, Any]:
     """Give every switch with the value of this campaign; the default where none is stored.
 
+    So it is where the stored value is no choice of this BrikDesk: of another version, or altered.
     Read once for a session: an act that changes a switch must not ask before it has written.
     """
     if "house rules" not in session.info:
@@ -30,5 +32,17 @@ _TABLES = frozenset({str(HouseRule.__tablename__)})
 
 
 def _read(session: Session) -> dict[str, Any]:
-    stored = session.exec(select(col(HouseRule.switch), col(HouseRule.value)))
-    return {**scifi.defaults(), **brikwars.defaults(), **dict(stored.all())}
+    stored = session.exec(select(col(HouseRule.switch), col(HouseRule.value))).all()
+    chosen = {switch: value for row in stored for switch, value in _chosen(*row).items()}
+    return {**scifi.defaults(), **brikwars.defaults(), **chosen}
+
+
+def _chosen(switch: str, stored: Any) -> dict[str, Any]:
+    given = tuple(stored) if isinstance(stored, list) else stored
+    for rules in (brikwars, scifi):
+        if switch in rules.HOUSE_RULES:
+            try:
+                return {switch: rules.check(switch, given)}
+            except BadInput:
+                continue
+    return {}

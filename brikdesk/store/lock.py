@@ -1,5 +1,6 @@
 """The lock beside an open campaign: `name.brik.lock` says which program, on which computer."""
 
+import errno
 import getpass
 import json
 import os
@@ -137,6 +138,26 @@ def break_lock(campaign: Path) -> None:
     except OSError as error:
         words = f"{path.name} could not be removed: {reason_of(error)}. Nothing was changed."
         raise CampaignFileError(words) from error
+
+
+def can_lock(path: Path) -> bool:
+    """Tell whether the drive of a file locks files at all; what SQLite calls busy may be that.
+
+    Not for a file that SQLite has open: closing it would give back SQLite's own locks.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        return True  # Windows locks wherever it opens
+    try:
+        with path.open("rb") as file:
+            fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno not in _NO_LOCKS
+    return True
+
+
+_NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}
 
 
 def _create(path: Path, now: datetime) -> FileLock | None:

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.durable import beside, discard, put_in_new_place
+from brikdesk.store.durable import beside, discard, put_in_new_place, sweep
 from brikdesk.store.faults import in_words
 from brikdesk.store.files import create_file, open_file
 
@@ -28,13 +28,20 @@ def make_campaign(path: Path, fill: Callable[[Campaign], None], clock: Clock = n
         raise CampaignFileError(f"There is a file {path.name} already. Choose another name.")
     if not path.parent.is_dir():
         raise CampaignFileError(f"There is no folder {path.parent}. Make it first.")
+    sweep(path)
     part = beside(path)
     try:
         create_file(part)
         with TemporaryDirectory(prefix="brikdesk-", ignore_cleanup_errors=True) as backups:
-            opened = open_file(part, backup_dir=Path(backups))
-            with Campaign(opened, clock) as campaign:
+            campaign = Campaign(open_file(part, backup_dir=Path(backups)), clock)
+            try:
                 fill(campaign)
+            finally:
+                failed = campaign.close()
+        if failed:
+            raise CampaignFileError(
+                "The campaign could not be made: its drive refused to finish it."
+            )
         put_in_new_place(part, path)
     except FileExistsError:
         raise CampaignFileError(f"There is a file {path.name} already. Choose another.") from None

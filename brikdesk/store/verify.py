@@ -141,7 +141,14 @@ def _check_pages(connection: sqlite3.Connection) -> None:
     if found == "ok":
         return
     page = re.search(r"\bpage (\d+)", str(found), re.IGNORECASE)
-    raise Damaged(f"page {page[1]}" if page else str(found)[:100].lower())
+    index = re.search(r"\bindex\b", str(found), re.IGNORECASE)
+    raise Damaged(
+        f"page {page[1]}"
+        if page
+        else "an index does not fit its table"
+        if index
+        else "its pages do not fit together"
+    )
 
 
 def _check_references(connection: sqlite3.Connection) -> None:

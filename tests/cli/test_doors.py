@@ -1,5 +1,6 @@
 """Whatever is pushed through the command line: one line says what was wrong, and nothing is written."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -211,3 +212,28 @@ def test_without_a_display_the_desk_says_so(
         code, _, error = run(*arguments)
         assert (code, said_one_line(error)) == (1, True)
         assert "no display" in error
+
+
+@pytest.mark.parametrize("number", [True, "1", 1.0, [1], None])
+def test_only_a_whole_number_is_a_number(run: Run, made: Path, number: object) -> None:
+    act = {"act": "EditPlayer", "player_id": number, "name": "Anna"}
+    code, _, error = run("do", made, "-", typed=json.dumps(act))
+    assert code == 1
+    assert error.startswith("player_id: "), error
+    act["player_id"] = 1
+    assert run("do", made, "-", typed=json.dumps(act))[0] == 0
+
+
+def test_acts_within_acts_end_somewhere_in_words(run: Run, made: Path) -> None:
+    act: dict[str, object] = {"act": "AddNote", "text": "Deep."}
+    for _ in range(200):
+        act = {"act": "Together", "title": "x", "acts": [act]}
+    code, _, error = run("do", made, "-", typed=json.dumps(act))
+    assert (code, error) == (1, "Acts and their values are nested at most 30 deep.\n")
+
+
+def test_too_many_acts_as_one_are_refused_in_words(run: Run, made: Path) -> None:
+    acts = [{"act": "AddNote", "text": "x"}] * 2_001
+    for given in (acts, {"act": "Together", "title": "Many", "acts": acts}):
+        code, _, error = run("do", made, "-", typed=json.dumps(given))
+        assert (code, error.startswith("A call does at most 2,000 acts")) == (1, True)

@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -54,6 +56,17 @@ ssize_t write(int file, const void *bytes, size_t size) {
   }
 PWRITE(pwrite, off_t)
 PWRITE(pwrite64, off64_t)
+
+/* Only where a file may be made: a lock, a journal, a copy. */
+#define OPENING(name) \
+  int name(const char *path, int flags, ...) { \
+    va_list more; va_start(more, flags); \
+    int mode = flags & O_CREAT ? va_arg(more, int) : 0; \
+    va_end(more); \
+    return flags & O_CREAT && fails_now(-1) ? fail() : REAL(name)(path, flags, mode); \
+  }
+OPENING(open)
+OPENING(open64)
 
 #define FILE_CALL(name, types, given, file) \
   int name types { return fails_now(file) ? fail() : REAL(name) given; }
