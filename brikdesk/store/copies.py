@@ -20,6 +20,7 @@ from brikdesk.store.backup import (
 )
 from brikdesk.store.connection import open_connection
 from brikdesk.store.faults import moment
+from brikdesk.store.lineage import links_of
 from brikdesk.store.progress import Progress, unwatched
 from brikdesk.store.rebuild import Way, rebuild, way_to
 from brikdesk.store.recorder import Recorder
@@ -120,10 +121,7 @@ def _looked_at(backup: Backup, now: datetime | None) -> Copy:
     try:
         with closing(open_connection(backup.path, read_only=True)) as connection:
             tip = _tip(connection)
-            asked = (
-                "SELECT title FROM act WHERE state IN ('DONE', 'SEALED') ORDER BY id DESC LIMIT 1"
-            )
-            title = connection.execute(asked).fetchone()
+            title = _last_words(connection)
             named = connection.execute("SELECT name FROM campaign").fetchone()
             origin = origin_of(connection)
     except sqlite3.Error:
@@ -135,10 +133,19 @@ def _looked_at(backup: Backup, now: datetime | None) -> Copy:
         backup.name,
         str(named[0]) if named else "?",
         tip,
-        str(title[0]) if title else "",
+        title,
         origin,
         ahead=ahead,
     )
+
+
+def _last_words(connection: sqlite3.Connection) -> str:
+    """Tell what was done last; empty for a file of an older format, whose chain was another."""
+    try:
+        links = links_of(connection)
+    except sqlite3.OperationalError:
+        return ""
+    return links[-1].title if links else ""
 
 
 def _tip(connection: sqlite3.Connection) -> Tip:

@@ -55,6 +55,7 @@ class BackupsSheet(Sheet):
             self.body.addWidget(row)
         self.body.addStretch(1)
         able = [row for row in self.rows if row.isEnabled()]
+        self.place()
         if able:
             self.reveal(able[0])
 

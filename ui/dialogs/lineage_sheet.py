@@ -112,7 +112,7 @@ class LineageSheet(Sheet):
         grid.setHorizontalSpacing(px(12))
         grid.setVerticalSpacing(px(6))
         grid.setColumnStretch(1, 1)
-        count = f"{len(acts)} {'act' if len(acts) == 1 else 'acts'} more" if acts else "no act more"
+        count = f"{len(acts)} more, newest first" if acts else "Nothing more"
         title = plain_label(theme, f"{name}, to act {newest}", "title", wrap=True)
         grid.addWidget(title, 0, 0, 1, 3)
         grid.addWidget(plain_label(theme, count, "small", "text2"), 1, 0, 1, 3)

@@ -25,7 +25,7 @@ CHOICES = (
     ("new", "plus", "New campaign", "Factions, turn order and table size, then units"),
     ("open", "folder", "Open a file…", "Or drop a campaign file anywhere in this window"),
     ("scifi_sample", "projectile", "Open the Sci-fi sample", "A rack of seven rockets, a crew"),
-    ("backups", "layers", "Backups", "Bring back any campaign that was open on this computer"),
+    ("backups", "layers", "Backups", "Bring back a campaign that was open here"),
 )
 DIGITS = tuple(str(place + 1) for place in range(len(CHOICES)))
 
