@@ -55,7 +55,7 @@ class Copy:
     def words(self, now: datetime | None = None) -> str:
         """Tell what it is: backup of today 21:40 and 12 acts from this computer."""
         when = moment(self.made, now or datetime.now(UTC))
-        if self.way:
+        if self.way and self.way.deeds:
             acts = f"{self.added} {'act' if self.added == 1 else 'acts'}"
             return f"backup of {when} and {acts} recorded on this computer"
         kind = _REASONS.get(self.reason.partition("-")[0], "")
@@ -79,7 +79,8 @@ def copies_of(path: Path) -> list[Copy]:
     origins = [_origin_of_file(path), *(copy.origin for copy in found)]
     origin = next((origin for origin in origins if origin), "")
     recorded = as_recorded(origin) if origin else None
-    if recorded and recorded.added:
+    # A backup of another state may have been made later; best is what was seen here last.
+    if recorded and (not found or found[0].tip != recorded.tip):
         return [recorded, *found]
     return found
 

@@ -261,3 +261,15 @@ def test_the_record_does_not_grow_for_ever(war: Path, monkeypatch: pytest.Monkey
     war.unlink()
     bring_back(copies_of(war)[0], war)
     assert len(notes(war)) == 24
+
+
+def test_a_later_backup_of_an_older_state_is_not_brought_back_instead(
+    war: Path, tmp_path: Path
+) -> None:
+    older = Path(shutil.copy(war, tmp_path / "older.brik"))
+    play(war, "note one")  # its own backup holds exactly this state
+    shutil.copyfile(older, war)
+    with Campaign.open(war) as campaign:
+        campaign.back_up_now()
+    bring_back(copies_of(war)[0], war)
+    assert len(notes(war)) == 1
