@@ -73,7 +73,7 @@ def opens(path: Path) -> None:
     verify(path, schema)
 
 
-_FAILED = ("The backup could not be made", "The game is saved.")
+FAILED = ("The backup could not be made", "The game is saved.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Begun:
             self.check(self.part)
             put_in_place(self.part, self.path)
         except (OSError, sqlite3.Error) as error:
-            raise in_words(error, *_FAILED) from error
+            raise in_words(error, *FAILED) from error
         finally:
             discard(self.part)
         return self.path
@@ -140,7 +140,7 @@ def begin(
     except BaseException as error:
         discard(begun.part)
         if isinstance(error, OSError | sqlite3.Error):
-            raise in_words(error, *_FAILED) from error
+            raise in_words(error, *FAILED) from error
         raise
     return begun
 
@@ -157,7 +157,7 @@ def add(
     except BaseException as error:
         discard(begun.part)
         if isinstance(error, OSError):
-            raise in_words(error, *_FAILED) from error
+            raise in_words(error, *FAILED) from error
         raise
     return begun.finish()
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy import Engine
 
 from brikdesk.errors import CampaignFileError
-from brikdesk.store.backup import RESCUED, default_backup_dir
+from brikdesk.store.backup import FAILED, RESCUED, default_backup_dir
 from brikdesk.store.connection import (
     APPLICATION_ID,
     PAGE_SIZE,
@@ -130,7 +130,7 @@ class OpenedFile:
         try:
             self.watch.others_wrote()
         except sqlite3.Error as error:
-            raise in_words(error) from error
+            raise in_words(error, *FAILED) from error
 
     def commits(self) -> int:
         """Give the file's own count of how often it was written to.
