@@ -15,6 +15,7 @@ from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.turns import ledger
 from tests.ui.roster_scene import BAIT, CANNON, GOLEM, HERO, LONG_ONE, SCOUT
+from tests.ui.window_scene import settle
 from ui.desk import Desk
 from ui.dialogs.act_sheet import ActSheet
 from ui.dialogs.forms import ACT_FORMS
@@ -321,7 +322,7 @@ def test_cards_stand_in_two_columns_and_in_one_where_it_is_narrow(panel: LedgerP
     QApplication.processEvents()
     assert panel.cards["homing"].x() > panel.cards["ammo"].x()
     panel.resize(760, 900)
-    QApplication.processEvents()
+    settle()  # the cards go to their places when the layouts are done with the new size
     assert len({panel.cards[name].x() for name in NAMES}) == 1
     tops = [panel.cards[name].y() for name in NAMES]
     assert tops == sorted(tops)

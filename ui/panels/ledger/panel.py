@@ -1,6 +1,6 @@
 """The Ledger workspace: all tables as cards, in two columns where there is room."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -45,8 +45,8 @@ class WholeTable(LedgerTable):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self.height() != self.sizeHint().height():
-            self.updateGeometry()
+        if self.height() != self.sizeHint().height():  # later: its layout is at work on it now
+            QTimer.singleShot(0, self, self.updateGeometry)
 
 
 class TableCard(Card):
@@ -112,6 +112,8 @@ class LedgerPanel(QWidget):
         self.filter = FilterField(theme, "the ledger", self)
         self._order: tuple[str, ...] = ()
         self._two = False
+        self._arranging = QTimer(self, singleShot=True, interval=0)
+        self._arranging.timeout.connect(self._arrange)
         self._lay_out()
         self._make_cards()
         self._filtered_from = "ammo"
@@ -136,7 +138,7 @@ class LedgerPanel(QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange()
+        self._arranging.start()  # later: the layouts are at work on the cards now
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
