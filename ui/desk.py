@@ -2,16 +2,14 @@
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
-from time import monotonic
 from typing import Any, ParamSpec, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from brikdesk.acts.rolling import roll_all, roll_step
 from brikdesk.acts.step import StepAct
-from brikdesk.acts.turns import Together
 from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError, Refused
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign, Changes
@@ -34,13 +32,10 @@ LOOK_AT_THE_FILE = 1000
 MANY = 20
 """Parts of an act, or rows to put back, from which on it is done on a thread of its own."""
 
-SLOW = 0.08
-"""Seconds after which an act, with all that the panes read after it, was slow: in a campaign so
-large the next one is done on a thread of its own, whatever it is."""
-
 LARGE = 600
 """Units and fires in play from which on every act is done on a thread of its own: what the panes
-read after it takes longest."""
+read after it takes longest. How long an act took by the clock tells nothing of that: a machine that
+is busy with other things makes every act slow, and a thread of its own makes it slower."""
 
 KNOWN = 60
 """Questions whose answers a long act reads ahead for the panes: those that were asked last."""
@@ -78,7 +73,6 @@ class Desk(QObject):
         self.errand: Errand | None = None
         self._known = KnownAnswers()
         self._fresh: dict[Asked, Any] | None = None
-        self._slow = False
         self._watch = QTimer(self, interval=LOOK_AT_THE_FILE)
         self._watch.timeout.connect(self.look_at_the_file)
         self._watch.start()
@@ -163,7 +157,7 @@ class Desk(QObject):
 
         An act that takes long comes back when it is done all the same; the window stays alive.
         """
-        if self._takes_long() or (isinstance(act, Together) and len(act.acts) >= MANY):
+        if _parts(act) >= MANY or self._takes_long():
             return self._beside(lambda own, progress: own.do(act, progress), act)
         return self._here(lambda: self._campaign.do(act), act)
 
@@ -180,8 +174,8 @@ class Desk(QObject):
         return self._here(self._campaign.redo, word="Done again: ")
 
     def _takes_long(self) -> bool:
-        """Tell whether even a small act is going to take long here: the game is large, or one did."""
-        return self._slow or self._count(rows_in_play) >= LARGE
+        """Tell whether even a small act is going to take long here: the game is large."""
+        return self._count(rows_in_play) >= LARGE
 
     def _count(self, question: View[[], int]) -> int:
         """Count rows; none where the file cannot be read: what was asked for will say so."""
@@ -239,7 +233,6 @@ class Desk(QObject):
             self.failed.emit("The desk is still busy. Nothing was changed.")
             return None
         self._fresh = None
-        began = monotonic()
         try:
             changes = do()
         except Cancelled as error:
@@ -260,7 +253,6 @@ class Desk(QObject):
         if changes:
             self._announce(changes, f"{word}{changes.title}")
         self._tell_of_recorder()
-        self._slow = monotonic() - began > SLOW
         return changes
 
     def _tell_of_recorder(self) -> None:
@@ -323,6 +315,12 @@ class Desk(QObject):
         if wrote:
             self.changed.emit(Changes(0, "", EVERYTHING))
             self.said.emit("Another program changed this campaign; all is read again.")
+
+
+def _parts(act: Act) -> int:
+    """Count the parts of an act: the acts in it, the targets of an attack, the units caught."""
+    named = (getattr(act, each.name) for each in fields(act))
+    return max((len(part) for part in named if isinstance(part, tuple)), default=0)
 
 
 class _Everything(frozenset[str]):

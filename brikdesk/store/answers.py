@@ -23,6 +23,10 @@ class Answers:
         """Let views in a session that only reads find here what was asked before."""
         session.info[_KEY] = self
 
+    def __getitem__(self, asked: Hashable) -> Any:
+        """Give the answer that is kept; KeyError where there is none."""
+        return self._kept[asked][1]
+
     def once(self, asked: Hashable, tables: frozenset[str], ask: Callable[[], Answer]) -> Answer:
         """Give the answer that is kept, else ask and keep it."""
         if asked in self._kept:

@@ -51,7 +51,7 @@ from brikdesk.store.remembering import forget
 from brikdesk.store.shapes import misshapen
 from brikdesk.store.tables import JOURNAL_TABLES, ActRecord, ActState
 from brikdesk.store.tip import tip_of
-from brikdesk.store.views import View
+from brikdesk.store.views import View, asked_of
 
 __all__ = ["Campaign", "Changes", "act_of_record"]
 
@@ -272,7 +272,15 @@ class Campaign(CampaignFile):
     def read(
         self, question: View[Asked, Answer], *args: Asked.args, **kwargs: Asked.kwargs
     ) -> Answer:
-        """Answer a question from the saved rows."""
+        """Answer a question from the saved rows; what was answered since they were written is known."""
+        try:
+            if not self._opened.watch.counts_another():
+                known: Answer = self._answers[asked_of(question, args, kwargs)]
+                return known
+        except (KeyError, TypeError):  # not asked yet, or asked about a list
+            pass
+        except Exception as error:
+            raise in_words(error) from error
         return self.reading(lambda session: question(session, *args, **kwargs))
 
     def reading(self, ask: Callable[[Session], Answer]) -> Answer:

@@ -13,8 +13,11 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 from sqlmodel import Session
 
+from brikdesk.acts.attack.aim import Aim
+from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.notes import AddNote
 from brikdesk.acts.turns import EndTurn, GoOn, Together
+from brikdesk.errors import BadInput
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.lines import Outcome
@@ -298,21 +301,19 @@ def test_the_window_can_read_while_a_long_act_writes(desk: Desk) -> None:
     assert len(read[0].waiting) == CARTS
 
 
-def test_where_one_act_was_slow_the_next_is_done_beside_the_window(
+def test_an_attack_of_many_parts_is_done_beside_the_window_and_a_common_one_is_not(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads = list[object]()
-    carry_out = AddNote.carry_out
 
-    def note(act: AddNote, session: Session) -> Outcome:
+    def refuse(act: Attack, session: Session) -> Outcome:
         threads.append(current_thread())
-        return carry_out(act, session)
+        raise BadInput("Not today.")
 
-    monkeypatch.setattr(AddNote, "carry_out", note)
-    for slow in (-1.0, 3600.0, 3600.0):
-        monkeypatch.setattr(desks, "SLOW", slow)
-        desk.do(AddNote(text="Slow or not"))
-    assert [thread is main_thread() for thread in threads] == [True, False, True]
+    monkeypatch.setattr(Attack, "carry_out", refuse)
+    for many in (1, desks.MANY - 1, desks.MANY):
+        desk.do(Attack(aims=tuple(Aim(unit_id=number + 1) for number in range(many))))
+    assert [thread is main_thread() for thread in threads] == [True, True, False]
 
 
 def test_in_a_large_game_the_first_act_already_is_done_beside_the_window(
@@ -329,7 +330,6 @@ def test_in_a_large_game_the_first_act_already_is_done_beside_the_window(
     assert desk.read(rows_in_play) == 2 * CARTS  # each with its fire
     for large in (2 * CARTS + 1, 2 * CARTS):
         monkeypatch.setattr(desks, "LARGE", large)
-        desk._slow = False
         desk.do(AddNote(text="Large or not"))
     assert [thread is main_thread() for thread in threads] == [True, False]
 

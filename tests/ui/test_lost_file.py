@@ -18,7 +18,6 @@ from brikdesk.store.lines import Kind
 from brikdesk.store.views.log import log
 from brikdesk.store.views.units import units
 from tests.ui.window_scene import Key, at_work, make_file, open_window, own_folders, press, settle
-from ui import desk as desks
 from ui.desk import Desk
 from ui.dialogs.lineage_sheet import LineageSheet
 from ui.dialogs.question import Question
@@ -31,7 +30,6 @@ from ui.window.main_window import MainWindow
 @pytest.fixture(autouse=True)
 def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own_folders(tmp_path, monkeypatch)
-    monkeypatch.setattr(desks, "SLOW", 3600.0)  # all on the connection that the tests look at
 
 
 @pytest.fixture

@@ -20,7 +20,6 @@ from tests.ui.window_scene import (
     press,
     settle,
 )
-from ui import desk as desks
 from ui.defects import Defects
 from ui.dialogs.question import Question
 from ui.job import Job
@@ -32,7 +31,6 @@ from ui.window.rail import WORKSPACES
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     own_folders(tmp_path, monkeypatch)
-    monkeypatch.setattr(desks, "SLOW", 3600.0)
     return make_file(tmp_path / "war.brik")
 
 

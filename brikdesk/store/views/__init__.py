@@ -1,7 +1,7 @@
 """The questions that the desk, the reports and the command line ask of a campaign."""
 
-from collections.abc import Callable
-from typing import Concatenate, Generic, ParamSpec, TypeVar
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from sqlmodel import Session, SQLModel
 
@@ -10,6 +10,13 @@ from brikdesk.store.answers import answers_of
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
 Given = TypeVar("Given", covariant=True)
+
+
+def asked_of(
+    question: Hashable, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> tuple[Hashable, ...]:
+    """Give under which name the answer to a question is kept."""
+    return question, args, tuple(kwargs.items())
 
 
 class View(Generic[Asked, Given]):
@@ -28,7 +35,7 @@ class View(Generic[Asked, Given]):
         answers = answers_of(session)
         if answers is None:
             return self._ask(session, *args, **kwargs)
-        asked = (self, args, tuple(kwargs.items()))
+        asked = asked_of(self, args, kwargs)
         try:
             hash(asked)
         except TypeError:  # asked about a list

@@ -129,7 +129,7 @@ class AttackController(QObject):
         Of a unit alone, its weapon and last aim point are filled in.
         """
         self._count += 1
-        self.table.read()
+        self.table.forget()
         self.phase, self.done = Phase.AIM, None
         self.draft = self._habits.filled(AttackDraft.of(attack))
         self._dice = Draft(attack, choices=dict(attack.choices), loose=list(attack.faces))
@@ -254,7 +254,7 @@ class AttackController(QObject):
 
     def _heard(self, changes: Changes) -> None:
         self._seen.clear()
-        self.table.read()
+        self.table.forget()
         if self._doing is not None:
             return  # what was done is shown when it is done
         past = self._past.get(changes.act_id)

@@ -1,13 +1,14 @@
 """Who and what stands on the table, as an attack asks for it: who may attack, with what, at what."""
 
+from dataclasses import dataclass
 from math import hypot
 
 from brikdesk.acts.attack.aim import Aim, Caught, Strike
 from brikdesk.acts.attack.preview import BlastLine
-from brikdesk.spoken.roll_call import Arm, Caller, roll_call
+from brikdesk.spoken.roll_call import Arm, Caller, RollCall, roll_call
 from brikdesk.store.views.armory import ArmedRow
 from brikdesk.store.views.armory import weapons as all_weapons
-from brikdesk.store.views.battle import alliances, battle_head
+from brikdesk.store.views.battle import BattleHead, alliances, battle_head
 from brikdesk.store.views.shooters import ShooterRow, shooters
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
@@ -23,26 +24,62 @@ MOST_CAUGHT = 40
 """Units that positions alone put into one explosion."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """What was read of the table."""
+
+    units: dict[int, UnitRow]
+    call: RollCall
+    weapons: dict[int, ArmedRow]
+    shooters: dict[int, ShooterRow]
+    allied: frozenset[tuple[int, int]]
+
+
 class AttackTable:
-    """The table as it stands; read anew after each act."""
+    """The table as it stands: after an act it is read anew when somebody asks for it."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._names: dict[int, str] = {}
-        self.read()
+        self._read: _Standing | None = None
 
-    def read(self) -> None:
-        """Look at the table again."""
-        read = self._desk.read
-        self.units: dict[int, UnitRow] = {
-            row.id: row for row in read(all_units) if row.alive and row.on_table
-        }
-        self.call = read(roll_call)
-        self._names.update((arm.id, arm.label) for arm in self.call.arms)
-        self.weapons: dict[int, ArmedRow] = {row.id: row for row in read(all_weapons)}
-        self.shooters: dict[int, ShooterRow] = read(shooters)
-        self.head = read(battle_head)
-        self._allied = read(alliances)
+    def forget(self) -> None:
+        """Look at the table again when it is next asked for."""
+        self._read = None
+
+    @property
+    def units(self) -> dict[int, UnitRow]:
+        """The units on the table."""
+        return self._now.units
+
+    @property
+    def call(self) -> RollCall:
+        """Who and what has a name."""
+        return self._now.call
+
+    @property
+    def weapons(self) -> dict[int, ArmedRow]:
+        """All weapons."""
+        return self._now.weapons
+
+    @property
+    def head(self) -> BattleHead:
+        """The battle, and whose turn it is."""
+        return self._desk.read(battle_head)
+
+    @property
+    def _now(self) -> _Standing:
+        if self._read is None:
+            read = self._desk.read
+            self._read = _Standing(
+                {row.id: row for row in read(all_units) if row.alive and row.on_table},
+                read(roll_call),
+                {row.id: row for row in read(all_weapons)},
+                read(shooters),
+                read(alliances),
+            )
+            self._names.update((arm.id, arm.label) for arm in self.call.arms)
+        return self._read
 
     # Single things
 
@@ -56,11 +93,12 @@ class AttackTable:
 
     def weapon_name(self, strike: Strike) -> str:
         """Give the name of what is used; also of what was thrown and lies somewhere now."""
-        return self._names.get(strike.weapon_id or 0, "") or strike.name
+        arm = self.arm(strike.weapon_id)
+        return arm.label if arm else self._names.get(strike.weapon_id or 0, "") or strike.name
 
     def gunner(self, unit_id: int) -> bool:
         """Tell whether a unit is a Gunner."""
-        row = self.shooters.get(unit_id)
+        row = self._now.shooters.get(unit_id)
         return row is not None and row.gunner
 
     def bearer(self, strike: Strike) -> UnitRow | None:
@@ -75,7 +113,7 @@ class AttackTable:
 
     def side(self, player_id: int | None) -> set[int | None]:
         """Give a player with all allies."""
-        return {player_id, *(ally for player, ally in self._allied if player == player_id)}
+        return {player_id, *(ally for player, ally in self._now.allied if player == player_id)}
 
     def player_of(self, strike: Strike) -> int | None:
         """Give the player who attacks."""
@@ -156,7 +194,7 @@ class AttackTable:
             return aim
         row = self._desk.read(weapon_row, weapon_id) if weapon_id else None
         homed = [each.target_id for each in row.homing] if row else []
-        shot = self.shooters.get(strike.by_id or 0)
+        shot = self._now.shooters.get(strike.by_id or 0)
         kind, _, number = (shot.last_target if shot else "").partition("-")
         aimed = [int(number)] if kind == "unit" and number.isdigit() else []
         for unit_id in (*homed, *aimed):

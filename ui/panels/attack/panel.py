@@ -50,7 +50,10 @@ class AttackPanel(Ground):
         self._fitting = QTimer(self, singleShot=True, interval=0)
         self._fitting.timeout.connect(self._fit)
         self._lay_out()
-        self.controller.changed.connect(self.follow)  # before the focus looks where dice stand
+        self._was_shown = self._behind = False
+        self.controller.changed.connect(
+            self._follow_seen
+        )  # before the focus looks where dice stand
         self.focus = AttackFocus(self, self._body, self._scroll, self.keys, hub)
         self.setFocusProxy(self._body)
         self._connect(hub)
@@ -61,6 +64,12 @@ class AttackPanel(Ground):
     def blocks(self) -> tuple[AttackBlock, AttackBlock, AttackBlock]:
         """Aim, roll to hit, damage."""
         return self.aim, self.roll, self.damage
+
+    def _follow_seen(self) -> None:
+        """Show the attack as it is now, or when the panel comes to the front again."""
+        self._behind = self._was_shown and not self.isVisible()
+        if not self._behind:
+            self.follow()
 
     def follow(self) -> None:
         """Show the attack as it is now."""
@@ -89,6 +98,9 @@ class AttackPanel(Ground):
     @override
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._was_shown = True
+        if self._behind:
+            self._follow_seen()
         self.focus.arrive()
         self._fitting.start()
 

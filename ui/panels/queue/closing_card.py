@@ -59,7 +59,6 @@ class ClosingCard(Card):
         self.column.addWidget(self.refusal)
         self.column.addWidget(self.unfired)
         self.column.addLayout(buttons)
-        controller.queue_changed.connect(self.follow)
         controller.step_changed.connect(self.follow)
         self.follow()
 
@@ -117,8 +116,8 @@ class ClosingCard(Card):
 
     def _first_thing(self) -> str:
         """Say what a new campaign needs before anything can happen in it."""
-        there = self._controller.desk.read(units, True)
-        if there or self._how_far():
+        read = self._controller.desk.read
+        if self._how_far() or read(units) or read(units, True):  # the lists ask for the first too
             return ""
         return f" There are no units yet: add them with N in Units ({key_of('units')})."
 

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex
 
+from ui.look.theme import Theme
 from ui.models.rows import ROW_ROLE
 from ui.panels.tables.cell_delegate import Painted
-from ui.panels.tables.cells import cell_floor, cell_least, cell_width
+from ui.panels.tables.cells import Cell, cell_floor, cell_least, cell_width
 from ui.panels.tables.column_widths import Gives, Wish
 from ui.widgets.brushwork import text_width
 
@@ -27,32 +28,54 @@ EMPTY = ("", "0", "\N{EN DASH}")
 """What stands in a cell that tells nothing."""
 
 
-def wishes_of(view: "RowsView") -> list[Wish]:
-    """Give what each column wants, by its head and a sample of its cells."""
+Known = dict[tuple[Cell, int], tuple[int, int, int]]
+"""The widths of cells that were measured in the present sizes: whole, at least, without bars."""
+
+MOST_KNOWN = 5000
+
+
+def wishes_of(view: "RowsView", known: Known) -> list[Wish]:
+    """Give what each column wants, by its head and a sample of its cells; `known` grows by them."""
+    if len(known) > MOST_KNOWN:
+        known.clear()
     tops = list(_sampled_rows(view))
-    return [_wish_of(view, place, tops) for place in range(len(view.columns()))]
+    return [_wish_of(view, place, tops, known) for place in range(len(view.columns()))]
 
 
-def _wish_of(view: "RowsView", place: int, tops: list[QModelIndex]) -> Wish:
+def _wish_of(view: "RowsView", place: int, tops: list[QModelIndex], known: Known) -> Wish:
     theme, column = view.theme, view.columns()[place]
     font = theme.font("caption", strong=True)
     painted = column if isinstance(column, Painted) else None
     gives = painted.gives if painted and painted.gives is not None else Gives.THEN
     gives = Gives.LAST if place == 0 else gives
     cells = {view.cell_at(top.siblingAtColumn(place)) for top in tops}
+    widths = [_widths(theme, cell, LEAST_WORDS[gives], known) for cell in cells]
     most = theme.px(MOST_OF_COLUMN)
     folds = painted is not None and painted.folds and view.model().rowCount() <= MEASURED
     short = text_width(font, painted.short) + 2 if painted and painted.short else 0
     return Wish(
         head=text_width(font, column.title) + 2,
-        content=min(most, max((cell_width(theme, cell) for cell in cells), default=0)),
-        least=max((cell_floor(theme, cell, LEAST_WORDS[gives]) for cell in cells), default=0),
+        content=min(most, max((whole for whole, _, _ in widths), default=0)),
+        least=max((floor for _, _, floor in widths), default=0),
         gives=gives,
         short=short,
         share=painted.width if painted else 100,
-        words=min(most, max((cell_least(theme, cell, most) for cell in cells), default=0)),
+        words=min(most, max((least for _, least, _ in widths), default=0)),
         folds=folds and all(column.text(row) in EMPTY for row in _rows(tops)),
     )
+
+
+def _widths(theme: Theme, cell: Cell, words_wide: int, known: Known) -> tuple[int, int, int]:
+    """Give the pixels of a cell; one that was measured before is not measured again."""
+    key = cell, words_wide
+    if key not in known:
+        most = theme.px(MOST_OF_COLUMN)
+        known[key] = (
+            cell_width(theme, cell),
+            cell_least(theme, cell, most),
+            cell_floor(theme, cell, words_wide),
+        )
+    return known[key]
 
 
 def _rows(tops: list[QModelIndex]) -> Iterator[Any]:

@@ -14,7 +14,6 @@ from PySide6.QtCore import (
     QRectF,
     QSize,
     Qt,
-    QTimer,
     Signal,
 )
 from PySide6.QtGui import (
@@ -26,6 +25,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
+    QShowEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -42,8 +42,8 @@ from ui.models.rows import ROW_ROLE, Column
 from ui.panels.tables.cell_delegate import PADDING, TIGHT, CellDelegate, Index, Painted
 from ui.panels.tables.cells import Cell, words
 from ui.panels.tables.column_heads import ColumnHeads
-from ui.panels.tables.column_widths import Shared, Wish, share_width
-from ui.panels.tables.column_wishes import wishes_of
+from ui.panels.tables.column_widths import Shared, share_width
+from ui.panels.tables.measuring import Measuring
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, painting
 
 _KEY = Qt.Key
@@ -86,11 +86,9 @@ class RowsView(QTreeView):
         self.edge = theme.px(PADDING)
         self.bare: frozenset[int] = frozenset()
         self.barest: frozenset[int] = frozenset()
-        self._wishes: list[Wish] = []
         self._typed = QElapsedTimer()
         self._hovered = QPersistentModelIndex()
-        self._measuring = QTimer(self, singleShot=True, interval=0)
-        self._measuring.timeout.connect(self._measure_more)
+        self._measuring = Measuring(self)
         self.setAccessibleName(name)
         self.setItemDelegate(CellDelegate(theme, self, self))
         self.setRootIsDecorated(False)
@@ -145,20 +143,21 @@ class RowsView(QTreeView):
     def fit_columns(self) -> None:
         """Measure the columns anew and share the width among them."""
         if self.model() is not None and self.table:
-            self._wishes = wishes_of(self)
+            self._measuring.measure()
             self.share_columns()
 
     def share_columns(self) -> Shared | None:
         """Share the width among the columns as they were measured; gives how, if there are any."""
-        if not self._wishes or len(self._wishes) != len(self.columns()):
+        wishes = self._measuring.wishes
+        if not wishes or len(wishes) != len(self.columns()):
             return None
         px = self.theme.px
         ample, tight = 2 * px(PADDING), 2 * px(TIGHT)
-        shared = share_width(self._steady_width(), self._wishes, ample, tight, px(MOST_NAME))
+        shared = share_width(self._steady_width(), wishes, ample, tight, px(MOST_NAME))
         self.edge = shared.room // 2
         rooms = [wide - shared.room for wide in shared.widths]
-        self.bare = frozenset(k for k, wish in enumerate(self._wishes) if rooms[k] < wish.content)
-        self.barest = frozenset(k for k, wish in enumerate(self._wishes) if rooms[k] < wish.plain)
+        self.bare = frozenset(k for k, wish in enumerate(wishes) if rooms[k] < wish.content)
+        self.barest = frozenset(k for k, wish in enumerate(wishes) if rooms[k] < wish.plain)
         self._heads.set_tight(shared.room < ample)
         self._heads.show_short(self._short_heads(shared))
         for place, wide in enumerate(shared.widths):
@@ -181,37 +180,22 @@ class RowsView(QTreeView):
             for place, column in enumerate(self.columns())
             if isinstance(column, Painted)
             and column.short
-            and shared.widths[place] < self._wishes[place].head + shared.room
+            and shared.widths[place] < self._measuring.wishes[place].head + shared.room
         }
-
-    def _measure_more(self) -> None:
-        """Give columns what other rows need; none gets narrower, so that nothing jumps to and fro."""
-        if self.model() is None or not self.table:
-            return
-        now = wishes_of(self)
-        if len(now) == len(self._wishes):
-            now = [new.with_content_of(old) for new, old in zip(now, self._wishes, strict=True)]
-        if now != self._wishes:
-            self._wishes = now
-            self.share_columns()
 
     def setModel(self, model: QAbstractItemModel | None) -> None:
         """Follow another model; columns are measured again when its rows change."""
         super().setModel(model)
         if model is not None:
-            model.rowsInserted.connect(self._measure_later)
-            model.dataChanged.connect(self._measure_later)
-            model.modelReset.connect(self._forget)
+            model.rowsInserted.connect(self._measuring.later)
+            model.dataChanged.connect(self._measuring.later)
+            model.modelReset.connect(self._measuring.anew)
         self.fit_columns()
 
-    def _forget(self) -> None:
-        """Other rows, or another order of them: what was measured says nothing of these."""
-        self._wishes = []
-        self._measure_later()
-
-    def _measure_later(self) -> None:
-        if not self._measuring.isActive():
-            self._measuring.start()
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._measuring.come_in_sight()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
