@@ -46,6 +46,7 @@ class Button(QPushButton):
         super().__init__(parent)
         self.theme = theme
         self._kind, self._icon, self._key, self._large = kind, icon, key, large
+        self._written: tuple[str, str, str] | None = None
         self.setProperty("kind", kind)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAutoDefault(False)
@@ -67,7 +68,10 @@ class Button(QPushButton):
             self.update()
 
     def set_words(self, text: str, name: str = "") -> None:
-        """Write other words on it."""
+        """Write other words on it; the same ones again ask for no new layout."""
+        if (text, name, self._key) == self._written:
+            return
+        self._written = text, name, self._key
         self._words = text
         self.setText(text.replace("&", "&&"))
         self.setAccessibleName(name or text)
@@ -87,8 +91,9 @@ class Button(QPushButton):
 
     def set_icon(self, icon: str) -> None:
         """Show another icon."""
-        self._icon = icon
-        self._restyle()
+        if icon != self._icon:
+            self._icon = icon
+            self._restyle()
 
     def sizeHint(self) -> QSize:
         """Give the size of padding, icon, words and keycap."""

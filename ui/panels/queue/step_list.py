@@ -59,10 +59,11 @@ class QueueList(QListView):
         theme.changed.connect(self.fit)
 
     def show_rows(self, rows: Sequence[QueueRow]) -> None:
-        """Show these steps."""
-        self.steps.show_rows(rows)
+        """Show these steps; where they are shown already nothing is painted."""
         self.setVisible(bool(rows) or not self._whole)
-        self.fit()
+        if tuple(rows) != self.steps.rows:
+            self.steps.show_rows(rows)
+            self.fit()
 
     def show_current(self) -> None:
         """Scroll to the current step."""

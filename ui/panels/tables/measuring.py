@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from ui.panels.tables.column_widths import Wish
 from ui.panels.tables.column_wishes import Known, wishes_of
@@ -14,12 +14,16 @@ if TYPE_CHECKING:
 class Measuring(QObject):
     """Keeps what the columns of a table want. None wants less later: nothing jumps to and fro."""
 
+    _resized = Signal()
+
     def __init__(self, view: "RowsView") -> None:
         super().__init__(view)
         self._view = view
         self.wishes: list[Wish] = []
         self._known: Known = {}
         self._was_shown = self._waits = False
+        self._shared_later, self._painted = False, True
+        self._resized.connect(self._share, Qt.ConnectionType.QueuedConnection)
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._measure_more)
 
@@ -43,6 +47,30 @@ class Measuring(QObject):
         self._was_shown = True
         if self._waits:
             self._measure_more()
+
+    def go_out_of_sight(self) -> None:
+        """Note that the next size comes before the next painting."""
+        self._painted = False
+
+    def be_painted(self) -> None:
+        """Note that from now on each size is seen."""
+        self._painted = True
+
+    def share(self) -> None:
+        """Share another width. A table that is being shown gets several before it is painted.
+
+        Qt delivers what is queued before it paints: the last of them is shared then, once. Columns
+        that went to and fro would have all painted twice.
+        """
+        if self._painted:
+            self._view.share_columns()
+        elif not self._shared_later:
+            self._shared_later = True
+            self._resized.emit()
+
+    def _share(self) -> None:
+        self._shared_later = False
+        self._view.share_columns()
 
     def _measure_more(self) -> None:
         if self._view.model() is None or not self._view.table:

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
     QGuiApplication,
+    QHideEvent,
     QKeyEvent,
     QKeySequence,
     QPainter,
@@ -198,10 +199,15 @@ class RowsView(QTreeView):
         self._measuring.come_in_sight()
 
     @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._measuring.go_out_of_sight()
+
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
-            self.share_columns()
+            self._measuring.share()
 
     @override
     def drawRow(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -225,6 +231,7 @@ class RowsView(QTreeView):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
+        self._measuring.be_painted()
         super().paintEvent(event)
         bare = self.model() is not None and self.model().rowCount() == 0
         with painting(self.viewport()) as painter:
