@@ -16,7 +16,7 @@ from brikdesk.reports import render, report_of_turn, report_of_turns
 from brikdesk.store.campaign import Campaign
 
 LINES = 1_000
-MANY_LINES = 20_000
+MANY_LINES = 41_000
 """About 1,000 pages."""
 
 

@@ -1,6 +1,5 @@
 """A long act on a thread of its own, while the window stays alive."""
 
-import gc
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from typing_extensions import override
 
 from brikdesk.errors import BrikDeskError
 from brikdesk.store.campaign import Campaign, Changes
+from brikdesk.store.collecting import old_left_alone
 from brikdesk.store.progress import Cancelled, Progress
 
 Work = Callable[[Campaign, Progress], Changes | None]
@@ -25,9 +25,6 @@ SHARE = 0.0005
 """Seconds after which the errand lets the window go on. It is Python's turn a hundred times in one
 painting, and with Python's own 5 ms each the window would stand still for half a second."""
 
-NEVER = 1_000_000
-"""Collections of young objects before the old ones are looked through too, which stops all threads."""
-
 BETWEEN = 0.03
 """Seconds between two words about how far it is."""
 
@@ -35,13 +32,12 @@ BETWEEN = 0.03
 @contextmanager
 def _window_first() -> Iterator[None]:
     """Let the window go on often, and let nobody look through all of memory for what is not used."""
-    share, collecting = sys.getswitchinterval(), gc.get_threshold()
+    share = sys.getswitchinterval()
     sys.setswitchinterval(SHARE)
-    gc.set_threshold(*collecting[:2], NEVER)
     try:
-        yield
+        with old_left_alone():
+            yield
     finally:
-        gc.set_threshold(*collecting)
         sys.setswitchinterval(share)
 
 

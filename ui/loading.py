@@ -24,7 +24,7 @@ class Loader(QThread):
     @override
     def run(self) -> None:
         """Import one room after another."""
-        gc.disable()  # what is imported stays: the collector would look through it in vain
+        gc.disable()
         try:
             for name in ROOMS:
                 importlib.import_module(name)
@@ -32,6 +32,7 @@ class Loader(QThread):
             self.broken.emit(error)
             return
         finally:
+            gc.freeze()  # what is imported stays: the collector would look through it in vain
             gc.enable()
         self.ready.emit()
         for name in LATER:

@@ -15,8 +15,10 @@ from brikdesk.reports.page import MARGIN, ReportDocument
 from brikdesk.reports.paper import Paper
 from brikdesk.reports.rows import Columns, Row
 from brikdesk.reports.text import BODY, HINT
+from brikdesk.store.collecting import old_left_alone
 
 
+@old_left_alone()
 def render(
     data: ReportData,
     paper: str = Paper.A4,

@@ -25,6 +25,7 @@ from brikdesk.reports.standing import facts_after, standing
 from brikdesk.reports.summary import points, scores
 from brikdesk.reports.wording import counted, dice_words, span
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.collecting import old_left_alone
 from brikdesk.store.past import looking_back
 from brikdesk.store.views.battle import TurnRow, battle_head, players, turns
 from brikdesk.store.views.course import (
@@ -44,6 +45,7 @@ from brikdesk.turns.ledger import sf_ammo
 from brikdesk.turns.queue import queue
 
 
+@old_left_alone()
 def report_of_turn(campaign: Campaign, turn_id: int, zone: tzinfo = UTC) -> ReportData:
     """Gather the report of one player turn, as it stands if the turn still runs.
 
@@ -69,6 +71,7 @@ def report_of_turn(campaign: Campaign, turn_id: int, zone: tzinfo = UTC) -> Repo
     )
 
 
+@old_left_alone()
 def report_of_turns(
     campaign: Campaign, first_id: int, last_id: int, zone: tzinfo = UTC
 ) -> ReportData:
@@ -93,6 +96,7 @@ def report_of_turns(
     )
 
 
+@old_left_alone()
 def report_of_battle(campaign: Campaign, battle_id: int, zone: tzinfo = UTC) -> ReportData:
     """Gather the report of a whole battle, with what was set up for it; BadInput for no battle."""
 
