@@ -5,7 +5,11 @@ from typing import Any
 
 from sqlalchemy import JSON
 from sqlalchemy import Enum as NamedMember
-from sqlmodel import Field
+from sqlmodel import Field, SQLModel
+
+# Rows are made and read without the checks that Pydantic can make of a model. To build them for each
+# table would take 40 ms of every start; what asks for one after all has it built then.
+SQLModel.model_config["defer_build"] = True
 
 KEYS_ARE_NEVER_USED_TWICE = {"sqlite_autoincrement": True}
 """An undo image names its row by key: a key handed out again would meet the wrong row."""
