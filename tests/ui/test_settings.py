@@ -207,3 +207,16 @@ def test_a_switch_that_only_reminds_says_so(window: MainWindow) -> None:
     )
     assert REMINDS in [label.text() for label in reminding.findChildren(PlainLabel)]
     assert REMINDS not in [label.text() for label in acting.findChildren(PlainLabel)]
+
+
+def test_no_command_comes_through_a_list_that_the_settings_opened(window: MainWindow) -> None:
+    """Keys that are typed in it go from there to the window's actions."""
+    open_settings(window)
+    for command in ("start_queue", "settings", "close"):
+        window.commands[command].trigger()
+    settle()
+    assert window.at_work is not None
+    assert len(window.findChildren(Settings)) == 1
+    press(Key.Key_Escape)
+    window.commands["units"].trigger()
+    assert at_work(window).view.workspace == "units"

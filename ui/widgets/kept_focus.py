@@ -1,7 +1,7 @@
 """Where the focus was before something came over it, for when that goes again."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 OVER = "lies_over"
@@ -14,6 +14,14 @@ def is_over(widget: QWidget | None) -> bool:
     while at is not None and not at.property(OVER):
         at = at.parentWidget()
     return at is not None
+
+
+def may_take(pane: QWidget) -> bool:
+    """Tell whether a pane may take the focus by itself: it is seen, and nobody works above it.
+
+    Whoever takes it by a timer asks when that fires: a sheet may have opened meanwhile.
+    """
+    return pane.isVisible() and not is_over(QApplication.focusWidget())
 
 
 class KeptFocus:

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPixmap
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ui.look.theme import Theme
@@ -27,9 +27,9 @@ class _Sheet(PaintedWidget):
 class Overlay(PaintedWidget):
     """Dims `host` and lays a card over it. Esc or a click beside it closes it.
 
-    While it is open the window's keys rest, and Tab stays on the card; the focus goes back to where
-    it was. `wide` and `high` are pixels at 100 %, at most; `upper` opens it 20 % from the top, as
-    high as its content. Put the content into `column`.
+    While it is open the window's keys rest, Tab stays on the card, and nothing below takes the focus;
+    it goes back to where it was. `wide` and `high` are pixels at 100 %, at most; `upper` opens it
+    20 % from the top, as high as its content. Put the content into `column`.
     """
 
     closed = Signal()
@@ -39,7 +39,8 @@ class Overlay(PaintedWidget):
     ) -> None:
         super().__init__(theme, host)
         self._host, self._wide, self._high, self._upper = host, wide, high, upper
-        self._came_from = KeptFocus()
+        self._came_from, self._here = KeptFocus(), KeptFocus()
+        self._guards = False
         self.setProperty(OVER, True)
         self._below = QPixmap()
         self.sheet = _Sheet(theme, self)
@@ -47,6 +48,9 @@ class Overlay(PaintedWidget):
         self.column.setContentsMargins(1, 1, 1, 1)
         self.column.setSpacing(0)
         host.installEventFilter(self)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._heard)
         self.hide()
 
     def is_open(self) -> bool:
@@ -59,6 +63,7 @@ class Overlay(PaintedWidget):
             self._came_from.keep(self)
         self.show()
         self.raise_()
+        self._guards = True  # from now on: whoever lies below this one guards no more
         self.place()
         wanted = first or next(iter(as_read(self.sheet)), None)
         if wanted:
@@ -68,6 +73,7 @@ class Overlay(PaintedWidget):
         """Go away and give the focus back."""
         if not self.is_open():
             return
+        self._guards = False
         self._came_from.give_back(self._host)  # before what holds it is hidden
         self.hide()
         self.closed.emit()
@@ -102,6 +108,22 @@ class Overlay(PaintedWidget):
         """Give how high the content is in a card of this width; 0: as high as may be."""
         self.column.activate()
         return self.column.sizeHint().height() if self._upper else 0
+
+    def _heard(self, _old: QWidget | None, now: QWidget | None) -> None:
+        """Take the focus back from whatever took it below: a timer, an act, or Qt itself."""
+        if not self._guards or now is None or now.window() is not self.window():
+            return
+        if now is self or self.isAncestorOf(now):
+            self._here.keep_widget(now)
+        elif self._is_topmost():
+            back = self._here.nearest() or next(iter(as_read(self.sheet)), None)
+            if back is not None:
+                back.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _is_topmost(self) -> bool:
+        """Tell whether it is seen, with no other over it; raising one puts it behind its siblings."""
+        above = [each for each in open_overlays(self.window()) if each._guards]
+        return bool(above) and above[-1] is self
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -156,3 +178,8 @@ class Overlay(PaintedWidget):
         super().restyle()
         if self.is_open():
             self.place()
+
+
+def open_overlays(window: QWidget) -> list[Overlay]:
+    """List what lies over a window now, the lowest first."""
+    return [each for each in window.findChildren(Overlay) if each.isVisible()]

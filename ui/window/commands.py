@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from ui.look.icons import icon
 from ui.look.theme import Theme
+from ui.widgets.overlay import open_overlays
 from ui.window.shortcuts import KEYS
 
 
@@ -75,7 +76,7 @@ class Commands(QObject):
         self, theme: Theme, window: QWidget, does: Mapping[str, Callable[[], object]]
     ) -> None:
         super().__init__(window)
-        self._theme = theme
+        self._theme, self._window = theme, window
         self._actions = {row.id: self._action(window, row, does[row.id]) for row in COMMANDS}
         theme.changed.connect(self._draw_icons)
         self._draw_icons()
@@ -93,9 +94,17 @@ class Commands(QObject):
     def _action(self, window: QWidget, row: Command, do: Callable[[], object]) -> QAction:
         action = QAction(row.words, window)
         action.setShortcuts([QKeySequence(keys) for keys in KEYS.get(row.id, ())])
-        action.triggered.connect(lambda _checked=False: do())
+        action.triggered.connect(lambda _checked=False: self._rests() or do())
         window.addAction(action)
         return action
+
+    def _rests(self) -> bool:
+        """Tell whether something lies over the window.
+
+        It hears keys first, but not those that are typed in a list or menu it has opened: that is a
+        window of its own, from which Qt goes straight to the actions.
+        """
+        return bool(open_overlays(self._window))
 
     def _draw_icons(self) -> None:
         for row in COMMANDS:

@@ -1,13 +1,14 @@
 """Where the focus was is remembered without keeping what Qt may delete."""
 
 import pytest
-from PySide6.QtWidgets import QLineEdit, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QLineEdit, QSpinBox, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
 from ui.look.theme import Theme
 from ui.widgets.drawer import Drawer
-from ui.widgets.kept_focus import KeptFocus
+from ui.widgets.kept_focus import KeptFocus, may_take
 from ui.widgets.overlay import Overlay
 
 
@@ -76,3 +77,45 @@ def test_a_drawer_and_a_sheet_close_though_what_had_the_focus_is_gone(
         over.close_drawer() if isinstance(over, Drawer) else over.close_sheet()
         assert not over.is_open()
         assert gone or field.hasFocus()
+
+
+def test_nothing_below_a_sheet_takes_the_focus(theme: Theme, desk: Desk) -> None:
+    """Neither at once nor by a timer; also not after a field of the sheet had it."""
+    sheet = Overlay(theme, desk)
+    over = QLineEdit()
+    sheet.column.addWidget(over)
+    desk.second.setFocus()
+    sheet.open()
+    desk.first.setFocus()
+    assert over.hasFocus()
+    QTimer.singleShot(0, desk.first, desk.first.setFocus)
+    QApplication.processEvents()
+    assert over.hasFocus()
+    sheet.close_sheet()
+    assert desk.second.hasFocus()
+    desk.first.setFocus()
+    assert desk.first.hasFocus(), "it guards only as long as it is open"
+
+
+def test_of_two_sheets_the_upper_one_has_the_focus(theme: Theme, desk: Desk) -> None:
+    fields = [QLineEdit(), QLineEdit()]
+    sheets = [Overlay(theme, desk), Overlay(theme, desk)]
+    for sheet, field in zip(sheets, fields, strict=True):
+        sheet.column.addWidget(field)
+        sheet.open()
+    for below in (desk.first, fields[0]):
+        below.setFocus()
+        assert fields[1].hasFocus()
+    sheets[1].close_sheet()
+    assert fields[0].hasFocus()
+    desk.first.setFocus()
+    assert fields[0].hasFocus()
+
+
+def test_a_pane_below_a_sheet_may_not_take_the_focus(theme: Theme, desk: Desk) -> None:
+    desk.first.setFocus()
+    assert may_take(desk)
+    sheet = Overlay(theme, desk)
+    sheet.column.addWidget(QLineEdit())
+    sheet.open()
+    assert not may_take(desk)

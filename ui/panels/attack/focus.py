@@ -17,7 +17,7 @@ from ui.panels.attack.keys import AttackKeys
 from ui.panels.attack.modifier_list import ModifierList
 from ui.panels.fields.pick_list import PickList
 from ui.widgets.dice_row import DiceRow
-from ui.widgets.kept_focus import is_over
+from ui.widgets.kept_focus import may_take
 
 KEEPS = (QLineEdit, QComboBox, QCheckBox, ModifierList)
 """What keeps the focus while something changes."""
@@ -79,7 +79,7 @@ class AttackFocus(QObject):
         return QApplication.focusWidget() is self._body
 
     def _settle(self) -> None:
-        if self._arriving and self._inside and not self._kept():
+        if self._arriving and self._inside and may_take(self._pane) and not self._kept():
             self.take()
         self._arriving = False
         block, shifted = self._wanted, self._shifted
@@ -121,8 +121,7 @@ class AttackFocus(QObject):
         """Keep a field that is typed into; whoever goes on to the dice wants the dice."""
         self._aim()
         went_on, self._phase = self._phase is not self._controller.phase, self._controller.phase
-        over = is_over(QApplication.focusWidget())
-        if self._had and not over and self._pane.isVisible() and (went_on or not self._kept()):
+        if self._had and may_take(self._pane) and (went_on or not self._kept()):
             self.take()
         self._show()
 

@@ -9,7 +9,7 @@ from ui.models.queue.controller import Stage
 from ui.panels.queue.closing_card import ClosingCard
 from ui.panels.queue.keys import QueueKeys
 from ui.panels.queue.step_card import StepCard
-from ui.widgets.kept_focus import is_over
+from ui.widgets.kept_focus import may_take
 
 
 class QueueFocus(QObject):
@@ -68,7 +68,7 @@ class QueueFocus(QObject):
         return False
 
     def _show_card(self) -> None:
-        if self._arriving and self._inside and not self._typing():
+        if self._arriving and self._inside and may_take(self._pane) and not self._typing():
             self.take()
         self._arriving = False
         if self._scroll is None or not self._pane.isVisible():
@@ -90,8 +90,7 @@ class QueueFocus(QObject):
 
     def _after_change(self) -> None:
         self._aim()
-        over = is_over(QApplication.focusWidget())
-        if self._had and not over and self._pane.isVisible() and not self._typing():
+        if self._had and may_take(self._pane) and not self._typing():
             self.take()
         self._show()
 

@@ -7,7 +7,7 @@ from ui.hub import Hub
 from ui.models.scifi_attack.controller import Stage
 from ui.panels.fields.pick_list import PickList
 from ui.panels.scifi_attack.keys import SfAttackKeys
-from ui.widgets.kept_focus import is_over
+from ui.widgets.kept_focus import may_take
 
 KEEPS = (QLineEdit, QCheckBox)
 """What keeps the focus while something changes."""
@@ -82,8 +82,7 @@ class SfAttackFocus(QObject):
         self._had = self._inside
 
     def _after_change(self) -> None:
-        over = is_over(QApplication.focusWidget())
-        if self._had and not over and self._pane.isVisible() and not self._kept():
+        if self._had and may_take(self._pane) and not self._kept():
             self.take()
         self._show()
 
