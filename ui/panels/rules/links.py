@@ -33,7 +33,7 @@ def switches_of(rule: RuleText) -> tuple[HouseRule, ...]:
     """Give the house rules that a rule names, or that stand on it."""
     named = [SWITCHES[name] for name in rule.setting if name in SWITCHES]
     standing = [row for row in SWITCHES.values() if row.rule == rule.id]
-    return tuple(dict.fromkeys((*named, *standing)))
+    return tuple({row.id: row for row in (*named, *standing)}.values())
 
 
 def related(rule: RuleText) -> tuple[str, ...]:
