@@ -53,8 +53,8 @@ def overlay(window: MainWindow, kind: type[Overlay]) -> Overlay:
     return next(each for each in window.findChildren(kind) if each.is_open())
 
 
-def both(host: QWidget, first: QWidget | None = None) -> None:
-    tab_is_read(host, first)
+def both(host: QWidget, first: QWidget | None = None, columns: int = 1) -> None:
+    tab_is_read(host, first, columns)
     wheel_is_left(host)
 
 
@@ -134,7 +134,7 @@ def test_tab_goes_round_in_every_pane(window: MainWindow, workspace: str) -> Non
     settle()
     for pane in (view.bar, view.rail, *view.body.panes):
         if pane.isVisible():
-            both(pane)
+            both(pane, columns=2 if workspace == "ledger" else 1)
 
 
 def test_tab_goes_round_in_every_tab_of_the_desk(window: MainWindow) -> None:

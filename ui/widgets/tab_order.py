@@ -23,7 +23,7 @@ def step_as_read(form: QWidget, forward: bool) -> bool:
     if not fields:
         return True
     now = form.window().focusWidget()
-    at = next((n for n, each in enumerate(fields) if _holds(each, now)), None)
+    at = next((n for n, each in reversed([*enumerate(fields)]) if _holds(each, now)), None)
     if at is None:
         at = _before(fields, form, now) if now is not None else -1
         at += not forward
@@ -38,9 +38,11 @@ def as_read(form: QWidget) -> list[QWidget]:
 
 
 def _fields(widget: QWidget) -> Iterator[QWidget]:
-    """Go down to the widgets that take Tab themselves; what is in those is theirs."""
+    """Go down to the widgets that take Tab themselves; a card that is read has more laid out on it."""
     if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and not widget.focusProxy():
         yield widget
+        if (layout := widget.layout()) is not None:
+            yield from _laid_out(layout)
     elif isinstance(widget, QScrollArea):
         yield from _below(widget.widget())
     elif isinstance(widget, QSplitter):
