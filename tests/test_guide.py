@@ -276,7 +276,7 @@ def test_a_second_window_watches_and_follows(qtbot: QtBot, theme: Theme, file: P
     with Campaign.open(file) as played, open_window(qtbot, theme) as window:
         window.open_path(file)
         settle()
-        assert answers(asked(window)) == ["Watch only", "Close"]
+        assert answers(asked(window)) == ["Watch only", "Take over", "Close"]
         press(Key.Key_Return)
         qtbot.waitUntil(lambda: window.at_work is not None)
         desk = at_work(window).desk

@@ -60,6 +60,7 @@ def open_window(
     window.activateWindow()
     qtbot.waitUntil(lambda: window.is_ready, timeout=30_000)
     qtbot.waitUntil(window.isActiveWindow)
+    window.resize(*size)  # it keeps to the screen when it opens: that of the tests is small
     try:
         if file is not None:
             window.open_path(file)

@@ -190,7 +190,7 @@ def test_a_report_that_fails_by_a_defect_says_so_on_the_page(
     def broken(*_: object) -> bytes:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("ui.panels.report.job.render", broken)
+    monkeypatch.setattr("brikdesk.reports.render", broken)
     with qtbot.captureExceptions() as caught:
         panel.draw()
         qtbot.waitUntil(lambda: panel._job is None, timeout=30_000)

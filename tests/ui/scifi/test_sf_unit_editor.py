@@ -169,7 +169,7 @@ def test_traits_are_ticked_by_keys_and_powered_armor_is_equipment(
     [
         ("name", "", "A name is needed."),
         ("armor_class", "10", "From 0 to 9."),
-        ("armor_class", "thick", "A whole number is needed."),
+        ("armor_class", "1.5", "A whole number is needed."),
         ("copies", "0", "From 1 to 100."),
     ],
 )

@@ -480,7 +480,7 @@ def test_what_is_loaded_is_refused_in_a_battle_and_can_be_overruled(
     ("name", "typed", "said"),
     [
         ("typed_factor", "10", "From 1 to 9."),
-        ("range_factor", "far", "A number is needed."),
+        ("range_factor", "1..5", "A number is needed."),
         ("count", "", "A number is needed."),
         ("count", "0", "From 1 to 1000."),
     ],
