@@ -48,7 +48,8 @@ def test_the_same_seed_throws_the_same_dice(run: Run, sample: Path, tmp_path: Pa
     twin = tmp_path / "twin.brik"
     twin.write_bytes(sample.read_bytes())
     told = run("roll", sample, "--seed", "7")[1]
-    assert told == run("roll", twin, "--seed", "7")[1]
+    # The copy is an older state of a campaign that this computer has seen go on.
+    assert told == run("roll", twin, "--seed", "7", "--accept", "older")[1]
     assert run("digest", sample)[1] == run("digest", twin)[1]
 
 
