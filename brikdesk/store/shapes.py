@@ -49,6 +49,7 @@ class _Makeup(TypedDict, total=False):
     field_dice: dict[str, str]
     added: list[str]
     flat: int
+    object_size: int
 
 
 class _Capability(TypedDict):

@@ -181,6 +181,7 @@ def fill_the_table(scribe: Scribe) -> None:
         target="the gatehouse",
         launched_turn_id=1,
         unit_id=5,
+        frozen={"action_die": 8, "use": 3},
     )
 
 

@@ -125,7 +125,7 @@ def test_the_summary_counts_what_stands(told) -> None:
     data = report_of_turn(told.campaign, TURN)
     assert data.title == "Turn 2, Duchy of Lower Stud"
     assert data.subtitle == (
-        "Played by Priya, 21 November, 20:33 to 20:52 UTC. Typed dice, 1 roll by the desk."
+        "Played by Priya, 21 November, 20:33 to 20:53 UTC. Typed dice, 1 roll by the desk."
     )
     assert [(tile.number, tile.words) for tile in data.tiles] == [
         (9, "turn-start steps"),
@@ -138,7 +138,7 @@ def test_the_summary_counts_what_stands(told) -> None:
 
 def test_times_are_those_of_the_zone_that_is_asked_for(told) -> None:
     data = report_of_turn(told.campaign, TURN, ZoneInfo("Asia/Kolkata"))
-    assert "22 November, 02:03 to 02:22." in data.subtitle
+    assert "22 November, 02:03 to 02:23." in data.subtitle
     assert data.turns[0].rulings[0].at == "02:12"
 
 

@@ -180,8 +180,8 @@ REFUSED: dict[str, tuple[Alter, type[CampaignFileError], str]] = {
     "wiped page": (put(2 * PAGE, bytes(PAGE)), Damaged, r"page 3\b"),
     "wiped page of rows": (put(7 * PAGE, bytes(PAGE)), Damaged, r"page 8\b"),
     "wiped schema": (put(100, bytes(PAGE - 100)), Damaged, "damaged"),
-    "swapped pages": (swapped, Damaged, "page|missing from index"),
-    "index lacking a row": (index_lacks_a_row, Damaged, "index unit_by_player"),
+    "swapped pages": (swapped, Damaged, "pages do not fit|an index does not fit"),
+    "index lacking a row": (index_lacks_a_row, Damaged, "an index does not fit its table"),
     "missing table": (
         sql("PRAGMA foreign_keys = OFF", "DROP TABLE player"),
         Damaged,
@@ -258,7 +258,7 @@ REFUSED: dict[str, tuple[Alter, type[CampaignFileError], str]] = {
     "schema of nonsense": (
         in_schema("UPDATE sqlite_master SET sql = 'CREATE TABEL unit' WHERE name = 'unit'"),
         Damaged,
-        "malformed",
+        "its pages do not fit together",
     ),
     "a name that shows off": (
         sql('CREATE TABLE "<img src=x>\x1b[2J\n" (id INTEGER)'),
