@@ -379,13 +379,14 @@ def test_a_file_dropped_anywhere_is_opened(qtbot: QtBot, theme: Theme, tmp_path:
         assert at_work(window).desk.path == file
 
 
-def test_a_locked_campaign_can_only_be_watched(qtbot: QtBot, theme: Theme, tmp_path: Path) -> None:
+def test_a_locked_campaign_is_watched_unless_it_is_taken_over(qtbot: QtBot, theme: Theme, tmp_path: Path) -> None:
     file = make_file(tmp_path / "locked.brik")
     with Campaign.open(file), open_window(qtbot, theme) as window:
         window.open_path(file)
         question = question_of(window)
         assert "Open in another window since" in question.words
-        assert [button.text() for button in question.buttons] == ["Watch only", "Close"]
+        asked = [button.text() for button in question.buttons]
+        assert asked == ["Watch only", "Take over", "Close"]
         press(Key.Key_Return)
         work = at_work(window)
         assert work.desk.read_only
@@ -406,7 +407,7 @@ def test_a_damaged_campaign_offers_its_newest_backup_and_stays_as_it_is(
     with open_window(qtbot, theme) as window:
         window.open_path(file)
         question = question_of(window)
-        assert "Your last good backup is from today" in question.words
+        assert "There is a backup of today" in question.words
         assert question.buttons[0].text() == "Open the backup"
         press(Key.Key_Return)
         assert at_work(window).name == "Test of Strength"
