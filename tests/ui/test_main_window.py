@@ -379,7 +379,9 @@ def test_a_file_dropped_anywhere_is_opened(qtbot: QtBot, theme: Theme, tmp_path:
         assert at_work(window).desk.path == file
 
 
-def test_a_locked_campaign_is_watched_unless_it_is_taken_over(qtbot: QtBot, theme: Theme, tmp_path: Path) -> None:
+def test_a_locked_campaign_is_watched_unless_it_is_taken_over(
+    qtbot: QtBot, theme: Theme, tmp_path: Path
+) -> None:
     file = make_file(tmp_path / "locked.brik")
     with Campaign.open(file), open_window(qtbot, theme) as window:
         window.open_path(file)
