@@ -61,6 +61,8 @@ class Lineage:
 
     def words(self) -> str:
         """Tell it in a sentence."""
+        if self.relation is Relation.OLDER and self.there.act == self.here.act:
+            return f"{self.relation.value}: what was undone or done again since is not in it."
         if self.relation is Relation.OLDER:
             return (
                 f"{self.relation.value}: it ends with act {self.there.act}, "

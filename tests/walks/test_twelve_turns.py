@@ -69,9 +69,11 @@ def _next(acts: list[Act], kind: type) -> int:
 
 
 def test_twelve_turns_of_every_weapon_on_the_command_line(
-    run: Run, file: Path, tmp_path: Path
+    run: Run, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    empty = _undone(run, Path(shutil.copy(file, tmp_path / "copy.brik")))
+    with monkeypatch.context() as elsewhere:  # else the file were older than its copy
+        elsewhere.setenv("BRIKDESK_DATA_DIR", str(tmp_path / "elsewhere"))
+        empty = _undone(run, Path(shutil.copy(file, tmp_path / "copy.brik")))
     table = Table(run, file, SEED)
     for _ in range(TURNS * 2):
         table.play_turn()

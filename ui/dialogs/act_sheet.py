@@ -174,7 +174,7 @@ class ActSheet(PaintedWidget):
         column.setSpacing(self.theme.px(16))
         column.addWidget(body)
         column.addWidget(step)
-        self.reminders = RuleNotes(self.theme)
+        self.reminders = RuleNotes(self.theme, page)  # shown without a parent it were a window
         self.reminders.asked.connect(self._hub.rule_asked)
         assert self._filled is not None
         self.reminders.show_reminders(self.desk.read(bears_on_act, self._filled.form.name))

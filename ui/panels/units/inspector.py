@@ -241,7 +241,7 @@ class Inspector(Ground):
                 part.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _reminders(self, bearing: tuple[Reminder, ...]) -> RuleNotes:
-        notes = RuleNotes(self.theme)
+        notes = RuleNotes(self.theme, self)  # shown without a parent it were a window
         notes.asked.connect(self._hub.rule_asked)
         notes.show_reminders(bearing)
         return notes
