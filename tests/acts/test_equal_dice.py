@@ -9,8 +9,8 @@ from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.detonate import Detonate
 from brikdesk.acts.explosion import Makeup
 from brikdesk.acts.explosives import AddExplosive
-from brikdesk.acts.launch import Launch
 from brikdesk.acts.landing import Land
+from brikdesk.acts.launch import Launch
 from brikdesk.acts.step import StepAct
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.stability import Stability
