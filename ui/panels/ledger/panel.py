@@ -30,6 +30,13 @@ HEAD, ROW = 32, 36
 class WholeTable(LedgerTable):
     """A table as high as its rows: the panel scrolls, not the table."""
 
+    def __init__(
+        self, theme: Theme, desk: Desk, hub: Hub, table: Table, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(theme, desk, hub, table, parent)
+        # Columns may get their widths after the table got its own: the bar across goes, its room too.
+        self.horizontalScrollBar().rangeChanged.connect(self._fit_height)
+
     @override
     def sizeHint(self) -> QSize:
         rows = max(1, self.model().rowCount() if self.model() else 0)
@@ -45,6 +52,9 @@ class WholeTable(LedgerTable):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit_height()
+
+    def _fit_height(self) -> None:
         if self.height() != self.sizeHint().height():  # later: its layout is at work on it now
             QTimer.singleShot(0, self, self.updateGeometry)
 
