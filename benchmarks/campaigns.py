@@ -9,14 +9,14 @@ from typing import Any
 from sqlmodel import Session, SQLModel
 
 import brikdesk.acts  # noqa: F401
-from brikdesk.acts.battles import NewBattle, StartBattle
-from brikdesk.acts.setup import AddPlayer, CreateCampaign
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.campaign.battles import NewBattle, StartBattle
+from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
+from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.dice import Die, Origin
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.chain import add_act
-from brikdesk.store.checkpoint import write_checkpoint
-from brikdesk.store.connection import make_engine, open_connection
+from brikdesk.store.file.connection import make_engine, open_connection
+from brikdesk.store.journal.chain import add_act
+from brikdesk.store.journal.checkpoint import write_checkpoint
 from brikdesk.store.lines import Dice, Kind, Words, parts_to_data
 from brikdesk.store.tables import ActRecord, ActState, Fire, Image, LogLine, Unit, UnitKind
 

@@ -11,11 +11,11 @@ from benchmarks import campaigns
 from benchmarks.measure import Result, compare
 from brikdesk.acts.attack.aim import Aim, Caught, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.units import AddUnit
-from brikdesk.acts.weapons import AddWeapon
+from brikdesk.acts.guns.weapons import AddWeapon
+from brikdesk.acts.roster.units import AddUnit
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.connection import open_connection
+from brikdesk.store.file.connection import open_connection
 
 CAUGHT = 50
 SIZE = 4

@@ -67,8 +67,8 @@ class Reactions:
         """Settle what waits, set a state, shoot, end the turn; undo and redo each."""
         from brikdesk.acts.attack.aim import Aim, Strike
         from brikdesk.acts.attack.attack import Attack
-        from brikdesk.acts.states import SetState
-        from brikdesk.acts.turns import EndTurn, GoOn
+        from brikdesk.acts.turn.turns import EndTurn, GoOn
+        from brikdesk.acts.units.states import SetState
         from brikdesk.store.campaign import Changes
         from brikdesk.store.tables import StateKind
         from brikdesk.store.views.log import undo_state

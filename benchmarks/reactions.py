@@ -10,8 +10,8 @@ from pathlib import Path
 
 from benchmarks import campaigns
 from benchmarks.measure import Figure
-from brikdesk.acts.units import AddUnit
-from brikdesk.acts.weapons import AddWeapon
+from brikdesk.acts.guns.weapons import AddWeapon
+from brikdesk.acts.roster.units import AddUnit
 from brikdesk.sample import write_sample
 from brikdesk.store.campaign import Campaign
 

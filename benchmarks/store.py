@@ -11,7 +11,7 @@ from benchmarks import campaigns
 from benchmarks.measure import Result, compare, in_turns
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.connection import open_connection
+from brikdesk.store.file.connection import open_connection
 from brikdesk.turns.agenda import agenda
 
 WRITE = "UPDATE unit SET name = ? WHERE id = 1"

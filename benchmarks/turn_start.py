@@ -9,9 +9,9 @@ from shutil import copy
 
 from benchmarks import campaigns
 from benchmarks.measure import Result, compare
-from brikdesk.acts.rolling import roll_all
+from brikdesk.acts.turn.rolling import roll_all
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.connection import open_connection
+from brikdesk.store.file.connection import open_connection
 from brikdesk.turns.agenda import agenda
 
 FIRES = 500

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import brikdesk.acts  # noqa: F401  (makes every act known by name)
-from brikdesk.acts.battles import NewBattle, StartBattle
-from brikdesk.acts.setup import AddPlayer, CreateCampaign
+from brikdesk.acts.campaign.battles import NewBattle, StartBattle
+from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.sample import write_sample
 from brikdesk.store.campaign import Campaign
 

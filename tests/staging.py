@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
-from brikdesk.acts.fires import light
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.fire.fires import light
+from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.rules.brikwars.clocks import Edge
-from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Outcome

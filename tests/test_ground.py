@@ -15,7 +15,7 @@ import pytest
 from packaging.requirements import Requirement
 from PySide6.QtCore import QObject
 
-from brikdesk.store.connection import APPLICATION_ID
+from brikdesk.store.file.connection import APPLICATION_ID
 
 ROOT = Path(__file__).resolve().parents[1]
 HEAVY = {"sqlmodel", "sqlalchemy", "reportlab", "icepool", "PIL"}

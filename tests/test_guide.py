@@ -15,10 +15,10 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.notes import AddNote
+from brikdesk.acts.campaign.notes import AddNote
 from brikdesk.cli import main
 from brikdesk.store.act import act_from_data
-from brikdesk.store.backup import backup_name, backups, default_backup_dir
+from brikdesk.store.backups.backup import backup_name, backups, default_backup_dir
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import log
 from brikdesk.store.views.units import units

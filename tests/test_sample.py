@@ -8,8 +8,8 @@ from typing import TypeVar
 import pytest
 from sqlmodel import SQLModel, select
 
-from brikdesk.acts.answering import play_waiting_steps
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turn.answering import play_waiting_steps
+from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.dice import Origin
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.sample import write_sample

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from brikdesk.acts.turns import EndTurn, GoOn
+from brikdesk.acts.turn.turns import EndTurn, GoOn
 from brikdesk.errors import CampaignFileError, Refused
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.campaign import Campaign

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from brikdesk.store.copies import Copy, all_copies, copies_of
+from brikdesk.store.lineage.copies import Copy, all_copies, copies_of
 from ui.dialogs.backups_sheet import BackupsSheet
 from ui.dialogs.question import Answer, Question
 from ui.job import Job

@@ -8,12 +8,12 @@ from typing import Any, ParamSpec, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from brikdesk.acts.rolling import roll_all, roll_step
 from brikdesk.acts.step import StepAct
+from brikdesk.acts.turn.rolling import roll_all, roll_step
 from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError, Refused
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign, Changes
-from brikdesk.store.faults import Broken, Busy, Lost, NotSaved
+from brikdesk.store.file.faults import Broken, Busy, Lost, NotSaved
 from brikdesk.store.lines import Outcome
 from brikdesk.store.progress import Cancelled, Progress
 from brikdesk.store.views import View

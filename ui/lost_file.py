@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from brikdesk.errors import CampaignFileError
-from brikdesk.store.copies import Copy, copies_of
-from brikdesk.store.durable import beside, put_in_place
-from brikdesk.store.durable import copy as write_copy
-from brikdesk.store.faults import Broken, Lost, Replaced, moment
-from brikdesk.store.opening import keep_seen_here
+from brikdesk.store.file.durable import beside, put_in_place
+from brikdesk.store.file.durable import copy as write_copy
+from brikdesk.store.file.faults import Broken, Lost, Replaced, moment
+from brikdesk.store.lineage.copies import Copy, copies_of
+from brikdesk.store.lineage.opening import keep_seen_here
 from ui.desk import Desk
 from ui.dialogs.question import Answer, Question
 from ui.job import Job

@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QWidget
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.copies import Copy, as_recorded, bring_back, copies_of, write_out
-from brikdesk.store.faults import Broken, Busy
-from brikdesk.store.lineage import Relation, Surprising
-from brikdesk.store.lock import Locked, break_lock
-from brikdesk.store.opening import open_campaign
+from brikdesk.store.file.faults import Broken, Busy
+from brikdesk.store.file.lock import Locked, break_lock
+from brikdesk.store.lineage.ancestry import Relation, Surprising
+from brikdesk.store.lineage.copies import Copy, as_recorded, bring_back, copies_of, write_out
+from brikdesk.store.lineage.opening import open_campaign
 from ui.dialogs.lineage_sheet import LineageSheet
 from ui.dialogs.question import Answer, Question
 from ui.job import Job

@@ -5,7 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from brikdesk.errors import CampaignFileError
-from brikdesk.store.backup import back_up
+from brikdesk.store.backups.backup import back_up
 from brikdesk.store.campaign import Campaign
 
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.clocks import Clock, Edge
-from brikdesk.rules.brikwars.marks import mark_clock
-from brikdesk.rules.brikwars.mortal_wounds import mortal_wound_clock
-from brikdesk.rules.brikwars.spent_actions import full_turn_clock
-from brikdesk.rules.brikwars.states import (
+from brikdesk.rules.brikwars.hazards.marks import mark_clock
+from brikdesk.rules.brikwars.units.mortal_wounds import mortal_wound_clock
+from brikdesk.rules.brikwars.units.spent_actions import full_turn_clock
+from brikdesk.rules.brikwars.units.states import (
     disrupted_clock,
     drowning_clock,
     recovering_clock,

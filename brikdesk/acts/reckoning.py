@@ -13,7 +13,7 @@
 - `by_hand(reason, value)`: what somebody decided at the table. `cited(reason, value, rule,
   act_id)`: by a rule, or by hand where there is no such rule.
 - `fails(points, rule)`: a Critical Failure that makes it count 0.
-- `on_fire(session, unit)` in acts/armor.py: why dice are taken off, with the act that lit the fire.
+- `on_fire(session, unit)` in acts/damage/armor.py: why dice are taken off, with the act that lit the fire.
 
 The total is always the number that the act uses, never one added up here: so `Sum.adds_up` can
 tell that a part was forgotten. Where a part comes from an earlier act, `store.origins.made_by`
@@ -27,8 +27,8 @@ from sqlmodel import Session, SQLModel
 
 from brikdesk.dice import Chain, Die, Roll, RollKind
 from brikdesk.rules.texts import is_known
+from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import REFEREE, Sum, Term
-from brikdesk.store.origins import made_by
 
 ON_FIRE = Term("On fire", 0, "8.3-27")
 """Why dice are taken off a roll where nothing more is known of the fire."""

@@ -10,8 +10,8 @@ from sqlmodel import Session, col, select
 from brikdesk.dice import Die, Face
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act, Faces, face_from_data
+from brikdesk.store.journal.remembering import known
 from brikdesk.store.lines import Dice, Outcome, Tone
-from brikdesk.store.remembering import known
 from brikdesk.store.tables import LaidDice
 from brikdesk.turns.sequence import stamp_now
 from brikdesk.turns.steps import Preview

@@ -4,12 +4,12 @@ from sqlmodel import Session, col, func, select
 
 from brikdesk.acts.heed import heed
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars import states
-from brikdesk.rules.brikwars.close_attacks import may_walk
-from brikdesk.rules.brikwars.limbs import legs_lost
-from brikdesk.rules.brikwars.minifig_fire import Limb, usable_hands
+from brikdesk.rules.brikwars.attacks.close_attacks import may_walk
+from brikdesk.rules.brikwars.fire.minifig_fire import Limb, usable_hands
 from brikdesk.rules.brikwars.no import No
-from brikdesk.rules.brikwars.spent_actions import actions_left, may_act
+from brikdesk.rules.brikwars.units import states
+from brikdesk.rules.brikwars.units.limbs import legs_lost
+from brikdesk.rules.brikwars.units.spent_actions import actions_left, may_act
 from brikdesk.rules.scifi import incapacitated
 from brikdesk.rules.scifi.incapacitated import Activity
 from brikdesk.store.act import Act

@@ -7,7 +7,7 @@ from typing import Any
 
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.attack.preview import AttackPreview, Modifier
-from brikdesk.acts.rolling import roll_step
+from brikdesk.acts.turn.rolling import roll_step
 from brikdesk.cli.agenda import preview_to_data
 from brikdesk.cli.campaigns import to_change, to_read
 from brikdesk.cli.playing import changes_to_data, print_lines, thrower_of

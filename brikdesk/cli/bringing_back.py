@@ -9,9 +9,9 @@ from brikdesk.cli import paths
 from brikdesk.cli.campaigns import to_read
 from brikdesk.cli.words import columns, say, tell
 from brikdesk.errors import BadInput
-from brikdesk.store.copies import Copy, all_copies, bring_back, copies_of, write_out
-from brikdesk.store.lineage import Lineage, Played
-from brikdesk.store.opening import lineage_here
+from brikdesk.store.lineage.ancestry import Lineage, Played
+from brikdesk.store.lineage.copies import Copy, all_copies, bring_back, copies_of, write_out
+from brikdesk.store.lineage.opening import lineage_here
 
 
 def lineage(asked: Namespace) -> None:

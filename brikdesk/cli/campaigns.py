@@ -8,9 +8,9 @@ from brikdesk.cli import paths
 from brikdesk.cli.words import warn
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.lineage import Relation, Surprising
-from brikdesk.store.lock import Locked
-from brikdesk.store.opening import lineage_here, open_campaign
+from brikdesk.store.file.lock import Locked
+from brikdesk.store.lineage.ancestry import Relation, Surprising
+from brikdesk.store.lineage.opening import lineage_here, open_campaign
 from brikdesk.store.views.battle import TurnRow, turns
 
 

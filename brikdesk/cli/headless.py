@@ -6,13 +6,13 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 import brikdesk.acts  # noqa: F401  (makes every act known by its name)
-from brikdesk.acts.answering import play_waiting_steps
+from brikdesk.acts.turn.answering import play_waiting_steps
 from brikdesk.cli.window import draw
 from brikdesk.cli.words import say
 from brikdesk.reports import render, report_of_turn, write_report
 from brikdesk.sample import write_sample
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.files import open_file
+from brikdesk.store.life.files import open_file
 from brikdesk.store.views.battle import battle_head
 
 SEED = 7

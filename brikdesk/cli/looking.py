@@ -7,10 +7,10 @@ from typing import Any
 
 from brikdesk.cli.campaigns import to_read, turn_rows
 from brikdesk.cli.words import columns, say, tell
-from brikdesk.store.backup import Backup, backup_name, backups, default_backup_dir
+from brikdesk.store.backups.backup import Backup, backup_name, backups, default_backup_dir
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.lineage.opening import lineage_here
 from brikdesk.store.lines import parts_to_data, sums_to_data
-from brikdesk.store.opening import lineage_here
 from brikdesk.store.views.battle import battle_head, players
 from brikdesk.store.views.log import LogEntry, acts_done
 from brikdesk.store.views.log import log as log_view

@@ -4,14 +4,14 @@ import uuid
 from argparse import Namespace
 
 from brikdesk import text
-from brikdesk.acts.setup import COLOURS, AddPlayer, CreateCampaign
+from brikdesk.acts.campaign.setup import COLOURS, AddPlayer, CreateCampaign
 from brikdesk.cli import paths
 from brikdesk.cli.words import say
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.header import find_file
-from brikdesk.store.lock import break_lock, lock_path
+from brikdesk.store.file.header import find_file
+from brikdesk.store.file.lock import break_lock, lock_path
 from brikdesk.store.making import make_campaign
 from brikdesk.store.tables import RuleSet
 

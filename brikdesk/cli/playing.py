@@ -5,9 +5,9 @@ from collections.abc import Callable
 from random import Random, SystemRandom
 from typing import Any
 
-from brikdesk.acts.rolling import Thrower, roll_all, roll_step
 from brikdesk.acts.step import StepAct
-from brikdesk.acts.turns import Together
+from brikdesk.acts.turn.rolling import Thrower, roll_all, roll_step
+from brikdesk.acts.turn.turns import Together
 from brikdesk.cli import given
 from brikdesk.cli.agenda import choice_in_words, preview_to_data
 from brikdesk.cli.campaigns import to_change, to_rehearse

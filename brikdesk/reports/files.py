@@ -9,8 +9,8 @@ from pathlib import Path
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.reports.data import ReportData
-from brikdesk.store.durable import beside, discard, put_in_place, sweep
-from brikdesk.store.faults import reason_of
+from brikdesk.store.file.durable import beside, discard, put_in_place, sweep
+from brikdesk.store.file.faults import reason_of
 
 LONGEST_STEM = 180
 """Bytes of a file name before .pdf; every file system takes 255."""

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
-from brikdesk.rules.brikwars.energy_shields import unspent
-from brikdesk.rules.brikwars.weapon_presets import WEAPON_PRESETS
+from brikdesk.rules.brikwars.hazards.energy_shields import unspent
+from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
 from brikdesk.store.tables import (
     Battle,
     Campaign,

@@ -15,16 +15,8 @@ from sqlmodel import Session, col, select
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.store.act import Act
 from brikdesk.store.answers import Answers
-from brikdesk.store.campaign_file import CampaignFile
-from brikdesk.store.chain import add_change
 from brikdesk.store.changes import Changes
-from brikdesk.store.checkpoint import (
-    ACTS_BETWEEN,
-    accept,
-    altered,
-    write_checkpoint,
-)
-from brikdesk.store.connection import (
+from brikdesk.store.file.connection import (
     READ,
     driver_connection,
     in_words,
@@ -32,25 +24,33 @@ from brikdesk.store.connection import (
     patient_writer,
     total_changes,
 )
-from brikdesk.store.digest import digest_of_game
-from brikdesk.store.doubt import Promise, commit
-from brikdesk.store.faults import Busy, CannotLock, ClosedBadly, Replaced
-from brikdesk.store.files import OpenedFile, create_file, open_file
-from brikdesk.store.journal import Images, game_tables, put_back
-from brikdesk.store.lines import Outcome
-from brikdesk.store.lock import can_lock, lock_path
-from brikdesk.store.progress import Progress, one_by_one, unwatched, watch_acts
-from brikdesk.store.record import (
+from brikdesk.store.file.doubt import Promise, commit
+from brikdesk.store.file.faults import Busy, CannotLock, ClosedBadly, Replaced
+from brikdesk.store.file.lock import can_lock, lock_path
+from brikdesk.store.journal.chain import add_change
+from brikdesk.store.journal.checkpoint import (
+    ACTS_BETWEEN,
+    accept,
+    altered,
+    write_checkpoint,
+)
+from brikdesk.store.journal.digest import digest_of_game
+from brikdesk.store.journal.images import Images, game_tables, put_back
+from brikdesk.store.journal.record import (
     act_of_record,
     images_of,
     insert_act,
     present_turn_id,
 )
-from brikdesk.store.recorder import Deed
-from brikdesk.store.remembering import forget
-from brikdesk.store.shapes import misshapen
+from brikdesk.store.journal.recorder import Deed
+from brikdesk.store.journal.remembering import forget
+from brikdesk.store.journal.shapes import misshapen
+from brikdesk.store.journal.tip import tip_of
+from brikdesk.store.life.campaign_file import CampaignFile
+from brikdesk.store.life.files import OpenedFile, create_file, open_file
+from brikdesk.store.lines import Outcome
+from brikdesk.store.progress import Progress, one_by_one, unwatched, watch_acts
 from brikdesk.store.tables import JOURNAL_TABLES, ActRecord, ActState
-from brikdesk.store.tip import tip_of
 from brikdesk.store.views import View, asked_of
 
 __all__ = ["Campaign", "Changes", "act_of_record"]

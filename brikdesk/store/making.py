@@ -7,9 +7,9 @@ from tempfile import TemporaryDirectory
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.durable import beside, discard, put_in_new_place, sweep
-from brikdesk.store.faults import in_words
-from brikdesk.store.files import create_file, open_file
+from brikdesk.store.file.durable import beside, discard, put_in_new_place, sweep
+from brikdesk.store.file.faults import in_words
+from brikdesk.store.life.files import create_file, open_file
 
 Clock = Callable[[], datetime]
 

@@ -10,9 +10,9 @@ from sqlalchemy.pool import StaticPool
 from sqlmodel import Session, col, select
 
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.connection import driver_connection, from_json, in_words, to_json
-from brikdesk.store.journal import put_back
-from brikdesk.store.remembering import forget
+from brikdesk.store.file.connection import driver_connection, from_json, in_words, to_json
+from brikdesk.store.journal.images import put_back
+from brikdesk.store.journal.remembering import forget
 from brikdesk.store.tables import ActRecord, ActState, Image
 
 

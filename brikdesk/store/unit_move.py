@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlmodel import Session, select
 
-from brikdesk.rules.brikwars.structure import move_after_damage, move_of_bearer
-from brikdesk.rules.brikwars.weapon_presets import is_two_handed
+from brikdesk.rules.brikwars.units.structure import move_after_damage, move_of_bearer
+from brikdesk.rules.brikwars.weapons.weapon_presets import is_two_handed
 from brikdesk.store.house import house_rules
 from brikdesk.store.tables import Unit, Weapon
 

@@ -4,10 +4,11 @@ from collections.abc import Collection
 
 from sqlmodel import Session
 
-from brikdesk.rules.brikwars import fields, fire_driver
 from brikdesk.rules.brikwars.clocks import Clock, due
-from brikdesk.rules.brikwars.flight import flight_clock
-from brikdesk.rules.brikwars.stability import detonation_clock
+from brikdesk.rules.brikwars.explosives.flight import flight_clock
+from brikdesk.rules.brikwars.explosives.stability import detonation_clock
+from brikdesk.rules.brikwars.fire import fire_driver
+from brikdesk.rules.brikwars.hazards import fields
 from brikdesk.store.tables import (
     Edge,
     Explosive,

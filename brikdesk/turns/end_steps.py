@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from sqlmodel import Session, col, or_, select
 
-from brikdesk.rules.brikwars.exposure import Moment
-from brikdesk.rules.brikwars.minifig_fire import must_run
+from brikdesk.rules.brikwars.fire.minifig_fire import must_run
+from brikdesk.rules.brikwars.hazards.exposure import Moment
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import (
     Edge,

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from sqlmodel import Session, col, select
 
-from brikdesk.rules.brikwars.exposure import Moment, exposure_due
-from brikdesk.rules.brikwars.fields import FieldKind, victims_tags_match
-from brikdesk.rules.brikwars.powered_hazards import acts_by_itself
+from brikdesk.rules.brikwars.hazards.exposure import Moment, exposure_due
+from brikdesk.rules.brikwars.hazards.fields import FieldKind, victims_tags_match
+from brikdesk.rules.brikwars.hazards.powered_hazards import acts_by_itself
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Fate, Field, Fire, Inside, State, StateKind, Turn, Unit

@@ -3,7 +3,7 @@
 from sqlmodel import Session, col, func, select
 
 from brikdesk.errors import BadInput
-from brikdesk.store.remembering import known
+from brikdesk.store.journal.remembering import known
 from brikdesk.store.tables import Battle, BattleState, Phase, Player, Seat, Turn
 
 

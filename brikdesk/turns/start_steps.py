@@ -6,8 +6,8 @@ from typing import Any
 from sqlalchemy.orm import Bundle
 from sqlmodel import Session, col, select
 
-from brikdesk.rules.brikwars.exposure import Moment
-from brikdesk.rules.brikwars.flight import fly_on
+from brikdesk.rules.brikwars.explosives.flight import fly_on
+from brikdesk.rules.brikwars.hazards.exposure import Moment
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import (
     Edge,

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.attack.preview import AttackPreview
-from brikdesk.acts.units import AddUnit
-from brikdesk.acts.weapons import AddWeapon
+from brikdesk.acts.guns.weapons import AddWeapon
+from brikdesk.acts.roster.units import AddUnit
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Unit, Weapon

@@ -4,7 +4,7 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.setup import SetHouseRule
+from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.errors import BadInput
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Chamber, Fire

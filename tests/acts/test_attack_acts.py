@@ -5,8 +5,8 @@ import pytest
 from brikdesk.acts.attack.aim import Aim, Change, Extra, Mode, Parry, Part, Stray, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.attack.preview import Stage
-from brikdesk.acts.setup import SetAlliance
-from brikdesk.acts.states import SetState
+from brikdesk.acts.campaign.setup import SetAlliance
+from brikdesk.acts.units.states import SetState
 from brikdesk.dice import Pool
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import REFEREE

@@ -6,9 +6,9 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Caught, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.explosives import AddExplosive
-from brikdesk.acts.launch import Launch
-from brikdesk.rules.brikwars.stability import Stability
+from brikdesk.acts.blasts.launch import Launch
+from brikdesk.acts.explosives.placed import AddExplosive
+from brikdesk.rules.brikwars.explosives.stability import Stability
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive, ExplosiveState, Fate, Homing, Projectile, Unit
 from tests.acts.attack_scene import done, look, unit, weapon

@@ -6,8 +6,8 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Change, Extra, Mode, Part, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.setup import SetAlliance
-from brikdesk.acts.states import SetState
+from brikdesk.acts.campaign.setup import SetAlliance
+from brikdesk.acts.units.states import SetState
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind, Unit, Weapon
 from tests.acts.attack_scene import done, look, unit, weapon

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from brikdesk.acts.setup import EditPlayer
+from brikdesk.acts.campaign.setup import EditPlayer
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.chain import links as links_of_chain
+from brikdesk.store.journal.chain import links as links_of_chain
 from tests.staging import nine_steps
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Change, Extra, Mode, Parry, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.setup import SetAlliance
-from brikdesk.acts.states import ClearState, SetState
-from brikdesk.acts.unit_turn import MoveUnit
+from brikdesk.acts.campaign.setup import SetAlliance
+from brikdesk.acts.units.states import ClearState, SetState
+from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.dice import Pool
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, State, StateKind, Unit, Weapon

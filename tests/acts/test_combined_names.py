@@ -4,7 +4,7 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.racks import AddRack, RoundFacts
+from brikdesk.acts.guns.racks import AddRack, RoundFacts
 from brikdesk.store.campaign import Campaign
 from tests.acts.attack_scene import look, unit, weapon, with_dice
 

@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 
 from brikdesk.acts.attack.aim import Caught, Part
-from brikdesk.acts.crossing_concealed import CrossConcealed
-from brikdesk.acts.fields import AddField, TriggerSpot
-from brikdesk.acts.ignite import Ignite
-from brikdesk.acts.inside import EnterHazard
-from brikdesk.acts.placing import PlaceCarefully
-from brikdesk.acts.setup import SetHouseRule
+from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.fire.ignite import Ignite
+from brikdesk.acts.ground.fields import AddField, TriggerSpot
+from brikdesk.acts.hazards.crossing_concealed import CrossConcealed
+from brikdesk.acts.hazards.placing import PlaceCarefully
+from brikdesk.acts.units.inside import EnterHazard
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, Field, Fire, State, StateKind, Unit, UnitKind
 from tests.acts.hazards import ANN, BEN, CLEO, creation, look, minifig, turn

@@ -2,7 +2,8 @@
 
 import pytest
 
-from brikdesk.acts.damage import (
+from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.damage.by_word import (
     DamageUnit,
     Kill,
     LoseLimb,
@@ -10,10 +11,9 @@ from brikdesk.acts.damage import (
     TakeSizeDamage,
     WoundMortally,
 )
-from brikdesk.acts.ignite import Ignite
-from brikdesk.acts.last_moments import DieOfWound
-from brikdesk.acts.setup import SetHouseRule
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.fire.ignite import Ignite
+from brikdesk.acts.steps.last_moments import DieOfWound
+from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.dice import Face, Origin
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (

@@ -6,14 +6,14 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.detonate import Detonate
-from brikdesk.acts.explosion import Makeup
-from brikdesk.acts.explosives import AddExplosive
-from brikdesk.acts.landing import Land
-from brikdesk.acts.launch import Launch
+from brikdesk.acts.blasts.detonate import Detonate
+from brikdesk.acts.blasts.landing import Land
+from brikdesk.acts.blasts.launch import Launch
+from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.acts.step import StepAct
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.stability import Stability
+from brikdesk.rules.brikwars.explosives.stability import Stability
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive
 from brikdesk.turns.steps import Preview

@@ -6,9 +6,9 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Caught, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.explosion import Makeup
-from brikdesk.acts.explosives import AddExplosive
-from brikdesk.rules.brikwars.stability import Stability
+from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.explosives.placed import AddExplosive
+from brikdesk.rules.brikwars.explosives.stability import Stability
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive, ExplosiveState, Fate, Fire, Unit
 from tests.acts.attack_scene import done, look, unit, weapon

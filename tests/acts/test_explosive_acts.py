@@ -5,19 +5,19 @@ from typing import Any
 
 import pytest
 
-from brikdesk.acts.detonate import Detonate
-from brikdesk.acts.explosion import Makeup
-from brikdesk.acts.explosives import (
+from brikdesk.acts.blasts.detonate import Detonate
+from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.explosives.placed import (
     AddExplosive,
     DamageExplosive,
     MoveDud,
     MoveExplosive,
     RemoveExplosive,
 )
-from brikdesk.acts.setup import SetHouseRule
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.dice import Face, Origin
-from brikdesk.rules.brikwars.stability import Stability
+from brikdesk.rules.brikwars.explosives.stability import Stability
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive, ExplosiveState, Field, State, StateKind, Unit

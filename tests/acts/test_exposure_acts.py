@@ -2,16 +2,16 @@
 
 import pytest
 
-from brikdesk.acts.exposure_step import Expose
-from brikdesk.acts.fields import AddField
-from brikdesk.acts.ignite import Ignite
-from brikdesk.acts.inside import EnterHazard, LeaveHazard
-from brikdesk.acts.setup import SetHouseRule
-from brikdesk.acts.states import SetState
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.fire.ignite import Ignite
+from brikdesk.acts.ground.fields import AddField
+from brikdesk.acts.steps.exposure_step import Expose
+from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.units.inside import EnterHazard, LeaveHazard
+from brikdesk.acts.units.states import SetState
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.fields import FieldKind
-from brikdesk.rules.brikwars.fire_kinds import FireKind
+from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
     Fate,

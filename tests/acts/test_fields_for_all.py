@@ -2,15 +2,15 @@
 
 import pytest
 
-from brikdesk.acts.exposure_step import Expose
-from brikdesk.acts.fields import AddField
-from brikdesk.acts.fight_fire import ShapeFire
-from brikdesk.acts.ignite import Ignite
-from brikdesk.acts.inside import EnterHazard
-from brikdesk.acts.turns import EndTurn
-from brikdesk.acts.unit_edit import EditUnit
+from brikdesk.acts.fire.fight_fire import ShapeFire
+from brikdesk.acts.fire.ignite import Ignite
+from brikdesk.acts.ground.fields import AddField
+from brikdesk.acts.roster.editing import EditUnit
+from brikdesk.acts.steps.exposure_step import Expose
+from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.units.inside import EnterHazard
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fire, Inside, PowerUse
 from brikdesk.turns import ledger

@@ -2,7 +2,8 @@
 
 import pytest
 
-from brikdesk.acts.fight_fire import (
+from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.fire.fight_fire import (
     Douse,
     DriveFire,
     DropAndRoll,
@@ -10,8 +11,7 @@ from brikdesk.acts.fight_fire import (
     SetFireSize,
     ShapeFire,
 )
-from brikdesk.acts.ignite import Ignite
-from brikdesk.acts.setup import SetHouseRule
+from brikdesk.acts.fire.ignite import Ignite
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fire, State, StateKind, Unit
 from tests.acts.hazards import ANN, BEN, CLEO, creation, hut, keys, minifig, to_turn, turn

@@ -7,9 +7,9 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Caught, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.ignite import Ignite
-from brikdesk.acts.racks import AddRack, RoundFacts
-from brikdesk.acts.reload import Reload
+from brikdesk.acts.fire.ignite import Ignite
+from brikdesk.acts.guns.racks import AddRack, RoundFacts
+from brikdesk.acts.guns.reload import Reload
 from brikdesk.dice import Face
 from brikdesk.odds import TargetOdds, attack_odds
 from brikdesk.store.campaign import Campaign

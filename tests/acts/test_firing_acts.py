@@ -1,12 +1,12 @@
 import pytest
 
-from brikdesk.acts.battles import EndBattle, NewBattle, StartBattle
-from brikdesk.acts.controls import AddControl, ManControl, RemoveControl
-from brikdesk.acts.firing import FireWeapon
-from brikdesk.acts.racks import AddRack, RoundFacts
-from brikdesk.acts.setup import SetAlliance, SetHouseRule
-from brikdesk.acts.units import AddUnit
-from brikdesk.acts.weapon_facts import WeaponFacts
+from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
+from brikdesk.acts.campaign.setup import SetAlliance, SetHouseRule
+from brikdesk.acts.guns.controls import AddControl, ManControl, RemoveControl
+from brikdesk.acts.guns.firing import FireWeapon
+from brikdesk.acts.guns.racks import AddRack, RoundFacts
+from brikdesk.acts.guns.weapon_facts import WeaponFacts
+from brikdesk.acts.roster.units import AddUnit
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import ControlPoint, PowerUse, Round, Unit, Weapon
 from tests.acts.table import ROUND, bad, end_turn, refused, row, rows, told

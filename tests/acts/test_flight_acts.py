@@ -2,16 +2,16 @@
 
 import pytest
 
-from brikdesk.acts.detonate import Detonate
-from brikdesk.acts.explosion import Makeup
-from brikdesk.acts.flights import MoveTarget, RemoveProjectile, ShootDown
-from brikdesk.acts.flying import FlyOn
-from brikdesk.acts.ignite import Ignite
-from brikdesk.acts.landing import Land
-from brikdesk.acts.launch import Launch
-from brikdesk.acts.setup import SetHouseRule
+from brikdesk.acts.blasts.detonate import Detonate
+from brikdesk.acts.blasts.landing import Land
+from brikdesk.acts.blasts.launch import Launch
+from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.explosives.flights import MoveTarget, RemoveProjectile, ShootDown
+from brikdesk.acts.explosives.flying import FlyOn
+from brikdesk.acts.fire.ignite import Ignite
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.flight import Modifier
+from brikdesk.rules.brikwars.explosives.flight import Modifier
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (

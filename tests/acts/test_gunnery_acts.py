@@ -1,10 +1,10 @@
 import pytest
 
-from brikdesk.acts.gunnery import ClearHoming, HomeIn
-from brikdesk.acts.setup import SetHouseRule
-from brikdesk.acts.unit_turn import SpendAction
-from brikdesk.acts.units import AddUnit
-from brikdesk.acts.weapon_facts import WeaponFacts
+from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.guns.gunnery import ClearHoming, HomeIn
+from brikdesk.acts.guns.weapon_facts import WeaponFacts
+from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.units.unit_turn import SpendAction
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Homing
 from tests.acts.table import ROUND, bad, end_turn, refused, row, rows, told

@@ -7,8 +7,8 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.gunnery import ClearHoming, HomeIn
-from brikdesk.acts.setup import SetAlliance
+from brikdesk.acts.campaign.setup import SetAlliance
+from brikdesk.acts.guns.gunnery import ClearHoming, HomeIn
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Homing
 from tests.acts.attack_scene import done, look, unit, weapon

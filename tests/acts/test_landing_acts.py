@@ -5,17 +5,17 @@ from dataclasses import replace
 import pytest
 
 from brikdesk.acts.attack.reach import caught_on_map
-from brikdesk.acts.explosion import Makeup
-from brikdesk.acts.landing import Land
-from brikdesk.acts.launch import Launch
-from brikdesk.acts.rolling import roll_all
-from brikdesk.acts.setup import SetAlliance, SetHouseRule
-from brikdesk.acts.unit_turn import MoveUnit
-from brikdesk.acts.units import AddUnit
+from brikdesk.acts.blasts.landing import Land
+from brikdesk.acts.blasts.launch import Launch
+from brikdesk.acts.campaign.setup import SetAlliance, SetHouseRule
+from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.turn.rolling import roll_all
+from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.dice import Face, Origin
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.flight import Modifier
-from brikdesk.rules.brikwars.stability import Stability
+from brikdesk.rules.brikwars.explosives.flight import Modifier
+from brikdesk.rules.brikwars.explosives.stability import Stability
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive, ExplosiveState, Field, LaidDice, Projectile, Unit
 from tests.acts.hazards import ANN, BEN, CLEO, keys, look, minifig, settle, to_turn, waiting

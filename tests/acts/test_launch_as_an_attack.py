@@ -6,12 +6,12 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.gunnery import HomeIn
-from brikdesk.acts.landing import Land
-from brikdesk.acts.launch import Launch
-from brikdesk.acts.racks import AddRack, RoundFacts
-from brikdesk.acts.rounds import TakeRounds
-from brikdesk.rules.brikwars.flight import Modifier
+from brikdesk.acts.blasts.landing import Land
+from brikdesk.acts.blasts.launch import Launch
+from brikdesk.acts.guns.gunnery import HomeIn
+from brikdesk.acts.guns.racks import AddRack, RoundFacts
+from brikdesk.acts.guns.rounds import TakeRounds
+from brikdesk.rules.brikwars.explosives.flight import Modifier
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import PowerUse, Projectile, Round, Unit, Weapon

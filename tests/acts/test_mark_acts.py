@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from brikdesk.acts.clock_steps import EndMark
-from brikdesk.acts.damage import Kill
-from brikdesk.acts.marks import ClearMark, MarkTarget
-from brikdesk.acts.setup import SetHouseRule
-from brikdesk.acts.units import RemoveUnit
+from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.damage.by_word import Kill
+from brikdesk.acts.roster.marks import ClearMark, MarkTarget
+from brikdesk.acts.roster.units import RemoveUnit
+from brikdesk.acts.steps.clock_steps import EndMark
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Mark, Unit
 from brikdesk.turns.ledger import marks

@@ -4,13 +4,13 @@ import unicodedata
 
 import pytest
 
-from brikdesk.acts.notes import AddNote
+from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.setup import AddPlayer, SetRuleSets
+from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
 from brikdesk.acts.scifi.load_rows import LoadFacts
 from brikdesk.acts.scifi.units import AddSfUnit
 from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
-from brikdesk.acts.setup import AddPlayer, SetRuleSets
-from brikdesk.acts.units import AddUnit
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.units import UnitKind as SfKind
 from brikdesk.store.campaign import Campaign

@@ -1,7 +1,7 @@
 """Notes, alarms and rulings."""
 
-from brikdesk.acts.notes import AddNote, EditNote, RemoveNote, Rule
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.campaign.notes import AddNote, EditNote, RemoveNote, Rule
+from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.rules.brikwars.clocks import Edge
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Kind

@@ -2,22 +2,22 @@
 
 import pytest
 
-from brikdesk.acts.damage import DamageUnit, TakeGrinding, TakeSizeDamage
-from brikdesk.acts.explosives import AddExplosive, DamageExplosive
-from brikdesk.acts.fields import AddField
-from brikdesk.acts.fight_fire import FightFire
-from brikdesk.acts.flying import FlyOn
-from brikdesk.acts.gunnery import HomeIn
-from brikdesk.acts.ignite import Ignite
-from brikdesk.acts.landing import Land
-from brikdesk.acts.launch import Launch
-from brikdesk.acts.power import UsePower
-from brikdesk.acts.unit_edit import EditUnit
-from brikdesk.acts.units import AddUnit
-from brikdesk.acts.weapon_facts import WeaponFacts
+from brikdesk.acts.blasts.landing import Land
+from brikdesk.acts.blasts.launch import Launch
+from brikdesk.acts.damage.by_word import DamageUnit, TakeGrinding, TakeSizeDamage
+from brikdesk.acts.explosives.flying import FlyOn
+from brikdesk.acts.explosives.placed import AddExplosive, DamageExplosive
+from brikdesk.acts.fire.fight_fire import FightFire
+from brikdesk.acts.fire.ignite import Ignite
+from brikdesk.acts.ground.fields import AddField
+from brikdesk.acts.guns.gunnery import HomeIn
+from brikdesk.acts.guns.weapon_facts import WeaponFacts
+from brikdesk.acts.power.spending import UsePower
+from brikdesk.acts.roster.editing import EditUnit
+from brikdesk.acts.roster.units import AddUnit
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.fields import FieldKind
-from brikdesk.rules.brikwars.flight import Modifier
+from brikdesk.rules.brikwars.explosives.flight import Modifier
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import REFEREE, Sum
 from brikdesk.store.views.log import log

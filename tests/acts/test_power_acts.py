@@ -1,12 +1,12 @@
 import pytest
 
-from brikdesk.acts.firing import FireWeapon
-from brikdesk.acts.power import DivertPower, StorePower, TakeOverload, UsePower
-from brikdesk.acts.setup import SetHouseRule
-from brikdesk.acts.turns import EndTurn, GoOn
-from brikdesk.acts.unit_edit import EditUnit
-from brikdesk.acts.unit_turn import MoveUnit, SpendAction
-from brikdesk.acts.units import AddUnit
+from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.guns.firing import FireWeapon
+from brikdesk.acts.power.spending import DivertPower, StorePower, TakeOverload, UsePower
+from brikdesk.acts.roster.editing import EditUnit
+from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.turn.turns import EndTurn, GoOn
+from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import PowerUse, Unit
 from brikdesk.turns.agenda import agenda

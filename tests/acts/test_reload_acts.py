@@ -1,13 +1,13 @@
 import pytest
 
-from brikdesk.acts.controls import ManControl
-from brikdesk.acts.firing import ClearJam, FireWeapon, Jam
-from brikdesk.acts.racks import AddRack, RoundFacts
-from brikdesk.acts.reload import LoadLauncher, Reload, Unload
-from brikdesk.acts.setup import SetHouseRule
-from brikdesk.acts.unit_turn import SpendAction
-from brikdesk.acts.units import AddUnit
-from brikdesk.acts.weapon_facts import WeaponFacts
+from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.guns.controls import ManControl
+from brikdesk.acts.guns.firing import ClearJam, FireWeapon, Jam
+from brikdesk.acts.guns.racks import AddRack, RoundFacts
+from brikdesk.acts.guns.reload import LoadLauncher, Reload, Unload
+from brikdesk.acts.guns.weapon_facts import WeaponFacts
+from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.units.unit_turn import SpendAction
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Chamber, Round, Unit, Weapon
 from tests.acts.table import ROUND, bad, end_turn, refused, row, rows, told

@@ -2,9 +2,9 @@
 
 import pytest
 
-from brikdesk.acts.answering import play_waiting_steps
-from brikdesk.acts.rolling import roll_all
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turn.answering import play_waiting_steps
+from brikdesk.acts.turn.rolling import roll_all
+from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.progress import Cancelled

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from sqlmodel import Session
 
-from brikdesk.acts.marks import MarkTarget
-from brikdesk.acts.scouting import Reveal, has_optical_tool, hazard_roll_of, visible_to_side
-from brikdesk.acts.setup import SetAlliance, SetHouseRule
-from brikdesk.acts.states import ClearState
-from brikdesk.acts.traps import AddTrap
+from brikdesk.acts.campaign.setup import SetAlliance, SetHouseRule
+from brikdesk.acts.ground.traps import AddTrap
+from brikdesk.acts.roster.marks import MarkTarget
+from brikdesk.acts.roster.scouting import Reveal, has_optical_tool, hazard_roll_of, visible_to_side
+from brikdesk.acts.units.states import ClearState
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import State, StateKind, Unit, Weapon
 from tests.acts.hazards import ANN, BEN, CLEO, keys, minifig, put, settle, to_turn

@@ -13,7 +13,7 @@ from sqlmodel import SQLModel
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.house import house_rules
-from brikdesk.store.shapes import shape_of
+from brikdesk.store.journal.shapes import shape_of
 from tests.staging import nine_steps, settle
 
 WRONG: list[tuple[str, str, Any]] = [

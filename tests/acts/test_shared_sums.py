@@ -4,11 +4,11 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Caught, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.damage import DamageUnit
-from brikdesk.acts.detonate import Detonate
-from brikdesk.acts.explosives import AddExplosive
-from brikdesk.acts.ignite import Ignite
-from brikdesk.acts.setup import SetHouseRule
+from brikdesk.acts.blasts.detonate import Detonate
+from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.damage.by_word import DamageUnit
+from brikdesk.acts.explosives.placed import AddExplosive
+from brikdesk.acts.fire.ignite import Ignite
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from tests.acts.attack_scene import done, faces, look, unit, weapon

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from sqlmodel import Session
 
-from brikdesk.acts.damage import Kill
-from brikdesk.acts.fields import AddField
-from brikdesk.acts.shield_now import UseShield, usable_dice
-from brikdesk.acts.units import RemoveUnit
-from brikdesk.acts.weapons import RemoveWeapon
-from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.acts.damage.by_word import Kill
+from brikdesk.acts.ground.fields import AddField
+from brikdesk.acts.guns.weapons import RemoveWeapon
+from brikdesk.acts.power.shield_now import UseShield, usable_dice
+from brikdesk.acts.roster.units import RemoveUnit
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Field, PowerUse, Unit, Weapon
 from tests.acts.hazards import creation, minifig, put

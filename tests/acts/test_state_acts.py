@@ -2,13 +2,13 @@
 
 import pytest
 
-from brikdesk.acts.clock_steps import EndState, Recover
-from brikdesk.acts.controls import ManControl
-from brikdesk.acts.last_moments import DieOfWound, Drown
-from brikdesk.acts.setup import AddPlayer, RemovePlayer, SetHouseRule
-from brikdesk.acts.states import ClearState, SetState
-from brikdesk.acts.turns import EndTurn
-from brikdesk.acts.unit_turn import SpendAction
+from brikdesk.acts.campaign.setup import AddPlayer, RemovePlayer, SetHouseRule
+from brikdesk.acts.guns.controls import ManControl
+from brikdesk.acts.steps.clock_steps import EndState, Recover
+from brikdesk.acts.steps.last_moments import DieOfWound, Drown
+from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.units.states import ClearState, SetState
+from brikdesk.acts.units.unit_turn import SpendAction
 from brikdesk.rules.brikwars.clocks import Edge
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import ControlPoint, Fate, State, StateKind, Unit, UnitKind, Weapon

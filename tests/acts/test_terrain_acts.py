@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from brikdesk.acts.crossing_terrain import CrossTerrain
-from brikdesk.acts.explosion import Makeup
-from brikdesk.acts.fields import AddField
-from brikdesk.acts.inside import EnterHazard, LeaveHazard
-from brikdesk.acts.setup import SetHouseRule
-from brikdesk.acts.slipping import Slip, slips
-from brikdesk.acts.unit_turn import MoveUnit
+from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.ground.fields import AddField
+from brikdesk.acts.hazards.crossing_terrain import CrossTerrain
+from brikdesk.acts.units.inside import EnterHazard, LeaveHazard
+from brikdesk.acts.units.slipping import Slip, slips
+from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
     Fate,

@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from brikdesk.acts.battles import EndBattle
-from brikdesk.acts.crossing_concealed import CrossConcealed
-from brikdesk.acts.fields import AddField, ClearField, TriggerSpot
-from brikdesk.acts.springing import ResetTrap, SpringTrap
-from brikdesk.acts.traps import AddTrap, EditTrap, RemoveTrap
-from brikdesk.acts.trying_triggers import TryTrigger
-from brikdesk.acts.weapons import RemoveWeapon
+from brikdesk.acts.campaign.battles import EndBattle
+from brikdesk.acts.ground.fields import AddField, ClearField, TriggerSpot
+from brikdesk.acts.ground.springing import ResetTrap, SpringTrap
+from brikdesk.acts.ground.traps import AddTrap, EditTrap, RemoveTrap
+from brikdesk.acts.ground.trying_triggers import TryTrigger
+from brikdesk.acts.guns.weapons import RemoveWeapon
+from brikdesk.acts.hazards.crossing_concealed import CrossConcealed
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Trap, Unit, UnitKind, Weapon
 from tests.acts.hazards import ANN, BEN, creation, look, minifig, put

@@ -5,13 +5,13 @@ from itertools import cycle
 
 import pytest
 
-from brikdesk.acts.fields import AddField
-from brikdesk.acts.ignite import Ignite
-from brikdesk.acts.inside import EnterHazard
-from brikdesk.acts.rolling import act_of_step, roll_all, roll_step
-from brikdesk.acts.turns import EndTurn, GoOn, LayDice, SkipStep
+from brikdesk.acts.fire.ignite import Ignite
+from brikdesk.acts.ground.fields import AddField
+from brikdesk.acts.turn.rolling import act_of_step, roll_all, roll_step
+from brikdesk.acts.turn.turns import EndTurn, GoOn, LayDice, SkipStep
+from brikdesk.acts.units.inside import EnterHazard
 from brikdesk.dice import Face, Origin
-from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fire, LaidDice, Phase, SkippedStep

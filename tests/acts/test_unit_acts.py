@@ -1,14 +1,14 @@
 import pytest
 
-from brikdesk.acts.firing import FireWeapon
-from brikdesk.acts.gunnery import HomeIn
-from brikdesk.acts.racks import RackFacts, RoundFacts
-from brikdesk.acts.setup import SetHouseRule
-from brikdesk.acts.unit_edit import EditUnit, SetAirborne
-from brikdesk.acts.unit_facts import ARMOR
-from brikdesk.acts.unit_turn import MoveUnit
-from brikdesk.acts.units import AddUnit, DuplicateUnit, RemoveUnit, ReviveUnit, TakePart
-from brikdesk.acts.weapon_facts import WeaponFacts
+from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.guns.firing import FireWeapon
+from brikdesk.acts.guns.gunnery import HomeIn
+from brikdesk.acts.guns.racks import RackFacts, RoundFacts
+from brikdesk.acts.guns.weapon_facts import WeaponFacts
+from brikdesk.acts.roster.editing import EditUnit, SetAirborne
+from brikdesk.acts.roster.units import AddUnit, DuplicateUnit, RemoveUnit, ReviveUnit, TakePart
+from brikdesk.acts.units.facts import ARMOR
+from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
     ControlPoint,

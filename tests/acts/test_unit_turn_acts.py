@@ -1,11 +1,11 @@
 import pytest
 
-from brikdesk.acts.gunnery import HomeIn
-from brikdesk.acts.power import DivertPower
-from brikdesk.acts.unit_edit import EditUnit
-from brikdesk.acts.unit_turn import MoveUnit, ReturnAction, SpendAction
-from brikdesk.acts.units import AddUnit
-from brikdesk.acts.weapon_facts import WeaponFacts
+from brikdesk.acts.guns.gunnery import HomeIn
+from brikdesk.acts.guns.weapon_facts import WeaponFacts
+from brikdesk.acts.power.spending import DivertPower
+from brikdesk.acts.roster.editing import EditUnit
+from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.units.unit_turn import MoveUnit, ReturnAction, SpendAction
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Homing, State, StateKind, Unit
 from tests.acts.table import ROUND, bad, end_turn, refused, row, rows, told

@@ -1,14 +1,14 @@
 import pytest
 
-from brikdesk.acts.firing import FireWeapon
-from brikdesk.acts.gunnery import HomeIn
-from brikdesk.acts.racks import AddRack, AddRounds, RemoveRack, RoundFacts
-from brikdesk.acts.reload import LoadLauncher, Reload
-from brikdesk.acts.rounds import DestroyRounds, TakeRounds
-from brikdesk.acts.setup import SetHouseRule
-from brikdesk.acts.unit_edit import EditUnit
-from brikdesk.acts.units import AddUnit
-from brikdesk.acts.weapons import AddWeapon, EditWeapon, RemoveWeapon
+from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.guns.firing import FireWeapon
+from brikdesk.acts.guns.gunnery import HomeIn
+from brikdesk.acts.guns.racks import AddRack, AddRounds, RemoveRack, RoundFacts
+from brikdesk.acts.guns.reload import LoadLauncher, Reload
+from brikdesk.acts.guns.rounds import DestroyRounds, TakeRounds
+from brikdesk.acts.guns.weapons import AddWeapon, EditWeapon, RemoveWeapon
+from brikdesk.acts.roster.editing import EditUnit
+from brikdesk.acts.roster.units import AddUnit
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
     Chamber,

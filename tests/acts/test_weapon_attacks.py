@@ -6,16 +6,16 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Caught, Change, Mode, ShieldDice, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.detonate import Detonate
-from brikdesk.acts.explosives import AddExplosive
-from brikdesk.acts.fields import AddField
-from brikdesk.acts.inside import EnterHazard
-from brikdesk.acts.landing import Land
-from brikdesk.acts.racks import AddRack, RoundFacts
-from brikdesk.acts.reload import Reload
-from brikdesk.acts.setup import SetAlliance
-from brikdesk.rules.brikwars.fields import FieldKind
-from brikdesk.rules.brikwars.stability import Stability
+from brikdesk.acts.blasts.detonate import Detonate
+from brikdesk.acts.blasts.landing import Land
+from brikdesk.acts.campaign.setup import SetAlliance
+from brikdesk.acts.explosives.placed import AddExplosive
+from brikdesk.acts.ground.fields import AddField
+from brikdesk.acts.guns.racks import AddRack, RoundFacts
+from brikdesk.acts.guns.reload import Reload
+from brikdesk.acts.units.inside import EnterHazard
+from brikdesk.rules.brikwars.explosives.stability import Stability
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
     Explosive,

@@ -4,9 +4,9 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Mode, Parry, Part, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.ignite import Ignite
-from brikdesk.acts.racks import AddRack, RoundFacts
-from brikdesk.acts.reload import LoadLauncher
+from brikdesk.acts.fire.ignite import Ignite
+from brikdesk.acts.guns.racks import AddRack, RoundFacts
+from brikdesk.acts.guns.reload import LoadLauncher
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, Fire, Round, Unit, Weapon
 from tests.acts.attack_scene import done, look, unit, weapon

@@ -7,10 +7,10 @@ import pytest
 
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.preview import ExplosionPreview
-from brikdesk.acts.detonate import Detonate
-from brikdesk.acts.explosives import AddExplosive, DamageExplosive
-from brikdesk.acts.rolling import roll_all
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.blasts.detonate import Detonate
+from brikdesk.acts.explosives.placed import AddExplosive, DamageExplosive
+from brikdesk.acts.turn.rolling import roll_all
+from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, LaidDice, Unit

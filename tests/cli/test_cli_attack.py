@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from brikdesk.acts.units import AddUnit
-from brikdesk.acts.weapons import AddWeapon
+from brikdesk.acts.guns.weapons import AddWeapon
+from brikdesk.acts.roster.units import AddUnit
 from brikdesk.cli import main
 from brikdesk.cli.attacking import pointed
 from brikdesk.store.campaign import Campaign

@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
-from brikdesk.store.backup import default_backup_dir
-from brikdesk.store.lock import lock_path
+from brikdesk.store.backups.backup import default_backup_dir
+from brikdesk.store.file.lock import lock_path
 from tests.cli.outcome import Run, said_one_line
 
 NOTE = json.dumps({"act": "AddNote", "text": "Tea at six."})

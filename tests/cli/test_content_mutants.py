@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from brikdesk.sample import write_sample, write_scifi_sample
-from brikdesk.store.checkpoint import accept
-from brikdesk.store.connection import make_engine
+from brikdesk.store.file.connection import make_engine
+from brikdesk.store.journal.checkpoint import accept
 from tests.cli.outcome import Run
 from tests.nightly import many
 

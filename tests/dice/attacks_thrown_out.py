@@ -19,10 +19,15 @@ from brikdesk.dice import (
     fails_critically,
 )
 from brikdesk.odds import AttackAsked, Benny, BlastAsked, BlastTarget, ShotAsked
-from brikdesk.rules.brikwars.blast import Target, against_armor, blast_on
-from brikdesk.rules.brikwars.close_attacks import judged_damage
-from brikdesk.rules.brikwars.explosions import AddedDie, Band, ExplosiveDie, explosion_bands
-from brikdesk.rules.brikwars.explosive_variants import ExplosiveDieKind
+from brikdesk.rules.brikwars.attacks.close_attacks import judged_damage
+from brikdesk.rules.brikwars.explosives.blast import Target, against_armor, blast_on
+from brikdesk.rules.brikwars.explosives.explosions import (
+    AddedDie,
+    Band,
+    ExplosiveDie,
+    explosion_bands,
+)
+from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind
 
 Amounts = Mapping[int, float]
 Found = tuple[float, float, float, float, float]

@@ -27,8 +27,8 @@ from brikdesk.odds import (
     spread,
     what_would_help,
 )
-from brikdesk.rules.brikwars.explosion_odds import blast_asked
-from brikdesk.rules.brikwars.explosive_variants import ExplosiveDieKind as Kind
+from brikdesk.rules.brikwars.explosives.explosion_odds import blast_asked
+from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind as Kind
 from tests.dice.attacks_thrown_out import thrown_out
 
 CLOSE = 1e-9

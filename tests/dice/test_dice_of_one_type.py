@@ -6,8 +6,8 @@ import pytest
 
 from brikdesk.dice import DiceRules, Pool
 from brikdesk.odds import AttackAsked, BlastTarget, attack_odds, spread
-from brikdesk.rules.brikwars.explosion_odds import blast_asked
-from brikdesk.rules.brikwars.explosive_variants import ExplosiveDieKind as Kind
+from brikdesk.rules.brikwars.explosives.explosion_odds import blast_asked
+from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind as Kind
 from tests.dice.attacks_thrown_out import thrown_out
 
 CUT = 1

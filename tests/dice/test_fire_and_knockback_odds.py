@@ -25,18 +25,18 @@ from brikdesk.odds import (
     attack_odds,
     spread,
 )
-from brikdesk.rules.brikwars.blast import Target, blast_on
-from brikdesk.rules.brikwars.catching_fire import ignition_steps
-from brikdesk.rules.brikwars.explosion_odds import blast_asked
-from brikdesk.rules.brikwars.explosions import (
+from brikdesk.rules.brikwars.explosives.blast import Target, blast_on
+from brikdesk.rules.brikwars.explosives.explosion_odds import blast_asked
+from brikdesk.rules.brikwars.explosives.explosions import (
     AddedDie,
     Band,
     ExplosiveDie,
     explosion_bands,
     is_critical_failure,
 )
-from brikdesk.rules.brikwars.explosive_variants import ExplosiveDieKind as Kind
-from brikdesk.rules.brikwars.minifig_fire import catches_fire
+from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind as Kind
+from brikdesk.rules.brikwars.fire.catching_fire import ignition_steps
+from brikdesk.rules.brikwars.fire.minifig_fire import catches_fire
 from tests.dice.attacks_thrown_out import _handfuls, amounts, chains, courses, rolls
 
 CLOSE = 1e-9

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from brikdesk.acts.notes import AddNote
+from brikdesk.acts.campaign.notes import AddNote
 from brikdesk.sample import write_scifi_sample
 from brikdesk.store.campaign import Campaign
 from tests.monkey.events import Event, events

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from sqlmodel import Session
 
-from brikdesk.acts.battles import NewBattle, StartBattle
-from brikdesk.acts.setup import AddPlayer, CreateCampaign, SetHouseRule
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.campaign.battles import NewBattle, StartBattle
+from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign, SetHouseRule
+from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.dice import Die, Origin
 from brikdesk.store import tables
 from brikdesk.store.act import Act

@@ -12,7 +12,7 @@ import pytest
 from pypdf import PdfReader
 
 import brikdesk.reports
-from brikdesk.acts.setup import EditPlayer
+from brikdesk.acts.campaign.setup import EditPlayer
 from brikdesk.reports import ReportData, render, report_of_turn, unprintable
 from brikdesk.reports.data import Fact, Facts
 from brikdesk.reports.fonts import printable

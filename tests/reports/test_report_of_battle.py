@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from brikdesk.acts.battles import EndBattle, NewBattle, StartBattle
+from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
 from brikdesk.errors import BadInput
 from brikdesk.reports import file_name, render, report_of_battle, report_of_turns
 from brikdesk.reports.data import DiceCount, Entry, TurnPart

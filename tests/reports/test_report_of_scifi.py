@@ -13,7 +13,7 @@ from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
 from brikdesk.acts.scifi.incapacitating import Incapacitate
 from brikdesk.acts.scifi.outcomes import EnterOutcome
 from brikdesk.acts.scifi.units import EliminateSf
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.reports import render, report_of_battle, report_of_turn
 from brikdesk.reports.data import ReportData
 from brikdesk.sample import write_scifi_sample

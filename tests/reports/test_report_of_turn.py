@@ -11,11 +11,11 @@ import pytest
 from pypdf import PdfReader
 from reportlab.pdfgen.canvas import Canvas
 
-from brikdesk.acts.battles import NewBattle, StartBattle
-from brikdesk.acts.ignite import Ignite
-from brikdesk.acts.rolling import roll_all
-from brikdesk.acts.turns import EndTurn
-from brikdesk.acts.units import AddUnit
+from brikdesk.acts.campaign.battles import NewBattle, StartBattle
+from brikdesk.acts.fire.ignite import Ignite
+from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.turn.rolling import roll_all
+from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.dice import Die, Origin
 from brikdesk.errors import BadInput
 from brikdesk.reports import Paper, ReportCancelled, render, report_of_turn

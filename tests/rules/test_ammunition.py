@@ -1,15 +1,6 @@
 import pytest
 
-from brikdesk.rules.brikwars.ammunition import (
-    Rounds,
-    auto_penalty,
-    jams,
-    may_chamber,
-    may_fire,
-    may_reload,
-    rounds_left,
-)
-from brikdesk.rules.brikwars.launching import (
+from brikdesk.rules.brikwars.explosives.launching import (
     Loading,
     Throw,
     creature_throw,
@@ -20,6 +11,15 @@ from brikdesk.rules.brikwars.launching import (
     minifig_throw,
 )
 from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.weapons.ammunition import (
+    Rounds,
+    auto_penalty,
+    jams,
+    may_chamber,
+    may_fire,
+    may_reload,
+    rounds_left,
+)
 
 
 def refusal(answer: No | None) -> str:

@@ -3,7 +3,7 @@
 import pytest
 
 from brikdesk.dice import RollKind, resolve
-from brikdesk.rules.brikwars.attack_steps import (
+from brikdesk.rules.brikwars.attacks.attack_steps import (
     Modifiers,
     modified,
     needed_natural,

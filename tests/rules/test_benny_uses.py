@@ -4,8 +4,8 @@ import pytest
 
 from brikdesk.dice import RollKind, resolve
 from brikdesk.rules.brikwars.aiming import effective_range, out_of_range
-from brikdesk.rules.brikwars.attack_damage import DamageDie, damage_total, read_damage
-from brikdesk.rules.brikwars.benny_uses import (
+from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie, damage_total, read_damage
+from brikdesk.rules.brikwars.attacks.benny_uses import (
     BENNY_DIE,
     BennyUse,
     bought_die_counts,
@@ -13,7 +13,7 @@ from brikdesk.rules.brikwars.benny_uses import (
     damage_types,
     parry_uses,
 )
-from brikdesk.rules.brikwars.explosions import ExplosiveDie, explosion_bands
+from brikdesk.rules.brikwars.explosives.explosions import ExplosiveDie, explosion_bands
 
 PLAIN, FIRE, EXP = DamageDie(6), DamageDie(4, "Fire"), DamageDie(10, "Exp")
 

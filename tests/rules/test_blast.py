@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.blast import (
+from brikdesk.rules.brikwars.explosives.blast import (
     ArmorResult,
     Blast,
     Target,
@@ -17,8 +17,13 @@ from brikdesk.rules.brikwars.blast import (
     sections_modifier,
     smash,
 )
-from brikdesk.rules.brikwars.explosions import AddedDie, ExplosiveDie, band_at, explosion_bands
-from brikdesk.rules.brikwars.explosive_variants import ExplosiveDieKind
+from brikdesk.rules.brikwars.explosives.explosions import (
+    AddedDie,
+    ExplosiveDie,
+    band_at,
+    explosion_bands,
+)
+from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind
 
 CONCUSSION, FIRE = ExplosiveDieKind.CONCUSSION, ExplosiveDieKind.FIRE
 PHASED, PIERCE = ExplosiveDieKind.PHASED, ExplosiveDieKind.PIERCE

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.burning import (
+from brikdesk.rules.brikwars.fire.burning import (
     DieEffect,
     burn,
     can_take_overflow,
@@ -12,13 +12,13 @@ from brikdesk.rules.brikwars.burning import (
     room_for_fire,
     who_places_overflow,
 )
-from brikdesk.rules.brikwars.catching_fire import (
+from brikdesk.rules.brikwars.fire.catching_fire import (
     fire_after_ignition,
     ignition_steps,
     power_after_fire,
 )
-from brikdesk.rules.brikwars.fire_kinds import FireKind
-from brikdesk.rules.brikwars.structure import armor_roll_after_grinding, grinding_size_damage
+from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
+from brikdesk.rules.brikwars.units.structure import armor_roll_after_grinding, grinding_size_damage
 
 DOWN, GROWS, JUMPS = DieEffect.DIES_DOWN, DieEffect.GROWS, DieEffect.JUMPS
 NO_ROOM, GRINDS, NOTHING, OPEN = (

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.catching_fire import (
+from brikdesk.rules.brikwars.fire.catching_fire import (
     burning_attack_dice,
     fire_after_ignition,
     ignition_steps,
@@ -10,11 +10,11 @@ from brikdesk.rules.brikwars.catching_fire import (
     power_after_fire,
     weight_class_of,
 )
-from brikdesk.rules.brikwars.exposure import exposure_damage
-from brikdesk.rules.brikwars.fire_penalty import (
+from brikdesk.rules.brikwars.fire.fire_penalty import (
     fire_penalty_dice,
 )
-from brikdesk.rules.brikwars.structure import armor_after_damage
+from brikdesk.rules.brikwars.hazards.exposure import exposure_damage
+from brikdesk.rules.brikwars.units.structure import armor_after_damage
 
 
 @pytest.mark.rule("OF-45", "A-03")

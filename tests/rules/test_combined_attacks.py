@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.combined_attacks import (
+from brikdesk.rules.brikwars.attacks.combined_attacks import (
     MOST_AT_ONE_MINIFIG,
     OUTNUMBERED,
     Fighter,
@@ -12,7 +12,7 @@ from brikdesk.rules.brikwars.combined_attacks import (
     outnumbered,
 )
 from brikdesk.rules.brikwars.no import No
-from brikdesk.rules.brikwars.spent_actions import actions_left
+from brikdesk.rules.brikwars.units.spent_actions import actions_left
 
 
 def rule_of(answer: No | None) -> str:

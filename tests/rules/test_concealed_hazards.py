@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.dice import RollKind, action_kind, resolve
-from brikdesk.rules.brikwars.concealed_hazards import (
+from brikdesk.rules.brikwars.hazards.concealed_hazards import (
     Path,
     PathEnd,
     may_go_off,
@@ -14,8 +14,8 @@ from brikdesk.rules.brikwars.concealed_hazards import (
     sets_off,
     tread,
 )
-from brikdesk.rules.brikwars.fields import DICE_OPTIONS, FieldKind
-from brikdesk.rules.brikwars.scouts import hazard_die
+from brikdesk.rules.brikwars.hazards.fields import DICE_OPTIONS, FieldKind
+from brikdesk.rules.brikwars.hazards.scouts import hazard_die
 
 SAFE, STOPS, GOES_OFF = PathEnd.SAFE, PathEnd.STOPS, PathEnd.GOES_OFF
 

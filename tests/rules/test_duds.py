@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.duds import (
+from brikdesk.rules.brikwars.explosives.duds import (
     DUD_STABILITY,
     Handling,
     dud_reaction,
@@ -16,8 +16,8 @@ from brikdesk.rules.brikwars.duds import (
     miss_is_tracked,
     missed_by,
 )
-from brikdesk.rules.brikwars.explosions import ExplosiveDie, is_critical_failure
-from brikdesk.rules.brikwars.stability import Reaction, Stability, react
+from brikdesk.rules.brikwars.explosives.explosions import ExplosiveDie, is_critical_failure
+from brikdesk.rules.brikwars.explosives.stability import Reaction, Stability, react
 
 ATTACKER, VICTIM, FRIEND, OTHER = 1, 2, 3, 4
 

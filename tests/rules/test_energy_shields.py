@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.energy_shields import (
+from brikdesk.rules.brikwars.hazards.energy_shields import (
     SHIELD_POWER,
     IncomingDie,
     cancelled,
@@ -10,7 +10,7 @@ from brikdesk.rules.brikwars.energy_shields import (
     shield_die_against,
     unspent,
 )
-from brikdesk.rules.brikwars.fields import FieldKind, check_hazard_dice, check_hazard_kind
+from brikdesk.rules.brikwars.hazards.fields import FieldKind, check_hazard_dice, check_hazard_kind
 from brikdesk.rules.brikwars.no import No
 
 SWORD = IncomingDie(6, action=True)

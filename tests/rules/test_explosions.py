@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from brikdesk.dice import RollKind, resolve
 from brikdesk.dice.house import DiceRules
-from brikdesk.rules.brikwars.explosions import (
+from brikdesk.rules.brikwars.explosives.explosions import (
     AddedDie,
     Band,
     ExplosiveDie,
@@ -18,8 +18,8 @@ from brikdesk.rules.brikwars.explosions import (
     is_critical_failure,
     knockback_order,
 )
-from brikdesk.rules.brikwars.explosive_dice import added_dice, explosive_dice
-from brikdesk.rules.brikwars.explosive_variants import ExplosiveDieKind, dice_of
+from brikdesk.rules.brikwars.explosives.explosive_dice import added_dice, explosive_dice
+from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind, dice_of
 
 FIRE = ExplosiveDieKind.FIRE
 PHASED = ExplosiveDieKind.PHASED

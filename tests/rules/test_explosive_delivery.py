@@ -2,8 +2,8 @@
 
 import pytest
 
-from brikdesk.rules.brikwars.explosive_delivery import may_lob
-from brikdesk.rules.brikwars.power import explosive_power
+from brikdesk.rules.brikwars.explosives.explosive_delivery import may_lob
+from brikdesk.rules.brikwars.units.power import explosive_power
 
 
 @pytest.mark.rule("8.1-16", "8.4-03")

@@ -7,17 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.explosions import ExplosiveDie, explosion_bands
-from brikdesk.rules.brikwars.explosive_dice import Tie, leaving
-from brikdesk.rules.brikwars.explosive_variants import (
+from brikdesk.rules.brikwars.explosives.explosions import ExplosiveDie, explosion_bands
+from brikdesk.rules.brikwars.explosives.explosive_dice import Tie, leaving
+from brikdesk.rules.brikwars.explosives.explosive_variants import (
     Exchange,
     ExplosiveDieKind,
     damage_in_words,
     dice_of,
     makeup_in_words,
 )
-from brikdesk.rules.brikwars.fields import FieldKind
-from brikdesk.rules.brikwars.power import explosive_power
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.units.power import explosive_power
 
 FIRE, PIERCE = ExplosiveDieKind.FIRE, ExplosiveDieKind.PIERCE
 CONCUSSION, EXP, PHASED = (

@@ -1,13 +1,13 @@
 import pytest
 
-from brikdesk.rules.brikwars.exposure import (
+from brikdesk.rules.brikwars.hazards.exposure import (
     Moment,
     exposure_damage,
     exposure_due,
     gas_modifier,
     overload,
 )
-from brikdesk.rules.brikwars.power import PowerSpent, used
+from brikdesk.rules.brikwars.units.power import PowerSpent, used
 
 
 @pytest.mark.rule("F.1-11", "F.1-12", "F.1-17", "TF-05")

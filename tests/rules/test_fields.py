@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.explosive_fields import (
+from brikdesk.rules.brikwars.explosives.explosive_fields import (
     ExchangedDie,
     fields_from_explosive,
 )
-from brikdesk.rules.brikwars.exposure import (
+from brikdesk.rules.brikwars.hazards.exposure import (
     exposure_damage,
 )
-from brikdesk.rules.brikwars.fields import (
+from brikdesk.rules.brikwars.hazards.fields import (
     DICE_OPTIONS,
     FieldHazard,
     FieldKind,

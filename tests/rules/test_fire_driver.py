@@ -2,11 +2,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from brikdesk.rules.brikwars.burning import (
+from brikdesk.rules.brikwars.fire.burning import (
     burn,
     driver,
 )
-from brikdesk.rules.brikwars.fire_driver import (
+from brikdesk.rules.brikwars.fire.fire_driver import (
     burns_now,
     driver_after_capture,
     has_own_turn,

@@ -1,16 +1,16 @@
 import pytest
 
-from brikdesk.rules.brikwars.catching_fire import (
+from brikdesk.rules.brikwars.fire.catching_fire import (
     burning_attack_dice,
     power_after_fire,
 )
-from brikdesk.rules.brikwars.fire_kinds import (
+from brikdesk.rules.brikwars.fire.fire_kinds import (
     KINDS,
     FireKind,
     ending,
     rules_of,
 )
-from brikdesk.rules.brikwars.fire_penalty import (
+from brikdesk.rules.brikwars.fire.fire_penalty import (
     fire_penalty_dice,
 )
 

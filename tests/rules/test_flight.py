@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.rules.brikwars.clocks import Edge, due
-from brikdesk.rules.brikwars.flight import (
+from brikdesk.rules.brikwars.explosives.flight import (
     FLIGHT_PER_TURN,
     FrozenAttack,
     Leg,

@@ -4,14 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.controls import (
+from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.weapons.controls import (
     default_controls,
     interference,
     may_attack_together,
     may_operate,
     may_rig_controls,
 )
-from brikdesk.rules.brikwars.gunnery import (
+from brikdesk.rules.brikwars.weapons.gunnery import (
     gunnery_bonus,
     gunnery_die,
     homing_after_attack,
@@ -19,7 +20,6 @@ from brikdesk.rules.brikwars.gunnery import (
     max_supporters,
     may_support,
 )
-from brikdesk.rules.brikwars.no import No
 
 A, B, C = 1, 2, 3
 

@@ -2,15 +2,15 @@
 
 import pytest
 
-from brikdesk.rules.brikwars.blast import ArmorResult, against_armor
-from brikdesk.rules.brikwars.knocking_back import (
+from brikdesk.rules.brikwars.attacks.knocking_back import (
     Knocked,
     added_up,
     knock,
     weapon_knockback,
 )
-from brikdesk.rules.brikwars.weapon_presets import WEAPON_PRESETS
-from brikdesk.rules.brikwars.weapons import KnockBack
+from brikdesk.rules.brikwars.explosives.blast import ArmorResult, against_armor
+from brikdesk.rules.brikwars.weapons.sizes import KnockBack
+from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
 
 
 @pytest.mark.rule("8.1-19", "8.1-20")

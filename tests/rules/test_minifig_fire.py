@@ -1,11 +1,11 @@
 import pytest
 
-from brikdesk.rules.brikwars.extinguishing import may_roll_on_ground
-from brikdesk.rules.brikwars.fire_driver import burns_now
-from brikdesk.rules.brikwars.fire_penalty import (
+from brikdesk.rules.brikwars.fire.extinguishing import may_roll_on_ground
+from brikdesk.rules.brikwars.fire.fire_driver import burns_now
+from brikdesk.rules.brikwars.fire.fire_penalty import (
     fire_penalty_dice,
 )
-from brikdesk.rules.brikwars.minifig_fire import (
+from brikdesk.rules.brikwars.fire.minifig_fire import (
     FireRule,
     Limb,
     MinifigBurn,

@@ -3,9 +3,8 @@
 import pytest
 
 from brikdesk.dice import RollKind, resolve
-from brikdesk.rules.brikwars.attack_damage import DamageDie, after_deflection
-from brikdesk.rules.brikwars.no import No
-from brikdesk.rules.brikwars.parrying import (
+from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie, after_deflection
+from brikdesk.rules.brikwars.attacks.parrying import (
     Incoming,
     ParryWith,
     hands_used,
@@ -19,9 +18,10 @@ from brikdesk.rules.brikwars.parrying import (
     shove_penalty,
     weapon_bonus,
 )
-from brikdesk.rules.brikwars.something_bad import knocked_away
-from brikdesk.rules.brikwars.structure import weak_point_armor
-from brikdesk.rules.brikwars.weapons import figures
+from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.units.something_bad import knocked_away
+from brikdesk.rules.brikwars.units.structure import weak_point_armor
+from brikdesk.rules.brikwars.weapons.sizes import figures
 
 SHIELD, OBJECT, BARE = ParryWith.SHIELD, ParryWith.OBJECT, ParryWith.BARE_HANDS
 CREATURES = ("independent", "ridden", "piloted")

@@ -1,18 +1,18 @@
 import pytest
 
-from brikdesk.rules.brikwars import power
-from brikdesk.rules.brikwars.handheld import LETTERS, handheld_class
 from brikdesk.rules.brikwars.house_rules import SOURCES
-from brikdesk.rules.brikwars.presets import (
+from brikdesk.rules.brikwars.units import power
+from brikdesk.rules.brikwars.units.presets import (
     BY_SIZE,
     KINDS,
     UNIT_PRESETS,
     UnitPreset,
     of_size,
 )
-from brikdesk.rules.brikwars.structure import armor_d10s, too_much_armor
-from brikdesk.rules.brikwars.weapon_presets import WEAPON_PRESETS, WeaponPreset
-from brikdesk.rules.brikwars.weapons import FORMULAS, figures, power_needed
+from brikdesk.rules.brikwars.units.structure import armor_d10s, too_much_armor
+from brikdesk.rules.brikwars.weapons.handheld import LETTERS, handheld_class
+from brikdesk.rules.brikwars.weapons.sizes import FORMULAS, figures, power_needed
+from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS, WeaponPreset
 
 MINUS = "\N{MINUS SIGN}"
 

@@ -4,16 +4,16 @@ import pytest
 
 from brikdesk.dice import RollKind, resolve
 from brikdesk.rules.brikwars.aiming import out_of_range, range_penalties, visibility_modifier
-from brikdesk.rules.brikwars.attack_damage import damage_outcome, damage_total, read_damage
-from brikdesk.rules.brikwars.blast import ArmorResult
-from brikdesk.rules.brikwars.no import No
-from brikdesk.rules.brikwars.ranged_attacks import (
+from brikdesk.rules.brikwars.attacks.attack_damage import damage_outcome, damage_total, read_damage
+from brikdesk.rules.brikwars.attacks.ranged_attacks import (
     is_ranged,
     leaves_the_hand,
     may_fire_together,
     may_shoot,
     may_shoot_at,
 )
+from brikdesk.rules.brikwars.explosives.blast import ArmorResult
+from brikdesk.rules.brikwars.no import No
 
 
 def rule_of(answer: No | None) -> str:

@@ -1,6 +1,6 @@
 import pytest
 
-from brikdesk.rules.brikwars.scouts import (
+from brikdesk.rules.brikwars.hazards.scouts import (
     hazard_die,
     reveals,
     unseen_modifier,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from brikdesk.rules.brikwars.something_bad import (
+from brikdesk.rules.brikwars.units.something_bad import (
     Bad,
     knocked_away,
     others_agree_on,

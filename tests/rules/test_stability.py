@@ -5,8 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.rules.brikwars.clocks import Edge, due
-from brikdesk.rules.brikwars.explosions import CONTACT, ExplosiveDie, band_at, explosion_bands
-from brikdesk.rules.brikwars.stability import (
+from brikdesk.rules.brikwars.explosives.explosions import (
+    CONTACT,
+    ExplosiveDie,
+    band_at,
+    explosion_bands,
+)
+from brikdesk.rules.brikwars.explosives.stability import (
     USUAL_STABILITY,
     Reaction,
     Stability,

@@ -4,7 +4,9 @@ from hypothesis import strategies as st
 
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.clocks import Clock, Edge, due, in_window
-from brikdesk.rules.brikwars.limbs import (
+from brikdesk.rules.brikwars.hazards.marks import mark_bonus, mark_clock, may_mark
+from brikdesk.rules.brikwars.no import No, first
+from brikdesk.rules.brikwars.units.limbs import (
     LIMBS,
     hands_left,
     legs_lost,
@@ -12,20 +14,18 @@ from brikdesk.rules.brikwars.limbs import (
     limbs_to_lose,
     lose_limb,
 )
-from brikdesk.rules.brikwars.marks import mark_bonus, mark_clock, may_mark
-from brikdesk.rules.brikwars.mortal_wounds import (
+from brikdesk.rules.brikwars.units.mortal_wounds import (
     LastBreath,
     last_breath,
     mortal_wound_clock,
 )
-from brikdesk.rules.brikwars.no import No, first
-from brikdesk.rules.brikwars.spent_actions import (
+from brikdesk.rules.brikwars.units.spent_actions import (
     actions_left,
     full_turn_clock,
     may_act,
     may_begin_full_turn_action,
 )
-from brikdesk.rules.brikwars.states import (
+from brikdesk.rules.brikwars.units.states import (
     SLOW_MOVEMENT,
     Stop,
     angry_inch,

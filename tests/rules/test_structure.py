@@ -2,9 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars import power
 from brikdesk.rules.brikwars.no import No
-from brikdesk.rules.brikwars.structure import (
+from brikdesk.rules.brikwars.units import power
+from brikdesk.rules.brikwars.units.structure import (
     after_successful_hit,
     armor_after_damage,
     armor_d10s,

@@ -1,8 +1,7 @@
 import pytest
 
 from brikdesk.dice import action_kind, resolve
-from brikdesk.rules.brikwars.no import No
-from brikdesk.rules.brikwars.traps import (
+from brikdesk.rules.brikwars.hazards.traps import (
     MOST_CANDIDATES,
     armed_after,
     may_reset,
@@ -10,6 +9,7 @@ from brikdesk.rules.brikwars.traps import (
     trap_die,
     trigger_die,
 )
+from brikdesk.rules.brikwars.no import No
 
 
 def rule(no: No | None) -> str:

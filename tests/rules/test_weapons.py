@@ -1,16 +1,15 @@
 import pytest
 
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.handheld import (
+from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.weapons.handheld import (
     LETTERS,
     Handling,
     bearer_size,
     handheld_class,
     handling,
 )
-from brikdesk.rules.brikwars.no import No
-from brikdesk.rules.brikwars.weapon_presets import WEAPON_PRESETS
-from brikdesk.rules.brikwars.weapons import (
+from brikdesk.rules.brikwars.weapons.sizes import (
     BASTARD_GUNS,
     BASTARD_HANDS,
     FORMULAS,
@@ -23,6 +22,7 @@ from brikdesk.rules.brikwars.weapons import (
     power_needed,
     thrown_explosive,
 )
+from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
 
 MINUS = "\N{MINUS SIGN}"
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from brikdesk.store.files import create_file
-from brikdesk.store.schema import Schema, Step, sql_step
+from brikdesk.store.file.schema import Schema, Step, sql_step
+from brikdesk.store.life.files import create_file
 
 NOW = datetime(2026, 5, 2, 21, 40, tzinfo=UTC)
 

@@ -16,7 +16,7 @@ from sqlmodel import SQLModel
 import brikdesk.spoken
 import brikdesk.store.views
 import brikdesk.turns
-from brikdesk.acts.setup import AddPlayer, CreateCampaign, EditPlayer
+from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign, EditPlayer
 from brikdesk.sample import write_sample, write_scifi_sample
 from brikdesk.store import house
 from brikdesk.store.campaign import Campaign

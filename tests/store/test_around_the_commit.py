@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 
-from brikdesk.acts.setup import RenameCampaign
+from brikdesk.acts.campaign.setup import RenameCampaign
 from brikdesk.errors import CampaignFileError
 from brikdesk.reports import write_report
-from brikdesk.store.backup import backup_name, default_backup_dir
+from brikdesk.store.backups.backup import backup_name, default_backup_dir
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.durable import beside
-from brikdesk.store.faults import CannotLock, damage_in
-from brikdesk.store.files import create_file
-from brikdesk.store.lock import lock_path
+from brikdesk.store.file.durable import beside
+from brikdesk.store.file.faults import CannotLock, damage_in
+from brikdesk.store.file.lock import lock_path
+from brikdesk.store.file.sqlite_version import OLDEST, SAFE, notice_of_sqlite
+from brikdesk.store.life.files import create_file
 from brikdesk.store.making import make_campaign
-from brikdesk.store.sqlite_version import OLDEST, SAFE, notice_of_sqlite
 from brikdesk.store.views.battle import battle_head
 
 

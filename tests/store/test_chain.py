@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from brikdesk.acts.battles import NewBattle, StartBattle
-from brikdesk.acts.setup import AddPlayer, CreateCampaign, EditPlayer, RenameCampaign
+from brikdesk.acts.campaign.battles import NewBattle, StartBattle
+from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign, EditPlayer, RenameCampaign
 from brikdesk.errors import CampaignFileError
-from brikdesk.store.backup import backup_name, backups, default_backup_dir
+from brikdesk.store.backups.backup import backup_name, backups, default_backup_dir
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.chain import head, link_of, links
+from brikdesk.store.journal.chain import head, link_of, links
 from brikdesk.store.tables import ActState
 from brikdesk.store.views.battle import battle_head, players
 from brikdesk.store.views.log import undo_state

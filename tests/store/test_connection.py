@@ -10,7 +10,7 @@ from sqlalchemy import JSON, Column, Engine, Integer, MetaData, Table, create_en
 from sqlalchemy.exc import OperationalError, StatementError, TimeoutError
 
 from brikdesk.errors import CampaignFileError, Refused
-from brikdesk.store.connection import (
+from brikdesk.store.file.connection import (
     READ,
     driver_connection,
     in_words,
@@ -19,8 +19,8 @@ from brikdesk.store.connection import (
     to_json,
     total_changes,
 )
-from brikdesk.store.faults import Busy, Damaged, DriveGone, NotSaved, Replaced
-from brikdesk.store.watch import Watch
+from brikdesk.store.file.faults import Busy, Damaged, DriveGone, NotSaved, Replaced
+from brikdesk.store.life.watch import Watch
 from tests.nightly import many
 
 
@@ -158,8 +158,8 @@ COUNTING = """
 import sys
 from pathlib import Path
 from sqlalchemy import text
-from brikdesk.store.connection import in_words, make_engine
-from brikdesk.store.faults import Busy
+from brikdesk.store.file.connection import in_words, make_engine
+from brikdesk.store.file.faults import Busy
 
 engine, done = make_engine(Path(sys.argv[1])), 0
 while done < int(sys.argv[2]):

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 import brikdesk.acts  # noqa: F401  (recorded acts are done again by their names)
-from brikdesk.acts.notes import AddNote
-from brikdesk.acts.setup import AddPlayer, CreateCampaign
-from brikdesk.store.backup import default_backup_dir
+from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
+from brikdesk.store.backups.backup import default_backup_dir
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.copies import as_recorded, bring_back, copies_of, write_out
-from brikdesk.store.lineage import Lineage, Relation, Surprising
-from brikdesk.store.opening import lineage_here, open_campaign
+from brikdesk.store.lineage.ancestry import Lineage, Relation, Surprising
+from brikdesk.store.lineage.copies import as_recorded, bring_back, copies_of, write_out
+from brikdesk.store.lineage.opening import lineage_here, open_campaign
 from brikdesk.store.views.log import log
 
 Laptop = Callable[[str], None]
@@ -250,7 +250,7 @@ def test_lines_that_were_torn_or_altered_are_left_out(war: Path) -> None:
 
 
 def test_the_record_does_not_grow_for_ever(war: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from brikdesk.store import recorder as recorders
+    from brikdesk.store.journal import recorder as recorders
 
     monkeypatch.setattr(recorders, "MOST_BYTES", 3_000)
     for number in range(12):

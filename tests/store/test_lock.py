@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from brikdesk.store import lock as locks
-from brikdesk.store.files import open_file
-from brikdesk.store.lock import Locked, break_lock, lock_owner, lock_path, take_lock
-from brikdesk.store.processes import is_alive, start_mark
-from brikdesk.store.schema import Schema
-from brikdesk.store.whereabouts import FIRST_SPACE, Whereabouts, here
+from brikdesk.store.file import lock as locks
+from brikdesk.store.file.lock import Locked, break_lock, lock_owner, lock_path, take_lock
+from brikdesk.store.file.processes import is_alive, start_mark
+from brikdesk.store.file.schema import Schema
+from brikdesk.store.file.whereabouts import FIRST_SPACE, Whereabouts, here
+from brikdesk.store.life.files import open_file
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ OWNER = """
 import sys, time
 from datetime import UTC, datetime
 from pathlib import Path
-from brikdesk.store.lock import take_lock
+from brikdesk.store.file.lock import take_lock
 
 take_lock(Path(sys.argv[1]), datetime.now(UTC))
 print("held", flush=True)

@@ -11,17 +11,16 @@ import pytest
 from sqlmodel import SQLModel
 
 from brikdesk.errors import CampaignFileError
-from brikdesk.store.backup import backup_name, backups
-from brikdesk.store.connection import open_connection
-from brikdesk.store.files import open_file
-from brikdesk.store.migrate import (
+from brikdesk.store.backups.backup import backup_name, backups
+from brikdesk.store.file.connection import open_connection
+from brikdesk.store.file.migrate import (
     SCHEMA_VERSION,
     NotMigrated,
     create_schema,
     ddl_of_models,
     migrate,
 )
-from brikdesk.store.schema import (
+from brikdesk.store.file.schema import (
     Schema,
     Step,
     frozen_schema,
@@ -30,8 +29,9 @@ from brikdesk.store.schema import (
     sql_step,
     statements,
 )
-from brikdesk.store.values import is_good
-from brikdesk.store.verify import verify
+from brikdesk.store.file.values import is_good
+from brikdesk.store.file.verify import verify
+from brikdesk.store.life.files import open_file
 
 Content = Callable[[Path], list[str]]
 

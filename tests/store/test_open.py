@@ -9,13 +9,13 @@ import pytest
 from sqlalchemy import text
 
 from brikdesk.errors import CampaignFileError
-from brikdesk.store.backup import backup_name, backups
-from brikdesk.store.connection import APPLICATION_ID
-from brikdesk.store.faults import Damaged, ForeignParts
-from brikdesk.store.files import create_file, open_file
-from brikdesk.store.lock import lock_path
-from brikdesk.store.schema import Schema
-from brikdesk.store.verify import verify
+from brikdesk.store.backups.backup import backup_name, backups
+from brikdesk.store.file.connection import APPLICATION_ID
+from brikdesk.store.file.faults import Damaged, ForeignParts
+from brikdesk.store.file.lock import lock_path
+from brikdesk.store.file.schema import Schema
+from brikdesk.store.file.verify import verify
+from brikdesk.store.life.files import create_file, open_file
 
 Content = Callable[[Path], list[str]]
 
@@ -116,7 +116,7 @@ def test_a_folder_that_cannot_be_written_opens_to_look_at(
     def refuse(*args: object) -> int:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("brikdesk.store.lock._create", refuse)
+    monkeypatch.setattr("brikdesk.store.file.lock._create", refuse)
     opened = open_file(campaign, schema=schema)
     assert opened.read_only
     assert opened.notices == ("Opened to look at only: the file or its folder is write-protected.",)

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from brikdesk.acts.attack.aim import Aim, Mode, Parry, Part, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.ignite import Ignite
-from brikdesk.acts.states import SetState
-from brikdesk.acts.weapons import EditWeapon
+from brikdesk.acts.fire.ignite import Ignite
+from brikdesk.acts.guns.weapons import EditWeapon
+from brikdesk.acts.units.states import SetState
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Mind, StateKind, Unit, UnitKind, Weapon
 from tests.acts.attack_scene import done, look, unit, weapon

@@ -2,11 +2,11 @@
 
 from brikdesk.acts.attack.aim import Aim, Caught, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.detonate import Detonate
-from brikdesk.acts.explosion import Makeup
-from brikdesk.acts.explosives import AddExplosive, DamageExplosive
-from brikdesk.acts.flights import MoveTarget
-from brikdesk.acts.launch import Launch
+from brikdesk.acts.blasts.detonate import Detonate
+from brikdesk.acts.blasts.launch import Launch
+from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.explosives.flights import MoveTarget
+from brikdesk.acts.explosives.placed import AddExplosive, DamageExplosive
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive, Field, Projectile

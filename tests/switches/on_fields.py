@@ -2,14 +2,14 @@
 
 from brikdesk.acts.attack.aim import Aim, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.crossing_concealed import CrossConcealed
-from brikdesk.acts.crossing_terrain import CrossTerrain
-from brikdesk.acts.fields import AddField
-from brikdesk.acts.inside import EnterHazard
-from brikdesk.acts.marks import MarkTarget
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.ground.fields import AddField
+from brikdesk.acts.hazards.crossing_concealed import CrossConcealed
+from brikdesk.acts.hazards.crossing_terrain import CrossTerrain
+from brikdesk.acts.roster.marks import MarkTarget
+from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.units.inside import EnterHazard
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from tests.acts.attack_scene import look as look_at
 from tests.acts.attack_scene import unit, weapon

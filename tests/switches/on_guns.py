@@ -2,16 +2,16 @@
 
 from brikdesk.acts.attack.aim import Aim, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.controls import AddControl, ManControl
-from brikdesk.acts.firing import FireWeapon
-from brikdesk.acts.gunnery import HomeIn
-from brikdesk.acts.power import DivertPower, StorePower, TakeOverload, UsePower
-from brikdesk.acts.racks import AddRack, RoundFacts
-from brikdesk.acts.reload import LoadLauncher, Reload
-from brikdesk.acts.turns import EndTurn, GoOn
-from brikdesk.acts.unit_edit import EditUnit
-from brikdesk.acts.units import AddUnit
-from brikdesk.acts.weapon_facts import WeaponFacts
+from brikdesk.acts.guns.controls import AddControl, ManControl
+from brikdesk.acts.guns.firing import FireWeapon
+from brikdesk.acts.guns.gunnery import HomeIn
+from brikdesk.acts.guns.racks import AddRack, RoundFacts
+from brikdesk.acts.guns.reload import LoadLauncher, Reload
+from brikdesk.acts.guns.weapon_facts import WeaponFacts
+from brikdesk.acts.power.spending import DivertPower, StorePower, TakeOverload, UsePower
+from brikdesk.acts.roster.editing import EditUnit
+from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.turn.turns import EndTurn, GoOn
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import ControlPoint, Homing, PowerUse, Unit
 from brikdesk.store.views.weapons import weapons_of

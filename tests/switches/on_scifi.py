@@ -1,5 +1,7 @@
 """The Sci-fi rules: what may fire, areas and blast, crews, ammunition; and both games together."""
 
+from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.scifi.areas import BurstSf, PlaceArea
 from brikdesk.acts.scifi.crews import ReplaceGunner
 from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
@@ -9,9 +11,7 @@ from brikdesk.acts.scifi.special_fire import AssistGunner
 from brikdesk.acts.scifi.units import SetSfUnit
 from brikdesk.acts.scifi.weapon_facts import CapabilityFacts, SfWeaponFacts
 from brikdesk.acts.scifi.weapons import AddSfWeapon
-from brikdesk.acts.setup import SetHouseRule
-from brikdesk.acts.turns import EndTurn
-from brikdesk.acts.units import AddUnit
+from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.dice import Face
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.rate_of_fire import Rate

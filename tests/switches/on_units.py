@@ -1,11 +1,11 @@
 """Units: states, Move, equipment, and what their card reminds of."""
 
-from brikdesk.acts.states import SetState
-from brikdesk.acts.turns import EndTurn
-from brikdesk.acts.unit_edit import EditUnit
-from brikdesk.acts.unit_turn import MoveUnit, SpendAction
-from brikdesk.acts.units import AddUnit
-from brikdesk.acts.weapons import AddWeapon
+from brikdesk.acts.guns.weapons import AddWeapon
+from brikdesk.acts.roster.editing import EditUnit
+from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.units.states import SetState
+from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind, Unit, UnitKind
 from brikdesk.store.views.reminders import bears_on_act, bears_on_unit, idle_fighters

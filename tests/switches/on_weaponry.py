@@ -2,10 +2,10 @@
 
 from brikdesk.acts.attack.aim import Aim, Caught, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.damage import DamageUnit
-from brikdesk.acts.detonate import Detonate
-from brikdesk.acts.explosion import Makeup
-from brikdesk.acts.explosives import AddExplosive
+from brikdesk.acts.blasts.detonate import Detonate
+from brikdesk.acts.damage.by_word import DamageUnit
+from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Chamber, Inside

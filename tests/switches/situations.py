@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from brikdesk.acts.battles import NewBattle, StartBattle
-from brikdesk.acts.setup import AddPlayer, CreateCampaign, SetHouseRule
+from brikdesk.acts.campaign.battles import NewBattle, StartBattle
+from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign, SetHouseRule
 from brikdesk.errors import BadInput, Refused
 from brikdesk.rules.brikwars import house_rules as brikwars
 from brikdesk.rules.scifi import house_rules as scifi

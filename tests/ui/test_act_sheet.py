@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.explosives import AddExplosive
+from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.dice import Face
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.campaign import Campaign

@@ -7,12 +7,12 @@ from threading import Thread, current_thread, main_thread
 import pytest
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.turns import EndTurn
-from brikdesk.store import campaign_file as campaigns
-from brikdesk.store import door
-from brikdesk.store.backup import backup_name, backups, default_backup_dir
+from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.store.backups.backup import backup_name, backups, default_backup_dir
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.faults import Damaged
+from brikdesk.store.file.faults import Damaged
+from brikdesk.store.life import campaign_file as campaigns
+from brikdesk.store.life import door
 from tests.ui.window_scene import at_work, make_file, open_window, own_folders
 from ui.look.theme import Theme
 from ui.window.main_window import MainWindow

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.setup import RenameCampaign
-from brikdesk.store.backup import default_backup_dir
+from brikdesk.acts.campaign.setup import RenameCampaign
+from brikdesk.store.backups.backup import default_backup_dir
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import battle_head
 from tests.ui.window_scene import at_work, make_file, open_window, own_folders

@@ -15,8 +15,8 @@ from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import Aim
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.notes import AddNote
-from brikdesk.acts.turns import EndTurn, GoOn, Together
+from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.turn.turns import EndTurn, GoOn, Together
 from brikdesk.errors import BadInput
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign, Changes

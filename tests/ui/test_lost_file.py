@@ -9,11 +9,11 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.notes import AddNote
-from brikdesk.acts.units import AddUnit
-from brikdesk.store.backup import default_backup_dir
+from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.roster.units import AddUnit
+from brikdesk.store.backups.backup import default_backup_dir
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.connection import driver_connection
+from brikdesk.store.file.connection import driver_connection
 from brikdesk.store.lines import Kind
 from brikdesk.store.views.log import log
 from brikdesk.store.views.units import units

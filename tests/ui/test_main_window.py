@@ -7,9 +7,9 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QSplitter
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.notes import AddNote
-from brikdesk.acts.turns import EndTurn, Together
-from brikdesk.acts.units import AddUnit
+from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.turn.turns import EndTurn, Together
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import battle_head
 from tests.ui.queue.start_scene import make_scene

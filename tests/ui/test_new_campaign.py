@@ -5,8 +5,8 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.battles import EndBattle
-from brikdesk.acts.units import AddUnit
+from brikdesk.acts.campaign.battles import EndBattle
+from brikdesk.acts.roster.units import AddUnit
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import battle_head, players
 from brikdesk.store.views.log import undo_state

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.units import AddUnit
+from brikdesk.acts.roster.units import AddUnit
 from brikdesk.store.campaign import Campaign
 from tests.ui.window_scene import (
     CTRL,

@@ -8,11 +8,11 @@ from PySide6.QtCore import QEvent, QObject
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
-from brikdesk.acts.battles import NewBattle, StartBattle
-from brikdesk.acts.turns import Together
-from brikdesk.acts.unit_edit import EditUnit
-from brikdesk.acts.units import AddUnit
-from brikdesk.acts.weapons import AddWeapon
+from brikdesk.acts.campaign.battles import NewBattle, StartBattle
+from brikdesk.acts.guns.weapons import AddWeapon
+from brikdesk.acts.roster.editing import EditUnit
+from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.turn.turns import Together
 from tests.ui.window_scene import at_work, make_file, open_window, own_folders, settle
 from ui.look.theme import Theme
 from ui.panels.attack.panel import EMPTY, NO_BATTLE, AttackPanel

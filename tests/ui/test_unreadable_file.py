@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.units import AddUnit
+from brikdesk.acts.roster.units import AddUnit
 from brikdesk.errors import CampaignFileError
-from brikdesk.store.faults import Damaged
+from brikdesk.store.file.faults import Damaged
 from brikdesk.store.views.units import units
 from tests.ui.window_scene import (
     SHIFT,

@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.battles import NewBattle, StartBattle
-from brikdesk.acts.setup import AddPlayer, CreateCampaign
+from brikdesk.acts.campaign.battles import NewBattle, StartBattle
+from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.store.campaign import Campaign
 from ui.at_work import AtWork
 from ui.look.theme import Theme

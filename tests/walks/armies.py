@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from brikdesk.acts.explosion import Makeup
-from brikdesk.acts.explosives import AddExplosive
-from brikdesk.acts.racks import AddRack, RoundFacts
-from brikdesk.acts.units import AddUnit
-from brikdesk.acts.weapons import AddWeapon
-from brikdesk.rules.brikwars.stability import Stability
+from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.explosives.placed import AddExplosive
+from brikdesk.acts.guns.racks import AddRack, RoundFacts
+from brikdesk.acts.guns.weapons import AddWeapon
+from brikdesk.acts.roster.units import AddUnit
+from brikdesk.rules.brikwars.explosives.stability import Stability
 from brikdesk.store.act import Act
 from brikdesk.store.tables import Unit, Weapon
 

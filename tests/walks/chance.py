@@ -11,8 +11,8 @@ from typing import Annotated, Any, Union, get_args, get_origin
 
 from sqlmodel import Session, func, select
 
-from brikdesk.acts.rolling import roll_all
 from brikdesk.acts.step import StepAct
+from brikdesk.acts.turn.rolling import roll_all
 from brikdesk.dice import Face, Origin
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES
 from brikdesk.rules.scifi.outcomes import OUTCOMES

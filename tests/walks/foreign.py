@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from brikdesk.acts.notes import AddNote
+from brikdesk.acts.campaign.notes import AddNote
 from brikdesk.errors import BrikDeskError, CampaignFileError
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.lineage import Relation
-from brikdesk.store.opening import open_campaign
+from brikdesk.store.lineage.ancestry import Relation
+from brikdesk.store.lineage.opening import open_campaign
 from brikdesk.store.views.log import log
 
 ANY = frozenset(Relation)

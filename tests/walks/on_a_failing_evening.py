@@ -20,10 +20,10 @@ from pathlib import Path
 import brikdesk.acts  # noqa: F401  (makes every act known by name)
 from brikdesk.cli import main as command
 from brikdesk.errors import CampaignFileError
-from brikdesk.store.backup import backups
+from brikdesk.store.backups.backup import backups
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.chain import last_chain
-from brikdesk.store.lock import lock_path
+from brikdesk.store.file.lock import lock_path
+from brikdesk.store.journal.chain import last_chain
 from tests.walks.on_a_failing_drive import FAULTS
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import brikdesk.acts  # noqa: F401  (makes every act known by name)
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.connection import database_uri
+from brikdesk.store.file.connection import database_uri
 from brikdesk.store.views.battle import battle_head
 from tests.mutants import MUTANTS, mutant
 

@@ -8,8 +8,8 @@ import pytest
 from sqlmodel import func, select
 
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.rolling import roll_step
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turn.rolling import roll_step
+from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.store.act import act_from_data, act_to_data
 from brikdesk.store.campaign import Campaign

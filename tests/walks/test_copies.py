@@ -7,7 +7,7 @@ from random import Random
 
 from brikdesk.errors import BrikDeskError, CampaignFileError
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.connection import database_uri
+from brikdesk.store.file.connection import database_uri
 from tests.mutants import PAGE
 from tests.nightly import many
 from tests.staging import nine_steps

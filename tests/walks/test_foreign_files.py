@@ -15,15 +15,15 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from brikdesk.acts.notes import AddNote
-from brikdesk.acts.setup import AddPlayer, CreateCampaign
+from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.cli import main
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.copies import as_recorded, bring_back, copies_of
-from brikdesk.store.lineage import Relation, Surprising
-from brikdesk.store.lock import lock_path
-from brikdesk.store.opening import keep_seen_here, open_campaign
+from brikdesk.store.file.lock import lock_path
+from brikdesk.store.lineage.ancestry import Relation, Surprising
+from brikdesk.store.lineage.copies import as_recorded, bring_back, copies_of
+from brikdesk.store.lineage.opening import keep_seen_here, open_campaign
 from tests.nightly import many
 from tests.walks.foreign import Around, notes_in, standing
 from ui.desk import Desk

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from brikdesk.acts.setup import EditPlayer
+from brikdesk.acts.campaign.setup import EditPlayer
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.campaign import Campaign
 from tests.mutants import MUTANTS

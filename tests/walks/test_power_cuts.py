@@ -13,7 +13,7 @@ from sqlalchemy import event
 
 from brikdesk.errors import BrikDeskError
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.connection import driver_connection
+from brikdesk.store.file.connection import driver_connection
 from tests.nightly import many
 from tests.staging import nine_steps
 from tests.walks.chance import random_act

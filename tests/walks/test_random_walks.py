@@ -9,7 +9,7 @@ import pytest
 
 from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.checkpoint import altered
+from brikdesk.store.journal.checkpoint import altered
 from tests.staging import nine_steps
 from tests.walks.chance import kinds, random_act
 

@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 
-from brikdesk.acts.setup import RenameCampaign
+from brikdesk.acts.campaign.setup import RenameCampaign
 from brikdesk.errors import BrikDeskError, Refused
 from brikdesk.store.act import Act
-from brikdesk.store.backup import default_backup_dir
+from brikdesk.store.backups.backup import default_backup_dir
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.copies import as_recorded, bring_back
-from brikdesk.store.opening import open_campaign
-from brikdesk.store.rebuild import DoesNotRepeat, rebuild
+from brikdesk.store.lineage.copies import as_recorded, bring_back
+from brikdesk.store.lineage.opening import open_campaign
+from brikdesk.store.lineage.rebuild import DoesNotRepeat, rebuild
 from tests.nightly import many
 from tests.staging import nine_steps
 from tests.walks.chance import random_act

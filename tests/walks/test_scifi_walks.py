@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
+from brikdesk.acts.campaign.setup import SetHouseRule, SetRuleSets
 from brikdesk.acts.scifi.crew_rows import MemberFacts
 from brikdesk.acts.scifi.load_rows import LoadFacts
 from brikdesk.acts.scifi.units import AddSfUnit
 from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
-from brikdesk.acts.setup import SetHouseRule, SetRuleSets
 from brikdesk.errors import BrikDeskError
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.crews import Role

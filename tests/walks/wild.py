@@ -7,7 +7,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk.acts.attack.aim import Aim, Caught, Change, Extra, Mode, Parry, Part, Stray, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.setup import SetHouseRule
+from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES, HouseRule
 from brikdesk.store.tables import (
     Explosive,

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from brikdesk.store.copies import Copy
+from brikdesk.store.lineage.copies import Copy
 from ui.dialogs.sheet import Sheet
 from ui.look.text import plain_label
 from ui.look.theme import Theme

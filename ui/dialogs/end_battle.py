@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
 from typing_extensions import override
 
-from brikdesk.acts.battles import EndBattle
+from brikdesk.acts.campaign.battles import EndBattle
 from brikdesk.store.views.battle import battle_head, turns
 from brikdesk.store.views.log import dice_count
 from brikdesk.store.views.units import units

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from brikdesk.rules.brikwars.weapons import FORMULAS
+from brikdesk.rules.brikwars.weapons.sizes import FORMULAS
 from ui.dialogs import options
 from ui.dialogs.fields import ActForm, Check, Number, Pick, Text, Values, fixed
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from brikdesk.rules.brikwars.fields import DICE_OPTIONS, FieldKind
-from brikdesk.rules.brikwars.fire_kinds import FireKind
+from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
+from brikdesk.rules.brikwars.hazards.fields import DICE_OPTIONS, FieldKind
 from ui.desk import Desk
 from ui.dialogs import options
 from ui.dialogs.fields import (

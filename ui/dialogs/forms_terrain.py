@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from ui.dialogs import options
 from ui.dialogs.fields import ActForm, Check, Counts, Number, Pick, Text, fixed
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from brikdesk.rules.brikwars.limbs import LIMBS
+from brikdesk.rules.brikwars.units.limbs import LIMBS
 from ui.dialogs import options
 from ui.dialogs.fields import ActForm, Check, Dice, Number, Pick, Text, Values, fixed
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from brikdesk.acts.setup import SetHouseRule
+from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES, SOURCES, HouseRule
 from brikdesk.rules.scifi import house_rules as scifi
 from brikdesk.rules.texts import is_known

@@ -8,8 +8,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from brikdesk.store.faults import moment
-from brikdesk.store.lineage import Lineage, Played, Relation
+from brikdesk.store.file.faults import moment
+from brikdesk.store.lineage.ancestry import Lineage, Played, Relation
 from ui.dialogs.sheet import EDGE, Sheet
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme

@@ -3,8 +3,8 @@
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QListView, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from brikdesk.acts.battles import NewBattle, StartBattle
-from brikdesk.acts.turns import Together
+from brikdesk.acts.campaign.battles import NewBattle, StartBattle
+from brikdesk.acts.turn.turns import Together
 from brikdesk.store.views.battle import battle_head, players
 from brikdesk.store.views.units import units
 from ui.desk import Desk

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QWidget
 from typing_extensions import override
 
 from brikdesk import text
-from brikdesk.acts.battles import NewBattle, StartBattle
-from brikdesk.acts.setup import AddPlayer
+from brikdesk.acts.campaign.battles import NewBattle, StartBattle
+from brikdesk.acts.campaign.setup import AddPlayer
 from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign

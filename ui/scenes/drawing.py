@@ -141,7 +141,7 @@ def _report(window: MainWindow) -> None:
 
 
 def _end_of_turn(window: MainWindow) -> None:
-    from brikdesk.acts.turns import EndTurn, GoOn
+    from brikdesk.acts.turn.turns import EndTurn, GoOn
 
     _battle(window)
     desk = _at_work(window).desk

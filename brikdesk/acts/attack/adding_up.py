@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
-from brikdesk.acts.engaging import counts_now, opened
+from brikdesk.acts.units.engaging import counts_now, opened
+from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Term
-from brikdesk.store.origins import made_by
 from brikdesk.store.tables import Unit
 
 

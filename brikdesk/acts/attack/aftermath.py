@@ -5,12 +5,12 @@ from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.gunfire import fired_lines, launched_lines
 from brikdesk.acts.attack.parries import Guard, in_hands
 from brikdesk.acts.attack.results import Results
-from brikdesk.acts.engaging import use_hands
-from brikdesk.acts.slipping import fall, slips
-from brikdesk.acts.something_bad import drop_item
+from brikdesk.acts.damage.something_bad import drop_item
 from brikdesk.acts.unit_now import actions_left_now, take_action
-from brikdesk.rules.brikwars.parrying import is_used_up, loses_object
-from brikdesk.rules.brikwars.something_bad import knocked_away
+from brikdesk.acts.units.engaging import use_hands
+from brikdesk.acts.units.slipping import fall, slips
+from brikdesk.rules.brikwars.attacks.parrying import is_used_up, loses_object
+from brikdesk.rules.brikwars.units.something_bad import knocked_away
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, line
 from brikdesk.turns.sequence import stamp_now
 

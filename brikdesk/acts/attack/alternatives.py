@@ -10,12 +10,12 @@ from brikdesk.acts.attack.aim import Mode, Part
 from brikdesk.acts.attack.asked import asked_of
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.shots import Shot
-from brikdesk.acts.gun_words import stands_elsewhere
-from brikdesk.acts.gunnery import GUNNERY
+from brikdesk.acts.guns.gun_words import stands_elsewhere
+from brikdesk.acts.guns.gunnery import GUNNERY
 from brikdesk.acts.unit_now import MINIFIGS, actions_left_now
 from brikdesk.errors import BadInput
 from brikdesk.odds.attacks import AttackAsked
-from brikdesk.rules.brikwars.gunnery import max_supporters
+from brikdesk.rules.brikwars.weapons.gunnery import max_supporters
 from brikdesk.store.tables import Fate, Unit
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import Roll, RollKind
-from brikdesk.rules.brikwars.blast import deflected
-from brikdesk.rules.brikwars.explosive_dice import AddedDie
+from brikdesk.rules.brikwars.explosives.blast import deflected
+from brikdesk.rules.brikwars.explosives.explosive_dice import AddedDie
 from brikdesk.store.house import house_rules
 
 

@@ -9,19 +9,19 @@ from sqlmodel import Session
 from brikdesk import text
 from brikdesk.acts.attack.aim import MANEUVERS, Mode, Strike
 from brikdesk.acts.attack.targets import Target, check_inches
-from brikdesk.acts.explosion import Makeup
-from brikdesk.acts.fires import distance
-from brikdesk.acts.gun_words import player_at
+from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.fire.fires import distance
+from brikdesk.acts.guns.gun_words import player_at
+from brikdesk.acts.guns.shots import Shot, plan_shot
 from brikdesk.acts.rows import the
-from brikdesk.acts.shots import Shot, plan_shot
 from brikdesk.acts.unit_now import MINIFIGS, in_play
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.attack_damage import DamageDice, read_damage
-from brikdesk.rules.brikwars.gunnery import gunnery_die
-from brikdesk.rules.brikwars.launching import creature_throw, minifig_throw
-from brikdesk.rules.brikwars.ranged_attacks import is_ranged
-from brikdesk.rules.brikwars.teamwork import team_action_die, team_range
-from brikdesk.rules.brikwars.weapon_presets import WEAPON_PRESETS, WeaponPreset
+from brikdesk.rules.brikwars.attacks.attack_damage import DamageDice, read_damage
+from brikdesk.rules.brikwars.attacks.ranged_attacks import is_ranged
+from brikdesk.rules.brikwars.attacks.teamwork import team_action_die, team_range
+from brikdesk.rules.brikwars.explosives.launching import creature_throw, minifig_throw
+from brikdesk.rules.brikwars.weapons.gunnery import gunnery_die
+from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS, WeaponPreset
 from brikdesk.store.house import house_rules
 from brikdesk.store.tables import (
     Chamber,

@@ -1,7 +1,5 @@
 """An attack as its odds see it: pools and numbers."""
 
-from brikdesk.acts.armor import armor_of
-from brikdesk.acts.armor_kept import armor_kept
 from brikdesk.acts.attack.adding_up import Earlier, taken_before
 from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.arms import distance_to
@@ -17,8 +15,10 @@ from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.modifiers import auto_of, by_step
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.targets import Target
-from brikdesk.acts.catching import catching_of
-from brikdesk.acts.explosion import bought_kind
+from brikdesk.acts.damage.armor import armor_of
+from brikdesk.acts.damage.armor_kept import armor_kept
+from brikdesk.acts.explosives.explosion import bought_kind
+from brikdesk.acts.fire.catching import catching_of
 from brikdesk.acts.lasting import is_minifig
 from brikdesk.dice import Pool, RollKind, action_kind
 from brikdesk.odds.attacks import (
@@ -30,14 +30,14 @@ from brikdesk.odds.attacks import (
     ShotAsked,
     TargetAsked,
 )
-from brikdesk.rules.brikwars.attack_damage import DamageDie, after_deflection, full_inches
-from brikdesk.rules.brikwars.benny_uses import bought_die_counts
-from brikdesk.rules.brikwars.close_attacks import SHOVE_INCHES
-from brikdesk.rules.brikwars.damage_sums import one_damage_roll
-from brikdesk.rules.brikwars.explosion_odds import blast_asked
-from brikdesk.rules.brikwars.explosions import BAND_DEPTH
-from brikdesk.rules.brikwars.explosive_variants import ExplosiveDieKind
-from brikdesk.rules.brikwars.fire_dice import FIRE_SIDES
+from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie, after_deflection, full_inches
+from brikdesk.rules.brikwars.attacks.benny_uses import bought_die_counts
+from brikdesk.rules.brikwars.attacks.close_attacks import SHOVE_INCHES
+from brikdesk.rules.brikwars.attacks.damage_sums import one_damage_roll
+from brikdesk.rules.brikwars.explosives.explosion_odds import blast_asked
+from brikdesk.rules.brikwars.explosives.explosions import BAND_DEPTH
+from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind
+from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
 from brikdesk.store.tables import Unit
 
 SURE = -1_000

@@ -21,8 +21,8 @@ from brikdesk.acts.attack.preview import AttackPreview
 from brikdesk.acts.attack.showing import preview_of
 from brikdesk.acts.step import StepAct
 from brikdesk.odds.attacks import AttackAsked
+from brikdesk.store.journal.remembering import until_written
 from brikdesk.store.lines import Outcome
-from brikdesk.store.remembering import until_written
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

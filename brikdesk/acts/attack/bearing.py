@@ -5,12 +5,12 @@ from sqlmodel import col, select
 from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.modifiers import is_blind
-from brikdesk.acts.engaging import fights_back
-from brikdesk.acts.something_bad import held_items
+from brikdesk.acts.damage.something_bad import held_items
 from brikdesk.acts.unit_now import kinds_of
-from brikdesk.rules.brikwars.attack_steps import to_see
+from brikdesk.acts.units.engaging import fights_back
+from brikdesk.rules.brikwars.attacks.attack_steps import to_see
 from brikdesk.rules.brikwars.reminders import Occasion, Reminder, reminders
-from brikdesk.rules.brikwars.states import angry_inch
+from brikdesk.rules.brikwars.units.states import angry_inch
 from brikdesk.store.tables import StateKind, Unit, UnitKind, Weapon, WeaponKind
 
 

@@ -10,17 +10,22 @@ from brikdesk.acts.attack.blows import Blow
 from brikdesk.acts.attack.preview import BlastLine
 from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.targets import Target, check_inches, check_sections, is_structure
-from brikdesk.acts.explosion import Blast, Makeup
+from brikdesk.acts.explosives.explosion import Blast, Makeup
 from brikdesk.acts.rows import alive, the
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import MINIFIGS
 from brikdesk.dice import Die, Face, RollKind
-from brikdesk.rules.brikwars import blast as rule
 from brikdesk.rules.brikwars.aiming import aim_modifier
-from brikdesk.rules.brikwars.blast import blast_on, part_modifier, pop_dice, sections_modifier
-from brikdesk.rules.brikwars.explosions import BAND_DEPTH, Band, band_at
-from brikdesk.rules.brikwars.explosive_dice import AddedDie, ExplosiveDie
-from brikdesk.rules.brikwars.structure import effective_size
+from brikdesk.rules.brikwars.explosives import blast as rule
+from brikdesk.rules.brikwars.explosives.blast import (
+    blast_on,
+    part_modifier,
+    pop_dice,
+    sections_modifier,
+)
+from brikdesk.rules.brikwars.explosives.explosions import BAND_DEPTH, Band, band_at
+from brikdesk.rules.brikwars.explosives.explosive_dice import AddedDie, ExplosiveDie
+from brikdesk.rules.brikwars.units.structure import effective_size
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Sum, Term
 from brikdesk.store.tables import Explosive, Projectile

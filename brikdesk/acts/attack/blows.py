@@ -6,7 +6,6 @@ from typing import Any
 
 from sqlmodel import Session
 
-from brikdesk.acts.armor import ArmorTest, fire_penalty
 from brikdesk.acts.attack.adding_up import Earlier
 from brikdesk.acts.attack.aim import MANEUVERS, Mode
 from brikdesk.acts.attack.arms import Armed, distance_to
@@ -15,26 +14,27 @@ from brikdesk.acts.attack.preview import To
 from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.targets import Target, is_structure
+from brikdesk.acts.damage.armor import ArmorTest, fire_penalty
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import DiceRules, Die, Face, Roll, RollKind
 from brikdesk.rules.brikwars.aiming import range_penalties
-from brikdesk.rules.brikwars.attack_damage import (
+from brikdesk.rules.brikwars.attacks.attack_damage import (
     DamageDie,
     after_deflection,
     damage_total,
     full_inches,
 )
-from brikdesk.rules.brikwars.benny_uses import BennyUse, damage_fails
-from brikdesk.rules.brikwars.blast import ArmorResult
-from brikdesk.rules.brikwars.catching_fire import burning_attack_dice
-from brikdesk.rules.brikwars.close_attacks import SHOVE_INCHES, judged_damage
-from brikdesk.rules.brikwars.explosive_variants import ExplosiveDieKind
-from brikdesk.rules.brikwars.knocking_back import added_up, knock, weapon_knockback
-from brikdesk.rules.brikwars.missed_shots import stray_out_of_range
-from brikdesk.rules.brikwars.something_bad import knocked_away
-from brikdesk.rules.brikwars.structure import effective_size, grinding_points
-from brikdesk.rules.brikwars.weapon_presets import cancels_deflection
-from brikdesk.rules.brikwars.weapons import KnockBack
+from brikdesk.rules.brikwars.attacks.benny_uses import BennyUse, damage_fails
+from brikdesk.rules.brikwars.attacks.close_attacks import SHOVE_INCHES, judged_damage
+from brikdesk.rules.brikwars.attacks.knocking_back import added_up, knock, weapon_knockback
+from brikdesk.rules.brikwars.attacks.missed_shots import stray_out_of_range
+from brikdesk.rules.brikwars.explosives.blast import ArmorResult
+from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind
+from brikdesk.rules.brikwars.fire.catching_fire import burning_attack_dice
+from brikdesk.rules.brikwars.units.something_bad import knocked_away
+from brikdesk.rules.brikwars.units.structure import effective_size, grinding_points
+from brikdesk.rules.brikwars.weapons.sizes import KnockBack
+from brikdesk.rules.brikwars.weapons.weapon_presets import cancels_deflection
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Sum, Term
 

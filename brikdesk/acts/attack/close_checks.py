@@ -8,15 +8,15 @@ from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.arms import Armed
 from brikdesk.acts.attack.melee import Melee
 from brikdesk.acts.attack.targets import Target
-from brikdesk.acts.engaging import foes_now, grabs_of, hands_of
-from brikdesk.acts.gun_words import called
+from brikdesk.acts.guns.gun_words import called
 from brikdesk.acts.heed import heed
 from brikdesk.acts.unit_now import MINIFIGS
+from brikdesk.acts.units.engaging import foes_now, grabs_of, hands_of
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.close_attacks import may_mix_maneuvers, may_use_hands
-from brikdesk.rules.brikwars.combined_attacks import may_gang_up
-from brikdesk.rules.brikwars.parrying import may_shove
-from brikdesk.rules.brikwars.weapons import may_maneuver
+from brikdesk.rules.brikwars.attacks.close_attacks import may_mix_maneuvers, may_use_hands
+from brikdesk.rules.brikwars.attacks.combined_attacks import may_gang_up
+from brikdesk.rules.brikwars.attacks.parrying import may_shove
+from brikdesk.rules.brikwars.weapons.sizes import may_maneuver
 from brikdesk.store.act import Act
 from brikdesk.store.tables import Unit
 

@@ -3,7 +3,7 @@
 from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.arms import Armed
 from brikdesk.acts.attack.course import Course
-from brikdesk.acts.engaging import (
+from brikdesk.acts.units.engaging import (
     end_grabs,
     engage,
     fights_back,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from sqlmodel import Session
 
-from brikdesk.acts.armor import fire_penalty
 from brikdesk.acts.attack.aim import Aim, Mode, Stray
 from brikdesk.acts.attack.arc_rolls import roll_of_arc, shared_hit
 from brikdesk.acts.attack.arms import Armed, armed_of
@@ -27,17 +26,18 @@ from brikdesk.acts.attack.preview import Modifier
 from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.shots import Shot, shots_at, told_apart
 from brikdesk.acts.attack.targets import Target, targets_of
+from brikdesk.acts.damage.armor import fire_penalty
+from brikdesk.acts.guns.shots import allies_of
 from brikdesk.acts.heed import heed
-from brikdesk.acts.shots import allies_of
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import DiceRules, Roll, RollKind, action_kind
 from brikdesk.errors import Refused
-from brikdesk.rules.brikwars.ammunition import jams
-from brikdesk.rules.brikwars.benny_uses import BENNY_DIE, BennyUse
-from brikdesk.rules.brikwars.damage_sums import counted_apart, one_damage_roll
-from brikdesk.rules.brikwars.duds import may_be_dud, may_strike, miss_is_tracked
-from brikdesk.rules.brikwars.fire_dice import FIRE_SIDES
-from brikdesk.rules.brikwars.something_bad import knocked_away
+from brikdesk.rules.brikwars.attacks.benny_uses import BENNY_DIE, BennyUse
+from brikdesk.rules.brikwars.attacks.damage_sums import counted_apart, one_damage_roll
+from brikdesk.rules.brikwars.explosives.duds import may_be_dud, may_strike, miss_is_tracked
+from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
+from brikdesk.rules.brikwars.units.something_bad import knocked_away
+from brikdesk.rules.brikwars.weapons.ammunition import jams
 from brikdesk.store.house import house_rules
 
 if TYPE_CHECKING:

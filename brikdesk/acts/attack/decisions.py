@@ -6,16 +6,16 @@ from dataclasses import replace
 from sqlmodel import Session
 
 from brikdesk.acts.attack.shots import Shot
-from brikdesk.acts.sides import enemies_of
+from brikdesk.acts.attack.sides import enemies_of
 from brikdesk.acts.step import chosen_of
-from brikdesk.rules.brikwars.attack_damage import DamageDie
-from brikdesk.rules.brikwars.benny_uses import (
+from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie
+from brikdesk.rules.brikwars.attacks.benny_uses import (
     BennyUse,
     attack_uses,
     damage_types,
     smaller_parts,
 )
-from brikdesk.rules.brikwars.missed_shots import spot_chooser
+from brikdesk.rules.brikwars.attacks.missed_shots import spot_chooser
 from brikdesk.rules.brikwars.no import No
 from brikdesk.turns.sequence import player_name
 from brikdesk.turns.steps import Choice, Option

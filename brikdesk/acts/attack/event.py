@@ -4,21 +4,21 @@ from collections.abc import Callable, Mapping, Sequence
 
 from sqlmodel import Session
 
-from brikdesk.acts.armor import meet_armor
-from brikdesk.acts.armor_kept import keeps_armor, kept_term
 from brikdesk.acts.attack.adding_up import taken_before
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blasts import Explosion, blown_by
 from brikdesk.acts.attack.blows import Blow, Victim
 from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.targets import Target
-from brikdesk.acts.explosion import Makeup, throw_blast
-from brikdesk.acts.explosives import DamageExplosive, carrier_name
-from brikdesk.acts.something_bad import DISARMED
+from brikdesk.acts.damage.armor import meet_armor
+from brikdesk.acts.damage.armor_kept import keeps_armor, kept_term
+from brikdesk.acts.damage.something_bad import DISARMED
+from brikdesk.acts.explosives.explosion import Makeup, throw_blast
+from brikdesk.acts.explosives.placed import DamageExplosive, carrier_name
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import RollKind
-from brikdesk.rules.brikwars.blast import ArmorResult
-from brikdesk.rules.brikwars.stability import Reaction, attacker_of
+from brikdesk.rules.brikwars.explosives.blast import ArmorResult
+from brikdesk.rules.brikwars.explosives.stability import Reaction, attacker_of
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Term
 from brikdesk.store.tables import Unit

@@ -11,18 +11,18 @@ from brikdesk.acts.attack.homing import homing_lines
 from brikdesk.acts.attack.legality import aim_key
 from brikdesk.acts.attack.preview import To
 from brikdesk.acts.attack.shots import Shot
-from brikdesk.acts.explosion import Makeup
-from brikdesk.acts.flights import ROCKET, Departure, put_in_the_air
-from brikdesk.acts.power_now import power_now, take_power
+from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.explosives.flights import ROCKET, Departure, put_in_the_air
+from brikdesk.acts.guns.shots import take_shot, without_power
+from brikdesk.acts.guns.weapons import RemoveWeapon
+from brikdesk.acts.power.now import power_now, take_power
 from brikdesk.acts.rows import alive
-from brikdesk.acts.shots import take_shot, without_power
 from brikdesk.acts.unit_now import take_action
-from brikdesk.acts.weapons import RemoveWeapon
 from brikdesk.dice import DiceRules, Pool
 from brikdesk.odds import action_odds
-from brikdesk.rules.brikwars import flight
-from brikdesk.rules.brikwars.benny_uses import BennyUse
-from brikdesk.rules.brikwars.ranged_attacks import leaves_the_hand
+from brikdesk.rules.brikwars.attacks.benny_uses import BennyUse
+from brikdesk.rules.brikwars.attacks.ranged_attacks import leaves_the_hand
+from brikdesk.rules.brikwars.explosives import flight
 from brikdesk.store.lines import Dice, Kind, Line, Tone, line
 from brikdesk.store.tables import WeaponKind
 from brikdesk.turns.sequence import stamp_now

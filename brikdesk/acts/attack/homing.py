@@ -4,7 +4,7 @@ from sqlmodel import Session
 
 from brikdesk.acts.attack.arms import Armed
 from brikdesk.acts.attack.targets import Target
-from brikdesk.acts.gunnery import HomeIn, end_elsewhere, homing_of_weapon
+from brikdesk.acts.guns.gunnery import HomeIn, end_elsewhere, homing_of_weapon
 from brikdesk.store.lines import Line
 from brikdesk.store.tables import Homing
 

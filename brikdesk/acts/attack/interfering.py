@@ -2,13 +2,13 @@
 
 from sqlmodel import Session
 
-from brikdesk.acts.armor import fire_penalty
 from brikdesk.acts.attack.arms import Armed
+from brikdesk.acts.damage.armor import fire_penalty
 from brikdesk.acts.rows import alive
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import action_kind
-from brikdesk.rules.brikwars.controls import interference
-from brikdesk.rules.brikwars.fire_dice import FIRE_SIDES
+from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
+from brikdesk.rules.brikwars.weapons.controls import interference
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Term
 

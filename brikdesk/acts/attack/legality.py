@@ -10,11 +10,11 @@ from brikdesk.acts.attack.arms import PHYSICAL, Armed, distance_to
 from brikdesk.acts.attack.homing import home_in
 from brikdesk.acts.attack.modifiers import is_blind
 from brikdesk.acts.attack.targets import Target
-from brikdesk.acts.gun_words import called
+from brikdesk.acts.guns.gun_words import called
+from brikdesk.acts.guns.shots import allies_of, check_shot, without_power
 from brikdesk.acts.heed import heed
-from brikdesk.acts.power_now import power_now
+from brikdesk.acts.power.now import power_now
 from brikdesk.acts.rows import alive
-from brikdesk.acts.shots import allies_of, check_shot, without_power
 from brikdesk.acts.unit_now import (
     MINIFIGS,
     actions_left_now,
@@ -24,17 +24,21 @@ from brikdesk.acts.unit_now import (
     own_round,
 )
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.arc_fire import may_spread
-from brikdesk.rules.brikwars.combined_attacks import may_join
-from brikdesk.rules.brikwars.controls import may_attack_together
-from brikdesk.rules.brikwars.explosive_delivery import may_lob
-from brikdesk.rules.brikwars.flight import turns_of_flight
-from brikdesk.rules.brikwars.launching import creature_throw, may_throw, minifig_throw
-from brikdesk.rules.brikwars.power import may_activate
-from brikdesk.rules.brikwars.ranged_attacks import may_fire_together, may_shoot, may_shoot_at
-from brikdesk.rules.brikwars.structure import effective_size
-from brikdesk.rules.brikwars.teamwork import TeamMember, may_power_together
-from brikdesk.rules.brikwars.weapons import may_maneuver
+from brikdesk.rules.brikwars.attacks.arc_fire import may_spread
+from brikdesk.rules.brikwars.attacks.combined_attacks import may_join
+from brikdesk.rules.brikwars.attacks.ranged_attacks import (
+    may_fire_together,
+    may_shoot,
+    may_shoot_at,
+)
+from brikdesk.rules.brikwars.attacks.teamwork import TeamMember, may_power_together
+from brikdesk.rules.brikwars.explosives.explosive_delivery import may_lob
+from brikdesk.rules.brikwars.explosives.flight import turns_of_flight
+from brikdesk.rules.brikwars.explosives.launching import creature_throw, may_throw, minifig_throw
+from brikdesk.rules.brikwars.units.power import may_activate
+from brikdesk.rules.brikwars.units.structure import effective_size
+from brikdesk.rules.brikwars.weapons.controls import may_attack_together
+from brikdesk.rules.brikwars.weapons.sizes import may_maneuver
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.house import house_rules
 from brikdesk.store.tables import StateKind, Unit, UnitKind, WeaponKind

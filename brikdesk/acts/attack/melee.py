@@ -7,13 +7,13 @@ from sqlmodel import Session, col, select
 from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.arms import Armed
 from brikdesk.acts.attack.targets import Target, easy_object
-from brikdesk.acts.engaging import fights_back, group_of, in_grab
+from brikdesk.acts.guns.shots import allies_of
 from brikdesk.acts.rows import alive
-from brikdesk.acts.shots import allies_of
 from brikdesk.acts.unit_now import kinds_of
-from brikdesk.rules.brikwars.close_attacks import hits_automatically
-from brikdesk.rules.brikwars.combined_attacks import Fighter, outnumbered
-from brikdesk.rules.brikwars.parrying import ParryWith, hands_used
+from brikdesk.acts.units.engaging import fights_back, group_of, in_grab
+from brikdesk.rules.brikwars.attacks.close_attacks import hits_automatically
+from brikdesk.rules.brikwars.attacks.combined_attacks import Fighter, outnumbered
+from brikdesk.rules.brikwars.attacks.parrying import ParryWith, hands_used
 from brikdesk.store.house import house_rules
 from brikdesk.store.tables import Fate, StateKind, Unit
 

@@ -11,8 +11,8 @@ from brikdesk.acts.attack.homing import home_in
 from brikdesk.acts.attack.melee import Melee
 from brikdesk.acts.attack.preview import Modifier, To
 from brikdesk.acts.attack.targets import Target, easy_object
-from brikdesk.acts.scouting import visible_to_side
-from brikdesk.acts.shots import allies_of
+from brikdesk.acts.guns.shots import allies_of
+from brikdesk.acts.roster.scouting import visible_to_side
 from brikdesk.acts.unit_now import kinds_of
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.aiming import (
@@ -24,16 +24,16 @@ from brikdesk.rules.brikwars.aiming import (
     size_modifier,
     visibility_modifier,
 )
-from brikdesk.rules.brikwars.arc_fire import shot_penalty
-from brikdesk.rules.brikwars.attack_steps import Modifiers, modified
-from brikdesk.rules.brikwars.close_attacks import strike_modifier
-from brikdesk.rules.brikwars.flight import modifier_against_projectile
-from brikdesk.rules.brikwars.marks import mark_bonus
-from brikdesk.rules.brikwars.scouts import unseen_modifier
-from brikdesk.rules.brikwars.states import ranged_bonus_against
+from brikdesk.rules.brikwars.attacks.arc_fire import shot_penalty
+from brikdesk.rules.brikwars.attacks.attack_steps import Modifiers, modified
+from brikdesk.rules.brikwars.attacks.close_attacks import strike_modifier
+from brikdesk.rules.brikwars.explosives.flight import modifier_against_projectile
+from brikdesk.rules.brikwars.hazards.marks import mark_bonus
+from brikdesk.rules.brikwars.hazards.scouts import unseen_modifier
+from brikdesk.rules.brikwars.units.states import ranged_bonus_against
 from brikdesk.store.house import house_rules
+from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import REFEREE
-from brikdesk.store.origins import made_by
 from brikdesk.store.tables import Mark, StateKind
 from brikdesk.text import note
 

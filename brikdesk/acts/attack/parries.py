@@ -5,27 +5,25 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
-from brikdesk.acts.armor import fire_penalty
 from brikdesk.acts.attack.aim import Mode, Parry
 from brikdesk.acts.attack.arms import BARE_HANDS
 from brikdesk.acts.attack.decisions import WORDS, Decisions
 from brikdesk.acts.attack.melee import Melee
 from brikdesk.acts.attack.preview import Modifier, ParryLine
 from brikdesk.acts.attack.shots import Shot
-from brikdesk.acts.engaging import hands_of
+from brikdesk.acts.damage.armor import fire_penalty
+from brikdesk.acts.damage.something_bad import held_items
 from brikdesk.acts.heed import heed
 from brikdesk.acts.rows import alive, the
-from brikdesk.acts.something_bad import held_items
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import MINIFIGS, kinds_of
+from brikdesk.acts.units.engaging import hands_of
 from brikdesk.dice import Roll, RollKind, action_kind
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.attack_steps import needed_natural
-from brikdesk.rules.brikwars.benny_uses import BENNY_DIE, BennyUse, parry_uses
-from brikdesk.rules.brikwars.close_attacks import may_use_hands
-from brikdesk.rules.brikwars.fire_dice import FIRE_SIDES
-from brikdesk.rules.brikwars.no import No
-from brikdesk.rules.brikwars.parrying import (
+from brikdesk.rules.brikwars.attacks.attack_steps import needed_natural
+from brikdesk.rules.brikwars.attacks.benny_uses import BENNY_DIE, BennyUse, parry_uses
+from brikdesk.rules.brikwars.attacks.close_attacks import may_use_hands
+from brikdesk.rules.brikwars.attacks.parrying import (
     Incoming,
     ParryWith,
     hands_used,
@@ -36,7 +34,9 @@ from brikdesk.rules.brikwars.parrying import (
     shove_penalty,
     weapon_bonus,
 )
-from brikdesk.rules.brikwars.weapon_presets import WEAPON_PRESETS, is_two_handed
+from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
+from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS, is_two_handed
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Sum, Term, Tone

@@ -5,24 +5,24 @@ from collections.abc import Mapping, Sequence
 
 from sqlmodel import col, select
 
-from brikdesk.acts.armor import apply_damage, armor_dice
 from brikdesk.acts.attack.adding_up import remember
 from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.blows import Blow, Victim
 from brikdesk.acts.attack.event import Event
-from brikdesk.acts.catching import catch_fire
-from brikdesk.acts.engaging import end_grabs
-from brikdesk.acts.explosion import blast_lines, leave_fields
-from brikdesk.acts.explosives import DamageExplosive
-from brikdesk.acts.flights import ShootDown
-from brikdesk.acts.harm import grind, grinding_sum
-from brikdesk.acts.inside import appear_around
+from brikdesk.acts.damage.armor import apply_damage, armor_dice
+from brikdesk.acts.damage.harm import grind, grinding_sum
+from brikdesk.acts.explosives.explosion import blast_lines, leave_fields
+from brikdesk.acts.explosives.flights import ShootDown
+from brikdesk.acts.explosives.placed import DamageExplosive
+from brikdesk.acts.fire.catching import catch_fire
+from brikdesk.acts.guns.weapons import RemoveWeapon
 from brikdesk.acts.lasting import disrupt, is_minifig
-from brikdesk.acts.unit_leaving import lose_homing
 from brikdesk.acts.unit_now import kinds_of
-from brikdesk.acts.weapons import RemoveWeapon
-from brikdesk.rules.brikwars.blast import ArmorResult, broken_out_to
-from brikdesk.rules.brikwars.explosions import knockback_order
+from brikdesk.acts.units.engaging import end_grabs
+from brikdesk.acts.units.inside import appear_around
+from brikdesk.acts.units.leaving import lose_homing
+from brikdesk.rules.brikwars.explosives.blast import ArmorResult, broken_out_to
+from brikdesk.rules.brikwars.explosives.explosions import knockback_order
 from brikdesk.rules.brikwars.no import No
 from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, line
 from brikdesk.store.tables import (

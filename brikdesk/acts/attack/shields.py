@@ -6,11 +6,11 @@ from dataclasses import replace
 from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import ShieldDice
+from brikdesk.acts.power.shield_now import ShieldDie, check_shield, dice_in, spend_shield
 from brikdesk.acts.rows import alive, the
-from brikdesk.acts.shield_now import ShieldDie, check_shield, dice_in, spend_shield
-from brikdesk.rules.brikwars.attack_damage import DamageDie
-from brikdesk.rules.brikwars.energy_shields import IncomingDie, cancelled
-from brikdesk.rules.brikwars.explosions import Band
+from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie
+from brikdesk.rules.brikwars.explosives.explosions import Band
+from brikdesk.rules.brikwars.hazards.energy_shields import IncomingDie, cancelled
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Line
 from brikdesk.store.tables import Field

@@ -9,11 +9,11 @@ from brikdesk.acts.attack.modifiers import by_step, over_range
 from brikdesk.acts.attack.preview import Modifier, ShotLine, To
 from brikdesk.acts.attack.targets import Target
 from brikdesk.dice import Die, Roll
-from brikdesk.rules.brikwars.arc_fire import attacks_on, shots_across
-from brikdesk.rules.brikwars.attack_damage import DamageDie
-from brikdesk.rules.brikwars.attack_steps import needed_natural
-from brikdesk.rules.brikwars.benny_uses import BennyUse
-from brikdesk.rules.brikwars.duds import missed_by
+from brikdesk.rules.brikwars.attacks.arc_fire import attacks_on, shots_across
+from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie
+from brikdesk.rules.brikwars.attacks.attack_steps import needed_natural
+from brikdesk.rules.brikwars.attacks.benny_uses import BennyUse
+from brikdesk.rules.brikwars.explosives.duds import missed_by
 from brikdesk.store.lines import Sum, Term, Tone
 
 

@@ -13,8 +13,8 @@ from brikdesk.acts.attack.homing import turned_from
 from brikdesk.acts.attack.preview import AttackPreview, Modifier, Stage
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.victims import victim_lines
-from brikdesk.acts.power_now import power_now
-from brikdesk.rules.brikwars.explosive_variants import damage_in_words
+from brikdesk.acts.power.now import power_now
+from brikdesk.rules.brikwars.explosives.explosive_variants import damage_in_words
 from brikdesk.store.lines import Tone
 from brikdesk.turns.sequence import player_name
 from brikdesk.turns.steps import DieWords

@@ -11,7 +11,7 @@ from brikdesk.acts.attack.aim import Aim
 from brikdesk.acts.rows import the
 from brikdesk.acts.unit_now import MINIFIGS, in_play
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.states import is_easy_target
+from brikdesk.rules.brikwars.units.states import is_easy_target
 from brikdesk.store.house import house_rules
 from brikdesk.store.tables import (
     Explosive,

@@ -9,8 +9,8 @@ from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.scifi.given import whole, word
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.stores import UNIT_NAMES, Holder, Store, stocked
+from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import REFEREE, Sum, Term
-from brikdesk.store.origins import made_by
 from brikdesk.store.scifi_rows import loads_of
 from brikdesk.store.tables import SfLoad, SfStore, SfWeapon
 

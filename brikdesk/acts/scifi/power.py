@@ -2,7 +2,7 @@
 
 from sqlmodel import Session
 
-from brikdesk.acts.power_now import check_power, take_power
+from brikdesk.acts.power.now import check_power, take_power
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Line

@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from brikdesk.store.unbroken import take_over
+from brikdesk.store.journal.unbroken import take_over
 
 STATEMENTS = (
     "ALTER TABLE act ADD COLUMN images VARCHAR DEFAULT '' NOT NULL",

@@ -1,9 +1,9 @@
 """The rows of a campaign file, by subject."""
 
 from brikdesk.rules.brikwars.clocks import Edge
-from brikdesk.rules.brikwars.fields import FieldKind
-from brikdesk.rules.brikwars.fire_kinds import FireKind
-from brikdesk.rules.brikwars.stability import Stability
+from brikdesk.rules.brikwars.explosives.stability import Stability
+from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.tables.campaign import (
     Alliance,
     Battle,

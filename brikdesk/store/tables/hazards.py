@@ -4,8 +4,8 @@ from sqlalchemy import Index
 from sqlmodel import Field as Column
 from sqlmodel import SQLModel
 
-from brikdesk.rules.brikwars.fields import FieldKind
-from brikdesk.rules.brikwars.fire_kinds import FireKind
+from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.tables.columns import KEYS_ARE_NEVER_USED_TWICE, key, member, record, values
 
 

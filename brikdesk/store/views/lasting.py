@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
-from brikdesk.rules.brikwars.traps import TECHNICIANS
+from brikdesk.rules.brikwars.hazards.traps import TECHNICIANS
 from brikdesk.store.tables import (
     Explosive,
     ExplosiveState,

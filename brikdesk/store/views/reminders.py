@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.reminders import Occasion, Reminder, reminders
-from brikdesk.rules.brikwars.spent_actions import actions_left
-from brikdesk.rules.brikwars.states import JUMP_RISE, may_attempt_feat, real_inches
+from brikdesk.rules.brikwars.units.spent_actions import actions_left
+from brikdesk.rules.brikwars.units.states import JUMP_RISE, may_attempt_feat, real_inches
 from brikdesk.store.house import house_rules
 from brikdesk.store.rule_sets import rule_sets
 from brikdesk.store.tables import (

@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from sqlmodel import Session, col, select
 
-from brikdesk.rules.brikwars import power, structure
-from brikdesk.rules.brikwars.spent_actions import turns_of_action
+from brikdesk.rules.brikwars.units import power, structure
+from brikdesk.rules.brikwars.units.spent_actions import turns_of_action
 from brikdesk.store.house import house_rules
 from brikdesk.store.tables import (
     Chamber,

@@ -5,9 +5,9 @@ from math import ceil
 
 from sqlmodel import Session, col, select
 
-from brikdesk.rules.brikwars.handheld import bearer_size, handheld_class
-from brikdesk.rules.brikwars.power import explosive_power
-from brikdesk.rules.brikwars.weapons import SIZED_BY_X, power_needed
+from brikdesk.rules.brikwars.units.power import explosive_power
+from brikdesk.rules.brikwars.weapons.handheld import bearer_size, handheld_class
+from brikdesk.rules.brikwars.weapons.sizes import SIZED_BY_X, power_needed
 from brikdesk.store.house import house_rules
 from brikdesk.store.tables import (
     Chamber,

@@ -5,7 +5,7 @@ from math import ceil
 
 from sqlmodel import Session, col, select
 
-from brikdesk.rules.brikwars.flight import FLIGHT_PER_TURN
+from brikdesk.rules.brikwars.explosives.flight import FLIGHT_PER_TURN
 from brikdesk.store.tables import Explosive, ExplosiveState, Player, Projectile, Seat, Turn, Unit
 from brikdesk.store.views import view
 from brikdesk.turns.ledger.owners import NOBODY, Owner, next_turn_of, owners_now

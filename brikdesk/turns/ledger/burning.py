@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
-from brikdesk.rules.brikwars.catching_fire import power_after_fire
+from brikdesk.rules.brikwars.fire.catching_fire import power_after_fire
 from brikdesk.store.tables import Fate, Fire, Phase, Player, Seat, Turn, Unit
 from brikdesk.store.views import view
 from brikdesk.store.views.units import power_limit

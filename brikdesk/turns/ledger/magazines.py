@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
-from brikdesk.rules.brikwars.ammunition import rounds_left
+from brikdesk.rules.brikwars.weapons.ammunition import rounds_left
 from brikdesk.store.tables import Chamber, Fate, Player, Rack, Round, Turn, Unit, Weapon, WeaponKind
 from brikdesk.store.views import view
 from brikdesk.turns.ledger.owners import NOBODY, Owner, owners_now

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
-from brikdesk.rules.brikwars.energy_shields import unspent
-from brikdesk.rules.brikwars.fields import FieldKind
-from brikdesk.rules.brikwars.traps import may_spring, trap_die
+from brikdesk.rules.brikwars.hazards.energy_shields import unspent
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.hazards.traps import may_spring, trap_die
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Field, Player, Seat, Trap, Turn, Unit, Weapon
 from brikdesk.store.views import view

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from brikdesk.acts.battles import NewBattle, StartBattle
-from brikdesk.acts.setup import AddPlayer, CreateCampaign
+from brikdesk.acts.campaign.battles import NewBattle, StartBattle
+from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import RuleSet
 

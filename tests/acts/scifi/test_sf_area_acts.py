@@ -2,7 +2,6 @@
 
 import pytest
 
-from brikdesk.acts.rolling import roll_all
 from brikdesk.acts.scifi.areas import BurstSf, PlaceArea, UnitAway
 from brikdesk.acts.scifi.fire_sf import FireSf
 from brikdesk.acts.scifi.incapacitating import Incapacitate
@@ -10,8 +9,9 @@ from brikdesk.acts.scifi.load_rows import LoadFacts
 from brikdesk.acts.scifi.outcomes import EnterOutcome
 from brikdesk.acts.scifi.units import MoveSf
 from brikdesk.acts.scifi.weapons import AddSfWeapon
-from brikdesk.acts.turns import EndTurn
-from brikdesk.acts.unit_turn import MoveUnit
+from brikdesk.acts.turn.rolling import roll_all
+from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.dice import Face
 from brikdesk.rules.scifi.areas import Shape
 from brikdesk.rules.scifi.convergence import Use

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.roster.units import AddUnit, DuplicateUnit
 from brikdesk.acts.scifi.crew_rows import MemberFacts
 from brikdesk.acts.scifi.destroying import DestroySfWeapon
 from brikdesk.acts.scifi.loads import AdjustLoad
 from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
-from brikdesk.acts.setup import SetHouseRule
-from brikdesk.acts.units import AddUnit, DuplicateUnit
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.crews import Role
 from brikdesk.rules.scifi.units import UnitKind

@@ -2,7 +2,7 @@
 
 import pytest
 
-from brikdesk.acts.battles import EndBattle
+from brikdesk.acts.campaign.battles import EndBattle
 from brikdesk.acts.scifi.areas import PlaceArea
 from brikdesk.acts.scifi.detecting import MarkDetected
 from brikdesk.acts.scifi.fire_sf import FireSf, SfAim

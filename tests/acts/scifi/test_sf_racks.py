@@ -2,7 +2,7 @@
 
 import pytest
 
-from brikdesk.acts.battles import EndBattle, NewBattle, StartBattle
+from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
 from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
 from brikdesk.acts.scifi.load_rows import LoadFacts
 from brikdesk.acts.scifi.loads import AdjustLoad, Resupply, SetLoad

@@ -2,7 +2,7 @@
 
 import pytest
 
-from brikdesk.acts.battles import EndBattle
+from brikdesk.acts.campaign.battles import EndBattle
 from brikdesk.acts.scifi.load_rows import LoadFacts
 from brikdesk.acts.scifi.units import SetSfUnit
 from brikdesk.acts.scifi.weapon_figures import CapabilityFacts

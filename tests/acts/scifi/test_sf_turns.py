@@ -5,23 +5,23 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from brikdesk.acts.fires import light
-from brikdesk.acts.rolling import roll_all
-from brikdesk.acts.scifi.detecting import MarkDetected
-from brikdesk.acts.scifi.fire_sf import FireSf
-from brikdesk.acts.scifi.load_rows import LoadFacts
-from brikdesk.acts.scifi.turn_steps import BeginSfTurn
-from brikdesk.acts.scifi.units import SetSfUnit
-from brikdesk.acts.scifi.weapons import AddSfWeapon, RemoveSfWeapon
-from brikdesk.acts.setup import (
+from brikdesk.acts.campaign.setup import (
     AddPlayer,
     CreateCampaign,
     RemovePlayer,
     SetHouseRule,
     SetRuleSets,
 )
-from brikdesk.acts.turns import EndTurn
-from brikdesk.acts.units import AddUnit
+from brikdesk.acts.fire.fires import light
+from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.scifi.detecting import MarkDetected
+from brikdesk.acts.scifi.fire_sf import FireSf
+from brikdesk.acts.scifi.load_rows import LoadFacts
+from brikdesk.acts.scifi.turn_steps import BeginSfTurn
+from brikdesk.acts.scifi.units import SetSfUnit
+from brikdesk.acts.scifi.weapons import AddSfWeapon, RemoveSfWeapon
+from brikdesk.acts.turn.rolling import roll_all
+from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.reports import render, report_of_battle, write_report
 from brikdesk.rules.scifi.units import UnitKind
 from brikdesk.store.campaign import Campaign

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from brikdesk.acts.battles import NewBattle, StartBattle
-from brikdesk.acts.controls import ManControl
-from brikdesk.acts.reload import Reload
-from brikdesk.acts.setup import AddPlayer, CreateCampaign
-from brikdesk.acts.turns import EndTurn
-from brikdesk.acts.units import AddUnit
+from brikdesk.acts.campaign.battles import NewBattle, StartBattle
+from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
+from brikdesk.acts.guns.controls import ManControl
+from brikdesk.acts.guns.reload import Reload
+from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.armory import controls, weapons

@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.attack.aim import Aim, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.ignite import Ignite
-from brikdesk.acts.notes import AddNote
+from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.fire.ignite import Ignite
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import log
 from brikdesk.turns import ledger

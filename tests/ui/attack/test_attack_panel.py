@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.attack.aim import Aim, Extra, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.damage import DamageUnit
-from brikdesk.acts.ignite import Ignite
+from brikdesk.acts.damage.by_word import DamageUnit
+from brikdesk.acts.fire.ignite import Ignite
 from brikdesk.store.views.log import log, undo_state
 from brikdesk.store.views.units import unit
 from tests.ui.attack.attack_scene import Table

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.attack.aim import Aim, Extra, Mode, Parry, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.launch import Launch
+from brikdesk.acts.blasts.launch import Launch
 from brikdesk.turns import ledger
 from tests.ui.attack.attack_scene import TOMASZ, Table
 from tests.ui.window_scene import press, settle

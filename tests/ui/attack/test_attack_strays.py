@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 
 from brikdesk.acts.attack.aim import Stray
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.setup import SetAlliance
+from brikdesk.acts.campaign.setup import SetAlliance
 from brikdesk.store.views.log import log
 from tests.ui.attack.attack_scene import PRIYA, TOMASZ, Table
 from tests.ui.window_scene import focus, press, settle, typed

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.weapons import AddWeapon
+from brikdesk.acts.guns.weapons import AddWeapon
 from brikdesk.store.views.armory import weapons
 from brikdesk.store.views.lasting import states
 from tests.ui.attack.attack_scene import Table, set_table

@@ -2,7 +2,7 @@
 
 from brikdesk.acts.attack.aim import Aim, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.weapons import AddWeapon
+from brikdesk.acts.guns.weapons import AddWeapon
 from brikdesk.dice import Face
 from brikdesk.store.views.armory import weapons
 from tests.ui.attack.attack_scene import Table

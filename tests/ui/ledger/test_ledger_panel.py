@@ -8,9 +8,9 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.gunnery import ClearHoming
-from brikdesk.acts.ignite import Ignite
-from brikdesk.acts.marks import MarkTarget
+from brikdesk.acts.fire.ignite import Ignite
+from brikdesk.acts.guns.gunnery import ClearHoming
+from brikdesk.acts.roster.marks import MarkTarget
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.turns import ledger

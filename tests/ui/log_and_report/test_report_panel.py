@@ -7,8 +7,8 @@ from pypdf import PdfReader
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.turns import EndTurn
-from brikdesk.acts.units import AddUnit
+from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.turn.turns import EndTurn
 from tests.ui.window_scene import (
     CTRL,
     Key,

@@ -7,9 +7,9 @@ from sqlmodel import Session, SQLModel
 from typing_extensions import override
 
 import brikdesk.acts  # noqa: F401  (makes every act known by name)
-from brikdesk.acts.battles import NewBattle, StartBattle
-from brikdesk.acts.setup import AddPlayer, CreateCampaign
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.campaign.battles import NewBattle, StartBattle
+from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
+from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Outcome

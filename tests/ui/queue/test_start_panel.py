@@ -9,7 +9,7 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.notes import AddNote
+from brikdesk.acts.campaign.notes import AddNote
 from brikdesk.dice import Face, Origin
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import acts_done, log, undo_state
@@ -451,7 +451,7 @@ def test_a_step_can_be_applied_by_its_last_die(make: Make, scene: Campaign) -> N
 def test_a_refusal_stands_in_the_card_and_o_overrules_it(
     make: Make, scene: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from brikdesk.acts.burn_minifig import BurnMinifig
+    from brikdesk.acts.steps.burn_minifig import BurnMinifig
 
     def refuse(act: BurnMinifig, session: object) -> None:
         act.refuse_if(True, "8.3-33", "He has burned already.", session)  # type: ignore[arg-type]
@@ -513,7 +513,7 @@ def test_question_mark_asks_for_the_rule_and_a_step_selects_its_unit(make: Make)
 def test_the_end_of_the_turn_has_the_same_queue_and_hands_over(
     make: Make, scene: Campaign, qtbot: QtBot
 ) -> None:
-    from brikdesk.acts.turns import EndTurn
+    from brikdesk.acts.turn.turns import EndTurn
 
     panel = make()
     press(panel, K.Key_4, K.Key_B, K.Key_Return)

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 import brikdesk.acts  # noqa: F401  (makes every act known by name)
-from brikdesk.acts.battles import NewBattle, StartBattle
-from brikdesk.acts.detonate import Detonate
-from brikdesk.acts.explosives import AddExplosive, DamageExplosive
-from brikdesk.acts.setup import AddPlayer, CreateCampaign
-from brikdesk.acts.turns import EndTurn
-from brikdesk.acts.units import AddUnit
+from brikdesk.acts.blasts.detonate import Detonate
+from brikdesk.acts.campaign.battles import NewBattle, StartBattle
+from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
+from brikdesk.acts.explosives.placed import AddExplosive, DamageExplosive
+from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import log
 from brikdesk.store.views.units import units

@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from brikdesk.acts.battles import NewBattle, StartBattle
+from brikdesk.acts.campaign.battles import NewBattle, StartBattle
+from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign, SetHouseRule
 from brikdesk.acts.scifi.crew_rows import MemberFacts
 from brikdesk.acts.scifi.detecting import MarkDetected
 from brikdesk.acts.scifi.load_rows import LoadFacts
 from brikdesk.acts.scifi.units import AddSfUnit
 from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
-from brikdesk.acts.setup import AddPlayer, CreateCampaign, SetHouseRule
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.crews import Role
 from brikdesk.rules.scifi.units import UnitKind

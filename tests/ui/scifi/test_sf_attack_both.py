@@ -10,9 +10,9 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.attack.aim import Aim, Strike
 from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.campaign.setup import SetRuleSets
 from brikdesk.acts.scifi.as_fired import SfAim
 from brikdesk.acts.scifi.fire_sf import FireSf
-from brikdesk.acts.setup import SetRuleSets
 from brikdesk.store.tables import RuleSet
 from brikdesk.store.views.units import units
 from tests.ui.scifi.sf_attack_scene import Field, press, set_field

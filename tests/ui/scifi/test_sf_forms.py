@@ -10,10 +10,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.acts.scifi.areas import PlaceArea
 from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
 from brikdesk.acts.scifi.weapons import AddSfWeapon
-from brikdesk.acts.setup import AddPlayer, CreateCampaign
 from brikdesk.rules.scifi.stores import Holder
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign

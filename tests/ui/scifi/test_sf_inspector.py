@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
+from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.scifi.crews import ReplaceGunner
 from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
 from brikdesk.acts.scifi.loads import AdjustLoad
-from brikdesk.acts.units import AddUnit
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import RuleSet
 from brikdesk.turns import ledger

@@ -8,12 +8,12 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from brikdesk.acts.campaign.setup import SetRuleSets
 from brikdesk.acts.scifi.crews import ReplaceGunner
 from brikdesk.acts.scifi.destroying import DestroySfWeapon
 from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
 from brikdesk.acts.scifi.units import EliminateSf
 from brikdesk.acts.scifi.weapons import AddSfWeapon
-from brikdesk.acts.setup import SetRuleSets
 from brikdesk.store.tables import RuleSet
 from brikdesk.store.views.log import log
 from brikdesk.turns import ledger

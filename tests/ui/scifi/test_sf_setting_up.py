@@ -8,11 +8,11 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from brikdesk.acts.campaign.setup import SetRuleSets
+from brikdesk.acts.guns.weapons import AddWeapon
+from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
-from brikdesk.acts.setup import SetRuleSets
-from brikdesk.acts.turns import EndTurn
-from brikdesk.acts.units import AddUnit
-from brikdesk.acts.weapons import AddWeapon
+from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.rules.brikwars import house_rules as brikwars
 from brikdesk.rules.scifi import house_rules as scifi
 from brikdesk.store.campaign import Campaign

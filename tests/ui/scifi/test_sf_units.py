@@ -8,11 +8,11 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from brikdesk.acts.campaign.setup import CreateCampaign, SetRuleSets
+from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.scifi.detecting import MarkDetected
 from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
 from brikdesk.acts.scifi.incapacitating import Incapacitate
-from brikdesk.acts.setup import CreateCampaign, SetRuleSets
-from brikdesk.acts.units import AddUnit
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import RuleSet
 from brikdesk.store.views.scifi import sf_unit

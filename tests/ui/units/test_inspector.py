@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from sqlmodel import Session, select
 from typing_extensions import override
 
-from brikdesk.acts.clock_steps import Recover
-from brikdesk.acts.units import AddUnit
+from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.steps.clock_steps import Recover
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Outcome

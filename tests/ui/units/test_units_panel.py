@@ -6,7 +6,7 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.rounds import TakeRounds
+from brikdesk.acts.guns.rounds import TakeRounds
 from brikdesk.store.views.unit_card import unit_card
 from brikdesk.store.views.units import UnitRow, unit
 from tests.ui.roster_scene import (

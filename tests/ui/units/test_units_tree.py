@@ -9,10 +9,10 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.damage import Kill
-from brikdesk.acts.states import ClearState
-from brikdesk.acts.unit_edit import EditUnit
-from brikdesk.acts.units import AddUnit, DuplicateUnit, RemoveUnit
+from brikdesk.acts.damage.by_word import Kill
+from brikdesk.acts.roster.editing import EditUnit
+from brikdesk.acts.roster.units import AddUnit, DuplicateUnit, RemoveUnit
+from brikdesk.acts.units.states import ClearState
 from brikdesk.store.views.units import unit
 from tests.ui.roster_scene import (
     ANN,

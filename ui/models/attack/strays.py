@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from brikdesk.acts.attack.aim import Aim, Mode, Stray
 from brikdesk.acts.attack.preview import AttackPreview, ShotLine
-from brikdesk.rules.brikwars.duds import missed_by
+from brikdesk.rules.brikwars.explosives.duds import missed_by
 from brikdesk.store.views.lasting import explosives
 from brikdesk.turns.steps import Choice
 from ui.models.attack.controller import AttackController

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.preview import BlastLine
-from brikdesk.acts.detonate import Detonate
-from brikdesk.acts.landing import Land
+from brikdesk.acts.blasts.detonate import Detonate
+from brikdesk.acts.blasts.landing import Land
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
 from brikdesk.turns.queue import Queue

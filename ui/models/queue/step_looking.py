@@ -5,8 +5,8 @@ from dataclasses import replace
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.preview import BlastLine, ExplosionPreview
 from brikdesk.acts.attack.reach import caught_in
-from brikdesk.acts.detonate import Detonate
-from brikdesk.acts.landing import Land
+from brikdesk.acts.blasts.detonate import Detonate
+from brikdesk.acts.blasts.landing import Land
 from brikdesk.store.views.near import near_point
 from brikdesk.turns.steps import Preview
 from ui.desk import Desk

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from brikdesk.acts.roster.editing import EditUnit
 from brikdesk.acts.rows import initials
 from brikdesk.acts.scifi.units import FACTS, AddSfUnit, SetSfUnit
 from brikdesk.acts.scifi.weapons import RemoveSfWeapon
-from brikdesk.acts.turns import Together
-from brikdesk.acts.unit_edit import EditUnit
+from brikdesk.acts.turn.turns import Together
 from brikdesk.rules.scifi.units import MACHINES, PEOPLE, UNITS, UnitKind
 from brikdesk.rules.scifi.weapons import WEAPONS
 from brikdesk.store.act import Act

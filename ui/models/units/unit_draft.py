@@ -5,17 +5,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from brikdesk.acts.racks import AddRack, AddRounds, RackFacts, RoundFacts
-from brikdesk.acts.rounds import TakeRounds
+from brikdesk.acts.guns.racks import AddRack, AddRounds, RackFacts, RoundFacts
+from brikdesk.acts.guns.rounds import TakeRounds
+from brikdesk.acts.guns.weapons import RemoveWeapon
+from brikdesk.acts.roster.editing import EditUnit
+from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.rows import initials
-from brikdesk.acts.turns import Together
-from brikdesk.acts.unit_edit import EditUnit
-from brikdesk.acts.unit_facts import CHECKS, preset_facts, preset_of
-from brikdesk.acts.units import AddUnit
-from brikdesk.acts.weapons import RemoveWeapon
-from brikdesk.rules.brikwars import power
-from brikdesk.rules.brikwars.catching_fire import weight_class_of
-from brikdesk.rules.brikwars.presets import UNIT_PRESETS, of_size
+from brikdesk.acts.turn.turns import Together
+from brikdesk.acts.units.facts import CHECKS, preset_facts, preset_of
+from brikdesk.rules.brikwars.fire.catching_fire import weight_class_of
+from brikdesk.rules.brikwars.units import power
+from brikdesk.rules.brikwars.units.presets import UNIT_PRESETS, of_size
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.views.unit_card import UnitCard
 from ui.models.units.weapon_draft import WeaponDraft

@@ -4,11 +4,11 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from brikdesk.acts.weapon_facts import BASTARD_SIZE, WeaponFacts
-from brikdesk.acts.weapons import AddWeapon, EditWeapon
-from brikdesk.rules.brikwars.presets import MountedWeapon
-from brikdesk.rules.brikwars.weapon_presets import WEAPON_PRESETS
-from brikdesk.rules.brikwars.weapons import BASTARD_GUNS, FORMULAS, Figures, figures
+from brikdesk.acts.guns.weapon_facts import BASTARD_SIZE, WeaponFacts
+from brikdesk.acts.guns.weapons import AddWeapon, EditWeapon
+from brikdesk.rules.brikwars.units.presets import MountedWeapon
+from brikdesk.rules.brikwars.weapons.sizes import BASTARD_GUNS, FORMULAS, Figures, figures
+from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
 from brikdesk.store.act import Act
 from brikdesk.store.views.weapons import WeaponRow
 

@@ -3,9 +3,9 @@
 import re
 from typing import Any
 
-from brikdesk.acts.fight_fire import SetFireSize
-from brikdesk.acts.racks import AddRounds
-from brikdesk.acts.rounds import TakeRounds
+from brikdesk.acts.fire.fight_fire import SetFireSize
+from brikdesk.acts.guns.racks import AddRounds
+from brikdesk.acts.guns.rounds import TakeRounds
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.turns.ledger import (

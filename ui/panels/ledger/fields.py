@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from brikdesk.acts.fields import ResizeField
+from brikdesk.acts.ground.fields import ResizeField
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.turns.ledger import FieldRow

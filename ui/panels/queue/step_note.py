@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
-from brikdesk.acts.notes import AddNote
+from brikdesk.acts.campaign.notes import AddNote
 from ui.desk import Desk
 from ui.look.theme import Theme
 

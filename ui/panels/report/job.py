@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QThread, Signal
 from typing_extensions import override
 
 from brikdesk.reports import ReportCancelled, ReportData
-from brikdesk.store.backup import back_up
+from brikdesk.store.backups.backup import back_up
 from brikdesk.store.campaign import Campaign
 
 Gather = Callable[[Campaign], ReportData]

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from brikdesk.acts.attack.aim import Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.units import DuplicateUnit, RemoveUnit
+from brikdesk.acts.roster.units import DuplicateUnit, RemoveUnit
 from brikdesk.store.views.lasting import trackers
 from ui.desk import Desk
 from ui.dialogs.act_sheet import show_form

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from brikdesk.acts.unit_edit import EditUnit
+from brikdesk.acts.roster.editing import EditUnit
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.store.views.units import UnitRow

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from brikdesk.rules.brikwars.presets import UNIT_PRESETS
+from brikdesk.rules.brikwars.units.presets import UNIT_PRESETS
 from ui.dialogs.field_box import FieldBox
 from ui.dialogs.fields import Option
 from ui.dialogs.measure import MeasureEdit

@@ -6,9 +6,9 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 
-from brikdesk.acts.unit_facts import armor
+from brikdesk.acts.units.facts import armor
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.presets import UNIT_PRESETS
+from brikdesk.rules.brikwars.units.presets import UNIT_PRESETS
 from brikdesk.store.views.battle import PlayerRow
 from ui.dialogs.measure import MeasureEdit
 from ui.hub import Hub

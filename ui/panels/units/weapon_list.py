@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 from typing_extensions import override
 
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.weapon_presets import WEAPON_PRESETS
-from brikdesk.rules.brikwars.weapons import FORMULAS
+from brikdesk.rules.brikwars.weapons.sizes import FORMULAS
+from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
 from ui.hub import Hub
 from ui.look.theme import Theme
 from ui.models.draft_rows import DraftRows

@@ -1,0 +1,1 @@
+"""Explosives that are launched, land, or go off where they are."""

@@ -1,0 +1,117 @@
+"""An Explosive goes off where it is: at the end of a turn, or at once (8.4-13 to 8.4-30)."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk.acts.attack.aim import Caught
+from brikdesk.acts.attack.blasts import Explosion
+from brikdesk.acts.attack.event import Event
+from brikdesk.acts.attack.preview import ExplosionPreview
+from brikdesk.acts.attack.results import Results
+from brikdesk.acts.attack.victims import rolled_blasts, victim_lines, waiting_for
+from brikdesk.acts.explosives.explosion import Blast, Makeup
+from brikdesk.acts.explosives.placed import carrier_name
+from brikdesk.acts.rows import the
+from brikdesk.acts.step import StepAct
+from brikdesk.acts.throwing import Throw
+from brikdesk.dice import DiceRules
+from brikdesk.rules.brikwars.explosives.stability import attacker_of
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Outcome
+from brikdesk.store.tables import Explosive, ExplosiveState, Unit
+from brikdesk.turns.sequence import turn_now
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Detonate(StepAct):
+    """Make the Damage Roll of an Explosive on the table; it is spent.
+
+    It may go off at any time, whatever its state. Faces: the Damage dice with their Bonus Dice,
+    then POP and Armor dice of who is `caught` within its reach. Choices `tie-0` ...: which of
+    equally high dice leaves first (8.4-42), `bad-12` for unit 12.
+    """
+
+    explosive_id: int
+    caught: tuple[Caught, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """Name the step."""
+        return f"detonate-{self.explosive_id}"
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse an Explosive that has gone off (8.4-24)."""
+        explosive = the(session, Explosive, self.explosive_id)
+        spent = explosive.state is ExplosiveState.SPENT
+        self.refuse_if(spent, "8.4-24", f"{explosive.name} has gone off already.", session)
+
+    def examine(self, session: Session) -> ExplosionPreview:
+        """Ask for the Damage dice, then for the order of ties."""
+        event = self._event(session)
+        owed, blast = event.throw.owed, event.explosions[0].blast
+        waiting = waiting_for(event.throw, event)
+        choices = tuple(event.asked)
+        waiting = waiting or next((each.prompt for each in choices if each.chosen is None), "")
+        return ExplosionPreview(
+            dice=tuple(event.throw.asked),
+            owed=owed,
+            choices=choices,
+            waiting=waiting,
+            summary=self._summary(session, blast) if blast else "",
+            bands=blast.rows if blast else (),
+            victims=victim_lines(event),
+            blasts=rolled_blasts(event),
+        )
+
+    def _event(self, session: Session) -> Event:
+        """Let it go off as far as dice and choices are known."""
+        explosive = the(session, Explosive, self.explosive_id)
+        throw = Throw(self.thrown(session), DiceRules.of(house_rules(session)))
+        attacker = self._attacker(session, explosive)
+        carrier = session.get(Unit, explosive.carrier_id) if explosive.carrier_id else None
+        lies = carrier or explosive
+        event = Event(session, throw, self.choices, self.caught, attacker, [])
+        event.explosions.append(
+            Explosion(
+                key=f"detonation-{explosive.id}",
+                name=explosive.name,
+                explosive_size=explosive.explosive_size,
+                makeup=Makeup.of(explosive.makeup),
+                attacker_id=attacker,
+                place=explosive.place,
+                x=lies.x,
+                y=lies.y,
+                at_id=explosive.carrier_id,
+                carrier=carrier_name(session, explosive),
+            )
+        )
+        if event.explode_all():
+            event.armor()
+        throw.done()
+        return event
+
+    def _attacker(self, session: Session, explosive: Explosive) -> int:
+        """Give who counts as the attacker: Fields shrink with him, he decides ties (Q8-41)."""
+        return attacker_of(
+            explosive.causer_id,
+            explosive.player_id,
+            turn_now(session).player_id,
+            premature_owner=house_rules(session)["premature_owner"],
+        )
+
+    def _summary(self, session: Session, blast: Blast) -> str:
+        name = the(session, Explosive, self.explosive_id).name
+        if not blast.bands:
+            return f"{name} does no damage."
+        return f'{name} explodes: {blast.bands[0].damage} damage within 2".'
+
+    def settle(self, session: Session) -> Outcome:
+        """Let it explode: lines for each band and each who is caught, Fields that it leaves."""
+        explosive = the(session, Explosive, self.explosive_id)
+        event = self._event(session)
+        explosive.state = ExplosiveState.SPENT
+        session.add(explosive)
+        results = Results(event, self.key)
+        lines = (*results.explosions(), *results.victims())
+        return Outcome(f"{explosive.name} explodes", lines)

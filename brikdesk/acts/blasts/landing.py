@@ -1,0 +1,170 @@
+"""Projectiles that land: Action Roll, miss, dud, explosion (8.4-11, 8.4-20 to 8.4-23)."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk.acts.attack.aim import Caught
+from brikdesk.acts.attack.preview import ExplosionPreview
+from brikdesk.acts.attack.results import Results
+from brikdesk.acts.attack.victims import rolled_blasts, victim_lines, waiting_for
+from brikdesk.acts.blasts.landing_course import LandingCourse
+from brikdesk.acts.blasts.landing_sums import landing_sums
+from brikdesk.acts.explosives.flying import check_flies_now
+from brikdesk.acts.rows import the
+from brikdesk.acts.step import StepAct
+from brikdesk.rules.brikwars.explosives.duds import DUD_STABILITY
+from brikdesk.rules.brikwars.explosives.flight import Modifier, needed_number
+from brikdesk.rules.brikwars.explosives.stability import Stability
+from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
+from brikdesk.store.tables import Explosive, ExplosiveState, Projectile
+from brikdesk.turns.steps import DieWords
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Land(StepAct):
+    """A projectile reaches its X: the Action Roll is made now, with what was fixed at launch.
+
+    Faces: the Action die (and −1d4 of a burning firer), a Benny's d6, then the Damage dice.
+    Choices: `size` (modifier of what stands at the X), `benny` (damage, roll, other), `spot`
+    (words: where a miss lands), `dud` (explodes, dud), `tie-n` (which die leaves first), `bad-12`
+    for unit 12. `caught` lists who is within reach of the explosion; POP and Armor dice follow.
+    """
+
+    projectile_id: int
+    caught: tuple[Caught, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """Name the step."""
+        return f"flight-{self.projectile_id}"
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse a landing that is not due."""
+        check_flies_now(self, session, the(session, Projectile, self.projectile_id))
+
+    def examine(self, session: Session) -> ExplosionPreview:
+        """Ask stage by stage: Action Roll, Benny, landing spot or dud, Damage Roll."""
+        return _Landing(self, session).preview()
+
+    def settle(self, session: Session) -> Outcome:
+        """Let it explode, or lie there as a dud; it is no longer in the air."""
+        return _Landing(self, session).settle()
+
+
+class _Landing(LandingCourse):
+    """A landing as the queue shows it, and what it leaves."""
+
+    def __init__(self, act: Land, session: Session) -> None:
+        flight = the(session, Projectile, act.projectile_id)
+        super().__init__(session, flight, act.thrown(session), act.choices, act.caught)
+        self.key = act.key
+
+    def preview(self) -> ExplosionPreview:
+        """Tell what is asked, and what will happen."""
+        at_the_x = Modifier("Size and visibility", self.modifier, "5.1-27")
+        legend = (
+            (f"{needed_number(self.frozen, (at_the_x,))} or more", f"hits (Use {self.frozen.use})"),
+            ("1", "Critical Failure"),
+        )
+        open_choice = next((choice for choice in self.choices if choice.chosen is None), None)
+        waiting = waiting_for(self.throw, self.event)
+        if not waiting and open_choice:
+            waiting = open_choice.prompt
+        there = self.event if self.event and not self.dud else None
+        return ExplosionPreview(
+            dice=tuple(self.throw.asked),
+            owed=self.throw.owed,
+            legend=legend,
+            words=self._words(),
+            choices=tuple(self.choices),
+            waiting=waiting,
+            summary=self._summary() if self.roll else "",
+            bands=self.blast.rows if self.blast and not self.dud else (),
+            victims=victim_lines(there) if there else (),
+            blasts=rolled_blasts(there),
+        )
+
+    def _words(self) -> tuple[DieWords, ...]:
+        if self.roll is None:
+            return ()
+        tone = Tone.OK if self.hit else Tone.DANGER
+        return (DieWords(0, tone, self._result()),)
+
+    def _result(self) -> str:
+        assert self.roll
+        if self.roll.critical_failure:
+            return f'Critical Failure, {self.missed}" off.'
+        if self.hit:
+            return f"{self.total} against Use {self.frozen.use}: hit."
+        return f'{self.total} against Use {self.frozen.use}: misses by {self.missed}".'
+
+    def _summary(self) -> str:
+        if self.dud:
+            return f"{self.flight.name} lies there as a dud, armed and unstable."
+        if self.blast and self.blast.bands:
+            return f'{self.flight.name} explodes: {self.blast.bands[0].damage} damage within 2".'
+        return self._result()
+
+    def settle(self) -> Outcome:
+        """Write what the landing leaves, and its lines."""
+        assert self.roll
+        flight, session = self.flight, self.session
+        lines = [self._landing_line()]
+        if self.dud:
+            lines.append(self._lie_as_dud())
+        elif self.event:
+            results = Results(self.event, self.key)
+            lines += [*results.explosions(), *results.victims()]
+        session.delete(flight)
+        return Outcome(f"{flight.name} lands", tuple(lines))
+
+    def _landing_line(self) -> Line:
+        assert self.roll
+        dice = (*self.roll.dice, *(self.more.dice if self.more else ()))
+        tones = (Tone.OK if self.hit else Tone.DANGER,) * len(dice)
+        words = self._result()
+        if self.chosen("spot"):
+            words += f" {self.defender_name(self.defender)} lands it: {self.where}."
+        critical = self.roll.critical_failure
+        return line(
+            Kind.AIR, f"{self.flight.name} lands.", Dice(dice, tones), words,
+            rule="8.4-11" if self.hit else ("8.4-21" if critical else "8.4-20"),
+            player_id=self.attacker, unit_id=self.flight.target_id, step=self.key,
+            sums=self._sums(),
+        )  # fmt: skip
+
+    def _sums(self) -> tuple[Sum, ...]:
+        """Tell how the Action Roll, what it needs and the miss came about."""
+        assert self.roll
+        size = next(
+            option.consequence for option in self.sizes if option.value == str(self.modifier)
+        )
+        at_the_x = Term(f"At the X: {size}", self.modifier, "5.1-27")
+        rolled = (self.roll, self.more)
+        return landing_sums(
+            self.session, self.flight, self.frozen, rolled, self.total, at_the_x,
+            missed=None if self.hit else self.missed,
+        )  # fmt: skip
+
+    def _lie_as_dud(self) -> Line:
+        flight = self.flight
+        self.session.add(
+            Explosive(
+                player_id=self.attacker,
+                name=flight.name,
+                explosive_size=flight.explosive_size,
+                makeup=flight.makeup,
+                stability=Stability[DUD_STABILITY.name],
+                state=ExplosiveState.DUD,
+                place=self.where,
+                x=self.position()[0],
+                y=self.position()[1],
+            )
+        )
+        words = f"{self.defender_name(self.defender)} calls it. Armed and unstable, {self.where}."
+        rolled = self.blast.roll.dice if self.blast else ()
+        return line(
+            Kind.DUD, f"{flight.name} is a dud.", *((Dice(rolled),) if rolled else ()), words,
+            rule="8.4-22", player_id=self.attacker, step=self.key,
+        )  # fmt: skip

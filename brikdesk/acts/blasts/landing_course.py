@@ -1,0 +1,276 @@
+"""A landing stage by stage: Action Roll, Benny, where a miss lands, dud, explosion (8.4-11, 8.4-20)."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+from sqlmodel import Session
+
+from brikdesk import text
+from brikdesk.acts.attack.aim import Caught
+from brikdesk.acts.attack.blasts import Explosion
+from brikdesk.acts.attack.event import Event
+from brikdesk.acts.attack.sides import enemies_of
+from brikdesk.acts.explosives.explosion import Blast, Makeup
+from brikdesk.acts.explosives.flying import frozen_attack
+from brikdesk.acts.step import chosen_of
+from brikdesk.acts.throwing import Throw
+from brikdesk.acts.unit_now import MINIFIGS
+from brikdesk.dice import DiceRules, Face, Roll, RollKind, action_kind
+from brikdesk.rules.brikwars.aiming import size_modifier
+from brikdesk.rules.brikwars.explosives.duds import landing_chooser, may_be_dud, missed_by
+from brikdesk.store.house import house_rules
+from brikdesk.store.tables import Fate, Projectile, Unit
+from brikdesk.turns.sequence import player_name
+from brikdesk.turns.steps import Choice, Option
+
+SIZES = tuple(
+    Option(str(value), f"{value:+d}".replace("-", "−") if value else "0", words)
+    for value, words in (
+        (0, "minifig, or 2x4 brick"),
+        (1, 'large, 2" visible'),
+        (2, 'large, 4" visible'),
+        (3, 'large, 6" visible'),
+        (4, 'large, 8" visible'),
+        (5, 'large, 10" visible'),
+        (-1, "small, or one third covered"),
+        (-2, "tiny, or two thirds covered"),
+    )
+)
+"""Target-size and visibility modifiers of what stands at the X (Q8-32, A-12)."""
+
+
+class LandingCourse:
+    """One landing as far as its dice and choices are known; `thrown` are the faces that count."""
+
+    def __init__(
+        self,
+        session: Session,
+        flight: Projectile,
+        thrown: Sequence[Face],
+        answers: Mapping[str, str],
+        caught: Sequence[Caught],
+    ) -> None:
+        self.session, self.flight = session, flight
+        self.answers, self.caught = answers, caught
+        self.frozen = frozen_attack(flight)
+        self.makeup = Makeup.of(flight.makeup)
+        self.throw = Throw(thrown, DiceRules.of(house_rules(session)))
+        self.choices: list[Choice] = []
+        self.event: Event | None = None
+        self.roll: Roll | None = None
+        self.sizes: tuple[Option, ...] = SIZES
+        self.there = self._unit_at_the_x()
+        self.modifier = self._size()
+        self._play()
+        self.throw.done()
+
+    @property
+    def attacker(self) -> int:
+        """The launching player."""
+        return self.flight.player_id
+
+    def _unit_at_the_x(self) -> Unit | None:
+        """Give the unit on which the X lies; none where there is none, or it has moved away."""
+        flight = self.flight
+        unit = self.session.get(Unit, flight.target_id) if flight.target_id else None
+        if unit is None or unit.fate is not Fate.ALIVE or not unit.on_table:
+            return None
+        if None in (flight.target_x, flight.target_y, unit.x, unit.y):
+            return unit
+        marked = (flight.target_x or 0.0, flight.target_y or 0.0)
+        away = math.dist(marked, (unit.x or 0.0, unit.y or 0.0))
+        return unit if away <= max(1, unit.size) / 2 else None
+
+    def _size(self) -> int:
+        """Ask for size and visibility at the X; unless told, all of what stands there is seen."""
+        known, unit = 0, self.there
+        if unit is not None and unit.kind not in MINIFIGS:
+            known = size_modifier(float(unit.size))
+            if str(known) not in {option.value for option in SIZES}:
+                words = f'large, {unit.size:g}" visible'
+                self.sizes = (*SIZES, Option(str(known), f"+{known}", words))
+        values = [option.value for option in self.sizes]
+        chosen = chosen_of(self.answers, "size", values) or str(known)
+        prompt = "Size and visibility at the X:"
+        self.choices.append(Choice("size", prompt, None, self.sizes, chosen=chosen))
+        return int(chosen)
+
+    def _play(self) -> None:
+        self.roll = self._action_roll(())
+        if self.roll is None:
+            return
+        if self.roll.benny:
+            self._ask_benny()
+        if self.bennied == "roll" and not self._with_benny_on_the_roll():
+            return
+        if not self.hit:
+            self._ask_spot()
+        if may_be_dud(self.roll.critical_failure):
+            self._ask_dud("The Action Roll is a Critical Failure.")
+        if self.dud or any(choice.chosen is None for choice in self.choices):
+            return
+        self.event = Event(
+            self.session,
+            self.throw,
+            self.answers,
+            self.caught,
+            self.attacker,
+            self.choices,
+        )
+        self.event.explosions.append(self._explosion())
+        if self.event.explode_all(self._settled):
+            self.event.armor()
+
+    def _explosion(self) -> Explosion:
+        flight = self.flight
+        return Explosion(
+            key=f"landing-{flight.id}",
+            name=flight.name,
+            explosive_size=flight.explosive_size,
+            makeup=self.makeup,
+            attacker_id=self.attacker,
+            place=self.where,
+            x=self.position()[0],
+            y=self.position()[1],
+            at_id=self.there.id if self.there and self.hit else None,
+            bought=self.bennied == "damage",
+            knocked=max(0, self.total),
+        )
+
+    def _settled(self, explosion: Explosion) -> bool:
+        """Ask whether it is a dud after all (8.4-21); tell whether nobody has to decide more."""
+        assert self.roll
+        own = explosion.key == f"landing-{self.flight.id}"
+        failed = explosion.blast is not None and explosion.blast.critical_failure
+        if own and not self.roll.critical_failure and may_be_dud(False, failed):
+            self._ask_dud("The Damage Roll is a Critical Failure.")
+            explosion.dud = self.dud
+        return all(choice.chosen is not None for choice in self.choices)
+
+    @property
+    def blast(self) -> Blast | None:
+        """The Damage Roll of what landed, once it lies there."""
+        return self.event.explosions[0].blast if self.event else None
+
+    def _action_roll(self, benny: tuple[int, ...]) -> Roll | None:
+        die = self.frozen.action_die
+        total = self.modifier + sum(each.value for each in self.frozen.modifiers)
+        return self.throw.roll(
+            action_kind(die),
+            (die,),
+            ("Action", *["−1d4 fire"] * len(self.frozen.penalty)),
+            total,
+            penalty=self.frozen.penalty,
+            benny=benny,
+        )
+
+    def _with_benny_on_the_roll(self) -> bool:
+        self.more = self.throw.roll(RollKind.OTHER, (6,), ("Benny",))
+        return self.more is not None
+
+    more: Roll | None = None
+
+    @property
+    def total(self) -> int:
+        """The Action Roll's total, a Benny's die included."""
+        assert self.roll
+        return self.roll.total + (self.more.total if self.more else 0)
+
+    @property
+    def hit(self) -> bool:
+        """Whether it hits its X."""
+        assert self.roll
+        return not self.roll.critical_failure and self.total >= self.frozen.use
+
+    @property
+    def missed(self) -> int:
+        """Inches by which it misses."""
+        assert self.roll
+        return missed_by(self.frozen.use, self.total, self.roll.critical_failure)
+
+    @property
+    def bennied(self) -> str:
+        """What the Over the Top Benny was spent on."""
+        return self.chosen("benny")
+
+    @property
+    def dud(self) -> bool:
+        """Whether the defender called it a dud."""
+        return self.chosen("dud") == "dud"
+
+    def chosen(self, name: str) -> str:
+        """Give what was chosen where it was asked; an answer that nobody asked for counts nothing."""
+        answers = (choice.chosen for choice in self.choices if choice.id == name)
+        return next(answers, None) or ""
+
+    def _choose(
+        self,
+        name: str,
+        prompt: str,
+        player_id: int | None,
+        options: tuple[Option, ...],
+        free: bool = False,
+    ) -> None:
+        values = [option.value for option in options]
+        chosen = chosen_of(self.answers, name, values, free=free)
+        self.choices.append(Choice(name, prompt, player_id, options, free, chosen))
+
+    def _ask_benny(self) -> None:
+        hits = self.roll is not None and self.roll.reaches(self.frozen.use)
+        damage = Option("damage", "+1 Damage die", "one more band")
+        roll = Option("roll", "+1d6 on the Action Roll")
+        other = Option("other", "Something else", "as the table agrees")
+        options = (damage, other) if hits else (roll, damage, other)
+        name = player_name(self.session, self.attacker)
+        self._choose("benny", f"Over the Top! {name} spends the Benny on:", self.attacker, options)
+
+    def _ask_spot(self) -> None:
+        chooser = self.defender
+        name = self.defender_name(chooser)
+        far = f'{self.missed}" from the X'
+        options = (
+            Option(far, far, "as far as it may land"),
+            *(
+                Option(f'{inches}" from the X', f'{inches}" from the X')
+                for inches in range(min(self.missed - 1, 3), 0, -1)
+            ),
+        )
+        prompt = f'{name} lands it within {self.missed}" of the X:'
+        self._choose("spot", prompt, chooser, options, free=True)
+
+    def _ask_dud(self, why: str) -> None:
+        chooser = self.defender
+        options = (
+            Option("explodes", "It explodes"),
+            Option("dud", "It is a dud", "armed and unstable"),
+        )
+        self._choose("dud", f"{why} {self.defender_name(chooser)} decides:", chooser, options)
+
+    def defender_name(self, chooser: int | None) -> str:
+        """Give the name of who decides."""
+        return player_name(self.session, chooser) if chooser else "An enemy"
+
+    @property
+    def defender(self) -> int | None:
+        """The player who picks where a miss lands; none: an enemy whom the attacker names (A-13)."""
+        target = self.session.get(Unit, self.flight.target_id) if self.flight.target_id else None
+        return landing_chooser(
+            self.attacker,
+            target.player_id if target else None,
+            enemies_of(self.session, self.attacker),
+        )
+
+    @property
+    def where(self) -> str:
+        """Where it came down, in words."""
+        typed = self.chosen("spot")
+        spot = text.name(typed, "spot") if typed else ""
+        return f"{spot} ({self.flight.target})" if spot else self.flight.target
+
+    def position(self) -> tuple[float | None, float | None]:
+        """Give the point of the X; none for a miss, whose spot is known in words only."""
+        if not self.hit:
+            return None, None
+        if self.flight.target_x is None and self.there is not None:
+            return self.there.x, self.there.y
+        return self.flight.target_x, self.flight.target_y

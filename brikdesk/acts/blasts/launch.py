@@ -1,0 +1,185 @@
+"""Launching: what flies more than 12" is in the air now and rolled on arrival (8.4-09).
+
+A weapon of the roster is launched as an attack with it: its Range, its load, its Power, its
+homing. What is launched by hand, or by something on no roster, says all that itself.
+"""
+
+import math
+from dataclasses import dataclass, field, replace
+
+from sqlmodel import Session
+
+from brikdesk import text
+from brikdesk.acts.attack.aim import Aim, Strike
+from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.attack.course import Course
+from brikdesk.acts.attack.gunfire import launched_lines
+from brikdesk.acts.damage.armor import fire_penalty
+from brikdesk.acts.explosives.explosion import Makeup, check_makeup
+from brikdesk.acts.explosives.flights import FARTHEST, ROCKET, Departure, put_in_the_air
+from brikdesk.acts.places import check_position
+from brikdesk.acts.rows import alive, the
+from brikdesk.acts.unit_now import check_action, take_action
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.explosives.flight import (
+    FrozenAttack,
+    Modifier,
+    freeze,
+    turns_of_flight,
+)
+from brikdesk.store.act import Act
+from brikdesk.store.lines import Outcome
+from brikdesk.store.tables import Player, Unit, Weapon
+from brikdesk.turns.sequence import turn_now
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Launch(Act):
+    """Launch an object at an X more than 12" away: it flies 12" now (8.4-09).
+
+    The attack is fixed now and rolled on arrival (Q8-32). `unit_id` is who fires and spends his
+    Action, unless it belongs to the `same_action`. With `weapon_id` all else is as in an attack
+    with that weapon: what is stated here overrules it, and `modifiers` come on top. Without one
+    `name`, `explosive_size` and `use` are needed; `action_die` none is that of the unit, and
+    `fire_penalty` none asks whether it burns.
+    """
+
+    name: str = ""
+    explosive_size: int | None = None
+    distance: float
+    target: str
+    makeup: Makeup = field(default_factory=Makeup)
+    target_id: int | None = None
+    weapon_id: int | None = None
+    unit_id: int | None = None
+    player_id: int | None = None
+    type: str = ""
+    action_die: int | None = None
+    use: int | None = None
+    modifiers: tuple[Modifier, ...] = ()
+    fire_penalty: bool | None = None
+    same_action: bool = False
+    round_id: int | None = None
+    power: int | None = None
+    x: float | None = None
+    y: float | None = None
+    target_x: float | None = None
+    target_y: float | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Put it in the air; refused where it would resolve at once, or the weapon cannot fire."""
+        self._check(session)
+        name = text.name(self.name) if self.name.strip() else ""
+        if self.weapon_id is not None:
+            weapon = the(session, Weapon, self.weapon_id)
+            course = self._course(session)
+            course.check()
+            lines = launched_lines(course, self._stated)
+            return Outcome(f"Launch {name or _sent(course) or weapon.name}", tuple(lines))
+        unit = alive(session, self.unit_id) if self.unit_id is not None else None
+        leaving = self._by_hand(session, unit)
+        if unit and not self.same_action:
+            check_action(self, session, unit)
+        line = put_in_the_air(session, leaving)
+        if unit and not self.same_action:
+            take_action(session, unit)
+        return Outcome(f"Launch {name}", (line,))
+
+    def _check(self, session: Session) -> None:
+        turn_now(session)
+        if not (math.isfinite(self.distance) and 0 <= self.distance <= FARTHEST):
+            raise BadInput(f'A distance is 0" to {FARTHEST:,.0f}".', "distance")
+        text.name(self.target, "target")
+        if self.explosive_size is not None:
+            check_makeup(self.explosive_size, self.makeup)
+        check_position(self.x, self.y)
+        check_position(self.target_x, self.target_y)
+        if self.target_id is not None:
+            the(session, Unit, self.target_id)
+        if self.player_id is not None:
+            the(session, Player, self.player_id)
+        why = f'The target is {self.distance:g}" away: up to 12" the attack resolves at once.'
+        self.refuse_if(turns_of_flight(self.distance) == 0, "8.4-09", why, session)
+
+    # With a weapon
+
+    def _course(self, session: Session) -> Course:
+        """Give the attack that this is; nobody's Action is spent where nobody is said to fire."""
+        strike = Strike(
+            weapon_id=self.weapon_id,
+            by_id=self.unit_id,
+            use=self.use,
+            action_die=self.action_die,
+            round_id=self.round_id,
+            power=self.power,
+            same_action=self.same_action or self.unit_id is None,
+        )
+        aim = Aim(
+            unit_id=self.target_id,
+            place="" if self.target_id is not None else self.target,
+            distance=self.distance,
+            x=self.target_x,
+            y=self.target_y,
+        )
+        return Course(Attack(strikes=(strike,), aims=(aim,), overruled=self.overruled), session)
+
+    def _stated(self, found: Departure) -> Departure:
+        """Give what leaves the weapon as the referee stated it."""
+        attack = found.attack
+        if self.fire_penalty is not None:
+            attack = replace(attack, fire_penalty=self.fire_penalty)
+        added = freeze(attack.action_die, attack.use, self.modifiers).modifiers
+        return replace(
+            found,
+            name=self.name.strip() or found.name,
+            explosive_size=self.explosive_size or found.explosive_size,
+            makeup=found.makeup if self.makeup == Makeup() else self.makeup,
+            target=self.target,
+            player_id=found.player_id if self.player_id is None else self.player_id,
+            type=self.type or found.type,
+            attack=replace(attack, modifiers=(*attack.modifiers, *added)),
+            x=found.x if self.x is None else self.x,
+            y=found.y if self.y is None else self.y,
+            target_x=found.target_x if self.target_x is None else self.target_x,
+            target_y=found.target_y if self.target_y is None else self.target_y,
+        )
+
+    # Without
+
+    def _by_hand(self, session: Session, unit: Unit | None) -> Departure:
+        if self.explosive_size is None:
+            raise BadInput("Give the XSize of what flies.", "explosive_size")
+        return Departure(
+            name=self.name,
+            explosive_size=self.explosive_size,
+            makeup=self.makeup,
+            distance=self.distance,
+            target=self.target,
+            target_id=self.target_id,
+            player_id=unit.player_id if self.player_id is None and unit else self.player_id,
+            unit_id=unit.id if unit else None,
+            weapon_id=None,
+            type=self.type or ROCKET,
+            attack=self._frozen(session, unit),
+            x=self.x,
+            y=self.y,
+            target_x=self.target_x,
+            target_y=self.target_y,
+        )
+
+    def _frozen(self, session: Session, unit: Unit | None) -> FrozenAttack:
+        if self.use is None:
+            raise BadInput("Give the Use of the weapon or of the Explosive.", "use")
+        die = self.action_die or (unit.action_die if unit else 0)
+        if not die:
+            raise BadInput("Say which Action die fires it.", "action_die")
+        burning = bool(unit and fire_penalty(session, unit))
+        penalty = burning if self.fire_penalty is None else self.fire_penalty
+        try:
+            return freeze(die, self.use, self.modifiers, fire_penalty=penalty)
+        except ValueError as error:
+            raise BadInput(f"{str(error)[:1].upper()}{str(error)[1:]}.", "action_die") from None
+
+
+def _sent(course: Course) -> str:
+    return next((shot.load.name for shot in course.shots if shot.load), "")

@@ -1,0 +1,1 @@
+"""Acts about the campaign itself: how it is made, its battles, its notes."""

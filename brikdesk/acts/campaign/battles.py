@@ -1,0 +1,273 @@
+"""Battles of a campaign: who takes part, what the roster brings along, start and end."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session, SQLModel, col, select
+
+from brikdesk import text
+from brikdesk.acts.rows import the
+from brikdesk.acts.turn.turns import begin_turn
+from brikdesk.errors import BadInput
+from brikdesk.store.act import Act
+from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.tables import (
+    Battle,
+    BattleState,
+    Explosive,
+    Fate,
+    Field,
+    Fire,
+    Homing,
+    Inside,
+    LaidDice,
+    Mark,
+    Phase,
+    Player,
+    PowerUse,
+    Projectile,
+    Round,
+    Seat,
+    SfDetection,
+    SfLoad,
+    SfShot,
+    SkippedStep,
+    State,
+    Trap,
+    Unit,
+    Weapon,
+)
+from brikdesk.turns.sequence import next_player, present_turn, running_battle, seats
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewBattle(Act):
+    """Set the table for a battle: seats in turn order, the units that take part, what stays.
+
+    `unit_ids` none: every unit that is not lost. What is not kept is made whole: Size Damage,
+    limbs with Grinding Damage, spent rounds, and the dead, who come back.
+    """
+
+    name: str
+    player_ids: tuple[int, ...]
+    unit_ids: tuple[int, ...] | None = None
+    table_width: float = 40.0
+    table_depth: float = 30.0
+    keep_size_damage: bool = True
+    keep_limbs: bool = True
+    keep_rounds: bool = True
+    keep_dead: bool = True
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write battle and seats, choose and mend the units; BadInput while a battle is open."""
+        title = text.name(self.name)
+        self._check(session)
+        battle = Battle(
+            number=len(session.exec(select(Battle)).all()) + 1,
+            name=title,
+            table_width=self.table_width,
+            table_depth=self.table_depth,
+        )
+        session.add(battle)
+        session.flush()
+        for place, player_id in enumerate(self.player_ids, start=1):
+            session.add(Seat(battle_id=battle.id or 0, player_id=player_id, place=place))
+        self._mend(session)
+        factions = [the(session, Player, player_id).faction for player_id in self.player_ids]
+        words = line(Kind.SETUP, f"Battle {battle.number}: {title}.", ", ".join(factions) + ".")
+        return Outcome(f"Set up {title}", (words,))
+
+    def _check(self, session: Session) -> None:
+        if open_one := running_battle(session):
+            raise BadInput(f"{open_one.name} is not over. End it first.")
+        if not self.player_ids:
+            raise BadInput("A battle needs at least one player.", "player_ids")
+        if len(set(self.player_ids)) < len(self.player_ids):
+            raise BadInput("A player has one seat in the turn order.", "player_ids")
+        if not (0 < self.table_width <= 1000 and 0 < self.table_depth <= 1000):
+            raise BadInput("A table measures more than 0 and at most 1,000 inches.", "table_width")
+
+    def _mend(self, session: Session) -> None:
+        chosen = None if self.unit_ids is None else set(self.unit_ids)
+        for unit in session.exec(select(Unit).where(Unit.fate != Fate.REMOVED)):
+            if not self.keep_size_damage:
+                unit.size_damage = 0
+                unit.wounded = False
+            if not self.keep_limbs:
+                unit.limbs_lost = []
+                unit.grinding = 0
+            if not self.keep_dead and unit.fate is Fate.DEAD:
+                unit.fate = Fate.ALIVE
+                unit.lost_turn_id = None
+                unit.size_damage = 0
+            unit.on_table = unit.id in chosen if chosen is not None else unit.fate is Fate.ALIVE
+            session.add(unit)
+        if not self.keep_rounds:
+            for rounds in session.exec(select(Round)):
+                rounds.count = rounds.full
+                session.add(rounds)
+            for load in session.exec(select(SfLoad)):
+                load.fired = load.lost = load.adjusted = 0
+                session.add(load)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartBattle(Act):
+    """Begin the first player's first turn."""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Let the battle run; BadInput where none is set up."""
+        battle = running_battle(session)
+        if battle is None or battle.state is not BattleState.SETUP:
+            raise BadInput("No battle is set up. Set one up first.")
+        battle.state = BattleState.RUNNING
+        session.add(battle)
+        first = seats(session, battle.id or 0)[0]
+        begin_turn(session, battle.id or 0, first.player_id, 1)
+        faction = session.get_one(Player, first.player_id).faction
+        words = line(
+            Kind.TURN,
+            f"{battle.name} begins.",
+            f"{faction} plays first.",
+            player_id=first.player_id,
+        )
+        return Outcome(f"Start {battle.name}", (words,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndBattle(Act):
+    """End the battle: what burned, flew, hung in the air or was pending is gone; the roster stays."""
+
+    result: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Close battle and turn and clear the table."""
+        battle = running_battle(session)
+        if battle is None:
+            raise BadInput("No battle is running.")
+        battle.state = BattleState.OVER
+        session.add(battle)
+        if turn := present_turn(session):
+            turn.phase = Phase.OVER
+            session.add(turn)
+        _clear_table(session)
+        words = line(Kind.TURN, f"{battle.name} is over.", text.note(self.result))
+        return Outcome(f"End {battle.name}", (words,))
+
+
+CLEARED: tuple[type[SQLModel], ...] = (
+    Inside,
+    Trap,
+    Fire,
+    Field,
+    Mark,
+    Homing,
+    Projectile,
+    Explosive,
+    State,
+    PowerUse,
+    SfDetection,
+    SfShot,
+    LaidDice,
+    SkippedStep,
+)
+"""What does not outlast a battle, children before parents."""
+
+
+def _clear_table(session: Session) -> None:
+    for kind in CLEARED:
+        for row in session.exec(select(kind)):
+            session.delete(row)
+        session.flush()
+    for weapon in session.exec(select(Weapon)):
+        weapon.inoperative = False
+        weapon.fired_turn_id = weapon.reloaded_turn_id = None
+        session.add(weapon)
+    for unit in session.exec(select(Unit)):
+        unit.power_saved = 0
+        unit.action_spent_turn_id = unit.moved_turn_id = None
+        unit.actions_spent, unit.move_used = 0, 0.0
+        unit.fought = []
+        unit.melee_turn_id = unit.melee_armor = None
+        unit.melee_damage = unit.hands_used = 0
+        unit.melee_foes = []
+        unit.x = unit.y = None
+        session.add(unit)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReorderSeats(Act):
+    """Change the turn order of the battle."""
+
+    player_ids: tuple[int, ...]
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Give every seat its new place; BadInput where somebody is missing or named twice."""
+        battle = running_battle(session)
+        if battle is None:
+            raise BadInput("No battle is set up.")
+        taken = {seat.player_id: seat for seat in seats(session, battle.id or 0)}
+        if sorted(taken) != sorted(self.player_ids):
+            raise BadInput("Name every player of the battle once.", "player_ids")
+        for place, player_id in enumerate(self.player_ids, start=1):
+            taken[player_id].place = place
+            session.add(taken[player_id])
+        names = [the(session, Player, player_id).faction for player_id in self.player_ids]
+        words = line(Kind.RULING, "The turn order changes.", " > ".join(names))
+        return Outcome("Change the turn order", (words,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JoinBattle(Act):
+    """Seat a player last in the battle that is set up or running."""
+
+    player_id: int
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the seat; BadInput where he has one."""
+        player = the(session, Player, self.player_id)
+        battle = running_battle(session)
+        if battle is None:
+            raise BadInput("No battle is set up.")
+        order = seats(session, battle.id or 0)
+        if any(seat.player_id == player.id for seat in order):
+            raise BadInput(f"{player.faction} already sits in this battle.")
+        place = max((seat.place for seat in order), default=0) + 1
+        session.add(Seat(battle_id=battle.id or 0, player_id=player.id or 0, place=place))
+        words = line(Kind.TURN, f"{player.faction} joins the battle.", player_id=player.id)
+        return Outcome(f"{player.faction} joins the battle", (words,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EliminatePlayer(Act):
+    """Take a player out of the turn order, or back in. His fires and projectiles go on (Q8-37)."""
+
+    player_id: int
+    out: bool = True
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Mark the seat; in his own running turn the next player takes over."""
+        player = the(session, Player, self.player_id)
+        battle = running_battle(session)
+        seat = session.exec(
+            select(Seat).where(
+                Seat.battle_id == (battle.id if battle else 0), col(Seat.player_id) == player.id
+            )
+        ).first()
+        if seat is None:
+            raise BadInput(f"{player.faction} has no seat in a running battle.")
+        seat.out = self.out
+        session.add(seat)
+        session.flush()
+        lines = [_fate_of(player, self.out)]
+        turn = present_turn(session)
+        if self.out and turn and turn.player_id == player.id:
+            player_id, new_round = next_player(session, turn)
+            turn.phase = Phase.OVER
+            session.add(turn)
+            begin_turn(session, turn.battle_id, player_id, turn.number + new_round)
+        return Outcome(lines[0].lead.rstrip("."), tuple(lines))
+
+
+def _fate_of(player: Player, out: bool) -> Line:
+    words = "is out of the battle." if out else "is back in the battle."
+    return line(Kind.RULING, f"{player.faction} {words}", rule="Q8-37", player_id=player.id)

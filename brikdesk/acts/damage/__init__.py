@@ -1,0 +1,1 @@
+"""Damage and what it does: Armor, Something Bad, harm to rows."""

@@ -1,0 +1,166 @@
+"""What harm does to the rows of a unit: death, limbs, Grinding Damage, Size Damage."""
+
+from collections.abc import Sequence
+
+from sqlmodel import Session, col, or_, select
+
+from brikdesk.acts.fire.fires import largest
+from brikdesk.acts.ground.fields import end_shields
+from brikdesk.acts.reckoning import before, by_hand, sum_of
+from brikdesk.acts.units.engaging import leave_combat
+from brikdesk.acts.units.leaving import leave_controls, lose_homing
+from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.units.structure import destroyed, effective_size, grinding_size_damage
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Kind, Line, Sum, Term, line
+from brikdesk.store.tables import (
+    Fate,
+    Fire,
+    Inside,
+    Mark,
+    State,
+    Unit,
+)
+from brikdesk.turns.sequence import stamp_now
+
+
+def lose_unit(
+    session: Session,
+    unit: Unit,
+    why: str,
+    rule: str,
+    fate: Fate = Fate.DEAD,
+    step: str = "",
+    *,
+    sums: Sequence[Sum] = (),
+) -> list[Line]:
+    """Take a unit off the table: its fire, states, Marks, homing and places at controls end too.
+
+    `sums` are the numbers that `why` tells. A dead Scout's own Marks stay until they end by
+    themselves (QF-50).
+    """
+    unit.fate = fate
+    unit.lost_turn_id = stamp_now(session)
+    unit.x = unit.y = None
+    session.add(unit)
+    for row in _rows_of(session, unit):
+        session.delete(row)
+    freed = leave_combat(session, unit)
+    leave_controls(session, unit)
+    gone = No("8.5-17", f"{unit.name} is gone")
+    dead = "dies" if unit.kind.name in ("MINIFIG", "HERO", "HORSE", "CREATURE") else "is destroyed"
+    lost = line(
+        Kind.LOST,
+        f"{unit.name} {dead}.",
+        why,
+        rule=rule,
+        player_id=unit.player_id,
+        unit_id=unit.id,
+        step=step,
+        sums=sums,
+    )
+    homing = lose_homing(session, unit, of_weapons=gone, at_target=gone)
+    return [lost, *freed, *homing, *end_shields(session, carrier_id=unit.id)]
+
+
+def _rows_of(session: Session, unit: Unit) -> list[Fire | State | Inside | Mark]:
+    fires = list(session.exec(select(Fire).where(Fire.unit_id == unit.id)))
+    burning = [fire.id for fire in fires]
+    inside = select(Inside).where(or_(Inside.unit_id == unit.id, col(Inside.fire_id).in_(burning)))
+    return [
+        *session.exec(inside),
+        *fires,
+        *session.exec(select(State).where(State.unit_id == unit.id)),
+        *session.exec(select(Mark).where(Mark.target_id == unit.id)),
+    ]
+
+
+def lose_limb(session: Session, unit: Unit, limb: str) -> None:
+    """Make one limb useless, as if Amputated (8.3-34)."""
+    unit.limbs_lost = [*unit.limbs_lost, limb]
+    unit.grinding += 1
+    session.add(unit)
+
+
+def limb_name(limb: str) -> str:
+    """Give a limb as people say it: right arm."""
+    return limb.replace("_", " ")
+
+
+def take_size_damage(
+    session: Session,
+    unit: Unit,
+    inches: int,
+    why: str,
+    rule: str,
+    step: str = "",
+    *,
+    terms: Sequence[Term] = (),
+    sums: Sequence[Sum] = (),
+) -> list[Line]:
+    """Take inches off a unit's Effective Size; with none left it is destroyed (OF-49, OF-52).
+
+    `terms` are the parts of these inches, none: by the referee's word. `sums` are the numbers that
+    `why` tells.
+    """
+    parts = terms or (by_hand(why, inches),)
+    told = (*sums, sum_of("Size Damage", inches, *parts), _size_left(session, unit, inches, rule))
+    unit.size_damage += inches
+    session.add(unit)
+    if destroyed(unit.size, unit.size_damage):
+        return lose_unit(session, unit, why, "OF-52", step=step, sums=told)
+    left = effective_size(unit.size, unit.size_damage)
+    wild = select(Fire).where(Fire.unit_id == unit.id, Fire.permanent_dice == 0)
+    for fire in session.exec(wild):
+        fire.size = min(fire.size, largest(session, unit))
+        session.add(fire)
+    words = f'{why} Effective Size {left}".'.strip()
+    return [
+        line(
+            Kind.LOST, f'{unit.name}: {inches}" of Size Damage.', words,
+            rule=rule, player_id=unit.player_id, unit_id=unit.id, step=step, sums=told,
+        )
+    ]  # fmt: skip
+
+
+def _size_left(session: Session, unit: Unit, inches: int, rule: str) -> Sum:
+    """Tell how the Effective Size comes about once a unit has lost so many inches more (OF-46)."""
+    return sum_of(
+        f"Effective Size of {unit.name}",
+        effective_size(unit.size, unit.size_damage + inches),
+        Term("Size", unit.size, "OF-36"),
+        before(session, unit, "size_damage", "Size Damage before", "OF-46", sign=-1),
+        Term("Size Damage now", -inches, rule),
+        floor=0,
+    )
+
+
+def grinding_sum(session: Session, unit: Unit, points: int, reason: str, rule: str) -> Sum:
+    """Tell how the Grinding Damage of a creation comes about with so many points more (OF-60)."""
+    return sum_of(
+        f"Grinding Damage of {unit.name}",
+        unit.grinding + points,
+        before(session, unit, "grinding", "Grinding Damage before", "OF-60"),
+        Term(reason, points, rule),
+    )
+
+
+def grind(
+    session: Session, unit: Unit, points: int, step: str = "", told: Sequence[Sum] = ()
+) -> list[Line]:
+    """Add points of Grinding Damage to a creation, and the Size Damage they may amount to (OF-60).
+
+    `told` says how the points came about, see `grinding_sum`.
+    """
+    rules = house_rules(session)
+    effect, per_inch = rules["bw_grinding_effect"], int(rules["bw_grinding_points_per_inch"])
+    old, unit.grinding = unit.grinding, unit.grinding + points
+    session.add(unit)
+    inches = grinding_size_damage(
+        unit.grinding, effect=effect, points_per_inch=per_inch
+    ) - grinding_size_damage(old, effect=effect, points_per_inch=per_inch)
+    why = f"{unit.grinding} points of Grinding Damage."
+    if not inches:
+        return []
+    each = Term(f'1" for every {per_inch} points of Grinding Damage', inches, "OF-60")
+    return take_size_damage(session, unit, inches, why, "OF-60", step, terms=(each,), sums=told)

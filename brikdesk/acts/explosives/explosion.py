@@ -1,0 +1,357 @@
+"""What an Explosive is made of, its Damage Roll on the table, and what the blast leaves behind."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sqlmodel import Session
+
+from brikdesk.acts.reckoning import sum_of
+from brikdesk.acts.step import chosen_of
+from brikdesk.acts.throwing import Throw
+from brikdesk.dice import DiceRules, Die, Pool, Roll, RollKind
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.explosives.explosions import Band, explosion_bands
+from brikdesk.rules.brikwars.explosives.explosive_dice import (
+    AddedDie,
+    ExplosiveDie,
+    Tie,
+    added_dice,
+    explosive_dice,
+    is_critical_failure,
+    leaving,
+)
+from brikdesk.rules.brikwars.explosives.explosive_fields import ExchangedDie, fields_from_explosive
+from brikdesk.rules.brikwars.explosives.explosive_variants import (
+    SIDES,
+    Exchange,
+    ExplosiveDieKind,
+    dice_of,
+)
+from brikdesk.rules.brikwars.fire.fire_dice import check_fire_dice
+from brikdesk.rules.brikwars.hazards.fields import (
+    DICE_OPTIONS,
+    SMOKE_HEIGHT,
+    FieldHazard,
+    FieldKind,
+)
+from brikdesk.store.act import reader
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, Tone, line
+from brikdesk.store.tables import Field
+from brikdesk.turns.sequence import player_name, stamp_now
+from brikdesk.turns.steps import BandRow, Choice, Option
+
+MOST_EXPLOSIVE_DICE = 100
+"""Explosive dice of one Explosive; more is a slip of the finger."""
+
+
+@dataclass(frozen=True, slots=True)
+class Makeup:
+    """What the dice of an Explosive were exchanged for, and what it has on top (8.4-29, 8.4-35).
+
+    `exchanges` counts dice by kind (FIRE, PIERCE, CONCUSSION, PHASED, SMOKE, EXPOSURE, TERRAIN,
+    CONCEALED), `field_dice` names the Hazard die of a kind of Field, `added` are dice on top of
+    the Explosive Size (d4 Fire), `flat` points on top.
+    """
+
+    exchanges: dict[str, int] = field(default_factory=dict)
+    field_dice: dict[str, str] = field(default_factory=dict)
+    added: tuple[str, ...] = ()
+    flat: int = 0
+
+    @classmethod
+    def of(cls, data: Mapping[str, object]) -> "Makeup":
+        """Read a makeup as the campaign file holds it."""
+        made = reader(Makeup).validate_python(data)
+        assert isinstance(made, Makeup)
+        return made
+
+    def as_data(self) -> dict[str, object]:
+        """Give the makeup as the campaign file holds it."""
+        data: dict[str, object] = reader(Makeup).dump_python(
+            self, mode="json", exclude_defaults=True
+        )
+        return data
+
+    def counted(self) -> dict[Exchange, int]:
+        """Give the exchanges by kind; KeyError for a kind that does not exist."""
+        return {_kind(name): count for name, count in self.exchanges.items()}
+
+    def dice(self, explosive_size: int) -> tuple[tuple[ExplosiveDieKind, int], ...]:
+        """List the Explosive dice to roll as (kind, sides); BadInput where they cost too much."""
+        return dice_of(explosive_size, self.counted())
+
+    def fields(self) -> list[ExchangedDie]:
+        """List the dice given for Fields."""
+        return [
+            ExchangedDie(kind, self._hazard_die(kind))
+            for kind, count in self.counted().items()
+            if isinstance(kind, FieldKind)
+            for _ in range(count)
+        ]
+
+    def added_sides(self) -> list[tuple[int, str]]:
+        """List the dice on top of the Explosive Size, each as (sides, kind).
+
+        BadInput for no dice, and for Fire that is not rolled on d4s (8.3-21).
+        """
+        dice = []
+        for words in self.added:
+            size, _, kind = words.strip().partition(" ")
+            dice += [(sides, kind) for sides in Pool.parse(size, where="added").sides]
+        check_fire_dice(dice, "added")
+        return dice
+
+    def _hazard_die(self, kind: FieldKind) -> str:
+        options = DICE_OPTIONS[kind]
+        usual = options[0] if options else ""
+        return self.field_dice.get(kind.name, usual)
+
+
+def check_makeup(explosive_size: int, makeup: Makeup) -> None:
+    """Raise BadInput for a makeup that an Explosive of this Size cannot have (8.4-35, table 4)."""
+    if not 1 <= explosive_size <= MOST_EXPLOSIVE_DICE:
+        raise BadInput(f"An Explosive Size is 1 to {MOST_EXPLOSIVE_DICE}.", "explosive_size")
+    known = (*ExplosiveDieKind.__members__, *FieldKind.__members__)
+    if unknown := [name for name in (*makeup.exchanges, *makeup.field_dice) if name not in known]:
+        raise BadInput(f"{unknown[0][:20]!r} is no die. Choose from: {', '.join(known)}.", "makeup")
+    makeup.dice(explosive_size)
+    makeup.added_sides()
+    if not -1000 <= makeup.flat <= 1000:
+        raise BadInput("A flat bonus is at most 1,000 points.", "makeup")
+    for name, die in makeup.field_dice.items():
+        options = DICE_OPTIONS[FieldKind[name]] if name in FieldKind.__members__ else ()
+        if options is not None and die not in options:
+            raise BadInput(f"{name.title()} has no {die[:20]!r}.", "makeup")
+
+
+def _kind(name: str) -> Exchange:
+    if name in ExplosiveDieKind.__members__:
+        return ExplosiveDieKind[name]
+    return FieldKind[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Blast:
+    """One Damage Roll of an Explosive: its roll, its bands, and whether it failed critically.
+
+    `shown` are the dice that count in each band as they lie there, the highest first.
+    """
+
+    roll: Roll
+    bands: tuple[Band, ...]
+    critical_failure: bool
+    choices: tuple[Choice, ...] = ()
+    shown: tuple[tuple[Die, ...], ...] = ()
+
+    @property
+    def rows(self) -> tuple[BandRow, ...]:
+        """The bands as a table."""
+        return tuple(_row(band) for band in self.bands)
+
+
+def throw_blast(
+    session: Session,
+    throw: Throw,
+    explosive_size: int,
+    makeup: Makeup,
+    attacker_id: int | None,
+    choices: Mapping[str, str],
+    *,
+    bought: bool = False,
+    tie: str = "tie",
+    of: str = "",
+) -> Blast | None:
+    """Make the Damage Roll with the dice that lie there; none while dice are missing.
+
+    `bought`: an Over the Top Benny adds one Explosive die (4.2-20). Choices `tie-0`, `tie-1` ...
+    say which kind of equally high dice leaves first, `tie-0.2`, `tie-0.3` ... which leaves next
+    (8.4-42); `tie` names them where several explode, `of` its dice.
+    """
+    rules = house_rules(session)
+    named = [kind for kind, _ in makeup.dice(explosive_size)]
+    more = makeup.added_sides()
+    extra = (bought_kind(named),) if bought else ()
+    roll = throw.roll(
+        RollKind.OTHER,
+        [SIDES[kind] for kind in named] + [sides for sides, _ in more],
+        [kind.value for kind in named] + [kind for _, kind in more],
+        benny=[SIDES[kind] for kind in extra],
+        of=of,
+    )
+    if roll is None:
+        return None
+    dice = explosive_dice([*named, *extra], roll)
+    added = added_dice([kind for _, kind in more], roll)
+    ties: list[Choice] = []
+
+    def says(asked: Tie) -> int | None:
+        ties.append(_tie_choice(session, dice, asked, attacker_id, choices, tie))
+        return int(ties[-1].chosen) if ties[-1].chosen else None
+
+    order = leaving(dice, says, highest_by=rules["highest_by"])
+    bands = explosion_bands(
+        dice,
+        added,
+        makeup.flat,
+        order,
+        highest_by=rules["highest_by"],
+        phased_bands=int(rules["phased_bands"]),
+        explosion_crit_damage=rules["explosion_crit_damage"],
+        house=DiceRules.of(rules),
+    )
+    failed = is_critical_failure(dice, added, DiceRules.of(rules))
+    asked = tuple(ties) if bands else ()  # without bands nothing leaves them
+    return Blast(roll, bands, failed, asked, _shown(bands, (*dice, *added), roll))
+
+
+def _shown(
+    bands: Sequence[Band], rolled: Sequence[ExplosiveDie | AddedDie], roll: Roll
+) -> tuple[tuple[Die, ...], ...]:
+    """Give the dice of each band as they lie on the table, Bonus Dice behind what earned them."""
+    split = sum(isinstance(die, ExplosiveDie) for die in rolled) - len(roll.bought)
+    chains = (*roll.chains[:split], *roll.bought, *roll.chains[split:])
+    lying = {id(die): (chain.die, *chain.bonus) for die, chain in zip(rolled, chains, strict=True)}
+    return tuple(tuple(die for each in band.all_dice for die in lying[id(each)]) for band in bands)
+
+
+def bought_kind(named: Sequence[ExplosiveDieKind]) -> ExplosiveDieKind:
+    """Give the die that a Benny adds: an Exp, or a die of what was exchanged if there is no Exp."""
+    return named[-1] if named and ExplosiveDieKind.EXP not in named else ExplosiveDieKind.EXP
+
+
+def _tie_choice(
+    session: Session,
+    dice: Sequence[ExplosiveDie],
+    tie: Tie,
+    attacker_id: int | None,
+    choices: Mapping[str, str],
+    name: str,
+) -> Choice:
+    """Ask the attacker which kind of equally high dice leaves now (8.4-42)."""
+    when = "next" if tie.turn else "first"
+    name = f"{name}-{tie.level}" + (f".{tie.turn + 1}" if tie.turn else "")
+    options = tuple(Option(str(at), f"{dice[at].kind.value} {when}") for at in tie.dice)
+    prompt = f"{player_name(session, attacker_id)} says which {tie.height} leaves {when}:"
+    chosen = chosen_of(choices, name, [option.value for option in options])
+    return Choice(name, prompt, attacker_id, options, chosen=chosen)
+
+
+def blast_lines(
+    name: str, blast: Blast, where: str, player_id: int | None, step: str = ""
+) -> list[Line]:
+    """Give the log lines of a blast: the roll, then one line for each band."""
+    dice = blast.roll.dice
+    tones = (Tone.DANGER,) * len(dice)
+    whole = blast.bands[0].damage if blast.bands else 0
+    words = f"{whole} damage in all." if whole else "Critical Failure: no damage."
+    lines = [
+        line(
+            Kind.BLAST, f"{name} explodes {where}.".replace(" .", "."), Dice(dice, tones), words,
+            rule="8.4-24", player_id=player_id, step=step,
+            sums=[band_damage(name, blast.bands[0])] if whole else (),
+        )
+    ]  # fmt: skip
+    for band, shown in zip(blast.bands if whole else (), blast.shown, strict=False):
+        row = _row(band)
+        more = f' and {band.concussion}" Concussion less POP' if band.concussion else ""
+        fire = f" Fire dice: {', '.join(map(str, band.fire))}." if band.fire else ""
+        lines.append(
+            line(
+                Kind.BLAST, f"{row.reach}:", Dice(shown, (Tone.DANGER,) * len(shown), again=True),
+                f'{row.damage} damage, {row.knockback}" KnockBack{more}.{fire}',
+                rule="8.4-25" if band.inner == 0 else "8.4-27", player_id=player_id, step=step,
+                sums=_band_sums(name, band),
+            )
+        )  # fmt: skip
+    return lines
+
+
+def band_damage(name: str, band: Band) -> Sum:
+    """Tell how the damage of a band comes about: the dice that count there (8.4-25, 8.4-27)."""
+    rule = "8.4-25" if band.inner == 0 else "8.4-27"
+    terms = [term for die in band.dice if die.damage for term in _die_terms(die, rule)]
+    terms += [term for added in band.added for term in _die_terms(added, "8.4-29")]
+    flat = Term("In every band", band.flat, "8.4-29")
+    return sum_of(f"Damage of {name}", band.damage, *terms, flat, floor=0)
+
+
+def _die_terms(die: ExplosiveDie | AddedDie, rule: str) -> list[Term]:
+    kind = f"d{die.sides} {die.kind}".strip()
+    return [
+        Term(f"{kind} shows", die.face, rule),
+        *(Term(f"Bonus Die of this {kind} shows", face, "OF-01") for face in die.bonus),
+    ]
+
+
+def _band_sums(name: str, band: Band) -> list[Sum]:
+    each = Term('1" for each Exp die that counts', band.knockback, "8.4-26")
+    sums = [band_damage(name, band), sum_of("KnockBack", band.knockback, each)]
+    if band.concussion:
+        dice = [
+            term
+            for die in band.dice
+            if die.kind is ExplosiveDieKind.CONCUSSION
+            for term in _die_terms(die, "8.4-38")
+        ]
+        sums.append(sum_of("Concussion", band.concussion, *dice))
+    return sums
+
+
+def _row(band: Band) -> BandRow:
+    reach = f'{band.inner:g}–{band.outer:g}"'
+    faces = tuple((die.sides, die.face) for die in band.dice)
+    return BandRow(reach, faces, band.damage, band.knockback)
+
+
+def _field_sum(makeup: Makeup, made: FieldHazard) -> Sum:
+    """Tell how the Size of a Field comes about: by the dice that were given for it (8.4-43)."""
+    given = sum(die.kind is made.kind for die in makeup.fields())
+    each = made.field_size // given
+    terms = [Term(f'A die given for {made.kind.value}: {each}"', each, "8.4-43")] * given
+    return sum_of("Field", made.field_size, *terms)
+
+
+def leave_fields(
+    session: Session,
+    name: str,
+    makeup: Makeup,
+    attacker_id: int | None,
+    place: str,
+    step: str = "",
+    *,
+    position: tuple[float | None, float | None] = (None, None),
+) -> tuple[list[Line], list[Field]]:
+    """Write the Fields that a blast leaves, centred on the impact (8.4-43 to 8.4-45)."""
+    lines, fields = [], []
+    for made in fields_from_explosive(makeup.fields(), attacker_id):
+        field_row = Field(
+            player_id=attacker_id,
+            name=f"{name}: {made.kind.value}",
+            kind=made.kind,
+            size=made.field_size,
+            dice=list(made.dice),
+            height=SMOKE_HEIGHT if made.kind is FieldKind.SMOKE else None,
+            shrink_player_id=attacker_id,
+            made_turn_id=stamp_now(session),
+            place=place,
+            x=position[0],
+            y=position[1],
+        )
+        session.add(field_row)
+        fields.append(field_row)
+        dice = (
+            f" {len(made.dice)} Hazard {'die' if len(made.dice) == 1 else 'dice'}."
+            if made.dice
+            else ""
+        )
+        lines.append(
+            line(
+                Kind.SMOKE if made.kind is FieldKind.SMOKE else Kind.FIELD,
+                f"{name} leaves {made.kind.value}.",
+                f'{made.field_size}" across.{dice} It shrinks 1" each turn.',
+                rule="8.4-43", player_id=attacker_id, step=step,
+                sums=(_field_sum(makeup, made),),
+            )
+        )  # fmt: skip
+    return lines, fields

@@ -1,0 +1,226 @@
+"""Projectiles: launched over more than 12", steered, shot down, taken away (8.4-09, 8.4-18)."""
+
+import math
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk import text
+from brikdesk.acts.explosives.explosion import Makeup, check_makeup
+from brikdesk.acts.explosives.placed import NOW
+from brikdesk.acts.heed import heed
+from brikdesk.acts.places import check_position, place_of
+from brikdesk.acts.reckoning import Length, whole_inches
+from brikdesk.acts.rows import the
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.explosives.flight import (
+    FrozenAttack,
+    fly_on,
+    may_steer,
+    point_along,
+    steered_distance,
+    turns_of_flight,
+)
+from brikdesk.rules.brikwars.explosives.stability import Stability
+from brikdesk.store.act import Act, reader
+from brikdesk.store.house import house_rules
+from brikdesk.store.journal.origins import made_by
+from brikdesk.store.lines import REFEREE, Kind, Line, Outcome, Sum, line
+from brikdesk.store.tables import (
+    Explosive,
+    ExplosiveState,
+    Player,
+    Projectile,
+    Unit,
+    Weapon,
+    WeaponKind,
+)
+from brikdesk.turns.sequence import stamp_now, turn_now
+
+FARTHEST = 10_000.0
+"""Inches of one flight; more is a slip of the finger."""
+
+ROCKET = "Rocket"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Departure:
+    """What leaves for an X more than 12" away, with the attack as it is fixed now (Q8-32)."""
+
+    name: str
+    explosive_size: int
+    makeup: Makeup
+    distance: float
+    target: str
+    target_id: int | None
+    player_id: int | None
+    unit_id: int | None
+    weapon_id: int | None
+    type: str
+    attack: FrozenAttack
+    x: float | None = None
+    y: float | None = None
+    target_x: float | None = None
+    target_y: float | None = None
+
+
+def put_in_the_air(session: Session, leaving: Departure) -> Line:
+    """Let it fly its first 12"; give the line (8.4-09)."""
+    check_makeup(leaving.explosive_size, leaving.makeup)
+    leg = fly_on(0.0, leaving.distance)
+    player_id = leaving.player_id
+    flight = Projectile(
+        player_id=turn_now(session).player_id if player_id is None else player_id,
+        unit_id=leaving.unit_id,
+        weapon_id=leaving.weapon_id,
+        name=text.name(leaving.name),
+        type=text.name(leaving.type, "type"),
+        explosive_size=leaving.explosive_size,
+        makeup=leaving.makeup.as_data(),
+        distance=leaving.distance,
+        travelled=leg.travelled,
+        target=text.name(leaving.target, "target"),
+        target_id=leaving.target_id,
+        frozen=reader(FrozenAttack).dump_python(leaving.attack, mode="json"),
+        launched_turn_id=stamp_now(session),
+        x=leaving.x,
+        y=leaving.y,
+        target_x=leaving.target_x,
+        target_y=leaving.target_y,
+    )
+    session.add(flight)
+    session.flush()
+    return _launch_line(flight, leg.travelled)
+
+
+def _launch_line(flight: Projectile, travelled: float) -> Line:
+    turns = turns_of_flight(flight.distance)
+    when = {1: "next turn", 2: "second next turn", 3: "third next turn"}.get(
+        turns, f"{turns}th next turn"
+    )
+    return line(
+        Kind.AIR, f"{flight.name} is launched.",
+        f'{travelled:g}" of {flight.distance:g}" to {flight.target}. It lands at the'
+        f" start of its player's {when}.",
+        rule="8.4-09", player_id=flight.player_id, unit_id=flight.unit_id,
+        sums=whole_inches("Flown", travelled, Length("This turn", travelled, "8.4-09")),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveTarget(Act):
+    """Move the X of a steering Rocket; `remaining` are the inches that it still has to fly (Q8-34)."""
+
+    projectile_id: int
+    target: str
+    remaining: float
+    target_id: int | None = None
+    target_x: float | None = None
+    target_y: float | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the new X; refused for anything but a Rocket, or by house rule."""
+        flight = the(session, Projectile, self.projectile_id)
+        if not (math.isfinite(self.remaining) and 0 <= self.remaining <= FARTHEST):
+            raise BadInput('What is left to fly is 0" or more.', "remaining")
+        check_position(self.target_x, self.target_y)
+        if self.target_id is not None:
+            the(session, Unit, self.target_id)
+        tracking = house_rules(session)["rocket_tracking"]
+        answer = may_steer(steering_rocket=_is_rocket(session, flight), rocket_tracking=tracking)
+        heed(self, answer, session, flight.name)
+        flight.target = text.name(self.target, "target")
+        flight.distance = steered_distance(flight.travelled, self.remaining)
+        flight.target_id = self.target_id
+        flight.target_x, flight.target_y = self.target_x, self.target_y
+        session.add(flight)
+        words = f'{flight.travelled:g}" of {flight.distance:g}" to {flight.target}.'
+        flew = made_by(session, flight, "travelled")
+        flown = Length("Flown", flight.travelled, "8.4-10", flew)
+        ahead = Length("Still to fly, as measured", self.remaining, REFEREE)
+        sums = (
+            *whole_inches("Flown", flight.travelled, flown),
+            *whole_inches("Whole flight", flight.distance, flown, ahead),
+        )
+        entry = _line(flight, f"{flight.name} steers.", words, "Q8-34", sums)
+        return Outcome(f"{flight.name} steers", (entry,))
+
+
+def _is_rocket(session: Session, flight: Projectile) -> bool:
+    weapon = session.get(Weapon, flight.weapon_id) if flight.weapon_id else None
+    return ROCKET in flight.type or (weapon is not None and weapon.kind is WeaponKind.ROCKET)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShootDown(Act):
+    """Damage reaches a projectile in flight: it is armed, 1 point sets it off there (8.4-18, Q8-38).
+
+    It becomes an activated Explosive at its place, for `Detonate`.
+    """
+
+    projectile_id: int
+    damage: int = 1
+    causer_id: int | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Take it out of the air; no point of damage, nothing happens."""
+        flight = the(session, Projectile, self.projectile_id)
+        if self.damage < 0:
+            raise BadInput("Damage is 0 or more.", "damage")
+        if self.damage == 0:
+            entry = _line(flight, f"{flight.name} flies on.", "No damage.", "8.4-18")
+            return Outcome(f"{flight.name} flies on", (entry,))
+        causer = the(session, Player, self.causer_id).id if self.causer_id is not None else None
+        place = place_of(f'{flight.travelled:g}" on the way to {flight.target}'[: text.NAME_LENGTH])
+        x, y = _position(flight)
+        now = stamp_now(session)
+        session.add(
+            Explosive(
+                player_id=flight.player_id,
+                name=flight.name,
+                explosive_size=flight.explosive_size,
+                makeup=flight.makeup,
+                stability=Stability.UNSTABLE,
+                state=ExplosiveState.ACTIVATED,
+                damage_taken=self.damage,
+                damaged_turn_id=now,
+                activated_turn_id=now,
+                causer_id=causer,
+                place=place,
+                x=x,
+                y=y,
+            )
+        )
+        entry = _line(flight, f"{flight.name} is hit in flight.", f"{place}. {NOW}", "8.4-18")
+        session.delete(flight)
+        return Outcome(f"{flight.name} is hit in flight", (entry,))
+
+
+def _position(flight: Projectile) -> tuple[float | None, float | None]:
+    if None in (flight.x, flight.y, flight.target_x, flight.target_y):
+        return None, None
+    start = (flight.x or 0.0, flight.y or 0.0)
+    marker = (flight.target_x or 0.0, flight.target_y or 0.0)
+    return point_along(start, marker, flight.travelled, flight.distance)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveProjectile(Act):
+    """Take a projectile out of the air without effect, by the referee's word (Q8-37)."""
+
+    projectile_id: int
+    why: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Delete it."""
+        flight = the(session, Projectile, self.projectile_id)
+        entry = _line(flight, f"{flight.name} is gone.", text.note(self.why, "why"), "Q8-37")
+        session.delete(flight)
+        return Outcome(f"Remove {flight.name}", (entry,))
+
+
+def _line(flight: Projectile, lead: str, words: str, rule: str, sums: tuple[Sum, ...] = ()) -> Line:
+    return line(
+        Kind.AIR, lead, words,
+        rule=rule, player_id=flight.player_id, unit_id=flight.unit_id, sums=sums,
+    )  # fmt: skip

@@ -1,0 +1,245 @@
+"""Explosives that lie on the table or are carried: placed, damaged, moved, taken away (8.4)."""
+
+from dataclasses import dataclass, field
+
+from sqlmodel import Session
+
+from brikdesk import text
+from brikdesk.acts.explosives.explosion import Makeup, check_makeup
+from brikdesk.acts.lasting import begin_state, is_minifig
+from brikdesk.acts.places import check_position, place_of
+from brikdesk.acts.reckoning import sum_of
+from brikdesk.acts.rows import alive, the
+from brikdesk.acts.unit_now import check_action, take_action
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.explosives.duds import Handling, dud_reaction, handling_of_carry
+from brikdesk.rules.brikwars.explosives.explosive_variants import makeup_in_words
+from brikdesk.rules.brikwars.explosives.stability import Reaction, Stability, react
+from brikdesk.store.act import Act
+from brikdesk.store.house import house_rules
+from brikdesk.store.journal.origins import made_by
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
+from brikdesk.store.tables import Explosive, ExplosiveState, Player, StateKind, Unit
+from brikdesk.turns.sequence import stamp_now
+
+NOW = "It goes off at once: make its Damage Roll."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddExplosive(Act):
+    """Put an Explosive on the table, or in the hands of the unit `carrier_id`."""
+
+    name: str
+    explosive_size: int
+    makeup: Makeup = field(default_factory=Makeup)
+    stability: Stability = Stability.SEMI_STABLE
+    player_id: int | None = None
+    place: str = ""
+    carrier_id: int | None = None
+    x: float | None = None
+    y: float | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write it; BadInput for dice that no Explosive of its Size can have."""
+        check_makeup(self.explosive_size, self.makeup)
+        check_position(self.x, self.y)
+        carrier = alive(session, self.carrier_id) if self.carrier_id is not None else None
+        if self.player_id is not None:
+            the(session, Player, self.player_id)
+        explosive = Explosive(
+            player_id=self.player_id or (carrier.player_id if carrier else None),
+            name=text.name(self.name),
+            explosive_size=self.explosive_size,
+            makeup=self.makeup.as_data(),
+            stability=self.stability,
+            carrier_id=carrier.id if carrier else None,
+            place=place_of(self.place),
+            x=self.x,
+            y=self.y,
+        )
+        session.add(explosive)
+        session.flush()
+        dice = makeup_in_words(self.explosive_size, self.makeup.counted())
+        where = f"carried by {carrier.name}" if carrier else explosive.place
+        facts = ", ".join(part for part in (dice, self.stability.value, where) if part)
+        words = _line(explosive, f"{explosive.name} is placed.", f"{facts}.", "8.4-01")
+        return Outcome(f"Place {explosive.name}", (words,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DamageExplosive(Act):
+    """Damage, or KnockBack alone, reaches an Explosive: it goes off, is activated, or neither.
+
+    Rules: 8.4-13, 8.4-14, 8.4-17, 8.4-23, Q8-39 (the points of one player turn add up), Q8-44. What
+    goes off at once waits for `Detonate`. `causer_id` none: a hazard or a chain did it (Q8-41).
+    """
+
+    explosive_id: int
+    damage: int
+    causer_id: int | None = None
+    knockback: bool = False
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Count the points and say what it does; BadInput for what has gone off already."""
+        explosive = the(session, Explosive, self.explosive_id)
+        if not 0 <= self.damage <= 10_000:
+            raise BadInput("Damage is 0 to 10,000 points.", "damage")
+        if self.causer_id is not None:
+            the(session, Player, self.causer_id)
+        if explosive.state is ExplosiveState.SPENT:
+            raise BadInput(f"{explosive.name} has gone off already.")
+        now = stamp_now(session)
+        before = explosive.damage_taken if explosive.damaged_turn_id == now else 0
+        reaction, rule = self.reaction(session)
+        earlier = made_by(session, explosive, "damage_taken")
+        hit = Term("This hit", self.damage, rule)
+        sums = (
+            sum_of("Damage", self.damage, hit),
+            sum_of(
+                "Damage this turn",
+                before + self.damage,
+                Term("Earlier this turn", before, "Q8-39", earlier),
+                hit,
+            ),
+        )
+        explosive.damage_taken, explosive.damaged_turn_id = before + self.damage, now
+        session.add(explosive)
+        points = f"{self.damage} damage, {before + self.damage} this turn."
+        if reaction is Reaction.NOTHING:
+            words = _line(explosive, f"{explosive.name} holds.", points, rule, sums)
+            return Outcome(f"{explosive.name} holds", (words,))
+        activate(session, explosive, self.causer_id)
+        if reaction is Reaction.DETONATES:
+            words = _line(explosive, f"{explosive.name} is set off.", f"{points} {NOW}", rule, sums)
+            return Outcome(f"{explosive.name} is set off", (words,))
+        ends = "It goes off when this turn ends."
+        words = _line(explosive, f"{explosive.name} is activated.", f"{points} {ends}", rule, sums)
+        return Outcome(f"{explosive.name} is activated", (words,))
+
+    def reaction(self, session: Session) -> tuple[Reaction, str]:
+        """Tell what the Explosive does of it, and by which rule; nothing is changed."""
+        explosive = the(session, Explosive, self.explosive_id)
+        now = stamp_now(session)
+        before = explosive.damage_taken if explosive.damaged_turn_id == now else 0
+        if explosive.state is ExplosiveState.DUD:
+            handling = Handling.KNOCKED_BACK if self.knockback else Handling.LEFT_ALONE
+            return dud_reaction(handling, self.damage), "8.4-23"
+        activated = explosive.state is ExplosiveState.ACTIVATED
+        reaction = react(
+            explosive.stability,
+            explosive.explosive_size,
+            activated,
+            before,
+            self.damage,
+            semi_stable_sum=house_rules(session)["semi_stable_sum"],
+        )
+        unstable = explosive.stability is Stability.UNSTABLE
+        return reaction, "8.4-13" if unstable else "8.4-17" if activated else "8.4-14"
+
+
+def activate(session: Session, explosive: Explosive, causer_id: int | None) -> None:
+    """Let an Explosive wait for its detonation; who activated it first stays its causer."""
+    if explosive.state is not ExplosiveState.ACTIVATED:
+        explosive.activated_turn_id = stamp_now(session)
+        explosive.causer_id = causer_id
+    elif causer_id is not None:
+        explosive.causer_id = causer_id
+    explosive.state = ExplosiveState.ACTIVATED
+    session.add(explosive)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveDud(Act):
+    """A unit moves a dud: safe for a minifig who spends an Action and goes at Half Speed (8.4-23).
+
+    Any other attempt sets it off.
+    """
+
+    explosive_id: int
+    by_unit_id: int
+    careful: bool = True
+    place: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Move it, or set it off; BadInput for what is no dud."""
+        dud = the(session, Explosive, self.explosive_id)
+        unit = alive(session, self.by_unit_id)
+        if dud.state is not ExplosiveState.DUD:
+            raise BadInput(f"{dud.name} is no dud.")
+        handling = handling_of_carry(
+            minifig=is_minifig(unit), action_spent=self.careful, half_speed=self.careful
+        )
+        if handling is not Handling.CARRIED_CAREFULLY:
+            activate(session, dud, unit.player_id)
+            words = _line(dud, f"{dud.name} is set off.", f"{unit.name} moved it. {NOW}", "8.4-23")
+            return Outcome(f"{dud.name} is set off", (words,))
+        check_action(self, session, unit)
+        take_action(session, unit)
+        begin_state(session, unit, StateKind.HALF_SPEED, "carries a dud")
+        dud.place = place_of(self.place) or f"carried by {unit.name}"
+        dud.carrier_id = None if self.place.strip() else unit.id
+        session.add(dud)
+        words = _line(
+            dud,
+            f"{unit.name} carries {dud.name}.",
+            f"Careful, at Half Speed: {dud.place}.",
+            "8.4-23",
+        )
+        return Outcome(f"{unit.name} carries {dud.name}", (words,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveExplosive(Act):
+    """Note where an Explosive is now: thrown away, handed over, knocked aside (8.4-16)."""
+
+    explosive_id: int
+    place: str = ""
+    carrier_id: int | None = None
+    x: float | None = None
+    y: float | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the place; moving a dud so is refused (8.4-23)."""
+        explosive = the(session, Explosive, self.explosive_id)
+        check_position(self.x, self.y)
+        carrier = alive(session, self.carrier_id) if self.carrier_id is not None else None
+        dud = explosive.state is ExplosiveState.DUD
+        why = f"{explosive.name} is a dud: only a careful carry does not set it off."
+        self.refuse_if(dud, "8.4-23", why, session)
+        explosive.place = place_of(self.place)
+        explosive.carrier_id = carrier.id if carrier else None
+        explosive.x, explosive.y = self.x, self.y
+        session.add(explosive)
+        where = f"{carrier.name} has it." if carrier else f"{explosive.place or 'On the table'}."
+        words = _line(explosive, f"{explosive.name} is moved.", where, "8.4-16")
+        return Outcome(f"Move {explosive.name}", (words,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveExplosive(Act):
+    """Take an Explosive off the table: disarmed, stolen, or what is left of one that went off."""
+
+    explosive_id: int
+    why: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Delete it."""
+        explosive = the(session, Explosive, self.explosive_id)
+        words = _line(explosive, f"{explosive.name} is gone.", text.note(self.why, "why"), "8.4-16")
+        session.delete(explosive)
+        return Outcome(f"Remove {explosive.name}", (words,))
+
+
+def carrier_name(session: Session, explosive: Explosive) -> str:
+    """Give the name of the unit that carries an Explosive; empty for nobody."""
+    return session.get_one(Unit, explosive.carrier_id).name if explosive.carrier_id else ""
+
+
+def _line(
+    explosive: Explosive, lead: str, words: str, rule: str, sums: tuple[Sum, ...] = ()
+) -> Line:
+    dud = explosive.state is ExplosiveState.DUD
+    return line(
+        Kind.DUD if dud else Kind.BLAST, lead, words,
+        rule=rule, player_id=explosive.player_id, unit_id=explosive.carrier_id, sums=sums,
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Fires: lit, catching, spreading, fought and put out."""

@@ -1,0 +1,134 @@
+"""Fire dice that struck: what catches fire of them (8.3-24 to 8.3-26, F.1-22 to F.1-26)."""
+
+from collections.abc import Sequence
+
+from sqlmodel import Session
+
+from brikdesk.acts.fire.fires import burns_as_minifig, fire_before, fire_on, fire_sums, light
+from brikdesk.acts.reckoning import sum_of
+from brikdesk.acts.step import as_dice
+from brikdesk.dice import Face
+from brikdesk.odds.attacks import Catching
+from brikdesk.rules.brikwars.fire.catching_fire import ignition_steps
+from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES, all_ones
+from brikdesk.rules.brikwars.fire.minifig_fire import catches_fire
+from brikdesk.store.lines import Kind, Line, Sum, Term, Tone, line
+from brikdesk.store.tables import Unit
+
+NEVER_IGNITED = 4
+"""From this Weight class on no d4 sets anything alight (QF-05)."""
+
+
+def catch_fire(
+    session: Session,
+    unit: Unit,
+    faces: Sequence[Face],
+    damage: int,
+    set_by_id: int | None,
+    *,
+    out_of_range: int = 0,
+    step: str = "",
+) -> Line:
+    """Set a unit alight where the Fire dice that hit it say so; give the line of what happened.
+
+    `faces` are the natural faces of the Fire d4s that Deflection left, `damage` the points of Fire
+    damage before Armor (for minifigs), `out_of_range` inches beyond Range (for all others).
+    """
+    shown = [face.value for face in faces]
+    if burns_as_minifig(session, unit):
+        points = _points(shown, damage, out_of_range)
+        return _minifig(session, unit, faces, points, set_by_id, step)
+    steps = ignition_steps(shown, unit.weight_class, out_of_range)
+    beats = [face - out_of_range > unit.weight_class for face in shown]
+    tones = [Tone.FIRE if steps and beat else Tone.PLAIN for beat in beats]
+    if not steps:
+        words, rule = _why_not(unit, shown)
+        return _line(unit, "does not catch fire.", faces, tones, words, rule, step)
+    burning = fire_on(session, unit)
+    before = burning.size if burning else 0
+    old = fire_before(session, unit)
+    fire = light(session, unit, steps, set_by_id)
+    sums = fire_sums(fire, old, *_steps(shown, beats))
+    if not before:
+        words = f'Its fire is {fire.size}".'
+        return _line(unit, "catches fire.", faces, tones, words, "F.1-23", step, sums)
+    if fire.size == before:
+        words = f'Its fire stays {before}".'
+        return _line(unit, "burns already.", faces, tones, words, "F.1-24", step, sums)
+    words = f'Its fire grows from {before}" to {fire.size}".'
+    return _line(unit, "catches more fire.", faces, tones, words, "F.1-24", step, sums)
+
+
+def catching_of(session: Session, unit: Unit | None, out_of_range: int = 0) -> Catching | None:
+    """Give when Fire dice set a unit on fire; none where none can, or where it burns already."""
+    if unit is None or fire_on(session, unit) is not None:
+        return None
+    if burns_as_minifig(session, unit):
+        return Catching(points=True)
+    least = max(2, unit.weight_class + out_of_range + 1)
+    return Catching(least) if least <= FIRE_SIDES else None
+
+
+def _steps(shown: Sequence[int], beats: Sequence[bool]) -> tuple[Term, ...]:
+    """Give the 1" of each die above the Weight class (F.1-22)."""
+    return tuple(
+        Term(f"d{FIRE_SIDES} shows {face}, above the Weight class", 1, "F.1-22")
+        for face, beat in zip(shown, beats, strict=True)
+        if beat
+    )
+
+
+def _points(shown: Sequence[int], damage: int, out_of_range: int) -> Sum:
+    """Tell how points of Fire damage come about that a minifig takes."""
+    terms = [Term(f"d{FIRE_SIDES} Fire shows", face, "8.3-24") for face in shown]
+    terms.append(Term("Out of Range", -out_of_range, "F.1-26"))
+    rest = damage - sum(term.value for term in terms)
+    reason = "Bonus Dice and flat points" if rest > 0 else "No more than the hit deals"
+    return sum_of("Fire damage", damage, *terms, Term(reason, rest, "8.3-25"))
+
+
+def _minifig(
+    session: Session,
+    unit: Unit,
+    faces: Sequence[Face],
+    points: Sum,
+    set_by_id: int | None,
+    step: str,
+) -> Line:
+    burning = fire_on(session, unit) is not None
+    shown, damage = [face.value for face in faces], points.total
+    if catches_fire(shown, damage, burning=burning):
+        light(session, unit, 1, set_by_id)
+        words, tones = f"{damage} Fire damage, whatever his Armor.", [Tone.FIRE] * len(shown)
+        return _line(unit, "is on fire.", faces, tones, words, "8.3-25", step, (points,))
+    if burning:
+        return _line(unit, "burns already.", faces, (), "", "Q8-29", step)
+    if all_ones(shown):
+        return _line(unit, "does not catch fire.", faces, (), "Critical Failure.", "8.3-26", step)
+    words = f"{damage} Fire damage."
+    return _line(unit, "does not catch fire.", faces, (), words, "8.3-26", step, (points,))
+
+
+def _why_not(unit: Unit, shown: Sequence[int]) -> tuple[str, str]:
+    if all_ones(shown) and unit.weight_class < 1:
+        return "All Fire dice show 1.", "QF-12"
+    if unit.weight_class >= NEVER_IGNITED:
+        return f"No d4 beats Weight class {unit.weight_class}.", "QF-05"
+    return f"No Fire die beats Weight class {unit.weight_class}.", "F.1-22"
+
+
+def _line(
+    unit: Unit,
+    what: str,
+    faces: Sequence[Face],
+    tones: Sequence[Tone],
+    words: str,
+    rule: str,
+    step: str,
+    sums: Sequence[Sum] = (),
+) -> Line:
+    dice = as_dice((FIRE_SIDES,) * len(faces), faces, tones)
+    return line(
+        Kind.FIRE, f"{unit.name} {what}", *((dice,) if faces else ()), words,
+        rule=rule, player_id=unit.player_id, unit_id=unit.id, step=step, sums=sums,
+    )  # fmt: skip

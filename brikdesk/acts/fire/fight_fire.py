@@ -1,0 +1,224 @@
+"""Fires that are fought, put out, shaped or corrected (F.1-37 to F.1-41, 8.3-30, 8.3-31)."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session, select
+
+from brikdesk import text
+from brikdesk.acts.fire.fires import burning, burns_as_minifig, largest, resize
+from brikdesk.acts.heed import heed
+from brikdesk.acts.lasting import disrupt
+from brikdesk.acts.places import place_of
+from brikdesk.acts.reckoning import before as before_it
+from brikdesk.acts.reckoning import by_hand, sum_of
+from brikdesk.acts.rows import alive, the
+from brikdesk.acts.unit_now import actions_left_now, check_action, own_round, take_action
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.fire.extinguishing import (
+    BUCKET_INCHES,
+    fire_after_fighting,
+    fire_after_submersion,
+    may_fight_with,
+    may_roll_on_ground,
+    roll_on_ground,
+)
+from brikdesk.rules.brikwars.fire.fire_driver import in_charge
+from brikdesk.store.act import Act
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Kind, Line, Outcome, Term, line
+from brikdesk.store.tables import Fire, Player, Unit
+from brikdesk.turns.sequence import player_name, stamp_now, turn_now
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FightFire(Act):
+    """Use inches of firefighting apparatus on a fire: 1" less for each of them, at once (F.1-39).
+
+    `apparatus` names what is used: "bucket", "hose" or any other name; each one helps once in its
+    owner's round (QF-21). `by_unit_id` works it and spends its Action; none: not tracked, and
+    `inches` may be several buckets.
+    """
+
+    fire_id: int
+    inches: int
+    apparatus: str = "bucket"
+    by_unit_id: int | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Shrink the fire and note the apparatus as used; BadInput for no inches."""
+        fire, unit = burning(session, self.fire_id)
+        name = text.name(self.apparatus, "apparatus")
+        worker = alive(session, self.by_unit_id) if self.by_unit_id else None
+        if not 1 <= self.inches <= 1000:
+            raise BadInput('Firefighting apparatus has 1" or more.', "inches")
+        self.refuse_if(
+            worker and name == "bucket" and self.inches > BUCKET_INCHES,
+            "F.1-39",
+            'A minifig with a bucket counts 1".',
+            session,
+        )
+        self._check_unused(session, name, worker)
+        old, before = _old(session, fire), fire.size
+        unit.fought = [*unit.fought, f"{self._mark(name)}@{stamp_now(session)}"]
+        session.add(unit)
+        if worker:
+            take_action(session, worker)
+        left = fire_after_fighting(before, self.inches)
+        resize(session, fire, left)
+        by = f" by {worker.name}" if worker else ""
+        words = f'{self.inches}" of firefighting, {name}{by}.'
+        change = Term("Firefighting", -self.inches, "F.1-39")
+        entry = _after(unit, left, words, old, change)
+        return Outcome(f"Fight the fire of {unit.name}", (entry,))
+
+    def _mark(self, name: str) -> str:
+        return f"{name} {self.by_unit_id}" if self.by_unit_id else name
+
+    def _check_unused(self, session: Session, name: str, worker: Unit | None) -> None:
+        if worker:
+            check_action(self, session, worker)
+        owner_id = worker.player_id if worker else turn_now(session).player_id
+        since = own_round(session, owner_id) or 0
+        fought = [mark for marks in session.exec(select(Unit.fought)) for mark in marks]
+        parts = [mark.rsplit("@", 1) for mark in fought]
+        used = [int(stamp) for mark, stamp in parts if mark == self._mark(name)]
+        answer = may_fight_with(max(used, default=None), stamp_now(session), since)
+        heed(self, answer, session, name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Douse(Act):
+    """Put a fire out by water or vacuum; `inches_above` may burn on above the water (QF-22)."""
+
+    fire_id: int
+    inches_above: int = 0
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Put it out, or leave the part above the water."""
+        fire, unit = burning(session, self.fire_id)
+        if self.inches_above < 0:
+            raise BadInput('What burns on is 0" or more.', "inches_above")
+        old, before = _old(session, fire), fire.size
+        left = fire_after_submersion(fire.size, self.inches_above)
+        resize(session, fire, left)
+        under = "Under water, or in vacuum." if before else "Doused with water."
+        rule = "F.1-38" if before else "8.3-30"
+        change = Term("Under water", left - before, "F.1-38")
+        entry = _after(unit, left, under, old, change, rule)
+        return Outcome(f"Douse {unit.name}", (entry,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropAndRoll(Act):
+    """A burning unit rolls on the ground: an Action, then Disrupted (8.3-31, F.1-37, QF-21).
+
+    A minifig's fire is out; another unit's loses 1", or all of it by house rule.
+    """
+
+    unit_id: int
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Shrink every fire of the unit; BadInput where it does not burn."""
+        unit = alive(session, self.unit_id)
+        fires = session.exec(select(Fire).where(Fire.unit_id == unit.id)).all()
+        if not fires:
+            raise BadInput(f"{unit.name} is not on fire.")
+        spent = actions_left_now(session, unit) < 1
+        heed(self, may_roll_on_ground(spent), session, unit.name)
+        if not spent:
+            check_action(self, session, unit)
+        take_action(session, unit)
+        switch = house_rules(session)["roll_on_ground_inches"]
+        lines = []
+        for fire in fires:
+            old, before = _old(session, fire), fire.size
+            left = roll_on_ground(before, switch).fire_size if before else 0
+            resize(session, fire, left)
+            rule = "F.1-37" if before else "8.3-31"
+            change = Term("Rolls on the ground", left - before, rule)
+            lines.append(_after(unit, left, "Rolls on the ground.", old, change, rule))
+        lines.append(disrupt(session, unit, "rolling out flames"))
+        return Outcome(f"{unit.name} drops and rolls", tuple(lines))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShapeFire(Act):
+    """Note where the patch of a fire is on its object (F.1-40)."""
+
+    fire_id: int
+    place: str
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the place; the line names the player in charge of the fire."""
+        fire, unit = burning(session, self.fire_id)
+        fire.place = place_of(self.place)
+        session.add(fire)
+        who = player_name(session, in_charge(unit.player_id, fire.set_by_id))
+        words = line(
+            Kind.FIRE, f"{unit.name}: the fire is re-shaped.", f"{who}: {fire.place or 'no place'}.",
+            rule="F.1-40", player_id=unit.player_id, unit_id=unit.id,
+        )  # fmt: skip
+        return Outcome(f"Shape the fire of {unit.name}", (words,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetFireSize(Act):
+    """Correct the inches of a fire by hand, with a reason; 0 puts it out."""
+
+    fire_id: int
+    inches: int
+    reason: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the Size; more than the object can carry is refused (F.1-24)."""
+        fire, unit = burning(session, self.fire_id)
+        if not 0 <= self.inches <= 1000:
+            raise BadInput('A fire is 0" to 1,000".', "inches")
+        if burns_as_minifig(session, unit) and self.inches:
+            raise BadInput("A minifig's fire has no Size. Give 0 to put it out.", "inches")
+        most = largest(session, unit)
+        why = f'{unit.name} carries a fire of {most}" at most.'
+        self.refuse_if(self.inches > most and not fire.permanent_dice, "F.1-24", why, session)
+        old, why = _old(session, fire), text.note(self.reason, "reason")
+        change = by_hand(why, self.inches - fire.size)
+        resize(session, fire, self.inches)
+        words = _after(unit, self.inches, why, old, change, "F.1-24")
+        return Outcome(f"Correct the fire of {unit.name}", (words,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriveFire(Act):
+    """Name the player at whose turn starts a fire burns, where the rules leave it open (QF-09)."""
+
+    fire_id: int
+    player_id: int
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the player."""
+        fire, unit = burning(session, self.fire_id)
+        player = the(session, Player, self.player_id)
+        fire.driver_id = player.id
+        session.add(fire)
+        words = line(
+            Kind.FIRE, f"{unit.name}: the fire burns with {player.faction}.",
+            "At the start of that player's turns.",
+            rule="QF-09", player_id=unit.player_id, unit_id=unit.id,
+        )  # fmt: skip
+        return Outcome(f"The fire of {unit.name} burns with {player.faction}", (words,))
+
+
+def _old(session: Session, fire: Fire) -> Term:
+    """Give the Size of a fire before it is fought, with the act that made it so."""
+    return before_it(session, fire, "size", "Fire before", "F.1-24")
+
+
+def _after(unit: Unit, left: int, why: str, old: Term, change: Term, rule: str = "F.1-39") -> Line:
+    before = old.value
+    lead = "is out" if left == 0 else f'fire is now {left}"'
+    return line(
+        Kind.FIRE, f"{unit.name}{' ' if left == 0 else ': '}{lead}.",
+        f'{why} It was {before}".' if before else why,
+        rule="8.3-30" if before == 0 and rule == "F.1-39" else rule,
+        player_id=unit.player_id, unit_id=unit.id,
+        sums=(sum_of("Fire", left, old, change, floor=0),) if before else (),
+    )  # fmt: skip

@@ -1,0 +1,226 @@
+"""Fires as rows: who stands near, what catches, who drives a fire, how it goes out."""
+
+from collections.abc import Sequence
+from math import hypot
+
+from sqlmodel import Session, col, select
+
+from brikdesk.acts.reckoning import before, sum_of
+from brikdesk.acts.rows import the
+from brikdesk.acts.step import StepAct
+from brikdesk.rules.brikwars.fire.burning import room_for_fire
+from brikdesk.rules.brikwars.fire.catching_fire import fire_after_ignition, largest_fire
+from brikdesk.rules.brikwars.fire.fire_driver import driver, driver_after_capture, has_own_turn
+from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
+from brikdesk.rules.brikwars.fire.minifig_fire import (
+    FireRule,
+    fire_rule,
+)
+from brikdesk.rules.brikwars.units.structure import effective_size
+from brikdesk.store.house import house_rules
+from brikdesk.store.journal.origins import made_by
+from brikdesk.store.journal.remembering import known
+from brikdesk.store.lines import Kind, Line, Sum, Term, line
+from brikdesk.store.tables import Fate, Fire, Inside, Mind, Unit, UnitKind
+from brikdesk.turns.clocks import burns_now, players_served
+from brikdesk.turns.sequence import seats, turn_now
+
+CONTACT = 0.05
+"""Inches between two edges that count as touching: positions are set by hand."""
+
+
+def neighbours(session: Session, unit: Unit, reach: float) -> list[tuple[Unit, float | None]]:
+    """Give the other units on the table within `reach` inches with their distance, nearest first.
+
+    The distance is from edge to edge; none where either has no position: those come last, because
+    only the table knows.
+    """
+    others = (other for other in _on_table(session) if other.id != unit.id)
+    found = [(other, distance(unit, other)) for other in others]
+    near = [(other, inches) for other, inches in found if inches is None or inches <= reach]
+    return sorted(near, key=lambda pair: (pair[1] is None, pair[1] or 0.0, pair[0].id))
+
+
+def _on_table(session: Session) -> Sequence[Unit]:
+    there = select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.on_table).is_(True))
+    return known(
+        session, "on the table", lambda: session.exec(there).all(), Unit, "fate", "on_table"
+    )
+
+
+def distance(one: Unit, other: Unit) -> float | None:
+    """Give the inches between the edges of two units; none where a position is unknown."""
+    if one.x is None or one.y is None or other.x is None or other.y is None:
+        return None
+    apart = hypot(one.x - other.x, one.y - other.y) - (one.size + other.size) / 2
+    return max(0.0, apart)
+
+
+def fire_on(session: Session, unit: Unit, kind: FireKind = FireKind.FIRE) -> Fire | None:
+    """Give the fire of this kind that a unit carries."""
+    return _lit(session).get((unit.id or 0, kind))
+
+
+def _lit(session: Session) -> dict[tuple[int, FireKind], Fire]:
+    """Give every fire by the unit that carries it and its kind."""
+
+    def ask() -> dict[tuple[int, FireKind], Fire]:
+        fires = session.exec(select(Fire).order_by(col(Fire.id).desc()))
+        return {(fire.unit_id, fire.kind): fire for fire in fires}
+
+    return known(session, "lit", ask, Fire, "unit_id", "kind")
+
+
+def room_left(session: Session, unit: Unit) -> int:
+    """Give the inches by which fire on a unit can still grow; a minifig burns or does not."""
+    fire = fire_on(session, unit)
+    if burns_as_minifig(session, unit):
+        return 0 if fire else 1
+    return room_for_fire(largest(session, unit), fire.size if fire else 0)
+
+
+def largest(session: Session, unit: Unit) -> int:
+    """Give the largest fire in inches that a unit can carry now (F.1-24, QF-02)."""
+    left = effective_size(unit.size, unit.size_damage)
+    return largest_fire(unit.size, left, house_rules(session)["fire_cap"])
+
+
+def burns_as_minifig(session: Session, unit: Unit) -> bool:
+    """Tell whether a unit burns by 8.3 and not by F.1 (QF-07)."""
+    minifig = unit.kind in (UnitKind.MINIFIG, UnitKind.HERO)
+    return fire_rule(minifig, house_rules(session)["minifig_fire_rule"]) is FireRule.MINIFIG
+
+
+def light(
+    session: Session,
+    unit: Unit,
+    inches: int,
+    set_by_id: int | None,
+    kind: FireKind = FireKind.FIRE,
+    place: str = "",
+) -> Fire:
+    """Set a unit alight, or let its fire of that kind grow up to its Size.
+
+    Rules: F.1-23, F.1-24, QF-26. A permanent fire stays as large as it is (F.1-18).
+    """
+    fire = fire_on(session, unit, kind)
+    minifig = burns_as_minifig(session, unit)
+    if fire is None:
+        turn = turn_now(session)
+        fire = Fire(
+            unit_id=unit.id or 0,
+            kind=kind,
+            size=0 if minifig else fire_after_ignition(largest(session, unit), 0, inches),
+            set_by_id=set_by_id,
+            driver_id=driver_of(session, unit, set_by_id),
+            lit_turn_id=turn.id or 0,
+            place=place,
+        )
+    elif not minifig and not fire.permanent_dice:
+        fire.size = fire_after_ignition(largest(session, unit), fire.size, inches)
+    session.add(fire)
+    session.flush()
+    return fire
+
+
+def driver_of(session: Session, unit: Unit, set_by_id: int | None) -> int:
+    """Give the player at whose turn starts a fire on this unit burns (F.1-31, QF-09, QF-10)."""
+    turn = turn_now(session)
+    crewed = unit.mind in (Mind.RIDDEN, Mind.PILOTED, Mind.OPERATED)
+    thinks = unit.mind in (Mind.INDEPENDENT, Mind.HALF_MINDED)
+    switch = house_rules(session)["owned_inanimate_driver"]
+    order = seats(session, turn.battle_id)
+    return driver(
+        unit.player_id,
+        set_by_id,
+        turn.player_id,
+        own_turn=has_own_turn(thinks, crewed, switch),
+        order=[seat.player_id for seat in order],
+        out=[seat.player_id for seat in order if seat.out],
+    )
+
+
+def fires_follow(session: Session, unit: Unit, new_owner: int | None) -> None:
+    """Let the fires of a unit that changes hands burn in the turns of its new owner (QF-11)."""
+    for fire in session.exec(select(Fire).where(Fire.unit_id == unit.id)).all():
+        if fire.driver_id is not None:
+            fire.driver_id = driver_after_capture(fire.driver_id, unit.player_id, new_owner)
+            session.add(fire)
+
+
+def spread_to(session: Session, unit_id: int, source: Fire, rule: str, step: str) -> Line:
+    """Let a fire jump to a unit: a new 1" fire there, or 1" more (8.3-35, F.1-35)."""
+    unit = session.get_one(Unit, unit_id)
+    old = fire_before(session, unit, source.kind)
+    fire = light(session, unit, 1, source.set_by_id, source.kind)
+    jumped = Term("Jumps over", 1, rule, made_by(session, source, "lit_turn_id"))
+    size = "He is on fire." if fire.size == 0 else f'Its fire is {fire.size}".'
+    return line(
+        Kind.FIRE,
+        f"{unit.name} catches fire.",
+        size,
+        rule=rule,
+        player_id=unit.player_id,
+        unit_id=unit.id,
+        step=step,
+        sums=fire_sums(fire, old, jumped),
+    )
+
+
+def fire_before(session: Session, unit: Unit, kind: FireKind = FireKind.FIRE) -> Term | None:
+    """Give the Size of the fire that a unit carries already, with the act that made it so."""
+    fire = fire_on(session, unit, kind)
+    return before(session, fire, "size", "Fire before", "F.1-24") if fire else None
+
+
+def fire_sums(fire: Fire, old: Term | None, *terms: Term) -> tuple[Sum, ...]:
+    """Tell how a fire comes to its Size; what does not fit is taken off. None for a minifig's."""
+    if not fire.size:
+        return ()
+    grown = (old, *terms) if old else terms
+    over = fire.size - sum(term.value for term in grown)
+    full = Term("No larger than what it burns", over, "F.1-24")
+    return (sum_of("Fire", fire.size, *grown, full),)
+
+
+def resize(session: Session, fire: Fire, inches: int) -> None:
+    """Give a fire another Size; at 0" it is out, dice of a permanent one never exceed its inches."""
+    if inches <= 0:
+        put_out(session, fire)
+        return
+    fire.size = inches
+    fire.permanent_dice = min(fire.permanent_dice, inches)  # F.1-04
+    session.add(fire)
+
+
+def put_out(session: Session, fire: Fire) -> None:
+    """Remove a fire and what was noted about units inside it."""
+    for inside in _inside(session):
+        if inside.fire_id == fire.id:
+            session.delete(inside)
+    session.delete(fire)
+
+
+def _inside(session: Session) -> Sequence[Inside]:
+    return known(session, "inside", lambda: session.exec(select(Inside)).all(), Inside)
+
+
+def burning(session: Session, fire_id: int) -> tuple[Fire, Unit]:
+    """Give a fire and the unit that burns; BadInput where the fire is out."""
+    fire = the(session, Fire, fire_id)
+    return fire, session.get_one(Unit, fire.unit_id)
+
+
+def check_due(act: StepAct, session: Session, fire: Fire, unit: Unit) -> None:
+    """Refuse a Burning Roll that is not due in this turn (8.3-33, F.1-31)."""
+    turn = turn_now(session)
+    served = players_served(session, turn)
+    rule = "8.3-33" if fire.size == 0 else "F.1-31"
+    why = f"{unit.name} makes no Burning Roll now: it has burned, or it is not its turn."
+    act.refuse_if(not burns_now(fire, turn, served), rule, why, session)
+
+
+def how_far(unit: Unit, other: Unit) -> str:
+    """Give the distance between two units in words; empty where it is unknown."""
+    inches = distance(unit, other)
+    return "" if inches is None else f'{inches:.1f}" away'

@@ -1,0 +1,138 @@
+"""Setting fire: by the referee's word, or by the Fire dice of a hit."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk import text
+from brikdesk.acts.fire.catching import catch_fire
+from brikdesk.acts.fire.fires import burns_as_minifig, fire_before, fire_on, fire_sums, light
+from brikdesk.acts.places import place_of
+from brikdesk.acts.reckoning import by_hand
+from brikdesk.acts.rows import alive, the
+from brikdesk.acts.step import check_faces
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
+from brikdesk.rules.brikwars.fire.fire_kinds import KINDS, FireKind
+from brikdesk.store.act import Act, Faces
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, line
+from brikdesk.store.tables import Fire, Player, Unit
+from brikdesk.turns.sequence import player_name, turn_now
+
+PASSES_TO = {FireKind.ION: "F.1-45", FireKind.POISON: "F.1-46", FireKind.VIRUS: "F.1-47"}
+"""The rule that says whom a kind of fire can reach."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ignite(Act):
+    """Set a unit alight by hand, or make its fire of that kind larger, up to its Size.
+
+    `set_by_id` none: the running player; `natural` says that nobody set it. `permanent_dice` makes
+    it a fire that stays as it is and has so many d4 Fire (F.1-18, F.1-19). `final_stage` says what
+    becomes of a victim that another kind of fire has used up (F.1-48).
+    """
+
+    unit_id: int
+    inches: int = 1
+    set_by_id: int | None = None
+    natural: bool = False
+    kind: FireKind = FireKind.FIRE
+    place: str = ""
+    permanent_dice: int = 0
+    final_stage: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Light the fire; BadInput for fewer than 1" or dice that no fire has."""
+        unit = alive(session, self.unit_id)
+        setter = setter_of(session, self.set_by_id, natural=self.natural)
+        minifig = burns_as_minifig(session, unit)
+        self._check(session, unit, minifig)
+        old = fire_before(session, unit, self.kind)
+        fire = light(session, unit, self.inches, setter, self.kind, place_of(self.place))
+        if self.permanent_dice:
+            fire.permanent_dice = self.permanent_dice
+        if self.final_stage.strip():
+            fire.final_stage = text.note(self.final_stage, "final_stage")
+        session.add(fire)
+        sums = fire_sums(fire, old, by_hand("Set alight by the referee's word", self.inches))
+        return Outcome(f"{unit.name} burns", (self._line(session, unit, fire, sums),))
+
+    def _check(self, session: Session, unit: Unit, minifig: bool) -> None:
+        if not 1 <= self.inches <= 1000:
+            raise BadInput('A fire is 1" or larger.', "inches")
+        if not 0 <= self.permanent_dice <= 20 or (minifig and self.permanent_dice):
+            raise BadInput(
+                "A permanent fire has 1 to 20 d4, a minifig's has none.", "permanent_dice"
+            )
+        needs = KINDS[self.kind].needs if self.kind in PASSES_TO else ""
+        self.refuse_if(
+            needs and needs not in unit.tags,
+            PASSES_TO.get(self.kind, ""),
+            f"{unit.name} is not {needs}: {self.kind.value} does nothing to it.",
+            session,
+        )
+        self.refuse_if(
+            minifig and fire_on(session, unit, self.kind),
+            "Q8-29",
+            f"{unit.name} burns already, and a minifig has one fire.",
+            session,
+        )
+        self.refuse_if(
+            self.permanent_dice > self.inches,
+            "F.1-02",
+            f'{self.permanent_dice} dice need a fire of {self.permanent_dice}", not {self.inches}".',
+            session,
+        )
+
+    def _line(self, session: Session, unit: Unit, fire: Fire, sums: tuple[Sum, ...]) -> Line:
+        size = f'Its fire is {fire.size}".' if fire.size else ""
+        where = f"At {fire.place}." if fire.place else ""
+        dice = f"Permanent, {fire.permanent_dice}d4 Fire." if fire.permanent_dice else ""
+        setter = f"Set by {player_name(session, fire.set_by_id)}." if fire.set_by_id else ""
+        what = "is on fire" if fire.kind is FireKind.FIRE else f"suffers {fire.kind.value}"
+        return line(
+            Kind.FIRE, f"{unit.name} {what}.",
+            " ".join(part for part in (size, where, dice, setter) if part),
+            rule="F.1-23" if fire.size else "8.3-25", player_id=unit.player_id, unit_id=unit.id,
+            sums=sums,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FireDamage(Act):
+    """Fire dice hit a unit: does it catch fire? Its Armor has no say in that (Q8-27, QF-13).
+
+    `faces` are the natural faces of the Fire d4s that Deflection left, without Bonus Dice.
+    `damage`, for minifigs, is the Fire damage before Armor; none: the faces less `out_of_range`.
+    """
+
+    unit_id: int
+    faces: Faces
+    damage: int | None = None
+    set_by_id: int | None = None
+    out_of_range: int = 0
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Ask each Fire die and light what must burn; BadInput for impossible dice."""
+        unit = alive(session, self.unit_id)
+        check_faces((FIRE_SIDES,) * len(self.faces), self.faces)
+        if not self.faces:
+            raise BadInput("No Fire dice were given.", "faces")
+        if self.out_of_range < 0:
+            raise BadInput('Out of Range is 0" or more.', "out_of_range")
+        setter = setter_of(session, self.set_by_id)
+        rolled = sum(face.value for face in self.faces) - self.out_of_range
+        damage = max(0, rolled if self.damage is None else self.damage)
+        words = catch_fire(
+            session, unit, self.faces, damage, setter, out_of_range=self.out_of_range
+        )
+        return Outcome(f"Fire on {unit.name}", (words,))
+
+
+def setter_of(session: Session, set_by_id: int | None, *, natural: bool = False) -> int | None:
+    """Give the player who set a fire: the one named, else the running one; nobody by nature."""
+    if natural:
+        return None
+    if set_by_id is None:
+        return turn_now(session).player_id
+    return the(session, Player, set_by_id).id

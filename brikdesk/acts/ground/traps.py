@@ -1,0 +1,178 @@
+"""Traps: written down, corrected, removed (F.2)."""
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from sqlmodel import Session
+
+from brikdesk import text
+from brikdesk.acts.places import check_position, place_of
+from brikdesk.acts.rows import the
+from brikdesk.dice import SIDES
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.hazards.traps import MOST_CANDIDATES, TRAP_DIE, trap_die
+from brikdesk.store.act import Act
+from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.tables import Field, Player, Trap, Unit, Weapon
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddTrap(Act):
+    """Write a Trap down before anybody touches it: trigger and exact effect (F.2-02).
+
+    `trigger` is the object on the table, `condition` the interaction that it needs (empty: any).
+    `candidates` are objects of which one is the real trigger (F.2-06), `field_id` a Concealed
+    Hazard whose hidden spots are triggers (F.2-07); then `trigger` may stay empty. With
+    `weapon_id` it is a Weapon Trap, whose `action_die` counts if it is `smart` (F.2-10, F.2-11).
+    """
+
+    name: str
+    trigger: str = ""
+    effect: str = ""
+    condition: str = ""
+    secret: bool = False
+    candidates: tuple[str, ...] = ()
+    weapon_id: int | None = None
+    field_id: int | None = None
+    smart: bool = False
+    action_die: int = TRAP_DIE
+    player_id: int | None = None
+    x: float | None = None
+    y: float | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the Trap; BadInput without a trigger, or without an effect."""
+        if self.player_id is not None:
+            the(session, Player, self.player_id)
+        trap = Trap(name=text.name(self.name), trigger="", effect="", player_id=self.player_id)
+        _write(session, trap, {each.name: getattr(self, each.name) for each in _FACTS})
+        session.add(trap)
+        session.flush()
+        return Outcome(f"Set {trap.name}", (trap_line(trap, "is set.", facts_of(session, trap)),))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditTrap(Act):
+    """Correct a Trap by hand; what is not given stays. `loose` unties it from weapon and Field."""
+
+    trap_id: int
+    name: str | None = None
+    trigger: str | None = None
+    effect: str | None = None
+    condition: str | None = None
+    secret: bool | None = None
+    candidates: tuple[str, ...] | None = None
+    weapon_id: int | None = None
+    field_id: int | None = None
+    smart: bool | None = None
+    action_die: int | None = None
+    player_id: int | None = None
+    x: float | None = None
+    y: float | None = None
+    armed: bool | None = None
+    loose: bool = False
+    reason: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write what was given; BadInput for what no Trap can be."""
+        trap = the(session, Trap, self.trap_id)
+        if self.player_id is not None:
+            trap.player_id = the(session, Player, self.player_id).id
+        if self.name is not None:
+            trap.name = text.name(self.name)
+        if self.loose:
+            trap.weapon_id = trap.field_id = None
+        known = {each.name: getattr(trap, each.name) for each in _FACTS}
+        typed = {each.name: getattr(self, each.name) for each in _FACTS}
+        given = {name: value for name, value in typed.items() if value is not None}
+        _write(session, trap, {**known, **given})
+        if self.armed is not None:
+            trap.armed, trap.sprung_turn_id = self.armed, None
+        session.add(trap)
+        reason = text.note(self.reason, "reason")
+        words = f"{facts_of(session, trap)} {reason}".strip()
+        return Outcome(f"Edit {trap.name}", (trap_line(trap, "is changed.", words),))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveTrap(Act):
+    """Take a Trap away: disarmed, used up, or a mistake."""
+
+    trap_id: int
+    reason: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Delete it."""
+        trap = the(session, Trap, self.trap_id)
+        session.delete(trap)
+        words = trap_line(trap, "is gone.", text.note(self.reason, "reason"))
+        return Outcome(f"Remove {trap.name}", (words,))
+
+
+_FACTS = [each for each in fields(AddTrap) if each.name not in ("overruled", "name", "player_id")]
+
+
+def _write(session: Session, trap: Trap, facts: dict[str, Any]) -> None:
+    """Check the facts of a Trap and write them; BadInput names the field that is wrong."""
+    weapon = the(session, Weapon, facts["weapon_id"]) if facts["weapon_id"] is not None else None
+    field = the(session, Field, facts["field_id"]) if facts["field_id"] is not None else None
+    if field and field.kind is not FieldKind.CONCEALED:
+        raise BadInput(f"{field.name} hides nothing that could be a trigger.", "field_id")
+    candidates = _candidates(facts["candidates"])
+    trigger = place_of(facts["trigger"], "trigger")
+    if not (trigger or candidates or field):
+        raise BadInput("Say what sets it off: an object on the table.", "trigger")
+    effect = text.note(facts["effect"], "effect") or (f"{weapon.name} attacks." if weapon else "")
+    if not effect:
+        raise BadInput("Write down what exactly happens.", "effect")
+    if facts["action_die"] not in SIDES:
+        raise BadInput("An Action die is a d4, d6, d8, d10, d12 or d20.", "action_die")
+    if facts["smart"] and weapon is None:
+        raise BadInput("Only a weapon can be smart.", "smart")
+    check_position(facts["x"], facts["y"])
+    trap.trigger, trap.effect, trap.candidates = trigger, effect, candidates
+    trap.condition = text.note(facts["condition"], "condition")
+    trap.secret, trap.smart, trap.action_die = facts["secret"], facts["smart"], facts["action_die"]
+    trap.weapon_id, trap.field_id = facts["weapon_id"], facts["field_id"]
+    trap.x, trap.y = facts["x"], facts["y"]
+
+
+def _candidates(given: Any) -> list[str]:
+    names = [text.name(each, "candidates") for each in given]
+    if len(names) > MOST_CANDIDATES:
+        raise BadInput(f"At most {MOST_CANDIDATES} possible triggers.", "candidates")
+    if len({name.casefold() for name in names}) < len(names):
+        raise BadInput("Each possible trigger needs a name of its own.", "candidates")
+    return names
+
+
+def trap_line(trap: Trap, what: str, words: str = "", rule: str = "F.2-02") -> Line:
+    """Build a line about a Trap."""
+    return line(Kind.FIELD, f"{trap.name} {what}", words, rule=rule, player_id=trap.player_id)
+
+
+def facts_of(session: Session, trap: Trap) -> str:
+    """Give trigger, condition and effect of a Trap in words."""
+    by = trap.trigger
+    if trap.candidates:
+        by = f"one of {', '.join(trap.candidates)}"
+    elif trap.field_id and not by:
+        by = f"a hidden spot of {session.get_one(Field, trap.field_id).name}"
+    condition = f", {trap.condition}" if trap.condition else ""
+    return (
+        f"Trigger: {by}{condition}. Effect: {trap.effect.rstrip('.')}.{_armed_with(session, trap)}"
+    )
+
+
+def _armed_with(session: Session, trap: Trap) -> str:
+    weapon = session.get(Weapon, trap.weapon_id) if trap.weapon_id else None
+    if weapon is None:
+        return ""
+    bearer = session.get_one(Unit, weapon.unit_id)
+    return f" {weapon.name} of {bearer.name}, Action d{die_of(trap)}."
+
+
+def die_of(trap: Trap) -> int:
+    """Give the sides of a Weapon Trap's Action die (F.2-10, F.2-11)."""
+    return trap_die(smart=trap.smart, action_die=trap.action_die)

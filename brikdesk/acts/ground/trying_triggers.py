@@ -1,0 +1,125 @@
+"""One of several possible triggers is tried: is it the real one? (F.2-06)."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk.acts.ground.springing import check_trap, spring
+from brikdesk.acts.rows import alive, the
+from brikdesk.acts.step import StepAct
+from brikdesk.acts.throwing import Throw
+from brikdesk.dice import DiceRules, Die, RollKind
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.hazards.traps import TriggerDie, trigger_die
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
+from brikdesk.store.tables import Trap
+from brikdesk.turns.steps import Preview
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TryTrigger(StepAct):
+    """Somebody tries one of several possible triggers (F.2-06): if it is the real one, it goes off.
+
+    A die decides, with the same chance for each object that is left; `real` says it without a
+    die. Faces: that die, again where it shows a number that counts for none.
+    """
+
+    trap_id: int
+    candidate: str
+    real: bool | None = None
+    victim_id: int | None = None
+
+    @property
+    def key(self) -> str:
+        """Name the step; it never stands in a queue."""
+        return f"trigger-{self.trap_id}"
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse a Trap that is spent."""
+        check_trap(self, session, the(session, Trap, self.trap_id))
+
+    def examine(self, session: Session) -> Preview:
+        """Ask for the die."""
+        trap, candidate = self._rows(session)
+        dice, found = self._throw(session, trap)
+        owed = dice.owed
+        summary = ""
+        if found is not None:
+            summary = f"{candidate} is {'the real trigger' if found else 'not the trigger'}."
+        legend = _legend(trigger_die(len(trap.candidates))) if self.real is None else ()
+        waiting = "Waiting for a die." if owed else ""
+        return Preview(tuple(dice.asked), owed, legend, waiting=waiting, summary=summary)
+
+    def settle(self, session: Session) -> Outcome:
+        """Take the object off the list, or let the Trap go off."""
+        trap, candidate = self._rows(session)
+        _, found = self._throw(session, trap)
+        dice = self._dice(session, trap, bool(found))
+        if not found:
+            trap.candidates = [each for each in trap.candidates if each != candidate]
+            session.add(trap)
+            left = f"{len(trap.candidates)} left."
+            words = self._line(trap, f"{candidate} is harmless.", dice, left)
+            return Outcome(f"{candidate} is not the trigger", (words,))
+        trap.trigger, trap.candidates = candidate, []
+        first = self._line(trap, f"{candidate} is the trigger.", dice, "")
+        victim = alive(session, self.victim_id) if self.victim_id is not None else None
+        lines = spring(session, trap, victim.name if victim else candidate, step=self.key)
+        return Outcome(f"{trap.name} goes off", (first, *lines))
+
+    def _rows(self, session: Session) -> tuple[Trap, str]:
+        trap = the(session, Trap, self.trap_id)
+        if self.victim_id is not None:
+            alive(session, self.victim_id)
+        wanted = self.candidate.strip().casefold()
+        for each in trap.candidates:
+            if each.casefold() == wanted:
+                return trap, each
+        names = ", ".join(trap.candidates)
+        why = f"Choose from: {names}." if names else f"{trap.name} has no possible triggers left."
+        raise BadInput(why, "candidate")
+
+    def _throw(self, session: Session, trap: Trap) -> tuple[Throw, bool | None]:
+        throw = Throw(self.thrown(session), DiceRules.of(house_rules(session)))
+        die = trigger_die(len(trap.candidates))
+        found = self.real if self.real is not None or die else True
+        while found is None and die:
+            roll = throw.roll(RollKind.READ, (die.sides,), ("Trigger",))
+            if roll is None:
+                break
+            found = die.finds(roll.total)
+        throw.done()
+        return throw, found
+
+    def _dice(self, session: Session, trap: Trap, found: bool) -> Dice | None:
+        faces = self.thrown(session)
+        die = trigger_die(len(trap.candidates))
+        if self.real is not None or die is None or not faces:
+            return None
+        tone = Tone.DANGER if found else Tone.OK
+        shown = tuple(Die(die.sides, face.value, face.origin) for face in faces)
+        return Dice(shown, (Tone.PLAIN,) * (len(shown) - 1) + (tone,))
+
+    def _line(self, trap: Trap, lead: str, dice: Dice | None, words: str) -> Line:
+        parts = (dice,) if dice else ()
+        return line(
+            Kind.FIELD, f"{trap.name}: {lead}", *parts, words,
+            rule="F.2-06", player_id=trap.player_id, step=self.key,
+        )  # fmt: skip
+
+
+def _legend(die: TriggerDie | None) -> tuple[tuple[str, str], ...]:
+    if die is None:
+        return ()
+    rows = [
+        (_faces(1, die.real), "the real trigger"),
+        (_faces(die.real + 1, die.counted), "not it"),
+    ]
+    if die.counted < die.sides:
+        rows.append((_faces(die.counted + 1, die.sides), "roll again"))
+    return tuple(rows)
+
+
+def _faces(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}–{high}"

@@ -1,0 +1,1 @@
+"""Guns: their facts, controls, crews, racks and rounds."""

@@ -1,0 +1,116 @@
+"""Controls of weapons: where they are, who rigs new ones, who mans them (8.5)."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session, col, select
+
+from brikdesk import text
+from brikdesk.acts.heed import heed
+from brikdesk.acts.rows import the
+from brikdesk.acts.unit_now import in_play, kinds_of
+from brikdesk.acts.units.leaving import leave_controls
+from brikdesk.rules.brikwars.units.states import may_do_minor_activity
+from brikdesk.rules.brikwars.weapons.controls import default_controls, may_rig_controls
+from brikdesk.store.act import Act
+from brikdesk.store.lines import Kind, Outcome, line
+from brikdesk.store.tables import ControlPoint, StateKind, Unit, Weapon
+
+ON_THE_WEAPON = default_controls(vehicle=False)[0]
+"""The one place that is not shared: every weapon has its own (8.5-03)."""
+
+MECHANIK = "construction"
+"""The Specialty of a Mechanik (OF-63)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddControl(Act):
+    """Give a weapon one more place from which it is fired.
+
+    `rigged_by_id` is the unit that rigs it during a battle: a Mechanik, once the armor is cracked
+    open (8.5-09). None: it was built so.
+    """
+
+    weapon_id: int
+    place: str
+    rigged_by_id: int | None = None
+    armor_open: bool = True
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the control point."""
+        weapon = the(session, Weapon, self.weapon_id)
+        unit = session.get_one(Unit, weapon.unit_id)
+        place = text.name(self.place, "place")
+        rule, who = "8.5-03", ""
+        if self.rigged_by_id is not None:
+            mechanik = in_play(the(session, Unit, self.rigged_by_id))
+            no = may_rig_controls(
+                mechanik=MECHANIK in mechanik.specialties, armor_open=self.armor_open
+            )
+            heed(self, no, session, mechanik.name)
+            rule, who = "8.5-09", f", rigged by {mechanik.name}"
+        session.add(ControlPoint(weapon_id=weapon.id or 0, place=place))
+        words = line(
+            Kind.UNIT, f"{unit.name}: new controls.", f"{weapon.name}: {place}{who}.",
+            rule=rule, player_id=unit.player_id, unit_id=unit.id,
+        )  # fmt: skip
+        return Outcome(f"Add controls to {weapon.name}", (words,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveControl(Act):
+    """Take away a place from which a weapon is fired."""
+
+    control_id: int
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Delete the control point."""
+        point = the(session, ControlPoint, self.control_id)
+        weapon = session.get_one(Weapon, point.weapon_id)
+        unit = session.get_one(Unit, weapon.unit_id)
+        session.delete(point)
+        words = line(
+            Kind.UNIT, f"{unit.name} loses controls.", f"{weapon.name}: {point.place}.",
+            rule="8.5-03", player_id=unit.player_id, unit_id=unit.id,
+        )  # fmt: skip
+        return Outcome(f"Remove controls of {weapon.name}", (words,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ManControl(Act):
+    """Put a unit at controls, or nobody. One place serves all weapons that have it (8.5-04)."""
+
+    control_id: int
+    unit_id: int | None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write who is there; whoever was there before, and where he was before, is free."""
+        point = the(session, ControlPoint, self.control_id)
+        weapon = session.get_one(Weapon, point.weapon_id)
+        creation = session.get_one(Unit, weapon.unit_id)
+        unit = in_play(the(session, Unit, self.unit_id)) if self.unit_id is not None else None
+        if unit:
+            down = StateKind.DISRUPTED in kinds_of(session, unit)
+            heed(self, may_do_minor_activity(disrupted=down), session, unit.name)
+            leave_controls(session, unit)
+            session.flush()
+        for each in _same_place(session, point, creation):
+            each.occupant_id = unit.id if unit else None
+            session.add(each)
+        who = unit.name if unit else "Nobody"
+        words = line(
+            Kind.UNIT, f"{who} mans {creation.name}.", f"{weapon.name}: {point.place}.",
+            rule="8.5-10", player_id=(unit or creation).player_id, unit_id=creation.id,
+        )  # fmt: skip
+        return Outcome(f"{who} mans {creation.name}", (words,))
+
+
+def _same_place(session: Session, point: ControlPoint, creation: Unit) -> list[ControlPoint]:
+    """Give the control points of one seat: a cockpit serves all weapons of its creation."""
+    if point.place == ON_THE_WEAPON:
+        return [point]
+    of_seat = (
+        select(ControlPoint)
+        .join(Weapon, col(Weapon.id) == col(ControlPoint.weapon_id))
+        .where(Weapon.unit_id == creation.id, ControlPoint.place == point.place)
+    )
+    return list(session.exec(of_seat))

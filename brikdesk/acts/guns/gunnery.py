@@ -1,0 +1,231 @@
+"""Gunnery Support and homing in (8.5-12 to 8.5-18)."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session, col, select
+
+from brikdesk import text
+from brikdesk.acts.guns.gun_words import called, stands_elsewhere
+from brikdesk.acts.heed import heed
+from brikdesk.acts.reckoning import sum_of
+from brikdesk.acts.rows import the
+from brikdesk.acts.unit_now import (
+    actions_left_now,
+    check_action,
+    in_play,
+    own_turn_number,
+    take_action,
+)
+from brikdesk.acts.units.facts import whole
+from brikdesk.acts.units.leaving import end_homing
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.weapons.gunnery import (
+    gunnery_bonus,
+    homing_after_attack,
+    homing_lost,
+    may_support,
+)
+from brikdesk.store.act import Act
+from brikdesk.store.house import house_rules
+from brikdesk.store.journal.origins import made_by
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
+from brikdesk.store.tables import Homing, Player, Turn, Unit, Weapon
+from brikdesk.turns.sequence import stamp_now, turn_now
+
+GUNNERY = "gunnery"
+"""The Specialty of those who support a gun (8.5-11)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HomeIn(Act):
+    """A gun has attacked a point: the Support of that attack stays with it (8.5-15, 8.5-16).
+
+    `supporter_ids` name the Gunners, who spend their Actions; `supporters` only counts them. A
+    `natural` 1 of the Action die is a Critical Failure. `player_id` none: the gun's player.
+    """
+
+    weapon_id: int
+    target: str
+    target_id: int | None = None
+    supporters: int = 0
+    natural: int | None = None
+    critical_failure: bool = False
+    supporter_ids: tuple[int, ...] = ()
+    player_id: int | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Add the Support to what was homed in, or lose all; refused for too large a team."""
+        return self.write(session, self.check(session))
+
+    def write(self, session: Session, gunners: list[Unit]) -> Outcome:
+        """Do it without asking again whether these Gunners may support."""
+        weapon = the(session, Weapon, self.weapon_id)
+        gun = in_play(session.get_one(Unit, weapon.unit_id))
+        turn = turn_now(session)
+        target = text.name(self.target, "target")
+        if self.target_id is not None:
+            the(session, Unit, self.target_id)
+        supporters = len(gunners) or whole(self.supporters, "supporters", 0, 99)
+        player_id = the(session, Player, self.player_id or gun.player_id or turn.player_id).id or 0
+        failed = self.critical_failure or self.natural == 1
+        for gunner in gunners:
+            take_action(session, gunner)
+        rows = homing_of_weapon(session, weapon)
+        others = [row for row in rows if row.player_id != player_id and not self.aims_at(row)]
+        lines = end_elsewhere(session, others)
+        row = homing_of(session, weapon, player_id)
+        carried, same = 0, False
+        built = made_by(session, row, "bonus") if row else None
+        if row:
+            no = self._lost(session, row)
+            same = no is None
+            carried = row.bonus if same else 0
+            if no and not failed:
+                lines.append(end_homing(session, row, no))
+                row = None
+        bonus = homing_after_attack(carried, supporters, critical_failure=failed, same_point=same)
+        session.flush()
+        if failed:
+            lines += _critical(session, gun, row, player_id)
+        elif bonus:
+            write_homing(session, row, weapon, turn, player_id, target, self.target_id, bonus)
+            words = f"{gunnery_bonus(0, supporters):+d} in this attack." if supporters else ""
+            told = _homing_sum(
+                bonus, Term("Carried", carried, "8.5-16", built), gunners, supporters
+            )
+            lead = f"{gun.name} homes in: +{bonus}."
+            lines.append(_line(gun, player_id, lead, target, words, told))
+        return Outcome(f"{gun.name} homes in on {target}", tuple(lines))
+
+    def check(self, session: Session) -> list[Unit]:
+        """Refuse too large a team, or a Gunner who cannot support; give the Gunners."""
+        weapon = the(session, Weapon, self.weapon_id)
+        gunners = self.gunners(session)
+        supporters = len(gunners) or whole(self.supporters, "supporters", 0, 99)
+        self._check_team(session, weapon, gunners, supporters)
+        return gunners
+
+    def carried(self, session: Session) -> Homing | None:
+        """Give the bonus that still holds for this weapon, player and aim point (8.5-15)."""
+        weapon = the(session, Weapon, self.weapon_id)
+        row = homing_of(session, weapon, self.player_id or 0)
+        return row if row and self._lost(session, row) is None else None
+
+    def gunners(self, session: Session) -> list[Unit]:
+        """Give the Gunners who support; BadInput where one is named twice."""
+        if len(set(self.supporter_ids)) < len(self.supporter_ids):
+            raise BadInput("A Gunner supports an attack once.", "supporter_ids")
+        return [in_play(the(session, Unit, unit_id)) for unit_id in self.supporter_ids]
+
+    def _check_team(
+        self, session: Session, weapon: Weapon, gunners: list[Unit], supporters: int
+    ) -> None:
+        size = int(weapon.size)
+        if supporters:
+            no = may_support(size, supporters, mounted=weapon.mounted)
+            heed(self, no, session, called(weapon))
+        for gunner in gunners:
+            no = may_support(
+                size,
+                mounted=True,
+                supporters=0,
+                gunnery=GUNNERY in gunner.specialties,
+                at_controls=not stands_elsewhere(session, weapon, gunner),
+                actions_left=actions_left_now(session, gunner),
+            )
+            heed(self, no, session, gunner.name)
+            if not no:
+                check_action(self, session, gunner)
+
+    def _lost(self, session: Session, row: Homing) -> No | None:
+        turn = session.get(Turn, row.attacked_turn_id)
+        return homing_lost(
+            aims_elsewhere=not self.aims_at(row),
+            attacked_in=turn.own_number if turn else 0,
+            own_turn_number=own_turn_number(session, row.player_id),
+            persist=house_rules(session)["homing_persist"],
+        )
+
+    def aims_at(self, row: Homing) -> bool:
+        """Tell whether a bonus holds for this aim point: the unit counts, else the words."""
+        if row.target_id is not None and self.target_id is not None:
+            return row.target_id == self.target_id
+        return row.target.casefold() == " ".join(self.target.split()).casefold()
+
+
+def homing_of_weapon(session: Session, weapon: Weapon) -> list[Homing]:
+    """Give what a weapon has homed in for all players, oldest first."""
+    held = select(Homing).where(Homing.weapon_id == weapon.id).order_by(col(Homing.id))
+    return list(session.exec(held))
+
+
+def end_elsewhere(session: Session, rows: list[Homing]) -> list[Line]:
+    """End these bonuses because their weapon aims at another point; give the lines (8.5-17)."""
+    elsewhere = homing_lost(aims_elsewhere=True)
+    return [end_homing(session, row, elsewhere) for row in rows if elsewhere]
+
+
+def homing_of(session: Session, weapon: Weapon, player_id: int) -> Homing | None:
+    """Give what a weapon has homed in for a player; each has a bonus of his own (Q8-76)."""
+    wanted = select(Homing).where(Homing.weapon_id == weapon.id, Homing.player_id == player_id)
+    return session.exec(wanted).first()
+
+
+def write_homing(
+    session: Session,
+    row: Homing | None,
+    weapon: Weapon,
+    turn: Turn,
+    player_id: int,
+    target: str,
+    target_id: int | None,
+    bonus: int,
+) -> Homing:
+    """Write the bonus that stays with a weapon, and the round in which it grew."""
+    grew = row is None or bonus > row.bonus
+    row = row or Homing(
+        weapon_id=weapon.id or 0, player_id=player_id, target=target, bonus=0, attacked_turn_id=0
+    )
+    row.target, row.target_id = target, target_id if target_id is not None else row.target_id
+    row.bonus = bonus
+    row.built = [*row.built, turn.number] if grew else row.built
+    row.attacked_turn_id = stamp_now(session)
+    row.asked_turn_id = None
+    session.add(row)
+    session.flush()
+    return row
+
+
+def _critical(session: Session, gun: Unit, row: Homing | None, player_id: int) -> list[Line]:
+    if row is None:
+        return []
+    return [end_homing(session, row, No("8.5-18", "Critical Failure: homing in starts anew"))]
+
+
+def _homing_sum(bonus: int, carried: Term, gunners: list[Unit], supporters: int) -> Sum:
+    named = [Term(f"Support of {gunner.name}", 1, "8.5-12") for gunner in gunners]
+    support = named or [Term("Gunnery Support", supporters, "8.5-12")]
+    return sum_of("Homing bonus", bonus, carried, *support)
+
+
+def _line(gun: Unit, player_id: int, lead: str, target: str, words: str, told: Sum) -> Line:
+    return line(
+        Kind.HOMING, lead, f"On {target}. {words}".strip(),
+        rule="8.5-16", player_id=player_id, unit_id=gun.id, sums=(told,),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClearHoming(Act):
+    """End a homing bonus by hand: gun or target moved, or it aims elsewhere (8.5-17)."""
+
+    homing_id: int
+    why: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Delete the bonus."""
+        row = the(session, Homing, self.homing_id)
+        why = text.note(self.why, "why").rstrip(".") or "cleared by the referee"
+        words = end_homing(session, row, No("8.5-17", why))
+        return Outcome(words.lead.rstrip("."), (words,))

@@ -1,0 +1,288 @@
+"""Racks: stores of Explosives for Cannons, and batteries of Launchers (8.4-48, 8.4-50, 8.4-53)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import ValidationError
+from sqlmodel import Session, col, select
+
+from brikdesk import text
+from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.reckoning import before, sum_of
+from brikdesk.acts.rows import the
+from brikdesk.acts.unit_now import in_battle
+from brikdesk.acts.units.facts import one_of, whole
+from brikdesk.errors import BadInput
+from brikdesk.store.act import Act
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
+from brikdesk.store.tables import Chamber, Rack, Round, Stability, Unit, Weapon, WeaponKind
+
+FED = {
+    WeaponKind.CANNON: ("8.4-48", "{gun} takes shells up to X{most}."),
+    WeaponKind.LAUNCHER: ("8.4-55", "{gun} sends Explosives up to X{most}."),
+    WeaponKind.ROCKET: ("8.1-11", "This Rocket is X{most}."),
+    WeaponKind.EXPLOSIVE: ("8.1-15", "This Explosive is X{most}."),
+}
+"""Weapons that a rack can serve, with what refuses too large a round."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundFacts:
+    """Rounds of one type. `makeup` as in `Makeup`; `explosive_size` counts elements (8.1-15)."""
+
+    name: str
+    explosive_size: int = 1
+    makeup: dict[str, Any] = field(default_factory=dict)
+    stability: str = Stability.SEMI_STABLE.value
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RackFacts:
+    """A rack that comes with a new unit. `weapon` is the place of its weapon in the unit's list."""
+
+    name: str = "Ammo rack"
+    place: str = ""
+    battery: bool = False
+    weapon: int | None = None
+    rounds: tuple[RoundFacts, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddRack(Act):
+    """Add a rack to a unit or to one of its weapons; with neither it stands on the table."""
+
+    unit_id: int | None = None
+    weapon_id: int | None = None
+    name: str = "Ammo rack"
+    place: str = ""
+    battery: bool = False
+    rounds: tuple[RoundFacts, ...] = ()
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write rack and rounds; refused for rounds that do not fit (8.4-48)."""
+        weapon = the(session, Weapon, self.weapon_id) if self.weapon_id is not None else None
+        unit_id = weapon.unit_id if weapon else self.unit_id
+        unit = the(session, Unit, unit_id) if unit_id is not None else None
+        facts = RackFacts(
+            name=self.name,
+            place=self.place,
+            battery=self.battery,
+            weapon=None if weapon is None else 0,
+            rounds=self.rounds,
+        )
+        rack = add_rack(self, session, facts, unit, [weapon] if weapon else [])
+        words = ", ".join(f"{each.count} {load(each)}" for each in rounds_of(session, rack))
+        entry = rack_line(session, rack, f"{rack.name} is set up.", words and f"{words}.", "8.4-48")
+        return Outcome(f"Add {rack.name}", (entry,))
+
+
+def add_rack(
+    act: Act, session: Session, facts: RackFacts, unit: Unit | None, weapons: Sequence[Weapon]
+) -> Rack:
+    """Write a rack with its rounds.
+
+    It serves the weapon at `facts.weapon` in `weapons`; without that, the only one that takes
+    rounds, or all of the unit's.
+    """
+    weapon = _served(facts, weapons)
+    unfit = facts.battery and (weapon is None or weapon.kind is not WeaponKind.LAUNCHER)
+    act.refuse_if(unfit, "8.4-53", "Only a Launcher fires from a battery.", session)
+    rack = Rack(
+        unit_id=unit.id if unit else None,
+        weapon_id=weapon.id if weapon else None,
+        name=text.name(facts.name),
+        place=text.note(facts.place, "place"),
+        battery=facts.battery,
+    )
+    session.add(rack)
+    session.flush()
+    for each in facts.rounds:
+        add_rounds(act, session, rack, each, full=True)
+    return rack
+
+
+def _served(facts: RackFacts, weapons: Sequence[Weapon]) -> Weapon | None:
+    if facts.weapon is not None:
+        if not 0 <= facts.weapon < len(weapons):
+            raise BadInput(f"There is no weapon {facts.weapon} in this list.", "racks.weapon")
+        return weapons[facts.weapon]
+    fed = [weapon for weapon in weapons if weapon.kind in FED]
+    return fed[0] if len(fed) == 1 else None
+
+
+def add_rounds(
+    act: Act, session: Session, rack: Rack, facts: RoundFacts, *, full: bool = False
+) -> Round:
+    """Add rounds to a rack, to those of the same make if there are any; refused where too large."""
+    size = whole(facts.explosive_size, "explosive_size", 1)
+    count = whole(facts.count, "count", 1)
+    makeup = makeup_of(facts.makeup, size)
+    stability = one_of(Stability, facts.stability, "stability")
+    name = text.name(facts.name)
+    check_fits(act, session, rack, size)
+    for row in rounds_of(session, rack):
+        made = (row.name, row.explosive_size, row.makeup, row.stability)
+        if made == (name, size, makeup, stability):
+            row.count += count
+            row.full = max(row.full, row.count) if full else row.full
+            session.add(row)
+            return row
+    row = Round(
+        rack_id=rack.id or 0,
+        name=name,
+        explosive_size=size,
+        makeup=makeup,
+        stability=stability,
+        count=count,
+        full=count if full else 0,
+    )
+    session.add(row)
+    session.flush()
+    return row
+
+
+def makeup_of(data: Mapping[str, Any], explosive_size: int) -> dict[str, object]:
+    """Give a makeup as the file holds it; BadInput for dice that do not exist or cost too much."""
+    try:
+        makeup = Makeup.of(data)
+        makeup.dice(explosive_size)
+        makeup.added_sides()
+    except KeyError as unknown:
+        raise BadInput(f"There are no Explosive dice called {unknown!s:.40}.", "makeup") from None
+    except (ValidationError, ValueError):
+        raise BadInput("These Explosive dice make no sense.", "makeup") from None
+    return makeup.as_data()
+
+
+def check_fits(act: Act, session: Session, rack: Rack, explosive_size: int) -> None:
+    """Refuse rounds that no weapon of this rack can take (8.4-48, 8.4-55)."""
+    fed = [weapon for weapon in weapons_of(session, rack) if weapon.kind in FED]
+    if fed:
+        largest = max(fed, key=largest_round)
+        too_large = explosive_size > largest_round(largest)
+        rule, words = refusal_of_size(largest)
+        act.refuse_if(too_large, rule, words, session)
+
+
+def refusal_of_size(weapon: Weapon) -> tuple[str, str]:
+    """Give the rule and the words that refuse too large a round for this weapon."""
+    rule, words = FED[weapon.kind]
+    by_size = f'A {weapon.size:g}" {weapon.kind.value}'
+    gun = f"A {weapon.name}" if weapon.preset else by_size
+    return rule, words.format(gun=gun, most=largest_round(weapon))
+
+
+def largest_round(weapon: Weapon) -> int:
+    """Give the largest XSize that a weapon takes."""
+    return int(weapon.size) if weapon.max_payload is None else weapon.max_payload
+
+
+def weapons_of(session: Session, rack: Rack) -> list[Weapon]:
+    """Give the weapons that a rack serves: its own, or all of its unit."""
+    wanted = select(Weapon).order_by(col(Weapon.id))
+    if rack.weapon_id is not None:
+        return list(session.exec(wanted.where(Weapon.id == rack.weapon_id)))
+    if rack.unit_id is None:
+        return []
+    return list(session.exec(wanted.where(Weapon.unit_id == rack.unit_id)))
+
+
+def rounds_of(session: Session, rack: Rack) -> list[Round]:
+    """Give the rounds in a rack, type by type, in the order in which they were added."""
+    wanted = select(Round).where(Round.rack_id == rack.id).order_by(col(Round.id))
+    return list(session.exec(wanted))
+
+
+def load(each: Round | Chamber) -> str:
+    """Name a round: Shell X3; what is no Explosive has no XSize."""
+    return f"{each.name} X{each.explosive_size}" if each.explosive_size else each.name
+
+
+def rack_line(
+    session: Session,
+    rack: Rack,
+    lead: str,
+    words: str,
+    rule: str,
+    sums: Sequence[Sum] = (),
+) -> Line:
+    """Build a line about a rack."""
+    unit = session.get(Unit, rack.unit_id) if rack.unit_id is not None else None
+    if unit:
+        words = f"{unit.name}. {words}".strip()
+    return line(
+        Kind.AMMO, lead, words, rule=rule,
+        player_id=unit.player_id if unit else None, unit_id=rack.unit_id, sums=sums,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddRounds(Act):
+    """Put more rounds into a rack: of a type that lies there (`round_id`), or of a new one."""
+
+    rack_id: int
+    count: int = 1
+    round_id: int | None = None
+    name: str = ""
+    explosive_size: int = 1
+    makeup: dict[str, Any] = field(default_factory=dict)
+    stability: str = Stability.SEMI_STABLE.value
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write them; refused where they do not fit (8.4-48)."""
+        rack = the(session, Rack, self.rack_id)
+        built = not in_battle(session)
+        facts = self._facts(session, rack)
+        there = {
+            row.id: before(session, row, "count", "There before", "8.4-48")
+            for row in rounds_of(session, rack)
+        }
+        row = add_rounds(self, session, rack, facts, full=built)
+        parts = [there[row.id]] if row.id in there else []
+        now = sum_of("There now", row.count, *parts, Term("Added", self.count, "8.4-48"))
+        lead = f"{self.count} {load(row)} for {rack.name}."
+        entry = rack_line(session, rack, lead, f"{row.count} now.", "8.4-48", (now,))
+        return Outcome(f"Add {load(row)}", (entry,))
+
+    def _facts(self, session: Session, rack: Rack) -> RoundFacts:
+        if self.round_id is None:
+            return RoundFacts(
+                name=self.name,
+                explosive_size=self.explosive_size,
+                makeup=self.makeup,
+                stability=self.stability,
+                count=self.count,
+            )
+        row = the(session, Round, self.round_id)
+        if row.rack_id != rack.id:
+            raise BadInput(f"{load(row)} lies in another rack.", "round_id")
+        return RoundFacts(
+            name=row.name,
+            explosive_size=row.explosive_size,
+            makeup=dict(row.makeup),
+            stability=row.stability.value,
+            count=self.count,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveRack(Act):
+    """Take a rack away with its rounds; what is chambered already can be fired (Q8-62)."""
+
+    rack_id: int
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Delete the rack and its rounds."""
+        rack = the(session, Rack, self.rack_id)
+        lost = ", ".join(f"{each.count} {load(each)}" for each in rounds_of(session, rack))
+        for each in rounds_of(session, rack):
+            session.delete(each)
+        for chamber in session.exec(select(Chamber).where(Chamber.rack_id == rack.id)).all():
+            chamber.rack_id = None
+            session.add(chamber)
+        session.flush()
+        session.delete(rack)
+        entry = rack_line(session, rack, f"{rack.name} is removed.", lost and f"{lost}.", "8.4-50")
+        return Outcome(f"Remove {rack.name}", (entry,))

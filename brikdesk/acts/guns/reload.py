@@ -1,0 +1,276 @@
+"""Guns are made ready: Cannons and MachineGuns reloaded, Launchers loaded (8.3-18, 8.4-47, 8.4-52)."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session, col, select
+
+from brikdesk import text
+from brikdesk.acts.guns.gun_words import called, on_turn, player_at, stands_elsewhere
+from brikdesk.acts.guns.payload import (
+    OBJECT_SIZE,
+    chambered,
+    object_size,
+    put,
+    put_in,
+    racks_for,
+)
+from brikdesk.acts.guns.racks import largest_round, load, refusal_of_size, rounds_of
+from brikdesk.acts.heed import heed
+from brikdesk.acts.rows import the
+from brikdesk.acts.unit_now import check_action, in_play, own_round, take_action
+from brikdesk.acts.units.facts import whole
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.explosives.launching import Loading, loading, may_launch
+from brikdesk.rules.brikwars.weapons.ammunition import Rounds, may_chamber, may_reload
+from brikdesk.store.act import Act
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.tables import Chamber, Rack, Round, Unit, Weapon, WeaponKind
+from brikdesk.turns.sequence import stamp_now, turn_now
+
+RELOADABLE = (WeaponKind.CANNON, WeaponKind.MACHINE_GUN)
+"""Weapons that are reloaded with an Action; a Launcher is loaded."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reload(Act):
+    """Reload a Cannon or a jammed MachineGun: one Action of whoever operates it, no roll.
+
+    `round_id` is the type declared for a Cannon (8.4-51), none where only one lies there.
+    `by_unit_id` spends its Action; none: nobody's is counted.
+    """
+
+    weapon_id: int
+    round_id: int | None = None
+    by_unit_id: int | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Chamber a round, or clear the jam; refused in the turn in which it fired."""
+        weapon = the(session, Weapon, self.weapon_id)
+        gun = in_play(session.get_one(Unit, weapon.unit_id))
+        by = in_play(the(session, Unit, self.by_unit_id)) if self.by_unit_id is not None else None
+        turn_now(session)
+        self._check_needed(session, weapon)
+        self._check_time(session, weapon, by)
+        if by:
+            check_action(self, session, by)
+        source = None
+        if weapon.kind is WeaponKind.CANNON:
+            source = self._round(session, weapon, by)
+            chamber(session, weapon, source)
+        weapon.inoperative = False
+        weapon.reloaded_turn_id = stamp_now(session)
+        session.add(weapon)
+        if by:
+            take_action(session, by)
+        return self._told(session, weapon, gun, by, source)
+
+    def _check_needed(self, session: Session, weapon: Weapon) -> None:
+        if weapon.kind is WeaponKind.LAUNCHER:
+            raise BadInput(f"{called(weapon)} is loaded, not reloaded. Load it.", "weapon_id")
+        if weapon.kind not in RELOADABLE:
+            raise BadInput(f"{called(weapon)} needs no reload.", "weapon_id")
+        if weapon.kind is WeaponKind.MACHINE_GUN and not weapon.inoperative:
+            raise BadInput(f"{called(weapon)} is not jammed. It needs no reload.", "weapon_id")
+        if loaded := chambered(session, weapon):
+            raise BadInput(
+                f"{called(weapon)} holds {load(loaded[0])}. Unload it first.", "weapon_id"
+            )
+
+    def _check_time(self, session: Session, weapon: Weapon, by: Unit | None) -> None:
+        player_id = player_at(session, weapon, by)
+        elsewhere = by is not None and stands_elsewhere(session, weapon, by)
+        no = may_reload(
+            weapon.kind.value,
+            weapon.fired_turn_id,
+            own_round(session, player_id) or 0,
+            stamp_now(session),
+            at_controls=not elsewhere,
+            window=house_rules(session)["reload_window"],
+        )
+        if no and not elsewhere:
+            when = on_turn(session, player_id, "reload_window")
+            words = f"{called(weapon)} fired this turn. Reload it {when}."
+            self.refuse_if(True, no.rule, words, session)
+        else:
+            heed(self, no, session, by.name if by else called(weapon))
+
+    def _round(self, session: Session, weapon: Weapon, by: Unit | None) -> Round | None:
+        """Give the round that goes into the chamber; none where an empty rack was overruled."""
+        if self.round_id is not None:
+            named = the(session, Round, self.round_id)
+            rack = session.get_one(Rack, named.rack_id)
+            stock = rounds_of(session, rack)
+        else:
+            named = None
+            stock = [
+                each for rack in racks_for(session, weapon) for each in rounds_of(session, rack)
+            ]
+            fitting = [each for each in stock if each.explosive_size <= largest_round(weapon)]
+            stock = [each for each in fitting if each.count] or stock
+        picked = named or next((each for each in stock if each.count), None)
+        no = may_chamber(
+            largest_round(weapon),
+            _by_type(stock),
+            load(named) if named else "",
+            reloaded_this_round=_reloaded(session, weapon, picked, by) if picked else 0,
+            ammo_per_cannon=house_rules(session)["ammo_per_cannon"],
+        )
+        if no and no.rule == "8.4-48":
+            self.refuse_if(True, *refusal_of_size(weapon), session)
+        else:
+            way_out = "Add rounds to its rack." if no and no.rule == "8.4-50" else ""
+            heed(self, no, session, called(weapon), way_out)
+        return picked
+
+    def _told(
+        self, session: Session, weapon: Weapon, gun: Unit, by: Unit | None, source: Round | None
+    ) -> Outcome:
+        cannon = weapon.kind is WeaponKind.CANNON
+        what = f"{load(source)} in the chamber." if source else ""
+        when = on_turn(session, player_at(session, weapon, by), "reload_window")
+        who = f"{by.name}'s Action." if by else ""
+        entry = line(
+            Kind.AMMO,
+            f"{gun.name} reloads.",
+            " ".join(part for part in (what, who, f"It fires {when}.") if part),
+            rule="8.4-47" if cannon else "8.3-18",
+            player_id=gun.player_id,
+            unit_id=gun.id,
+        )
+        return Outcome(f"Reload {gun.name}", (entry,))
+
+
+def chamber(session: Session, weapon: Weapon, source: Round | None) -> Chamber:
+    """Put a round into a Cannon's chamber; its rack keeps its count (8.4-49)."""
+    if source is not None:
+        return put_in(session, weapon, source)
+    return put(session, weapon, 1, name="Round", explosive_size=largest_round(weapon))
+
+
+def _by_type(stock: list[Round]) -> dict[str, Rounds]:
+    """Give what lies ready by type, all racks together."""
+    counts: dict[str, int] = {}
+    for each in stock:
+        counts[load(each)] = counts.get(load(each), 0) + each.count
+    sizes = {load(each): each.explosive_size for each in stock}
+    return {name: Rounds(sizes[name], count) for name, count in counts.items()}
+
+
+def _reloaded(session: Session, weapon: Weapon, source: Round, by: Unit | None) -> int:
+    """Count the other Cannons that took this type from this rack in the owner round (Q8-61)."""
+    began = own_round(session, player_at(session, weapon, by)) or 0
+    others = (
+        select(Chamber, Weapon)
+        .join(Weapon, col(Weapon.id) == col(Chamber.weapon_id))
+        .where(Chamber.rack_id == source.rack_id, Chamber.name == source.name)
+        .where(Weapon.kind == WeaponKind.CANNON, col(Weapon.reloaded_turn_id) >= began)
+    )
+    return sum(other.id != weapon.id for _, other in session.exec(others))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadLauncher(Act):
+    """Put a payload into a Launcher's loading area (8.4-52).
+
+    Explosives come out of a rack (`round_id`); any other object is named, with its Size in
+    inches. Carrying something heavy means Half Speed (4.1-16); with `launcher_load_cost` the
+    Action of `by_unit_id` is spent.
+    """
+
+    weapon_id: int
+    round_id: int | None = None
+    count: int = 1
+    by_unit_id: int | None = None
+    object_name: str = ""
+    object_size: int = 0
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Load it; refused for more than one launch can hold (8.4-55)."""
+        weapon = the(session, Weapon, self.weapon_id)
+        launcher = in_play(session.get_one(Unit, weapon.unit_id))
+        by = in_play(the(session, Unit, self.by_unit_id)) if self.by_unit_id is not None else None
+        if weapon.kind is not WeaponKind.LAUNCHER:
+            raise BadInput(f"{called(weapon)} is no Launcher.", "weapon_id")
+        count = whole(self.count, "count", 1)
+        source = the(session, Round, self.round_id) if self.round_id is not None else None
+        size = whole(self.object_size, "object_size")
+        name = "" if source else text.name(self.object_name, "object_name")
+        if source and source.count < count:
+            raise BadInput(f"{source.count} {load(source)} lie there, not {count}.", "count")
+        self._check_load(session, weapon, source, count, size)
+        cost = self._cost(session, source, size)
+        if by and cost.action:
+            check_action(self, session, by)
+            take_action(session, by)
+        if source:
+            loaded = put_in(session, weapon, source, count)
+            source.count -= count
+            session.add(source)
+        else:
+            facts = {"name": name, "explosive_size": 0, "makeup": {OBJECT_SIZE: size}}
+            loaded = put(session, weapon, count, **facts)
+        return Outcome(f"Load {launcher.name}", (_loaded(launcher, by, loaded, cost),))
+
+    def _cost(self, session: Session, source: Round | None, size: int) -> Loading:
+        battery = source is not None and session.get_one(Rack, source.rack_id).battery
+        switch = house_rules(session)["launcher_load_cost"]
+        return loading(battery=battery, heaviest=float(size), cost=switch)
+
+    def _check_load(
+        self, session: Session, weapon: Weapon, source: Round | None, count: int, size: int
+    ) -> None:
+        explosives = [source.explosive_size] * count if source else []
+        objects = [] if source else [size] * count
+        for each in chambered(session, weapon):
+            if each.explosive_size:
+                explosives += [each.explosive_size] * each.count
+            else:
+                objects += [object_size(each.makeup)] * each.count
+        no = may_launch(largest_round(weapon), explosives, objects)
+        heed(self, no, session, called(weapon))
+
+
+def _loaded(launcher: Unit, by: Unit | None, loaded: Chamber, cost: Loading) -> Line:
+    words = [f"{by.name}'s Action."] if by and cost.action else []
+    if cost.half_speed:
+        words.append(f"Carrying it means Half Speed{f' for {by.name}' if by else ''}.")
+    many = f"{loaded.count} " if loaded.count > 1 else ""
+    return line(
+        Kind.AMMO, f"{launcher.name} is loaded.", f"{many}{load(loaded)}.", *words,
+        rule="8.4-52", player_id=launcher.player_id, unit_id=launcher.id,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unload(Act):
+    """Take what is loaded out of a Cannon or Launcher; a Launcher's goes back to its rack."""
+
+    weapon_id: int
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Empty chamber or loading area; BadInput where nothing lies there."""
+        weapon = the(session, Weapon, self.weapon_id)
+        gun = session.get_one(Unit, weapon.unit_id)
+        loaded = chambered(session, weapon)
+        if not loaded:
+            raise BadInput(f"{called(weapon)} is empty.", "weapon_id")
+        for each in loaded:
+            if weapon.kind is WeaponKind.LAUNCHER:
+                _put_back(session, each)
+            session.delete(each)
+        names = ", ".join(load(each) for each in loaded)
+        entry = line(
+            Kind.AMMO, f"{gun.name} is unloaded.", f"{names} out.",
+            rule="8.4-52", player_id=gun.player_id, unit_id=gun.id,
+        )  # fmt: skip
+        return Outcome(f"Unload {gun.name}", (entry,))
+
+
+def _put_back(session: Session, loaded: Chamber) -> None:
+    rack = session.get(Rack, loaded.rack_id) if loaded.rack_id is not None else None
+    for row in rounds_of(session, rack) if rack else ():
+        if (row.name, row.explosive_size) == (loaded.name, loaded.explosive_size):
+            row.count += loaded.count
+            session.add(row)
+            return

@@ -1,0 +1,154 @@
+"""Rounds leave a rack otherwise than by being fired: taken, stolen, destroyed (8.4-50)."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from sqlmodel import Session
+
+from brikdesk import text
+from brikdesk.acts.guns.racks import RoundFacts, add_rounds, load, rack_line
+from brikdesk.acts.reckoning import used_up
+from brikdesk.acts.rows import the
+from brikdesk.acts.unit_now import in_play
+from brikdesk.acts.units.facts import one_of, whole
+from brikdesk.errors import BadInput
+from brikdesk.store.act import Act
+from brikdesk.store.lines import Outcome
+from brikdesk.store.tables import Explosive, ExplosiveState, Player, Rack, Round, Unit
+from brikdesk.turns.sequence import stamp_now
+
+
+class Becomes(Enum):
+    """What destroyed rounds turn into."""
+
+    GONE = "gone"
+    LYING = "lying"
+    ACTIVATED = "activated"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeRounds(Act):
+    """Take rounds out of a rack: into another one, into a unit's hands, or out of play."""
+
+    round_id: int
+    count: int = 1
+    to_rack_id: int | None = None
+    by_unit_id: int | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Move them; refused where they do not fit the other rack."""
+        row, rack = _found(session, self.round_id)
+        count = _enough(row, self.count)
+        goes = ""
+        if self.to_rack_id is not None:
+            other = the(session, Rack, self.to_rack_id)
+            if other.id == rack.id:
+                raise BadInput("They lie in that rack already.", "to_rack_id")
+            facts = RoundFacts(
+                name=row.name,
+                explosive_size=row.explosive_size,
+                makeup=dict(row.makeup),
+                stability=row.stability.value,
+                count=count,
+            )
+            add_rounds(self, session, other, facts)
+            goes = f"They go to {other.name}."
+        elif self.by_unit_id is not None:
+            unit = in_play(the(session, Unit, self.by_unit_id))
+            for _ in range(count):
+                session.add(_explosive(row, unit.player_id, carrier_id=unit.id))
+            goes = f"{unit.name} carries them."
+        left = used_up(session, row, count, "Taken", "8.4-50")
+        row.count -= count
+        session.add(row)
+        lead = f"{count} {load(row)} leave {rack.name}."
+        words = f"{goes} {row.count} left.".strip()
+        entry = rack_line(session, rack, lead, words, "8.4-50", (left,))
+        return Outcome(f"Take {count} {load(row)}", (entry,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DestroyRounds(Act):
+    """Destroy rounds in a rack, and say what becomes of them.
+
+    `becomes`: gone; lying (Explosives on the table, as they are); activated (they go off when the
+    turn ends, 8.4-15). `causer_id` is the player whose doing it is (Q8-41).
+    """
+
+    round_id: int
+    count: int = 1
+    becomes: str = Becomes.GONE.value
+    causer_id: int | None = None
+    place: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write what is left, and the Explosives that they become."""
+        row, rack = _found(session, self.round_id)
+        count = _enough(row, self.count)
+        becomes = one_of(Becomes, self.becomes, "becomes")
+        unit = session.get(Unit, rack.unit_id) if rack.unit_id is not None else None
+        where = text.note(self.place, "place") or rack.place or (unit.name if unit else rack.name)
+        if becomes is not Becomes.GONE:
+            self._leave(session, row, count, unit, where, activated=becomes is Becomes.ACTIVATED)
+        left = used_up(session, row, count, "Destroyed", "8.4-50")
+        row.count -= count
+        session.add(row)
+        words = _FATES[becomes].format(where=where)
+        rule = "8.4-15" if becomes is Becomes.ACTIVATED else "8.4-50"
+        lead = f"{rack.name} loses {count} {load(row)}."
+        entry = rack_line(session, rack, lead, f"{words} {row.count} left.", rule, (left,))
+        return Outcome(f"Destroy {count} {load(row)}", (entry,))
+
+    def _leave(
+        self,
+        session: Session,
+        row: Round,
+        count: int,
+        unit: Unit | None,
+        where: str,
+        *,
+        activated: bool,
+    ) -> None:
+        causer = the(session, Player, self.causer_id) if self.causer_id is not None else None
+        for _ in range(count):
+            made = _explosive(row, unit.player_id if unit else None, place=where)
+            made.causer_id = causer.id if causer else None
+            if activated:
+                made.state = ExplosiveState.ACTIVATED
+                made.activated_turn_id = stamp_now(session)
+            if unit:
+                made.x, made.y = unit.x, unit.y
+            session.add(made)
+
+
+_FATES = {
+    Becomes.GONE: "They are gone.",
+    Becomes.LYING: "They lie at {where}.",
+    Becomes.ACTIVATED: "They go off when this turn ends.",
+}
+
+
+def _found(session: Session, round_id: int) -> tuple[Round, Rack]:
+    row = the(session, Round, round_id)
+    return row, session.get_one(Rack, row.rack_id)
+
+
+def _enough(row: Round, count: int) -> int:
+    wanted = whole(count, "count", 1)
+    if wanted > row.count:
+        raise BadInput(f"{row.count} {load(row)} lie there, not {wanted}.", "count")
+    return wanted
+
+
+def _explosive(
+    row: Round, player_id: int | None, *, carrier_id: int | None = None, place: str = ""
+) -> Explosive:
+    return Explosive(
+        player_id=player_id,
+        name=row.name,
+        explosive_size=row.explosive_size,
+        makeup=dict(row.makeup),
+        stability=row.stability,
+        carrier_id=carrier_id,
+        place=place,
+    )

@@ -1,0 +1,218 @@
+"""The facts of a weapon: what is stated, and what its kind, Size or preset makes of the rest."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlmodel import Session
+
+from brikdesk import text
+from brikdesk.acts.guns.racks import RackFacts, RoundFacts
+from brikdesk.acts.heed import heed
+from brikdesk.acts.unit_now import MINIFIGS
+from brikdesk.acts.units.facts import inches, one_of, whole
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.units.presets import UnitPreset
+from brikdesk.rules.brikwars.weapons.controls import default_controls
+from brikdesk.rules.brikwars.weapons.handheld import Handling, bearer_size, handling
+from brikdesk.rules.brikwars.weapons.sizes import (
+    BASTARD_GUNS,
+    FORMULAS,
+    SIZED_BY_X,
+    Figures,
+    figures,
+    thrown_explosive,
+)
+from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS, WeaponPreset
+from brikdesk.store.act import Act
+from brikdesk.store.house import house_rules
+from brikdesk.store.tables import ControlPoint, Unit, UnitKind, Weapon, WeaponKind
+
+BASTARD_SIZE = 1.5
+"""Inches of the Bastard guns of minifigs, whose figures are fixed (8.1-22)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeaponFacts:
+    """A weapon as it is stated; none is what the preset, or kind and Size, make of it.
+
+    `size` is W in inches, X for Explosives and Rockets; `range` in inches; `max_payload` the
+    XSize that fits; `controls` places of gunners besides the cockpit (8.5-03).
+    """
+
+    preset: str = ""
+    kind: str = ""
+    size: float | None = None
+    name: str = ""
+    use: int | None = None
+    range: float | None = None
+    damage: str | None = None
+    max_payload: int | None = None
+    hands: int | None = None
+    mounted: bool | None = None
+    controls: tuple[str, ...] = ()
+
+
+def facts_of_preset(preset: UnitPreset) -> tuple[tuple[WeaponFacts, ...], tuple[RackFacts, ...]]:
+    """Give the weapons and batteries that come along with a unit's preset."""
+    weapons = tuple(
+        WeaponFacts(name=each.name, kind=each.kind, size=each.size, mounted=each.mounted)
+        for each in preset.weapons
+    )
+    racks = []
+    for place, each in enumerate(preset.weapons):
+        if each.battery:
+            rounds = RoundFacts(
+                name=each.battery.name,
+                explosive_size=each.battery.explosive_size,
+                count=each.battery.count,
+            )
+            racks.append(RackFacts(name="Battery", battery=True, weapon=place, rounds=(rounds,)))
+    return weapons, tuple(racks)
+
+
+def derived(
+    kind: WeaponKind, size: float, preset: str, rules: Mapping[str, Any], *, held: bool
+) -> dict[str, Any]:
+    """Give Use, Range, damage and largest XSize as the rules derive them (8.1, tables 1 and 2).
+
+    A preset counts while its Size is kept; BadInput for a Size that no rule knows.
+    """
+    made = WEAPON_PRESETS.get(preset)
+    if made and made.size == size and made.kind == kind.value:
+        use = int(rules["bw_explosive_use"]) if kind is WeaponKind.EXPLOSIVE else made.use
+        return _facts(use, made.range, made.damage, made.max_explosive_size)
+    figured = _figures(kind, size, rules, held=held)
+    if figured is None:
+        return _facts(None, None, "", None)
+    return _facts(figured.use, figured.range, figured.damage, figured.max_explosive_size)
+
+
+def _facts(
+    use: int | None, reach: float | None, damage: str, max_payload: int | None
+) -> dict[str, Any]:
+    return {"use": use, "range": reach, "damage": damage, "max_payload": max_payload}
+
+
+def _figures(
+    kind: WeaponKind, size: float, rules: Mapping[str, Any], *, held: bool
+) -> Figures | None:
+    if kind.value not in FORMULAS:
+        return None
+    if size == BASTARD_SIZE and held:
+        fixed = [made for base, made in BASTARD_GUNS.values() if base == kind.value]
+        return fixed[0] if fixed else figures(kind.value, 2 if size > 1 else 1)
+    if kind is WeaponKind.EXPLOSIVE and held:
+        return thrown_explosive(int(size), use=int(rules["bw_explosive_use"]))
+    return figures(kind.value, size)
+
+
+def preset_of(preset: str) -> WeaponPreset | None:
+    """Give the equipment with this id, none for no id; BadInput for body armor and strangers."""
+    if not preset:
+        return None
+    if preset not in WEAPON_PRESETS:
+        raise BadInput(f"There is no weapon preset {preset:.20}.", "preset")
+    made = WEAPON_PRESETS[preset]
+    if made.kind == "Armor":
+        raise BadInput(f"{made.name} is worn. Set it as the unit's worn armor.", "preset")
+    return made
+
+
+def size_of(value: float, where: str = "size") -> float:
+    """Give a Weapon Size: whole inches, or 1.5 for the Bastard class; else BadInput."""
+    size = inches(value, where)
+    if size != int(size) and size not in (0.5, BASTARD_SIZE):
+        raise BadInput(f"A Weapon Size is whole inches, ½ or 1½, not {size:g}.", where)
+    return size
+
+
+def add_weapon(act: Act, session: Session, unit: Unit, facts: WeaponFacts) -> Weapon:
+    """Write a weapon of a unit with its control points; refused where no hand can wield it."""
+    preset = preset_of(facts.preset)
+    kind = one_of(WeaponKind, facts.kind or (preset.kind if preset else "Gun"), "kind")
+    size = size_of(facts.size if facts.size is not None else preset.size if preset else 1)
+    mounted = facts.mounted
+    if mounted is None:
+        mounted = preset is None and unit.kind not in (*MINIFIGS, UnitKind.HORSE)
+    name = facts.name or (preset.name if preset else kind.value)
+    rules = house_rules(session)
+    made = derived(kind, size, facts.preset, rules, held=not mounted)
+    weapon = Weapon(
+        unit_id=unit.id or 0,
+        name=text.name(name),
+        kind=kind,
+        preset=facts.preset,
+        size=size,
+        mounted=mounted,
+        hands=_hands(act, session, unit, facts, preset, kind, size, mounted),
+        **{**made, **stated(facts)},
+    )
+    session.add(weapon)
+    session.flush()
+    add_controls(session, unit, weapon, facts.controls)
+    return weapon
+
+
+def stated(facts: Any) -> dict[str, Any]:
+    """Give the figures that a referee typed over, checked."""
+    given: dict[str, Any] = {}
+    if facts.use is not None:
+        given["use"] = whole(facts.use, "use", 0, 99)
+    if facts.range is not None:
+        given["range"] = inches(facts.range, "range")
+    if facts.damage is not None:
+        given["damage"] = damage_of(facts.damage)
+    if facts.max_payload is not None:
+        given["max_payload"] = whole(facts.max_payload, "max_payload")
+    return given
+
+
+def damage_of(words: str) -> str:
+    """Give a damage in words, on one line of at most 80 characters; it may be empty."""
+    return text.name(words, "damage") if re.search(r"\S", words) else ""
+
+
+def _hands(
+    act: Act,
+    session: Session,
+    unit: Unit,
+    facts: WeaponFacts,
+    preset: WeaponPreset | None,
+    kind: WeaponKind,
+    size: float,
+    mounted: bool,
+) -> int:
+    """Give the Hands that a weapon takes: none where it is mounted (8.1-27 to 8.1-29)."""
+    if facts.hands is not None:
+        return whole(facts.hands, "hands", 0, 20)
+    if mounted:
+        return 0
+    if preset and preset.size == size:
+        return preset.hands[0] if preset.hands else 0
+    handled = handled_by(session, unit, kind, size)
+    if isinstance(handled, No):
+        heed(act, handled, session, facts.name or kind.value)
+        return 2
+    return handled.hands[0] if handled else 1
+
+
+def handled_by(session: Session, unit: Unit, kind: WeaponKind, size: float) -> Handling | No | None:
+    """Give how a unit handles a weapon, or why it cannot; none where Size does not decide it."""
+    if kind is WeaponKind.OTHER or kind.value in SIZED_BY_X:
+        return None
+    base = house_rules(session)["handheld_ratio_base"]
+    bearer = bearer_size(unit.size, unit.size_damage, base=base)
+    return handling(size, bearer, kind=kind.value)
+
+
+def add_controls(session: Session, unit: Unit, weapon: Weapon, seats: tuple[str, ...]) -> None:
+    """Write the places from which a weapon is fired; what is held has none (8.5-02 to 8.5-04)."""
+    if not weapon.mounted and not seats:
+        return
+    places = [text.name(seat, "controls") for seat in seats]
+    for place in default_controls(vehicle=unit.kind is UnitKind.VEHICLE, gunner_seats=places):
+        session.add(ControlPoint(weapon_id=weapon.id or 0, place=place))
+    session.flush()

@@ -1,0 +1,195 @@
+"""Weapons of a unit: added, corrected, removed."""
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from sqlmodel import Session, select
+
+from brikdesk import text
+from brikdesk.acts.ground.fields import end_shields
+from brikdesk.acts.guns.weapon_facts import (
+    WeaponFacts,
+    add_weapon,
+    derived,
+    size_of,
+    stated,
+)
+from brikdesk.acts.rows import alive, the
+from brikdesk.acts.unit_now import in_battle
+from brikdesk.acts.units.facts import one_of, whole
+from brikdesk.acts.units.leaving import end_homing
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.no import No
+from brikdesk.store.act import Act
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.tables import (
+    Chamber,
+    ControlPoint,
+    Homing,
+    PowerUse,
+    Projectile,
+    Rack,
+    Trap,
+    Unit,
+    Weapon,
+    WeaponKind,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddWeapon(Act):
+    """Give a unit a weapon; Use, Range, damage and what fits follow from preset or kind and Size.
+
+    The fields are those of `WeaponFacts`.
+    """
+
+    unit_id: int
+    preset: str = ""
+    kind: str = ""
+    size: float | None = None
+    name: str = ""
+    use: int | None = None
+    range: float | None = None
+    damage: str | None = None
+    max_payload: int | None = None
+    hands: int | None = None
+    mounted: bool | None = None
+    controls: tuple[str, ...] = ()
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the weapon and its control points."""
+        unit = the(session, Unit, self.unit_id)
+        given = {each.name: getattr(self, each.name) for each in fields(WeaponFacts)}
+        weapon = add_weapon(self, session, unit, WeaponFacts(**given))
+        words = weapon_line(Kind.UNIT, unit, f"{unit.name} has a new weapon.", in_words(weapon))
+        return Outcome(f"Add {weapon.name} to {unit.name}", (words,))
+
+
+def in_words(weapon: Weapon) -> str:
+    """Give a weapon on one line: Cannon, Size 3", Use 6, Range 12", by ammo."""
+    reach = "CC" if weapon.range is None else f'Range {weapon.range:g}"'
+    use = "" if weapon.use is None else f"Use {weapon.use}"
+    size = f'Size {weapon.size:g}"'
+    if weapon.kind in (WeaponKind.EXPLOSIVE, WeaponKind.ROCKET):
+        size = f"X{weapon.size:g}"
+    return ", ".join(word for word in (weapon.name, size, use, reach, weapon.damage) if word) + "."
+
+
+def weapon_line(kind: Kind, unit: Unit, lead: str, words: str = "", rule: str = "") -> Line:
+    """Build a line about a weapon of a unit."""
+    return line(kind, lead, words, rule=rule, player_id=unit.player_id, unit_id=unit.id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditWeapon(Act):
+    """Correct a weapon by hand; what is not given stays.
+
+    With a new kind or Size, figures that nobody typed over are derived anew.
+    """
+
+    weapon_id: int
+    kind: str | None = None
+    size: float | None = None
+    name: str | None = None
+    use: int | None = None
+    range: float | None = None
+    damage: str | None = None
+    max_payload: int | None = None
+    hands: int | None = None
+    mounted: bool | None = None
+    reason: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write what was given, and what follows from it."""
+        weapon = the(session, Weapon, self.weapon_id)
+        unit = session.get_one(Unit, weapon.unit_id)
+        before = in_words(weapon)
+        changes = {**self._rederived(session, weapon), **stated(self), **self._own()}
+        for name, fact in changes.items():
+            setattr(weapon, name, fact)
+        session.add(weapon)
+        reason = text.note(self.reason, "reason")
+        kind = Kind.RULING if reason or in_battle(session) else Kind.UNIT
+        words = f"{before.rstrip('.')} becomes {in_words(weapon)} {reason}".strip()
+        entry = weapon_line(kind, unit, f"{unit.name}: {weapon.name} is changed.", words)
+        return Outcome(f"Edit {weapon.name} of {unit.name}", (entry,))
+
+    def _own(self) -> dict[str, Any]:
+        given: dict[str, Any] = {}
+        if self.name is not None:
+            given["name"] = text.name(self.name)
+        if self.hands is not None:
+            given["hands"] = whole(self.hands, "hands", 0, 20)
+        if self.mounted is not None:
+            given["mounted"] = self.mounted
+        return given
+
+    def _rederived(self, session: Session, weapon: Weapon) -> dict[str, Any]:
+        rules, held = house_rules(session), not weapon.mounted
+        kind = one_of(WeaponKind, self.kind, "kind") if self.kind is not None else weapon.kind
+        size = size_of(self.size) if self.size is not None else weapon.size
+        old = derived(weapon.kind, weapon.size, weapon.preset, rules, held=held)
+        new = derived(kind, size, weapon.preset, rules, held=held)
+        fresh = {name: new[name] for name in new if getattr(weapon, name) == old[name]}
+        return {**fresh, "kind": kind, "size": size}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PickUp(Act):
+    """A unit picks up a weapon that lies on the table (4.1-14, 8.1-30).
+
+    Its figures stay, how it is held follows from its new bearer.
+    """
+
+    weapon_id: int
+    by_unit_id: int
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Put it into his hands; BadInput for what nobody dropped."""
+        weapon = the(session, Weapon, self.weapon_id)
+        unit = alive(session, self.by_unit_id)
+        if not weapon.lying:
+            raise BadInput(f"{weapon.name} lies nowhere: nobody dropped it.", "weapon_id")
+        words = f"It lay {weapon.lying}."
+        weapon.lying, weapon.unit_id = "", unit.id or 0
+        session.add(weapon)
+        entry = weapon_line(
+            Kind.UNIT, unit, f"{unit.name} picks up {weapon.name}.", words, "8.1-30"
+        )
+        return Outcome(f"{unit.name} picks up {weapon.name}", (entry,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveWeapon(Act):
+    """Take a weapon from a unit: its controls, load and homing go; racks stay with the unit."""
+
+    weapon_id: int
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Delete it and what hangs on it."""
+        weapon = the(session, Weapon, self.weapon_id)
+        unit = session.get_one(Unit, weapon.unit_id)
+        gone = No("8.5-17", f"{weapon.name} is gone")
+        homing = select(Homing).where(Homing.weapon_id == weapon.id)
+        lines = [end_homing(session, row, gone) for row in session.exec(homing).all()]
+        for kind in (Chamber, ControlPoint):
+            for row in session.exec(select(kind).where(kind.weapon_id == weapon.id)).all():
+                session.delete(row)
+        for rack in session.exec(select(Rack).where(Rack.weapon_id == weapon.id)).all():
+            rack.weapon_id, rack.unit_id = None, rack.unit_id or unit.id
+            session.add(rack)
+        for other in (PowerUse, Projectile):
+            for used in session.exec(select(other).where(other.weapon_id == weapon.id)).all():
+                used.weapon_id = None
+                session.add(used)
+        for trap in session.exec(select(Trap).where(Trap.weapon_id == weapon.id)).all():
+            trap.weapon_id = None
+            session.add(trap)
+        lines += end_shields(session, projector_id=weapon.id)
+        session.flush()
+        session.delete(weapon)
+        lead = f"{unit.name} loses {weapon.name}."
+        return Outcome(
+            f"Remove {weapon.name} of {unit.name}", (weapon_line(Kind.UNIT, unit, lead), *lines)
+        )

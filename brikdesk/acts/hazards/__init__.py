@@ -1,0 +1,1 @@
+"""Hazards that somebody crosses, or that go off under somebody."""

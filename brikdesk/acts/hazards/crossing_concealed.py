@@ -1,0 +1,289 @@
+"""A unit goes through a Concealed Hazard, or sets something down in it (F.1-60 to F.1-69)."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk.acts.attack.aim import Caught, Part
+from brikdesk.acts.damage.armor import fire_penalty, on_fire
+from brikdesk.acts.hazards.going_off import GoingOff
+from brikdesk.acts.places import check_position, place_of
+from brikdesk.acts.reckoning import dice_terms, sum_of_roll
+from brikdesk.acts.roster.scouting import hazard_roll_of, pathfinds
+from brikdesk.acts.rows import alive, the
+from brikdesk.acts.step import StepAct, chosen_of
+from brikdesk.acts.throwing import Throw
+from brikdesk.acts.units.slipping import fall, slips
+from brikdesk.dice import DiceRules, Roll, RollKind, action_kind
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.attacks.benny_uses import BENNY_DIE
+from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
+from brikdesk.rules.brikwars.hazards.concealed_hazards import (
+    Path,
+    PathEnd,
+    path_through,
+    rolls_again,
+    sets_off,
+    tread,
+)
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
+from brikdesk.store.tables import Fate, Field, Unit
+from brikdesk.turns.sequence import turn_now
+from brikdesk.turns.steps import Choice, DieWords, Option, Preview
+
+MOST_INCHES = 1000.0
+ADD, KEEP = "add", "keep"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrossConcealed(StepAct):
+    """A unit has declared its path of so many `inches` through a Concealed Hazard and rolls.
+
+    The roll is passive (F.1-61). `through_air`: it leaps, falls or is thrown so far, and comes
+    down inside. `part` is "small" or "tiny" for what is smaller than a minifig. `follower_ids`
+    come behind a Scout in single file, `followers` only counts others who do. `spot` names where
+    it goes off; `caught` lists who else is within reach of an explosion.
+
+    Faces: the Action die with its Bonus Dice and −1d4 of a burning unit, a Benny's d6, then the
+    Hazard dice and Armor. Choices: `benny` (add, keep), those of an explosion, of Something Bad.
+    """
+
+    unit_id: int
+    field_id: int
+    inches: float
+    through_air: bool = False
+    part: Part = Part.WHOLE
+    follower_ids: tuple[int, ...] = ()
+    followers: int = 0
+    spot: str = ""
+    caught: tuple[Caught, ...] = ()
+    x: float | None = None
+    y: float | None = None
+
+    @property
+    def key(self) -> str:
+        """Name the step; it never stands in a queue."""
+        return f"path-{self.unit_id}-{self.field_id}"
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse followers of who is no Pathfinder: each rolls for himself (QF-43)."""
+        unit, _ = self.rows(session)
+        alone = bool(self.follower_ids or self.followers) and not pathfinds(session, unit)
+        why = f"{unit.name} is no Pathfinder with a Tool. Each unit rolls for itself."
+        self.refuse_if(alone, "QF-43", why, session)
+
+    def examine(self, session: Session) -> Preview:
+        """Ask for the passive roll, then for what goes off."""
+        return _Way(self, session).preview()
+
+    def settle(self, session: Session) -> Outcome:
+        """Mark the spot and let it act; a Scout stops short, whoever passes goes on."""
+        return _Way(self, session).settle()
+
+    def rows(self, session: Session) -> tuple[Unit, Field]:
+        """Give unit and Field; BadInput for a path that cannot be."""
+        turn_now(session)
+        unit, field = alive(session, self.unit_id), the(session, Field, self.field_id)
+        if field.kind is not FieldKind.CONCEALED:
+            raise BadInput(f"{field.name} is no Concealed Hazard.", "field_id")
+        if not 0 < self.inches <= MOST_INCHES:
+            raise BadInput('A path is more than 0" and at most 1,000".', "inches")
+        if not 0 <= self.followers <= MOST_INCHES:
+            raise BadInput("Any number of units may follow, 0 to 1,000.", "followers")
+        check_position(self.x, self.y)
+        return unit, field
+
+
+class _Way:
+    """One path as far as its dice and choices are known."""
+
+    def __init__(self, act: CrossConcealed, session: Session) -> None:
+        self.act, self.session = act, session
+        self.unit, self.field = act.rows(session)
+        self.rules = house_rules(session)
+        self.followers = [alive(session, key).name for key in dict.fromkeys(act.follower_ids)]
+        if act.followers:
+            self.followers.append(f"{act.followers} units")
+        self.throw = Throw(act.thrown(session), DiceRules.of(self.rules))
+        self.choices: list[Choice] = []
+        self.roll: Roll | None = None
+        self.benny: Roll | None = None
+        self.path: Path | None = None
+        self.trigger: GoingOff | None = None
+        self.pathfinder = pathfinds(session, self.unit)
+        if sets_off(self.unit.size):
+            self._play()
+        self.throw.done()
+
+    def _play(self) -> None:
+        die, specialty = hazard_roll_of(self.session, self.unit)
+        penalty = (FIRE_SIDES,) * fire_penalty(self.session, self.unit)
+        kind = action_kind(die, specialty=specialty, house=self.throw.house)
+        self.roll = self.throw.roll(kind, (die,), ("Action",), penalty=penalty)
+        if self.roll is None:
+            return
+        path = self._path(0)
+        if path.end is not PathEnd.SAFE and self.roll.benny:
+            added = self._benny()
+            if added is None:
+                return
+            path = self._path(added)
+        self.path = path
+        if path.goes_off:
+            where = (self.act.x, self.act.y)
+            self.trigger = GoingOff(
+                self.session, self.throw, self.act.choices, self.field, self.unit,
+                self._spot(path), self.act.caught, where,
+            )  # fmt: skip
+            self.choices += self.trigger.asked
+
+    def _path(self, added: int) -> Path:
+        assert self.roll
+        return path_through(
+            self.act.inches,
+            self.total + added,
+            critical_failure=self.roll.critical_failure,
+            pathfinder=self.pathfinder,
+            through_air=self.act.through_air,
+            scout_crit_triggers=bool(self.rules["scout_crit_triggers"]),
+        )
+
+    @property
+    def total(self) -> int:
+        """The Action Roll with the reversed modifier for its Size (F.1-65)."""
+        assert self.roll
+        return self.roll.total + tread(self.unit.size, self.act.part.value)
+
+    def _benny(self) -> int | None:
+        """Ask whether a Benny lengthens the way (QF-40); none while that is open."""
+        options = (
+            Option(ADD, "Add 1d6", "To this roll."),
+            Option(KEEP, "Use it elsewhere", "The roll stays as it is."),
+        )
+        chosen = chosen_of(self.act.choices, "benny", [option.value for option in options])
+        prompt = f"{self.unit.name} goes Over the Top. Use the Benny here?"
+        self.choices.append(Choice("benny", prompt, self.unit.player_id, options, chosen=chosen))
+        if chosen != ADD:
+            return 0 if chosen else None
+        self.benny = self.throw.roll(RollKind.OTHER, (BENNY_DIE,), ("Benny",))
+        return self.benny.total if self.benny else None
+
+    def _spot(self, path: Path) -> str:
+        named = place_of(self.act.spot, "spot")
+        if named:
+            return named
+        if self.act.through_air:
+            return f"where {self.unit.name} came down"
+        return f'{path.after:g}" in on the path of {self.unit.name}'
+
+    # Showing
+
+    def preview(self) -> Preview:
+        """Tell what is asked, and how far it gets."""
+        owed = self.throw.owed
+        open_choice = next((each for each in self.choices if each.chosen is None), None)
+        waiting = f"Waiting for {'a die' if owed == 1 else f'{owed} dice'}." if owed else ""
+        waiting = waiting or (open_choice.prompt if open_choice else "")
+        words: tuple[DieWords, ...] = ()
+        if self.path:
+            danger = Tone.OK if self.path.end is PathEnd.SAFE else Tone.DANGER
+            words = (DieWords(0, danger, self._how_far(self.path)),)
+        return Preview(
+            dice=tuple(self.throw.asked),
+            owed=owed,
+            words=words,
+            choices=tuple(self.choices),
+            waiting=waiting,
+            summary=self._summary(),
+            bands=self.trigger.bands if self.trigger else (),
+        )
+
+    def _summary(self) -> str:
+        if not sets_off(self.unit.size):
+            return f'{self.unit.name} has Size 0" and sets nothing off.'
+        if self.path is None:
+            return ""
+        more = self.trigger.words if self.trigger else ""
+        return f"{self.unit.name}: {self._how_far(self.path)} {more}".strip()
+
+    def _how_far(self, path: Path) -> str:
+        if path.end is PathEnd.SAFE:
+            return f'safe over {self.act.inches:g}".'
+        if path.end is PathEnd.STOPS:
+            return f'stops after {path.after:g}", nothing goes off.'
+        if self.act.through_air:
+            return "it goes off where it comes down."
+        return f'it goes off after {path.after:g}".'
+
+    # Writing
+
+    def settle(self) -> Outcome:
+        """Write the way, what goes off, and who falls."""
+        title = f"{self.unit.name} in {self.field.name}"
+        if self.path is None:
+            words = f'Size 0" sets nothing off over {self.act.inches:g}".'
+            return Outcome(title, (self._line(words, "F.1-66"),))
+        lines = [self._line(self._told(self.path), self._rule(self.path))]
+        if self.roll and self.roll.critical_failure and slips(self.session, self.unit):
+            lines.append(fall(self.session, self.unit, self.act.key))
+        if self.trigger:
+            lead = f"{self.field.name} goes off."
+            lines += self.trigger.settle(lead, "F.1-59", self.act.key)
+            lines += self._moving_on(self.path)
+        return Outcome(title, tuple(lines))
+
+    def _told(self, path: Path) -> str:
+        words = self._how_far(path)
+        words = f"{words[:1].upper()}{words[1:]}"
+        if path.end is PathEnd.STOPS:
+            words += " That path ends for this turn."
+        if self.followers and path.end is not PathEnd.GOES_OFF:
+            words += f" As safe in single file: {', '.join(self.followers)}."
+        if self.roll and self.roll.benny:
+            words += " Over the Top."
+        return words
+
+    def _rule(self, path: Path) -> str:
+        if path.end is PathEnd.SAFE:
+            return "F.1-62"
+        if path.end is PathEnd.STOPS:
+            return "F.3-03"
+        if self.act.through_air:
+            return "F.1-67"
+        failed = self.roll is not None and self.roll.critical_failure
+        return "F.1-64" if failed else "F.1-63"
+
+    def _moving_on(self, path: Path) -> list[Line]:
+        """Say what who lives does about the rest of the path (QF-41)."""
+        if self.unit.fate is not Fate.ALIVE or not path.left or self.act.through_air:
+            return []
+        again = rolls_again(
+            path,
+            concealed_reroll_after_trigger=bool(self.rules["concealed_reroll_after_trigger"]),
+        )
+        how = "takes a new roll." if again else "is free."
+        return [self._line(f'The rest of its path, {path.left:g}", {how}', "QF-41", bare=True)]
+
+    def _line(self, words: str, rule: str, *, bare: bool = False) -> Line:
+        dice: list[Dice] = []
+        if self.roll and not bare:
+            bought = self.benny.dice if self.benny else ()
+            dice.append(Dice((*self.roll.dice, *bought)))
+        return line(
+            Kind.FIELD, f"{self.unit.name} in {self.field.name}:", *dice, words, rule=rule,
+            player_id=self.unit.player_id, unit_id=self.unit.id, step=self.act.key,
+            sums=() if bare else self._sums(),
+        )  # fmt: skip
+
+    def _sums(self) -> tuple[Sum, ...]:
+        if self.roll is None:
+            return ()
+        terms = [Term("Size, reversed", tread(self.unit.size, self.act.part.value), "F.1-65")]
+        total = self.total
+        if self.benny:
+            terms += dice_terms(self.benny.dice, "QF-40")
+            total += self.benny.total
+        fire = on_fire(self.session, self.unit)
+        return (sum_of_roll("Way", self.roll, *terms, rule="F.1-60", total=total, on_fire=fire),)

@@ -1,0 +1,240 @@
+"""A unit moves in Difficult Terrain (F.1-50 to F.1-56, QF-34 to QF-38)."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk.acts.hazards.hazard_hit import HazardHit, hazard_kind, throw_hazard, write_hazard_hit
+from brikdesk.acts.heed import heed
+from brikdesk.acts.reckoning import fails, sum_of_roll
+from brikdesk.acts.rows import alive, the
+from brikdesk.acts.step import StepAct, chosen_of
+from brikdesk.acts.throwing import Throw
+from brikdesk.acts.unit_now import actions_left_now, move_left, move_used, take_action
+from brikdesk.acts.units.inside import inside_of
+from brikdesk.acts.units.leaving import lose_homing
+from brikdesk.acts.units.slipping import mode_of
+from brikdesk.dice import DiceRules, Roll
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.explosives.blast import part_modifier
+from brikdesk.rules.brikwars.hazards.difficult_terrain import (
+    Crossing,
+    TerrainMode,
+    cross,
+    may_roll_terrain,
+    takes_care,
+)
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.weapons.gunnery import homing_lost
+from brikdesk.store.house import house_rules
+from brikdesk.store.journal.origins import made_by
+from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Tone, line
+from brikdesk.store.tables import Field, Unit
+from brikdesk.turns.exposures import sides_of, spared
+from brikdesk.turns.sequence import stamp_now
+from brikdesk.turns.steps import Choice, DieWords, Option, Preview
+
+CAREFUL, CARELESS = "careful", "careless"
+
+RULES = {
+    TerrainMode.SLOW: "F.1-51",
+    TerrainMode.THRUST: "F.1-52",
+    TerrainMode.SLIPPERY: "F.1-53",
+    TerrainMode.SPIKED: "F.1-55",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrossTerrain(StepAct):
+    """A unit moves into Difficult Terrain, or on inside it: its Hazard dice are rolled once.
+
+    The inches are taken off its Move at once. `standing`: it was not moving before (Slippery).
+    `uncontrolled`: it cannot take care (Spiked Obstacle). `leaves`: its move ends outside.
+
+    Faces: the Hazard dice with their Bonus Dice; without care the Armor dice after them. Choices:
+    `care` (careful, careless) in a Spiked Obstacle, `bad` and `twist` (Something Bad).
+    """
+
+    unit_id: int
+    field_id: int
+    standing: bool = False
+    uncontrolled: bool = False
+    leaves: bool = False
+
+    @property
+    def key(self) -> str:
+        """Name the step; it never stands in a queue."""
+        return f"terrain-{self.unit_id}-{self.field_id}"
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse a second roll in one player turn (QF-34)."""
+        unit, field = self.rows(session)
+        noted = inside_of(session, unit, field.id)
+        refusal = may_roll_terrain(noted.exposed_turn_id, stamp_now(session))
+        heed(self, refusal, session, f"{unit.name} in {field.name}")
+
+    def examine(self, session: Session) -> Preview:
+        """Ask whether care is taken, then for the Hazard dice."""
+        return _Course(self, session).preview()
+
+    def settle(self, session: Session) -> Outcome:
+        """Take the inches off the unit's Move, or let it be hurt."""
+        return _Course(self, session).settle()
+
+    def rows(self, session: Session) -> tuple[Unit, Field]:
+        """Give unit and Field; BadInput for a Field that is no Difficult Terrain."""
+        unit, field = alive(session, self.unit_id), the(session, Field, self.field_id)
+        if field.kind is not FieldKind.TERRAIN:
+            raise BadInput(f"{field.name} is no Difficult Terrain.", "field_id")
+        if not field.dice:
+            raise BadInput(f"{field.name} has no Hazard dice.", "field_id")
+        return unit, field
+
+
+class _Course:
+    """One crossing as far as its dice and choices are known."""
+
+    def __init__(self, act: CrossTerrain, session: Session) -> None:
+        self.act, self.session = act, session
+        self.unit, self.field = act.rows(session)
+        self.mode = mode_of(self.field)
+        self.left = move_left(session, self.unit)
+        self.spared = spared(session, inside_of(session, self.unit, self.field.id), self.unit)
+        self.rules = DiceRules.of(house_rules(session))
+        self.throw = Throw(act.thrown(session), self.rules)
+        self.choices: list[Choice] = []
+        self.roll: Roll | None = None
+        self.hit: HazardHit | None = None
+        self.crossing: Crossing | None = None
+        if not self.spared:
+            self._play()
+        self.throw.done()
+
+    def _play(self) -> None:
+        careful = self._care() if self.mode is TerrainMode.SPIKED else False
+        if careful is None:
+            return
+        if self.mode is TerrainMode.SPIKED and not careful:
+            self.hit = throw_hazard(
+                self.session, self.throw, self.unit, self.field, sides_of(self.field),
+                self.act.choices, rule="F.1-56", modifier=part_modifier(self.unit.size),
+            )  # fmt: skip
+            self.choices += self.hit.choices
+            self.crossing = cross(self.mode, 0, self.left) if self.hit.test else None
+            return
+        sides = sides_of(self.field)
+        self.roll = self.throw.roll(hazard_kind(self.session), sides, ["Move"] * len(sides))
+        if self.roll is not None:
+            self.crossing = cross(
+                self.mode, self.inches, self.left, moving=not self.act.standing, careful=careful
+            )
+
+    @property
+    def inches(self) -> int:
+        """The sum of the Hazard dice (F.1-50); a Critical Failure counts 0 (X1.2-04)."""
+        assert self.roll
+        return self.roll.quantity(failure_is_zero=self.rules.failure_is_zero)
+
+    def _care(self) -> bool | None:
+        """Ask its owner whether an Action is spent on care; none while nobody has said."""
+        able = takes_care(
+            wanted=True,
+            actions_left=actions_left_now(self.session, self.unit),
+            uncontrolled=self.act.uncontrolled,
+        )
+        if not able:
+            return False
+        options = (
+            Option(CAREFUL, "With care", "Spends the Action and loses Move."),
+            Option(CARELESS, "Without care", "Takes the Hazard dice as damage."),
+        )
+        chosen = chosen_of(self.act.choices, "care", [option.value for option in options])
+        prompt = f"How does {self.unit.name} move through {self.field.name}?"
+        self.choices.append(Choice("care", prompt, self.unit.player_id, options, chosen=chosen))
+        return None if chosen is None else chosen == CAREFUL
+
+    def preview(self) -> Preview:
+        """Tell what is asked, and what it will cost."""
+        owed = self.throw.owed
+        open_choice = next((each for each in self.choices if each.chosen is None), None)
+        waiting = f"Waiting for {'a die' if owed == 1 else f'{owed} dice'}." if owed else ""
+        if not waiting and open_choice:
+            waiting = open_choice.prompt
+        words: tuple[DieWords, ...] = ()
+        if self.roll:
+            words = (DieWords(0, Tone.SMOKE, f'{self.inches}" of Hazard.'),)
+        return Preview(
+            dice=tuple(self.throw.asked),
+            owed=owed,
+            words=words,
+            choices=tuple(self.choices),
+            waiting=waiting,
+            summary=self._summary(),
+        )
+
+    def _summary(self) -> str:
+        if self.spared:
+            return self.spared
+        if self.hit and self.hit.words:
+            return f"{self.unit.name}: {self.hit.words}"
+        return f"{self.unit.name}: {self._cost()}" if self.crossing else ""
+
+    def _cost(self) -> str:
+        """Say what it costs, and what is left."""
+        assert self.crossing
+        cost, rest = self.crossing.move, self.left - self.crossing.move
+        where = f" {self.field.direction}" if self.field.direction else ""
+        if self.mode is TerrainMode.THRUST:
+            return f'carried {self.crossing.carried:g}"{where}, then its full Move.'
+        if self.mode is TerrainMode.SLIPPERY:
+            way = "on the spot" if self.act.standing else "straight on"
+            return f'{cost:g}" of Move spent {way}, {rest:g}" left.'
+        action = ", and its Action" if self.crossing.action else ""
+        return f'{cost:g}" of Move lost{action}, {rest:g}" left.'
+
+    def settle(self) -> Outcome:
+        """Write Move, Action, place and damage."""
+        title = f"{self.unit.name} in {self.field.name}"
+        inside = inside_of(self.session, self.unit, self.field.id)
+        inside.left, inside.exposed_turn_id = self.act.leaves, stamp_now(self.session)
+        self.session.add(inside)
+        self.session.flush()
+        if self.spared or self.crossing is None:
+            return Outcome(title, (self._line(self.spared, "F.1-14"),))
+        if self.hit and self.crossing.hurt:
+            lines = write_hazard_hit(self.session, self.hit, self.act.choices, self.act.key)
+            return Outcome(title, tuple(lines))
+        words = self._cost()
+        return Outcome(title, (self._line(f"{words[:1].upper()}{words[1:]}"), *self._spend()))
+
+    def _spend(self) -> list[Line]:
+        assert self.crossing
+        if self.crossing.move:
+            used = move_used(self.session, self.unit) + self.crossing.move
+            self.unit.move_used, self.unit.moved_turn_id = used, stamp_now(self.session)
+            self.session.add(self.unit)
+        if self.crossing.action:
+            take_action(self.session, self.unit)
+        if not self.crossing.carried:
+            return []
+        gun, target = homing_lost(weapon_moved=True), homing_lost(target_knocked_back=True)
+        return lose_homing(self.session, self.unit, of_weapons=gun, at_target=target)
+
+    def _line(self, words: str, rule: str = "") -> Line:
+        dice = (Dice(self.roll.dice),) if self.roll else ()
+        return line(
+            Kind.FIELD, f"{self.unit.name} in {self.field.name}:", *dice, words,
+            rule=rule or RULES[self.mode], player_id=self.unit.player_id, unit_id=self.unit.id,
+            step=self.act.key, sums=self._sums(),
+        )  # fmt: skip
+
+    def _sums(self) -> tuple[Sum, ...]:
+        if self.roll is None:
+            return ()
+        fail = (fails(self.roll.total),) if self.inches != self.roll.total else ()
+        source = made_by(self.session, self.field, "made_turn_id")
+        return (
+            sum_of_roll(
+                "Hazard inches", self.roll, *fail, rule="F.1-50", total=self.inches, act_id=source
+            ),
+        )

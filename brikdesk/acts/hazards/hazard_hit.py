@@ -1,0 +1,143 @@
+"""Hazard dice that strike one unit: spikes without care, and what lay hidden (F.1-56, F.1-57)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk.acts.damage.armor import ArmorTest, apply_damage, armor_dice, meet_armor
+from brikdesk.acts.fire.catching import catch_fire
+from brikdesk.acts.reckoning import fails, roll_terms, sum_of
+from brikdesk.acts.throwing import Throw
+from brikdesk.dice import DiceRules, Face, Roll, RollKind
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
+from brikdesk.rules.brikwars.hazards.exposure import EXPOSURE_SIDES, ExposureDamage, exposure_damage
+from brikdesk.store.house import house_rules
+from brikdesk.store.journal.origins import made_by
+from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, Tone, line
+from brikdesk.store.tables import Fate, Field, Unit
+from brikdesk.turns.steps import Choice
+
+
+@dataclass(frozen=True, slots=True)
+class HazardHit:
+    """What Hazard dice do to a unit, as far as they lie there; no `test`: dice are missing."""
+
+    unit: Unit
+    field: Field
+    dice: tuple[int, ...]
+    rule: str
+    modifier: int = 0
+    roll: Roll | None = None
+    damage: ExposureDamage | None = None
+    test: ArmorTest | None = None
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """What Something Bad asks."""
+        return self.test.choices if self.test else ()
+
+    @property
+    def words(self) -> str:
+        """What it comes to."""
+        if self.test is None or self.damage is None:
+            return ""
+        return "Critical Failure: nothing." if self.damage.critical_failure else self.test.words
+
+
+def hazard_kind(session: Session) -> RollKind:
+    """Give how Hazard dice earn Bonus Dice on this table (QF-35)."""
+    explode = bool(house_rules(session)["hazard_dice_explode"])
+    return RollKind.OTHER if explode else RollKind.READ
+
+
+def throw_hazard(
+    session: Session,
+    throw: Throw,
+    unit: Unit,
+    field: Field,
+    dice: Sequence[int],
+    choices: Mapping[str, str],
+    *,
+    rule: str,
+    modifier: int = 0,
+) -> HazardHit:
+    """Roll the Hazard dice of a Field against a unit and its Armor.
+
+    Rules: F.1-11 to F.1-13 (direct damage, one point a die at Size 0"), QF-30, QF-35.
+
+    - `dice`: sides, d6 Damage and d4 Fire.
+    - `modifier`: that of the part exposed (F.1-12); none for what lies hidden.
+    """
+    if wrong := [sides for sides in dice if sides not in EXPOSURE_SIDES]:
+        raise BadInput(f"{field.name}: Hazard damage has d6s and d4s, not a d{wrong[0]}.")
+    hit = HazardHit(unit, field, tuple(dice), rule, modifier)
+    roll = None
+    if unit.size > 0:
+        labels = ["Fire" if sides == FIRE_SIDES else "Damage" for sides in dice]
+        roll = throw.roll(hazard_kind(session), dice, labels)
+        if roll is None:
+            return hit
+    chains = roll.chains if roll else ()
+    damage = exposure_damage(
+        dice,
+        [chain.die.value for chain in chains],
+        modifier,
+        bonus=[die.value for chain in chains for die in chain.bonus],
+        victim_size=unit.size,
+        hazard_dice_explode=bool(house_rules(session)["hazard_dice_explode"]),
+        house=DiceRules.of(house_rules(session)),
+    )
+    test = meet_armor(session, throw, unit, damage.damage, choices)
+    return HazardHit(unit, field, tuple(dice), rule, modifier, roll, damage, test)
+
+
+def write_hazard_hit(
+    session: Session, hit: HazardHit, choices: Mapping[str, str], step: str
+) -> list[Line]:
+    """Write what a complete hit does, then whether its Fire dice set the unit alight."""
+    assert hit.damage
+    assert hit.test
+    unit = hit.unit
+    lines = [_line(session, hit, step)]
+    lines += apply_damage(session, unit, hit.test, choices, step)
+    if hit.damage.fire_faces and hit.roll and unit.fate is Fate.ALIVE:
+        faces = [
+            Face(chain.die.value, chain.die.origin)
+            for chain in hit.roll.chains
+            if chain.die.sides == FIRE_SIDES
+        ]
+        points = min(hit.damage.damage, sum(face.value for face in faces))
+        setter = hit.field.player_id
+        lines.append(catch_fire(session, unit, faces, points, setter, step=step))
+    return lines
+
+
+def _line(session: Session, hit: HazardHit, step: str) -> Line:
+    parts: list[str | Dice] = []
+    if hit.roll:
+        parts.append(Dice(hit.roll.dice, (Tone.DANGER,) * len(hit.roll.dice)))
+    if hit.test and hit.test.rolls:
+        parts += ["against", *armor_dice(hit.test)]
+    return line(
+        Kind.FIELD, f"{hit.unit.name} in {hit.field.name}:", *parts, hit.words, rule=hit.rule,
+        player_id=hit.unit.player_id, unit_id=hit.unit.id, step=step, sums=_sums(session, hit),
+    )  # fmt: skip
+
+
+def _sums(session: Session, hit: HazardHit) -> tuple[Sum, ...]:
+    """Tell how damage and Armor came about."""
+    assert hit.damage
+    assert hit.test
+    name, points = f"Damage of {hit.field.name}", hit.damage.damage
+    source = made_by(session, hit.field, "made_turn_id")
+    if hit.roll is None:
+        each = Term('1 point for each die, at Size 0"', points, "F.1-13", source)
+        return (sum_of(name, points, each), *hit.test.sums)
+    terms = [*roll_terms(hit.roll, hit.rule, act_id=source)]
+    if hit.damage.critical_failure:
+        terms.append(fails(hit.roll.total, "QF-30"))
+    else:
+        terms.append(Term("Part exposed", hit.modifier, "F.1-12"))
+    return (sum_of(name, points, *terms, floor=0), *hit.test.sums)

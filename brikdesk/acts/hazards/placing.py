@@ -1,0 +1,114 @@
+"""Something is set down with care on a Concealed Hazard (F.1-69)."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk import text
+from brikdesk.acts.attack.aim import Caught
+from brikdesk.acts.damage.armor import fire_penalty
+from brikdesk.acts.hazards.going_off import GoingOff
+from brikdesk.acts.places import place_of
+from brikdesk.acts.roster.scouting import hazard_roll_of
+from brikdesk.acts.rows import alive, the
+from brikdesk.acts.step import StepAct
+from brikdesk.acts.throwing import Throw
+from brikdesk.acts.unit_now import check_action, take_action
+from brikdesk.acts.units.slipping import fall, slips
+from brikdesk.dice import DiceRules, Roll, action_kind
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
+from brikdesk.rules.brikwars.hazards.concealed_hazards import set_down_goes_off
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Dice, Kind, Outcome, line
+from brikdesk.store.tables import Field, Unit
+from brikdesk.turns.steps import Preview
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceCarefully(StepAct):
+    """A unit spends an Action and sets something down in a Concealed Hazard.
+
+    It goes off only on a Critical Failure, on what was set down: `object_id` where the roster has
+    it, else only named by `what`. Faces: the Action die with its Bonus Dice and −1d4 of a burning
+    unit, then the Hazard dice and Armor. Choices as for a path.
+    """
+
+    unit_id: int
+    field_id: int
+    object_id: int | None = None
+    what: str = ""
+    spot: str = ""
+    caught: tuple[Caught, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """Name the step; it never stands in a queue."""
+        return f"place-{self.unit_id}-{self.field_id}"
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse it to who has no Action left."""
+        check_action(self, session, alive(session, self.unit_id))
+
+    def examine(self, session: Session) -> Preview:
+        """Ask for the Action Roll, then for what goes off."""
+        unit, field, victim = self._rows(session)
+        throw, roll, trigger = self._throw(session, unit, field, victim)
+        owed = throw.owed
+        choices = tuple(trigger.asked) if trigger else ()
+        waiting = f"Waiting for {'a die' if owed == 1 else f'{owed} dice'}." if owed else ""
+        waiting = waiting or next((each.prompt for each in choices if each.chosen is None), "")
+        summary = ""
+        if roll:
+            summary = f"{field.name} goes off." if trigger else f"{field.name} stays quiet."
+        bands = trigger.bands if trigger else ()
+        return Preview(tuple(throw.asked), owed, (), (), choices, waiting, summary, bands)
+
+    def settle(self, session: Session) -> Outcome:
+        """Spend the Action; let the hazard go off where the roll has failed critically."""
+        unit, field, victim = self._rows(session)
+        _, roll, trigger = self._throw(session, unit, field, victim)
+        assert roll
+        take_action(session, unit)
+        what = self._what(victim)
+        title = f"{unit.name} sets {what} down"
+        words = "Critical Failure." if trigger else f"{field.name} stays quiet."
+        lines = [
+            line(
+                Kind.FIELD, f"{title}.", Dice(roll.dice), words,
+                rule="F.1-69", player_id=unit.player_id, unit_id=unit.id, step=self.key,
+            )
+        ]  # fmt: skip
+        if roll.critical_failure and slips(session, unit):
+            lines.append(fall(session, unit, self.key))
+        if trigger:
+            lines += trigger.settle(f"{field.name} goes off.", "F.1-59", self.key)
+        return Outcome(title, tuple(lines))
+
+    def _rows(self, session: Session) -> tuple[Unit, Field, Unit | None]:
+        unit, field = alive(session, self.unit_id), the(session, Field, self.field_id)
+        if field.kind is not FieldKind.CONCEALED:
+            raise BadInput(f"{field.name} is no Concealed Hazard.", "field_id")
+        victim = alive(session, self.object_id) if self.object_id is not None else None
+        return unit, field, victim
+
+    def _what(self, victim: Unit | None) -> str:
+        return (
+            victim.name if victim else (text.name(self.what, "what") if self.what.strip() else "it")
+        )
+
+    def _throw(
+        self, session: Session, unit: Unit, field: Field, victim: Unit | None
+    ) -> tuple[Throw, Roll | None, GoingOff | None]:
+        throw = Throw(self.thrown(session), DiceRules.of(house_rules(session)))
+        die, specialty = hazard_roll_of(session, unit)
+        penalty = (FIRE_SIDES,) * fire_penalty(session, unit)
+        kind = action_kind(die, specialty=specialty, house=throw.house)
+        roll = throw.roll(kind, (die,), ("Action",), penalty=penalty)
+        trigger = None
+        if roll and set_down_goes_off(roll.critical_failure):
+            spot = place_of(self.spot, "spot") or f"under {self._what(victim)}"
+            trigger = GoingOff(session, throw, self.choices, field, victim, spot, self.caught)
+        throw.done()
+        return throw, roll, trigger

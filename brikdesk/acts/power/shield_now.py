@@ -1,0 +1,130 @@
+"""Energy Shields as they are now: which dice can be used, and what using them takes (F.1-70..74)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlmodel import Session, col, select
+
+from brikdesk.acts.heed import heed
+from brikdesk.acts.power.now import power_now, take_power
+from brikdesk.acts.rows import alive, the
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.hazards.energy_shields import SHIELD_POWER, may_use_shield, unspent
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.store.act import Act
+from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.tables import Field, Unit, Weapon
+from brikdesk.turns.exposures import sides_of
+from brikdesk.turns.sequence import stamp_now
+
+
+@dataclass(frozen=True, slots=True)
+class ShieldDie:
+    """One die of an Energy Shield: its place in its Field, its sides, and what it is called."""
+
+    field_id: int
+    index: int
+    sides: int
+    words: str
+
+
+def shields_of(session: Session, unit: Unit) -> tuple[Field, ...]:
+    """Give the Energy Shields that cover a creation."""
+    wanted = select(Field).where(Field.carrier_id == unit.id, Field.kind == FieldKind.SHIELD)
+    return tuple(session.exec(wanted.order_by(col(Field.id))))
+
+
+def projected(session: Session, field: Field) -> bool:
+    """Tell whether a Shield Projector makes it now; one that the roster lacks counts as working."""
+    projector = session.get(Weapon, field.projector_id) if field.projector_id else None
+    return projector is None or not (projector.inoperative or projector.lying)
+
+
+def usable_dice(session: Session, unit: Unit) -> tuple[ShieldDie, ...]:
+    """Give the shield dice that a creation can use now, as long as its Power lasts.
+
+    Rules: F.1-73 (a working Projector), F.1-74 (not used in this player turn, 1" of Power each).
+    """
+    now = power_now(session, unit)
+    if now.left + now.stored < SHIELD_POWER:
+        return ()
+    return tuple(
+        die
+        for field in shields_of(session, unit)
+        if projected(session, field)
+        for die in dice_in(field, ready_places(session, field))
+    )
+
+
+def dice_in(field: Field, places: Sequence[int]) -> tuple[ShieldDie, ...]:
+    """Give the dice of an Energy Shield at these places; BadInput for a place without a die."""
+    sides = sides_of(field)
+    if wrong := [place for place in places if not 0 <= place < len(sides)]:
+        raise BadInput(f"{field.name} has no die number {wrong[0] + 1}.", "dice")
+    return tuple(
+        ShieldDie(field.id or 0, place, sides[place], f"d{sides[place]} of {field.name}")
+        for place in places
+    )
+
+
+def ready_places(session: Session, field: Field) -> tuple[int, ...]:
+    """Give the places of the dice that have not acted in this player turn (F.1-06, F.1-74)."""
+    used = {int(place): stamp for place, stamp in field.spent.items()}
+    return unspent(len(field.dice), used, stamp_now(session))
+
+
+def check_shield(act: Act, session: Session, unit: Unit, dice: Sequence[ShieldDie]) -> None:
+    """Refuse shield dice that cannot be used now; nothing is changed."""
+    now = power_now(session, unit)
+    left = now.left + now.stored
+    for field in _fields(session, dice):
+        wanted = [die.index for die in dice if die.field_id == field.id]
+        if field.carrier_id != unit.id:
+            raise BadInput(f"{field.name} does not cover {unit.name}.", "dice")
+        works = projected(session, field)
+        no = may_use_shield(wanted, ready_places(session, field), left, projector_works=works)
+        heed(act, no, session, f"{unit.name}, {field.name}")
+        left -= len(wanted) * SHIELD_POWER
+
+
+def spend_shield(session: Session, unit: Unit, dice: Sequence[ShieldDie]) -> Line:
+    """Use up shield dice: 1" of Power each, and none of them again in this player turn (F.1-74)."""
+    names = []
+    for field in _fields(session, dice):
+        mine = [die for die in dice if die.field_id == field.id]
+        now = stamp_now(session)
+        field.spent = {**field.spent, **{str(die.index): now for die in mine}}
+        session.add(field)
+        take_power(session, unit, len(mine) * SHIELD_POWER, f"Energy Shield, {field.name}")
+        names.append(f"{', '.join(f'd{die.sides}' for die in mine)} of {field.name}")
+    left = power_now(session, unit).left
+    words = f'{" and ".join(names)}. {len(dice) * SHIELD_POWER}" of Power, {left}" left.'
+    return line(
+        Kind.POWER, f"{unit.name} uses its Energy Shield.", words,
+        rule="F.1-74", player_id=unit.player_id, unit_id=unit.id,
+    )  # fmt: skip
+
+
+def _fields(session: Session, dice: Sequence[ShieldDie]) -> list[Field]:
+    return [the(session, Field, key) for key in dict.fromkeys(die.field_id for die in dice)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UseShield(Act):
+    """A creation uses dice of an Energy Shield, by their places: for what the desk rolled not."""
+
+    field_id: int
+    dice: tuple[int, ...]
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Spend dice and Power; BadInput for no dice, or for what is no Energy Shield."""
+        field = the(session, Field, self.field_id)
+        if field.kind is not FieldKind.SHIELD or field.carrier_id is None:
+            raise BadInput(f"{field.name} is no Energy Shield of a creation.", "field_id")
+        if not self.dice:
+            raise BadInput("Name the dice that are used.", "dice")
+        unit = alive(session, field.carrier_id)
+        dice = dice_in(field, self.dice)
+        check_shield(self, session, unit, dice)
+        words = spend_shield(session, unit, dice)
+        return Outcome(f"{unit.name} uses its Energy Shield", (words,))

@@ -1,0 +1,1 @@
+"""The roster: who joins, is corrected, is marked, and what Scouts find."""

@@ -1,0 +1,157 @@
+"""Corrections by hand: any value of a unit, and whether it is in the air."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from sqlmodel import Session
+
+from brikdesk import text
+from brikdesk.acts.fire.fires import fires_follow
+from brikdesk.acts.power.now import limit_now
+from brikdesk.acts.power.sums import limit_sum
+from brikdesk.acts.roster.units import _Facts, check_body, revive
+from brikdesk.acts.rows import the
+from brikdesk.acts.unit_now import in_battle, in_play
+from brikdesk.acts.units.facts import CHECKS, checked, new_weight_class
+from brikdesk.acts.units.leaving import take_away
+from brikdesk.errors import BadInput
+from brikdesk.store.act import Act
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.tables import Fate, HalfPower, Player, Unit
+
+QUIET = frozenset({"token", "notes", "value", "x", "y"})
+"""Facts whose change decides nothing in play: no line in the log but with a reason."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditUnit(_Facts):
+    """Correct any value of a unit by hand; what is not given stays.
+
+    A change of what counts in play is logged, as a ruling once a battle runs or where a reason
+    is given. `unaligned` takes the unit from its player.
+    """
+
+    unit_id: int
+    name: str | None = None
+    size_damage: int | None = None
+    grinding: int | None = None
+    limbs_lost: tuple[str, ...] | None = None
+    wounded: bool | None = None
+    fate: str | None = None
+    unaligned: bool = False
+    reason: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write what was given and differs; BadInput where nothing is given."""
+        unit = the(session, Unit, self.unit_id)
+        reason = text.note(self.reason, "reason")
+        changes = self._changes(session, unit)
+        self._check(session, unit, changes)
+        title = f"Edit {unit.name}"
+        words = [_words(session, unit, name, fact) for name, fact in changes.items()]
+        loud = bool(reason or set(changes) - QUIET)
+        lines = self._write(session, unit, changes)
+        if not changes or not loud:
+            return Outcome(title)
+        entry = line(
+            Kind.RULING if reason or in_battle(session) else Kind.UNIT,
+            f"{unit.name} is changed.",
+            " ".join([*words, reason]).strip(),
+            player_id=unit.player_id,
+            unit_id=unit.id,
+        )
+        return Outcome(title, (entry, *lines))
+
+    def _changes(self, session: Session, unit: Unit) -> dict[str, Any]:
+        given = checked(self, tuple(CHECKS))
+        if self.name is not None:
+            given["name"] = text.name(self.name)
+        if self.unaligned:
+            given["player_id"] = None
+        elif self.player_id is not None:
+            given["player_id"] = the(session, Player, self.player_id).id
+        if not given:
+            raise BadInput("Nothing to change is given.")
+        if "armor" in given and "weight_class" not in given:
+            rule = str(house_rules(session)["bw_weight_class_rule"])
+            given["weight_class"] = new_weight_class(
+                unit.armor, unit.weight_class, given["armor"], rule
+            )
+        return {name: fact for name, fact in given.items() if fact != getattr(unit, name)}
+
+    def _check(self, session: Session, unit: Unit, changes: dict[str, Any]) -> None:
+        size = changes.get("size", unit.size)
+        if set(changes) & {"armor", "size", "half_power"}:
+            armor = changes.get("armor", unit.armor)
+            half_power = changes.get("half_power", unit.half_power)
+            check_body(self, session, unit.name, armor, size, half_power)
+        if changes.get("size_damage", 0) > max(1, size):
+            raise BadInput(f'{unit.name} has a Size of {size}".', "size_damage")
+
+    def _write(self, session: Session, unit: Unit, changes: dict[str, Any]) -> list[Line]:
+        if "player_id" in changes:
+            fires_follow(session, unit, changes["player_id"])
+        for name, fact in changes.items():
+            if name != "fate":
+                setattr(unit, name, fact)
+        session.add(unit)
+        if "fate" not in changes:
+            return []
+        if changes["fate"] is Fate.ALIVE:
+            revive(session, unit)
+            return []
+        return take_away(session, unit, changes["fate"])
+
+
+def _words(session: Session, unit: Unit, name: str, fact: Any) -> str:
+    old = getattr(unit, name)
+    if name == "player_id":
+        return f"Player {_side(session, old)} becomes {_side(session, fact)}."
+    if name == "notes":
+        return "Notes are new."
+    label = name.replace("_", " ")
+    return f"{label[:1].upper()}{label[1:]} {_spoken(old)} becomes {_spoken(fact)}."
+
+
+def _side(session: Session, player_id: int | None) -> str:
+    return session.get_one(Player, player_id).faction if player_id else "nobody"
+
+
+def _spoken(fact: Any) -> str:
+    if isinstance(fact, bool):
+        return "yes" if fact else "no"
+    if isinstance(fact, Enum):
+        return str(fact.value)
+    if isinstance(fact, float):
+        return f"{fact:g}"
+    if isinstance(fact, list):
+        return ", ".join(word.replace("_", " ") for word in fact) or "none"
+    return "none" if fact in (None, "") else str(fact)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetAirborne(Act):
+    """A flying creation takes off or lands; its Power may depend on it (8.1-37)."""
+
+    unit_id: int
+    airborne: bool = True
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Change it; BadInput where it is so already."""
+        unit = in_play(the(session, Unit, self.unit_id))
+        if unit.airborne == self.airborne:
+            raise BadInput(f"{unit.name} is {'in the air' if self.airborne else 'down'} already.")
+        unit.airborne = self.airborne
+        session.add(unit)
+        verb = "takes off" if self.airborne else "lands"
+        depends = unit.half_power is HalfPower.AIRBORNE
+        limit = limit_now(session, unit)
+        power = f'Power {limit}".' if depends else ""
+        words = line(
+            Kind.UNIT, f"{unit.name} {verb}.", power,
+            rule="8.1-37" if depends else "OF-67", player_id=unit.player_id, unit_id=unit.id,
+            sums=(limit_sum(session, unit, limit),) if depends else (),
+        )  # fmt: skip
+        return Outcome(f"{unit.name} {verb}", (words,))

@@ -1,0 +1,315 @@
+"""Units join the roster, are copied, leave, and come back."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from sqlmodel import Session, col, select
+
+from brikdesk import text
+from brikdesk.acts.guns.racks import RackFacts, add_rack
+from brikdesk.acts.guns.weapon_facts import WeaponFacts, add_weapon, facts_of_preset
+from brikdesk.acts.heed import heed
+from brikdesk.acts.rows import initials, the
+from brikdesk.acts.units.facts import CHECKS, checked, preset_facts, preset_of, whole
+from brikdesk.acts.units.leaving import leave_controls, take_away
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.fire.catching_fire import weight_class_of
+from brikdesk.rules.brikwars.units.power import may_have_half_power
+from brikdesk.rules.brikwars.units.presets import UnitPreset
+from brikdesk.rules.brikwars.units.structure import too_much_armor
+from brikdesk.store.act import Act
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.scifi_copies import copy_scifi
+from brikdesk.store.tables import (
+    ControlPoint,
+    Fate,
+    HalfPower,
+    Player,
+    Rack,
+    Round,
+    Unit,
+    Weapon,
+)
+
+MOST_COPIES = 100
+"""Units that one act can make."""
+
+BUILT = tuple(
+    name
+    for name in CHECKS
+    if name not in ("size_damage", "grinding", "limbs_lost", "wounded", "fate")
+)
+"""Facts that a new unit can state."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Facts(Act):
+    """What can be stated of a unit; none leaves it to the preset, or as it is."""
+
+    player_id: int | None = None
+    kind: str | None = None
+    size: int | None = None
+    armor: str | None = None
+    weight_class: int | None = None
+    deflection: int | None = None
+    action_die: int | None = None
+    actions_per_turn: int | None = None
+    move: float | None = None
+    power_multiplier: int | None = None
+    half_power: str | None = None
+    airborne: bool | None = None
+    mind: str | None = None
+    specialties: tuple[str, ...] | None = None
+    tags: tuple[str, ...] | None = None
+    worn_armor: str | None = None
+    value: float | None = None
+    notes: str | None = None
+    token: str | None = None
+    x: float | None = None
+    y: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddUnit(_Facts):
+    """Add a unit, or several alike, to the roster; `player_id` none: it belongs to nobody.
+
+    A preset (U-07), or else the kind and Size, fills what is not stated. A preset's own weapons
+    and battery come along unless `weapons` is given. Weight class follows from Armor (OF-45).
+    """
+
+    name: str
+    preset: str = ""
+    weapons: tuple[WeaponFacts, ...] | None = None
+    racks: tuple[RackFacts, ...] = ()
+    copies: int = 1
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write units, weapons, controls and racks."""
+        base = text.name(self.name)
+        copies = whole(self.copies, "copies", 1, MOST_COPIES)
+        player = the(session, Player, self.player_id) if self.player_id is not None else None
+        facts, preset = self._facts(session)
+        check_body(self, session, base, facts["armor"], facts["size"], facts["half_power"])
+        weapons, racks = self._equipment(preset)
+        units = []
+        for name in free_names(session, base, copies, self.player_id):
+            unit = Unit(
+                name=name,
+                player_id=self.player_id,
+                preset=self.preset,
+                **{"token": initials(name), **_own(facts)},
+            )
+            session.add(unit)
+            session.flush()
+            made = [add_weapon(self, session, unit, weapon) for weapon in weapons]
+            for rack in racks:
+                add_rack(self, session, rack, unit, made)
+            units.append(unit)
+        return _joined(units, base, player)
+
+    def _facts(self, session: Session) -> tuple[dict[str, Any], UnitPreset]:
+        given = checked(self, BUILT)
+        preset = preset_of(self.preset, given.get("kind"), given.get("size"))
+        facts = {**preset_facts(preset, house_rules(session)), **given}
+        facts.setdefault("weight_class", weight_class_of(facts["armor"]))
+        return facts, preset
+
+    def _equipment(
+        self, preset: UnitPreset
+    ) -> tuple[tuple[WeaponFacts, ...], tuple[RackFacts, ...]]:
+        if self.weapons is not None:
+            return self.weapons, self.racks
+        weapons, racks = facts_of_preset(preset)
+        return weapons, self.racks or racks
+
+
+def _own(facts: dict[str, Any]) -> dict[str, Any]:
+    """Give the facts with lists of their own: no two rows may share one."""
+    return {name: list(fact) if isinstance(fact, list) else fact for name, fact in facts.items()}
+
+
+def check_body(
+    act: Act, session: Session, name: str, armor: str, size: int, half_power: HalfPower
+) -> None:
+    """Refuse more Armor than the Size carries (OF-39), and Half Power below 1" (8.1-36)."""
+    heed(act, too_much_armor(armor, size), session, name)
+    if half_power is not HalfPower.NEVER:
+        heed(act, may_have_half_power(size), session, name)
+
+
+def free_names(session: Session, base: str, copies: int, player_id: int | None) -> list[str]:
+    """Give names that no unit of this player has: Pikeman, Pikeman 2, Pikeman 3.
+
+    A single unit may be called like another one; copies never are.
+    """
+    if copies == 1:
+        return [base]
+    return [base, *copy_names(session, base, copies - 1, player_id)]
+
+
+def copy_names(session: Session, base: str, copies: int, player_id: int | None) -> list[str]:
+    """Give the next numbered names of copies of a unit."""
+    taken = set(session.exec(select(Unit.name).where(Unit.player_id == player_id)))
+    names: list[str] = []
+    number = 2
+    while len(names) < copies:
+        suffix = f" {number}"
+        name = base[: text.NAME_LENGTH - len(suffix)].rstrip() + suffix
+        if name not in taken:
+            names.append(name)
+        number += 1
+    return names
+
+
+def _joined(units: list[Unit], base: str, player: Player | None) -> Outcome:
+    first = units[0]
+    side = player.faction if player else "Unaligned"
+    many = len(units) > 1
+    lead = f"{len(units)} {base} join." if many else f"{first.name} joins."
+    armor = f"Armor {first.armor}" if first.armor else "no Armor"
+    words = f'{side}. Size {first.size}", {armor}.'
+    entry = line(Kind.UNIT, lead, words, player_id=first.player_id, unit_id=first.id)
+    return Outcome(f"Add {len(units)} {base}" if many else f"Add {base}", (entry,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuplicateUnit(Act):
+    """Make copies of a unit, unhurt and unspent, with its weapons, full racks and full stores."""
+
+    unit_id: int
+    copies: int = 1
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the copies; what happened to the unit in battle is not copied."""
+        unit = the(session, Unit, self.unit_id)
+        copies = whole(self.copies, "copies", 1, MOST_COPIES)
+        base = re.sub(r" \d+$", "", unit.name)
+        made = []
+        for name in copy_names(session, base, copies, unit.player_id):
+            facts = {fact: getattr(unit, fact) for fact in (*BUILT, "player_id", "preset")}
+            facts |= {"name": name, "token": initials(name), "x": None, "y": None}
+            copy = Unit(**_own(facts))
+            session.add(copy)
+            session.flush()
+            _copy_equipment(session, unit, copy)
+            copy_scifi(session, unit, copy)
+            made.append(copy)
+        names = ", ".join(copy.name for copy in made[:3]) + (" ..." if len(made) > 3 else "")
+        words = line(
+            Kind.UNIT, f"{unit.name} is copied.", f"{names}.",
+            player_id=unit.player_id, unit_id=made[0].id,
+        )  # fmt: skip
+        return Outcome(f"Duplicate {unit.name}", (words,))
+
+
+_WEAPON_FACTS = (
+    "name", "kind", "preset", "size", "use", "range", "damage", "max_payload", "hands", "mounted",
+)  # fmt: skip
+
+
+def _copy_equipment(session: Session, unit: Unit, copy: Unit) -> None:
+    twins: dict[int | None, int | None] = {None: None}
+    own = select(Weapon).where(Weapon.unit_id == unit.id).order_by(col(Weapon.id))
+    for weapon in session.exec(own).all():
+        facts = {fact: getattr(weapon, fact) for fact in _WEAPON_FACTS}
+        twin = Weapon(unit_id=copy.id or 0, **facts)
+        session.add(twin)
+        session.flush()
+        twins[weapon.id] = twin.id
+        points = select(ControlPoint).where(ControlPoint.weapon_id == weapon.id)
+        for point in session.exec(points).all():
+            session.add(ControlPoint(weapon_id=twin.id or 0, place=point.place))
+    for rack in session.exec(select(Rack).where(Rack.unit_id == unit.id)).all():
+        _copy_rack(session, rack, copy, twins.get(rack.weapon_id))
+
+
+def _copy_rack(session: Session, rack: Rack, copy: Unit, weapon_id: int | None) -> None:
+    twin = Rack(
+        unit_id=copy.id, weapon_id=weapon_id, name=rack.name, place=rack.place, battery=rack.battery
+    )
+    session.add(twin)
+    session.flush()
+    for each in session.exec(select(Round).where(Round.rack_id == rack.id)).all():
+        session.add(
+            Round(
+                rack_id=twin.id or 0,
+                name=each.name,
+                explosive_size=each.explosive_size,
+                makeup=dict(each.makeup),
+                stability=each.stability,
+                count=each.full,
+                full=each.full,
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveUnit(Act):
+    """Remove a unit from the campaign; the log keeps its name."""
+
+    unit_id: int
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Mark it as removed; its fire, states, Marks and homing end."""
+        unit = the(session, Unit, self.unit_id)
+        if unit.fate is Fate.REMOVED:
+            raise BadInput(f"{unit.name} has been removed already.")
+        lines = take_away(session, unit, Fate.REMOVED)
+        unit.on_table = False
+        words = line(
+            Kind.UNIT, f"{unit.name} is removed.", player_id=unit.player_id, unit_id=unit.id
+        )
+        return Outcome(f"Remove {unit.name}", (words, *lines))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviveUnit(Act):
+    """Bring back a unit that is dead, destroyed or removed, as it was before."""
+
+    unit_id: int
+    reason: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Put it back; one that its Size Damage had destroyed comes back with 1" left."""
+        unit = the(session, Unit, self.unit_id)
+        if unit.fate is Fate.ALIVE:
+            raise BadInput(f"{unit.name} is alive.")
+        revive(session, unit)
+        words = line(
+            Kind.RULING, f"{unit.name} is back.", text.note(self.reason),
+            player_id=unit.player_id, unit_id=unit.id,
+        )  # fmt: skip
+        return Outcome(f"{unit.name} is back", (words,))
+
+
+def revive(session: Session, unit: Unit) -> None:
+    """Make a lost unit alive and put it on the table."""
+    unit.fate = Fate.ALIVE
+    unit.lost_turn_id = None
+    unit.on_table = True
+    unit.size_damage = min(unit.size_damage, max(0, unit.size - 1))
+    session.add(unit)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakePart(Act):
+    """Bring a unit of the roster into the present battle, or leave it out."""
+
+    unit_id: int
+    on_table: bool = True
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Note it; a unit that is left out has no place on the table and at no controls."""
+        unit = the(session, Unit, self.unit_id)
+        unit.on_table = self.on_table
+        if not self.on_table:
+            unit.x = unit.y = None
+            leave_controls(session, unit)
+        session.add(unit)
+        verb = "takes part" if self.on_table else "stays out"
+        words: Line = line(
+            Kind.UNIT, f"{unit.name} {verb}.", player_id=unit.player_id, unit_id=unit.id
+        )
+        return Outcome(f"{unit.name} {verb}", (words,))

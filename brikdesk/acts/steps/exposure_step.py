@@ -1,0 +1,293 @@
+"""Exposure: what a Field or a fire does to somebody inside it (F.1-10 to F.1-17, F.1-42, QF-17)."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk.acts.damage.armor import ArmorTest, apply_damage, armor_dice, meet_armor
+from brikdesk.acts.fire.catching import catch_fire
+from brikdesk.acts.power.now import add_use
+from brikdesk.acts.power.powered_field import acting_places, powered_by, spend_dice
+from brikdesk.acts.reckoning import fails, roll_terms, sum_of
+from brikdesk.acts.rows import the
+from brikdesk.acts.step import StepAct, chosen_of
+from brikdesk.acts.throwing import Throw
+from brikdesk.dice import DiceRules, Face, Roll, RollKind
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.explosives.blast import part_modifier
+from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
+from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
+from brikdesk.rules.brikwars.hazards.exposure import ExposureDamage, exposure_damage, gas_modifier
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.store.house import house_rules
+from brikdesk.store.journal.origins import made_by
+from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
+from brikdesk.store.tables import Fate, Field, Fire, Inside, Unit
+from brikdesk.turns.exposures import hazard_dice, hazard_name, is_gas, sides_of, spared
+from brikdesk.turns.sequence import stamp_now
+from brikdesk.turns.steps import Choice, DieWords, Option, Preview
+
+IN, OUT = "in", "out"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expose(StepAct):
+    """Let a Field or a fire act on somebody inside: on entry, and once in each own turn inside.
+
+    Faces: the Hazard dice with their Bonus Dice, then the Armor dice. Choices: `size` (modifier
+    of the part exposed, F.1-12), in gas `head` (in, out; F.1-16), `bad` and `twist` (Something Bad).
+    """
+
+    inside_id: int
+
+    @property
+    def key(self) -> str:
+        """Name the step."""
+        return f"inside-{self.inside_id}"
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse a second time from one Field in one player turn (QF-17)."""
+        inside = the(session, Inside, self.inside_id)
+        unit = session.get_one(Unit, inside.unit_id)
+        if inside.left:
+            raise BadInput(f"{unit.name} has left {hazard_name(session, inside)}.", "inside_id")
+        again = inside.exposed_turn_id == stamp_now(session)
+        why = f"{unit.name} has been exposed to it in this turn."
+        self.refuse_if(again, "QF-17", why, session)
+
+    def examine(self, session: Session) -> Preview:
+        """Ask for the Hazard dice, then for Armor, then for what Something Bad is."""
+        return _Exposure(self, session).preview()
+
+    def settle(self, session: Session) -> Outcome:
+        """Write damage, fire and Overload, and that it has happened."""
+        return _Exposure(self, session).settle()
+
+
+class _Exposure:
+    """One exposure as far as its dice and choices are known."""
+
+    def __init__(self, act: Expose, session: Session) -> None:
+        self.act, self.session = act, session
+        self.inside = the(session, Inside, act.inside_id)
+        self.unit = session.get_one(Unit, self.inside.unit_id)
+        self.name = hazard_name(session, self.inside)
+        self.rules = house_rules(session)
+        self.throw = Throw(act.thrown(session), DiceRules.of(self.rules))
+        field_id = self.inside.field_id
+        self.field = session.get_one(Field, field_id) if field_id else None
+        self.places: tuple[int, ...] = ()
+        self.dice = self._hazard_dice()
+        self.spared = spared(session, self.inside, self.unit) or self._unpowered()
+        self.choices: list[Choice] = []
+        self.modifier = 0
+        self.roll: Roll | None = None
+        self.damage: ExposureDamage | None = None
+        self.test: ArmorTest | None = None
+        if not self.spared:
+            self._play()
+        self.throw.done()
+
+    def _hazard_dice(self) -> tuple[int, ...]:
+        dice = hazard_dice(self.session, self.inside)
+        if self.field is not None and powered_by(self.session, self.field):
+            self.places = acting_places(self.session, self.field, self.unit)
+            return tuple(dice[place] for place in self.places)
+        if not dice and self.inside.field_id:
+            field = self.session.get_one(Field, self.inside.field_id)
+            if field.kind is FieldKind.TERRAIN and field.mode == "Spiked Obstacle":
+                dice = tuple(sides_of(field))  # moved without care (F.1-56)
+        if not dice:
+            raise BadInput(f"{self.name} has no dice that damage anybody.")
+        return dice
+
+    def _unpowered(self) -> str:
+        """Say that no die of a powered Hazard can act; empty where one can (F.1-06)."""
+        return "" if self.dice else f"No die of {self.name} has Power, or is left in this turn."
+
+    def _play(self) -> None:
+        modifier = self._modifier()
+        if modifier is None:
+            self.spared = f"{self.unit.name} has its head outside."
+            return
+        self.modifier = modifier
+        if self.unit.size > 0:
+            explode = bool(self.rules["hazard_dice_explode"])
+            kind = RollKind.OTHER if explode else RollKind.READ
+            labels = ["Fire" if sides == FIRE_SIDES else "Damage" for sides in self.dice]
+            self.roll = self.throw.roll(kind, self.dice, labels)
+            if self.roll is None:
+                return
+        self.damage = self._damage(self.modifier)
+        self.test = meet_armor(
+            self.session, self.throw, self.unit, self.damage.damage, self.act.choices
+        )
+        if self.test:
+            self.choices += self.test.choices
+
+    def _modifier(self) -> int | None:
+        """Ask for the part exposed; all of it where nobody says otherwise (F.1-12).
+
+        None where it breathes no gas: its head is outside (F.1-16).
+        """
+        if self.unit.size == 0:
+            return 0
+        whole = part_modifier(self.unit.size)
+        if is_gas(self.session, self.inside):
+            return self._of_gas(whole)
+        values = range(-2, max(whole, 4) + 1)
+        options = tuple(Option(str(value), _signed(value), _part(value)) for value in values)
+        chosen = chosen_of(self.act.choices, "size", [option.value for option in options])
+        chosen = chosen or str(whole)
+        self.choices.append(Choice("size", "Part exposed to it:", None, options, chosen=chosen))
+        return int(chosen)
+
+    def _of_gas(self, whole: int) -> int | None:
+        """Ask where the head is: gas strikes all of who breathes it, or nothing (F.1-16)."""
+        options = (Option(IN, "Inside", "exposed as a whole"), Option(OUT, "Outside", "nothing"))
+        chosen = chosen_of(self.act.choices, "head", [IN, OUT]) or IN
+        self.choices.append(Choice("head", "Its head is:", None, options, chosen=chosen))
+        return gas_modifier(whole, head_inside=chosen == IN)
+
+    def _damage(self, modifier: int) -> ExposureDamage:
+        chains = self.roll.chains if self.roll else ()
+        return exposure_damage(
+            self.dice,
+            [chain.die.value for chain in chains],
+            modifier,
+            bonus=[die.value for chain in chains for die in chain.bonus],
+            victim_size=self.unit.size,
+            hazard_dice_explode=bool(self.rules["hazard_dice_explode"]),
+            house=DiceRules.of(self.rules),
+        )
+
+    def preview(self) -> Preview:
+        """Tell what is asked, and what will happen."""
+        open_choice = next((choice for choice in self.choices if choice.chosen is None), None)
+        owed = self.throw.owed
+        waiting = f"Waiting for {'a die' if owed == 1 else f'{owed} dice'}." if owed else ""
+        if not waiting and open_choice:
+            waiting = open_choice.prompt
+        return Preview(
+            dice=tuple(self.throw.asked),
+            owed=owed,
+            words=self._words(),
+            choices=tuple(self.choices),
+            waiting=waiting,
+            summary=self._summary(),
+        )
+
+    def _words(self) -> tuple[DieWords, ...]:
+        if self.damage is None or not self.roll:
+            return ()
+        if self.damage.critical_failure:
+            return (DieWords(0, Tone.SMOKE, "Critical Failure: nothing at all."),)
+        return (DieWords(0, Tone.DANGER, f"{self.damage.damage} damage, less Armor."),)
+
+    def _summary(self) -> str:
+        if self.spared:
+            return self.spared
+        if self.damage and self.damage.critical_failure:
+            return f"{self.name} does nothing to {self.unit.name}."
+        return f"{self.unit.name}: {self.test.words}" if self.test else ""
+
+    def settle(self) -> Outcome:
+        """Write what happens, and its lines."""
+        self.inside.exposed_turn_id = stamp_now(self.session)
+        self.session.add(self.inside)
+        title = f"{self.unit.name} in {self.name}"
+        if self.spared or self.damage is None or self.test is None:
+            return Outcome(title, (self._line(self.spared),))
+        burns = self._setter()
+        words = "Critical Failure: nothing." if self.damage.critical_failure else self.test.words
+        lines = [self._line(f"{words}{self._overload()}")]
+        if self.field is not None:
+            lines += spend_dice(self.session, self.field, self.places, self.unit)
+        lines += apply_damage(self.session, self.unit, self.test, self.act.choices, self.act.key)
+        if self.damage.fire_faces and burns and self.unit.fate is Fate.ALIVE:
+            lines.append(self._ignition(burns[0]))
+        return Outcome(title, tuple(lines))
+
+    def _setter(self) -> tuple[int | None] | None:
+        """Give who set the fire that may pass on; none where it is no fire (F.1-20, table F4)."""
+        if self.inside.fire_id:
+            fire = self.session.get_one(Fire, self.inside.fire_id)
+            return (fire.set_by_id,) if fire.kind is FireKind.FIRE else None
+        return (self.session.get_one(Field, self.inside.field_id).player_id,)
+
+    def _ignition(self, set_by_id: int | None) -> Line:
+        assert self.damage
+        assert self.roll
+        faces = [
+            Face(chain.die.value, chain.die.origin)
+            for chain in self.roll.chains
+            if chain.die.sides == FIRE_SIDES
+        ]
+        points = min(self.damage.damage, sum(face.value for face in faces))
+        return catch_fire(self.session, self.unit, faces, points, set_by_id, step=self.act.key)
+
+    def _overload(self) -> str:
+        """Take 1" of Power for each die that acted (F.1-17)."""
+        assert self.damage
+        if not self.damage.overload:
+            return ""
+        why = f"Overload: {self.name}"
+        add_use(self.session, self.unit, self.damage.overload, why, overload=True)
+        return f' Overload {self.damage.overload}".'
+
+    def _line(self, words: str) -> Line:
+        parts: list[str | Dice] = []
+        if self.roll:
+            parts.append(Dice(self.roll.dice, (Tone.DANGER,) * len(self.roll.dice)))
+        if self.test and self.test.rolls:
+            parts += ["against", *armor_dice(self.test)]
+        return line(
+            Kind.FIRE if self.inside.fire_id else Kind.GAS,
+            f"{self.unit.name} in {self.name}:", *parts, words,
+            rule="F.1-42" if self.inside.fire_id else "F.1-11",
+            player_id=self.unit.player_id, unit_id=self.unit.id, step=self.act.key,
+            sums=self._sums(),
+        )  # fmt: skip
+
+    def _sums(self) -> tuple[Sum, ...]:
+        """Tell how damage, Armor and Overload came about."""
+        if self.damage is None or self.test is None:
+            return ()
+        points, overload = self.damage.damage, self.damage.overload
+        damage = sum_of(f"Damage of {self.name}", points, *self._damage_terms(), floor=0)
+        each = Term('1" for each Hazard die', overload, "F.1-17")
+        gone = (sum_of("Overload", overload, each),) if overload else ()
+        return (damage, *self.test.sums, *gone)
+
+    def _damage_terms(self) -> list[Term]:
+        source = self._source()
+        if self.roll is None:
+            count = len(self.dice)
+            return [Term('1 point for each die, at Size 0"', count, "F.1-13", source)]
+        rule = "F.1-42" if self.inside.fire_id else "F.1-11"
+        terms = [*roll_terms(self.roll, rule, act_id=source)]
+        if self.damage and self.damage.critical_failure:
+            return [*terms, fails(self.roll.total, "QF-30")]
+        if is_gas(self.session, self.inside):
+            return [*terms, Term("Head inside: exposed as a whole", self.modifier, "F.1-16")]
+        return [*terms, Term(f"Exposed: {_part(self.modifier)}", self.modifier, "F.1-12")]
+
+    def _source(self) -> int | None:
+        """Give the act that lit the fire, or made the Field."""
+        if self.inside.fire_id:
+            return made_by(
+                self.session, self.session.get_one(Fire, self.inside.fire_id), "lit_turn_id"
+            )
+        return made_by(
+            self.session, self.session.get_one(Field, self.inside.field_id), "made_turn_id"
+        )
+
+
+def _signed(value: int) -> str:
+    return f"{value:+d}".replace("-", "−") if value else "0"
+
+
+def _part(value: int) -> str:
+    if value > 0:
+        return f'{2 * value}" of it'
+    return ("minifig-sized", "one third hidden, or small", "two thirds hidden, or tiny")[-value]

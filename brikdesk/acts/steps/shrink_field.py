@@ -1,0 +1,73 @@
+"""A Field that an Explosive left loses 1" at each turn start of its player (8.4-44, F.1-04)."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk.acts.ground.fields import resize_field
+from brikdesk.acts.rows import the
+from brikdesk.acts.step import StepAct, chosen_of
+from brikdesk.rules.brikwars.hazards.fields import Shrunk, dice_remover, shrink
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Outcome
+from brikdesk.store.tables import Field
+from brikdesk.turns.clocks import players_served, shrinks_now
+from brikdesk.turns.sequence import player_name, turn_now
+from brikdesk.turns.steps import Choice, Option, Preview
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShrinkField(StepAct):
+    """Make a Field 1" smaller; choices `removed-0` ... name the dice it can no longer hold (QF-19)."""
+
+    field_id: int
+
+    @property
+    def key(self) -> str:
+        """Name the step."""
+        return f"field-{self.field_id}"
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse a second time in one turn, and a turn that is not its player's (Q8-58)."""
+        field, turn = the(session, Field, self.field_id), turn_now(session)
+        due = shrinks_now(field, turn, players_served(session, turn))
+        why = f"{field.name} does not shrink now."
+        self.refuse_if(not due, "8.4-44", why, session)
+
+    def examine(self, session: Session) -> Preview:
+        """Ask which dice go where different ones could."""
+        field = the(session, Field, self.field_id)
+        choices = self._choices(session, field)
+        waiting = next((choice.prompt for choice in choices if choice.chosen is None), "")
+        if waiting:
+            return Preview(choices=choices, waiting=waiting)
+        after = self._after(field, choices)
+        size = "is gone" if after.gone else f'is now {after.field_size}"'
+        return Preview(choices=choices, summary=f"{field.name} {size}.")
+
+    def _choices(self, session: Session, field: Field) -> tuple[Choice, ...]:
+        chooser = dice_remover(field.player_id, house_rules(session)["hd_removal_chooser"])
+        prompt = f"{player_name(session, chooser)} removes a die:"
+        left, choices = list(field.dice), []
+        for number in range(shrink(field.size, field.dice).to_choose):
+            options = tuple(Option(die, die) for die in dict.fromkeys(left))
+            values = [option.value for option in options]
+            chosen = chosen_of(self.choices, f"removed-{number}", values)
+            choices.append(Choice(f"removed-{number}", prompt, chooser, options, chosen=chosen))
+            if chosen is not None:
+                left.remove(chosen)
+        return tuple(choices)
+
+    def _after(self, field: Field, choices: tuple[Choice, ...]) -> Shrunk[str]:
+        gone = tuple(choice.chosen for choice in choices if choice.chosen is not None)
+        return shrink(field.size, field.dice, chosen=gone)
+
+    def settle(self, session: Session) -> Outcome:
+        """Write what is left, or remove the Field at 0"."""
+        field = the(session, Field, self.field_id)
+        after = self._after(field, self._choices(session, field))
+        field.shrunk_turn_id = turn_now(session).id
+        words = resize_field(
+            session, field, after.field_size, after.dice, after.removed, "8.4-44", self.key
+        )
+        return Outcome(words.lead.rstrip("."), (words,))

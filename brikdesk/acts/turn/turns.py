@@ -1,0 +1,221 @@
+"""The course of the turns: hand over, go on with open steps, skip, lay dice down, do several acts."""
+
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, PlainSerializer
+from sqlmodel import Session, col, select
+
+from brikdesk import text
+from brikdesk.acts.step import StepAct
+from brikdesk.acts.turn.reading_ahead import read_ahead
+from brikdesk.errors import BadInput
+from brikdesk.store.act import Act, Faces, act_from_data, act_to_data, face_to_data, overruling
+from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.progress import one_by_one, watcher
+from brikdesk.store.rule_sets import rule_sets
+from brikdesk.store.tables import LaidDice, Phase, Player, RuleSet, SkippedStep, Turn
+from brikdesk.turns.agenda import NOT_DONE, agenda, steps_at_end
+from brikdesk.turns.sequence import next_player, turn_now
+from brikdesk.turns.steps import Step
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndTurn(Act):
+    """End the running player's turn: settle what waits at its end, then hand over to the next.
+
+    With steps at the end of the turn the turn stays with the player until they are settled; the
+    same act then hands over. Steps that still wait refuse it (`turn-order`); overruled, they
+    count as not done and the log says so.
+    """
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Go to the end steps, or hand over when none waits."""
+        turn = turn_now(session)
+        waiting = agenda(session)
+        names = ", ".join(step.title for step in waiting[:3])
+        more = len(waiting) - 3
+        self.refuse_if(
+            waiting,
+            "turn-order",
+            f"{len(waiting)} {'step waits' if len(waiting) == 1 else 'steps wait'}: {names}"
+            f"{f' and {more} more' if more > 0 else ''}. Settle or skip them first.",
+            session,
+        )
+        lines = _left_open(session, turn, waiting)
+        if turn.phase is not Phase.END and steps_at_end(session, turn):
+            turn.phase = Phase.END
+            session.add(turn)
+            return Outcome(f"End of {_whose(session, turn)}", lines)
+        return self._hand_over(session, turn, lines)
+
+    def _hand_over(self, session: Session, turn: Turn, lines: tuple[Line, ...]) -> Outcome:
+        ended = _whose(session, turn)
+        player_id, new_round = next_player(session, turn)
+        turn.phase = Phase.OVER
+        session.add(turn)
+        begun = begin_turn(session, turn.battle_id, player_id, turn.number + new_round)
+        over = line(
+            Kind.TURN,
+            f"{ended} is over.",
+            f"{_faction(session, begun)} is next.",
+            rule="4.0-01" if RuleSet.BRIKWARS_2020 in rule_sets(session) else "",
+            player_id=turn.player_id,
+        )
+        return Outcome(f"End {ended}", (*lines, over))
+
+
+def begin_turn(session: Session, battle_id: int, player_id: int, number: int) -> Turn:
+    """Begin a player's turn: a new stamp, from which Actions, windows and clocks count."""
+    newest = (
+        select(Turn.own_number)
+        .where(Turn.battle_id == battle_id, Turn.player_id == player_id)
+        .order_by(col(Turn.id).desc())
+        .limit(1)
+    )
+    own = (session.exec(newest).first() or 0) + 1
+    turn = Turn(battle_id=battle_id, player_id=player_id, number=number, own_number=own)
+    session.add(turn)
+    session.flush()
+    return turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoOn(Act):
+    """Start the turn's play although steps of its start still wait; the referee says why."""
+
+    reason: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Note every waiting step as not done."""
+        turn = turn_now(session)
+        if turn.phase is not Phase.START:
+            raise BadInput("This turn has already started.")
+        reason = text.note(self.reason, "reason")
+        lines = _left_open(session, turn, agenda(session), reason)
+        turn.phase = Phase.PLAY
+        session.add(turn)
+        return Outcome(f"Start {_whose(session, turn)} with steps open", lines)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SkipStep(Act):
+    """Put a step last, once; skipped again it is not done."""
+
+    step: str
+    reason: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Count the skip; log the second one."""
+        turn = turn_now(session)
+        step = _waiting_step(session, self.step)
+        row = session.exec(
+            select(SkippedStep).where(SkippedStep.turn_id == turn.id, SkippedStep.step == self.step)
+        ).first() or SkippedStep(turn_id=turn.id or 0, step=self.step, times=0)
+        row.times += 1
+        row.reason = text.note(self.reason, "reason")
+        session.add(row)
+        if row.times < NOT_DONE:
+            return Outcome(f"Put off: {step.title}")
+        return Outcome(f"Not done: {step.title}", (_not_done_line(step, row.reason),))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LayDice(Act):
+    """Leave the dice of a step on the table until somebody has chosen; they count as thrown."""
+
+    step: str
+    faces: Faces
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Remember the faces with their origin; dice laid before are replaced."""
+        turn = turn_now(session)
+        step = _waiting_step(session, self.step)
+        self._check_asked(session, step)
+        row = session.exec(
+            select(LaidDice).where(LaidDice.turn_id == turn.id, LaidDice.step == self.step)
+        ).first() or LaidDice(turn_id=turn.id or 0, step=self.step)
+        row.faces = [face_to_data(face) for face in self.faces]
+        session.add(row)
+        return Outcome(f"Dice for: {step.title}")
+
+    def _check_asked(self, session: Session, step: Step) -> None:
+        """Raise BadInput for dice that the step does not ask for: they would block it."""
+        act = act_from_data(dict(step.act))
+        if isinstance(act, StepAct):
+            preview = replace(act, faces=self.faces).examine(session)
+            if len(self.faces) > len(preview.dice):
+                raise BadInput(f"{len(preview.dice)} dice are asked for, not more.", "faces")
+
+
+def _acts_from_data(data: Any) -> Any:
+    if not isinstance(data, list | tuple):
+        return data
+    return tuple(item if isinstance(item, Act) else act_from_data(item) for item in data)
+
+
+Acts = Annotated[
+    tuple[Any, ...],
+    BeforeValidator(_acts_from_data),
+    PlainSerializer(lambda acts: [act_to_data(act) for act in acts]),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Together(Act):
+    """Several acts as one: one transaction, one undo. What it overrules, each of them overrules."""
+
+    title: str
+    acts: Acts
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Carry the acts out in their order; the first refusal refuses all."""
+        lines: list[Line] = []
+        acts = [overruling(act, *self.overruled) for act in self.acts]
+        read_ahead(session, acts)
+        for act in one_by_one(watcher(session), "Saving", acts):
+            lines += act.carry_out(session).lines
+            session.flush()
+        return Outcome(self.title, tuple(lines))
+
+
+def _waiting_step(session: Session, key: str) -> Step:
+    for step in agenda(session):
+        if step.key == key:
+            return step
+    raise BadInput(f"No step called {key[:40]!r} waits in this turn.", "step")
+
+
+def _left_open(
+    session: Session, turn: Turn, waiting: tuple[Step, ...], reason: str = ""
+) -> tuple[Line, ...]:
+    skipped = session.exec(select(SkippedStep).where(SkippedStep.turn_id == turn.id))
+    known = {row.step: row for row in skipped}
+    lines = []
+    for step in waiting:
+        row = known.get(step.key) or SkippedStep(turn_id=turn.id or 0, step=step.key)
+        row.times, row.reason = NOT_DONE, reason or row.reason
+        session.add(row)
+        lines.append(_not_done_line(step, row.reason))
+    session.flush()
+    return tuple(lines)
+
+
+def _not_done_line(step: Step, reason: str) -> Line:
+    return line(
+        Kind.SKIPPED,
+        f"Not done: {step.title.rstrip('?')}.",
+        reason,
+        rule=step.rule,
+        player_id=step.player_id,
+        unit_id=step.unit_id,
+        step=step.key,
+    )
+
+
+def _whose(session: Session, turn: Turn) -> str:
+    return f"Turn {turn.number}, {_faction(session, turn)}"
+
+
+def _faction(session: Session, turn: Turn) -> str:
+    return session.get_one(Player, turn.player_id).faction

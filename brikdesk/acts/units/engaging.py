@@ -1,0 +1,163 @@
+"""Close Combat as rows: who is engaged with whom, who holds whom, what a player's turn has seen."""
+
+from collections.abc import Collection
+
+from sqlmodel import Session, col, or_, select
+
+from brikdesk.acts.lasting import begin_state
+from brikdesk.acts.unit_now import MINIFIGS, hands_now
+from brikdesk.rules.brikwars.attacks.close_attacks import engagement, reacts
+from brikdesk.store.lines import Kind, Line, line
+from brikdesk.store.tables import Fate, State, StateKind, Unit
+from brikdesk.turns.sequence import stamp_now
+
+PAIRS = (StateKind.ENGAGED, StateKind.GRABBED)
+"""States that bind two units to each other."""
+
+
+def fights_back(unit: Unit) -> bool:
+    """Tell whether a unit can be engaged (5.2-01, 5.2-02)."""
+    return reacts(unit.kind.value, unit.mind.value)
+
+
+# Who fights with whom
+
+
+def group_of(session: Session, units: Collection[int]) -> frozenset[int]:
+    """Give everybody in the Close Combat of these units, as far as the campaign knows (5.2-04)."""
+    if not units:
+        return frozenset()
+    found = select(State).where(State.kind == StateKind.ENGAGED, col(State.with_id).is_not(None))
+    pairs = [(state.unit_id, state.with_id or 0) for state in session.exec(found)]
+    return engagement(units, pairs)
+
+
+def engage(session: Session, one: Unit, other: Unit) -> list[Line]:
+    """Let two units be engaged from now on; nothing is told of a pair that is so already (5.2-02)."""
+    if other.id in {state.with_id for state in pairs_of(session, one, StateKind.ENGAGED)}:
+        return []
+    for unit, foe in ((one, other), (other, one)):
+        begin_state(session, unit, StateKind.ENGAGED, with_id=foe.id)
+    return [
+        line(
+            Kind.STATE, f"{one.name} and {other.name} are engaged.",
+            "Until one Disengages or the fight is over.",
+            rule="5.2-02", player_id=one.player_id, unit_id=one.id,
+        )
+    ]  # fmt: skip
+
+
+def pairs_of(session: Session, unit: Unit, *kinds: StateKind) -> list[State]:
+    """Give the states that bind a unit to another one, its own and the other's."""
+    wanted = select(State).where(
+        col(State.kind).in_(kinds or PAIRS),
+        col(State.with_id).is_not(None),
+        or_(State.unit_id == unit.id, State.with_id == unit.id),
+    )
+    return list(session.exec(wanted.order_by(col(State.id))))
+
+
+# Grabs
+
+
+def grabs_of(session: Session, unit: Unit) -> list[State]:
+    """Give the Grabs that a unit makes (5.2-27)."""
+    return [s for s in pairs_of(session, unit, StateKind.GRABBED) if s.with_id == unit.id]
+
+
+def is_grabbed(session: Session, unit: Unit) -> bool:
+    """Tell whether somebody holds this unit."""
+    return any(s.unit_id == unit.id for s in pairs_of(session, unit, StateKind.GRABBED))
+
+
+def in_grab(session: Session, unit: Unit) -> bool:
+    """Tell whether a unit holds or is held: who strikes at it hits without a roll (5.2-25)."""
+    return bool(pairs_of(session, unit, StateKind.GRABBED))
+
+
+def grab(session: Session, grabber: Unit, victim: Unit) -> Line:
+    """Let one unit hold another (5.2-24)."""
+    begin_state(session, victim, StateKind.GRABBED, with_id=grabber.id)
+    return line(
+        Kind.STATE, f"{grabber.name} holds {victim.name}.",
+        "Every Close Combat attack on either is an Automatic Hit until it is let go.",
+        rule="5.2-25", player_id=grabber.player_id, unit_id=victim.id,
+    )  # fmt: skip
+
+
+def end_grabs(
+    session: Session, unit: Unit, why: str, rule: str, *, held: bool = True, by: int | None = None
+) -> list[Line]:
+    """End the Grabs that a unit makes, and with `held` those on it; `by`: only with that unit."""
+    lines = []
+    for state in pairs_of(session, unit, StateKind.GRABBED):
+        other = state.with_id if state.unit_id == unit.id else state.unit_id
+        if (not held and state.unit_id == unit.id) or (by is not None and other != by):
+            continue
+        victim, grabber = session.get_one(Unit, state.unit_id), session.get_one(Unit, state.with_id)
+        session.delete(state)
+        lines.append(
+            line(
+                Kind.STATE, f"{victim.name} is free of {grabber.name}.", why,
+                rule=rule, player_id=victim.player_id, unit_id=victim.id,
+            )
+        )  # fmt: skip
+    return lines
+
+
+def leave_combat(session: Session, unit: Unit) -> list[Line]:
+    """End all Grabs and engagements of a unit that is gone (5.2-07, 5.2-30, A5-24)."""
+    pairs = pairs_of(session, unit)
+    if not pairs:
+        return []
+    lines = end_grabs(session, unit, f"{unit.name} is gone.", "5.2-30", held=False)
+    for state in pairs_of(session, unit):
+        session.delete(state)
+    return lines
+
+
+# What this player's turn has seen
+
+
+def opened(session: Session, unit: Unit) -> Unit:
+    """Give a unit whose counters of Close Combat are those of the running player's turn.
+
+    What an earlier turn counted is forgotten (5.2-05, 5.2-22, 5.2-23, X6-01).
+    """
+    now = stamp_now(session)
+    if unit.melee_turn_id != now:
+        unit.melee_turn_id = now
+        unit.melee_damage, unit.melee_armor = 0, None
+        unit.melee_foes, unit.hands_used = [], 0
+    session.add(unit)
+    return unit
+
+
+def counts_now(session: Session, unit: Unit) -> bool:
+    """Tell whether a unit's counters are those of the running player's turn."""
+    return unit.melee_turn_id == stamp_now(session)
+
+
+def foes_now(session: Session, unit: Unit) -> list[int]:
+    """Give who has attacked a unit in Close Combat in this player's turn (A5-19)."""
+    return unit.melee_foes if counts_now(session, unit) else []
+
+
+def use_hands(session: Session, unit: Unit, count: int) -> None:
+    """Count Hands as used in this player's turn (5.2-05)."""
+    if count and unit.kind in MINIFIGS:
+        opened(session, unit).hands_used += count
+
+
+def hands_of(session: Session, unit: Unit) -> tuple[int, int, int]:
+    """Give a minifig's Hands, those used in this player's turn, and those bound by older Grabs."""
+    now = stamp_now(session)
+    hands = hands_now(session, unit)
+    used = unit.hands_used if counts_now(session, unit) else 0
+    bound = sum(state.since_turn_id != now for state in grabs_of(session, unit))
+    return hands, used, bound
+
+
+def there(unit: Unit) -> bool:
+    """Tell whether a unit is still in the fight."""
+    return unit.fate is Fate.ALIVE

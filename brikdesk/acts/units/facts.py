@@ -1,0 +1,205 @@
+"""The facts of a unit as they are typed: which values make sense, and what a preset fills in."""
+
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from enum import Enum
+from typing import Any, TypeVar
+
+from brikdesk import text
+from brikdesk.dice import SIDES
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.fire.catching_fire import weight_class_of
+from brikdesk.rules.brikwars.units.limbs import LIMBS
+from brikdesk.rules.brikwars.units.power import MAX_MULTIPLIER
+from brikdesk.rules.brikwars.units.presets import UNIT_PRESETS, UnitPreset, of_size
+from brikdesk.store.tables import Fate, HalfPower, Mind, UnitKind
+
+MOST = 999
+"""The largest Size, Move or count that can be typed."""
+
+FARTHEST = 1000.0
+"""The farthest place on a table, in inches from its edges."""
+
+TWO_STEPS = "two steps"
+"""Tag of a unit that is Wounded first, like a Horse (OF-93)."""
+
+ARMOR = re.compile(r"|\d{1,2}|[1-9]\d?d(4|6|8|10|12|20)")
+
+Member = TypeVar("Member", bound=Enum)
+
+
+def whole(value: object, where: str, least: int = 0, most: int = MOST) -> int:
+    """Give a whole number within its limits; else BadInput."""
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise BadInput(
+            f"A whole number from {least} to {most} is needed, not {value!s:.20}.", where
+        )
+    return value
+
+
+def inches(value: object, where: str, most: float = MOST) -> float:
+    """Give a length in inches, 0 or more; else BadInput."""
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or not math.isfinite(value) or not 0 <= value <= most:  # type: ignore[arg-type, operator]
+        raise BadInput(f"Inches from 0 to {most:g} are needed, not {value!s:.20}.", where)
+    return float(value)  # type: ignore[arg-type]
+
+
+def place(value: object, where: str) -> float:
+    """Give a distance from an edge of the table in inches; else BadInput."""
+    return inches(value, where, FARTHEST)
+
+
+def one_of(kind: type[Member], value: object, where: str) -> Member:
+    """Give the member of this name or value, however it is spelled; else BadInput."""
+    if isinstance(value, kind):
+        return value
+    spelled = _plain(str(value))
+    for member in kind:
+        if spelled in (_plain(member.name), _plain(str(member.value))):
+            return member
+    choices = ", ".join(str(member.value) for member in kind)
+    raise BadInput(f"{value!s:.40} is not offered. Choose from: {choices}.", where)
+
+
+def _plain(words: str) -> str:
+    return re.sub("[^a-z]", "", words.lower())
+
+
+def words_of(values: object, where: str) -> list[str]:
+    """Give short names in small letters, each once; BadInput for too many or too long ones."""
+    if isinstance(values, str) or not isinstance(values, Sequence) or len(values) > 50:
+        raise BadInput("A list of at most 50 words is needed.", where)
+    return list(dict.fromkeys(text.name(str(value), where).lower() for value in values))
+
+
+def armor(value: object, where: str) -> str:
+    """Give an Armor: a number, dice such as 2d10, or nothing; else BadInput."""
+    spelled = str(value).replace(" ", "").lower()
+    if not ARMOR.fullmatch(spelled):
+        raise BadInput(f"Armor is a number or dice such as 2d10, not {value!s:.20}.", where)
+    return spelled
+
+
+def action_die(value: object, where: str) -> int:
+    """Give the sides of an Action die, 0 for what cannot act; else BadInput."""
+    if isinstance(value, bool) or value not in (0, *SIDES):
+        dice = ", ".join(f"d{side}" for side in SIDES)
+        raise BadInput(f"An Action die is one of {dice}, or 0 for none.", where)
+    return int(value)
+
+
+def limbs(values: object, where: str) -> list[str]:
+    """Give lost limbs; BadInput for what is no limb."""
+    lost = [name.replace(" ", "_") for name in words_of(values, where)]
+    if wrong := [name for name in lost if name not in LIMBS]:
+        raise BadInput(f"{wrong[0]:.40} is no limb. Limbs: {', '.join(LIMBS)}.", where)
+    return [limb for limb in LIMBS if limb in lost]
+
+
+def _worn(value: object, where: str) -> str:
+    if value not in ("", "light", "heavy"):
+        raise BadInput(f"Worn armor is light or heavy or nothing, not {value!s:.20}.", where)
+    return str(value)
+
+
+def _up_to(most: int) -> Callable[[object, str], int]:
+    return lambda value, where: whole(value, where, 0, most)
+
+
+def _member(kind: type[Enum]) -> Callable[[object, str], Enum]:
+    return lambda value, where: one_of(kind, value, where)
+
+
+def _flag(value: object, where: str) -> bool:
+    if not isinstance(value, bool):
+        raise BadInput("Yes or no is needed.", where)
+    return value
+
+
+CHECKS: Mapping[str, Callable[[Any, str], Any]] = {
+    "kind": _member(UnitKind),
+    "size": whole,
+    "armor": armor,
+    "weight_class": _up_to(99),
+    "deflection": _up_to(99),
+    "action_die": action_die,
+    "actions_per_turn": _up_to(20),
+    "move": inches,
+    "power_multiplier": _up_to(MAX_MULTIPLIER),
+    "half_power": _member(HalfPower),
+    "airborne": _flag,
+    "mind": _member(Mind),
+    "specialties": words_of,
+    "tags": words_of,
+    "worn_armor": _worn,
+    "value": inches,
+    "notes": text.note,
+    "token": lambda value, where: text.name(value, where)[:2],
+    "x": place,
+    "y": place,
+    "size_damage": whole,
+    "grinding": whole,
+    "limbs_lost": limbs,
+    "wounded": _flag,
+    "fate": _member(Fate),
+}
+"""What makes sense for each fact of a unit."""
+
+
+def checked(act: object, names: Sequence[str]) -> dict[str, Any]:
+    """Give the facts that an act states, made clean; BadInput names the field that is wrong."""
+    stated = {name: getattr(act, name) for name in names}
+    return {name: CHECKS[name](value, name) for name, value in stated.items() if value is not None}
+
+
+def preset_of(preset: str, kind: UnitKind | None, size: int | None) -> UnitPreset:
+    """Give the preset with this id; without one, what the rules make of a kind and Size."""
+    if preset:
+        if preset not in UNIT_PRESETS:
+            raise BadInput(f"There is no unit preset {preset:.20}.", "preset")
+        return UNIT_PRESETS[preset]
+    kind = kind or UnitKind.MINIFIG
+    whole_ones = {UnitKind.MINIFIG: "U-01", UnitKind.HERO: "U-02", UnitKind.HORSE: "U-21"}
+    if kind in whole_ones:
+        return UNIT_PRESETS[whole_ones[kind]]
+    bodies = {UnitKind.CREATURE: "creature", UnitKind.VEHICLE: "ground vehicle"}
+    made = of_size(bodies.get(kind, "structure"), 1 if size is None else size)
+    made = made or UnitPreset("", "", "", "vehicle", "tool", 0, 0, 0, "1d6", mind="none")
+    return replace(made, armor="1d6", value=0) if kind is UnitKind.OBJECT else made
+
+
+def preset_facts(preset: UnitPreset, rules: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the facts that a preset fills in, as the house rules have them (OF-17, OF-92, OF-94)."""
+    facts: dict[str, Any] = {
+        "kind": UnitKind[preset.kind.upper()],
+        "size": preset.size,
+        "armor": preset.armor,
+        "deflection": preset.deflection,
+        "action_die": preset.action_die,
+        "move": float(preset.move),
+        "power_multiplier": preset.power_multiplier,
+        "half_power": HalfPower[preset.half_power.upper()],
+        "airborne": preset.airborne,
+        "mind": one_of(Mind, preset.mind, "mind"),
+        "specialties": list(preset.specialties),
+        "tags": [*preset.tags, *([TWO_STEPS] if preset.two_steps else [])],
+        "worn_armor": preset.worn_armor,
+        "value": float(preset.value),
+        "notes": preset.notes,
+    }
+    if facts["kind"] is UnitKind.MINIFIG and preset.armor == "4":
+        facts["armor"] = "1d6" if rules["bw_minifig_armor"] == "1d6" else "4"
+    if facts["kind"] is UnitKind.HORSE:
+        facts["size"], facts["armor"] = rules["bw_horse_size"], rules["bw_horse_armor"]
+        facts["move"] = float(rules["bw_horse_move"])
+    return facts
+
+
+def new_weight_class(old_armor: str, old_class: int, new_armor: str, rule: str) -> int:
+    """Give the Weight class after a change of Armor: derived anew unless it was typed (OF-45)."""
+    if rule == "typed" or old_class != weight_class_of(old_armor):
+        return old_class
+    return weight_class_of(new_armor)

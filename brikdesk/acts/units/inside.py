@@ -1,0 +1,129 @@
+"""Units that go into a Field or a burning part, and out again (F.1-11, F.1-15, F.1-42)."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session, select
+
+from brikdesk.acts.lasting import begin_state
+from brikdesk.acts.rows import alive, the
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.hazards.exposure import Moment, exposure_due, may_hold_breath
+from brikdesk.rules.brikwars.hazards.fields import FieldHazard
+from brikdesk.rules.brikwars.hazards.powered_hazards import acts_by_itself
+from brikdesk.store.act import Act
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.tables import Fate, Field, Fire, Inside, StateKind, Unit
+from brikdesk.turns.exposures import damaging_dice, hazard_dice, hazard_name, spared
+from brikdesk.turns.sequence import turn_now
+from brikdesk.turns.start_steps import field_icon
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnterHazard(Act):
+    """A unit is in a Field, or in the burning part of an object: name one of the two.
+
+    Its Exposure is the act `Expose`. `holds_breath`: a living unit that is not taken by surprise
+    holds its breath until its next own turn (F.1-15).
+    """
+
+    unit_id: int
+    field_id: int | None = None
+    fire_id: int | None = None
+    holds_breath: bool = False
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Note that it is inside; BadInput where it is already, refused for its own fire (QF-16)."""
+        unit = alive(session, self.unit_id)
+        turn_now(session)
+        inside = inside_of(session, unit, **self._hazard(session, unit))
+        if inside.id and not inside.left:
+            raise BadInput(f"{unit.name} is in {hazard_name(session, inside)} already.")
+        if self.holds_breath:
+            able = may_hold_breath(unit.tags, surprised=False)
+            why = f"{unit.name} is not alive and holds no breath."
+            self.refuse_if(not able, "F.1-15", why, session)
+            begin_state(session, unit, StateKind.BREATH_HELD, "in a Field")
+        inside.left = False
+        session.add(inside)
+        session.flush()
+        return Outcome(f"{unit.name} is in a hazard", (_entry_line(session, unit, inside),))
+
+    def _hazard(self, session: Session, unit: Unit) -> dict[str, int | None]:
+        if (self.field_id is None) == (self.fire_id is None):
+            raise BadInput("Name a Field or a fire, one of the two.", "field_id")
+        if self.field_id is not None:
+            return {"field_id": the(session, Field, self.field_id).id}
+        fire = the(session, Fire, self.fire_id)
+        why = f"{unit.name} is what burns; the fire acts on others inside it."
+        self.refuse_if(fire.unit_id == unit.id, "QF-16", why, session)
+        return {"fire_id": fire.id}
+
+
+def inside_of(
+    session: Session, unit: Unit, field_id: int | None = None, fire_id: int | None = None
+) -> Inside:
+    """Give what is noted of a unit and a Field or fire; a new row, not yet added, where nothing is.
+
+    A row of one that has left remembers when it was exposed (QF-17).
+    """
+    hazard = Inside.field_id == field_id if field_id else Inside.fire_id == fire_id
+    noted = session.exec(select(Inside).where(Inside.unit_id == unit.id, hazard)).first()
+    return noted or Inside(unit_id=unit.id or 0, field_id=field_id, fire_id=fire_id)
+
+
+def appear_around(session: Session, unit: Unit, field: Field, distance: float) -> list[Line]:
+    """Note a unit that stands in a Field as it appears, so many inches from its middle (Q8-57).
+
+    Nothing is noted where new Fields do not act at once, or this one has no dice that damage; then
+    it acts when the unit moves in it.
+    """
+    at_once = exposure_due(
+        Moment.CREATION,
+        field_acts_on_creation=bool(house_rules(session)["field_acts_on_creation"]),
+    )
+    here = FieldHazard(field.kind, field.size, tuple(field.dice)).dice_at(distance)
+    if not at_once or not here or not damaging_dice(field) or unit.fate is not Fate.ALIVE:
+        return []
+    inside = inside_of(session, unit, field_id=field.id)
+    session.add(inside)
+    session.flush()
+    return [_entry_line(session, unit, inside)]
+
+
+def _entry_line(session: Session, unit: Unit, inside: Inside) -> Line:
+    dice = ", ".join(f"d{sides}" for sides in hazard_dice(session, inside))
+    again = inside.exposed_turn_id == turn_now(session).id
+    acts = f"It takes its Hazard dice now: {dice}." if dice else ""
+    acts = "It has been exposed to it in this turn." if dice and again else acts
+    field = session.get(Field, inside.field_id) if inside.field_id else None
+    if field is not None and dice and not acts_by_itself(field.mode):
+        acts = "It acts when its operator wants it."
+    return line(
+        field_icon(field) if field else Kind.FIRE,
+        f"{unit.name} is in {hazard_name(session, inside)}.",
+        spared(session, inside, unit) or acts,
+        rule="F.1-42" if inside.fire_id else "F.1-11", player_id=unit.player_id, unit_id=unit.id,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveHazard(Act):
+    """A unit has left a Field or a burning part."""
+
+    inside_id: int
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Note that it is out; when it was exposed stays known. BadInput where it is out."""
+        inside = the(session, Inside, self.inside_id)
+        unit = session.get_one(Unit, inside.unit_id)
+        name = hazard_name(session, inside)
+        if inside.left:
+            raise BadInput(f"{unit.name} has left {name} already.")
+        inside.left = True
+        session.add(inside)
+        words = line(
+            Kind.FIELD, f"{unit.name} has left {name}.",
+            player_id=unit.player_id, unit_id=unit.id,
+        )  # fmt: skip
+        return Outcome(f"{unit.name} leaves {name}", (words,))

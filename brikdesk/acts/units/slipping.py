@@ -1,0 +1,70 @@
+"""Slippery ground: whoever fails critically on foot falls (F.1-54, QF-37)."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session, col, select
+
+from brikdesk.acts.lasting import disrupt
+from brikdesk.acts.rows import alive, the
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.hazards import difficult_terrain as terrain
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.store.act import Act
+from brikdesk.store.lines import Line, Outcome
+from brikdesk.store.tables import Field, Inside, Unit, UnitKind
+
+WALKERS = (UnitKind.MINIFIG, UnitKind.HERO, UnitKind.HORSE, UnitKind.CREATURE)
+"""Units that go on feet of their own."""
+
+
+def on_foot(unit: Unit) -> bool:
+    """Tell whether a unit stands on its own feet: nothing that rolls or flies."""
+    return unit.kind in WALKERS and not unit.airborne
+
+
+def mode_of(field: Field) -> terrain.TerrainMode:
+    """Give what a Field of Difficult Terrain does; one that nobody named is Slow."""
+    return terrain.TerrainMode(field.mode or terrain.TerrainMode.SLOW.value)
+
+
+def slippery_field(session: Session, unit: Unit) -> Field | None:
+    """Give the Slippery Field that a unit stands in."""
+    there = (
+        select(Field)
+        .join(Inside, col(Inside.field_id) == col(Field.id))
+        .where(Inside.unit_id == unit.id, col(Inside.left).is_(False))
+        .where(Field.kind == FieldKind.TERRAIN, Field.mode == terrain.TerrainMode.SLIPPERY.value)
+    )
+    return session.exec(there.order_by(col(Field.id))).first()
+
+
+def slips(session: Session, unit: Unit) -> bool:
+    """Tell whether a Critical Failure of this unit's Action Roll makes it fall now (F.1-54)."""
+    field = slippery_field(session, unit)
+    mode = mode_of(field) if field else None
+    return terrain.slips(mode, on_foot=on_foot(unit), critical_failure=True)
+
+
+def fall(session: Session, unit: Unit, step: str = "") -> Line:
+    """Write that a unit has slipped: it is Disrupted."""
+    field = slippery_field(session, unit)
+    where = field.name if field else "a Slippery Field"
+    return disrupt(session, unit, f"slipped in {where}", "F.1-54", step)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slip(Act):
+    """A unit on foot has failed critically in a Slippery Field: it falls (F.1-54)."""
+
+    unit_id: int
+    field_id: int
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Disrupt it; BadInput for a Field that is not Slippery."""
+        unit, field = alive(session, self.unit_id), the(session, Field, self.field_id)
+        if field.mode != terrain.TerrainMode.SLIPPERY:
+            raise BadInput(f"{field.name} is not Slippery.", "field_id")
+        why = f"{unit.name} is not on foot and does not fall."
+        self.refuse_if(not on_foot(unit), "F.1-54", why, session)
+        words = disrupt(session, unit, f"slipped in {field.name}", "F.1-54")
+        return Outcome(f"{unit.name} slips", (words,))

@@ -1,0 +1,157 @@
+"""States of units: set by the referee, and taken off (4.1, 4.2-26, 5.1)."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk import text
+from brikdesk.acts.heed import heed
+from brikdesk.acts.lasting import ICONS, begin_state, clock_of, let_go, state_line, wound_mortally
+from brikdesk.acts.rows import alive, the
+from brikdesk.acts.unit_now import actions_left_now, kinds_of, take_action
+from brikdesk.acts.units.engaging import PAIRS, end_grabs, engage, grab, grabs_of, pairs_of
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.attacks.close_attacks import may_leave
+from brikdesk.rules.brikwars.clocks import Clock, Edge
+from brikdesk.rules.brikwars.hazards.exposure import may_hold_breath
+from brikdesk.rules.brikwars.units.spent_actions import may_begin_full_turn_action
+from brikdesk.rules.brikwars.units.states import may_drown
+from brikdesk.store.act import Act
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Kind, Outcome, line
+from brikdesk.store.tables import Player, State, StateKind, Unit
+from brikdesk.turns.sequence import turn_now
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetState(Act):
+    """Put a unit in a state with the clock of its kind; a `lasting` one stays until it is cleared.
+
+    A full-turn Action is refused where the unit cannot begin one, and spends its Action (4.2-26).
+    `Other` ends with the running turn, or at the `edge` of the turns of `ends_with_id`; its
+    `cause` says what it is. `with_id` is who a unit is engaged with, or Grabbed by.
+    """
+
+    unit_id: int
+    kind: StateKind
+    cause: str = ""
+    lasting: bool = False
+    ends_with_id: int | None = None
+    edge: Edge = Edge.END
+    with_id: int | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Begin the state; BadInput for another state without a cause."""
+        unit = alive(session, self.unit_id)
+        if self.with_id is not None or self.kind is StateKind.GRABBED:
+            return self._with(session, unit)
+        cause = text.name(self.cause, "cause") if self.cause.strip() else ""
+        if self.kind is StateKind.OTHER and not cause:
+            raise BadInput("Say in a few words what it is.", "cause")
+        if self.kind is StateKind.INCAPACITATED:
+            raise BadInput("A blast does that, by the Sci-fi rules: Incapacitate.", "kind")
+        if self.kind is StateKind.MORTALLY_WOUNDED:
+            words = wound_mortally(session, unit)
+            return Outcome(f"{unit.name} is Mortally Wounded", (words,))
+        self._check(session, unit)
+        clock = self._clock(session, unit)
+        begin_state(session, unit, self.kind, cause, lasting=self.lasting, clock=clock)
+        freed = let_go(session, unit) if self.kind is StateKind.DISRUPTED else ""
+        title = cause if self.kind is StateKind.OTHER else self.kind.value
+        if self.lasting or self.ends_with_id is not None:
+            ends = "Until it is cleared." if self.lasting else self._ends_with(session)
+            words = line(
+                ICONS.get(self.kind, Kind.STATE), f"{unit.name}: {title}.",
+                f"{cause}. {ends}" if cause and title != cause else ends,
+                rule="4.1-10", player_id=unit.player_id, unit_id=unit.id,
+            )  # fmt: skip
+        else:
+            why = f"{text.opening(cause)}." if cause else ""
+            words = state_line(unit, self.kind, f"{why} {freed}".strip())
+        return Outcome(f"{unit.name}: {title}", (words,))
+
+    def _with(self, session: Session, unit: Unit) -> Outcome:
+        """Bind two units to each other: in a Grab, or in Close Combat."""
+        if self.with_id is None or self.kind not in PAIRS or self.with_id == self.unit_id:
+            raise BadInput("Name who it is engaged with, or who holds it.", "with_id")
+        other = alive(session, self.with_id)
+        lines = engage(session, unit, other)
+        if self.kind is StateKind.GRABBED:
+            lines.append(grab(session, other, unit))
+        if not lines:
+            raise BadInput(f"{unit.name} and {other.name} are engaged already.", "with_id")
+        return Outcome(lines[-1].lead.rstrip("."), tuple(lines))
+
+    def _check(self, session: Session, unit: Unit) -> None:
+        if self.kind is StateKind.BREATH_HELD:
+            able = may_hold_breath(unit.tags, surprised=False)
+            why = f"{unit.name} is not alive and holds no breath."
+            self.refuse_if(not able, "F.1-15", why, session)
+        if self.kind is StateKind.DROWNING:
+            light = bool(house_rules(session)["bw_light_armor_drowns"])
+            no = may_drown(unit.worn_armor, bw_light_armor_drowns=light)
+            heed(self, no, session, unit.name)
+        if self.kind is StateKind.FULL_TURN:
+            self._begin_full_turn(session, unit)
+
+    def _begin_full_turn(self, session: Session, unit: Unit) -> None:
+        turn = turn_now(session)
+        answer = may_begin_full_turn_action(
+            actions_left_now(session, unit),
+            own_turn=unit.player_id == turn.player_id,
+            disrupted=StateKind.DISRUPTED in kinds_of(session, unit),
+            moved=unit.moved_turn_id == turn.id and unit.move_used > 0,
+            needs_unmoved=bool(house_rules(session)["bw_full_turn_needs_unmoved"]),
+        )
+        heed(self, answer, session, unit.name)
+        take_action(session, unit)
+
+    def _clock(self, session: Session, unit: Unit) -> Clock:
+        if self.kind is not StateKind.OTHER or self.ends_with_id is None:
+            return clock_of(session, unit, self.kind)
+        return Clock(self.ends_with_id, self.edge, turn_now(session).id or 0)
+
+    def _ends_with(self, session: Session) -> str:
+        faction = the(session, Player, self.ends_with_id).faction
+        return f"Until the {self.edge.value} of a turn of {faction}."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClearState(Act):
+    """Take a state off a unit before its clock strikes, or one that lasts."""
+
+    state_id: int
+    reason: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Delete the state."""
+        state = the(session, State, self.state_id)
+        unit = session.get_one(Unit, state.unit_id)
+        if state.with_id is not None:
+            return self._apart(session, state, unit)
+        what = state.cause if state.kind is StateKind.OTHER else state.kind.value
+        session.delete(state)
+        words = line(
+            ICONS.get(state.kind, Kind.STATE), f"{unit.name}: {what} is over.",
+            text.note(self.reason, "reason"),
+            rule="4.1-24", player_id=unit.player_id, unit_id=unit.id,
+        )  # fmt: skip
+        return Outcome(f"{unit.name}: {what} is over", (words,))
+
+    def _apart(self, session: Session, state: State, unit: Unit) -> Outcome:
+        """Let go, or Disengage from one opponent: both are free of it (5.2-29, 5.2-34)."""
+        other = session.get_one(Unit, state.with_id)
+        why = text.note(self.reason, "reason")
+        if state.kind is StateKind.GRABBED:
+            lines = end_grabs(session, unit, why, "5.2-29", by=other.id)
+            return Outcome(f"{other.name} lets go of {unit.name}", tuple(lines))
+        holding = any(each.unit_id == other.id for each in grabs_of(session, unit))
+        heed(self, may_leave(grabbing=holding), session, unit.name)
+        for pair in pairs_of(session, unit, StateKind.ENGAGED):
+            if other.id in (pair.unit_id, pair.with_id):
+                session.delete(pair)
+        words = line(
+            Kind.STATE, f"{unit.name} Disengages from {other.name}.", why,
+            rule="5.2-34", player_id=unit.player_id, unit_id=unit.id,
+        )  # fmt: skip
+        return Outcome(f"{unit.name} Disengages from {other.name}", (words,))

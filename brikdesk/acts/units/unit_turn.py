@@ -1,0 +1,166 @@
+"""What a unit does in a turn besides attacking: it moves, and its Action is spent."""
+
+from dataclasses import dataclass
+from math import hypot
+
+from sqlmodel import Session
+
+from brikdesk import text
+from brikdesk.acts.heed import heed
+from brikdesk.acts.rows import the
+from brikdesk.acts.unit_now import (
+    actions_left_now,
+    check_action,
+    half_speed_now,
+    in_play,
+    may_move_now,
+    move_left,
+    move_used,
+    spent_this_round,
+    take_action,
+)
+from brikdesk.acts.units.facts import inches as checked_inches
+from brikdesk.acts.units.facts import place
+from brikdesk.acts.units.leaving import lose_homing
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.units.states import move_cost
+from brikdesk.rules.brikwars.weapons.gunnery import homing_lost
+from brikdesk.store.act import Act
+from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.tables import Unit
+from brikdesk.turns.sequence import present_turn, turn_now
+
+NEARLY = 1e-6
+"""Inches by which sums of fractions may miss each other."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveUnit(Act):
+    """Move a unit: by so many inches, to a place on the table, or both.
+
+    In its player's own turn the inches count against its Move, doubled at Half Speed (4.1-17);
+    without `inches` the straight distance counts. With `by_itself` off it is carried, shoved or
+    knocked back: that costs no Move and nothing forbids it.
+    """
+
+    unit_id: int
+    inches: float | None = None
+    x: float | None = None
+    y: float | None = None
+    by_itself: bool = True
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Change Move and place; homing of its guns and at it is lost (8.5-17)."""
+        unit = in_play(the(session, Unit, self.unit_id))
+        x, y = self._goal()
+        distance = self._distance(unit, x, y)
+        first_place = unit.x is None and self.inches is None
+        turn = present_turn(session)
+        costs = turn is not None and self.by_itself and turn.player_id == unit.player_id
+        slow = half_speed_now(session, unit)
+        cost = move_cost(distance, slow) if costs else 0.0
+        if turn is not None and self.by_itself and distance:
+            heed(self, may_move_now(session, unit), session, unit.name)
+            self._check_left(session, unit, cost)
+        if costs and cost:
+            unit.move_used = move_used(session, unit) + cost
+            unit.moved_turn_id = turn_now(session).id
+        if x is not None:
+            unit.x, unit.y = x, y
+        session.add(unit)
+        title = f"{unit.name} {'moves' if self.by_itself else 'is moved'}"
+        lead = f'{title} {distance:.3g}".'
+        lines = []
+        if turn is not None and not first_place:
+            lines.append(_moved(session, unit, lead, cost, slow))
+        if distance:
+            lines += self._homing(session, unit)
+        return Outcome(title, tuple(lines))
+
+    def _goal(self) -> tuple[float | None, float | None]:
+        if (self.x is None) != (self.y is None):
+            raise BadInput("A place is both x and y.", "y" if self.y is None else "x")
+        if self.x is None or self.y is None:
+            if self.inches is None:
+                raise BadInput("Give inches, or a place, or both.", "inches")
+            return None, None
+        return place(self.x, "x"), place(self.y, "y")
+
+    def _distance(self, unit: Unit, x: float | None, y: float | None) -> float:
+        if self.inches is not None:
+            return checked_inches(self.inches, "inches")
+        if x is None or y is None or unit.x is None or unit.y is None:
+            return 0.0
+        return hypot(x - unit.x, y - unit.y)
+
+    def _check_left(self, session: Session, unit: Unit, cost: float) -> None:
+        left = move_left(session, unit)
+        why = f'{unit.name} has {left:g}" of Move left, this takes {cost:.3g}".'
+        self.refuse_if(cost > left + NEARLY, "4.1-01", why, session)
+
+    def _homing(self, session: Session, unit: Unit) -> list[Line]:
+        target = homing_lost(target_moved=self.by_itself, target_knocked_back=not self.by_itself)
+        gun = homing_lost(weapon_moved=True)
+        return lose_homing(session, unit, of_weapons=gun, at_target=target)
+
+
+def _moved(session: Session, unit: Unit, lead: str, cost: float, slow: frozenset[str]) -> Line:
+    words = (
+        [f'It takes {cost:.3g}", Half Speed: {", ".join(sorted(slow))}.'] if cost and slow else []
+    )
+    if cost:
+        words.append(f'{move_left(session, unit):.3g}" of Move left.')
+    return line(
+        Kind.UNIT,
+        lead,
+        " ".join(words),
+        rule="4.1-17" if cost and slow else "4.1-01",
+        player_id=unit.player_id,
+        unit_id=unit.id,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpendAction(Act):
+    """A unit's Action is spent, for whatever the desk does not know (4.2-02)."""
+
+    unit_id: int
+    why: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Count it; refused to the Disrupted and to those who have none left."""
+        unit = in_play(the(session, Unit, self.unit_id))
+        turn_now(session)
+        check_action(self, session, unit)
+        take_action(session, unit)
+        left = actions_left_now(session, unit)
+        more = f"{left} left." if left else ""
+        lead = f"{unit.name} spends an Action."
+        return Outcome(lead[:-1], (_action_line(unit, lead, f"{text.note(self.why)} {more}"),))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReturnAction(Act):
+    """Give a unit an Action back that was spent in this round."""
+
+    unit_id: int
+    why: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Take one off the count; BadInput where none is spent."""
+        unit = in_play(the(session, Unit, self.unit_id))
+        turn_now(session)
+        spent = spent_this_round(session, unit)
+        if not spent:
+            raise BadInput(f"{unit.name} has spent no Action this round.")
+        unit.actions_spent = spent - 1
+        if not unit.actions_spent:
+            unit.action_spent_turn_id = None
+        session.add(unit)
+        lead = f"{unit.name} has its Action back."
+        return Outcome(lead[:-1], (_action_line(unit, lead, text.note(self.why), Kind.RULING),))
+
+
+def _action_line(unit: Unit, lead: str, words: str, kind: Kind = Kind.UNIT) -> Line:
+    rule = "4.2-02"
+    return line(kind, lead, words.strip(), rule=rule, player_id=unit.player_id, unit_id=unit.id)

@@ -1,0 +1,1 @@
+"""Attacks: who may, Action Rolls, Parries, Damage Rolls and what comes of them."""

@@ -1,0 +1,41 @@
+"""Where a Missed Shot goes and what it does there (5.3-06 to 5.3-12), for what is not in `duds`.
+
+`duds` tells whether it is tracked, by how much it missed, and whom it may strike.
+"""
+
+from collections.abc import Collection
+
+from brikdesk.rules.brikwars.aiming import out_of_range
+from brikdesk.rules.brikwars.explosives.duds import landing_chooser, may_name
+from brikdesk.rules.brikwars.no import No
+
+
+def spot_chooser(
+    attacker: int, target_owner: int | None, enemies: Collection[int], named: int | None = None
+) -> int | No:
+    """Give the player who places a Missed Shot, or why it is not known yet who does.
+
+    Rules: 5.3-09 and A5-34. The target's player if hostile to the attacker; for a target of his
+    own, of an ally or of nobody the attacker has `named` one of his `enemies`. Without any enemy
+    nobody can place it, and the shot is harmless.
+    """
+    hostile = landing_chooser(attacker, target_owner, enemies)
+    if hostile is not None:
+        return hostile
+    if not enemies:
+        return No("5.3-09", "the attacker has no enemy who could place it")
+    if named is None:
+        return No("5.3-09", "the attacker names an enemy who places it")
+    return may_name(named, enemies) or named
+
+
+def stray_out_of_range(
+    distance: float, reach: float, *, explosive: bool = False, rounding: str = "ceil"
+) -> int:
+    """Give the points that Range takes from the damage of a Missed Shot (5.3-11, 5.1-55, A5-36).
+
+    It strikes without any Action Roll; nothing else modifies its damage.
+
+    - `distance`: from the weapon to the spot that is hit, not to the target that was missed.
+    """
+    return 0 if explosive else out_of_range(distance, reach, rounding=rounding)

@@ -1,0 +1,187 @@
+"""What one object takes of an Explosion: Deflection, size, KnockBack, Smash, Armor (8.4, 5.1)."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeVar
+
+from brikdesk.rules.brikwars.explosives.explosions import AddedDie, Band, ExplosiveDie
+from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind
+
+Subject = TypeVar("Subject")
+_AnyDie = ExplosiveDie | AddedDie
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One object in the reach of a blast, as the referee sees it.
+
+    - `exposed`: nothing shields it (8.4-25); what is not exposed takes nothing at all.
+    - `loose`: not fixed in place, or just broken loose (8.4-26).
+    - `modifier`: for the part of it that is inside and exposed (8.4-31).
+    - `deflection`: layers, from armor or a Parry.
+    - `pop`: inches of its POP Roll, against Concussion only (8.4-38).
+    """
+
+    exposed: bool = True
+    loose: bool = True
+    modifier: int = 0
+    deflection: int = 0
+    pop: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Blast:
+    """What one object takes: points of damage, inches of KnockBack, and the Fire in it.
+
+    `fire` are the points of the damage that are Fire, `fire_faces` the Fire dice they come from;
+    both decide whether it catches fire (8.4-36, 8.3-25).
+    """
+
+    damage: int = 0
+    knockback: int = 0
+    fire: int = 0
+    fire_faces: tuple[int, ...] = ()
+
+
+def part_modifier(inches_inside: float) -> int:
+    """Give the damage modifier of a large object: +1 for each full 2" of it inside (8.4-31)."""
+    return math.floor(inches_inside / 2)
+
+
+def sections_modifier(sections: int) -> int:
+    """Give the damage modifier of a minifig by its sections inside and exposed: 3, 2 or 1 (8.4-31).
+
+    KeyError for any other number; a minifig with none inside is not exposed.
+    """
+    return {3: 0, 2: -1, 1: -2}[sections]
+
+
+def deflected(
+    dice: Sequence[_AnyDie], layers: int, *, bw_deflection_pick: str = "before_roll"
+) -> tuple[_AnyDie, ...]:
+    """Give the dice that are left after so many layers of Deflection (A-06, Q8-51).
+
+    Each layer takes one die of every damage type: the highest still there with its Bonus Dice,
+    or the lowest where the table plays "lowest". The roll lies on the table already, so
+    "before_roll" means the highest here. Damage d12s stay (8.4-40); Concussion is no damage.
+    """
+    lowest = bw_deflection_pick == "lowest"
+    types: dict[tuple[str, int], list[int]] = {}
+    for position, die in enumerate(dice):
+        if die.sides != 12 and die.kind != ExplosiveDieKind.CONCUSSION:
+            types.setdefault((die.kind, die.sides), []).append(position)
+    taken: set[int] = set()
+    for group in types.values():
+        group.sort(key=lambda i: (dice[i].face, dice[i].damage), reverse=not lowest)
+        taken.update(group[: max(0, layers)])
+    return tuple(die for position, die in enumerate(dice) if position not in taken)
+
+
+def blast_on(
+    band: Band | None,
+    target: Target | None = None,
+    *,
+    bw_deflection_pick: str = "before_roll",
+    bw_deflection_keeps_bonus: bool = True,
+) -> Blast:
+    """Give what one object takes of the band it is in; no band, nothing.
+
+    Rules: 8.4-25 (exposed), 8.1-18 and 8.4-26 (1" of KnockBack for each Exp die that applies to
+    it, if it is loose), 8.4-31 (`modifier`), 8.4-36 (Fire), 8.4-37 (Pierce dice cancel layers),
+    8.4-38 (Concussion less POP), 8.4-40 (Phased ignores Deflection). Damage is never below 0.
+    """
+    hit = target or Target()
+    if band is None or not hit.exposed:
+        return Blast()
+    layers = max(0, hit.deflection - band.pierce)
+    left = deflected(band.all_dice, layers, bw_deflection_pick=bw_deflection_pick)
+    rolled = sum(die.damage for die in left)
+    nothing_left = layers > 0 and not rolled and not bw_deflection_keeps_bonus
+    damage = 0 if nothing_left else max(0, rolled + band.flat + hit.modifier)
+    fires = [die for die in left if die.fire]
+    fire = min(damage, sum(die.damage for die in fires))
+    exp = sum(die.kind == ExplosiveDieKind.EXP for die in left)
+    knockback = exp + max(0, band.concussion - hit.pop) if hit.loose else 0
+    return Blast(damage, knockback, fire, tuple(die.face for die in fires))
+
+
+def pop_dice(
+    *,
+    minifig: bool = False,
+    size: int = 1,
+    effective_size: int = 1,
+    weight_class: int = 0,
+    bw_pop_rule: str = "effective_size",
+) -> int:
+    """Give the d6s of POP with which an object opposes Concussion (8.4-38, Q8-59, OF-76).
+
+    A minifig has one, an object of Size 0" none, everything else at least one: as many as its
+    Effective Size or its Weight Class, or just one, as `bw_pop_rule` says.
+    """
+    if minifig:
+        return 1
+    if size <= 0:
+        return 0
+    by_rule = {"1": 1, "effective_size": effective_size, "weight_class": weight_class}
+    return max(1, by_rule[bw_pop_rule])
+
+
+def smash(
+    knockback: float,
+    prevented: float,
+    *,
+    charge: bool = False,
+    bw_smash_all_knockback: bool = True,
+) -> int:
+    """Give the points of Smash damage of a KnockBack cut short by a larger obstacle.
+
+    Rules: A-07 and 5.4-31 (1 point for each inch prevented, added to the damage of the same
+    chain), A5-53 (full inches), A5-52 (with the switch off only KnockBack of a Charge or
+    Collision smashes). No more inches can be prevented than there were. ValueError below 0".
+    """
+    if knockback < 0 or prevented < 0:
+        raise ValueError('inches of KnockBack are 0" or more')
+    if not (bw_smash_all_knockback or charge):
+        return 0
+    return math.floor(min(knockback, prevented))
+
+
+class ArmorResult(StrEnum):
+    """How the damage of one event compares with its Armor Roll (A-04)."""
+
+    NOTHING = "nothing"
+    SOMETHING_BAD = "Something Bad"
+    BEATEN = "beaten"
+
+
+def armor_roll_stands(
+    rolled_in: int | None, player_turn: int, *, armor_roll_scope: str = "event"
+) -> bool:
+    """Tell whether an Armor Roll stands for another event of the same player's turn (Q8-84).
+
+    Within one event all that it causes meets the same roll anyway (8.4-32); with `armor_roll_scope`
+    "player_turn" so does everything else of that player's turn.
+
+    - `rolled_in`: stamp of the player turn in which it rolled, None if it has not.
+    - `player_turn`: stamp of the present one.
+    """
+    return rolled_in == player_turn and armor_roll_scope == "player_turn"
+
+
+def against_armor(armor: int, damages: Iterable[int]) -> ArmorResult:
+    """Compare all damage of one event so far with the one Armor Roll made for it (8.4-32).
+
+    Damage of 0 or less never has an effect (A5-41).
+    """
+    total = sum(max(0, damage) for damage in damages)
+    if total <= 0 or total < armor:
+        return ArmorResult.NOTHING
+    return ArmorResult.BEATEN if total > armor else ArmorResult.SOMETHING_BAD
+
+
+def broken_out_to(bands: Sequence[Band], armor: int) -> float:
+    """Give the radius in inches out to which an exposed surface breaks, 0 if nowhere (8.4-33)."""
+    beaten = (b.outer for b in bands if against_armor(armor, [b.damage]) is ArmorResult.BEATEN)
+    return max(beaten, default=0.0)

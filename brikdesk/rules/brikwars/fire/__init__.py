@@ -1,0 +1,1 @@
+"""Fire: what catches, how it burns, and how it is put out."""

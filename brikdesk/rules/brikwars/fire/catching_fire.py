@@ -1,0 +1,74 @@
+"""Objects and creations that catch fire, and what that means for them (F.1-18..30)."""
+
+from collections.abc import Sequence
+
+from brikdesk.rules.brikwars.fire.fire_dice import all_ones, check_d4s
+from brikdesk.rules.brikwars.fire.fire_kinds import KINDS, FireKind
+from brikdesk.rules.brikwars.units.structure import armor_d10s
+
+MAX_WEIGHT_CLASS = 5
+"""The highest Weight class that follows from Armor (OF-45)."""
+
+
+def weight_class_of(armor: str) -> int:
+    """Give the Weight class that follows from an Armor such as "2d10" (OF-45, A-03).
+
+    One for each Armor d10, at most 5; 0 for "1d6", a fixed number or none. The Armor is that of
+    the roster: Size Damage does not lower the Weight class (QF-53).
+    """
+    return min(MAX_WEIGHT_CLASS, armor_d10s(armor))
+
+
+def ignition_steps(fire_faces: Sequence[int], weight_class: int, out_of_range: int = 0) -> int:
+    """Give the steps by which Fire Damage makes an object or creation catch more fire.
+
+    Rules: F.1-22 (each Fire die above the Weight class), F.1-26 (out of Range, each die is read
+    1 lower for each inch), QF-12 (nothing if all dice show 1), QF-06, QF-13, QF-14 (Bonus Dice,
+    Armor and other modifiers have no say).
+
+    - `fire_faces`: natural faces of the Fire d4s that Deflection left, n >= 0.
+    - `weight_class`: of the object that is hit.
+    - `out_of_range`: inches beyond Range, each started inch counted.
+    """
+    check_d4s(fire_faces)
+    if all_ones(fire_faces):
+        return 0
+    return sum(face - out_of_range > weight_class for face in fire_faces)
+
+
+def largest_fire(size: int, effective_size: int | None = None, fire_cap: str = "size") -> int:
+    """Give the largest fire in inches that an object can carry (F.1-24, QF-02).
+
+    Its built Size, or its Effective Size with `fire_cap` "effective_size". An object of Size 0"
+    has room for 1", or no book would ever burn.
+    """
+    by_effective = fire_cap == "effective_size" and effective_size is not None
+    return max(1, effective_size if by_effective and effective_size is not None else size)
+
+
+def fire_after_ignition(size: int, fire_size: int, steps: int) -> int:
+    """Give the Size of a fire after some steps of catching fire.
+
+    Rules: F.1-23 (from nothing, the first step makes a fire of 1"), F.1-24 (each further step
+    +1", up to the Size of the object; see `largest_fire`). What is larger already stays so.
+    """
+    return max(fire_size, min(largest_fire(size), fire_size + steps))
+
+
+def power_after_fire(power: int, fire_size: int, *, fire_creature: bool = False) -> int:
+    """Give the Power limit of a burning unit: less the Size of its fire, never below 0 (F.1-30).
+
+    What is made of fire loses none (8.3-29).
+    """
+    return power if fire_creature else max(0, power - fire_size)
+
+
+def burning_attack_dice(
+    unit_on_fire: bool, weapon_on_fire: bool = False, kind: FireKind = FireKind.FIRE
+) -> tuple[str, ...]:
+    """Give the damage dice that a blow or Collision gains from burning.
+
+    Rules: F.1-29 (+1d4 Fire), QF-15 (one d4, however much burns), F.1-49 (another kind has a d4 of
+    its own).
+    """
+    return (KINDS[kind].attack_die,) if unit_on_fire or weapon_on_fire else ()

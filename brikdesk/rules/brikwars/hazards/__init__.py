@@ -1,0 +1,1 @@
+"""Fields, Traps, terrain and Scouts."""

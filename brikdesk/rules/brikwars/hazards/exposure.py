@@ -1,0 +1,123 @@
+"""Exposure Damage: who suffers when, how much, gas, and Overload (F.1-10..17, F.1-42)."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from brikdesk.dice.house import BY_THE_BOOK, DiceRules, fails_critically
+from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
+
+EXPOSURE_SIDES = (6, FIRE_SIDES)
+"""Dice that Exposure Damage can have: d6 Damage and d4 Fire (F.1-10)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExposureDamage:
+    """What one victim takes: points of damage, inches of Overload, and Fire faces to ignite it."""
+
+    damage: int
+    overload: int
+    fire_faces: tuple[int, ...] = ()
+    critical_failure: bool = False
+
+
+def exposure_damage(
+    dice: Sequence[int],
+    faces: Sequence[int],
+    size_modifier: int = 0,
+    *,
+    bonus: Sequence[int] = (),
+    victim_size: int = 1,
+    hazard_dice_explode: bool = True,
+    house: DiceRules = BY_THE_BOOK,
+) -> ExposureDamage:
+    """Give what a Field does to one victim; the damage still meets its Armor.
+
+    Rules: F.1-10, F.1-11 (all dice, no Action Roll), F.1-12 (modifier of the part exposed, on the
+    total), F.1-13 (Size 0": 1 point for each die, no roll), F.1-17 (Overload), QF-30 (a Critical
+    Failure does nothing at all: no damage, no ignition, no Overload), QF-35 (Bonus Dice, if
+    `hazard_dice_explode`).
+
+    - `dice`: sides of the Hazard dice that act, each 6 or 4.
+    - `faces`: what they show, in the same order; none for a victim of Size 0".
+    - `size_modifier`: target-size modifier of the exposed part.
+    - `bonus`: d6s that highest faces earned.
+    - `victim_size`: inches.
+    """
+    if wrong := [sides for sides in dice if sides not in EXPOSURE_SIDES]:
+        raise ValueError(f"Exposure Damage has d6s and d4s, not a d{wrong[0]}")
+    if victim_size == 0:
+        return ExposureDamage(len(dice), overload(len(dice)))
+    _check_faces(dice, faces)
+    if fails_critically(faces, house=house):
+        return ExposureDamage(0, 0, critical_failure=True)
+    points = sum(faces) + (sum(bonus) if hazard_dice_explode else 0)
+    return ExposureDamage(
+        damage=max(0, points + size_modifier),
+        overload=overload(len(dice)),
+        fire_faces=tuple(f for s, f in zip(dice, faces, strict=True) if s == FIRE_SIDES),
+    )
+
+
+def _check_faces(dice: Sequence[int], faces: Sequence[int]) -> None:
+    if len(faces) != len(dice):
+        raise ValueError(f"{len(dice)} Hazard dice show {len(dice)} faces, not {len(faces)}")
+    for sides, face in zip(dice, faces, strict=True):
+        if not 1 <= face <= sides:
+            raise ValueError(f"a d{sides} shows 1 to {sides}, not {face}")
+
+
+def overload(dice: int) -> int:
+    """Give the inches of Power that so many dice of Exposure Damage cost the victim (F.1-17).
+
+    They count in its ledger as if it had used weapons of that many inches; how long is the
+    ledger's business (QF-18).
+    """
+    return dice
+
+
+class Moment(StrEnum):
+    """When a Field may act on something in it."""
+
+    ENTRY = "enters"
+    CREATION = "the Field appears around it"
+    OWN_TURN_START = "its own turn begins"
+    OWN_TURN_END = "its own turn ends"
+
+
+def exposure_due(
+    moment: Moment,
+    *,
+    exposed_this_turn: bool = False,
+    exposure_stay: str = "own_turn_end",
+    field_acts_on_creation: bool = True,
+) -> bool:
+    """Tell whether something inside a Field, or in a burning part, suffers Exposure now.
+
+    Rules: QF-17 (on entry; for those who stay once in each own turn, at `exposure_stay`; never
+    twice from one Field in one player turn), F.1-42 (the same in a burning part), Q8-57
+    (`field_acts_on_creation`).
+    """
+    if exposed_this_turn:
+        return False
+    stays = moment in (Moment.OWN_TURN_START, Moment.OWN_TURN_END)
+    if stays:
+        return moment.name.lower() == exposure_stay
+    return moment is Moment.ENTRY or field_acts_on_creation
+
+
+def may_hold_breath(tags: Collection[str], surprised: bool) -> bool:
+    """Tell whether a victim can hold its breath on entering gas (F.1-15).
+
+    It must be alive, and not taken by surprise, which the referee decides.
+    """
+    return "living" in tags and not surprised
+
+
+def gas_modifier(whole_body: int, *, head_inside: bool = True) -> int | None:
+    """Return the target-size modifier with which gas acts on who breathes it, None for nothing.
+
+    Rules: F.1-16 (a head inside counts as the `whole_body` exposed; with the head outside nothing
+    is breathed in). Whom it affects, and who holds his breath, is asked before (F.1-14, F.1-15).
+    """
+    return whole_body if head_inside else None

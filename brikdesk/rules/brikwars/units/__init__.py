@@ -1,0 +1,1 @@
+"""Units: their presets, Power, states, limbs, and what damage does to a creation."""

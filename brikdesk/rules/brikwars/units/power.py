@@ -1,0 +1,148 @@
+"""Power: how many inches of weapons and devices a creation can activate in one turn (8.1)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from brikdesk.rules.brikwars.clocks import in_window
+from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.units.structure import effective_size
+
+MAX_MULTIPLIER = 4
+"""Two Size Enhancements at most: 2, 3 or 4 times the Effective Size (8.1-35)."""
+
+
+def limit(
+    size: int,
+    size_damage: int = 0,
+    multiplier: int = 2,
+    half_power: bool = False,
+    fire_size: int = 0,
+) -> int:
+    """Give the Power limit in inches of a creation as it is now.
+
+    Rules: 8.1-31 and 8.1-35 (multiplier x Effective Size), 8.1-36 (Half Power: not above the
+    Effective Size), 8.1-39 (Size Damage counts at once), F.1-30 (less the Size of its fire).
+    """
+    effective = effective_size(size, size_damage)
+    power = effective * min(multiplier, MAX_MULTIPLIER)
+    return max(0, (min(power, effective) if half_power else power) - fire_size)
+
+
+def has_half_power(when: str, *, airborne: bool) -> bool:
+    """Tell whether Half Power holds now; `when` is "never", "always" or "airborne" (8.1-37)."""
+    return {"never": False, "always": True, "airborne": airborne}[when]
+
+
+def may_have_half_power(size: int) -> No | None:
+    """Refuse a Power Impairment below Size 1" (8.1-36)."""
+    return None if size >= 1 else No("8.1-36", 'Half Power needs a Size of 1" or more')
+
+
+def minifig_power(hands: int = 2, *, tools_needed: int = 0) -> int:
+    """Give a minifig's Power in inches: 1" for each Hand that no needed Tool fills (8.1-38)."""
+    return max(0, hands - tools_needed)
+
+
+def explosive_power(explosive_size: int, delivered_by: int | None = None) -> int:
+    """Give the Power that an Explosive or Rocket takes, in inches (8.1-16, 8.1-17, 8.4-03).
+
+    `delivered_by` is the Weapon Size of the Cannon or Launcher that sends it, if any.
+    """
+    return explosive_size if delivered_by is None else delivered_by
+
+
+@dataclass(frozen=True, slots=True)
+class PowerSpent:
+    """One line of a creation's ledger: inches used, or lost to Overload, in the stamped turn."""
+
+    turn: int
+    inches: int
+    overload: bool = False
+
+
+def used(
+    ledger: Sequence[PowerSpent],
+    current_turn: int,
+    own_turns: Sequence[int],
+    *,
+    window: str = "player_turn",
+    overload_until: str = "window_end",
+) -> int:
+    """Give the inches of Power that are gone in the present window.
+
+    Rules: 8.1-32 and Q8-02 (`window`), F.1-17 and QF-18 (Overload counts like use; with
+    `overload_until` "victims_next_turn_end" until the end of the victim's next own turn).
+
+    - `ledger`: what was spent, in any order.
+    - `current_turn`: stamp of the present player turn.
+    - `own_turns`: stamps of the turns of the creation's owner so far, in order.
+    """
+    begun = [turn for turn in own_turns if turn <= current_turn]
+    round_started_on = begun[-1] if begun else 0
+
+    def counts(spent: PowerSpent) -> bool:
+        if spent.overload and overload_until == "victims_next_turn_end":
+            ended = any(spent.turn < turn < current_turn for turn in begun)
+            return spent.turn <= current_turn and not ended
+        return in_window(spent.turn, window, current_turn, round_started_on)
+
+    return sum(spent.inches for spent in ledger if counts(spent))
+
+
+def may_activate(
+    needed: int, limit: int, used: int = 0, stored: int = 0, *, diverting: bool = False
+) -> No | None:
+    """Refuse a weapon or device for which the Power does not suffice.
+
+    Rules: 8.1-32 (sum of the turn), 8.1-34 (no Power at all), 8.1-40 (too big), 8.1-41 and Q8-05
+    (nothing while diverting), 8.1-43 (`stored` may be pooled with what the turn has left).
+
+    - `needed`: Weapon Size of the item, in inches.
+    - `limit`: the Power limit now.
+    - `used`: inches gone in the present window, Overload included.
+    - `stored`: inches saved by Divert All Power that are ready in this turn.
+    - `diverting`: All Power is being diverted until the creation's next turn.
+    """
+    left = max(0, limit - used)
+    if diverting:
+        return No("8.1-41", "All Power is being diverted, nothing can be activated")
+    if needed <= left + stored:
+        return None
+    if not limit and not stored:
+        return No("8.1-34", "no Power at all; only a special attack might work")
+    if needed > limit + stored:
+        have = f'{limit}"' + (f' and {stored}" saved' if stored else "")
+        return No("8.1-40", f'too big: it takes {needed}" of Power, the limit is {have}')
+    return No("8.1-32", f'it takes {needed}" of Power, {left + stored}" are left')
+
+
+@dataclass(frozen=True, slots=True)
+class Spending:
+    """Where the Power of one activation comes from, in inches, and what stays saved."""
+
+    regular: int
+    stored: int
+    left_stored: int
+
+
+def spend(
+    needed: int,
+    limit: int,
+    used: int = 0,
+    stored: int = 0,
+    *,
+    pooled: bool | None = None,
+    divert_spend: str = "stored_first",
+) -> Spending:
+    """Split one activation between the turn's own Power and the store.
+
+    Rules: 8.1-43 (one pooled activation), 8.1-44 (afterwards the store is empty), Q8-04 (order).
+    `pooled` says whether the store is drawn on; None draws on it only where the turn's own Power
+    does not suffice. An overruled activation may take more than there is: the rest is regular.
+    """
+    left = max(0, limit - used)
+    if not (needed > left if pooled is None else pooled):
+        return Spending(regular=needed, stored=0, left_stored=stored)
+    wanted = needed if divert_spend == "stored_first" else max(0, needed - left)
+    from_store = min(stored, wanted)
+    return Spending(regular=needed - from_store, stored=from_store, left_stored=0)

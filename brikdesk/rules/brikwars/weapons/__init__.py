@@ -1,0 +1,1 @@
+"""Weapons: their Sizes, ammunition, controls and gunners."""

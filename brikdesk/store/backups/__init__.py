@@ -1,0 +1,1 @@
+"""Backups: made, thinned, brought back."""

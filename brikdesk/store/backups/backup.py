@@ -1,0 +1,245 @@
+"""Backups: whole, verified copies of a campaign, thinned with age."""
+
+import hashlib
+import os
+import re
+import sqlite3
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from platformdirs import user_data_path
+from sqlalchemy import Engine
+
+from brikdesk.errors import CampaignFileError
+from brikdesk.store.backups.thinning import to_keep
+from brikdesk.store.file.connection import driver_connection, in_words
+from brikdesk.store.file.durable import beside, discard, put_in_place, sweep
+from brikdesk.store.file.header import read_header
+from brikdesk.store.file.schema import frozen_schema
+from brikdesk.store.file.verify import verify
+
+DAILY = timedelta(days=1)
+
+KEPT, RESCUED = "kept", "rescued"
+ALWAYS_KEPT = (KEPT, RESCUED)
+"""How the reasons begin of backups that no newer one replaces."""
+
+Check = Callable[[Path], object]
+"""Looks at a copy and raises CampaignFileError where it is not good."""
+
+_STAMP = "%Y%m%dT%H%M%S%fZ"
+_NAME = re.compile(r"(?P<name>.+)\.(?P<stamp>\d{8}T\d{12}Z)(?:\.(?P<reason>[a-z0-9-]+))?\.brik")
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """One backup file. `reason` is empty for the daily ones, which are thinned."""
+
+    path: Path
+    made: datetime
+    reason: str = ""
+    name: str = ""
+    """The name under which its campaign's backups are kept."""
+
+
+def data_dir() -> Path:
+    """Give the program's own folder on this computer; BRIKDESK_DATA_DIR names another one."""
+    chosen = os.environ.get("BRIKDESK_DATA_DIR")
+    return Path(chosen) if chosen else user_data_path("BrikDesk", appauthor=False)
+
+
+def default_backup_dir() -> Path:
+    """Give the folder for backups on this computer's own drive."""
+    return data_dir() / "backups"
+
+
+def backup_name(campaign: Path) -> str:
+    """Give the name under which a campaign file's backups are kept.
+
+    Two files of one name in different folders are two campaigns.
+    """
+    place = hashlib.sha256(os.fsencode(campaign.resolve())).hexdigest()[:8]
+    stem = re.sub(r"[^\w-]+", "_", campaign.stem, flags=re.ASCII)[:60].strip("_")
+    return f"{stem or 'campaign'}-{place}"
+
+
+def opens(path: Path) -> None:
+    """Check a copy as a campaign of this program is checked before it is opened."""
+    schema = frozen_schema()
+    read_header(path, schema.version).check_size()
+    verify(path, schema)
+
+
+FAILED = ("The backup could not be made", "The game is saved.")
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A copy that is written and does not count yet."""
+
+    part: Path
+    path: Path
+    check: Check
+
+    def finish(self) -> Path:
+        """Check the copy, on whichever thread, and put it in its place; give its path."""
+        try:
+            self.check(self.part)
+            put_in_place(self.part, self.path)
+        except (OSError, sqlite3.Error) as error:
+            raise in_words(error, *FAILED) from error
+        finally:
+            discard(self.part)
+        return self.path
+
+
+def back_up(
+    source: sqlite3.Connection | Engine,
+    backup_dir: Path,
+    name: str,
+    when: datetime,
+    *,
+    check: Check | None = None,
+    reason: str = "",
+) -> Path:
+    """Write a backup and check it before it counts, as `begin` and `Begun` do; give its path."""
+    return begin(source, backup_dir, name, when, check=check, reason=reason).finish()
+
+
+def begin(
+    source: sqlite3.Connection | Engine,
+    backup_dir: Path,
+    name: str,
+    when: datetime,
+    *,
+    check: Check | None = None,
+    reason: str = "",
+) -> Begun:
+    """Copy a campaign through SQLite, on the thread that writes it: that is the quick part.
+
+    The source must be the connection that writes: the copying starts anew whenever another one
+    does. `check` raises where the copy is not good; without one it is verified as a campaign.
+    Backups with a `reason` are not thinned by age.
+    Raises CampaignFileError where the drive refuses; backups made before stay as they are.
+    """
+    connection = driver_connection(source) if isinstance(source, Engine) else source
+    if connection.in_transaction:
+        raise RuntimeError("a backup in the middle of an act would hold half of it")
+    path = backup_dir / _file_name(name, when, reason)
+    begun = Begun(beside(path), path, check or opens)
+    sweep(backup_dir / name)
+    try:
+        backup_dir.mkdir(parents=True, exist_ok=True)
+        with closing(sqlite3.connect(begun.part, isolation_level=None)) as copy:
+            # The bytes are synced once, when all are there.
+            copy.execute("PRAGMA synchronous = OFF")
+            connection.backup(copy)
+    except BaseException as error:
+        discard(begun.part)
+        if isinstance(error, OSError | sqlite3.Error):
+            raise in_words(error, *FAILED) from error
+        raise
+    return begun
+
+
+def add(
+    backup_dir: Path, name: str, when: datetime, reason: str, make: Callable[[Path], object]
+) -> Path:
+    """Put a campaign that `make` writes at the path it is given with the backups, once it is checked."""
+    path = backup_dir / _file_name(name, when, reason)
+    begun = Begun(beside(path), path, opens)
+    try:
+        backup_dir.mkdir(parents=True, exist_ok=True)
+        make(begun.part)
+    except BaseException as error:
+        discard(begun.part)
+        if isinstance(error, OSError):
+            raise in_words(error, *FAILED) from error
+        raise
+    return begun.finish()
+
+
+def _file_name(name: str, when: datetime, reason: str) -> str:
+    stamp = when.astimezone(UTC).strftime(_STAMP)
+    return ".".join(part for part in (name, stamp, reason, "brik") if part)
+
+
+def backups(backup_dir: Path, name: str, now: datetime | None = None) -> list[Backup]:
+    """Give the backups of a campaign, newest first.
+
+    Those from a clock that ran ahead come last: of them nobody knows how old they are.
+    """
+    return [found for found in all_backups(backup_dir, now) if found.name == name]
+
+
+def all_backups(backup_dir: Path, now: datetime | None = None) -> list[Backup]:
+    """Give the backups of all campaigns, in the order of `backups`."""
+    try:
+        found = [_parsed(entry) for entry in backup_dir.iterdir()]
+    except OSError:
+        return []
+    present = now or datetime.now(UTC)
+    known = (backup for backup in found if backup is not None)
+    return sorted(known, key=lambda b: (b.made <= present, b.made, b.path.name), reverse=True)
+
+
+def _parsed(path: Path) -> Backup | None:
+    parts = _NAME.fullmatch(path.name)
+    if parts is None or path.is_symlink():
+        return None
+    try:
+        made = datetime.strptime(parts["stamp"], _STAMP).replace(tzinfo=UTC)
+    except ValueError:
+        return None
+    return Backup(path, made, parts["reason"] or "", parts["name"])
+
+
+def is_due(backup_dir: Path, name: str, now: datetime) -> bool:
+    """Tell whether the daily backup is to be made: none yet, or the newest is a day old.
+
+    One from a clock that ran ahead says nothing.
+    """
+    past = (backup for backup in backups(backup_dir, name, now) if backup.made <= now)
+    newest = next(past, None)
+    return newest is None or now - newest.made >= DAILY
+
+
+def thin(backup_dir: Path, name: str, now: datetime) -> list[Path]:
+    """Delete the backups that age makes superfluous; give which.
+
+    Of those made for a reason, the newest for each reason stays; what was rescued or kept when
+    another state was chosen is nowhere else, and always stays.
+    """
+    kept = backups(backup_dir, name, now)
+    daily = [backup for backup in kept if not backup.reason]
+    stay = to_keep([backup.made for backup in daily], now)
+    superfluous = [backup for backup in daily if backup.made not in stay]
+    passing = (b for b in kept if b.reason and not b.reason.startswith(ALWAYS_KEPT))
+    superfluous += _all_but_newest(passing)
+    for backup in superfluous:
+        discard(backup.path)
+    return [backup.path for backup in superfluous]
+
+
+def _all_but_newest(newest_first: Iterable[Backup]) -> list[Backup]:
+    seen: set[str] = set()
+    older = []
+    for backup in newest_first:
+        if backup.reason in seen:
+            older.append(backup)
+        seen.add(backup.reason)
+    return older
+
+
+def newest_good_backup(backup_dir: Path, name: str, check: Check | None = None) -> Backup | None:
+    """Give the newest backup that passes the check; none where none does."""
+    for backup in backups(backup_dir, name):
+        try:
+            (check or opens)(backup.path)
+        except CampaignFileError:
+            continue
+        return backup
+    return None

@@ -1,0 +1,258 @@
+"""The lock beside an open campaign: `name.brik.lock` says which program, on which computer."""
+
+import errno
+import getpass
+import json
+import os
+import socket
+import time
+import uuid
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from brikdesk.errors import CampaignFileError
+from brikdesk.store.file.durable import discard, sync
+from brikdesk.store.file.faults import moment, reason_of
+from brikdesk.store.file.processes import is_alive, start_mark
+from brikdesk.store.file.whereabouts import Whereabouts, here
+
+UNREADABLE_FOR = 10.0
+"""Seconds after which a lock that nobody finished writing is taken for a leftover."""
+
+_held: set[str] = set()
+"""The tokens of the locks that this program holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Who holds a lock. `started` tells a process from a later one with the same number.
+
+    Where nobody can tell whether the owner still runs, it does, until the referee says otherwise.
+    """
+
+    pid: int
+    host: str
+    user: str
+    since: datetime
+    started: str
+    token: str
+    place: Whereabouts
+
+    @property
+    def is_here(self) -> bool:
+        """Tell whether the owner is a process that this one can see."""
+        return here().surely_knows(self.place)
+
+    @property
+    def is_gone(self) -> bool:
+        """Tell whether the owner surely ended; of another computer nobody here can know."""
+        if self.is_here and self.pid == os.getpid():
+            return self.token not in _held  # this very program, which could not remove it
+        if self.is_here:
+            return not is_alive(self.pid, self.started)
+        return here().surely_outlived(self.place)
+
+
+class Locked(CampaignFileError):
+    """The campaign is open elsewhere. It can be watched, or taken over on the referee's word."""
+
+    def __init__(self, owner: Owner | None, now: datetime) -> None:
+        if owner is None:
+            words = "Another program is just opening this campaign."
+        elif owner.is_here:
+            words = f"Open in another window since {moment(owner.since, now)}."
+        elif owner.place.machine and owner.place.machine == here().machine:
+            words = f"Opened in another system on this computer, {moment(owner.since, now)}."
+        else:
+            words = f"Opened on '{owner.host}' by {owner.user}, {moment(owner.since, now)}."
+        super().__init__(words)
+        self.owner = owner
+
+
+@dataclass(frozen=True, slots=True)
+class FileLock:
+    """A lock that this program holds."""
+
+    path: Path
+    token: str
+
+    def release(self) -> str:
+        """Give the lock back, unless somebody has taken it over in the meantime.
+
+        Gives what the referee should know: where the drive refuses, the lock stays and is harmless,
+        for once this program has ended anybody here may take it over.
+        """
+        if self.token not in _held:
+            return ""  # given back already
+        _held.discard(self.token)
+        owner = _read(self.path)
+        if owner is None or owner.token != self.token:
+            return ""
+        try:
+            self.path.unlink(missing_ok=True)
+        except OSError as error:
+            return (
+                f"{self.path.name} could not be removed: {reason_of(error)}. The game is saved; "
+                "on this computer it can be opened all the same."
+            )
+        return ""
+
+
+def lock_path(campaign: Path) -> Path:
+    """Name the lock of a campaign file."""
+    return campaign.with_name(campaign.name + ".lock")
+
+
+def lock_owner(campaign: Path) -> Owner | None:
+    """Give who holds the campaign open now; none where nobody does or the owner has ended."""
+    owner = _read(lock_path(campaign))
+    return None if owner is None or owner.is_gone else owner
+
+
+def take_lock(campaign: Path, now: datetime) -> FileLock:
+    """Take the lock of a campaign file.
+
+    A dead owner on this computer is taken over. Raises Locked where somebody holds it, OSError
+    where the folder cannot be written.
+    """
+    path = lock_path(campaign)
+    lock = _create(path, now)
+    if lock is None:
+        _remove_leftover(path, now)
+        lock = _create(path, now)
+    if lock is None:
+        raise Locked(_read(path), now)
+    return lock
+
+
+def break_lock(campaign: Path) -> None:
+    """Remove the lock, whoever holds it: only on the referee's word.
+
+    Raises CampaignFileError where the drive refuses.
+    """
+    path = lock_path(campaign)
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        words = f"{path.name} could not be removed: {reason_of(error)}. Nothing was changed."
+        raise CampaignFileError(words) from error
+
+
+def can_lock(path: Path) -> bool:
+    """Tell whether the drive of a file locks files at all; what SQLite calls busy may be that.
+
+    Not for a file that SQLite has open: closing it would give back SQLite's own locks.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        return True  # Windows locks wherever it opens
+    try:
+        with path.open("rb") as file:
+            fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno not in _NO_LOCKS
+    return True
+
+
+_NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}
+
+
+def _create(path: Path, now: datetime) -> FileLock | None:
+    token = uuid.uuid4().hex
+    try:
+        # O_EXCL is the lock: of two programs exactly one creates the file.
+        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644)
+    except FileExistsError:
+        return None
+    try:
+        with open(descriptor, "wb") as file:
+            file.write(_described(token, now))
+        sync(path)
+    except BaseException:
+        discard(path)
+        raise
+    _held.add(token)
+    return FileLock(path, token)
+
+
+def _described(token: str, now: datetime) -> bytes:
+    pid = os.getpid()
+    owner = {
+        "pid": pid,
+        "host": socket.gethostname(),
+        "user": _user(),
+        "since": now.isoformat(),
+        "started": start_mark(pid),
+        "token": token,
+        **asdict(here()),
+    }
+    return json.dumps(owner, ensure_ascii=True, indent=1).encode()
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):  # no name for this user on this system
+        return "somebody"
+
+
+def _remove_leftover(path: Path, now: datetime) -> None:
+    """Take away the lock of a dead owner; Locked where the owner may live."""
+    found = _content(path)
+    owner = _parsed(found)
+    if owner is None and not _is_abandoned(path):
+        raise Locked(None, now)
+    if owner is not None and not owner.is_gone:
+        raise Locked(owner, now)
+    aside = path.with_name(f"{path.name}.{uuid.uuid4().hex[:8]}")
+    try:
+        path.rename(aside)
+    except FileNotFoundError:
+        return  # another program was quicker; creating ours decides
+    if _content(aside) != found and not path.exists():
+        aside.rename(path)  # not the dead owner's: somebody took it over since we looked
+        raise Locked(_read(path), now)
+    discard(aside)  # where it stays, it is nobody's lock
+
+
+def _is_abandoned(path: Path) -> bool:
+    try:
+        return time.time() - path.stat().st_mtime > UNREADABLE_FOR
+    except OSError:
+        return True
+
+
+def _content(path: Path) -> bytes:
+    try:
+        # A pipe of that name would else be waited for.
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        with open(descriptor, "rb") as file:
+            return file.read(4096)
+    except OSError:
+        return b""
+
+
+_PLACES = tuple(asdict(Whereabouts()))
+
+
+def _read(path: Path) -> Owner | None:
+    return _parsed(_content(path))
+
+
+def _parsed(content: bytes) -> Owner | None:
+    try:
+        said: dict[str, Any] = json.loads(content)
+        return Owner(
+            pid=int(said["pid"]),
+            host=str(said["host"]),
+            user=str(said["user"])[:80],
+            since=datetime.fromisoformat(said["since"]).astimezone(),
+            started=str(said["started"]),
+            token=str(said["token"]),
+            place=Whereabouts(**{name: str(said.get(name, "")) for name in _PLACES}),
+        )
+    except (ValueError, KeyError, TypeError, RecursionError, OverflowError, OSError):
+        return None

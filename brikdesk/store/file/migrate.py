@@ -1,0 +1,156 @@
+"""Bring an older campaign to the present format: one transaction for each step, checked, or not."""
+
+import sqlite3
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, MetaData
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+from brikdesk.errors import CampaignFileError
+from brikdesk.store.file.connection import driver_connection
+from brikdesk.store.file.schema import (
+    Layout,
+    Schema,
+    Step,
+    frozen_schema,
+    layout,
+    layout_of,
+    quoted,
+)
+
+SCHEMA_VERSION = frozen_schema().version
+"""The format that this program writes: user_version of a new file."""
+
+
+class NotMigrated(CampaignFileError):
+    """A step could not be finished; the file is as it was."""
+
+    def __init__(self, version: int, why: str) -> None:
+        super().__init__(
+            f"The campaign could not be brought to file format {version} ({why}). "
+            "It stays as it was; use the BrikDesk that saved it, and report this."
+        )
+
+
+def create_schema(
+    connection: "sqlite3.Connection | Connection", schema: Schema | None = None
+) -> None:
+    """Make the tables of the present format in an empty database, from the frozen statements."""
+    schema = schema or frozen_schema()
+    driver = (
+        connection if isinstance(connection, sqlite3.Connection) else driver_connection(connection)
+    )
+    for step in schema.steps:
+        step.run(driver)
+    set_version(driver, schema.version)
+
+
+def set_version(connection: sqlite3.Connection, version: int) -> None:
+    """Write the number of the format; part of the transaction, if one runs."""
+    connection.execute(f"PRAGMA user_version = {version:d}")
+
+
+def ddl_of_models(metadata: MetaData) -> str:
+    """Write the statements that make a model's tables, in an order that does not change."""
+    dialect = sqlite.dialect()
+    made = []
+    for table in sorted(metadata.tables.values(), key=lambda table: table.name):
+        made.append(str(CreateTable(table).compile(dialect=dialect)))
+        for index in sorted(table.indexes, key=lambda index: str(index.name)):
+            made.append(str(CreateIndex(index).compile(dialect=dialect)))
+    lines = (line.rstrip() for text in made for line in f"{text.strip()};\n".splitlines())
+    return "\n".join(line.replace("\t", "    ") for line in lines) + "\n"
+
+
+def migrate(connection: sqlite3.Connection, schema: Schema) -> None:
+    """Take a verified file through all steps it lacks.
+
+    The connection is the only one, outside a transaction. Each step is whole or not done at all;
+    NotMigrated where one fails, and the file is then in the format before it.
+    """
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    # Off before the transaction: a table that is made anew must not take its children with it.
+    connection.execute("PRAGMA foreign_keys = OFF")
+    try:
+        for step in schema.steps[version:]:
+            _take(connection, step, schema)
+    finally:
+        connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _take(connection: sqlite3.Connection, step: Step, schema: Schema) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        before = _contents(connection)
+        step.run(connection)
+        _keep_counters(connection, before)
+        _compare(before, _contents(connection), step)
+        _check_result(connection, layout(schema, step.version))
+        set_version(connection, step.version)
+        connection.execute("COMMIT")
+    except Exception as error:  # whatever it is, the file stays in the format it had
+        raise NotMigrated(step.version, str(error)[:200]) from error
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
+class _Doubt(Exception):
+    """Something is not as it was before the step, and the step did not say so."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Contents:
+    """What must survive a step."""
+
+    rows: dict[str, tuple[int, int, int]]
+    """Of each table the number of rows and the sums of the halves of their keys."""
+    counters: dict[str, int]
+    """The last key given out."""
+    counting: frozenset[str]
+    """Tables whose keys are never used twice."""
+
+
+def _contents(connection: sqlite3.Connection) -> _Contents:
+    found = layout_of(connection)
+    # In two halves, because the sum of large keys would not fit.
+    sums = "count(*), coalesce(sum(rowid & 65535), 0), coalesce(sum(rowid >> 16), 0)"
+    rows = {
+        table: connection.execute(f"SELECT {sums} FROM {quoted(table)}").fetchone()
+        for table in found.tables
+    }
+    counters = {}
+    if ("table", "sqlite_sequence") in found.parts:
+        counters = dict(connection.execute("SELECT name, seq FROM sqlite_sequence"))
+    counting = (t for t in found.tables if "AUTOINCREMENT" in (found.parts["table", t] or ""))
+    return _Contents(rows, counters, frozenset(counting))
+
+
+def _keep_counters(connection: sqlite3.Connection, before: _Contents) -> None:
+    """Set the counters of tables that were made anew, so that no key is ever given out again."""
+    now = _contents(connection)
+    for table, last in before.counters.items():
+        if table in now.counting and now.counters.get(table, -1) < last:
+            connection.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
+            connection.execute(
+                "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table, last)
+            )
+
+
+def _compare(before: _Contents, after: _Contents, step: Step) -> None:
+    for table in before.rows.keys() - step.rows_change:
+        if before.rows[table] != after.rows.get(table):
+            raise _Doubt(f"rows of '{table}' would be lost")
+    for table in before.counting & after.rows.keys():
+        if table not in after.counting:
+            raise _Doubt(f"keys of '{table}' would be given out again")
+
+
+def _check_result(connection: sqlite3.Connection, wanted: Layout) -> None:
+    found = layout_of(connection).parts
+    if found != wanted.parts:
+        different = sorted(name for _, name in dict(found.items() ^ wanted.parts.items()))
+        raise _Doubt(f"'{different[0]}' would not have its form")
+    if orphan := connection.execute("PRAGMA foreign_key_check").fetchone():
+        raise _Doubt(f"a row of '{orphan[0]}' would point to a missing '{orphan[2]}'")

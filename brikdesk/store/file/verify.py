@@ -1,0 +1,214 @@
+"""Look at a campaign file before anything in it is used: read-only, in bounded time, nothing runs."""
+
+import re
+import sqlite3
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from brikdesk.errors import CampaignFileError
+from brikdesk.store.file.connection import APPLICATION_ID, BUSY_SECONDS, LONGEST_VALUE, database_uri
+from brikdesk.store.file.faults import Busy, Damaged, ForeignParts, damage_in, reason_of
+from brikdesk.store.file.schema import PARTS, Column, Layout, Schema, layout, quoted
+from brikdesk.store.file.values import fault_in_value, fault_in_words, is_good, is_parsed, is_text
+
+BUDGET = 3.0
+"""Seconds that the check of a small file may take."""
+
+BYTES_PER_SECOND = 4 * 1024 * 1024
+"""What a slow computer checks of a large one."""
+
+MOST_ROWS = 1_000_000
+MOST_PARTS = 1_000
+LAST_KEY = 2**62
+STEPS_BETWEEN_LOOKS_AT_THE_CLOCK = 2_000
+
+Checks = Callable[[sqlite3.Connection], list[str]]
+"""Further checks by those who know what the rows mean; each sentence names something wrong."""
+
+
+def verify(
+    path: Path, schema: Schema, *, extra_checks: Checks | None = None, budget: float | None = None
+) -> None:
+    """Check a whole campaign file; nothing is written to it and nothing in it is run.
+
+    Raises ForeignParts, Damaged or another CampaignFileError with the first thing found. Without a
+    `budget` in seconds, a large file gets more time than a small one.
+    """
+    seconds = budget if budget is not None else BUDGET + path.stat().st_size / BYTES_PER_SECOND
+    try:
+        with closing(_open_to_look(path, seconds)) as connection:
+            connection.execute("BEGIN")  # one state of the file for all questions
+            known = _check_parts(connection, schema)
+            connection.set_authorizer(_only_reading(known))
+            _check_pages(connection)
+            _check_references(connection)
+            for table in known.tables:
+                _check_values(connection, [c for c in known.columns if c.table == table])
+            _check_counters(connection, known)
+            if extra_checks is not None and (wrong := extra_checks(connection)):
+                raise Damaged("; ".join(wrong[:3]))
+    except sqlite3.Error as error:
+        raise _told(error) from error
+    except UnicodeDecodeError as error:  # SQLite's own message quotes a name that is no text
+        raise Damaged("text that cannot be read") from error
+
+
+def _open_to_look(path: Path, seconds: float) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        database_uri(path, "ro"), uri=True, timeout=BUSY_SECONDS, isolation_level=None
+    )
+    deadline = time.monotonic() + seconds
+    # Only this ends a query that the file itself made endless; no signal reaches Python meanwhile.
+    connection.set_progress_handler(
+        lambda: time.monotonic() > deadline, STEPS_BETWEEN_LOOKS_AT_THE_CLOCK
+    )
+    for limit, value in (
+        (sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE),
+        (sqlite3.SQLITE_LIMIT_ATTACHED, 0),
+        (sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH, 5),
+    ):
+        connection.setlimit(limit, value)
+    try:
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute("PRAGMA cell_size_check = ON")
+        connection.execute("PRAGMA mmap_size = 0")
+        connection.execute("PRAGMA query_only = ON")
+        connection.execute("PRAGMA temp_store = MEMORY")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+_ALWAYS_ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_TRANSACTION}
+_PRAGMAS = {"integrity_check", "foreign_key_check"}
+
+
+def _only_reading(
+    known: Layout,
+) -> Callable[[int, str | None, str | None, str | None, str | None], int]:
+    readable = {*known.tables, "sqlite_master", "sqlite_sequence"}
+
+    def authorize(
+        action: int, first: str | None, second: str | None, base: str | None, within: str | None
+    ) -> int:
+        allowed = within is None and (  # `within` names a view or trigger that asks
+            action in _ALWAYS_ALLOWED
+            or (action == sqlite3.SQLITE_READ and first in readable)
+            or (action == sqlite3.SQLITE_PRAGMA and first in _PRAGMAS)
+        )
+        return sqlite3.SQLITE_OK if allowed else sqlite3.SQLITE_DENY
+
+    return authorize
+
+
+def _check_parts(connection: sqlite3.Connection, schema: Schema) -> Layout:
+    """Compare the text of the schema with that of its version, before any table is touched."""
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if application != APPLICATION_ID or not 1 <= version <= schema.version:
+        raise Damaged("page 1")
+    known = layout(schema, version)
+    found = {
+        (kind, name): text for kind, name, text in connection.execute(PARTS).fetchmany(MOST_PARTS)
+    }
+    for (kind, name), text in found.items():
+        if (kind, name) not in known.parts:
+            raise ForeignParts(_named(kind, name, text))
+        if text != known.parts[kind, name]:
+            raise ForeignParts(f"another form of the {kind} '{name}'")
+    for kind, name in known.parts:
+        # SQLite makes sqlite_sequence with the first table that counts, never later.
+        if (kind, name) not in found:
+            raise Damaged(f"the {kind} '{name}' is missing")
+    return known
+
+
+def _named(kind: str, name: str, text: str | None) -> str:
+    virtual = kind == "table" and (text or "").upper().startswith("CREATE VIRTUAL")
+    noun = "virtual table" if virtual else kind
+    article = "an" if noun[:1] in "aeiou" else "a"
+    shown = "".join(letter for letter in name[:40] if letter.isprintable())
+    return f"{article} {noun}, '{shown}'"
+
+
+def _check_pages(connection: sqlite3.Connection) -> None:
+    # Only the first fault: looking for more, SQLite may fall over the page it has just named.
+    (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if found == "ok":
+        return
+    page = re.search(r"\bpage (\d+)", str(found), re.IGNORECASE)
+    index = re.search(r"\bindex\b", str(found), re.IGNORECASE)
+    raise Damaged(
+        f"page {page[1]}"
+        if page
+        else "an index does not fit its table"
+        if index
+        else "its pages do not fit together"
+    )
+
+
+def _check_references(connection: sqlite3.Connection) -> None:
+    orphan = connection.execute("PRAGMA foreign_key_check").fetchone()
+    if orphan is not None:
+        raise Damaged(f"row {orphan[1]} of '{orphan[0]}' points to a missing '{orphan[2]}'")
+
+
+def _check_values(connection: sqlite3.Connection, columns: list[Column]) -> None:
+    table = quoted(columns[0].table)
+    counts = ", ".join(f"coalesce(sum(NOT coalesce({is_good(c)}, 0)), 0)" for c in columns)
+    rows, *wrong = connection.execute(f"SELECT count(*), {counts} FROM {table}").fetchone()
+    if rows > MOST_ROWS:
+        raise Damaged(f"'{columns[0].table}' has {rows} rows")
+    for column, count in zip(columns, wrong, strict=True):
+        if count:
+            raise Damaged(fault_in_words(column))
+    _read_values(connection, table, columns)
+
+
+def _read_values(connection: sqlite3.Connection, table: str, columns: list[Column]) -> None:
+    names = ", ".join(quoted(column.name) for column in columns if is_text(column))
+    if names:
+        # Fetching decodes; SQLite itself does not know whether its text is UTF-8.
+        deque(connection.execute(f"SELECT {names} FROM {table}"), maxlen=0)
+    for column in filter(is_parsed, columns):
+        for (value,) in connection.execute(f"SELECT {quoted(column.name)} FROM {table}"):
+            if fault := fault_in_value(column, value):
+                raise Damaged(f"in '{column.table}', '{column.name}' {fault}")
+
+
+def _check_counters(connection: sqlite3.Connection, known: Layout) -> None:
+    """Check the keys used last, which SQLite keeps: a false one would give a key out again."""
+    if ("table", "sqlite_sequence") not in known.parts:
+        return
+    rows = connection.execute("SELECT name, seq FROM sqlite_sequence").fetchmany(MOST_PARTS)
+    counters = dict(rows)
+    if len(counters) != len(rows) or not counters.keys() <= set(known.tables):
+        raise Damaged("the counters of keys")
+    for table in known.tables:
+        if "AUTOINCREMENT" not in (known.parts["table", table] or ""):
+            continue
+        (highest,) = connection.execute(f"SELECT max(rowid) FROM {quoted(table)}").fetchone()
+        last = counters.get(table, 0)
+        if not isinstance(last, int) or not (highest or 0) <= last < LAST_KEY:
+            raise Damaged(f"the counter of keys of '{table}'")
+
+
+def _told(error: sqlite3.Error) -> CampaignFileError:
+    name = str(getattr(error, "sqlite_errorname", ""))
+    if name.startswith("SQLITE_INTERRUPT"):
+        return ForeignParts("something that takes too long to read")
+    if name.startswith("SQLITE_AUTH"):
+        return ForeignParts("something that reads what it should not")
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return Busy()
+    if name.startswith("SQLITE_TOOBIG"):
+        return Damaged(f"a value of more than {LONGEST_VALUE >> 20} MB")
+    if reason := reason_of(error):
+        return CampaignFileError(f"The file cannot be read: {reason}. Nothing was changed.")
+    if "decode" in str(error):
+        return Damaged("text that cannot be read")
+    return damage_in(str(error))

@@ -1,0 +1,1 @@
+"""The journal: what each act changed, chained, checked and recorded."""

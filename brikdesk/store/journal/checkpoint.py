@@ -1,0 +1,54 @@
+"""A digest of the game kept in the file, so that values that changed by themselves are noticed.
+
+It is written when a campaign is closed and every 200 acts. It holds for the link of the chain after
+which it was written; the rows of a file that was played on since, and not closed, are compared with
+what its acts left of them. The journal itself is held together by its chain.
+"""
+
+import sqlite3
+
+from sqlalchemy import Connection, delete, insert
+
+from brikdesk.store.file.connection import driver_connection
+from brikdesk.store.file.doubt import Promise
+from brikdesk.store.journal import format1
+from brikdesk.store.journal.chain import last_chain
+from brikdesk.store.journal.digest import digest_of_file
+from brikdesk.store.journal.torn import mixed
+from brikdesk.store.journal.unbroken import fault_in_journal, take_over, taken_over
+from brikdesk.store.tables import Checkpoint
+
+ACTS_BETWEEN = 200
+"""Acts after which a new checkpoint is written while a campaign is open."""
+
+
+def write_checkpoint(connection: Connection) -> Promise:
+    """Keep the digest of the game as it is now; the caller commits. Gives how to ask for it."""
+    file = driver_connection(connection)
+    connection.execute(delete(Checkpoint))
+    made = {"state": last_chain(file), "digest": digest_of_file(file.execute)}
+    connection.execute(insert(Checkpoint).values(made))
+    return Promise("SELECT digest FROM checkpoint WHERE state = ?", made["state"], made["digest"])
+
+
+def accept(connection: Connection) -> None:
+    """Take game and journal as they are for what was saved; the caller commits."""
+    take_over(driver_connection(connection), trust_rows=True)
+    write_checkpoint(connection)
+
+
+def altered(file: sqlite3.Connection) -> list[str]:
+    """Tell whether game or journal differ from what was saved."""
+    if format1.is_format_1(file):
+        return format1.altered(file)
+    if fault := fault_in_journal(file):
+        return [fault]
+    kept = file.execute("SELECT id, state, digest FROM checkpoint").fetchall()
+    counter = file.execute("SELECT seq FROM sqlite_sequence WHERE name = 'checkpoint'").fetchone()
+    if [row[0] for row in kept] != [row for row in counter or () if row]:
+        return ["the digest of the game is missing"]
+    if not kept or kept[0][1] != last_chain(file):
+        return mixed(file, after=int(taken_over(file).get("image", 0)))
+    if kept[0][2] == digest_of_file(file.execute):
+        return []
+    return ["the game differs from what BrikDesk saved last"]

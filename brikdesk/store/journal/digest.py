@@ -1,0 +1,47 @@
+"""One hash of all game rows."""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import Connection
+
+from brikdesk.store.journal.images import game_tables
+
+Rows = Callable[[str], Iterable[Sequence[Any]]]
+"""Gives the rows of one statement, whichever connection carries it out."""
+
+_COUNTERS = "SELECT name, seq FROM sqlite_sequence WHERE name <> 'checkpoint' ORDER BY name"
+
+
+def digest_of_game(connection: Connection) -> str:
+    """Hash every game row; the journal is not part of it."""
+    whole = hashlib.sha256()
+    add_game(whole, connection.exec_driver_sql)
+    return whole.hexdigest()
+
+
+def digest_of_file(rows: Rows) -> str:
+    """Hash every game row and the keys used last; the chain takes care of the journal."""
+    whole = hashlib.sha256()
+    add_game(whole, rows)
+    whole.update(canonical([list(row) for row in rows(_COUNTERS)]))
+    return whole.hexdigest()
+
+
+def add_game(whole: "hashlib._Hash", rows: Rows) -> None:
+    """Hash every game row in the order of tables and keys."""
+    for table in sorted(game_tables(), key=lambda table: table.name):
+        names = sorted(column.name for column in table.columns)
+        columns = ", ".join(f'"{name}"' for name in names)
+        whole.update(f"{table.name} {columns}\n".encode())
+        for row in rows(f'SELECT {columns} FROM "{table.name}" ORDER BY id'):
+            whole.update(canonical(list(row)))
+
+
+def canonical(value: Any) -> bytes:
+    """Give JSON with one spelling: sorted keys, no spaces, UTF-8."""
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    ).encode("utf-8", "surrogatepass")

@@ -1,0 +1,67 @@
+"""How far a campaign is: its newest act, and the newest link of the chain that holds its journal."""
+
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from brikdesk.store.file.connection import open_connection
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """One state of a campaign: its newest act, and the newest link of its chain."""
+
+    act: int
+    chain: str
+
+    def as_data(self) -> list[Any]:
+        """Give it as JSON values."""
+        return [self.act, self.chain]
+
+
+EMPTY = Tip(0, "")
+"""A campaign in which nothing has been done."""
+
+_TIP = """
+    SELECT id, chain FROM act WHERE id = (SELECT max(id) FROM act)
+    UNION ALL
+    SELECT after_act, chain FROM statechange WHERE id = (SELECT max(id) FROM statechange)
+"""
+_LINK = """
+    SELECT EXISTS (SELECT 1 FROM act WHERE id = ? AND chain = ?)
+        OR EXISTS (SELECT 1 FROM statechange WHERE after_act = ? AND chain = ?)
+"""
+
+
+def tip_from_data(data: Any) -> Tip:
+    """Read what `as_data` gave; ValueError or TypeError for anything else."""
+    act, chain = data
+    return Tip(int(act), str(chain))
+
+
+def tip_of(connection: sqlite3.Connection) -> Tip:
+    """Read how far the campaign is."""
+    found = connection.execute(_TIP).fetchall()  # all, so that no lock is kept for another row
+    # The change of a state that came after the newest act is newer than the act.
+    tips = [Tip(*row) for row in found]
+    return max(reversed(tips), key=lambda tip: tip.act, default=EMPTY)
+
+
+def holds(connection: sqlite3.Connection, tip: Tip) -> bool:
+    """Tell whether a campaign went through a state, or is in it."""
+    asked = (tip.act, tip.chain, tip.act, tip.chain)
+    return tip == EMPTY or bool(connection.execute(_LINK, asked).fetchall()[0][0])
+
+
+def origin_of(connection: sqlite3.Connection) -> str:
+    """Give what tells this campaign and all its copies from any other: its first act's own name."""
+    found = connection.execute("SELECT uuid FROM act WHERE id = 1").fetchall()
+    return str(found[0][0]) if found else ""
+
+
+def tip_of_file(path: Path) -> Tip:
+    """Read how far a file of the present format is; sqlite3.Error where it cannot be read."""
+    with closing(open_connection(path, read_only=True)) as connection:
+        return tip_of(connection)

@@ -1,0 +1,54 @@
+"""Do the rows of a file that was not closed fit its journal: a copy made during a save mixes two states.
+
+Such a copy can be sound to SQLite. So each row is compared with the image that the newest act left
+of it. A file that was closed is compared by its digest instead.
+"""
+
+import sqlite3
+from typing import Any
+
+from sqlalchemy import JSON
+
+from brikdesk.store.file.connection import from_json
+from brikdesk.store.journal.images import game_tables
+
+_NEWEST = """
+SELECT image."table", image.row_id, image.after FROM image WHERE image.id IN (
+    SELECT max(image.id) FROM image JOIN act ON act.id = image.act_id
+    WHERE act.state <> 'UNDONE' AND image.id > ? GROUP BY image."table", image.row_id)
+"""
+_OLDEST_UNDONE = """
+SELECT image."table", image.row_id, image.before FROM image WHERE image.id IN (
+    SELECT min(image.id) FROM image JOIN act ON act.id = image.act_id
+    WHERE act.state = 'UNDONE' AND image.id > ? GROUP BY image."table", image.row_id)
+"""
+
+_MIXED = "it mixes two states of the campaign, as a copy made during a save does"
+
+
+def mixed(connection: sqlite3.Connection, *, after: int) -> list[str]:
+    """Tell whether the rows are those that the acts left, by all images newer than one."""
+    left = {(name, key): image for name, key, image in connection.execute(_NEWEST, (after,))}
+    undone = connection.execute(_OLDEST_UNDONE, (after,))
+    left |= {(name, key): image for name, key, image in undone}
+    for (name, key), image in left.items():
+        if _row(connection, name, key) != (from_json(image) if image else None):
+            return [_MIXED]
+    return []
+
+
+def _row(connection: sqlite3.Connection, name: str, key: int) -> dict[str, Any] | None:
+    """Give a row as an image holds it."""
+    table = next((table for table in game_tables() if table.name == name), None)
+    if table is None:
+        return None
+    columns = ", ".join(f'"{column.name}"' for column in table.columns)
+    found = connection.execute(f'SELECT {columns} FROM "{name}" WHERE id = ?', (key,)).fetchone()
+    if found is None:
+        return None
+    return {
+        column.name: from_json(value)
+        if isinstance(column.type, JSON) and isinstance(value, str)
+        else value
+        for column, value in zip(table.columns, found, strict=True)
+    }

@@ -1,0 +1,152 @@
+"""The steps by which a campaign file is looked at, mended and trusted before it is opened."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sqlalchemy import Engine
+
+from brikdesk.errors import CampaignFileError
+from brikdesk.store.backups import backup
+from brikdesk.store.backups.recovery import copy_whole, must_be_settled, recover, settle, unfinished
+from brikdesk.store.file.connection import open_connection
+from brikdesk.store.file.faults import Broken, Busy
+from brikdesk.store.file.header import Header, read_header
+from brikdesk.store.file.lock import lock_owner
+from brikdesk.store.file.migrate import migrate
+from brikdesk.store.file.schema import Schema
+from brikdesk.store.file.verify import Checks, verify
+
+Notice = Callable[[str], None]
+"""Takes a sentence for the referee."""
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """The steps between a path and a file that can be trusted.
+
+    `now` is the moment of opening; `extra_checks` look at the rows once the file itself is sound.
+    """
+
+    schema: Schema
+    backup_dir: Path
+    extra_checks: Checks | None
+    now: datetime
+
+    def header(self, path: Path) -> Header:
+        """Read the first bytes; CampaignFileError where they are not a campaign's."""
+        return read_header(path, self.schema.version)
+
+    def check(self, path: Path) -> None:
+        """Check header, size and contents; CampaignFileError says what is wrong."""
+        self.header(path).check_size()
+        self.verify(path)
+
+    def verify(self, path: Path) -> None:
+        """Check the contents over connections alone: an open file keeps its locks."""
+        verify(path, self.schema, extra_checks=self.extra_checks)
+
+    def make_ready(self, path: Path, notice: Notice) -> list[str]:
+        """Recover, verify, back up and migrate a file that is locked by this program.
+
+        Gives those notices that tell what failed.
+        """
+        failed: list[str] = []
+        if must_be_settled(path, self.header(path)):
+            interrupted = bool(unfinished(path))
+            folder = self.backup_dir / "interrupted"
+            recover(path, folder, backup.backup_name(path), self.now, self.check)
+            if interrupted:
+                notice(
+                    "BrikDesk ended without closing. "
+                    "The campaign is complete up to its last saved act."
+                )
+        self.check(path)
+        is_old = self.header(path).version < self.schema.version
+        if is_old or backup.is_due(self.backup_dir, backup.backup_name(path), self.now):
+            failed += self._back_up_first(path, is_old)
+        if is_old:
+            self._migrate(path)
+            notice(f"The campaign was brought to file format {self.schema.version}.")
+        for words in failed:
+            notice(words)
+        return failed
+
+    def ready_to_look_at(self, path: Path, held: ExitStack, notice: Notice) -> Path:
+        """Verify a file that must not be written; what has to be changed is changed in a copy."""
+        header = self.header(path)
+        is_old = header.version < self.schema.version
+        if lock_owner(path) is not None:
+            if is_old:
+                raise Busy
+            verify(path, self.schema, extra_checks=self.extra_checks)
+            return path
+        if not is_old and not must_be_settled(path, header):
+            self.check(path)
+            return path
+        folder = held.enter_context(
+            TemporaryDirectory(prefix="brikdesk-", ignore_cleanup_errors=True)
+        )
+        copy = Path(folder) / path.name
+        copy_whole(path, copy)
+        settle(copy)
+        self.check(copy)
+        self._migrate(copy)
+        notice(
+            "What you see is a copy that was brought up to date; the file itself was not changed."
+        )
+        return copy
+
+    def _migrate(self, path: Path) -> None:
+        with closing(open_connection(path)) as connection:
+            migrate(connection, self.schema)
+        self.check(path)
+
+    def _back_up_first(self, path: Path, is_old: bool) -> list[str]:
+        reason = f"format{self.header(path).version}" if is_old else ""
+        try:
+            with closing(open_connection(path)) as connection:
+                self.back_up(connection, path, self.now, reason)
+        except CampaignFileError as error:
+            if is_old:
+                raise  # never migrate without a copy
+            return [str(error)]
+        return []
+
+    def back_up(
+        self,
+        source: sqlite3.Connection | Engine,
+        path: Path,
+        now: datetime,
+        reason: str = "",
+    ) -> Path:
+        """Make a backup over the writing connection, and thin the older ones."""
+        return self.begin_backup(source, path, now, reason)()
+
+    def begin_backup(
+        self,
+        source: sqlite3.Connection | Engine,
+        path: Path,
+        now: datetime,
+        reason: str = "",
+    ) -> Callable[[], Path]:
+        """Copy over the writing connection; gives what checks the copy, and thins the older ones."""
+        name = backup.backup_name(path)
+        begun = backup.begin(source, self.backup_dir, name, now, check=self.check, reason=reason)
+
+        def finish() -> Path:
+            made = begun.finish()
+            backup.thin(self.backup_dir, name, now)
+            return made
+
+        return finish
+
+    def offer_backup(self, path: Path, error: Broken) -> None:
+        """Tell the referee of the newest good backup of a broken file."""
+        good = backup.newest_good_backup(self.backup_dir, backup.backup_name(path), self.check)
+        if good is not None:
+            error.offer(good.path, good.made, self.now)

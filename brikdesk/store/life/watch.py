@@ -1,0 +1,165 @@
+"""Has somebody else touched the open file: asked before each act, in its transaction, and once a second.
+
+A file may be replaced by another of its name, or overwritten where it lies, by a program that knows
+nothing of SQLite: `cp`, a cloud client, a stick. SQLite itself compares only a count of commits,
+which two copies of one campaign may share; with equal counts it would even mix its own pages with
+those on the drive. So a second connection without any memory looks at the newest act each time.
+"""
+
+import os
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import Engine
+
+from brikdesk.errors import CampaignFileError
+from brikdesk.store.file.connection import driver_connection, open_connection
+from brikdesk.store.file.faults import Busy, DriveGone, Replaced
+from brikdesk.store.journal.tip import Tip, holds, tip_of
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Which file lies at a path: another number is another file, other times are other content."""
+
+    device: int
+    number: int
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+
+    def is_same_file(self, other: "Identity") -> bool:
+        """Tell whether both are one file, whatever is in it."""
+        return (self.device, self.number) == (other.device, other.number)
+
+
+def identity(path: Path) -> Identity:
+    """Look which file lies at the path now; DriveGone where there is none."""
+    try:
+        found = os.stat(path)  # noqa: PTH116 - one call, as cheap as it gets before every act
+    except OSError as error:
+        raise DriveGone from error
+    return Identity(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+
+
+def data_version(connection: sqlite3.Connection) -> int:
+    """Give SQLite's count of commits by others; inside a transaction it is that of its beginning."""
+    version: int = connection.execute("PRAGMA data_version").fetchone()[0]
+    return version
+
+
+class Watch:
+    """Remembers the open file as this program left it.
+
+    `whole` raises CampaignFileError where the file does not hold together. Who writes gives it: what
+    others did to the file is looked at from end to end before anything is written on top.
+    """
+
+    def __init__(
+        self, path: Path, engine: Engine, whole: Callable[[], object] | None = None
+    ) -> None:
+        self._path = path
+        self._engine = engine
+        self._whole = whole
+        self._eye = open_connection(path, read_only=True)
+        self.remember()
+
+    @property
+    def tip(self) -> Tip:
+        """How far the campaign was when it was seen last."""
+        return self._tip
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._eye.close()
+
+    def remember(self, tip: Tip | None = None) -> None:
+        """Take the file as it is now: after each act of our own, and after rereading the views.
+
+        `tip` is where an act of our own left it; without one it is read from the drive.
+        """
+        self._seen = identity(self._path)
+        self._version = data_version(driver_connection(self._engine))
+        self._tip = tip or self._tip_on_drive()
+        self._expected: tuple[Identity, Tip] | None = None
+
+    def for_another(self, engine: Engine) -> "Watch":
+        """Give a watch for another connection to the file, that goes on from what this one saw."""
+        self.check_place()
+        made = Watch(self._path, engine, self._whole)
+        made._seen, made._tip = self._expected or (self._seen, self._tip)
+        return made
+
+    def counts_another(self) -> bool:
+        """Tell whether SQLite counts a commit by others: a quick look, before each reading."""
+        return data_version(driver_connection(self._engine)) != self._version
+
+    def expect(self, other: "Watch") -> None:
+        """Take as our own what the other connection left; `others_wrote` will tell of it."""
+        self._expected = (other._seen, other._tip)
+
+    def check_place(self) -> None:
+        """Raise Replaced where another file lies at the path, DriveGone where none does."""
+        if not identity(self._path).is_same_file(self._seen):
+            raise Replaced
+
+    def is_elsewhere(self) -> bool:
+        """Tell whether the open file is no longer the one at its path; it may be sound all the same."""
+        try:
+            self.check_place()
+        except (Replaced, DriveGone):
+            return True
+        return False
+
+    def others_wrote(self, connection: sqlite3.Connection | None = None) -> bool:
+        """Tell whether another window or program has committed: the views must be reread first.
+
+        With the `connection` of a running transaction, what is told holds until its end for all who
+        respect SQLite's locks. Raises Replaced where the file is neither what was seen last nor goes
+        on from it, DriveGone where nothing lies at the path.
+        """
+        now = identity(self._path)
+        if not now.is_same_file(self._seen):
+            raise Replaced
+        version = data_version(connection or driver_connection(self._engine))
+        tip = self._tip_on_drive()
+        if (version, tip, now) == (self._version, self._tip, self._seen):
+            return False
+        if version == self._version and (now.size != self._seen.size or tip != self._tip):
+            raise Replaced  # without a commit
+        if (now, tip) != self._expected:
+            self._check_continuation()
+        return version != self._version
+
+    def _tip_on_drive(self) -> Tip:
+        try:
+            self._eye.execute("PRAGMA shrink_memory")  # what it read before may not be there now
+            return tip_of(self._eye)
+        except sqlite3.Error as error:
+            raise _told(error) from error
+
+    def _check_continuation(self) -> None:
+        """Raise Replaced unless what lies there goes on from where we were, and is whole."""
+        try:
+            if not holds(self._eye, self._tip):
+                raise Replaced
+        except sqlite3.Error as error:
+            raise _told(error) from error
+        if self._whole is None:
+            return
+        try:
+            self._whole()
+        except Busy:
+            raise
+        except CampaignFileError as error:
+            raise Replaced from error  # or somebody is in the middle of overwriting it
+
+
+def _told(error: sqlite3.Error) -> Exception:
+    """Give Replaced for a file that is no campaign any more; trouble of the drive as it is."""
+    name = str(getattr(error, "sqlite_errorname", ""))
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_IOERR", "SQLITE_CANTOPEN")):
+        return error
+    return Replaced()

@@ -1,0 +1,1 @@
+"""Where a file stands to what this computer saw of its campaign."""

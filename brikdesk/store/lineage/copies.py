@@ -1,0 +1,199 @@
+"""What can be brought back: the backups of a campaign, and what this computer has recorded since."""
+
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from brikdesk.errors import CampaignFileError
+from brikdesk.store.backups.backup import (
+    KEPT,
+    RESCUED,
+    Backup,
+    all_backups,
+    backup_name,
+    backups,
+    default_backup_dir,
+    opens,
+)
+from brikdesk.store.backups.restore import restore
+from brikdesk.store.file.connection import open_connection
+from brikdesk.store.file.faults import moment
+from brikdesk.store.journal.recorder import Recorder
+from brikdesk.store.journal.tip import EMPTY, Tip, origin_of, tip_of
+from brikdesk.store.lineage.ancestry import links_of
+from brikdesk.store.lineage.rebuild import Way, rebuild, way_to
+from brikdesk.store.progress import Progress, unwatched
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """One state that can be brought back. `campaign` is empty where the backup cannot be read.
+
+    `added` counts the acts that are repeated from the record on top of the backup.
+    """
+
+    path: Path
+    made: datetime
+    reason: str = ""
+    name: str = ""
+    campaign: str = ""
+    tip: Tip = EMPTY
+    title: str = ""
+    origin: str = ""
+    way: Way | None = None
+    ahead: bool = False
+    """Whether it comes from a clock that ran ahead."""
+
+    @property
+    def added(self) -> int:
+        """Acts from this computer's record, on top of the backup."""
+        return self.way.acts if self.way else 0
+
+    def words(self, now: datetime | None = None) -> str:
+        """Tell what it is: backup of today 21:40 and 12 acts from this computer."""
+        when = moment(self.made, now or datetime.now(UTC))
+        if self.way and self.way.deeds:
+            acts = f"{self.added} {'act' if self.added == 1 else 'acts'}"
+            return f"backup of {when} and {acts} recorded on this computer"
+        kind = _REASONS.get(self.reason.partition("-")[0], "")
+        if self.reason.startswith("format"):
+            kind = f"before the change from file format {self.reason.removeprefix('format')}"
+        if self.ahead:
+            kind = "from a clock that ran ahead"
+        return f"backup of {when}" + (f", {kind}" if kind else "")
+
+
+_REASONS = {
+    KEPT: "kept when another state was chosen",
+    RESCUED: "rescued from a file that was gone",
+}
+
+
+def copies_of(path: Path) -> list[Copy]:
+    """Give what can be brought back of a file, best first: all recorded acts, then its backups."""
+    now = datetime.now(UTC)
+    found = [_looked_at(backup, now) for backup in backups(default_backup_dir(), backup_name(path))]
+    origins = [_origin_of_file(path), *(copy.origin for copy in found)]
+    origin = next((origin for origin in origins if origin), "")
+    recorded = as_recorded(origin) if origin else None
+    # A backup of another state may have been made later; best is what was seen here last.
+    if recorded and (not found or found[0].tip != recorded.tip):
+        return [recorded, *found]
+    return found
+
+
+def all_copies() -> list[Copy]:
+    """Give the backups of all campaigns."""
+    now = datetime.now(UTC)
+    return [_looked_at(backup, now) for backup in all_backups(default_backup_dir())]
+
+
+def as_recorded(origin: str) -> Copy | None:
+    """Give the state that this computer saw last of a campaign, if a backup and its record lead there."""
+    recorder = Recorder(origin)
+    last = recorder.last_seen()
+    way = way_to(recorder.entries(), last.after, default_backup_dir()) if last else None
+    if last is None or way is None:
+        return None
+    base = (
+        _looked_at(Backup(way.base, datetime.fromisoformat(way.base_at)), None)
+        if way.base
+        else None
+    )
+    titled = (deed.title for deed in reversed(way.deeds) if deed.title)
+    return Copy(
+        way.base or Path(),
+        datetime.fromisoformat(way.base_at or last.at),
+        campaign=base.campaign if base else "",
+        tip=last.after,
+        title=next(titled, base.title if base else ""),
+        origin=origin,
+        way=way,
+    )
+
+
+def _looked_at(backup: Backup, now: datetime | None) -> Copy:
+    """Read what a backup holds; nothing of it is trusted before it is opened or brought back."""
+    ahead = now is not None and backup.made > now
+    bare = Copy(backup.path, backup.made, backup.reason, backup.name, ahead=ahead)
+    try:
+        with closing(open_connection(backup.path, read_only=True)) as connection:
+            tip = _tip(connection)
+            title = _last_words(connection)
+            named = connection.execute("SELECT name FROM campaign").fetchone()
+            origin = origin_of(connection)
+    except sqlite3.Error:
+        return bare
+    return Copy(
+        backup.path,
+        backup.made,
+        backup.reason,
+        backup.name,
+        str(named[0]) if named else "?",
+        tip,
+        title,
+        origin,
+        ahead=ahead,
+    )
+
+
+def _last_words(connection: sqlite3.Connection) -> str:
+    """Tell what was done last; empty for a file of an older format, whose chain was another."""
+    try:
+        links = links_of(connection)
+    except sqlite3.OperationalError:
+        return ""
+    return links[-1].title if links else ""
+
+
+def _tip(connection: sqlite3.Connection) -> Tip:
+    try:
+        return tip_of(connection)
+    except sqlite3.OperationalError:  # of an older format, whose chain was another
+        return Tip(connection.execute("SELECT coalesce(max(id), 0) FROM act").fetchone()[0], "")
+
+
+def _origin_of_file(path: Path) -> str:
+    try:
+        opens(path)
+        with closing(open_connection(path, read_only=True)) as connection:
+            return origin_of(connection)
+    except (CampaignFileError, sqlite3.Error, OSError):
+        return ""
+
+
+def bring_back(copy: Copy, target: Path, progress: Progress = unwatched) -> Path | None:
+    """Make a copy the campaign at `target` again; give where what lay there was put, none if nothing.
+
+    The file must not be open in this program. It is what this computer has seen from then on: to go
+    back is a decision. CampaignFileError changes nothing, or what was there lies among the backups.
+    """
+    with TemporaryDirectory(prefix="brikdesk-", ignore_cleanup_errors=True) as folder:
+        source = copy.path
+        if copy.way:
+            source = Path(folder) / "as-recorded.brik"
+            rebuild(copy.way, source, progress)
+        kept = restore(source, target, backup_dir=default_backup_dir(), when=datetime.now(UTC))
+    _is_seen(copy, target)
+    return kept
+
+
+def write_out(copy: Copy, target: Path, progress: Progress = unwatched) -> None:
+    """Write a copy into a new file; CampaignFileError where something has that name, or it is not good.
+
+    It is what this computer has seen from then on.
+    """
+    if target.exists():
+        raise CampaignFileError(f"There is a file {target.name} already. Choose another name.")
+    if not copy.way:
+        opens(copy.path)
+    rebuild(copy.way or Way(copy.path, "", ()), target, progress)
+    _is_seen(copy, target)
+
+
+def _is_seen(copy: Copy, path: Path) -> None:
+    if copy.origin:
+        Recorder(copy.origin).seen(path, copy.tip, {copy.tip.act: copy.tip.chain})

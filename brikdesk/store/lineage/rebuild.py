@@ -1,0 +1,135 @@
+"""A campaign as this computer saw it last, from a backup and the acts recorded after it."""
+
+import sqlite3
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from brikdesk.errors import BrikDeskError, CampaignFileError
+from brikdesk.store.act import act_from_data
+from brikdesk.store.backups.backup import opens
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.file.connection import driver_connection, in_words
+from brikdesk.store.file.durable import copy
+from brikdesk.store.journal.recorder import Entry
+from brikdesk.store.journal.tip import EMPTY, Tip
+from brikdesk.store.life.files import create_file, open_file
+from brikdesk.store.progress import Progress, unwatched
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A backup, none for an empty campaign, and what was done after it, in order."""
+
+    base: Path | None
+    base_at: str
+    deeds: tuple[Entry, ...]
+
+    @property
+    def acts(self) -> int:
+        """How many acts are added to the backup."""
+        return sum(entry.kind == "act" for entry in self.deeds)
+
+
+class DoesNotRepeat(CampaignFileError):
+    """An act that was recorded came to something else when it was done again."""
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__(
+            f"The recorded act {entry.after.act} ({entry.title or entry.kind}) does not come to the "
+            "same again. Nothing was changed."
+        )
+
+
+def ways_to(entries: Iterable[Entry], tip: Tip, backup_dir: Path) -> Iterable[Way]:
+    """Give the ways to a state whose backups are there, fewest deeds first; each is looked for only then."""
+    known = list(entries)
+    bases = {entry.after: entry for entry in known if entry.kind == "base"}
+    into: dict[Tip, list[Entry]] = {}
+    for entry in known:
+        if entry.is_deed:
+            into.setdefault(entry.after, []).append(entry)
+    waiting: deque[tuple[Tip, tuple[Entry, ...]]] = deque([(tip, ())])
+    met = {tip}
+    while waiting:
+        at, deeds = waiting.popleft()
+        if at == EMPTY:
+            yield Way(None, "", deeds)
+        elif (base := bases.get(at)) and (backup_dir / base.name).is_file():
+            yield Way(backup_dir / base.name, base.at, deeds)
+        for entry in reversed(into.get(at, ())):
+            if entry.before is not None and entry.before not in met:
+                met.add(entry.before)
+                waiting.append((entry.before, (entry, *deeds)))
+
+
+def way_to(entries: Iterable[Entry], tip: Tip, backup_dir: Path) -> Way | None:
+    """Give the shortest way to a state from a backup that is good; none where there is none."""
+    for way in ways_to(entries, tip, backup_dir):
+        try:
+            if way.base:
+                opens(way.base)
+        except (CampaignFileError, OSError):
+            continue
+        return way
+    return None
+
+
+def rebuild(way: Way, path: Path, progress: Progress = unwatched) -> None:
+    """Write the campaign to which a way leads into a new file, as it was to the letter.
+
+    Raises DoesNotRepeat, or CampaignFileError where the drive refuses; then there is no file.
+    """
+    try:
+        if way.base:
+            copy(way.base, path)
+        else:
+            create_file(path)
+        if way.deeds:
+            repeat(path, way.deeds, progress)
+    except BaseException as error:
+        path.unlink(missing_ok=True)
+        if isinstance(error, OSError | sqlite3.Error):
+            raise in_words(error, "The acts could not be put together") from error
+        raise
+
+
+def repeat(path: Path, deeds: Sequence[Entry], progress: Progress = unwatched) -> None:
+    """Do again in a file, that nobody else knows of, what was recorded, each at its own moment."""
+    at = deeds[0]
+    with (
+        TemporaryDirectory(prefix="brikdesk-", ignore_cleanup_errors=True) as nowhere,
+        Campaign(
+            open_file(path, backup_dir=Path(nowhere)),
+            clock=lambda: datetime.fromisoformat(at.at),
+            new_name=lambda: at.uuid,
+        ) as campaign,
+    ):
+        # Nobody waits for this file yet: it is synced once, by whoever puts it in its place.
+        driver = driver_connection(campaign.engine)
+        driver.execute("PRAGMA synchronous = OFF")
+        for done, at in enumerate(deeds):
+            progress("Putting the acts together", done, len(deeds))
+            _repeat(campaign, at)
+        driver.execute("PRAGMA synchronous = EXTRA")
+
+
+def _repeat(campaign: Campaign, entry: Entry) -> None:
+    try:
+        if entry.kind == "act":
+            campaign.do(act_from_data(entry.data))
+        elif entry.kind == "undo":
+            campaign.undo()
+        elif entry.kind == "redo":
+            campaign.redo()
+        else:
+            campaign.seal()
+    except CampaignFileError:
+        raise
+    except BrikDeskError as error:
+        raise DoesNotRepeat(entry) from error
+    if campaign.tip != entry.after:
+        raise DoesNotRepeat(entry)
