@@ -34,15 +34,15 @@ from tests.ui.window_scene import (
     settle,
     typed,
 )
-from ui.dialogs.forms import ACT_FORMS
-from ui.dialogs.question import Question
+from ui.campaign.places import campaigns_dir
+from ui.forms.forms import ACT_FORMS
+from ui.forms.question import Question
+from ui.look.shortcuts import HELP, KEYS
 from ui.look.theme import Look, Theme
+from ui.models.commands import COMMANDS
 from ui.models.queue.the_queue import queue_of
 from ui.panels.units.unit_act import UNIT_ACTS
-from ui.places import campaigns_dir
-from ui.window.commands import COMMANDS
 from ui.window.main_window import MainWindow
-from ui.window.shortcuts import HELP, KEYS
 from ui.window.start_screen import DIGITS
 
 ROOT = Path(__file__).parent.parent

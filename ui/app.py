@@ -10,11 +10,11 @@ from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 
 from brikdesk import __version__
-from ui.defects import Defects
+from ui.campaign.remembered import Remembered
 from ui.look.icons import CARD, icon
+from ui.look.override import override
 from ui.look.theme import STYLE, Theme
-from ui.override import override
-from ui.remembered import Remembered
+from ui.window.defects import Defects
 from ui.window.main_window import MainWindow
 
 PLATFORMS = "wayland;xcb;offscreen"

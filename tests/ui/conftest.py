@@ -20,7 +20,7 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.store.campaign import Campaign
 from tests.ui.roster_scene import make_roster
-from ui.desk import Desk
+from ui.campaign.desk import Desk
 from ui.look.theme import Look, Theme
 
 HARMLESS = ("propagateSizeHints", "does not support raise()")

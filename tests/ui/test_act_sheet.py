@@ -32,13 +32,13 @@ from tests.ui.roster_scene import (
     SQUIRE,
     make_roster,
 )
-from ui.desk import Desk
-from ui.dialogs.act_sheet import HOST, WIDE, ActSheet, show_form
-from ui.dialogs.answers import CountsAnswer, DiceAnswer, PickAnswer
-from ui.dialogs.fields import ABOUT, ActForm, Pick
-from ui.dialogs.forms import ACT_FORMS
-from ui.dialogs.measure import MeasureEdit
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.forms.act_sheet import HOST, WIDE, ActSheet, show_form
+from ui.forms.answers import CountsAnswer, DiceAnswer, PickAnswer
+from ui.forms.fields import ABOUT, ActForm, Pick
+from ui.forms.forms import ACT_FORMS
+from ui.forms.measure import MeasureEdit
 from ui.look.icons import icon
 from ui.look.theme import Theme
 

@@ -10,16 +10,24 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.ui.window_scene import Key, at_work, make_file, open_window, own_folders, press, settle
-from ui.defects import Defects, report
-from ui.dialogs.question import Question
+from ui.forms.question import Question
 from ui.look.theme import Theme
 from ui.widgets.overlay import Overlay
+from ui.window.defects import Defects, report
 from ui.window.main_window import MainWindow
 
 HEAVY = (
-    *("sqlmodel", "sqlalchemy", "reportlab", "icepool", "brikdesk.acts", "ui.desk", "pypdfium2"),
+    *(
+        "sqlmodel",
+        "sqlalchemy",
+        "reportlab",
+        "icepool",
+        "brikdesk.acts",
+        "ui.campaign.desk",
+        "pypdfium2",
+    ),
     # what the first frame does not show, and what takes long for the little that it gives
-    *("ui.window.commands", "ui.window.menus", "ui.dialogs.question", "ui.widgets.buttons"),
+    *("ui.models.commands", "ui.window.menus", "ui.forms.question", "ui.widgets.buttons"),
     *("typing_extensions", "platform", "html"),
 )
 
@@ -61,7 +69,7 @@ def test_the_first_paint_comes_before_anything_heavy_is_imported() -> None:
     lines = [line for line in done.stdout.splitlines() if line]
     assert lines[0].strip() == "painted", done.stderr
     assert lines[1].startswith("ready")
-    assert {"sqlmodel", "ui.desk"} <= set(lines[1].removeprefix("ready ").split(","))
+    assert {"sqlmodel", "ui.campaign.desk"} <= set(lines[1].removeprefix("ready ").split(","))
     assert done.returncode == 0
 
 

@@ -11,7 +11,7 @@ from brikdesk.store.backups.backup import default_backup_dir
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import battle_head
 from tests.ui.window_scene import at_work, make_file, open_window, own_folders
-from ui.dialogs.question import Question
+from ui.forms.question import Question
 from ui.look.theme import Theme
 from ui.window.main_window import MainWindow
 

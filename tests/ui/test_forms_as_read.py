@@ -13,13 +13,13 @@ from tests.ui.read_scene import tab_is_read, wheel_is_left
 from tests.ui.roster_scene import CANNON, make_roster
 from tests.ui.scifi.sf_scene import star_table
 from tests.ui.window_scene import at_work, focus, open_window, own_folders, press, settle
-from ui.dialogs.act_sheet import show_form
-from ui.dialogs.forms import forms_played
 from ui.dialogs.new_campaign import NewCampaign
 from ui.dialogs.settings import Settings
+from ui.forms.act_sheet import show_form
+from ui.forms.forms import forms_played
 from ui.look.theme import Theme
-from ui.panels.fields.editor_sheet import EditorSheet
-from ui.panels.fields.pick_buttons import PickButtons
+from ui.parts.fields.editor_sheet import EditorSheet
+from ui.parts.fields.pick_buttons import PickButtons
 from ui.widgets.overlay import Overlay
 from ui.widgets.segmented import Segmented
 from ui.window.main_window import MainWindow

@@ -21,9 +21,9 @@ from tests.ui.window_scene import (
     press,
     settle,
 )
-from ui.dialogs.act_sheet import ActSheet, show_form
-from ui.dialogs.forms import ACT_FORMS
 from ui.dialogs.new_campaign import NewCampaign
+from ui.forms.act_sheet import ActSheet, show_form
+from ui.forms.forms import ACT_FORMS
 from ui.look.theme import Theme
 from ui.models.queue.the_queue import queue_of
 from ui.window.main_window import MainWindow

@@ -17,24 +17,24 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.units import units
 from tests.ui.roster_scene import GOLEM
 from tests.ui.window_scene import at_work, open_window, own_folders, press, settle, typed
-from ui.desk import Desk
-from ui.dialogs.act_sheet import HOST, show_form
-from ui.dialogs.field_box import FieldBox
-from ui.dialogs.forms import ACT_FORMS
-from ui.dialogs.measure import MeasureEdit
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.forms.act_sheet import HOST, show_form
+from ui.forms.field_box import FieldBox
+from ui.forms.forms import ACT_FORMS
+from ui.forms.measure import MeasureEdit
 from ui.look.theme import Theme
 from ui.models.attack.draft import AttackDraft
 from ui.models.attack.picks import targets
 from ui.palette.finds import DO, Find, Hit
 from ui.palette.rows import HitsDelegate, HitsModel
 from ui.palette.sheet import Palette
-from ui.panels.fields.editor_sheet import EditorSheet
 from ui.panels.ledger.panel import LedgerPanel
 from ui.panels.units.unit_editor import UnitEditor
 from ui.panels.units.unit_fields import _presets
+from ui.parts.fields.editor_sheet import EditorSheet
 from ui.widgets.buttons import Button
-from ui.widgets.dice_entry import DiceEntry
+from ui.widgets.dice.entry import DiceEntry
 from ui.window.main_window import MainWindow
 from ui.window.turn_order import Seated, TurnOrder
 

@@ -15,11 +15,11 @@ from brikdesk.store.tables import Projectile
 from brikdesk.store.views.armory import controls, weapons
 from brikdesk.turns import ledger
 from tests.ui.roster_scene import ANN, CANNON, SCOUT, do, make_roster
-from ui.desk import Desk
-from ui.dialogs.act_sheet import ActSheet, show_form
-from ui.dialogs.answers import PickAnswer
-from ui.dialogs.forms import ACT_FORMS
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.forms.act_sheet import ActSheet, show_form
+from ui.forms.answers import PickAnswer
+from ui.forms.forms import ACT_FORMS
 from ui.look.theme import Theme
 
 TRUCK = 11

@@ -6,7 +6,7 @@ import sys
 IMPORTS = """
 import importlib, sys
 import ui.app, ui.window.main_window
-from ui.loading import LATER, ROOMS
+from ui.window.loading import LATER, ROOMS
 before = set(sys.modules)
 for name in (*ROOMS, *LATER):
     importlib.import_module(name)

@@ -37,11 +37,11 @@ from tests.ui.window_scene import (
     press,
     settle,
 )
-from ui import desk as desks
-from ui import errand as errands
-from ui.desk import EVERYTHING, Desk
+from ui.campaign import desk as desks
+from ui.campaign import errand as errands
+from ui.campaign.desk import EVERYTHING, Desk
+from ui.campaign.errand import Errand
 from ui.dialogs.errand_sheet import ErrandSheet
-from ui.errand import Errand
 from ui.look.theme import Theme
 from ui.panels.queue.start_panel import StartPanel
 from ui.window.main_window import MainWindow

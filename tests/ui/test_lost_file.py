@@ -18,12 +18,12 @@ from brikdesk.store.lines import Kind
 from brikdesk.store.views.log import log
 from brikdesk.store.views.units import units
 from tests.ui.window_scene import Key, at_work, make_file, open_window, own_folders, press, settle
-from ui.desk import Desk
+from ui.campaign.desk import Desk
+from ui.campaign.job import Job
+from ui.campaign.places import campaigns_dir
 from ui.dialogs.lineage_sheet import LineageSheet
-from ui.dialogs.question import Question
-from ui.job import Job
+from ui.forms.question import Question
 from ui.look.theme import Theme
-from ui.places import campaigns_dir
 from ui.window.main_window import MainWindow
 
 

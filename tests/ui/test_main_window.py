@@ -25,13 +25,13 @@ from tests.ui.window_scene import (
     press,
     settle,
 )
-from ui.dialogs.question import Question
+from ui.forms.question import Question
+from ui.look.shortcuts import HELP, KEYS
 from ui.look.theme import Theme
-from ui.window.commands import COMMANDS
+from ui.look.widths import Width, width_of
+from ui.models.commands import COMMANDS
+from ui.widgets.panes import holds_focus
 from ui.window.main_window import MainWindow
-from ui.window.panes import holds_focus
-from ui.window.shortcuts import HELP, KEYS
-from ui.window.widths import Width, width_of
 
 
 @pytest.fixture(autouse=True)

@@ -23,12 +23,12 @@ from tests.ui.window_scene import (
     settle,
     typed,
 )
+from ui.campaign.places import campaigns_dir
 from ui.dialogs.end_battle import EndBattleSheet
 from ui.dialogs.new_battle import NewBattleSheet
 from ui.dialogs.new_campaign import NewCampaign
 from ui.dialogs.player_rows import MOST
 from ui.look.theme import Theme
-from ui.places import campaigns_dir
 from ui.widgets.buttons import Button
 from ui.widgets.overlay import Overlay
 from ui.window.main_window import MainWindow

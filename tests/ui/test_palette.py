@@ -19,14 +19,14 @@ from tests.ui.window_scene import (
     settle,
     typed,
 )
-from ui.dialogs.act_sheet import ActSheet
 from ui.dialogs.rule_sheet import RuleSheet
+from ui.forms.act_sheet import ActSheet
 from ui.look.theme import Theme
+from ui.models.matching import match
 from ui.palette.finds import DO, GO, RULES
-from ui.palette.matching import match
 from ui.palette.sheet import Palette
+from ui.widgets.panes import holds_focus
 from ui.window.main_window import MainWindow
-from ui.window.panes import holds_focus
 
 
 @pytest.fixture

@@ -20,10 +20,10 @@ from tests.ui.window_scene import (
     settle,
     typed,
 )
-from ui.dialogs.house_rules_page import REMINDS, RuleRow, subjects
-from ui.dialogs.rule_editors import FewEditor, ListEditor, NumberEditor, OrderEditor, SomeEditor
 from ui.dialogs.rule_sheet import RuleSheet
 from ui.dialogs.settings import OWN_PAGES, Settings
+from ui.forms.house_rules_page import REMINDS, RuleRow, subjects
+from ui.forms.rule_editors import FewEditor, ListEditor, NumberEditor, OrderEditor, SomeEditor
 from ui.look.text import PlainLabel
 from ui.look.theme import Look, Theme
 from ui.window.main_window import MainWindow

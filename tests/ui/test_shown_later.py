@@ -16,8 +16,8 @@ from brikdesk.acts.turn.turns import Together
 from tests.ui.window_scene import at_work, make_file, open_window, own_folders, settle
 from ui.look.theme import Theme
 from ui.panels.attack.panel import EMPTY, NO_BATTLE, AttackPanel
-from ui.panels.tables.rows_view import RowsView
 from ui.panels.units.panel import UnitsPanel
+from ui.parts.tables.rows_view import RowsView
 from ui.window.main_window import MainWindow
 
 LONG = "Grandfather Brick of the Battlements"

@@ -16,9 +16,9 @@ from tests.ui.window_scene import (
     press,
     settle,
 )
+from ui.campaign.places import campaigns_dir, file_name, free_path, shown_path, told
+from ui.campaign.remembered import MOST_RECENT, Recent, Remembered
 from ui.look.theme import Theme
-from ui.places import campaigns_dir, file_name, free_path, shown_path, told
-from ui.remembered import MOST_RECENT, Recent, Remembered
 from ui.window.main_window import MainWindow
 from ui.window.start_screen import CHOICES, StartScreen
 
@@ -117,7 +117,7 @@ def test_the_sample_is_played_once_and_opened_from_there(qtbot: QtBot, theme: Th
 def test_a_sample_that_cannot_be_written_is_told(
     qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from ui.dialogs.question import Question
+    from ui.forms.question import Question
 
     blocked = tmp_path / "a file"
     blocked.write_text("in the way")

@@ -20,10 +20,10 @@ from tests.ui.window_scene import (
     press,
     settle,
 )
-from ui.defects import Defects
-from ui.dialogs.question import Question
-from ui.job import Job
+from ui.campaign.job import Job
+from ui.forms.question import Question
 from ui.look.theme import Theme
+from ui.window.defects import Defects
 from ui.window.main_window import MainWindow
 from ui.window.rail import WORKSPACES
 

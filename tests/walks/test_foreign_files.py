@@ -26,7 +26,7 @@ from brikdesk.store.lineage.copies import as_recorded, bring_back, copies_of
 from brikdesk.store.lineage.opening import keep_seen_here, open_campaign
 from tests.nightly import many
 from tests.walks.foreign import Around, notes_in, standing
-from ui.desk import Desk
+from ui.campaign.desk import Desk
 
 SEQUENCES = many(8, 250)
 STEPS = 14

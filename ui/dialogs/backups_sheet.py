@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from brikdesk.store.lineage.copies import Copy
-from ui.dialogs.sheet import Sheet
+from ui.campaign.places import told
+from ui.forms.sheet import Sheet
 from ui.look.text import plain_label
 from ui.look.theme import Theme
-from ui.places import told
 from ui.widgets.big_choice import RecentLook, RecentRow
 
 SAFE = (

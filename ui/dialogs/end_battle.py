@@ -7,9 +7,9 @@ from brikdesk.acts.campaign.battles import EndBattle
 from brikdesk.store.views.battle import battle_head, turns
 from brikdesk.store.views.log import dice_count
 from brikdesk.store.views.units import units
-from ui.desk import Desk
-from ui.dialogs.field_box import FieldBox
-from ui.dialogs.sheet import Sheet
+from ui.campaign.desk import Desk
+from ui.forms.field_box import FieldBox
+from ui.forms.sheet import Sheet
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.widgets.token import Token, TokenLook

@@ -5,8 +5,8 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
 from typing_extensions import override
 
-from ui.announce import announce
-from ui.errand import Errand
+from ui.campaign.errand import Errand
+from ui.look.announce import announce
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button

@@ -2,12 +2,12 @@
 
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from ui.dialogs.sheet import Sheet
+from ui.forms.sheet import Sheet
+from ui.look.shortcuts import HELP, KeyGroup
 from ui.look.text import plain_label
 from ui.look.theme import Theme
+from ui.look.widths import Width, width_of
 from ui.widgets.keycap import KeyCap
-from ui.window.shortcuts import HELP, KeyGroup
-from ui.window.widths import Width, width_of
 
 _SEPARATOR = "…"
 

@@ -10,12 +10,12 @@ from typing_extensions import override
 
 from brikdesk.store.file.faults import moment
 from brikdesk.store.lineage.ancestry import Lineage, Played, Relation
-from ui.dialogs.sheet import EDGE, Sheet
+from ui.forms.sheet import EDGE, Sheet
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
+from ui.look.widths import Width, width_of
 from ui.widgets.buttons import Button
 from ui.widgets.ground import Ground
-from ui.window.widths import Width, width_of
 
 HERE, FILE = "Played on this computer", "In this file"
 GO_HERE, GO_FILE, LOOK = "Go on with this computer's", "Go on with this file", "Only look"

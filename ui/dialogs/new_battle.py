@@ -7,11 +7,11 @@ from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.turn.turns import Together
 from brikdesk.store.views.battle import battle_head, players
 from brikdesk.store.views.units import units
-from ui.desk import Desk
-from ui.dialogs.field_box import FieldBox
+from ui.campaign.desk import Desk
 from ui.dialogs.new_campaign import LARGEST_TABLE, TABLE
 from ui.dialogs.seat_rows import SeatRows
-from ui.dialogs.sheet import Sheet
+from ui.forms.field_box import FieldBox
+from ui.forms.sheet import Sheet
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.units.unit_ticks import UnitTicks

@@ -15,14 +15,14 @@ from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.making import make_campaign
 from brikdesk.store.views.battle import players
-from ui.dialogs.field_box import FieldBox
+from ui.campaign.places import SUFFIX, campaigns_dir, free_path, shown_path
+from ui.campaign.remembered import Remembered
 from ui.dialogs.player_rows import MOST, PlayerEntry, PlayerRows
 from ui.dialogs.rule_set_choice import RuleSetChoice, act_sets
-from ui.dialogs.sheet import Sheet
+from ui.forms.field_box import FieldBox
+from ui.forms.sheet import Sheet
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
-from ui.places import SUFFIX, campaigns_dir, free_path, shown_path
-from ui.remembered import Remembered
 from ui.widgets.buttons import Button
 from ui.widgets.number_field import NumberField
 

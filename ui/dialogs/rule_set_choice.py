@@ -7,7 +7,7 @@ import brikdesk.acts  # noqa: F401  (makes every act known by name)
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.scifi import played
-from ui.desk import Desk
+from ui.campaign.desk import Desk
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.widgets.refusal_line import RefusalLine

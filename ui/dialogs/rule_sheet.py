@@ -3,8 +3,8 @@
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.panels.rules.card import RuleCard
 from ui.widgets.overlay import Overlay

@@ -16,20 +16,20 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from ui.desk import Desk
-from ui.dialogs.field_box import FieldBox
-from ui.dialogs.house_rules_page import HouseRulesPage, pages_played
+from ui.campaign.desk import Desk
+from ui.campaign.remembered import Remembered
 from ui.dialogs.rule_set_choice import RuleSetPage
-from ui.dialogs.sheet import Sheet
+from ui.forms.field_box import FieldBox
+from ui.forms.house_rules_page import HouseRulesPage, pages_played
+from ui.forms.sheet import Sheet
 from ui.look.text import plain_label
 from ui.look.theme import LARGEST, SMALLEST, Look, Theme
-from ui.remembered import Remembered
+from ui.look.widths import Width, width_of
 from ui.widgets.ground import Ground
 from ui.widgets.list_box import ListBox
 from ui.widgets.number_field import NumberField
 from ui.widgets.row_delegate import RowDelegate
 from ui.widgets.segmented import Segment, Segmented
-from ui.window.widths import Width, width_of
 
 LOOKS = (Look.SYSTEM, Look.DARK, Look.LIGHT)
 OWN_PAGES = ("Look", "At the table")

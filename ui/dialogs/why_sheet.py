@@ -4,8 +4,8 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from brikdesk.store.views.log import LogEntry
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.panels.log.why_card import WhyCard
 from ui.widgets.overlay import Overlay

@@ -19,7 +19,7 @@ from brikdesk.errors import CampaignFileError
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import PlayerRow, players
 from brikdesk.store.views.log import EVERYTHING, FILTERS, UNDONE, LogEntry, lines_with, log
-from ui.desk import Desk
+from ui.campaign.desk import Desk
 from ui.models.rows import NO_PARENT, ROW_ROLE
 
 Index = QModelIndex | QPersistentModelIndex

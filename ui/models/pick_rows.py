@@ -6,7 +6,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from typing_extensions import override
 
-from ui.palette.matching import match
+from ui.models.matching import match
 from ui.widgets.token import TokenLook
 
 Index = QModelIndex | QPersistentModelIndex

@@ -17,7 +17,7 @@ from typing_extensions import override
 from brikdesk.errors import BadInput
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views import View
-from ui.desk import Desk
+from ui.campaign.desk import Desk
 from ui.look.text import tip_text
 
 Row = TypeVar("Row")

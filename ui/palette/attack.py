@@ -1,8 +1,8 @@
 """The palette's attack: a line of words becomes its first row, and Enter does it."""
 
-from ui.announce import announce
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.look.announce import announce
 from ui.look.theme import Theme
 from ui.models.attack.heard_line import HeardLine, Hearing
 from ui.palette.finds import Find, Hit

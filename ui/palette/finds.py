@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from brikdesk.rules.texts import RuleText, search
 from brikdesk.store.views.battle import TurnRow
 from brikdesk.store.views.units import UnitRow
-from ui.palette.matching import Match, Span, match
+from ui.models.matching import Match, Span, match
 
 DO, GO, RULES = "Do", "Go to", "Rules"
 GROUPS = (DO, GO, RULES)

@@ -1,8 +1,9 @@
 """The command palette (Ctrl+K): what can be done, where one can go, what the rules say."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPixmap, QResizeEvent
@@ -17,12 +18,16 @@ from brikdesk.acts.attack.attack import Attack
 from brikdesk.store.views.battle import turns
 from brikdesk.store.views.scifi import played, sf_units
 from brikdesk.store.views.units import UnitRow, units
-from ui.announce import announce
-from ui.dialogs.act_sheet import show_form
-from ui.dialogs.fields import ActForm
-from ui.dialogs.forms import BRIKWARS, SCIFI, forms_played
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.forms.act_sheet import show_form
+from ui.forms.fields import ActForm
+from ui.forms.forms import BRIKWARS, SCIFI, forms_played
+from ui.look.announce import announce
+from ui.look.shortcuts import key_of
 from ui.look.text import plain_label
 from ui.look.theme import Theme
+from ui.models.commands import COMMANDS, Commands
 from ui.palette.attack import ATTACK, ATTACK_HELP, PaletteAttack
 from ui.palette.finds import DO, GO, LEDGER, Find, Hit, hits, ledger_finds, turn_finds, unit_finds
 from ui.palette.rows import HEAD_HIGH, ROW_HIGH, HitsDelegate, HitsModel, spoken
@@ -33,33 +38,44 @@ from ui.widgets.icon_mark import IconMark
 from ui.widgets.keycap import KeyCap
 from ui.widgets.overlay import Overlay
 from ui.widgets.underlined_field import UnderlinedField
-from ui.window.commands import COMMANDS, Commands
-from ui.window.shortcuts import key_of
-
-if TYPE_CHECKING:
-    from ui.at_work import AtWork
 
 WIDE, HIGH = 612, 560
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What the palette acts on: the campaign, and the window's ways to show a rule and a turn."""
+
+    desk: Desk
+    hub: Hub
+    view: QWidget
+    """What lies under the palette."""
+    body: QWidget
+    """The panel in whose sheet a form opens."""
+    show_rule: Callable[[str], None]
+    show_turn: Callable[[int], None]
 
 
 class Palette(Overlay):
     """Opens 20 % from the top. Up, Down, Enter, Esc; it deletes itself when it closes."""
 
-    def __init__(self, theme: Theme, host: QWidget, at_work: "AtWork", commands: Commands) -> None:
+    def __init__(
+        self, theme: Theme, host: QWidget, around: Surroundings, commands: Commands
+    ) -> None:
         super().__init__(theme, host, WIDE, HIGH, upper=True)
         self.setAccessibleName("Search or do")
-        self._at_work, self._commands = at_work, commands
-        self._units: tuple[UnitRow, ...] = at_work.desk.read(units)
-        self._sets = at_work.desk.read(played)
-        self._forms = forms_played(at_work.desk)
-        self._by_scifi = {row.unit_id for row in at_work.desk.read(sf_units)}
+        self._around, self._commands = around, commands
+        self._units: tuple[UnitRow, ...] = around.desk.read(units)
+        self._sets = around.desk.read(played)
+        self._forms = forms_played(around.desk)
+        self._by_scifi = {row.unit_id for row in around.desk.read(sf_units)}
         self._finds = self._all_finds()
         self.field = UnderlinedField(theme)
         self.field.setProperty("kind", "bare")
         self.field.setFont(theme.font("title"))
         self.field.setPlaceholderText("Search or do")
         self.field.setAccessibleName("Search or do")
-        self.attack = PaletteAttack(theme, at_work.desk, at_work.hub, self.field)
+        self.attack = PaletteAttack(theme, around.desk, around.hub, self.field)
         self.model = HitsModel(self)
         self.view = QListView()
         self.view.setMinimumHeight(0)
@@ -71,7 +87,7 @@ class Palette(Overlay):
         self.view.clicked.connect(lambda index: self._choose(index.row()))
         self._lay_out()
         self.field.textChanged.connect(self._search)
-        at_work.desk.changed.connect(self._changes_below)
+        around.desk.changed.connect(self._changes_below)
         self.closed.connect(self.deleteLater)
 
     def begin(self, words: str = "") -> None:
@@ -118,7 +134,7 @@ class Palette(Overlay):
     def _take_picture(self) -> None:
         """Paint the desk once for all letters that are typed, as long as it stays what it is."""
         if self.is_open():
-            self.lie_on(self._at_work.view.grab())
+            self.lie_on(self._around.view.grab())
 
     def _changes_below(self) -> None:
         """Show the desk as it changes, then as it is."""
@@ -159,7 +175,7 @@ class Palette(Overlay):
 
     def _search(self, typed: str) -> None:
         finds = [*self._finds, *self._unit_acts(typed)]
-        found = hits(typed, finds, self._at_work.show_rule, self._sets)
+        found = hits(typed, finds, self._around.show_rule, self._sets)
         attack = self.attack.hear(typed) if BRIKWARS in self._sets else ()
         by_name = _begins(found, typed)
         self.model.show_hits((*found, *attack) if by_name else (*attack, *found))
@@ -193,7 +209,7 @@ class Palette(Overlay):
             hit.find.does()
 
     def _all_finds(self) -> list[Find]:
-        hub, desk = self._at_work.hub, self._at_work.desk
+        hub, desk = self._around.hub, self._around.desk
         finds = [
             Find(DO, row.icon, row.words, self._commands[row.id].trigger, key=key_of(row.id),
                  also=row.menu, at_first=row.id in _AT_FIRST)
@@ -215,7 +231,7 @@ class Palette(Overlay):
             finds.append(Find(DO, "attack", "Attack", begin, more=ATTACK_HELP, also=also))
         finds += unit_finds(self._units, hub.unit_opened.emit)
         finds += ledger_finds(hub.ledger_asked.emit, self._tables())
-        finds += turn_finds(desk.read(turns), self._at_work.show_turn)
+        finds += turn_finds(desk.read(turns), self._around.show_turn)
         return finds
 
     def _form_find(self, form: ActForm, unit: UnitRow | None = None) -> Find:
@@ -226,13 +242,13 @@ class Palette(Overlay):
         return Find(DO, form.icon, words, do, more=more, also=form.words)
 
     def _show_form(self, filled: Any) -> None:
-        at_work = self._at_work
-        show_form(self.theme, at_work.desk, at_work.hub, at_work.view.body, filled)
+        around = self._around
+        show_form(self.theme, around.desk, around.hub, around.body, filled)
 
     def _unit_acts(self, typed: str) -> list[Find]:
         """Give what can be done with the units that some typed word names."""
         words = [word for word in typed.casefold().split() if len(word) > 1]
-        if self._at_work.desk.read_only or not words:
+        if self._around.desk.read_only or not words:
             return []
         named = [u for u in self._units if any(word in u.name.casefold() for word in words)]
         attacks = [self._attack_find(unit) for unit in named[:6]]
@@ -257,7 +273,7 @@ class Palette(Overlay):
         return [(table.name, LEDGER.get(table.name, table.title)) for table in found]
 
     def _attack_find(self, unit: UnitRow) -> Find:
-        do = partial(self._at_work.hub.attack_wanted.emit, attack_by(unit.id))
+        do = partial(self._around.hub.attack_wanted.emit, attack_by(unit.id))
         return Find(DO, "attack", f"Attack with {unit.name}", do, more=unit.faction, also="fire")
 
 

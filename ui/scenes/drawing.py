@@ -15,16 +15,16 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from brikdesk.errors import CampaignFileError
 from ui.app import make_application
-from ui.dialogs.question import Question
-from ui.look.gallery import Gallery
+from ui.campaign.remembered import Remembered
+from ui.forms.question import Question
 from ui.look.theme import Look, Theme
-from ui.remembered import Remembered
 from ui.scenes.attacks import AttackScenes
+from ui.scenes.gallery import Gallery
 from ui.scenes.scifi import ScifiScenes
 from ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
-    from ui.at_work import AtWork
+    from ui.window.at_work import AtWork
 
 PATIENCE = 60_000
 """Milliseconds to wait for a scene; a slow computer needs some for a report."""

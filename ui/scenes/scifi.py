@@ -8,7 +8,7 @@ from brikdesk.errors import CampaignFileError
 from ui.scenes.scifi_attacks import SfAttackScenes
 
 if TYPE_CHECKING:
-    from ui.at_work import AtWork
+    from ui.window.at_work import AtWork
     from ui.window.main_window import MainWindow
 
 Scene = Callable[["MainWindow"], None]
@@ -64,8 +64,8 @@ class ScifiScenes:
 
     def _crew_form(self, window: "MainWindow") -> None:
         from brikdesk.store.views.scifi import sf_weapons
-        from ui.dialogs.act_sheet import show_form
-        from ui.dialogs.forms import ACT_FORMS
+        from ui.forms.act_sheet import show_form
+        from ui.forms.forms import ACT_FORMS
 
         self._battle(window)
         work = _at_work(window)

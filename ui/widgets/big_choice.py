@@ -7,8 +7,8 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.look.icons import paint_icon
+from ui.look.override import override
 from ui.look.theme import Theme
-from ui.override import override
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, square_in, text_width
 from ui.widgets.keycap import keycap_width, paint_keycap
 from ui.widgets.painted import PaintedButton

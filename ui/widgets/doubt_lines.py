@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from ui.announce import announce
+from ui.look.announce import announce
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.widgets.citation import Citation

@@ -4,8 +4,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
+from ui.look.override import override
 from ui.look.theme import Theme
-from ui.override import override
 from ui.widgets.brushwork import painting
 
 _FIXED = QSizePolicy.Policy.Fixed

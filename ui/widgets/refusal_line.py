@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from ui.announce import announce
+from ui.look.announce import announce
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button

@@ -4,9 +4,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from ui.look.override import override
 from ui.look.shapes import die_path, number_centre
 from ui.look.theme import Theme
-from ui.override import override
 from ui.widgets.brushwork import draw_centred, draw_line, draw_shape
 from ui.widgets.painted import PaintedWidget
 

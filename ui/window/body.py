@@ -5,15 +5,15 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from ui.campaign.remembered import Remembered
 from ui.look.theme import Theme
-from ui.remembered import Remembered
+from ui.look.widths import ROOMS, Width
 from ui.widgets.drawer import Drawer
 from ui.widgets.ground import Ground
+from ui.widgets.panes import first_in, holds_focus
 from ui.widgets.segmented import Segment, Segmented
 from ui.window.desk_pane import LATER, TABS, DeskPane
 from ui.window.pane_widths import PaneWidths
-from ui.window.panes import first_in, holds_focus
-from ui.window.widths import ROOMS, Width
 
 UNITS_DRAWER, LEDGER_DRAWER = 300, 320
 Panel = Callable[[str], QWidget]

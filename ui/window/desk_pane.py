@@ -10,8 +10,8 @@ from typing_extensions import override
 from brikdesk.turns.queue import Queue
 from ui.look.theme import Theme
 from ui.widgets.ground import Ground
+from ui.widgets.panes import first_in
 from ui.widgets.segmented import Segment, Segmented
-from ui.window.panes import first_in
 
 TABS = ("start", "attack", "log")
 LATER = (Segment("Attack", "attack"), Segment("Log", "log"))

@@ -11,26 +11,26 @@ from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.scifi.fire_sf import FireSf
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.scifi import played
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.campaign.remembered import Remembered
 from ui.look.theme import Theme
+from ui.look.widths import ROOMS, Width, width_of
+from ui.models.commands import Commands
 from ui.models.scifi_attack.wanted import take_up
-from ui.remembered import Remembered
 from ui.widgets.kept_focus import KeptFocus
+from ui.widgets.panes import Panes, first_in, holds_focus
 from ui.widgets.tab_order import step_as_read
 from ui.window import rooms
 from ui.window.body import Body
-from ui.window.commands import Commands
 from ui.window.desk_pane import TABS
 from ui.window.heading import Heading
-from ui.window.panes import Panes, first_in, holds_focus
 from ui.window.rail import WORKSPACES, Rail
 from ui.window.status_bar import StatusBar
 from ui.window.top_bar import TopBar
-from ui.window.widths import ROOMS, Width, width_of
 
 if TYPE_CHECKING:  # made when the first form is opened
-    from ui.dialogs.act_sheet import ActSheet
+    from ui.forms.act_sheet import ActSheet
 
 MIDDLE = {"battle": "battle_ledger", "log": "log_full"}
 """The panel in the middle of a workspace, where it is not called as the workspace is."""

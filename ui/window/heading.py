@@ -6,7 +6,7 @@ from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import BattleHead, battle_head
 from brikdesk.store.views.log import dice_count, undo_state
 from brikdesk.turns.queue import Queue, queue
-from ui.desk import Desk
+from ui.campaign.desk import Desk
 from ui.window.desk_pane import DeskPane
 from ui.window.status_bar import StatusBar
 from ui.window.top_bar import BarLook, TopBar

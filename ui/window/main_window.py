@@ -10,10 +10,10 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QThread, QTimer, QUrl, Signa
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from brikdesk import __version__
-from ui.loading import Loader
+from ui.campaign.remembered import Remembered
+from ui.look.override import override
 from ui.look.theme import Theme
-from ui.override import override
-from ui.remembered import Remembered
+from ui.window.loading import Loader
 from ui.window.start_screen import StartScreen
 
 if TYPE_CHECKING:  # what the first frame does not show is imported when it is needed
@@ -21,12 +21,12 @@ if TYPE_CHECKING:  # what the first frame does not show is imported when it is n
     from PySide6.QtWidgets import QMenu
 
     from brikdesk.store.campaign import Campaign
-    from ui.at_work import AtWork
-    from ui.defects import Defects
-    from ui.kept_keys import KeptKeys
-    from ui.sampling import SampleJob
+    from ui.models.commands import Commands
     from ui.widgets.overlay import Overlay
-    from ui.window.commands import Commands
+    from ui.window.at_work import AtWork
+    from ui.window.defects import Defects
+    from ui.window.kept_keys import KeptKeys
+    from ui.window.sampling import SampleJob
 
 LEAST = (800, 560)
 USUAL = (1440, 900)
@@ -77,7 +77,7 @@ class MainWindow(QMainWindow):
     @cached_property
     def commands(self) -> "Commands":
         """The commands, made when the window has been painted: nobody can call one before."""
-        from ui.window.commands import Commands
+        from ui.models.commands import Commands
 
         made = Commands(self.theme, self, self._does())
         made.set_open(campaign=False, writing=False)
@@ -86,7 +86,7 @@ class MainWindow(QMainWindow):
     @cached_property
     def kept_keys(self) -> "KeptKeys":
         """What is typed while a long act is under way."""
-        from ui.kept_keys import KeptKeys
+        from ui.window.kept_keys import KeptKeys
 
         return KeptKeys(self, lambda: bool(self.at_work and self.at_work.desk.errand))
 
@@ -125,7 +125,7 @@ class MainWindow(QMainWindow):
             wanted()
 
     def _cannot_start(self, error: object) -> None:
-        from ui.dialogs.question import tell
+        from ui.forms.question import tell
 
         words = "A part of the program is missing or broken. Install BrikDesk again."
         tell(self.theme, self.stack, "BrikDesk is not complete", words, details=str(error))
@@ -147,7 +147,7 @@ class MainWindow(QMainWindow):
             self.at_work.desk.failed.emit(words)
 
     def _tell_of_defect(self, report: str) -> None:
-        from ui.dialogs.question import Answer, Question
+        from ui.forms.question import Answer, Question
 
         if any(o.is_open() and o.objectName() == "defect" for o in self._overlays()):
             return
@@ -169,7 +169,7 @@ class MainWindow(QMainWindow):
         """Open a campaign file; what is open is closed when the new one is."""
 
         def go() -> None:
-            from ui.opening import Opener
+            from ui.window.opening import Opener
 
             Opener(self.theme, self.stack, self.show_campaign).open(path, read_only=read_only)
 
@@ -180,7 +180,7 @@ class MainWindow(QMainWindow):
 
     def show_campaign(self, campaign: "Campaign") -> None:
         """Put an opened campaign on the screen."""
-        from ui.at_work import AtWork
+        from ui.window.at_work import AtWork
 
         self.close_campaign()
         self.at_work = AtWork(self, campaign)
@@ -204,7 +204,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("BrikDesk")
         self.start.take_focus()
         if notices:
-            from ui.dialogs.question import tell
+            from ui.forms.question import tell
         for words in notices:
             tell(self.theme, self.stack, "The campaign was closed", words)
         return notices
@@ -213,7 +213,7 @@ class MainWindow(QMainWindow):
         """Show what can be brought back: of the open campaign, else of all."""
 
         def go() -> None:
-            from ui.bringing_back import BringingBack
+            from ui.window.bringing_back import BringingBack
 
             BringingBack(self).begin()
 
@@ -232,7 +232,7 @@ class MainWindow(QMainWindow):
         """Open the sample campaign, that of the Sci-fi rules if wanted, made on first use."""
 
         def go() -> None:
-            from ui.sampling import SampleJob
+            from ui.window.sampling import SampleJob
 
             if self._sampling is not None:
                 return
@@ -250,7 +250,7 @@ class MainWindow(QMainWindow):
         self.start.say("")
 
     def _no_sample(self, words: str) -> None:
-        from ui.dialogs.question import tell
+        from ui.forms.question import tell
 
         tell(self.theme, self.stack, "The sample was not made", words)
 
@@ -283,7 +283,7 @@ class MainWindow(QMainWindow):
     # --- commands --------------------------------------------------------------------------------
 
     def _does(self) -> dict[str, Callable[[], object]]:
-        from ui.window.commands import COMMANDS
+        from ui.models.commands import COMMANDS
 
         theme = self.theme
         does: dict[str, Callable[[], object]] = {
@@ -346,7 +346,7 @@ class MainWindow(QMainWindow):
         KeysSheet(self.theme, self.stack, games).begin()
 
     def _about(self) -> None:
-        from ui.dialogs.question import Answer, Question
+        from ui.forms.question import Answer, Question
 
         close = Answer("Close", None, "primary")
         title = f"BrikDesk {__version__}"

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtWidgets import QMenu, QWidget
 
-from ui.window.commands import COMMANDS, Commands
+from ui.models.commands import COMMANDS, Commands
 
 _LONGEST = 60
 _MOST_BACK = 15

@@ -3,9 +3,9 @@
 from PySide6.QtCore import QByteArray, QObject
 from PySide6.QtWidgets import QSplitter, QWidget
 
+from ui.campaign.remembered import Remembered
 from ui.look.theme import Theme
-from ui.remembered import Remembered
-from ui.window.widths import ROOMS, Width
+from ui.look.widths import ROOMS, Width
 
 LEAST_UNITS, LEAST_MIDDLE, LEAST_SIDE = 180, 320, 300
 

@@ -6,14 +6,14 @@ from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ui.look.icons import RAIL, paint_icon
+from ui.look.shortcuts import key_of
 from ui.look.text import tip
 from ui.look.theme import Theme
+from ui.models.commands import Commands
 from ui.widgets.brushwork import draw_centred, draw_focus, draw_plate, square_in
 from ui.widgets.buttons import Button
 from ui.widgets.ground import Ground
 from ui.widgets.painted import PaintedButton
-from ui.window.commands import Commands
-from ui.window.shortcuts import key_of
 
 WIDE, GAP, EDGE = 64, 4, 9
 HEIGHTS = (54, 44, 34)

@@ -7,17 +7,17 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from ui.campaign.places import shown_path, told
+from ui.campaign.remembered import Recent
 from ui.look.icons import paint_icon
+from ui.look.override import override
 from ui.look.text import plain_label
 from ui.look.theme import Theme
-from ui.override import override
-from ui.places import shown_path, told
-from ui.remembered import Recent
+from ui.look.widths import Width, width_of
 from ui.widgets.big_choice import BigChoice, LargeRow, RecentLook, RecentRow
 from ui.widgets.ground import Ground
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.table_scene import TableScene
-from ui.window.widths import Width, width_of
 
 COLUMN = 616
 CHOICES = (

@@ -7,16 +7,16 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
-from ui.announce import announce
+from ui.look.announce import announce
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
+from ui.look.widths import ROOMS, Width
 from ui.widgets.brushwork import draw_line, text_width
 from ui.widgets.buttons import Button
 from ui.widgets.ground import Ground
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.keycap import keycap_width, paint_keycap
 from ui.widgets.painted import PaintedWidget
-from ui.window.widths import ROOMS, Width
 
 HIGH = 32
 Keys = Sequence[tuple[str, str]]

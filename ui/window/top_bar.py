@@ -8,17 +8,17 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ui.look.icons import paint_icon
+from ui.look.shortcuts import key_of
 from ui.look.text import ElidedLabel, plain_label, tip
 from ui.look.theme import Theme
+from ui.look.widths import ROOMS, Width
+from ui.models.commands import Commands
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, square_in, text_width
 from ui.widgets.buttons import Button
 from ui.widgets.ground import Ground
 from ui.widgets.keycap import keycap_width, paint_keycap
 from ui.widgets.painted import PaintedButton
-from ui.window.commands import Commands
-from ui.window.shortcuts import key_of
 from ui.window.turn_order import Seated, TurnOrder
-from ui.window.widths import ROOMS, Width
 
 HIGH = 56
 SEARCH = {Width.WIDE: 208, Width.MEDIUM: 150, Width.NARROW: 98, Width.SLIM: 36}

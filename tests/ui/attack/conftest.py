@@ -8,8 +8,8 @@ from pytestqt.qtbot import QtBot
 
 from tests.ui.attack.attack_scene import Table, set_table
 from tests.ui.window_scene import own_folders, settle
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.panels.attack.panel import AttackPanel
 

@@ -10,7 +10,7 @@ from tests.ui.window_scene import press, settle, typed
 from ui.models.attack.phases import Phase
 from ui.panels.attack.dice import AttackDice
 from ui.panels.attack.panel import AttackPanel
-from ui.widgets.dice_box import DiceBox
+from ui.widgets.dice.box import DiceBox
 
 K = Qt.Key
 

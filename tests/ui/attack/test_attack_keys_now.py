@@ -13,7 +13,7 @@ from brikdesk.acts.attack.aim import Aim, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
 from tests.ui.attack.attack_scene import Table
 from tests.ui.window_scene import focus, press, settle, typed
-from ui.dialogs.measure import MeasureEdit
+from ui.forms.measure import MeasureEdit
 from ui.panels.attack.card import AttackCard
 from ui.panels.attack.panel import AttackPanel
 from ui.widgets.buttons import Button

@@ -26,8 +26,8 @@ from tests.ui.window_scene import (
     settle,
     typed,
 )
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.attack.phases import Phase
 from ui.panels.attack.panel import AttackPanel

@@ -16,8 +16,8 @@ from brikdesk.store.views.log import log, undo_state
 from brikdesk.store.views.units import unit
 from tests.ui.attack.attack_scene import Table
 from tests.ui.window_scene import at_work, focus, open_window
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.attack.draft import AttackDraft
 from ui.models.attack.modifier_rows import ModifierRowsModel, modifier_rows

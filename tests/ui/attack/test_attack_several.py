@@ -13,8 +13,8 @@ from brikdesk.acts.blasts.launch import Launch
 from brikdesk.turns import ledger
 from tests.ui.attack.attack_scene import TOMASZ, Table
 from tests.ui.window_scene import press, settle
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.attack.modifier_rows import ModifierRow
 from ui.models.attack.odds_blocks import percent

@@ -16,8 +16,8 @@ from brikdesk.store.views.armory import weapons
 from brikdesk.store.views.lasting import states
 from tests.ui.attack.attack_scene import Table, set_table
 from tests.ui.window_scene import own_folders
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.attack import picks as attack_picks
 from ui.models.attack.draft import AttackDraft

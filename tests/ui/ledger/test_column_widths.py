@@ -14,12 +14,13 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.store.campaign import Campaign
 from tests.ui.window_scene import own_folders
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.panels.ledger.panel import LedgerPanel
 from ui.panels.ledger.table import LedgerTable
-from ui.panels.tables.cells import (
+from ui.panels.units.panel import UnitsPanel
+from ui.parts.tables.cells import (
     Cell,
     Words,
     cell_floor,
@@ -28,9 +29,8 @@ from ui.panels.tables.cells import (
     without_pips,
     words,
 )
-from ui.panels.tables.column_widths import Gives, Wish, share_width
-from ui.panels.tables.column_wishes import MEASURED, sampled
-from ui.panels.units.panel import UnitsPanel
+from ui.parts.tables.column_widths import Gives, Wish, share_width
+from ui.parts.tables.column_wishes import MEASURED, sampled
 from ui.widgets.ammo_pips import Rounds
 from ui.widgets.flight_bar import Flight
 

@@ -16,10 +16,10 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.turns import ledger
 from tests.ui.roster_scene import BAIT, CANNON, GOLEM, HERO, LONG_ONE, SCOUT
 from tests.ui.window_scene import settle
-from ui.desk import Desk
-from ui.dialogs.act_sheet import ActSheet
-from ui.dialogs.forms import ACT_FORMS
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.forms.act_sheet import ActSheet
+from ui.forms.forms import ACT_FORMS
 from ui.look.theme import Theme
 from ui.models.rows import ROW_ROLE
 from ui.panels.ledger.acts import TABLES, TableAct
@@ -27,8 +27,8 @@ from ui.panels.ledger.doing_rows import DoingRowsModel
 from ui.panels.ledger.panel import LedgerPanel
 from ui.panels.ledger.table import LedgerTable
 from ui.panels.ledger.tabs import LedgerTabs
-from ui.panels.tables.cells import Side, Words
-from ui.widgets.dice_glyph import DieGlyph
+from ui.parts.tables.cells import Side, Words
+from ui.widgets.dice.glyph import DieGlyph
 from ui.widgets.flight_bar import Flight
 from ui.widgets.state_chip import ChipLook
 

@@ -16,14 +16,14 @@ from brikdesk.store.tables import Trap, Unit
 from brikdesk.store.views.log import log as ledger_log
 from brikdesk.turns import ledger
 from tests.acts.table import row, rows
-from ui.desk import Desk
-from ui.dialogs.act_sheet import ActSheet, show_form
-from ui.dialogs.forms import ACT_FORMS
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.forms.act_sheet import ActSheet, show_form
+from ui.forms.forms import ACT_FORMS
 from ui.look.theme import Theme
 from ui.panels.ledger.acts import TABLES
 from ui.panels.ledger.table import LedgerTable
-from ui.panels.tables.cells import Icon
+from ui.parts.tables.cells import Icon
 
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier

@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.campaign.notes import AddNote
 from brikdesk.store.campaign import Campaign
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.panels.log.panel import LogPanel
 

@@ -16,16 +16,16 @@ from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Dice, Kind, Outcome, Tone, line
 from brikdesk.store.views.log import LogEntry, log
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models import log_model
 from ui.models.log_model import LogModel, TurnHead
-from ui.panels.log.line_pieces import entry_pieces
 from ui.panels.log.panel import LogPanel
-from ui.panels.log.rich_label import spoken
-from ui.panels.log.rich_line import Cited, Picture, RichLine, Words
-from ui.widgets.dice_glyph import DieGlyph
+from ui.parts.lines.line_pieces import entry_pieces
+from ui.parts.lines.rich_label import spoken
+from ui.parts.lines.rich_line import Cited, Picture, RichLine, Words
+from ui.widgets.dice.glyph import DieGlyph
 
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier

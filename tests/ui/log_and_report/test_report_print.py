@@ -23,7 +23,7 @@ from tests.ui.window_scene import (
     press,
     settle,
 )
-from ui.dialogs.question import Question
+from ui.forms.question import Question
 from ui.look.theme import Theme
 from ui.panels.report.panel import ReportPanel
 from ui.panels.report.pdf_pictures import band_picture, page_picture

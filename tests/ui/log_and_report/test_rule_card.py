@@ -11,8 +11,8 @@ from brikdesk.rules.texts import all_rule_texts, rule_text
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import house_rule_values
 from brikdesk.store.views.log import log
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.panels.rules.card import RuleCard
 from ui.panels.rules.links import related, switches_of

@@ -17,17 +17,17 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import REFEREE, Kind, Outcome, Sum, Term, line
 from brikdesk.store.views.log import EVERYTHING, LogEntry, log
 from tests.ui.window_scene import at_work, make_file, open_window, own_folders, settle
-from ui.desk import Desk
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.dialogs.rule_sheet import RuleSheet
 from ui.dialogs.why_sheet import WhySheet
-from ui.hub import Hub
 from ui.look.theme import Look, Theme
 from ui.models import log_model
 from ui.models.log_model import NUMBERS_TOLD
-from ui.panels.log.line_pieces import entry_pieces
 from ui.panels.log.panel import LogPanel
-from ui.panels.log.rich_line import WHY, Asked, Cited, RichLine
 from ui.panels.log.why_card import WhyCard
+from ui.parts.lines.line_pieces import entry_pieces
+from ui.parts.lines.rich_line import WHY, Asked, Cited, RichLine
 
 K = Qt.Key
 

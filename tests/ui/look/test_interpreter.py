@@ -10,11 +10,11 @@ LOOK = (
     "ui.look.theme",
     "ui.look.icons",
     "ui.look.text",
-    "ui.widgets.dice_row",
+    "ui.widgets.dice.row",
     "ui.widgets.choice_row",
     "ui.widgets.segmented",
     "ui.widgets.refusal_line",
-    "ui.look.gallery",
+    "ui.scenes.gallery",
 )
 HEAVY = ("sqlmodel", "sqlalchemy", "reportlab", "icepool", "pydantic", "brikdesk.store")
 

@@ -10,17 +10,17 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from brikdesk.dice import Face, Origin
-from ui.look.gallery import Gallery
 from ui.look.shapes import Shape, die_path, faction_path, faction_shape
 from ui.look.theme import Theme
 from ui.look.tokens import FACTIONS
+from ui.scenes.gallery import Gallery
 from ui.widgets.ammo_pips import AmmoPips, Rounds, ammo_pips_width, paint_ammo_pips
 from ui.widgets.buttons import Button
 from ui.widgets.card import Card
 from ui.widgets.choice_row import Choice, ChoiceButton, ChoiceRow
 from ui.widgets.citation import Citation, citation_width, paint_citation
-from ui.widgets.dice_box import BoxLook, paint_dice_box
-from ui.widgets.dice_glyph import DiceGlyph, DieGlyph, paint_die_glyph
+from ui.widgets.dice.box import BoxLook, paint_dice_box
+from ui.widgets.dice.glyph import DiceGlyph, DieGlyph, paint_die_glyph
 from ui.widgets.drawer import Drawer
 from ui.widgets.flight_bar import Flight, FlightBar, paint_flight_bar
 from ui.widgets.flow import FlowLayout

@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.dice import Face, Origin
 from ui.look.theme import Theme
-from ui.widgets.dice_box import BoxSize, DiceBox
-from ui.widgets.dice_entry import DiceEntry, DieSlot
-from ui.widgets.dice_row import DiceRow
+from ui.widgets.dice.box import BoxSize, DiceBox
+from ui.widgets.dice.entry import DiceEntry, DieSlot
+from ui.widgets.dice.row import DiceRow
 
 Key = Qt.Key
 

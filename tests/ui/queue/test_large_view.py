@@ -10,12 +10,12 @@ from pytestqt.qtbot import QtBot
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import LogEntry, acts_done
 from tests.ui.queue.start_scene import FIRST_DICE, make_scene
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.panels.queue.large_view import LargeView
 from ui.panels.queue.start_panel import StartPanel
-from ui.widgets.dice_box import BoxSize
+from ui.widgets.dice.box import BoxSize
 from ui.widgets.progress_steps import Progress
 
 K = Qt.Key

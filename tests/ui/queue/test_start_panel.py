@@ -15,8 +15,8 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import acts_done, log, undo_state
 from brikdesk.turns.queue import queue
 from tests.ui.queue.start_scene import FIRST_DICE, HINGE, STEPS, WAGON, make_scene
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.queue.controller import Stage
 from ui.models.queue.rows import QueueRowsModel

@@ -11,8 +11,8 @@ from brikdesk.acts.attack.aim import Aim, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
 from tests.ui.attack.attack_scene import Table, set_table
 from tests.ui.window_scene import own_folders
-from ui.desk import Desk
-from ui.dialogs.step_part import StepPart
+from ui.campaign.desk import Desk
+from ui.forms.step_part import StepPart
 from ui.look.theme import Theme
 
 

@@ -24,14 +24,14 @@ from tests.ui.window_scene import (
     settle,
     typed,
 )
-from ui.at_work import AtWork
-from ui.dialogs.act_sheet import ActSheet
+from ui.forms.act_sheet import ActSheet
 from ui.look.theme import Theme
 from ui.models.queue.controller import QueueController
 from ui.models.queue.the_queue import queue_of
 from ui.panels.report.panel import ReportPanel
+from ui.widgets.panes import holds_focus
+from ui.window.at_work import AtWork
 from ui.window.main_window import MainWindow
-from ui.window.panes import holds_focus
 
 MOST_KEYS = 300
 FACES = (3, 1, 4, 2, 7, 5)

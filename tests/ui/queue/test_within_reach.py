@@ -19,8 +19,8 @@ from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import log
 from brikdesk.store.views.units import units
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.panels.queue.large_view import LargeView
 from ui.panels.queue.start_panel import StartPanel

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from brikdesk.store.campaign import Campaign
 from tests.ui.scifi.sf_attack_scene import Field, Make, open_field, tabs
 from tests.ui.scifi.sf_scene import star_table
-from ui.desk import Desk
+from ui.campaign.desk import Desk
 from ui.look.theme import Theme
 
 

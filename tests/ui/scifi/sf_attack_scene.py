@@ -21,8 +21,8 @@ from brikdesk.store.tables import RuleSet
 from brikdesk.store.views.scifi import SfWeaponRow, ShotRow, sf_shots, sf_weapons
 from brikdesk.store.views.units import units
 from tests.ui.window_scene import own_folders
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.scifi_attack.controller import Stage
 from ui.panels.scifi_attack.panel import SfAttackPanel

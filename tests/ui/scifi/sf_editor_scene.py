@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import acts_done
-from ui.desk import Desk
+from ui.campaign.desk import Desk
 
 ANN, BEN = 1, 2
 ABOUT = 24

@@ -37,12 +37,12 @@ from tests.ui.scifi.sf_scene import (
     TRIPOD,
     TROOPER,
 )
-from ui.desk import Desk
-from ui.dialogs.act_sheet import ActSheet, show_form
-from ui.dialogs.answers import PickAnswer
-from ui.dialogs.forms import ACT_FORMS, SCIFI, SHARED, forms_played
-from ui.dialogs.lines_answer import LinesAnswer
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.forms.act_sheet import ActSheet, show_form
+from ui.forms.answers import PickAnswer
+from ui.forms.forms import ACT_FORMS, SCIFI, SHARED, forms_played
+from ui.forms.lines_answer import LinesAnswer
 from ui.look.theme import Theme
 
 K = Qt.Key

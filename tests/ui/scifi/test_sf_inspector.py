@@ -18,13 +18,13 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import RuleSet
 from brikdesk.turns import ledger
 from tests.ui.scifi.sf_scene import CARRIER, DRONE, LAUNCHER, RACK, TRIPOD, TROOPER, star_table
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.panels.fields.range_bar import RangeBar
 from ui.panels.scifi_units.inspector_weapon import LoadSum, SfWeaponPart
 from ui.panels.units.inspector import BUTTONS, SF_BUTTONS, Inspector
 from ui.panels.units.inspector_parts import Figures
+from ui.parts.fields.range_bar import RangeBar
 from ui.widgets.citation import Citation
 from ui.widgets.state_chip import StateChip
 

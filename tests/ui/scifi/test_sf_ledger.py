@@ -18,10 +18,10 @@ from brikdesk.store.tables import RuleSet
 from brikdesk.store.views.log import log
 from brikdesk.turns import ledger
 from tests.ui.scifi.sf_scene import ANN, CARRIER, CLERK, DRONE, LAUNCHER, RACK, TRIPOD
-from ui.desk import Desk
-from ui.dialogs.act_sheet import ActSheet
-from ui.dialogs.forms import ACT_FORMS
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.forms.act_sheet import ActSheet
+from ui.forms.forms import ACT_FORMS
 from ui.look.theme import Theme
 from ui.models.scifi_attack.controller import sf_attack_of
 from ui.panels.ledger.acts import TABLES

@@ -16,8 +16,8 @@ from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import battle_head
 from tests.ui.scifi.sf_scene import DRONE, RACK
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.panels.ledger.panel import LedgerPanel
 

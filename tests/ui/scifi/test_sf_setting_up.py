@@ -32,20 +32,20 @@ from tests.ui.window_scene import (
     settle,
     typed,
 )
-from ui.desk import Desk
-from ui.dialogs.house_rules_page import BESIDE, SCIFI, RuleRow, subjects
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.campaign.places import campaigns_dir
 from ui.dialogs.keys import KeysSheet, groups_for
 from ui.dialogs.new_campaign import NewCampaign
-from ui.dialogs.rule_editors import WordsEditor
 from ui.dialogs.settings import OWN_PAGES, RULE_SETS, Settings
-from ui.hub import Hub
+from ui.forms.house_rules_page import BESIDE, SCIFI, RuleRow, subjects
+from ui.forms.rule_editors import WordsEditor
+from ui.look.shortcuts import HELP
 from ui.look.theme import Theme
 from ui.models.queue.controller import Stage
 from ui.palette.sheet import Palette
 from ui.panels.queue.start_panel import StartPanel
-from ui.places import campaigns_dir
 from ui.window.main_window import MainWindow
-from ui.window.shortcuts import HELP
 
 BOTH = ("BRIKWARS_2020", "SCIFI")
 Star = Callable[..., Path]

@@ -34,8 +34,8 @@ from tests.ui.scifi.sf_editor_scene import (
     type_into,
 )
 from tests.ui.window_scene import at_work, open_window, own_folders
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.panels.scifi_units.unit_editor import SfUnitEditor
 from ui.panels.scifi_units.unit_form import SfUnitForm

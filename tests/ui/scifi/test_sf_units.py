@@ -17,10 +17,10 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import RuleSet
 from brikdesk.store.views.scifi import sf_unit
 from tests.ui.scifi.sf_scene import ANN, CARRIER, CLERK, DRONE, RACK, TROOPER
-from ui.desk import Desk
-from ui.dialogs.act_sheet import ActSheet
-from ui.dialogs.forms import ACT_FORMS
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.forms.act_sheet import ActSheet
+from ui.forms.forms import ACT_FORMS
 from ui.look.theme import Theme
 from ui.panels.units.panel import UnitsPanel
 from ui.panels.units.tree import UnitsTree

@@ -37,8 +37,8 @@ from tests.ui.scifi.sf_editor_scene import (
     tab_stops,
     type_into,
 )
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.scifi_units.loads import parse_loads, write_loads
 from ui.models.scifi_units.weapon_draft import SfWeaponDraft

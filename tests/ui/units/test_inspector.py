@@ -19,12 +19,12 @@ from brikdesk.store.lines import Outcome
 from brikdesk.store.tables import Chamber, Rack, Round, Unit
 from brikdesk.store.views.units import unit
 from tests.ui.queue.start_scene import BARON, HAYSTACK, HINGE, NEPHEW, WAGON, make_scene
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.panels.log.rich_label import RichLabel
 from ui.panels.units.inspector import BUTTONS, Inspector
 from ui.panels.units.inspector_parts import Figures, figures_of
+from ui.parts.lines.rich_label import RichLabel
 from ui.widgets.ammo_pips import AmmoPips
 from ui.widgets.power_bar import PowerBar
 from ui.widgets.rule_notes import RuleNotes

@@ -13,13 +13,13 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.units import units
 from brikdesk.turns import ledger
 from tests.ui.roster_scene import ANN, BEN, CANNON
-from ui.desk import Desk
-from ui.dialogs.act_sheet import HOST, ActSheet
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.forms.act_sheet import HOST, ActSheet
 from ui.look.theme import Theme
-from ui.panels.fields.refused_here import RefusedHere
 from ui.panels.ledger.panel import LedgerPanel
 from ui.panels.units.unit_acts import UnitActs
+from ui.parts.fields.refused_here import RefusedHere
 
 
 def launcher(scene: Campaign, name: str, player_id: int, payload: str) -> int:

@@ -12,8 +12,8 @@ from brikdesk.store.views.unit_card import UnitCard, unit_card
 from brikdesk.store.views.units import units
 from brikdesk.store.views.weapons import racks_of, weapons_of
 from tests.ui.roster_scene import ANN, BAIT, BEN, CANNON, GOLEM, HERO, SCOUT
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.units.unit_draft import FLYING, RoundsDraft, UnitDraft
 from ui.models.units.weapon_draft import WeaponDraft

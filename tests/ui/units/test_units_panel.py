@@ -21,14 +21,14 @@ from tests.ui.roster_scene import (
     SCOUT,
     SQUIRE,
 )
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.units.units_model import UnitsModel
-from ui.panels.tables.cells import Words
 from ui.panels.units.panel import UnitsPanel
 from ui.panels.units.unit_columns import armor_order, unit_columns
-from ui.widgets.dice_glyph import DieGlyph
+from ui.parts.tables.cells import Words
+from ui.widgets.dice.glyph import DieGlyph
 from ui.widgets.power_bar import PowerLeft
 
 K = Qt.Key

@@ -29,16 +29,16 @@ from tests.ui.roster_scene import (
     SCOUT,
     SQUIRE,
 )
-from ui.desk import Desk
-from ui.dialogs.act_sheet import ActSheet
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.forms.act_sheet import ActSheet
 from ui.look.theme import Theme
 from ui.models.rows import ROW_ROLE
 from ui.models.units.factions import Faction
 from ui.models.units.units_model import UnitsModel
-from ui.panels.tables.cells import Words, fitting
 from ui.panels.units.tree import UnitsTree
 from ui.panels.units.unit_acts import UNIT_ACTS
+from ui.parts.tables.cells import Words, fitting
 from ui.widgets.state_chip import ChipLook
 from ui.widgets.token import TokenLook
 

@@ -14,8 +14,8 @@ from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import house_rule_values
 from brikdesk.turns.steps import Preview
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.models.attack.draft import AttackDraft
 from ui.models.attack.habits import AttackHabits
 from ui.models.attack.odds_reckoner import OddsReckoner

@@ -12,7 +12,7 @@ from brikdesk.errors import BrikDeskError
 from brikdesk.spoken import Answered, Problem, Role, RollCall, Spoken, answered, hear, roll_call
 from brikdesk.spoken.answers import waits
 from brikdesk.spoken.spoken import Piece
-from ui.desk import Desk
+from ui.campaign.desk import Desk
 
 MOST_REMEMBERED = 64
 WIDEST, MOST_LINES = 66, 4

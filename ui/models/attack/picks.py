@@ -9,7 +9,7 @@ from brikdesk.store.views.lasting import explosives
 from brikdesk.store.views.shooters import held_to_parry
 from brikdesk.store.views.units import UnitRow, units
 from brikdesk.turns import ledger
-from ui.desk import Desk
+from ui.campaign.desk import Desk
 from ui.models.attack.draft import AttackDraft
 from ui.models.attack.table import MINIFIGS, AttackTable
 from ui.models.pick_rows import PickRow

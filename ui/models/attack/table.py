@@ -13,7 +13,7 @@ from brikdesk.store.views.shooters import ShooterRow, shooters
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
 from brikdesk.store.views.weapons import weapon as weapon_row
-from ui.desk import Desk
+from ui.campaign.desk import Desk
 from ui.models.attack.draft import AttackDraft
 from ui.models.catching import inches_from, named
 

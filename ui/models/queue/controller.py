@@ -16,8 +16,8 @@ from brikdesk.store.views.battle import BattleHead, PlayerRow, battle_head
 from brikdesk.store.views.log import undo_state
 from brikdesk.turns.queue import DoneStep, Queue, queue
 from brikdesk.turns.steps import Preview, Step, StepKind
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.models.catching import Reach
 from ui.models.queue.step_draft import DieKey, Draft, Shown
 from ui.models.queue.step_looking import blasts_of, look_at

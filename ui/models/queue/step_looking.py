@@ -9,7 +9,7 @@ from brikdesk.acts.blasts.detonate import Detonate
 from brikdesk.acts.blasts.landing import Land
 from brikdesk.store.views.near import near_point
 from brikdesk.turns.steps import Preview
-from ui.desk import Desk
+from ui.campaign.desk import Desk
 from ui.models.queue.step_draft import Draft, Shown
 
 MOST_LOOKS = 20

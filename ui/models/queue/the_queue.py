@@ -1,7 +1,7 @@
 """One queue for one desk: the panel and the large view show the same."""
 
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.models.queue.controller import QueueController
 
 

@@ -20,8 +20,8 @@ from brikdesk.store.act import Act, overruling
 from brikdesk.store.campaign import Changes
 from brikdesk.store.lines import Outcome
 from brikdesk.store.views.scifi import ShotRow
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.models.scifi_attack.draft import SfDraft
 from ui.models.scifi_attack.entry import SfEntry
 from ui.models.scifi_attack.fill import Habits, measured, rehearsed

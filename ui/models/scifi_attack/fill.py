@@ -6,7 +6,7 @@ from brikdesk.acts.scifi.as_fired import SfAim
 from brikdesk.errors import BrikDeskError, Refused
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.lines import Outcome
-from ui.desk import Desk
+from ui.campaign.desk import Desk
 from ui.models.scifi_attack.draft import SfDraft
 from ui.models.scifi_attack.table import SfTable
 

@@ -18,7 +18,7 @@ from brikdesk.store.views.scifi import (
 from brikdesk.store.views.sf_ready import SfReady, sf_ready
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
-from ui.desk import Desk
+from ui.campaign.desk import Desk
 
 
 class SfTable:

@@ -8,8 +8,8 @@ from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.scifi.fire_sf import FireSf
 from brikdesk.store.views.armory import weapons as brikwars_weapons
 from brikdesk.store.views.scifi import played, sf_weapons
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.models.attack.controller import attack_of
 from ui.models.scifi_attack.controller import sf_attack_of
 

@@ -16,7 +16,7 @@ from brikdesk.store.views.scifi import (
     sf_weapons,
 )
 from brikdesk.store.views.units import Chip, UnitRow
-from ui.desk import Desk
+from ui.campaign.desk import Desk
 
 SCIFI, BRIKWARS = "SCIFI", "BRIKWARS_2020"
 TABLES = sf_weapons.tables | sf_units.tables | detections.tables | played.tables

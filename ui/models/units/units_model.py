@@ -14,7 +14,7 @@ from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import players
 from brikdesk.store.views.scifi import detections
 from brikdesk.store.views.units import UnitRow, units
-from ui.desk import Desk
+from ui.campaign.desk import Desk
 from ui.look.text import tip_text
 from ui.models.rows import NO_PARENT, ROW_ROLE, Column, Index
 from ui.models.scifi_units.roster import with_detections

@@ -9,7 +9,7 @@ from typing_extensions import override
 from brikdesk.acts.attack.aim import Aim, Extra, Mode, Strike
 from brikdesk.acts.attack.preview import To
 from brikdesk.rules.brikwars.reminders import Reminder
-from ui.hub import Hub
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.attack import picks as attack_picks
 from ui.models.attack.controller import AttackController
@@ -22,8 +22,8 @@ from ui.panels.attack.company import AttackCompany, Part
 from ui.panels.attack.details import AttackDetails
 from ui.panels.attack.modifier_list import ModifierList
 from ui.panels.attack.other_modifier import OtherModifier
-from ui.panels.fields.pick_list import PLACE, PickList, Rows
 from ui.panels.units.unit_cells import token_of
+from ui.parts.fields.pick_list import PLACE, PickList, Rows
 from ui.widgets.buttons import Button
 from ui.widgets.rule_notes import RuleNotes
 

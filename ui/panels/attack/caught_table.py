@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout, 
 from typing_extensions import override
 
 from brikdesk.acts.attack.aim import Caught
-from ui.dialogs.fields import Option
-from ui.dialogs.measure import MeasureEdit
-from ui.dialogs.pick_box import PickBox
+from ui.forms.fields import Option
+from ui.forms.measure import MeasureEdit
+from ui.forms.pick_box import PickBox
 from ui.look.text import ElidedLabel
 from ui.look.theme import Theme
 from ui.models.attack.table import MINIFIGS

@@ -9,7 +9,7 @@ from brikdesk.acts.attack.aim import MANEUVERS, Mode
 from brikdesk.acts.attack.preview import AttackPreview
 from brikdesk.odds import TargetOdds
 from brikdesk.turns.steps import Choice
-from ui.hub import Hub
+from ui.campaign.hub import Hub
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.attack.catching import AttackCatching
@@ -22,9 +22,9 @@ from ui.panels.attack.caught_table import CaughtTable
 from ui.panels.attack.dice import ARMOR, AttackDice, damage_from
 from ui.panels.attack.roll import ROLL_CHOICES
 from ui.panels.attack.strays import StrayTable
-from ui.panels.fields.choice_field import ChoiceField
 from ui.panels.queue.band_results import BandResults
 from ui.panels.queue.outcomes import Expected, Outcomes
+from ui.parts.fields.choice_field import ChoiceField
 
 
 def _in_short(choice: Choice) -> Choice:

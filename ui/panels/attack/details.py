@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QSizePolicy, Q
 from typing_extensions import override
 
 from brikdesk.acts.attack.aim import Aim, Mode, Part
-from ui.dialogs.field_box import FieldBox
-from ui.dialogs.fields import Option
-from ui.dialogs.measure import MeasureEdit
-from ui.dialogs.pick_box import PickBox
+from ui.forms.field_box import FieldBox
+from ui.forms.fields import Option
+from ui.forms.measure import MeasureEdit
+from ui.forms.pick_box import PickBox
 from ui.look.theme import Theme
 from ui.models.attack.controller import AttackController
 from ui.models.attack.draft import AttackDraft

@@ -12,7 +12,7 @@ from ui.look.theme import Theme
 from ui.models.attack.controller import AttackController
 from ui.models.queue.step_draft import side_by_side
 from ui.panels.queue.step_dice import StepDice
-from ui.widgets.dice_box import BoxSize
+from ui.widgets.dice.box import BoxSize
 
 ARMOR = ("Armor", "−1d4 fire")
 APART = 20

@@ -9,10 +9,10 @@ from brikdesk.store.lines import Line
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.attack.phases import Done
-from ui.panels.log.line_pieces import part_pieces
-from ui.panels.log.rich_line import Cited, Picture, Piece, Words
-from ui.panels.tables.kind_marks import icon_of, token_of
-from ui.panels.tables.label_list import LabelList
+from ui.parts.lines.line_pieces import part_pieces
+from ui.parts.lines.rich_line import Cited, Picture, Piece, Words
+from ui.parts.tables.kind_marks import icon_of, token_of
+from ui.parts.tables.label_list import LabelList
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.painted import PaintedWidget
 

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from ui.hub import Hub
+from ui.campaign.hub import Hub
 from ui.models.attack.phases import Phase
 from ui.panels.attack.keys import AttackKeys
 from ui.panels.attack.modifier_list import ModifierList
-from ui.panels.fields.pick_list import PickList
-from ui.widgets.dice_row import DiceRow
+from ui.parts.fields.pick_list import PickList
+from ui.widgets.dice.row import DiceRow
 from ui.widgets.kept_focus import may_take
 
 KEEPS = (QLineEdit, QComboBox, QCheckBox, ModifierList)

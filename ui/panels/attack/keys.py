@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
-from ui.hub import Hub
+from ui.campaign.hub import Hub
 from ui.models.attack.controller import AttackController
 from ui.models.attack.phases import Phase
 from ui.panels.attack.aim import AimBlock
@@ -13,9 +13,9 @@ from ui.panels.attack.company import PARRY, PARTS
 from ui.panels.attack.damage import DamageBlock
 from ui.panels.attack.dice import AttackDice, damage_from
 from ui.panels.attack.roll import RollBlock
-from ui.panels.fields.choice_field import ChoiceField
 from ui.panels.queue.step_dice import faces_needed
 from ui.panels.queue.step_note import StepNote
+from ui.parts.fields.choice_field import ChoiceField
 
 _KEY = Qt.Key
 _NONE = Qt.KeyboardModifier.NoModifier

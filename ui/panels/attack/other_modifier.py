@@ -7,9 +7,9 @@ from typing_extensions import override
 
 from brikdesk.acts.attack.aim import Extra
 from brikdesk.acts.attack.preview import To
-from ui.dialogs.fields import Option
-from ui.dialogs.measure import MeasureEdit
-from ui.dialogs.pick_box import PickBox
+from ui.forms.fields import Option
+from ui.forms.measure import MeasureEdit
+from ui.forms.pick_box import PickBox
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.flow import FlowLayout

@@ -10,7 +10,7 @@ from typing_extensions import override
 from brikdesk.acts.attack.preview import AttackPreview, ParryLine, ShotLine
 from brikdesk.odds import ShotOdds
 from brikdesk.turns.steps import DieWords
-from ui.hub import Hub
+from ui.campaign.hub import Hub
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.attack.controller import AttackController
@@ -18,10 +18,10 @@ from ui.models.attack.odds_blocks import Meaning, blocks_of, groups_of, needed_w
 from ui.models.attack.phases import Phase
 from ui.panels.attack.block import AttackBlock
 from ui.panels.attack.dice import AttackDice, damage_from
-from ui.panels.fields.choice_field import ChoiceField
-from ui.panels.log.line_pieces import die_pieces
-from ui.panels.log.rich_line import Piece, Words
-from ui.panels.tables.label_list import LabelList
+from ui.parts.fields.choice_field import ChoiceField
+from ui.parts.lines.line_pieces import die_pieces
+from ui.parts.lines.rich_line import Piece, Words
+from ui.parts.tables.label_list import LabelList
 from ui.widgets.buttons import Button
 from ui.widgets.odds_bar import OddsBar, OddsBlock, OddsGroup
 

@@ -9,15 +9,15 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.attack.aim import Stray
-from ui.dialogs.measure import MeasureEdit
+from ui.forms.measure import MeasureEdit
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
 from ui.models.attack import strays as attack_strays
 from ui.models.attack.controller import AttackController
 from ui.models.attack.strays import Miss
 from ui.models.pick_rows import PickRow
-from ui.panels.fields.pick_list import PickList
 from ui.panels.units.unit_cells import token_of
+from ui.parts.fields.pick_list import PickList
 from ui.widgets.buttons import Button
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.token import Token, TokenLook

@@ -7,7 +7,7 @@ from typing import Any
 
 from brikdesk.store.views import View
 from brikdesk.turns import ledger
-from ui.dialogs.reloading import LAUNCHER
+from ui.forms.reloading import LAUNCHER
 from ui.panels.ledger import columns as columns
 from ui.panels.ledger import fields as ledger_fields
 from ui.panels.ledger.table_act import TableAct

@@ -9,11 +9,11 @@ from brikdesk.store.act import Act
 from brikdesk.turns.ledger import FieldRow
 from ui.panels.ledger.columns import NOTHING, named, side, whole, without_owner
 from ui.panels.ledger.table_act import TableAct
-from ui.panels.tables.cell_delegate import Painted
-from ui.panels.tables.cells import Cell, Words, words
-from ui.panels.tables.column_widths import Gives
-from ui.panels.tables.kind_marks import icon_of, token_of
-from ui.widgets.dice_glyph import DieGlyph
+from ui.parts.tables.cell_delegate import Painted
+from ui.parts.tables.cells import Cell, Words, words
+from ui.parts.tables.column_widths import Gives
+from ui.parts.tables.kind_marks import icon_of, token_of
+from ui.widgets.dice.glyph import DieGlyph
 
 _POOL = re.compile(r"(\d*)d(\d+)")
 

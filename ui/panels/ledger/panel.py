@@ -7,15 +7,15 @@ from typing_extensions import override
 
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.scifi import played
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.text import plain_label
 from ui.look.theme import Theme
-from ui.panels.fields.refused_here import RefusedHere
 from ui.panels.ledger.acts import Table
 from ui.panels.ledger.scifi_tables import SCIFI, WIDE, tables_for
 from ui.panels.ledger.table import LedgerTable
-from ui.panels.tables.filter_field import FilterField
+from ui.parts.fields.refused_here import RefusedHere
+from ui.parts.tables.filter_field import FilterField
 from ui.widgets.buttons import HIGH, Button
 from ui.widgets.card import Card
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from ui.dialogs.field_box import FieldBox
-from ui.dialogs.fields import Option
-from ui.dialogs.measure import MeasureEdit
-from ui.dialogs.pick_box import PickBox
-from ui.hub import Hub
+from ui.campaign.hub import Hub
+from ui.forms.field_box import FieldBox
+from ui.forms.fields import Option
+from ui.forms.measure import MeasureEdit
+from ui.forms.pick_box import PickBox
 from ui.look.theme import Theme
 from ui.models.units.unit_draft import RoundsDraft
 from ui.models.units.weapon_draft import TAKE_ROUNDS, WeaponDraft

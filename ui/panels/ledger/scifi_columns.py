@@ -9,9 +9,9 @@ from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.turns.ledger import SfAmmoRow, SfCrewRow, SfOpenShotRow, SfSeenRow
 from ui.panels.ledger.columns import AMMO, NOTHING, side, whole
-from ui.panels.tables.cell_delegate import Painted
-from ui.panels.tables.cells import Cell, Words, words
-from ui.panels.tables.column_widths import Gives
+from ui.parts.tables.cell_delegate import Painted
+from ui.parts.tables.cells import Cell, Words, words
+from ui.parts.tables.column_widths import Gives
 from ui.widgets.ammo_pips import MOST_PIPS, Rounds
 from ui.widgets.state_chip import ChipLook
 from ui.widgets.token import TokenLook

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QMenu, QWidget
 from typing_extensions import override
 
 from brikdesk.turns.ledger import SfOpenShotRow, WaitingRow
-from ui.desk import Desk
-from ui.dialogs.act_sheet import show_form
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.forms.act_sheet import show_form
 from ui.look.icons import icon
 from ui.look.theme import Theme
 from ui.models.scifi_attack.controller import sf_attack_of
@@ -18,9 +18,9 @@ from ui.panels.ledger.acts import Table
 from ui.panels.ledger.attack import attack_of_row, attack_words
 from ui.panels.ledger.doing_rows import DoingRowsModel
 from ui.panels.ledger.table_act import TableAct
-from ui.panels.tables.across import go_across
-from ui.panels.tables.column_widths import Shared
-from ui.panels.tables.rows_view import RowsView
+from ui.parts.tables.across import go_across
+from ui.parts.tables.column_widths import Shared
+from ui.parts.tables.rows_view import RowsView
 
 ATTACKABLE = ("air", "fires", "ammo", "homing", "marks")
 """The tables of BrikWars whose rows stand for a gun, or for something that can be attacked."""

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from brikdesk.store.act import Act
-from ui.dialogs.fields import FilledForm
-from ui.dialogs.forms import ACT_FORMS
+from ui.forms.fields import FilledForm
+from ui.forms.forms import ACT_FORMS
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,12 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 from typing_extensions import override
 
 from brikdesk.store.views.log import LogEntry
-from ui.hub import Hub
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.log_model import LogModel
 from ui.models.rows import ROW_ROLE
 from ui.panels.log.delegate import LogDelegate
-from ui.panels.log.rich_line import WHY
+from ui.parts.lines.rich_line import WHY
 from ui.widgets.brushwork import draw_line, painting
 
 PAGE, PART = 300, 50

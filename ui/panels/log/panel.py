@@ -8,18 +8,18 @@ from typing_extensions import override
 from brikdesk.dice import Origin
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.log import dice_count
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.log_model import NAMES, LogModel
 from ui.panels.log.filters import FilterButton, LogFilters
 from ui.panels.log.line_list import LogList
-from ui.panels.log.rich_label import RichLabel
-from ui.panels.log.rich_line import Words
-from ui.panels.tables.filter_field import FilterField
+from ui.parts.lines.rich_label import RichLabel
+from ui.parts.lines.rich_line import Words
+from ui.parts.tables.filter_field import FilterField
 from ui.widgets.buttons import Button
-from ui.widgets.dice_glyph import DieGlyph
+from ui.widgets.dice.glyph import DieGlyph
 from ui.widgets.ground import Ground
 
 WIDE = 720

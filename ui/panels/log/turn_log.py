@@ -4,8 +4,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.store.views.log import undo_state
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.log_model import LogModel

@@ -9,8 +9,8 @@ from brikdesk.store.campaign import Changes
 from brikdesk.store.lines import REFEREE, Sum, Term
 from brikdesk.store.views.log import LogEntry
 from brikdesk.store.views.told import ToldAct, told_acts
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.icons import ROW, paint_icon
 from ui.look.text import plain_label
 from ui.look.theme import Theme

@@ -11,11 +11,11 @@ from brikdesk.acts.attack.preview import VictimLine
 from brikdesk.store.lines import Tone
 from brikdesk.turns.steps import BandRow
 from ui.look.theme import Theme
-from ui.panels.log.rich_line import Picture, Piece, Words
-from ui.panels.queue.band_table import paint_band_dice
-from ui.panels.tables.label_list import LabelList
+from ui.parts.lines.rich_line import Picture, Piece, Words
+from ui.parts.step.band_table import paint_band_dice
+from ui.parts.tables.label_list import LabelList
 from ui.widgets.brushwork import draw_line, text_width
-from ui.widgets.dice_glyph import SIDE
+from ui.widgets.dice.glyph import SIDE
 from ui.widgets.painted import PaintedWidget
 
 ROW, MOST_DICE = 26, 6

@@ -10,6 +10,7 @@ from typing_extensions import override
 from brikdesk.rules.brikwars.reminders import Reminder
 from brikdesk.store.views.reminders import idle_fighters
 from brikdesk.store.views.units import units
+from ui.look.shortcuts import key_of
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.queue.controller import QueueController, Stage
@@ -20,7 +21,6 @@ from ui.widgets.card import RADIUS, Card
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.refusal_line import RefusalLine
 from ui.widgets.rule_notes import RuleNotes
-from ui.window.shortcuts import key_of
 
 
 class ClosingCard(Card):

@@ -11,13 +11,13 @@ from ui.look.icons import paint_icon
 from ui.look.theme import Theme
 from ui.models.queue.rows import Index, QueueRow
 from ui.models.rows import ROW_ROLE
-from ui.panels.log.line_pieces import part_pieces
-from ui.panels.log.rich_line import RichLine, Words
-from ui.panels.tables.kind_marks import icon_of, token_of
+from ui.parts.lines.line_pieces import part_pieces
+from ui.parts.lines.rich_line import RichLine, Words
+from ui.parts.tables.kind_marks import icon_of, token_of
 from ui.widgets.brushwork import draw_line, draw_plate, square_in, text_height, text_width
 from ui.widgets.citation import citation_width, paint_citation
 from ui.widgets.delegate import Delegate
-from ui.widgets.dice_glyph import SIDE, DieGlyph, paint_die_glyph
+from ui.widgets.dice.glyph import SIDE, DieGlyph, paint_die_glyph
 from ui.widgets.progress_steps import Progress
 
 DONE_HIGH, WAITING_HIGH, LARGE_HIGH = 28, 48, 56

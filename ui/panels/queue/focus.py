@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from typing_extensions import override
 
-from ui.hub import Hub
+from ui.campaign.hub import Hub
 from ui.models.queue.controller import Stage
 from ui.panels.queue.closing_card import ClosingCard
 from ui.panels.queue.keys import QueueKeys

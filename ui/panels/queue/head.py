@@ -4,7 +4,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from ui.hub import Hub
+from ui.campaign.hub import Hub
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
 from ui.models.queue.controller import QueueController, Stage

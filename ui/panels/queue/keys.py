@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
-from ui.hub import Hub
+from ui.campaign.hub import Hub
 from ui.models.queue.controller import QueueController, Stage
 from ui.panels.queue.step_card import StepCard
 from ui.panels.queue.step_dice import faces_needed

@@ -11,8 +11,8 @@ from brikdesk.odds import TargetOdds
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
 from ui.models.attack.odds_blocks import percent
-from ui.panels.log.rich_label import RichLabel
-from ui.panels.log.rich_line import Words
+from ui.parts.lines.rich_label import RichLabel
+from ui.parts.lines.rich_line import Words
 from ui.widgets.outcome_bar import OutcomeBar, OutcomePart
 from ui.widgets.painted import PaintedWidget
 

@@ -12,10 +12,10 @@ from brikdesk.turns.steps import DieAsked
 from ui.look.theme import Theme
 from ui.models.asking import AsksForDice
 from ui.models.queue.step_draft import DieKey, die_keys, side_by_side
-from ui.panels.tables.kind_marks import box_tone
-from ui.widgets.dice_box import BoxSize
-from ui.widgets.dice_entry import DieSlot
-from ui.widgets.dice_row import DiceRow
+from ui.parts.tables.kind_marks import box_tone
+from ui.widgets.dice.box import BoxSize
+from ui.widgets.dice.entry import DieSlot
+from ui.widgets.dice.row import DiceRow
 
 
 class StepDice(DiceRow):

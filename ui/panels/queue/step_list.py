@@ -7,7 +7,7 @@ from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QSizePolicy, QWidget
 from typing_extensions import override
 
-from ui.hub import Hub
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.queue.controller import QueueController
 from ui.models.queue.rows import QueueRow, QueueRowsModel

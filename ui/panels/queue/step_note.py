@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.campaign.notes import AddNote
-from ui.desk import Desk
+from ui.campaign.desk import Desk
 from ui.look.theme import Theme
 
 MOST_LETTERS = 2_000

@@ -20,7 +20,7 @@ from typing_extensions import override
 
 from brikdesk.reports import Paper, report_of_battle, report_of_turn, report_of_turns
 from brikdesk.store.views.battle import TurnRow
-from ui.dialogs.field_box import FieldBox
+from ui.forms.field_box import FieldBox
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.panels.report.job import Gather

@@ -12,14 +12,14 @@ from brikdesk.errors import BrikDeskError, CampaignFileError
 from brikdesk.reports import ReportData, file_name, write_report
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import turns
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
+from ui.look.widths import Width, width_of
 from ui.panels.report.choices import ReportChoices
 from ui.panels.report.job import ReportJob
 from ui.panels.report.page_view import PageView
 from ui.panels.report.print import ReportPrinter
-from ui.window.widths import Width, width_of
 
 SHORT_WAIT = 250
 """Milliseconds without another choice after which the report is drawn."""

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QSizeF, Signal
 from PySide6.QtGui import QPageSize
 from PySide6.QtWidgets import QDialog, QWidget
 
-from ui.dialogs.question import Answer, Question
+from ui.forms.question import Answer, Question
 from ui.look.theme import Theme
 
 if TYPE_CHECKING:  # loaded in a thread beside the window, a part of Qt brings the program down

@@ -9,9 +9,9 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.texts import RuleText, rule_text
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import house_rule_values
-from ui.desk import Desk
-from ui.dialogs.house_rules_page import RuleRow
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.forms.house_rules_page import RuleRow
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
 from ui.panels.rules.links import MODES, related, switches_of

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from brikdesk import text
 from brikdesk.acts.scifi.as_fired import SfAim
-from ui.hub import Hub
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.pick_rows import PickRow
 from ui.models.scifi_attack import picks as sf_picks
@@ -17,12 +17,12 @@ from ui.models.scifi_attack.controller import SfAttackController, Stage
 from ui.models.scifi_attack.facts import facts
 from ui.panels.attack.block import AttackBlock
 from ui.panels.attack.card import AttackCard
-from ui.panels.fields.pick_list import PLACE, PickList
-from ui.panels.fields.range_bar import RangeBar
 from ui.panels.scifi_attack.aims import SfAims
 from ui.panels.scifi_attack.fact_list import SfFactList
 from ui.panels.scifi_attack.fields import SfAttackFields
 from ui.panels.units.unit_cells import token_of
+from ui.parts.fields.pick_list import PLACE, PickList
+from ui.parts.fields.range_bar import RangeBar
 from ui.widgets.brushwork import text_width
 
 AROUND = 96

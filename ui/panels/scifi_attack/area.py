@@ -13,10 +13,10 @@ from ui.models.scifi_attack.answer import area_size, points_to
 from ui.models.scifi_attack.controller import SfAttackController
 from ui.models.scifi_attack.course import Ask, asks_flame
 from ui.models.scifi_attack.entry import SfEntry
-from ui.panels.fields.pick_list import PickList
+from ui.parts.fields.pick_list import PickList
 from ui.widgets.buttons import Button
-from ui.widgets.dice_entry import DieSlot
-from ui.widgets.dice_row import DiceRow
+from ui.widgets.dice.entry import DieSlot
+from ui.widgets.dice.row import DiceRow
 from ui.widgets.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget
 

@@ -5,19 +5,19 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk import text
-from ui.announce import announce
-from ui.dialogs.field_box import FieldBox
-from ui.hub import Hub
+from ui.campaign.hub import Hub
+from ui.forms.field_box import FieldBox
+from ui.look.announce import announce
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.scifi_attack.about_shot import about_shot
 from ui.models.scifi_attack.beside import beside, shot_words
 from ui.models.scifi_attack.controller import SfAttackController
 from ui.models.scifi_attack.course import Ask
-from ui.panels.fields.range_bar import RangeBar
 from ui.panels.scifi_attack.area import SfArea, WordsEdit
 from ui.panels.scifi_attack.fact_list import SfFactList
 from ui.panels.scifi_attack.fields import Typed
+from ui.parts.fields.range_bar import RangeBar
 from ui.widgets.card import Card
 from ui.widgets.choice_row import Choice, ChoiceRow
 from ui.widgets.citation import Citation

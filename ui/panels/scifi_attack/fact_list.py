@@ -9,8 +9,8 @@ from typing_extensions import override
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.scifi_attack.facts import Fact
-from ui.panels.log.rich_label import RichLabel
-from ui.panels.log.rich_line import Words
+from ui.parts.lines.rich_label import RichLabel
+from ui.parts.lines.rich_line import Words
 from ui.widgets.citation import Citation
 from ui.widgets.painted import PaintedWidget
 

@@ -10,8 +10,8 @@ from typing_extensions import override
 from brikdesk.rules.scifi.convergence import Use
 from brikdesk.rules.scifi.variable_fire import Mode
 from brikdesk.store.views.scifi import SfStoreRow, SfWeaponRow
-from ui.dialogs.field_box import FieldBox
-from ui.dialogs.measure import MeasureEdit
+from ui.forms.field_box import FieldBox
+from ui.forms.measure import MeasureEdit
 from ui.look.theme import Theme
 from ui.models.scifi_attack.controller import SfAttackController
 from ui.models.scifi_attack.facts import fires_from

@@ -3,10 +3,10 @@
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QScrollArea, QWidget
 
-from ui.hub import Hub
+from ui.campaign.hub import Hub
 from ui.models.scifi_attack.controller import Stage
-from ui.panels.fields.pick_list import PickList
 from ui.panels.scifi_attack.keys import SfAttackKeys
+from ui.parts.fields.pick_list import PickList
 from ui.widgets.kept_focus import may_take
 
 KEEPS = (QLineEdit, QCheckBox)

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.rules.scifi.special_fire import SpecialFire
-from ui.hub import Hub
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.scifi_attack.controller import SfAttackController, Stage
 from ui.panels.queue.step_note import StepNote

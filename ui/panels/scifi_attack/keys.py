@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from brikdesk.rules.scifi.convergence import Use
 from brikdesk.rules.scifi.special_fire import SpecialFire
-from ui.hub import Hub
+from ui.campaign.hub import Hub
 from ui.models.scifi_attack.controller import SfAttackController, Stage
 from ui.models.scifi_attack.course import Ask
 from ui.models.scifi_attack.entry import SfEntry

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk.store.views.scifi import OutcomeRow, ShotRow
-from ui.hub import Hub
+from ui.campaign.hub import Hub
 from ui.look.icons import ROW, paint_icon
 from ui.look.theme import Theme
 from ui.models.scifi_attack.beside import shot_words
@@ -14,9 +14,9 @@ from ui.models.scifi_attack.controller import SfAttackController
 from ui.models.scifi_attack.course import Ask
 from ui.models.scifi_attack.entry import OpenShot
 from ui.panels.attack.block import AttackBlock
-from ui.panels.log.rich_line import Cited, Picture, Piece, Words
 from ui.panels.scifi_attack.card import SfShotCard
-from ui.panels.tables.label_list import LabelList
+from ui.parts.lines.rich_line import Cited, Picture, Piece, Words
+from ui.parts.tables.label_list import LabelList
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, square_in, text_width
 from ui.widgets.painted import PaintedButton
 

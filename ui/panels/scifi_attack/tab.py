@@ -3,8 +3,8 @@
 from PySide6.QtWidgets import QWidget
 
 from brikdesk.store.views.scifi import played
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.scifi_attack.wanted import BRIKWARS, SCIFI
 from ui.panels.attack.panel import AttackPanel

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.carrying import Mounting
-from ui.hub import Hub
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.refusal_line import RefusalLine

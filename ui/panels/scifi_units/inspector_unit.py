@@ -15,7 +15,7 @@ from brikdesk.store.views.scifi import (
     sf_weapons,
 )
 from brikdesk.store.views.units import UnitRow
-from ui.desk import Desk
+from ui.campaign.desk import Desk
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.scifi_units.roster import cost_words

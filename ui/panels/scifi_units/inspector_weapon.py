@@ -11,9 +11,9 @@ from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.store.views.scifi import LoadRow, MemberRow, SfStoreRow, SfWeaponRow
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
-from ui.panels.fields.range_bar import RangeBar
-from ui.panels.tables.rows_view import ENTER
 from ui.panels.units.inspector_parts import NOTHING, Figures, named_line
+from ui.parts.fields.range_bar import RangeBar
+from ui.parts.tables.rows_view import ENTER
 from ui.widgets.ammo_pips import AmmoPips, Rounds
 from ui.widgets.brushwork import draw_focus
 from ui.widgets.buttons import Button

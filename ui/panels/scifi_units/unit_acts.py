@@ -2,7 +2,7 @@
 
 from brikdesk.store.views.scifi import played, sf_unit
 from brikdesk.store.views.units import unit
-from ui.desk import Desk
+from ui.campaign.desk import Desk
 from ui.models.scifi_units.roster import SCIFI
 from ui.panels.units.unit_act import UNIT_ACTS, UnitAct
 

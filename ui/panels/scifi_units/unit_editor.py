@@ -11,15 +11,15 @@ from brikdesk.store.views.battle import battle_head, house_rule_values, players
 from brikdesk.store.views.scifi import played, sf_unit
 from brikdesk.store.views.scifi.stated import stated_weapons
 from brikdesk.store.views.unit_card import unit_card
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.scifi_units.bearer import as_it_is
 from ui.models.scifi_units.unit_draft import SfUnitDraft
 from ui.models.scifi_units.weapon_draft import SfWeaponDraft
-from ui.panels.fields.editor_sheet import RULE_SETS, EditorSheet
 from ui.panels.scifi_units.unit_form import SfUnitForm
 from ui.panels.scifi_units.weapon_editor import SfWeaponEditor
+from ui.parts.fields.editor_sheet import RULE_SETS, EditorSheet
 
 SCIFI = 1
 """The place of the Sci-fi rules in `RULE_SETS`."""

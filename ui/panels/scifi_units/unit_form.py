@@ -18,22 +18,22 @@ from brikdesk import text
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.units import UNITS, UnitKind
 from brikdesk.store.views.battle import PlayerRow
-from ui.dialogs.field_box import FieldBox
-from ui.dialogs.fields import Option
-from ui.dialogs.measure import MeasureEdit
-from ui.dialogs.pick_box import PickBox
-from ui.hub import Hub
+from ui.campaign.hub import Hub
+from ui.forms.field_box import FieldBox
+from ui.forms.fields import Option
+from ui.forms.measure import MeasureEdit
+from ui.forms.pick_box import PickBox
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.scifi_units.bearer import open_refusal
 from ui.models.scifi_units.unit_draft import EQUIPMENT, POWERED, SfUnitDraft
 from ui.models.scifi_units.weapon_draft import SfWeaponDraft
-from ui.panels.fields.pick_buttons import PickButtons, PickOption
-from ui.panels.fields.pick_list import PickList
-from ui.panels.fields.terms_field import TermsField
-from ui.panels.fields.tick_pills import TickPills
 from ui.panels.scifi_units.carry_line import CarryLine
 from ui.panels.scifi_units.weapon_list import SfWeaponList, choices
+from ui.parts.fields.pick_buttons import PickButtons, PickOption
+from ui.parts.fields.pick_list import PickList
+from ui.parts.fields.terms_field import TermsField
+from ui.parts.fields.tick_pills import TickPills
 from ui.widgets.buttons import Button
 
 TRAITS = {"powered_armor": "Powered armor", "on_foot": "On foot", "open_topped": "Open-topped"}

@@ -14,14 +14,14 @@ from brikdesk.store.views.battle import house_rule_values
 from brikdesk.store.views.scifi import sf_unit
 from brikdesk.store.views.scifi.stated import stated_weapons
 from brikdesk.store.views.units import units
-from ui.desk import Desk
-from ui.dialogs.fields import Option
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.forms.fields import Option
 from ui.look.theme import Theme
 from ui.models.scifi_units.bearer import Bearer, as_it_is
 from ui.models.scifi_units.weapon_draft import SfWeaponDraft
-from ui.panels.fields.editor_sheet import EditorSheet
 from ui.panels.scifi_units.weapon_form import SfWeaponForm
+from ui.parts.fields.editor_sheet import EditorSheet
 
 
 class SfWeaponEditor(EditorSheet):

@@ -18,21 +18,21 @@ from brikdesk.rules.scifi.rate_of_fire import MINI_ROCKETS, RATES
 from brikdesk.rules.scifi.warheads import WARHEADS
 from brikdesk.rules.scifi.weapon_class import WeaponClass, class_name
 from brikdesk.rules.scifi.weapons import WEAPONS, Family
-from ui.dialogs.field_box import FieldBox
-from ui.dialogs.fields import Option
-from ui.dialogs.measure import MeasureEdit
-from ui.dialogs.pick_box import PickBox
-from ui.hub import Hub
+from ui.campaign.hub import Hub
+from ui.forms.field_box import FieldBox
+from ui.forms.fields import Option
+from ui.forms.measure import MeasureEdit
+from ui.forms.named_pick import NamedPick
+from ui.forms.pick_box import PickBox
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.scifi_units.unit_draft import EQUIPMENT
-from ui.panels.fields.field_rows import FieldRows
-from ui.panels.fields.named_pick import NamedPick
-from ui.panels.fields.pick_buttons import PickButtons, PickOption
-from ui.panels.fields.range_bar import RangeBar
-from ui.panels.fields.terms_field import TermsField
 from ui.panels.scifi_units.carry_line import CarryLine
 from ui.panels.scifi_units.weapon_rows import HOLDERS, LOADS_HINT, CapabilityField, MemberField
+from ui.parts.fields.field_rows import FieldRows
+from ui.parts.fields.pick_buttons import PickButtons, PickOption
+from ui.parts.fields.range_bar import RangeBar
+from ui.parts.fields.terms_field import TermsField
 from ui.widgets.buttons import Button
 from ui.widgets.doubt_lines import DoubtLines
 from ui.widgets.rule_note import RuleNote

@@ -10,9 +10,9 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.areas import Shape
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.rate_of_fire import Rate
-from ui.dialogs.fields import Option
-from ui.dialogs.measure import MeasureEdit
-from ui.hub import Hub
+from ui.campaign.hub import Hub
+from ui.forms.fields import Option
+from ui.forms.measure import MeasureEdit
 from ui.look.theme import Theme
 from ui.models.scifi_units.bearer import CREWED, Bearer, open_refusal
 from ui.models.scifi_units.loads import parse_loads, write_loads

@@ -10,7 +10,7 @@ from typing_extensions import override
 from brikdesk import text
 from brikdesk.rules.scifi.weapon_class import class_name
 from brikdesk.rules.scifi.weapons import WEAPONS
-from ui.hub import Hub
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.draft_rows import DraftRows
 from ui.models.pick_rows import PickRow
@@ -18,10 +18,10 @@ from ui.models.rows import Column
 from ui.models.scifi_units.bearer import Bearer
 from ui.models.scifi_units.weapon_draft import SfWeaponDraft, ammunition_words
 from ui.panels.scifi_units.weapon_fields import FAMILIES
-from ui.panels.tables.cell_delegate import Painted
-from ui.panels.tables.cells import Cell, Icon, Words
-from ui.panels.tables.column_widths import Gives
-from ui.panels.tables.draft_table import DraftTable
+from ui.parts.tables.cell_delegate import Painted
+from ui.parts.tables.cells import Cell, Icon, Words
+from ui.parts.tables.column_widths import Gives
+from ui.parts.tables.draft_table import DraftTable
 
 NOTHING = "–"
 OWN = ""

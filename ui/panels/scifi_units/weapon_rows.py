@@ -11,12 +11,12 @@ from brikdesk.acts.scifi.weapon_figures import CapabilityFacts
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.crews import Role
 from brikdesk.rules.scifi.stores import Holder
-from ui.dialogs.field_box import FieldBox
-from ui.dialogs.fields import Option
-from ui.dialogs.pick_box import PickBox
+from ui.forms.field_box import FieldBox
+from ui.forms.fields import Option
+from ui.forms.pick_box import PickBox
 from ui.look.theme import Theme
 from ui.models.scifi_units.loads import parse_loads, write_loads
-from ui.panels.fields.field_rows import RowField
+from ui.parts.fields.field_rows import RowField
 from ui.widgets.buttons import Button
 
 NAME_LENGTH = 80

@@ -15,16 +15,12 @@ from brikdesk.store.views.reminders import bears_on_unit
 from brikdesk.store.views.scifi import SfWeaponRow, detections
 from brikdesk.store.views.units import UnitRow, unit
 from brikdesk.store.views.weapons import WeaponRow, weapons_of
-from ui.desk import Desk
-from ui.dialogs.reloading import LAUNCHER, RELOADED
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.forms.reloading import LAUNCHER, RELOADED
 from ui.look.text import ElidedLabel, PlainLabel, plain_label
 from ui.look.theme import Theme
 from ui.models.scifi_units.roster import with_detections
-from ui.panels.fields.refused_here import RefusedHere
-from ui.panels.log.line_pieces import entry_pieces
-from ui.panels.log.rich_label import RichLabel
-from ui.panels.log.rich_line import WHY
 from ui.panels.scifi_units.inspector_unit import TABLES as SF_TABLES
 from ui.panels.scifi_units.inspector_unit import SfShown, read_sf, unit_parts
 from ui.panels.scifi_units.inspector_weapon import RING, SfWeaponPart
@@ -38,6 +34,10 @@ from ui.panels.scifi_units.unit_acts import (
 from ui.panels.units.inspector_parts import Figures, WeaponPart, chips_line, figures_of, named_line
 from ui.panels.units.unit_acts import UNIT_ACTS, UnitActs
 from ui.panels.units.unit_cells import token_of
+from ui.parts.fields.refused_here import RefusedHere
+from ui.parts.lines.line_pieces import entry_pieces
+from ui.parts.lines.rich_label import RichLabel
+from ui.parts.lines.rich_line import WHY
 from ui.widgets.brushwork import draw_focus
 from ui.widgets.buttons import Button
 from ui.widgets.flow import FlowLayout

@@ -9,24 +9,24 @@ from typing_extensions import override
 
 from brikdesk.store.views.units import UnitRow
 from brikdesk.turns.ledger import ammo
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.rows import ROW_ROLE
 from ui.models.scifi_units.roster import SfRoster
 from ui.models.units.factions import Faction
 from ui.models.units.units_model import UnitsModel
-from ui.panels.fields.refused_here import RefusedHere
 from ui.panels.scifi_units.unit_columns import columns_for
-from ui.panels.tables.cell_delegate import Index, Painted
-from ui.panels.tables.cells import Cell
-from ui.panels.tables.filter_field import FilterField
-from ui.panels.tables.rows_view import RowsView
-from ui.panels.tables.selection import FollowsSelection
 from ui.panels.units.unit_acts import UnitActs
 from ui.panels.units.unit_cells import head_cell
 from ui.panels.units.unit_keys import UnitKeys
+from ui.parts.fields.refused_here import RefusedHere
+from ui.parts.tables.cell_delegate import Index, Painted
+from ui.parts.tables.cells import Cell
+from ui.parts.tables.filter_field import FilterField
+from ui.parts.tables.rows_view import RowsView
+from ui.parts.tables.selection import FollowsSelection
 from ui.widgets.buttons import Button
 from ui.widgets.card import Card
 

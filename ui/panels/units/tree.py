@@ -8,22 +8,22 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.store.views.units import UnitRow
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.rows import ROW_ROLE
 from ui.models.units.factions import Faction
 from ui.models.units.units_model import UnitsModel
-from ui.panels.fields.refused_here import RefusedHere
-from ui.panels.tables.cell_delegate import Index
-from ui.panels.tables.cells import Cell
-from ui.panels.tables.filter_field import FilterField
-from ui.panels.tables.rows_view import RowsView
-from ui.panels.tables.selection import FollowsSelection
 from ui.panels.units.unit_acts import UnitActs
 from ui.panels.units.unit_cells import list_cell
 from ui.panels.units.unit_keys import UnitKeys
+from ui.parts.fields.refused_here import RefusedHere
+from ui.parts.tables.cell_delegate import Index
+from ui.parts.tables.cells import Cell
+from ui.parts.tables.filter_field import FilterField
+from ui.parts.tables.rows_view import RowsView
+from ui.parts.tables.selection import FollowsSelection
 from ui.widgets.buttons import Button
 
 

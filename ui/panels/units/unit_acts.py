@@ -10,16 +10,16 @@ from brikdesk.acts.attack.aim import Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.roster.units import DuplicateUnit, RemoveUnit
 from brikdesk.store.views.lasting import trackers
-from ui.desk import Desk
-from ui.dialogs.act_sheet import show_form
-from ui.dialogs.forms import ACT_FORMS
-from ui.dialogs.reloading import reload_form
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.forms.act_sheet import show_form
+from ui.forms.forms import ACT_FORMS
+from ui.forms.reloading import reload_form
 from ui.look.icons import icon
 from ui.look.theme import Theme
-from ui.panels.fields.refused_here import RefusedHere
 from ui.panels.scifi_units.unit_acts import acts_of, letters_of
 from ui.panels.units.unit_act import UNIT_ACTS, UnitAct
+from ui.parts.fields.refused_here import RefusedHere
 
 __all__ = ["UNIT_ACTS", "UnitAct", "UnitActs", "attack_by"]
 

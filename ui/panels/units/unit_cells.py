@@ -2,8 +2,8 @@
 
 from brikdesk.store.views.units import Chip, UnitRow
 from ui.models.units.factions import Faction
-from ui.panels.tables.cells import Cell, Icon, Piece, Side, Words
-from ui.widgets.dice_glyph import DieGlyph
+from ui.parts.tables.cells import Cell, Icon, Piece, Side, Words
+from ui.widgets.dice.glyph import DieGlyph
 from ui.widgets.power_bar import PowerLeft
 from ui.widgets.state_chip import ChipLook
 from ui.widgets.token import TokenLook

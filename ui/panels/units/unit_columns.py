@@ -8,9 +8,6 @@ from brikdesk.acts.roster.editing import EditUnit
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.store.views.units import UnitRow
-from ui.panels.tables.cell_delegate import Painted
-from ui.panels.tables.cells import words
-from ui.panels.tables.column_widths import Gives
 from ui.panels.units.unit_cells import (
     NOTHING,
     die_cell,
@@ -19,6 +16,9 @@ from ui.panels.units.unit_cells import (
     power_text,
     state_cell,
 )
+from ui.parts.tables.cell_delegate import Painted
+from ui.parts.tables.cells import words
+from ui.parts.tables.column_widths import Gives
 
 ORDER_OF_ARMOR = {4: 2.5, 6: 3.5, 8: 4.5, 10: 5.5, 12: 6.5, 20: 10.5}
 """Average of a die, to sort Armor by."""

@@ -11,14 +11,14 @@ from brikdesk.store.views.battle import battle_head, house_rule_values, players
 from brikdesk.store.views.scifi import played
 from brikdesk.store.views.unit_card import unit_card
 from brikdesk.store.views.weapons import racks_of, weapons_of
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.units.unit_draft import RoundsDraft, UnitDraft
 from ui.models.units.weapon_draft import WeaponDraft
-from ui.panels.fields.editor_sheet import RULE_SETS, EditorSheet
 from ui.panels.units.unit_fields import KINDS
 from ui.panels.units.unit_form import UnitForm
+from ui.parts.fields.editor_sheet import RULE_SETS, EditorSheet
 
 BRIKWARS = 0
 """The place of its rules in `RULE_SETS`."""

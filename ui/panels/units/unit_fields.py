@@ -13,16 +13,16 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from brikdesk.rules.brikwars.units.presets import UNIT_PRESETS
-from ui.dialogs.field_box import FieldBox
-from ui.dialogs.fields import Option
-from ui.dialogs.measure import MeasureEdit
-from ui.dialogs.pick_box import PickBox
-from ui.hub import Hub
+from ui.campaign.hub import Hub
+from ui.forms.field_box import FieldBox
+from ui.forms.fields import Option
+from ui.forms.measure import MeasureEdit
+from ui.forms.pick_box import PickBox
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.units.unit_draft import FLYING
-from ui.panels.fields.pick_buttons import PickButtons, PickOption
 from ui.panels.units.weapon_list import WeaponList
+from ui.parts.fields.pick_buttons import PickButtons, PickOption
 from ui.widgets.buttons import Button
 
 KINDS = ("Minifig", "Hero", "Horse", "Creature", "Vehicle", "Structure", "Object")

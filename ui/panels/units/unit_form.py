@@ -10,13 +10,13 @@ from brikdesk.acts.units.facts import armor
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.units.presets import UNIT_PRESETS
 from brikdesk.store.views.battle import PlayerRow
-from ui.dialogs.measure import MeasureEdit
-from ui.hub import Hub
+from ui.campaign.hub import Hub
+from ui.forms.measure import MeasureEdit
 from ui.look.theme import Theme
 from ui.models.units.unit_draft import FLYING, RoundsDraft, UnitDraft
-from ui.panels.fields.pick_buttons import PickOption
 from ui.panels.ledger.rounds_field import RoundsField
 from ui.panels.units.unit_fields import UnitFields
+from ui.parts.fields.pick_buttons import PickOption
 
 NUMBERS = ("size", "weight_class", "move", "deflection")
 """Facts in a number field of their own."""

@@ -7,10 +7,10 @@ from PySide6.QtCore import QObject
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.scifi import played, sf_unit
 from brikdesk.store.views.units import UnitRow
-from ui.desk import Desk
-from ui.hub import Hub
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.panels.scifi_units.unit_acts import acts_of, words_of
-from ui.panels.tables.rows_view import RowsView
+from ui.parts.tables.rows_view import RowsView
 
 TABLES = played.tables | sf_unit.tables
 

@@ -11,16 +11,16 @@ from typing_extensions import override
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.weapons.sizes import FORMULAS
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
-from ui.hub import Hub
+from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.draft_rows import DraftRows
 from ui.models.rows import Column
 from ui.models.units.weapon_draft import DERIVED, WeaponDraft
-from ui.panels.tables.cell_delegate import Painted
-from ui.panels.tables.cells import Cell, Icon, Words
-from ui.panels.tables.column_widths import Gives
-from ui.panels.tables.draft_table import DraftTable
 from ui.panels.units.unit_columns import number, whole
+from ui.parts.tables.cell_delegate import Painted
+from ui.parts.tables.cells import Cell, Icon, Words
+from ui.parts.tables.column_widths import Gives
+from ui.parts.tables.draft_table import DraftTable
 
 Edit = Callable[[WeaponDraft, str], WeaponDraft]
 NOTHING = "–"

@@ -1,0 +1,340 @@
+"""The desk's own door to the campaign: every panel reads, does, undoes and hears of changes here."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from brikdesk.acts.step import StepAct
+from brikdesk.acts.turn.rolling import roll_all, roll_step
+from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError, Refused
+from brikdesk.store.act import Act
+from brikdesk.store.campaign import Campaign, Changes
+from brikdesk.store.file.faults import Broken, Busy, Lost, NotSaved
+from brikdesk.store.lines import Outcome
+from brikdesk.store.progress import Cancelled, Progress
+from brikdesk.store.views import View
+from brikdesk.store.views.log import rows_to_redo, rows_to_undo
+from brikdesk.store.views.size import rows_in_play
+from brikdesk.turns.steps import Preview
+from ui.campaign.errand import Asked, Errand, Work
+from ui.campaign.known_answers import KnownAnswers
+
+Args = ParamSpec("Args")
+Answer = TypeVar("Answer")
+
+LOOK_AT_THE_FILE = 1000
+"""Milliseconds between looks at whether another program wrote to the campaign."""
+
+MANY = 20
+"""Parts of an act, or rows to put back, from which on it is done on a thread of its own."""
+
+LARGE = 600
+"""Units and fires in play from which on every act is done on a thread of its own: what the panes
+read after it takes longest. How long an act took by the clock tells nothing of that: a machine that
+is busy with other things makes every act slow, and a thread of its own makes it slower."""
+
+KNOWN = 60
+"""Questions whose answers a long act reads ahead for the panes: those that were asked last."""
+
+
+class Desk(QObject):
+    """One open campaign and its announcements.
+
+    `changed` comes once for each act, undo and redo, with the Changes. `refused` brings the act
+    and the Refused of a rule; doing `overruling(act, refusal.rule)`
+    overrules it. `failed` brings words for the referee: bad input, or trouble with the file.
+    `said` brings the words of what was done, undone or redone, for the status bar. `long` brings
+    the Errand of an act that takes so long that the referee should see how far it is. `troubled`
+    brings the error where the file cannot be written to, and how to try again; none where nothing
+    was to be written.
+    """
+
+    changed = Signal(object)
+    refused = Signal(object, object)
+    failed = Signal(str)
+    said = Signal(str)
+    long = Signal(object)
+    troubled = Signal(object, object)
+
+    def __init__(
+        self,
+        campaign: Campaign,
+        thrower: Callable[[int], int] | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._campaign = campaign
+        chance = random.SystemRandom()
+        self._thrower = thrower or (lambda sides: chance.randint(1, sides))
+        self.errand: Errand | None = None
+        self._known = KnownAnswers()
+        self._fresh: dict[Asked, Any] | None = None
+        self._watch = QTimer(self, interval=LOOK_AT_THE_FILE)
+        self._watch.timeout.connect(self.look_at_the_file)
+        self._watch.start()
+
+    @property
+    def path(self) -> Path:
+        """Where the campaign is saved."""
+        return self._campaign.path
+
+    @property
+    def read_only(self) -> bool:
+        """Whether the campaign can only be looked at."""
+        return self._campaign.read_only
+
+    @property
+    def campaign(self) -> Campaign:
+        """The campaign, for reports and copies that read it whole."""
+        return self._campaign
+
+    def close(self) -> tuple[str, ...]:
+        """Let go of the file; gives what the referee should know."""
+        self._watch.stop()
+        if self._campaign.is_large():
+            self._wind_up()
+        return self._campaign.close()
+
+    def _wind_up(self) -> None:
+        """Do beside the window what closing a large campaign takes long for."""
+
+        def keep_digest(own: Campaign, progress: Progress) -> None:
+            progress("Closing, part", 1, 2)
+            own.keep_digest()
+
+        try:
+            self._send(keep_digest)
+            if finish := self._campaign.begin_backup():
+
+                def check(_: Campaign, progress: Progress) -> None:
+                    progress("Closing, part", 2, 2)
+                    finish()
+
+                self._send(check)
+        except BrikDeskError:
+            return  # closing tries again, and tells
+
+    def read(self, question: View[Args, Answer], *args: Args.args, **kwargs: Args.kwargs) -> Answer:
+        """Answer a question from the saved rows.
+
+        While the file cannot be read the answer is what it was last, and the trouble is told once;
+        a CampaignFileError is raised only where nobody had asked yet.
+        """
+        asked = (question, args, tuple(kwargs.items()))
+        fresh = self._fresh
+        if fresh is not None and asked in fresh:
+            answer: Answer = fresh[asked]
+            return answer
+        try:
+            answer = self._campaign.read(question, *args, **kwargs)
+        except CampaignFileError as error:
+            self._unread(error)
+            if asked not in self._known:
+                raise
+            known: Answer = self._known[asked]
+            return known
+        self._known.keep(asked, answer)
+        if fresh is not None and self._fresh is fresh:
+            fresh[asked] = answer
+        return answer
+
+    def _unread(self, error: CampaignFileError) -> None:
+        """Tell that the file cannot be read, once, and when the pane that asked is done."""
+        if self._watch.isActive() and not isinstance(error, Busy):
+            self._watch.stop()
+            QTimer.singleShot(0, self, lambda: self._tell_of_trouble(error))
+
+    def _tell_of_trouble(self, error: CampaignFileError) -> None:
+        self.failed.emit(str(error))
+        self.troubled.emit(error, None)
+
+    def do(self, act: Act) -> Changes | None:
+        """Carry out an act and announce it; none where it was refused or failed, which is announced.
+
+        An act that takes long comes back when it is done all the same; the window stays alive.
+        """
+        if _parts(act) >= MANY or self._takes_long():
+            return self._beside(lambda own, progress: own.do(act, progress), act)
+        return self._here(lambda: self._campaign.do(act), act)
+
+    def undo(self) -> Changes | None:
+        """Take the last act back and announce it."""
+        if self._takes_long() or self._count(rows_to_undo) >= MANY:
+            return self._beside(lambda own, progress: own.undo(progress), word="Undone: ")
+        return self._here(self._campaign.undo, word="Undone: ")
+
+    def redo(self) -> Changes | None:
+        """Do the act again that was undone last, and announce it."""
+        if self._takes_long() or self._count(rows_to_redo) >= MANY:
+            return self._beside(lambda own, progress: own.redo(progress), word="Done again: ")
+        return self._here(self._campaign.redo, word="Done again: ")
+
+    def _takes_long(self) -> bool:
+        """Tell whether even a small act is going to take long here: the game is large."""
+        return self._count(rows_in_play) >= LARGE
+
+    def _count(self, question: View[[], int]) -> int:
+        """Count rows; none where the file cannot be read: what was asked for will say so."""
+        try:
+            return self.read(question)
+        except CampaignFileError:
+            return 0
+
+    def preview(self, act: StepAct) -> Preview:
+        """Tell what a step asks and will do, for the dice and choices in the act.
+
+        Raises BadInput for dice or choices that cannot be.
+        """
+        return self._campaign.reading(act.examine)
+
+    def rehearse(self, act: Act) -> Outcome:
+        """Tell what an act would do, in its own words; nothing is kept.
+
+        Raises Refused where a rule says no, other errors where the act cannot be.
+        """
+        if self.errand:
+            raise BadInput("The desk is still busy.")
+        self.look_at_the_file()
+        return self._campaign.try_out(act)
+
+    def throw(self, act: StepAct) -> StepAct:
+        """Give the act with its missing dice thrown by the desk."""
+        return roll_step(self._campaign, act, self._thrower)
+
+    def roll_die(self, sides: int) -> int:
+        """Give the face of one die that the desk throws."""
+        return self._thrower(sides)
+
+    def throw_all(
+        self, *, stop_at_choice: bool = True, order: Sequence[str] = ()
+    ) -> Changes | None:
+        """Throw and settle step after step until one needs somebody's choice, as one act.
+
+        `order` names the steps in the order in which the referee wants them.
+        """
+
+        def throw(own: Campaign, progress: Progress) -> Changes | None:
+            act = roll_all(
+                own, self._thrower, stop_at_choice=stop_at_choice, order=order, progress=progress
+            )
+            return own.do(act, progress) if act else None
+
+        return self._beside(throw)
+
+    def _here(
+        self, do: Callable[[], Changes | None], act: Act | None = None, word: str = ""
+    ) -> Changes | None:
+        """Do something that changes the campaign, and announce it or what was in its way."""
+        if self.errand:
+            self.failed.emit("The desk is still busy. Nothing was changed.")
+            return None
+        self._fresh = None
+        try:
+            changes = do()
+        except Cancelled as error:
+            self.said.emit(str(error))
+            return None
+        except Refused as refusal:
+            if act:
+                self.refused.emit(act, refusal)
+            else:
+                self.failed.emit(str(refusal))
+            return None
+        except BrikDeskError as error:
+            self.failed.emit(str(error))
+            if isinstance(error, Lost | Broken | NotSaved):
+                self.troubled.emit(error, lambda: self._here(do, act, word))
+            return None
+        self._watch.start()  # where it was stopped, the file is there again
+        if changes:
+            self._announce(changes, f"{word}{changes.title}")
+        self._tell_of_recorder()
+        return changes
+
+    def _tell_of_recorder(self) -> None:
+        """Tell, once, that acts are saved but not recorded on this computer; it stops nobody."""
+        recorder = self._campaign.recorder
+        if recorder and (words := recorder.trouble()):
+            self.failed.emit(words)
+
+    def _beside(self, work: Work, act: Act | None = None, word: str = "") -> Changes | None:
+        """Do something that may take long on a thread of its own, and wait for it."""
+        return self._here(lambda: self._sent(work), act, word)
+
+    def _sent(self, work: Work) -> Changes | None:
+        foreign, commits = self._campaign.others_wrote(), self._campaign.commits()
+        self._watch.stop()
+        try:
+            errand = self._send(work, self._known.newest(KNOWN))
+        finally:
+            self._watch.start()
+        if errand.changes is None:
+            return None
+        self._campaign.others_wrote()
+        if foreign or self._campaign.commits() != commits + 1:
+            return replace(errand.changes, tables=EVERYTHING)
+        self._fresh = dict(errand.answers)
+        return errand.changes
+
+    def _send(self, work: Work, asked: tuple[Asked, ...] = ()) -> Errand:
+        """Have a thread of its own do it; what went wrong there is raised here."""
+        errand = self.errand = Errand(self._campaign, work, asked, self)
+        try:
+            errand.carry_out(self.long.emit)
+        finally:
+            self.errand = None
+            errand.deleteLater()
+        if errand.error:
+            raise errand.error
+        return errand
+
+    def _announce(self, changes: Changes, words: str) -> None:
+        """Tell every pane; what several of them ask is read once."""
+        self._known.forget(changes)
+        fresh = self._fresh = self._fresh if self._fresh is not None else {}
+        self.changed.emit(changes)
+        if self._fresh is fresh:
+            self._fresh = None
+        self.said.emit(words)
+
+    def look_at_the_file(self) -> None:
+        """Notice what other programs did to the file; tell where it is lost."""
+        try:
+            wrote = self._campaign.others_wrote()
+        except Busy:
+            return  # the next second will do
+        except CampaignFileError as error:
+            self._watch.stop()
+            self._tell_of_trouble(error)
+            return
+        self._watch.start()
+        if wrote:
+            self.changed.emit(Changes(0, "", EVERYTHING))
+            self.said.emit("Another program changed this campaign; all is read again.")
+
+
+def _parts(act: Act) -> int:
+    """Count the parts of an act: the acts in it, the targets of an attack, the units caught."""
+    named = (getattr(act, each.name) for each in fields(act))
+    return max((len(part) for part in named if isinstance(part, tuple)), default=0)
+
+
+class _Everything(frozenset[str]):
+    """The set of all tables, whatever they are called."""
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+    def __and__(self, other: object) -> frozenset[str]:
+        assert isinstance(other, frozenset)
+        return other
+
+    def isdisjoint(self, other: object) -> bool:
+        return not other
+
+
+EVERYTHING: frozenset[str] = _Everything()

@@ -1,0 +1,39 @@
+"""What the panes were last told of the campaign: shown on while its file cannot be read."""
+
+from typing import Any
+
+from brikdesk.store.campaign import Changes
+from ui.campaign.errand import Asked
+
+MOST = 400
+"""Answers that are kept, newest last: more than all panes of a window ask for."""
+
+
+class KnownAnswers:
+    """The last answer to each question. None is older than the last act that touched its rows."""
+
+    def __init__(self) -> None:
+        self._answers: dict[Asked, Any] = {}
+
+    def __contains__(self, asked: Asked) -> bool:
+        return asked in self._answers
+
+    def __getitem__(self, asked: Asked) -> Any:
+        return self._answers[asked]
+
+    def keep(self, asked: Asked, answer: object) -> None:
+        """Remember an answer, and let go of the one that nobody asked for longest."""
+        self._answers.pop(asked, None)
+        self._answers[asked] = answer
+        if len(self._answers) > MOST:
+            del self._answers[next(iter(self._answers))]
+
+    def newest(self, count: int) -> tuple[Asked, ...]:
+        """Give the questions that were asked last."""
+        return tuple(self._answers)[-count:]
+
+    def forget(self, changes: Changes) -> None:
+        """Forget what an act has changed."""
+        for asked in tuple(self._answers):
+            if not changes.tables.isdisjoint(asked[0].tables):
+                del self._answers[asked]

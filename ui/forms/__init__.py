@@ -1,0 +1,1 @@
+"""Forms of acts, and the sheet that carries them."""

@@ -1,0 +1,295 @@
+"""The sheet at the right in which any small act is filled in and done."""
+
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QScrollArea, QVBoxLayout, QWidget
+from typing_extensions import override
+
+import brikdesk.acts  # noqa: F401  (makes every act known by name)
+from brikdesk.acts.step import StepAct
+from brikdesk.errors import BadInput
+from brikdesk.store.act import Act, act_from_data
+from brikdesk.store.views.reminders import bears_on_act
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.forms.fields import FilledForm
+from ui.forms.form_body import FormBody
+from ui.forms.step_part import StepPart
+from ui.look.text import ElidedLabel
+from ui.look.theme import Theme
+from ui.parts.fields.refused_here import RefusedHere
+from ui.widgets.buttons import Button
+from ui.widgets.icon_mark import IconMark
+from ui.widgets.kept_focus import OVER, KeptFocus
+from ui.widgets.painted import PaintedWidget
+from ui.widgets.panes import first_in
+from ui.widgets.rule_notes import RuleNotes
+from ui.widgets.tab_order import step_as_read
+
+WIDE = 424
+"""Pixels of the sheet at 100 %, those of the desk that it lies over."""
+
+HOST = "sheet_host"
+"""A widget with this property set is where sheets of the panels in it open."""
+
+NAME = "act_sheet"
+"""What the sheet is called among the parts of its host."""
+
+AGAIN = "What is filled in would be lost. Esc again drops it, Ctrl Enter does it."
+
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class ActSheet(PaintedWidget):
+    """Lies over the right edge of its host while a form is open. Ctrl+Enter does it, Esc cancels.
+
+    The focus comes back to where it was when the sheet closes. `closed` comes then.
+    """
+
+    closed = Signal()
+
+    def __init__(self, theme: Theme, desk: Desk, hub: Hub, host: QWidget) -> None:
+        super().__init__(theme, host)
+        self.desk, self._hub, self._host = desk, hub, host
+        self.body: FormBody | None = None
+        self.step = StepPart(theme, desk)
+        self._filled: FilledForm | None = None
+        self._came_from = KeptFocus()
+        self._touched = False
+        self.refusal = RefusedHere(theme, desk, hub, self)
+        self.refusal.elsewhere = self._at_its_field
+        self.refusal.done.connect(self.close_sheet)
+        self.setObjectName(NAME)
+        self.setProperty(OVER, True)
+        desk.changed.connect(self._refresh)
+        host.installEventFilter(self)
+        self._lay_out()
+        self.hide()
+        self.restyle()
+
+    def _lay_out(self) -> None:
+        self._icon = IconMark(self.theme, "edit", "text2", 18)
+        self._title = ElidedLabel(self.theme, "", "head")
+        self._cross = Button(self.theme, "", "quiet", "cross", name="Close")
+        self._cross.clicked.connect(self.close_sheet)
+        self._head = QHBoxLayout()
+        self._head.addWidget(self._icon)
+        self._head.addWidget(self._title, 1)
+        self._head.addWidget(self._cross)
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._foot = QHBoxLayout()
+        self._buttons: list[Button] = []
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._head)
+        self._column.addWidget(self._area, 1)
+        self._column.addWidget(self.refusal)
+        self._column.addLayout(self._foot)
+
+    # Opening and closing
+
+    def open(self, filled: FilledForm) -> None:
+        """Show a form; another one that is open gives way."""
+        if self.isHidden():
+            self._came_from.keep(self)
+        form = filled.form
+        self._filled = filled = filled.knowing(self.desk, self._hub)
+        self._touched = False
+        self.refusal.clear()
+        self._icon.show_icon(form.icon, "text2")
+        self._title.say(form.title)
+        self.setAccessibleName(form.title)
+        self.body = FormBody(self.theme, self.desk, filled)
+        self.step = StepPart(self.theme, self.desk)
+        self._area.setWidget(self._page(self.body, self.step))
+        self.body.changed.connect(self._touch)
+        self.body.changed.connect(self._ask_dice)
+        self._set_buttons(form.button, form.deletes)
+        self._place()
+        self.show()
+        self.raise_()
+        self._hub.keys_changed.emit((("Ctrl Enter", form.button.lower()), ("Esc", "cancel")))
+        self._ask_dice()
+        self.body.focus_first()
+        if not form.fields:
+            self._buttons[0].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def close_sheet(self) -> None:
+        """Go away and give the focus back."""
+        if self.isHidden():
+            return
+        self._came_from.give_back(first_in(self._host))  # before what holds it is hidden
+        self.hide()
+        self.closed.emit()
+
+    def take_focus(self) -> None:
+        """Take the focus back to the form."""
+        if self.body is not None:
+            self.body.focus_first()
+
+    def submit(self) -> None:
+        """Do the act, if every answer will do; what is wrong is said at its field."""
+        if self.body is None or not self.body.check_all():
+            return
+        try:
+            act = self._act()
+        except BadInput as error:
+            if not self.body.show_problem(error.where, error.sentence):
+                self.refusal.refuse(str(error))
+            return
+        if isinstance(act, StepAct):
+            if trouble := self.step.ask(act) or self.step.waits_for():
+                self.refusal.refuse(trouble)
+                self.step.focus()
+                return
+            act = self.step.act or act
+        if self.refusal.do(act) is None and self.refusal.sentence():
+            self.refusal.focus_overrule()
+
+    def _act(self) -> Act:
+        assert self.body is not None
+        assert self._filled is not None
+        return act_from_data(self._filled.data(self.body.given()))
+
+    def _ask_dice(self) -> None:
+        """Show the dice and choices of an act that asks for some, once its form is filled in."""
+        assert self._filled is not None
+        kind = Act.KINDS.get(self._filled.form.name)
+        if self.body is None or kind is None or not issubclass(kind, StepAct):
+            return
+        try:
+            act = self._act()
+        except BadInput:
+            self.step.ask(None)
+            return
+        assert isinstance(act, StepAct)
+        self.step.ask(act)
+
+    def _page(self, body: FormBody, step: StepPart) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, self.theme.px(4), 0)
+        column.setSpacing(self.theme.px(16))
+        column.addWidget(body)
+        column.addWidget(step)
+        self.reminders = RuleNotes(self.theme, page)  # shown without a parent it were a window
+        self.reminders.asked.connect(self._hub.rule_asked)
+        assert self._filled is not None
+        self.reminders.show_reminders(self.desk.read(bears_on_act, self._filled.form.name))
+        column.addWidget(self.reminders)
+        column.addStretch(1)
+        return page
+
+    def title(self) -> str:
+        """Give what the open form is called; empty while none is open."""
+        return "" if self.isHidden() or not self._filled else self._filled.form.title
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in ENTER:
+            self.submit()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        elif event.text() == "o" and self.refusal.overrule():
+            pass
+        elif self.step.take_key(event):
+            self.refusal.clear()
+        event.accept()  # nothing goes through to the pane below
+
+    def leave(self) -> None:
+        """Close by Esc; what was filled in is only dropped by a second one."""
+        if self._touched:
+            self._touched = False
+            self.refusal.refuse(AGAIN)
+        else:
+            self.close_sheet()
+
+    def _touch(self) -> None:
+        self._touched = True
+        if self.refusal.sentence() == AGAIN:
+            self.refusal.clear()
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Keep Tab on the sheet."""
+        return step_as_read(self, forward=next)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and not self.isHidden():
+            self._place()
+        return False
+
+    @override
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        painter.fillRect(box, self.theme.color("bg1"))
+        painter.fillRect(QRectF(0, 0, 1, box.height()), self.theme.color("line2"))
+
+    @override
+    def restyle(self) -> None:
+        super().restyle()
+        edge = self.theme.px(24)
+        self._column.setContentsMargins(edge, self.theme.px(16), edge, self.theme.px(16))
+        self._column.setSpacing(self.theme.px(12))
+        self._head.setSpacing(self.theme.px(8))
+        self._foot.setSpacing(self.theme.px(8))
+        if not self.isHidden():
+            self._place()
+
+    def _set_buttons(self, words: str, deletes: bool) -> None:
+        for button in self._buttons:
+            self._foot.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        while self._foot.count():
+            self._foot.takeAt(0)
+        does = Button(self.theme, words, "danger" if deletes else "primary", key="Ctrl Enter")
+        cancel = Button(self.theme, "Cancel", "quiet", key="Esc")
+        does.clicked.connect(self.submit)
+        cancel.clicked.connect(self.close_sheet)
+        does.setEnabled(not self.desk.read_only)
+        self._buttons = [does, cancel]
+        self._foot.addWidget(does)
+        self._foot.addStretch(1)
+        self._foot.addWidget(cancel)
+
+    def _at_its_field(self, words: str) -> bool:
+        where, _, sentence = words.partition(": ")
+        return self.body is not None and self.body.show_problem(where, sentence)
+
+    def _refresh(self) -> None:
+        if self.body and not self.isHidden():
+            self.body.refresh()
+            self._ask_dice()
+
+    def _place(self) -> None:
+        wide = min(self.theme.px(WIDE), self._host.width())
+        self.setGeometry(self._host.width() - wide, 0, wide, self._host.height())
+
+
+def sheet_host(widget: QWidget) -> QWidget:
+    """Give the widget over whose right edge a panel's sheets open."""
+    above: QWidget | None = widget
+    while above is not None:
+        if above.property(HOST):
+            return above
+        above = above.parentWidget()
+    window = widget.window()
+    central = window.centralWidget() if isinstance(window, QMainWindow) else None
+    return central or window
+
+
+def show_form(theme: Theme, desk: Desk, hub: Hub, widget: QWidget, filled: FilledForm) -> ActSheet:
+    """Open a form in the sheet that belongs to a panel; one sheet for each host and campaign."""
+    host = sheet_host(widget)
+    for sheet in host.findChildren(ActSheet, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        if sheet.desk is desk:
+            sheet.open(filled)
+            return sheet
+        sheet.close_sheet()
+        sheet.deleteLater()
+    sheet = ActSheet(theme, desk, hub, host)
+    sheet.open(filled)
+    return sheet

@@ -1,0 +1,307 @@
+"""The editors of a form's questions: each gives its answer, and what is wrong with it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from brikdesk.store.act import face_to_data
+from ui.campaign.desk import Desk
+from ui.forms.answer import Answer
+from ui.forms.fields import (
+    ABOUT_AS,
+    Asked,
+    Check,
+    Counts,
+    Dice,
+    Lines,
+    Number,
+    Option,
+    Pick,
+    Text,
+    Values,
+)
+from ui.forms.lines_answer import LinesAnswer
+from ui.forms.measure import MeasureEdit
+from ui.forms.pick_box import PickBox
+from ui.look.text import plain_label
+from ui.look.theme import Theme
+from ui.widgets.dice.row import DiceRow
+
+LINE_LENGTH = 80
+FEW = 1
+"""Answers of which the only one is chosen without asking."""
+
+
+class PickAnswer(Answer):
+    """One of several answers."""
+
+    def __init__(self, theme: Theme, asked: Pick) -> None:
+        super().__init__(theme, asked)
+        self._asked = asked
+        self._idle = asked.only_if_any
+        self._picked = False
+        self._leader: Any = None
+        self.box = PickBox(theme)
+        self.hold(self.box)
+        self.box.activated.connect(self._pick)
+        self.box.currentIndexChanged.connect(self.changed)
+
+    def _pick(self) -> None:
+        self._picked = True
+
+    def offer(self, desk: Desk, values: Values) -> None:
+        """Offer what the campaign has now; the only answer to a needed question is chosen."""
+        options = list(self._asked.options(desk, values))
+        self._idle = self._asked.only_if_any and not options
+        shown = values.get("_unit")
+        mine = [
+            option
+            for option in options
+            if shown is not None
+            and option.unit_id == shown
+            and not self._of_another(option, values)
+        ]
+        if self._asked.optional and all(option.value is not None for option in options):
+            options.insert(0, Option(None, self._asked.none))
+        chosen = self.box.value()
+        self.box.offer(options)
+        if self._asked.follows:
+            self._follow(values.get(self._asked.follows), chosen)
+        elif self.box.value() is None and not self._asked.optional:
+            if self.asked.default is not None and len(options) != FEW:
+                self.box.set_value(self.asked.default)
+            elif len(options) == FEW or mine or (self._asked.first and options):
+                self.box.set_value((mine or options)[0].value)
+        elif self.box.currentIndex() < 0:
+            self.box.setCurrentIndex(0)
+
+    def _follow(self, leader: Any, chosen: Any) -> None:
+        """Choose the first answer again where the other question has a new one, or ours is gone."""
+        self._picked = self._picked and leader == self._leader and self.box.value() == chosen
+        self._leader = leader
+        if not self._picked:
+            self.box.setCurrentIndex(0)
+
+    def _of_another(self, option: Option, values: Values) -> bool:
+        """Whether the unit of the form answers another question: who is Marked does not Mark."""
+        is_unit = option.token is not None and option.value == option.unit_id
+        return is_unit and values.get(ABOUT_AS) not in ("", None, self.asked.name)
+
+    @property
+    def idle(self) -> bool:
+        """Whether there is nothing to choose from and nothing to be asked."""
+        return self._idle
+
+    def value(self) -> Any:
+        """Give the chosen value."""
+        return self.box.value()
+
+    def set_value(self, value: Any) -> None:
+        """Choose a value."""
+        self._picked = True
+        self.box.set_value(value)
+
+    def problem(self) -> str:
+        """Ask for a choice, unless it is optional."""
+        if self._asked.optional or self.box.value() is not None:
+            return ""
+        return "Choose one." if self.box.count() else "There is nothing to choose from."
+
+
+class NumberAnswer(Answer):
+    """A number with its unit."""
+
+    def __init__(self, theme: Theme, asked: Number) -> None:
+        super().__init__(theme, asked)
+        self.box = MeasureEdit(theme, asked.least, asked.most, asked.unit, asked.decimals)
+        self.hold(self.box)
+        self.box.set_value(asked.default)
+        self.box.textEdited.connect(self.changed)
+
+    def value(self) -> Any:
+        """Give the number."""
+        return self.box.value()
+
+    def set_value(self, value: Any) -> None:
+        """Write a number."""
+        self.box.set_value(value)
+
+    def problem(self) -> str:
+        """Ask for a number within its limits."""
+        return self.box.problem(self.asked.optional)
+
+
+class TextAnswer(Answer):
+    """Words on one line, or on several."""
+
+    def __init__(self, theme: Theme, asked: Text) -> None:
+        super().__init__(theme, asked)
+        self.box: QLineEdit | QPlainTextEdit
+        if asked.lines > 1:
+            self.box = QPlainTextEdit()
+            self.box.setTabChangesFocus(True)
+            self.box.textChanged.connect(self.changed)
+            self._lines = asked.lines
+            theme.changed.connect(self._restyle)
+            self._restyle()
+        else:
+            self.box = QLineEdit()
+            self.box.setMaxLength(LINE_LENGTH)
+            self.box.textEdited.connect(self.changed)
+        self.hold(self.box)
+        self.set_value(asked.default)
+
+    def value(self) -> Any:
+        """Give the words; none where there are none."""
+        box = self.box
+        words = box.text() if isinstance(box, QLineEdit) else box.toPlainText()
+        return words.strip() or None
+
+    def set_value(self, value: Any) -> None:
+        """Write words."""
+        if isinstance(self.box, QLineEdit):
+            self.box.setText(str(value or ""))
+        else:
+            self.box.setPlainText(str(value or ""))
+
+    def problem(self) -> str:
+        """Ask for words, unless they are optional."""
+        return "" if self.asked.optional or self.value() else "Write something."
+
+    def _restyle(self) -> None:
+        self.box.setFixedHeight(self.theme.px(22 * self._lines + 16))
+
+
+class CheckAnswer(Answer):
+    """Yes or no."""
+
+    def __init__(self, theme: Theme, asked: Check) -> None:
+        super().__init__(theme, asked)
+        self.box = QCheckBox(asked.label.replace("&", "&&"))
+        self.hold(self.box)
+        self.box.setChecked(bool(asked.default))
+        self.box.toggled.connect(self.changed)
+
+    def value(self) -> Any:
+        """Give yes or no."""
+        return self.box.isChecked()
+
+    def set_value(self, value: Any) -> None:
+        """Tick it or not."""
+        self.box.setChecked(bool(value))
+
+
+class DiceAnswer(Answer):
+    """Dice as they lie on the table; plus and minus change how many there are."""
+
+    def __init__(self, theme: Theme, asked: Dice) -> None:
+        super().__init__(theme, asked)
+        self._sides = asked.sides
+        self.count = MeasureEdit(theme, 0 if asked.optional else 1, asked.most, f"d{asked.sides}")
+        self.count.set_value(asked.count)
+        self.count.setAccessibleName(f"{asked.label}: how many dice")
+        self.row = DiceRow(theme, (), asked.label)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.count)
+        column.addWidget(self.row)
+        self.setFocusProxy(self.count)
+        self.count.textEdited.connect(self._recount)
+        self.row.changed.connect(self.changed)
+        self._recount()
+
+    def _recount(self) -> None:
+        if not self.count.problem():
+            self.row.set_dice([self._sides] * int(self.count.value() or 0))
+            self.changed.emit()
+
+    def value(self) -> Any:
+        """Give the faces as data."""
+        return [face_to_data(face) for face in self.row.faces() if face]
+
+    def set_value(self, value: Any) -> None:
+        """Ask for as many dice as faces are given."""
+        self.count.set_value(len(value or ()))
+        self._recount()
+
+    def problem(self) -> str:
+        """Ask for every face."""
+        wrong = self.count.problem()
+        return wrong or ("" if self.row.is_complete() else "Type every face.")
+
+
+class CountsAnswer(Answer):
+    """How many of each."""
+
+    def __init__(self, theme: Theme, asked: Counts) -> None:
+        super().__init__(theme, asked)
+        self._asked = asked
+        self._boxes: dict[str, MeasureEdit] = {}
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._lines: list[QWidget] = []
+
+    def offer(self, desk: Desk, values: Values) -> None:
+        """Show a field for each kind that can be counted now."""
+        labels = {str(each.value): each.words for each in self._asked.options(desk, values)}
+        if list(labels) == list(self._boxes):
+            return
+        kept = {name: box.value() for name, box in self._boxes.items()}
+        for line in self._lines:
+            self._column.removeWidget(line)
+            line.hide()
+            line.deleteLater()
+        self._boxes = {name: MeasureEdit(self.theme, 0, 20) for name in labels}
+        self._lines = [self._line(labels[name], box) for name, box in self._boxes.items()]
+        for name, box in self._boxes.items():
+            box.set_value(kept.get(name) or 0)
+            box.textEdited.connect(self.changed)
+
+    def _line(self, name: str, box: MeasureEdit) -> QWidget:
+        line = QWidget(self)
+        across = QHBoxLayout(line)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.addWidget(plain_label(self.theme, name, "small", "text2"), 1)
+        across.addWidget(box, 1)
+        box.setAccessibleName(f"{self._asked.label}: {name}")
+        self._column.addWidget(line)
+        line.show()
+        return line
+
+    def value(self) -> Any:
+        """Give each name as often as it is counted."""
+        counts = {name: int(box.value() or 0) for name, box in self._boxes.items()}
+        return [name for name, count in counts.items() for _ in range(count)]
+
+    def set_value(self, value: Any) -> None:
+        """Write the counts of names in a row."""
+        for name, box in self._boxes.items():
+            box.set_value(list(value or ()).count(name))
+
+    def problem(self) -> str:
+        """Ask for whole numbers."""
+        return next((wrong for box in self._boxes.values() if (wrong := box.problem(True))), "")
+
+
+_MAKERS: dict[type[Asked], Callable[[Theme, Any], Answer]] = {
+    Pick: PickAnswer,
+    Number: NumberAnswer,
+    Text: TextAnswer,
+    Check: CheckAnswer,
+    Dice: DiceAnswer,
+    Counts: CountsAnswer,
+    Lines: lambda theme, asked: LinesAnswer(theme, asked, answer_to),
+}
+
+
+def answer_to(theme: Theme, asked: Asked) -> Answer:
+    """Give the editor of a question."""
+    return _MAKERS[type(asked)](theme, asked)

@@ -1,0 +1,194 @@
+"""What a form asks, as data: kinds of fields, their answers, and the forms made of them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.widgets.token import TokenLook
+
+Values = Mapping[str, Any]
+
+ABOUT = "_unit"
+"""Under this name a filled form knows the unit that it was opened for."""
+
+ABOUT_AS = "_unit_as"
+"""Under this name its values have the question that this unit answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One answer of a choice: its value for the act, words, and a token where it is a unit."""
+
+    value: Any
+    words: str
+    token: TokenLook | None = None
+    unit_id: int | None = None
+
+
+Options = Callable[[Desk, Values], Sequence[Option]]
+
+
+def fixed(*pairs: tuple[Any, str]) -> Options:
+    """Give answers that are always the same."""
+    options = tuple(Option(value, words) for value, words in pairs)
+    return lambda desk, values: options
+
+
+def _always(values: Values) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """One question. `name` is the act's field; `hint` stands under it; `shown` may hide it.
+
+    An optional question left open keeps its name out of the act.
+    """
+
+    name: str
+    label: str
+    hint: str = ""
+    optional: bool = False
+    wide: bool = False
+    shown: Callable[[Values], bool] = _always
+    default: Any = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pick(Asked):
+    """One of several answers; `none` are the words for leaving an optional one open."""
+
+    options: Options
+    none: str = "–"
+    only_if_any: bool = False
+    """Whether it is asked only where there is something to choose from."""
+    first: bool = False
+    """Whether the first answer is the likeliest, and chosen until somebody chooses."""
+    follows: str = ""
+    """The question whose change makes the first answer the likeliest again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Number(Asked):
+    """A number from `least` to `most`, with its unit in grey; whole unless `decimals`."""
+
+    least: float = 0
+    most: float = 999
+    unit: str = ""
+    decimals: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text(Asked):
+    """Words, on one line or several."""
+
+    lines: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check(Asked):
+    """Yes or no."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dice(Asked):
+    """Faces of dice of one size, typed as they lie on the table; the count can be changed."""
+
+    sides: int = 4
+    count: int = 1
+    most: int = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts(Asked):
+    """How many of each: 2 d6 Damage and 1 d4 Fire become three names in a row."""
+
+    options: Options
+
+
+Begun = Callable[[Desk, Values], Sequence[Mapping[str, Any]]]
+
+
+def _none_yet(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lines(Asked):
+    """Several of the same: members of a crew, types of round. Each line answers every cell.
+
+    `begins` gives the lines that are there already, `more` are the words for one more line.
+    """
+
+    cells: tuple[Asked, ...]
+    more: str
+    begins: Begun = _none_yet
+    wanted: bool = False
+    """Whether at least one line is needed."""
+
+
+Known = Callable[[Desk, Hub, Values], Values]
+
+
+def _nothing(desk: Desk, hub: Hub, values: Values) -> Values:
+    return {}
+
+
+Maker = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+def _as_it_is(values: dict[str, Any]) -> dict[str, Any]:
+    return values
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActForm:
+    """The form of one act: title and button of the sheet, words by which the palette finds it.
+
+    `about` is the question that a unit answers for which the form is opened; `made` shapes the
+    answers where the act wants them otherwise. `known` is what the desk fills in of what it knows
+    about that unit. `deletes` makes its button red. `rule_set` names
+    the member of RuleSet that has such acts; empty: all do.
+    """
+
+    name: str
+    title: str
+    icon: str
+    words: str
+    button: str
+    fields: tuple[Asked, ...] = ()
+    about: str = ""
+    made: Maker = _as_it_is
+    known: Known = _nothing
+    deletes: bool = False
+    rule_set: str = ""
+
+    def filled(self, unit_id: int | None = None, /, **values: Any) -> "FilledForm":
+        """Give the form with what is known already."""
+        known = dict(values)
+        if unit_id is not None:
+            known[ABOUT] = unit_id
+            if self.about:
+                known.setdefault(self.about, unit_id)
+        return FilledForm(self, known)
+
+
+@dataclass(frozen=True, slots=True)
+class FilledForm:
+    """A form with the answers that are known when it opens."""
+
+    form: ActForm
+    values: dict[str, Any] = field(default_factory=dict)
+
+    def knowing(self, desk: Desk, hub: Hub) -> "FilledForm":
+        """Give it with what the desk knows too."""
+        return FilledForm(self.form, {**self.values, **self.form.known(desk, hub, self.values)})
+
+    def data(self, answers: Values) -> dict[str, Any]:
+        """Give the act as data."""
+        asked = {question.name for question in self.form.fields}
+        known = {name: value for name, value in self.values.items() if not name.startswith("_")}
+        extra = {name: value for name, value in known.items() if name not in asked}
+        return {"act": self.form.name, **self.form.made({**extra, **answers})}

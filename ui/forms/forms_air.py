@@ -1,0 +1,210 @@
+"""Forms about what flies and what may go off."""
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.forms import options
+from ui.forms.fields import ActForm, Check, Counts, Number, Pick, Text, Values, fixed
+from ui.forms.forms_guns import STABILITIES
+from ui.models.attack.controller import attack_of
+
+EXCHANGES = fixed(
+    ("FIRE", "d4 Fire"),
+    ("PIERCE", "d6 Pierce"),
+    ("CONCUSSION", "d6 KnockBack"),
+    ("PHASED", "d12 Phased, 2 dice each"),
+    ("SMOKE", "Smoke"),
+    ("EXPOSURE", "Exposure Damage"),
+    ("TERRAIN", "Difficult Terrain"),
+    ("CONCEALED", "Concealed Hazard"),
+)
+"""What a d10 Exp can be exchanged for (8.4-35, 8.4-43)."""
+
+DICE = fixed((4, "d4"), (6, "d6"), (8, "d8"), (10, "d10"), (12, "d12"))
+PROJECTILE = Pick(name="projectile_id", label="Projectile", options=options.projectiles)
+EXPLOSIVE = Pick(name="explosive_id", label="Explosive", options=options.explosives())
+BY_PLAYER = Pick(
+    name="causer_id", label="By", options=options.players, optional=True, none="Nobody"
+)
+XSIZE = Number(name="explosive_size", label="XSize", least=1, most=99, default=1)
+EXCHANGED = Counts(name="exchanges", label="Dice given for", options=EXCHANGES, optional=True)
+FLAT = Number(name="flat", label="Points on top", optional=True, most=99)
+PLACE = Text(name="place", label="Place on the table", optional=True)
+
+
+def _makeup(values: dict[str, Any]) -> dict[str, Any]:
+    """Put exchanged dice and points on top together as the act wants them."""
+    exchanges = Counter(values.pop("exchanges", ()))
+    flat = values.pop("flat", None)
+    made: dict[str, Any] = {"exchanges": dict(exchanges)} if exchanges else {}
+    if flat:
+        made["flat"] = flat
+    return {**values, "makeup": made} if made else values
+
+
+def _unarmed(values: Values) -> bool:
+    """Tell whether no weapon says what its Use is."""
+    return values.get("weapon_id") is None
+
+
+def _as_it_would_attack(desk: Desk, hub: Hub, values: Values) -> Values:
+    """Give the weapon with which the unit would attack, and who would fire it."""
+    unit_id = values.get("unit_id")
+    if unit_id is None or "weapon_id" in values:
+        return {}
+    return attack_of(desk, hub).launch_by(unit_id)
+
+
+FORMS = (
+    ActForm(
+        name="Launch",
+        title='Launch over 12"',
+        icon="projectile",
+        words="rocket shell fly projectile flight x",
+        button="Launch",
+        about="unit_id",
+        made=_makeup,
+        known=_as_it_would_attack,
+        fields=(
+            Pick(name="unit_id", label="Who fires", options=options.units),
+            Pick(name="weapon_id", label="Weapon", optional=True, options=options.launching,
+                 follows="unit_id",
+                 hint="It flies as in an attack: with its Range and what is loaded."),
+            Pick(name="round_id", label="Round type", options=options.batteries_of("weapon_id"),
+                 optional=True, none="As it comes", only_if_any=True),
+            Text(name="name", label="What flies", default="Rocket", shown=_unarmed),
+            replace(XSIZE, shown=_unarmed),
+            Number(name="distance", label="Distance to the X", most=10_000, decimals=2,
+                   unit="inches"),
+            Text(name="target", label="Where the X lies"),
+            Pick(name="target_id", label="It is on", options=options.units, optional=True,
+                 none="No unit"),
+            Number(name="use", label="Use", most=99, optional=True, shown=_unarmed),
+            Pick(name="action_die", label="Action die", options=DICE, optional=True,
+                 none="That of who fires", shown=_unarmed),
+            Text(name="type", label="Type", default="Rocket", shown=_unarmed,
+                 hint="Only a Rocket can be steered."),
+            Check(name="same_action", label="Same Action as before"),
+            replace(EXCHANGED, shown=_unarmed),
+            replace(FLAT, shown=_unarmed),
+        ),
+    ),
+    ActForm(
+        name="MoveTarget",
+        title="Move the X",
+        icon="projectile",
+        words="steer rocket target projectile",
+        button="Move X",
+        fields=(
+            PROJECTILE,
+            Text(name="target", label="Where the X lies"),
+            Number(name="remaining", label="Still to fly", most=10_000, decimals=2,
+                   unit="inches"),
+            Pick(name="target_id", label="It is on", options=options.units, optional=True,
+                 none="No unit"),
+        ),
+    ),
+    ActForm(
+        name="ShootDown",
+        title="Shoot it down",
+        icon="attack",
+        words="projectile hit in flight air",
+        button="Shoot down",
+        fields=(
+            PROJECTILE,
+            Number(name="damage", label="Damage", default=1, most=10_000, unit="points"),
+            BY_PLAYER,
+        ),
+    ),
+    ActForm(
+        name="RemoveProjectile",
+        title="Remove a projectile",
+        icon="trash",
+        words="out of the air gone",
+        button="Remove",
+        deletes=True,
+        fields=(PROJECTILE, Text(name="why", label="Why", optional=True)),
+    ),
+    ActForm(
+        name="AddExplosive",
+        title="Add an Explosive",
+        icon="blast",
+        words="bomb keg grenade place mine barrel",
+        button="Add Explosive",
+        about="carrier_id",
+        made=_makeup,
+        fields=(
+            Text(name="name", label="Name", default="Explosive"),
+            XSIZE,
+            Pick(name="stability", label="Stability", options=STABILITIES,
+                 default="semi-stable"),
+            Pick(name="carrier_id", label="Carried by", options=options.units, optional=True,
+                 none="Nobody"),
+            Pick(name="player_id", label="Owner", options=options.players, optional=True,
+                 none="The carrier's player, or nobody"),
+            PLACE,
+            EXCHANGED,
+            FLAT,
+        ),
+    ),
+    ActForm(
+        name="DamageExplosive",
+        title="Damage an Explosive",
+        icon="blast",
+        words="set off activate premature detonation",
+        button="Apply damage",
+        fields=(
+            EXPLOSIVE,
+            Number(name="damage", label="Damage", most=10_000, unit="points", default=1),
+            Check(name="knockback", label="KnockBack moves it"),
+            BY_PLAYER,
+        ),
+    ),
+    ActForm(
+        name="Detonate",
+        title="Detonate",
+        icon="blast",
+        words="explode explosion damage roll goes off",
+        button="Detonate",
+        fields=(EXPLOSIVE,),
+    ),
+    ActForm(
+        name="MoveDud",
+        title="Move a dud",
+        icon="dud",
+        words="carry dud unexploded",
+        button="Move dud",
+        about="by_unit_id",
+        fields=(
+            Pick(name="explosive_id", label="Dud", options=options.explosives("dud")),
+            Pick(name="by_unit_id", label="Moved by", options=options.units),
+            Check(name="careful", label="Carefully, at Half Speed", default=True),
+            PLACE,
+        ),
+    ),
+    ActForm(
+        name="MoveExplosive",
+        title="Move an Explosive",
+        icon="blast",
+        words="carry hand over throw away",
+        button="Move",
+        fields=(
+            EXPLOSIVE,
+            Pick(name="carrier_id", label="Carried by", options=options.units, optional=True,
+                 none="Nobody"),
+            PLACE,
+        ),
+    ),
+    ActForm(
+        name="RemoveExplosive",
+        title="Remove an Explosive",
+        icon="trash",
+        words="disarm dud take away",
+        button="Remove",
+        deletes=True,
+        fields=(EXPLOSIVE, Text(name="why", label="Why", optional=True)),
+    ),
+)  # fmt: skip

@@ -1,0 +1,274 @@
+"""Forms about fires and Fields."""
+
+from typing import Any
+
+from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
+from brikdesk.rules.brikwars.hazards.fields import DICE_OPTIONS, FieldKind
+from ui.campaign.desk import Desk
+from ui.forms import options
+from ui.forms.fields import (
+    ActForm,
+    Check,
+    Counts,
+    Dice,
+    Number,
+    Option,
+    Pick,
+    Text,
+    Values,
+    fixed,
+)
+
+ALL_HAZARD_DICE = ("d6 Damage", "d4 Fire", "d10 Exp", "d6 Move")
+SHIELD_DICE = tuple(f"d{sides} Deflection" for sides in (4, 6, 8, 10, 12))
+MODES = fixed(*((mode, mode) for mode in ("Slow", "Thrust", "Slippery", "Spiked Obstacle")))
+KINDS = fixed(*((kind.value, kind.value.capitalize()) for kind in FireKind))
+FIELD_KINDS = fixed(*((kind.value, kind.value) for kind in FieldKind))
+APPARATUS = fixed(("bucket", "Bucket"), ("hose", "Hose"), ("extinguisher", "Extinguisher"))
+
+
+def _hazard_dice(desk: Desk, values: Values) -> list[Option]:
+    """Give the dice that the chosen kind of Field can have (table F1)."""
+    kind = FieldKind(values.get("kind") or FieldKind.SMOKE)
+    dice = DICE_OPTIONS[kind]
+    return [Option(die, die) for die in (SHIELD_DICE if dice is None else dice)]
+
+
+def _is_kind(kind: FieldKind, values: Values) -> bool:
+    return values.get("kind") == kind.value
+
+
+def _is_shield(values: Values) -> bool:
+    return _is_kind(FieldKind.SHIELD, values)
+
+
+def _is_exposure(values: Values) -> bool:
+    return _is_kind(FieldKind.EXPOSURE, values)
+
+
+def _moves(values: Values) -> bool:
+    hidden = _is_kind(FieldKind.CONCEALED, values) and "d6 Move" in (values.get("dice") or ())
+    return hidden or _is_kind(FieldKind.TERRAIN, values)
+
+
+def _has_dice(values: Values) -> bool:
+    return not _is_kind(FieldKind.SMOKE, values)
+
+
+def _is_field(values: Values) -> bool:
+    return (values.get("hazard") or 0) > 0
+
+
+def _hazard(values: dict[str, Any]) -> dict[str, Any]:
+    number = int(values.pop("hazard"))
+    return {**values, "field_id" if number > 0 else "fire_id": abs(number)}
+
+
+UNIT = Pick(name="unit_id", label="Unit", options=options.units)
+FIRE = Pick(name="fire_id", label="Fire", options=options.fires)
+FIELD = Pick(name="field_id", label="Field", options=options.fields())
+REASON = Text(name="reason", label="Reason", optional=True)
+PLACE = Text(name="place", label="Place on the table", optional=True)
+
+FORMS = (
+    ActForm(
+        name="Ignite",
+        title="Ignite",
+        icon="fire",
+        words="set fire burn light",
+        button="Ignite",
+        about="unit_id",
+        fields=(
+            UNIT,
+            Number(name="inches", label="Fire size", least=1, unit="inches", default=1,
+                   hint="A minifig burns or not."),
+            Number(name="permanent_dice", label="Permanent dice", most=20, unit="d4", default=0),
+            Pick(name="kind", label="Kind", options=KINDS, default=FireKind.FIRE.value),
+            Pick(name="set_by_id", label="Set by", options=options.players, optional=True,
+                 none="The player whose turn it is", shown=lambda v: not v.get("natural")),
+            Check(name="natural", label="Nobody set it"),
+            Text(name="place", label="Where on it", optional=True),
+        ),
+    ),
+    ActForm(
+        name="FireDamage",
+        title="Fire damage",
+        icon="fire",
+        words="fire dice hit catch ignite flame",
+        button="Apply fire dice",
+        about="unit_id",
+        fields=(
+            UNIT,
+            Dice(name="faces", label="Fire dice", sides=4),
+            Number(name="damage", label="Fire damage", optional=True, most=10_000,
+                   hint="For minifigs, before Armor."),
+            Number(name="out_of_range", label="Out of Range", unit="inches", default=0),
+            Pick(name="set_by_id", label="Attacker", options=options.players, optional=True,
+                 none="The player whose turn it is"),
+        ),
+    ),
+    ActForm(
+        name="FightFire",
+        title="Fight a fire",
+        icon="drop",
+        words="extinguish put out water hose bucket",
+        button="Fight fire",
+        fields=(
+            FIRE,
+            Pick(name="apparatus", label="With", options=APPARATUS, default="bucket"),
+            Number(name="inches", label="Inches of it", least=1, unit="inches", default=1),
+            Pick(name="by_unit_id", label="Worked by", options=options.units, optional=True,
+                 none="Not tracked"),
+        ),
+    ),
+    ActForm(
+        name="Douse",
+        title="Douse a fire",
+        icon="drop",
+        words="water vacuum put out extinguish",
+        button="Douse",
+        fields=(
+            FIRE,
+            Number(name="inches_above", label="Above the water", unit="inches", default=0),
+        ),
+    ),
+    ActForm(
+        name="DropAndRoll",
+        title="Drop and roll",
+        icon="fire",
+        words="roll on the ground put out flames",
+        button="Drop and roll",
+        about="unit_id",
+        fields=(UNIT,),
+    ),
+    ActForm(
+        name="ShapeFire",
+        title="Shape a fire",
+        icon="fire",
+        words="place patch move fire",
+        button="Shape fire",
+        fields=(FIRE, Text(name="place", label="Where it burns")),
+    ),
+    ActForm(
+        name="SetFireSize",
+        title="Set the size of a fire",
+        icon="fire",
+        words="correct fire size inches",
+        button="Set size",
+        fields=(
+            FIRE,
+            Number(name="inches", label="Fire size", unit="inches", hint="0 puts it out."),
+            REASON,
+        ),
+    ),
+    ActForm(
+        name="DriveFire",
+        title="Who drives a fire",
+        icon="fire",
+        words="fire burns with turn player",
+        button="Set player",
+        fields=(
+            FIRE,
+            Pick(name="player_id", label="Burns at the turn starts of", options=options.players),
+        ),
+    ),
+    ActForm(
+        name="AddField",
+        title="Add a field",
+        icon="field",
+        words="smoke gas mine hazard terrain shield place",
+        button="Add field",
+        fields=(
+            Pick(name="kind", label="Kind", options=FIELD_KINDS, default=FieldKind.SMOKE.value),
+            Text(name="name", label="Name", optional=True, hint="Without one it is its kind."),
+            Number(name="size", label="Size", least=1, most=1000, unit="inches", default=3),
+            Number(name="height", label="Height", optional=True, most=1000, decimals=1,
+                   unit="inches"),
+            Check(name="unlimited", label="Smoke of any height",
+                  shown=lambda v: _is_kind(FieldKind.SMOKE, v)),
+            Pick(name="mode", label="It is", options=MODES, default="Slow",
+                 shown=_moves),
+            Text(name="direction", label="Where it carries", optional=True,
+                 shown=lambda v: _moves(v) and v.get("mode") == "Thrust"),
+            Pick(name="carrier_id", label="On", options=options.units, shown=_is_shield),
+            Pick(name="projector_id", label="Shield Projector", optional=True, none="Not tracked",
+                 options=options.weapons_of("carrier_id"), shown=_is_shield),
+            Counts(name="dice", label="Hazard dice", options=_hazard_dice, shown=_has_dice),
+            Pick(name="powered_by_id", label="Powered by", optional=True, none="Nothing",
+                 options=options.units, shown=_is_exposure),
+            Check(name="by_hand", label="Its operator sets it off",
+                  shown=lambda v: _is_exposure(v) and bool(v.get("powered_by_id"))),
+            Pick(name="player_id", label="Owner", options=options.players, optional=True,
+                 none="Nobody"),
+            Text(name="affects", label="Who suffers", optional=True,
+                 hint="Tags such as living, breathing. Empty: everybody."),
+            Check(name="shrinks", label='Shrinks 1" each turn'),
+            PLACE,
+        ),
+    ),
+    ActForm(
+        name="ResizeField",
+        title="Resize a field",
+        icon="field",
+        words="smaller larger field size",
+        button="Resize",
+        fields=(
+            FIELD,
+            Number(name="size", label="New Size", most=1000, unit="inches",
+                   hint="0 takes it away."),
+            Counts(name="removed", label="Dice that go, if there is a choice", optional=True,
+                   options=fixed(*((die, die) for die in (*ALL_HAZARD_DICE, *SHIELD_DICE)))),
+        ),
+    ),
+    ActForm(
+        name="TriggerSpot",
+        title="Mark a triggered spot",
+        icon="mine",
+        words="mine concealed hazard goes off trap",
+        button="Mark spot",
+        fields=(
+            Pick(name="field_id", label="Field",
+                 options=options.fields(FieldKind.CONCEALED.value)),
+            Text(name="spot", label="Spot"),
+        ),
+    ),
+    ActForm(
+        name="ClearField",
+        title="Clear a field",
+        icon="field",
+        words="remove smoke gas mines",
+        button="Clear field",
+        deletes=True,
+        fields=(FIELD, REASON),
+    ),
+    ActForm(
+        name="EnterHazard",
+        title="Enter a hazard",
+        icon="gas",
+        words="into field smoke gas fire inside exposure",
+        button="Put it in",
+        about="unit_id",
+        made=_hazard,
+        fields=(
+            UNIT,
+            Pick(name="hazard", label="Field or fire", options=options.hazards),
+            Check(name="holds_breath", label="Holds its breath", shown=_is_field),
+        ),
+    ),
+    ActForm(
+        name="LeaveHazard",
+        title="Leave a hazard",
+        icon="gas",
+        words="out of field smoke gas fire",
+        button="Take it out",
+        fields=(Pick(name="inside_id", label="Unit", options=options.insides),),
+    ),
+    ActForm(
+        name="Expose",
+        title="Exposure to a hazard",
+        icon="gas",
+        words="hazard dice damage inside field fire",
+        button="Apply",
+        fields=(Pick(name="inside_id", label="Unit", options=options.insides),),
+    ),
+)  # fmt: skip

@@ -1,0 +1,148 @@
+"""Forms about notes, rulings, and the people at the table."""
+
+from ui.forms import options
+from ui.forms.fields import ActForm, Check, Number, Pick, Text, Values, fixed
+
+COLOURS = fixed(
+    *((c, c.capitalize()) for c in ("sky", "orchid", "lime", "slate", "fern", "sand", "pearl"))
+)
+NOTES = fixed(("note", "Note"), ("alarm", "Alarm"), ("Unexpected Twist!", "Unexpected Twist!"))
+EDGES = fixed(("start", "When it starts"), ("end", "When it ends"))
+PLAYER = Pick(name="player_id", label="Player", options=options.players)
+
+
+def _due(values: Values) -> bool:
+    return values.get("due_number") is not None
+
+
+FORMS = (
+    ActForm(
+        name="AddNote",
+        title="Add a note",
+        icon="note",
+        words="note alarm reminder twist pin",
+        button="Add note",
+        about="unit_id",
+        fields=(
+            Text(name="text", label="Note", lines=4),
+            Pick(name="kind", label="Kind", options=NOTES, default="note"),
+            Number(name="due_number", label="Comes up on Turn", least=1, most=100_000,
+                   optional=True, wide=True, hint="Empty: pinned to no turn."),
+            Pick(name="player_id", label="In the turn of", options=options.players,
+                 optional=True, none="The player whose turn it is", shown=_due),
+            Pick(name="edge", label="When", options=EDGES, default="start", shown=_due),
+            Pick(name="unit_id", label="About", options=options.units, optional=True,
+                 none="No unit"),
+        ),
+    ),
+    ActForm(
+        name="EditNote",
+        title="Edit a note",
+        icon="edit",
+        words="change note alarm done",
+        button="Save note",
+        fields=(
+            Pick(name="note_id", label="Note", options=options.notes),
+            Text(name="text", label="New words", lines=4, optional=True,
+                 hint="Empty: as they are."),
+            Number(name="due_number", label="Comes up on Turn", most=100_000, optional=True,
+                   wide=True, hint="0 unpins it."),
+            Check(name="done", label="Done with"),
+        ),
+    ),
+    ActForm(
+        name="RemoveNote",
+        title="Remove a note",
+        icon="trash",
+        words="delete note alarm",
+        button="Remove",
+        deletes=True,
+        fields=(Pick(name="note_id", label="Note", options=options.notes),),
+    ),
+    ActForm(
+        name="Rule",
+        title="Write a ruling",
+        icon="shield",
+        words="referee ruling decides log",
+        button="Write ruling",
+        about="unit_id",
+        fields=(
+            Text(name="text", label="Ruling", lines=4),
+            Pick(name="unit_id", label="About", options=options.units, optional=True,
+                 none="No unit"),
+        ),
+    ),
+    ActForm(
+        name="EliminatePlayer",
+        title="Out of the battle",
+        icon="flag",
+        words="eliminate player lost back",
+        button="Change",
+        fields=(PLAYER, Check(name="out", label="Has no more turns", default=True)),
+    ),
+    ActForm(
+        name="JoinBattle",
+        title="Join the battle",
+        icon="flag",
+        words="player seat late",
+        button="Join",
+        fields=(PLAYER,),
+    ),
+    ActForm(
+        name="SetAlliance",
+        title="Alliance",
+        icon="units",
+        words="ally allies team together",
+        button="Change",
+        fields=(
+            PLAYER,
+            Pick(name="ally_id", label="With", options=options.players),
+            Check(name="allied", label="They stand together", default=True),
+        ),
+    ),
+    ActForm(
+        name="AddPlayer",
+        title="Add a player",
+        icon="units",
+        words="new faction person",
+        button="Add player",
+        fields=(
+            Text(name="name", label="Name"),
+            Text(name="faction", label="Faction"),
+            Text(name="code", label="Two letters", optional=True),
+            Pick(name="colour", label="Colour", options=COLOURS),
+        ),
+    ),
+    ActForm(
+        name="EditPlayer",
+        title="Edit a player",
+        icon="edit",
+        words="rename faction colour",
+        button="Save player",
+        fields=(
+            PLAYER,
+            Text(name="name", label="Name", optional=True, hint="Empty: as it is."),
+            Text(name="faction", label="Faction", optional=True),
+            Text(name="code", label="Two letters", optional=True),
+            Pick(name="colour", label="Colour", options=COLOURS, optional=True,
+                 none="As it is"),
+        ),
+    ),
+    ActForm(
+        name="RemovePlayer",
+        title="Remove a player",
+        icon="trash",
+        words="delete faction",
+        button="Remove",
+        deletes=True,
+        fields=(PLAYER,),
+    ),
+    ActForm(
+        name="RenameCampaign",
+        title="Rename the campaign",
+        icon="edit",
+        words="campaign name",
+        button="Rename",
+        fields=(Text(name="name", label="Name"),),
+    ),
+)  # fmt: skip

@@ -1,0 +1,206 @@
+"""The house rules of a campaign, by subject or by words: each with its answers, source and ruling."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.rules.brikwars.house_rules import HOUSE_RULES, SOURCES, HouseRule
+from brikdesk.rules.scifi import house_rules as scifi
+from brikdesk.rules.texts import is_known
+from brikdesk.store.campaign import Changes
+from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.scifi import played
+from ui.campaign.desk import Desk
+from ui.forms.rule_editors import OrderEditor, SomeEditor, editor_for, said
+from ui.look.text import plain_label, tip
+from ui.look.theme import Theme
+from ui.models.matching import match
+from ui.widgets.buttons import Button
+from ui.widgets.citation import Citation
+from ui.widgets.ground import Ground
+
+MOST_FOUND = 30
+
+SCIFI = "Sci-fi"
+"""The page of the switches that the Sci-fi rules have; their subjects are headings on it."""
+
+REMINDS = "A reminder: the desk shows it where it matters, the table carries it out."
+
+BESIDE = "sf_weapons_cost_power"
+"""The one switch about both rule sets."""
+
+
+def subjects() -> tuple[str, ...]:
+    """Give the subjects in the order of the settings page."""
+    return tuple(dict.fromkeys(rule.subject for rule in HOUSE_RULES.values()))
+
+
+def pages_played(desk: Desk) -> tuple[str, ...]:
+    """Give the pages of house rules of the rule sets by which a campaign is played."""
+    sets = desk.read(played)
+    own = subjects() if "BRIKWARS_2020" in sets else ()
+    return (*own, SCIFI) if "SCIFI" in sets else own
+
+
+def rules_played(desk: Desk) -> tuple[HouseRule, ...]:
+    """Give the switches of the rule sets by which a campaign is played."""
+    sets = desk.read(played)
+    own = tuple(HOUSE_RULES.values()) if "BRIKWARS_2020" in sets else ()
+    return (*own, *_scifi_rules(desk))
+
+
+def _scifi_rules(desk: Desk) -> tuple[HouseRule, ...]:
+    sets = desk.read(played)
+    if "SCIFI" not in sets:
+        return ()
+    both = "BRIKWARS_2020" in sets
+    return tuple(rule for rule in scifi.HOUSE_RULES.values() if both or rule.id != BESIDE)
+
+
+class RuleRow(QWidget):
+    """One switch: title, explanation, editor, source, ruling, and the way back to the default."""
+
+    asked = Signal(str)
+
+    def __init__(
+        self, theme: Theme, desk: Desk, rule: HouseRule, value: Any, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.theme, self._desk, self.rule = theme, desk, rule
+        px = theme.px
+        self.editor = editor_for(theme, rule)
+        self.editor.setEnabled(not desk.read_only)
+        self.editor.changed.connect(self._set)
+        self._back = Button(theme, "", "quiet", "undo")
+        self._back.clicked.connect(lambda: self._set(rule.default))
+        citation = Citation(theme, rule.rule)
+        citation.asked.connect(self.asked)
+        if rule.id == BESIDE and not is_known(rule.rule):
+            citation.hide()
+        source = plain_label(theme, rule.source, "caption", "text3")
+        if rule.source:
+            tip(source, f"Default {SOURCES[rule.source]}.")
+        else:
+            source.hide()
+        words = QVBoxLayout()
+        words.setSpacing(px(2))
+        words.addWidget(plain_label(theme, rule.title, "body", strong=True, wrap=True))
+        words.addWidget(plain_label(theme, rule.explanation, "small", "text2", wrap=True))
+        if rule.reminder:
+            words.addWidget(plain_label(theme, REMINDS, "caption", "text3", wrap=True))
+        foot = QHBoxLayout()
+        foot.setSpacing(px(8))
+        for part in (citation, source, self._back):
+            foot.addWidget(part)
+        foot.addStretch(1)
+        words.addLayout(foot)
+        wide = isinstance(self.editor, OrderEditor | SomeEditor) or rule.kind == "list"
+        down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._line = QBoxLayout(down if wide else right, self)
+        self._line.setContentsMargins(0, px(8), 0, px(12))
+        self._line.setSpacing(px(8 if wide else 16))
+        self._line.addLayout(words, 3)
+        self._line.addWidget(self.editor, 2)
+        if not wide:
+            self.editor.setMinimumWidth(px(168))
+            self.editor.column.addStretch(1)
+        self.show_value(value)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Hold what the words take at this width: in a low page the layout would squeeze rows."""
+        super().resizeEvent(event)
+        self.hold(self.width())
+
+    def hold(self, wide: int) -> None:
+        """Be at least as high as the words need at a width."""
+        self.setMinimumHeight(self._line.totalHeightForWidth(wide))
+
+    def show_value(self, value: Any) -> None:
+        """Show what holds now."""
+        value = tuple(value) if isinstance(value, list) else value
+        self.editor.show_value(value)
+        changed = value != self.rule.default
+        self._back.setVisible(changed)
+        words = said(self.rule.default)
+        self._back.set_words(f"Back to {words if len(words) < 20 else 'the default'}")
+
+    def _set(self, value: Any) -> None:
+        given = list(value) if isinstance(value, tuple) else value
+        self._desk.do(SetHouseRule(switch=self.rule.id, value=given))
+
+
+class HouseRulesPage(QWidget):
+    """The switches of one subject, or those in which words occur."""
+
+    asked = Signal(str)
+
+    def __init__(self, theme: Theme, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme, self._desk = theme, desk
+        self._rows: list[RuleRow] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        desk.changed.connect(self._heard)
+
+    @property
+    def rows(self) -> tuple[RuleRow, ...]:
+        """The rows that are shown."""
+        return tuple(self._rows)
+
+    def show_subject(self, subject: str) -> None:
+        """Show the switches of a subject, or all of the Sci-fi rules under their subjects."""
+        if subject == SCIFI:
+            self._show(_scifi_rules(self._desk), headed=True)
+        else:
+            self._show([rule for rule in HOUSE_RULES.values() if rule.subject == subject])
+
+    def show_found(self, words: str) -> None:
+        """Show the switches in which every word occurs, the best first."""
+        found = [
+            (fits.cost, rule)
+            for rule in rules_played(self._desk)
+            if (fits := match(words, rule.title, f"{rule.explanation} {rule.rule} {rule.id}"))
+        ]
+        self._show([rule for _, rule in sorted(found, key=lambda hit: hit[0])[:MOST_FOUND]])
+
+    def _show(self, rules: Sequence[HouseRule], headed: bool = False) -> None:
+        while item := self._column.takeAt(0):
+            if old := item.widget():
+                old.hide()
+                old.deleteLater()
+        values = self._desk.read(house_rule_values)
+        self._rows = [RuleRow(self.theme, self._desk, rule, values[rule.id]) for rule in rules]
+        subject = ""
+        for row in self._rows:
+            if headed and row.rule.subject != subject:
+                subject = row.rule.subject
+                self._column.addSpacing(self.theme.px(8))
+                self._column.addWidget(plain_label(self.theme, subject, "body", "text3", True))
+            row.asked.connect(self.asked)
+            self._column.addWidget(row)
+            line = Ground(self.theme, "line")
+            line.setFixedHeight(1)
+            self._column.addWidget(line)
+        if not rules:
+            self._column.addWidget(plain_label(self.theme, "No house rule fits.", "body", "text3"))
+        self._column.addStretch(1)
+        for at in range(self._column.count()):
+            item = self._column.itemAt(at)
+            if item and (part := item.widget()):
+                part.show()  # by itself Qt shows it later, and lays everything out once more
+        for row in self._rows:
+            row.hold(self.width())
+
+    def _heard(self, changes: Changes) -> None:
+        if changes.tables.isdisjoint(house_rule_values.tables):
+            return
+        values = self._desk.read(house_rule_values)
+        for row in self._rows:
+            row.show_value(values[row.rule.id])

@@ -1,0 +1,202 @@
+"""Lines of the same kind in a form, such as the members of a crew: added, filled in, taken out."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from ui.campaign.desk import Desk
+from ui.forms.answer import Answer
+from ui.forms.fields import Asked, Check, Lines, Pick, Text, Values
+from ui.look.text import plain_label, tip
+from ui.look.theme import Theme
+from ui.widgets.alt_moves import AltMoves
+from ui.widgets.buttons import Button
+
+Maker = Callable[[Theme, Asked], Answer]
+NARROW_FIRST = 3
+"""From this many cells on, the second half of a line stands below the first."""
+
+
+class Line(QWidget):
+    """One line: its cells, numbered for those who hear it, and a button that takes it out."""
+
+    def __init__(self, theme: Theme, asked: Lines, make: Maker, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.cells = {cell.name: make(theme, cell) for cell in asked.cells}
+        self.away = Button(theme, "", "quiet", "cross", name="Take out")
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(theme.px(8))
+        grid.setVerticalSpacing(theme.px(6))
+        across = 2 if len(self.cells) >= NARROW_FIRST else max(1, len(self.cells))
+        for at, (cell, answer) in enumerate(zip(asked.cells, self.cells.values(), strict=True)):
+            tip(answer, cell.label)
+            answer.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+            grid.addWidget(answer, at // across, at % across)
+            wide = across == len(self.cells) and isinstance(cell, Pick | Text)
+            grid.setColumnStretch(at % across, 2 if wide else 1)
+        if across == len(self.cells):
+            grid.addWidget(self.away, 0, across, Qt.AlignmentFlag.AlignVCenter)
+        else:
+            grid.addWidget(self.away, 0, across, Qt.AlignmentFlag.AlignTop)
+        self._asked = asked
+
+    def name(self, place: int) -> None:
+        """Say in every cell which line it is in."""
+        for cell, answer in zip(self._asked.cells, self.cells.values(), strict=True):
+            words = f"{self._asked.label} {place}: {cell.label}"
+            answer.setAccessibleName(words)
+            if proxy := answer.focusProxy():
+                proxy.setAccessibleName(words)
+        self.away.setAccessibleName(f"Take out {self._asked.label} {place}")
+
+    def first(self) -> QWidget:
+        """Give where typing begins."""
+        return next(iter(self.cells.values()))
+
+    def value(self) -> dict[str, Any]:
+        """Give what is answered, without what is left open."""
+        found = {name: answer.value() for name, answer in self.cells.items()}
+        return {name: value for name, value in found.items() if value not in (None, "")}
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing was said that is not said of every new line."""
+        fresh = {cell.name: cell.default for cell in self._asked.cells}
+        plain = (None, "", False)
+        return all(value in plain or value == fresh[name] for name, value in self.value().items())
+
+
+class LinesAnswer(Answer):
+    """All lines; "+" adds one, Alt+Up and Alt+Down move the one with the focus."""
+
+    def __init__(self, theme: Theme, asked: Lines, make: Maker) -> None:
+        super().__init__(theme, asked)
+        self._asked, self._make = asked, make
+        self._lines: list[Line] = []
+        self._begun: list[dict[str, Any]] | None = None
+        self._given = False
+        self._desk: Desk | None = None
+        self._values: Values = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.px(6))
+        self._head = plain_label(theme, _heads(asked), "caption", "text3", wrap=True)
+        self._rows = QVBoxLayout()
+        self._rows.setSpacing(theme.px(10))
+        self.add_button = Button(theme, asked.more, "soft", "plus")
+        self.add_button.clicked.connect(self._add_by_hand)
+        column.addWidget(self._head)
+        column.addLayout(self._rows)
+        column.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.setFocusProxy(self.add_button)
+        self.setAccessibleName(asked.label)
+        self._settle()
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines from top to bottom."""
+        return tuple(self._lines)
+
+    def offer(self, desk: Desk, values: Values) -> None:
+        """Begin with the lines that are there, and ask anew what each cell can hold."""
+        self._desk, self._values = desk, values
+        begun = [dict(line) for line in self._asked.begins(desk, values)]
+        if not self._given and begun != self._begun:
+            self._begun = begun
+            self._fill(begun)
+        for line in self._lines:
+            self._offer_to(line)
+
+    def value(self) -> Any:
+        """Give the lines that say something."""
+        return [line.value() for line in self._lines if not line.is_blank]
+
+    def set_value(self, value: Any) -> None:
+        """Write these lines; what the campaign has does not replace them any more."""
+        self._given = True
+        self._fill([dict(each) for each in value if isinstance(each, Mapping)] if value else [])
+
+    def problem(self) -> str:
+        """Say what is wrong with the first line that will not do."""
+        for place, line in enumerate(self._lines, start=1):
+            if line.is_blank:
+                continue
+            for answer in line.cells.values():
+                if wrong := answer.problem():
+                    return f"Line {place}, {answer.asked.label}: {wrong}"
+        return "Fill in a line." if self._asked.wanted and not self.value() else ""
+
+    def add(self, given: Mapping[str, Any] | None = None) -> Line:
+        """Add a line below the others."""
+        line = Line(self.theme, self._asked, self._make, self)
+        self._lines.append(line)
+        self._rows.addWidget(line)
+        self._offer_to(line)
+        for name, value in (given or {}).items():
+            if name in line.cells:
+                line.cells[name].set_value(value)
+        for answer in line.cells.values():
+            answer.changed.connect(self.changed)
+        line.away.clicked.connect(lambda: self._take_out(line))
+        AltMoves(line).moved.connect(lambda by: self._move(line, by))
+        line.show()
+        self._settle()
+        return line
+
+    def _add_by_hand(self) -> None:
+        self.add().first().setFocus(Qt.FocusReason.TabFocusReason)
+        self.changed.emit()
+
+    def _take_out(self, line: Line) -> None:
+        at = self._lines.index(line)
+        self._drop(line)
+        left = self._lines[min(at, len(self._lines) - 1)].away if self._lines else self.add_button
+        left.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._settle()
+        self.changed.emit()
+
+    def _move(self, line: Line, by: int) -> None:
+        at = self._lines.index(line)
+        to = max(0, min(len(self._lines) - 1, at + by))
+        focused = self.window().focusWidget()
+        self._lines.insert(to, self._lines.pop(at))
+        self._rows.removeWidget(line)
+        self._rows.insertWidget(to, line)
+        if focused and line.isAncestorOf(focused):
+            focused.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._settle()
+        self.changed.emit()
+
+    def _fill(self, given: Sequence[Mapping[str, Any]]) -> None:
+        for line in self.lines:
+            self._drop(line)
+        for each in given:
+            self.add(each)
+        self._settle()
+
+    def _drop(self, line: Line) -> None:
+        self._lines.remove(line)
+        self._rows.removeWidget(line)
+        line.hide()
+        line.deleteLater()
+
+    def _offer_to(self, line: Line) -> None:
+        if self._desk is None:
+            return
+        values = {**self._values, **line.value()}
+        for answer in line.cells.values():
+            answer.offer(self._desk, values)
+
+    def _settle(self) -> None:
+        """Give each line its number."""
+        self._head.setVisible(bool(self._lines))
+        for place, line in enumerate(self._lines, start=1):
+            line.name(place)
+
+
+def _heads(asked: Lines) -> str:
+    """Name the cells in the order in which Tab goes through them."""
+    return ", ".join(cell.label for cell in asked.cells if not isinstance(cell, Check))

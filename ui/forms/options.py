@@ -1,0 +1,344 @@
+"""The answers that a campaign offers to a form: its units, weapons, fires, racks and the rest."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from brikdesk.store.views.armory import controls as all_controls
+from brikdesk.store.views.armory import lying_weapons
+from brikdesk.store.views.armory import racks as all_racks
+from brikdesk.store.views.armory import weapons as all_weapons
+from brikdesk.store.views.battle import players as all_players
+from brikdesk.store.views.lasting import explosives as all_explosives
+from brikdesk.store.views.lasting import insides as all_insides
+from brikdesk.store.views.lasting import notes as all_notes
+from brikdesk.store.views.lasting import states as all_states
+from brikdesk.store.views.lasting import technicians as all_technicians
+from brikdesk.store.views.lasting import trackers
+from brikdesk.store.views.units import UnitRow
+from brikdesk.store.views.units import units as all_units
+from brikdesk.turns import ledger
+from ui.campaign.desk import Desk
+from ui.forms.fields import ABOUT, Option, Options, Values
+from ui.models.attack.table import LAUNCHED_FROM
+from ui.widgets.token import TokenLook
+
+
+def units(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give all living units."""
+    return [_unit(row) for row in desk.read(all_units)]
+
+
+def lost_units(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give the units that are dead or destroyed."""
+    return [_unit(row) for row in desk.read(all_units, include_lost=True) if not row.alive]
+
+
+def scouts(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give all living units, those that can Mark first."""
+    able = desk.read(trackers)
+    return sorted(units(desk, values), key=lambda option: option.unit_id not in able)
+
+
+def technicians(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give all living units, those first that can set a Weapon Trap again."""
+    able = desk.read(all_technicians)
+    return sorted(units(desk, values), key=lambda option: option.unit_id not in able)
+
+
+def _unit(row: UnitRow) -> Option:
+    token = TokenLook(row.colour, row.token, row.size < 2)
+    return Option(row.id, f"{row.name}, {row.code}", token, row.id)
+
+
+def players(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give all players."""
+    rows = desk.read(all_players)
+    return [Option(row.id, f"{row.faction}, {row.name}", TokenLook(row.colour)) for row in rows]
+
+
+def weapons(*kinds: str) -> Options:
+    """Give weapons of these kinds, of all kinds without any; those of the unit first."""
+
+    def options(desk: Desk, values: Values) -> Sequence[Option]:
+        rows = [row for row in desk.read(all_weapons) if not kinds or row.kind in kinds]
+        made = [Option(row.id, f"{row.label}, {row.unit}", unit_id=row.unit_id) for row in rows]
+        return own_first(made, values)
+
+    return options
+
+
+def lying(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give the weapons that lie on the table."""
+    return [Option(row.id, f"{row.name}, {row.lying}") for row in desk.read(lying_weapons)]
+
+
+def weapons_of(name: str, *kinds: str) -> Options:
+    """Give the weapons of the unit that another question names."""
+
+    def options(desk: Desk, values: Values) -> Sequence[Option]:
+        unit_id = values.get(name)
+        rows = [row for row in desk.read(all_weapons) if row.unit_id == unit_id]
+        return [
+            Option(row.id, row.label, unit_id=row.unit_id)
+            for row in rows
+            if not kinds or row.kind in kinds
+        ]
+
+    return options
+
+
+def launching(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give what a unit could launch from: what it bears or mans, its hands, what it could go to."""
+    unit_id = values.get("unit_id")
+    owner = next((row.player_id for row in desk.read(all_units) if row.id == unit_id), None)
+    manned = {row.weapon_id for row in desk.read(all_controls) if row.occupant_id == unit_id}
+    rows = [row for row in desk.read(all_weapons) if row.kind in LAUNCHED_FROM and not row.lying]
+    borne = [Option(row.id, row.label) for row in rows if row.unit_id == unit_id]
+    others = [row for row in rows if row.unit_id != unit_id]
+    others = [
+        row
+        for row in others
+        if row.id in manned or (row.mounted and owner is not None and row.player_id == owner)
+    ]
+    named = {row.id: Option(row.id, f"{row.label}, {row.unit}") for row in others}
+    return [
+        *borne,
+        *(option for key, option in named.items() if key in manned),
+        Option(None, "By hand, or none"),
+        *(option for key, option in named.items() if key not in manned),
+    ]
+
+
+def reloadable(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give the weapons that can be reloaded: empty and jammed ones first. Launchers are loaded."""
+    rows = [
+        row
+        for row in desk.read(all_weapons)
+        if row.kind != "Launcher" and (row.inoperative or row.kind in ("Cannon", "MachineGun"))
+    ]
+    rows.sort(key=lambda row: bool(row.load) and not row.inoperative)
+    made = [Option(row.id, f"{row.label}, {row.unit}", unit_id=row.unit_id) for row in rows]
+    return own_first(made, values)
+
+
+def controls(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give all controls."""
+    rows = desk.read(all_controls)
+    made = [
+        Option(row.id, f"{row.unit}, {row.weapon}: {row.place}", unit_id=row.unit_id)
+        for row in rows
+    ]
+    return own_first(made, values)
+
+
+def racks(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give all racks."""
+    made = [
+        Option(row.id, ", ".join(part for part in (row.name, row.unit) if part), None, row.unit_id)
+        for row in desk.read(all_racks)
+    ]
+    return own_first(made, values)
+
+
+def rounds(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give all rounds that lie in racks."""
+    rows = [row for row in desk.read(ledger.ammo) if row.round_id and row.count]
+    made = [Option(r.round_id, f"{r.count} {r.load}, {r.unit}", unit_id=r.unit_id) for r in rows]
+    return own_first(made, values)
+
+
+def payloads(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give what lies in racks for a Launcher: its unit's, its side's and nobody's, then the rest."""
+    own = own_payloads(desk, values)
+    return [*own, *(each for each in rounds(desk, values) if each not in own)]
+
+
+def own_payloads(desk: Desk, values: Values) -> list[Option]:
+    """Give the rounds that lie with the unit of a Launcher, with its side, or with nobody."""
+    weapon = next((w for w in desk.read(all_weapons) if w.id == values.get("weapon_id")), None)
+    if weapon is None:
+        return []
+    sides = {row.round_id: row.owner.player_id for row in desk.read(ledger.ammo)}
+    ours = [
+        each
+        for each in rounds(desk, values)
+        if sides[each.value] in (weapon.player_id, None) or each.unit_id == weapon.unit_id
+    ]
+    return sorted(ours, key=lambda each: each.unit_id != weapon.unit_id)
+
+
+def rounds_for(name: str) -> Options:
+    """Give the rounds that serve the weapon which another question names."""
+
+    def options(desk: Desk, values: Values) -> Sequence[Option]:
+        weapon_id = values.get(name)
+        weapon = next((row for row in desk.read(all_weapons) if row.id == weapon_id), None)
+        rows = [row for row in desk.read(ledger.ammo) if row.round_id and row.count and weapon]
+        served = [
+            row
+            for row in rows
+            if row.weapon_id == weapon_id
+            or (row.weapon_id is None and weapon and row.unit_id == weapon.unit_id)
+        ]
+        return [Option(row.round_id, f"{row.load}, {row.count} in {row.rack}") for row in served]
+
+    return options
+
+
+def batteries_of(name: str) -> Options:
+    """Give the rounds from which the weapon that another question names fires directly."""
+    rounds = rounds_for(name)
+
+    def options(desk: Desk, values: Values) -> Sequence[Option]:
+        weapon = next((row for row in desk.read(all_weapons) if row.id == values.get(name)), None)
+        fed = weapon is not None and weapon.kind != "Cannon" and not weapon.load
+        return rounds(desk, values) if fed else ()
+
+    return options
+
+
+def fires(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give all fires."""
+    rows = desk.read(ledger.fires)
+    made = [Option(row.id, _fire(row), unit_id=row.unit_id) for row in rows]
+    return own_first(made, values)
+
+
+def _fire(row: ledger.FireRow) -> str:
+    return row.name if row.minifig else f'{row.name}, {row.kind} {row.size}"'
+
+
+def fields(*kinds: str) -> Options:
+    """Give the Fields on the table, of these kinds if any are named."""
+    return lambda desk, values: [
+        Option(row.id, f'{row.name}, {row.size}"')
+        for row in desk.read(ledger.fields)
+        if not kinds or row.kind.startswith(kinds)
+    ]
+
+
+def terrain(*modes: str) -> Options:
+    """Give the Fields of Difficult Terrain, those that do one of these things if any are named."""
+    return lambda desk, values: [
+        Option(row.id, f'{row.name}, {row.size}"')
+        for row in desk.read(ledger.fields)
+        if row.kind.startswith("Difficult Terrain") and (not modes or row.mode in modes)
+    ]
+
+
+def shields(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give the Energy Shields, each with its creation."""
+    rows = [row for row in desk.read(ledger.fields) if row.kind.startswith("Energy Shield")]
+    return own_first(
+        [Option(row.id, f"{row.name}, {row.next}", unit_id=row.unit_id) for row in rows], values
+    )
+
+
+def shield_dice(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give the dice of the Energy Shield that another question names, by their places."""
+    rows = [row for row in desk.read(ledger.fields) if row.id == values.get("field_id")]
+    return [
+        Option(place, f"{place + 1}: {die}") for row in rows for place, die in enumerate(row.dice)
+    ]
+
+
+def traps(*, armed: bool | None = None, candidates: bool = False) -> Options:
+    """Give the Traps: the armed or the spent ones, or those with several possible triggers."""
+    return lambda desk, values: [
+        Option(-row.id, f"{row.name}, {row.next}", unit_id=row.unit_id)
+        for row in desk.read(ledger.traps)
+        if armed in (None, row.armed) and (row.candidates or not candidates)
+    ]
+
+
+def triggers(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give the possible triggers of the Trap that another question names."""
+    rows = [row for row in desk.read(ledger.traps) if -row.id == values.get("trap_id")]
+    return [Option(name, name) for row in rows for name in row.candidates]
+
+
+def hazards(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give Fields (with their number) and fires of objects (with theirs below zero)."""
+    there = [Option(row.id, f'{row.name}, {row.size}"') for row in desk.read(ledger.fields)]
+    burning = [row for row in desk.read(ledger.fires) if not row.minifig]
+    return [*there, *(Option(-row.id, f"Fire of {row.name}") for row in burning)]
+
+
+def projectiles(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give what is in the air."""
+    rows = [row for row in desk.read(ledger.in_the_air) if not row.dud]
+    made = [Option(row.id, f"{row.name}, {row.lands}", unit_id=row.unit_id) for row in rows]
+    return own_first(made, values)
+
+
+def explosives(*states: str) -> Options:
+    """Give Explosives that lie on the table or are carried, in these states if any are named."""
+
+    def options(desk: Desk, values: Values) -> Sequence[Option]:
+        rows = [row for row in desk.read(all_explosives) if not states or row.state in states]
+        made = [
+            Option(
+                row.id,
+                ", ".join(
+                    part
+                    for part in (f"{row.name} X{row.explosive_size}", row.place or row.carrier)
+                    if part
+                ),
+                unit_id=row.carrier_id,
+            )
+            for row in rows
+        ]
+        return own_first(made, values)
+
+    return options
+
+
+def states(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give all states that last on units."""
+    made = [
+        Option(row.id, f"{row.unit}: {row.kind}{_because(row.cause)}", unit_id=row.unit_id)
+        for row in desk.read(all_states)
+    ]
+    return own_first(made, values)
+
+
+def _because(cause: str) -> str:
+    return f", {cause}" if cause else ""
+
+
+def insides(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give who is in what."""
+    rows = desk.read(all_insides)
+    return own_first(
+        [Option(r.id, f"{r.unit} in {r.hazard}", unit_id=r.unit_id) for r in rows], values
+    )
+
+
+def homings(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give the guns that home in."""
+    made = [
+        Option(row.id, f"{row.weapon}: +{row.bonus} on {row.target}", unit_id=row.unit_id)
+        for row in desk.read(ledger.homing)
+    ]
+    return own_first(made, values)
+
+
+def marks(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give all Marks."""
+    made = [
+        Option(row.id, f"{row.target}, by {row.scout}", unit_id=row.target_id)
+        for row in desk.read(ledger.marks)
+    ]
+    return own_first(made, values)
+
+
+def notes(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give all open notes."""
+    rows = desk.read(all_notes)
+    return [Option(row.id, " ".join(row.text.split())[:60]) for row in rows]
+
+
+def own_first(options: Iterable[Option], values: Values) -> list[Option]:
+    """Put what belongs to the unit of the form first."""
+    about: Any = values.get(ABOUT)
+    return sorted(options, key=lambda option: about is None or option.unit_id != about)

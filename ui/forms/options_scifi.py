@@ -1,0 +1,267 @@
+"""The answers that a Sci-fi campaign offers to a form: units, weapons, stores, crews, markers."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from brikdesk.rules.scifi.units import UNITS
+from brikdesk.rules.scifi.variable_fire import Mode
+from brikdesk.rules.scifi.weapons import WEAPONS
+from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.battle import players as all_players
+from brikdesk.store.views.scifi import (
+    LoadRow,
+    MemberRow,
+    SfStoreRow,
+    SfWeaponRow,
+    sf_units,
+    sf_weapons,
+)
+from ui.campaign.desk import Desk
+from ui.forms import options
+from ui.forms.fields import ABOUT, Option, Options, Values, fixed
+from ui.forms.options import own_first
+from ui.widgets.token import TokenLook
+
+GUNNER, LOADER = "gunner", "loader"
+
+catalogue_units = fixed(*((name, name) for name in UNITS))
+catalogue_weapons = fixed(*((name, name[:1].upper() + name[1:]) for name in WEAPONS))
+modes = fixed(*((mode.value, mode.value.capitalize()) for mode in Mode))
+
+
+def units(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give the living units that have Sci-fi facts, and the one that the form was opened for."""
+    known = {values.get(ABOUT), *(row.unit_id for row in desk.read(sf_units) if row.alive)}
+    return [each for each in options.units(desk, values) if each.value in known]
+
+
+def any_units(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give all living units, those with Sci-fi facts first."""
+    known = {row.unit_id for row in desk.read(sf_units)}
+    return sorted(options.units(desk, values), key=lambda option: option.value not in known)
+
+
+# Weapons
+
+Fits = Callable[[SfWeaponRow], bool]
+
+
+def _any_weapon(row: SfWeaponRow) -> bool:
+    return True
+
+
+def intact(row: SfWeaponRow) -> bool:
+    """Tell whether a weapon is not destroyed."""
+    return not row.destroyed
+
+
+def has_gunner(row: SfWeaponRow) -> bool:
+    """Tell whether a living gunner serves it."""
+    return intact(row) and _member(row, GUNNER) is not None
+
+
+def has_both(row: SfWeaponRow) -> bool:
+    """Tell whether gunner and loader serve it, as special fire asks (12-78)."""
+    return has_gunner(row) and _member(row, LOADER) is not None
+
+
+def weapons(fits: Fits = _any_weapon, first: Fits = _any_weapon) -> Options:
+    """Give the weapons that fit, `first` those that are likeliest; of the form's unit before all."""
+
+    def offered(desk: Desk, values: Values) -> Sequence[Option]:
+        rows = sorted((row for row in desk.read(sf_weapons) if fits(row)), key=_last(first))
+        made = [Option(row.id, f"{row.name}, {row.unit}", unit_id=row.unit_id) for row in rows]
+        return own_first(made, values)
+
+    return offered
+
+
+def _last(first: Fits) -> Callable[[SfWeaponRow], bool]:
+    return lambda row: not first(row)
+
+
+def may_fire(row: SfWeaponRow) -> bool:
+    """Tell whether nothing forbids it to fire now."""
+    return not row.no
+
+
+def fired_once(row: SfWeaponRow) -> bool:
+    """Tell whether it fired, and nobody assisted yet."""
+    return bool(row.fired) and row.special_fire == "none"
+
+
+def weapon_of(desk: Desk, values: Values) -> SfWeaponRow | None:
+    """Give the weapon that the form's first question names."""
+    rows = desk.read(sf_weapons)
+    return next((row for row in rows if row.id == values.get("sf_weapon_id")), None)
+
+
+def capabilities(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give the ways in which the weapon attacks; none for a weapon with just one."""
+    row = weapon_of(desk, values)
+    return [Option(name, name) for name in (row.capabilities if row else ())]
+
+
+def weapon_modes(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give the modes that the owner of the weapon chooses from."""
+    row = weapon_of(desk, values)
+    return [Option(name, name.capitalize()) for name in (row.modes if row else ())]
+
+
+def rounds(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give the types of round that the weapon has left, where there are several."""
+    row = weapon_of(desk, values)
+    loads = [load for store in (row.stores if row else ()) for load in store.loads]
+    left = [load for load in loads if load.remaining]
+    if len(loads) < 2:
+        return []
+    return [Option(load.name, f"{load.name}, {load.remaining} left") for load in left]
+
+
+def targets(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give the units to fire at: those of others first, the firing unit left out."""
+    row = weapon_of(desk, values)
+    own = {u.unit_id for u in desk.read(sf_units) if row and u.player_id == row.player_id}
+    found = [each for each in any_units(desk, values) if not row or each.value != row.unit_id]
+    return [Option(e.value, e.words, e.token) for e in sorted(found, key=lambda e: e.value in own)]
+
+
+# Ammunition
+
+
+def stores(fits: Callable[[SfStoreRow], bool] = lambda row: True) -> Options:
+    """Give what counted ammunition lies in; first where nobody has said how much."""
+
+    def offered(desk: Desk, values: Values) -> Sequence[Option]:
+        found = [
+            (store, row) for row in desk.read(sf_weapons) for store in row.stores if fits(store)
+        ]
+        found.sort(key=lambda each: each[0].asked is None)
+        made = [Option(s.id, _store(s, row), unit_id=row.unit_id) for s, row in found]
+        return own_first(made, values)
+
+    return offered
+
+
+def _store(store: SfStoreRow, row: SfWeaponRow) -> str:
+    of = f" ({store.capability})" if store.capability else ""
+    left = "number unknown" if store.asked else f"{store.remaining} of {store.loaded}"
+    return f"{row.name}{of}, {row.unit}: {left}"
+
+
+def spent(store: SfStoreRow) -> bool:
+    """Tell whether something is missing in a store."""
+    return store.asked is not None or store.remaining < store.loaded
+
+
+def loads(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give the types of round in all stores."""
+    made = [
+        Option(load.id, _load(load, row), unit_id=row.unit_id)
+        for row in desk.read(sf_weapons)
+        for store in row.stores
+        for load in store.loads
+    ]
+    return own_first(made, values)
+
+
+def _load(load: LoadRow, row: SfWeaponRow) -> str:
+    return f"{load.name}, {row.name}, {row.unit}: {load.remaining} of {load.loaded}"
+
+
+def loaded_now(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
+    """Give what a store was loaded with, or the number that is suggested for it."""
+    found = (store for row in desk.read(sf_weapons) for store in row.stores)
+    store = next((each for each in found if each.id == values.get("store_id")), None)
+    if store is None:
+        return []
+    if not store.loads:
+        suggested = store.asked.suggested if store.asked else None
+        return [{"name": store.unit_name, "count": suggested}]
+    return [{"name": load.name, "count": load.loaded} for load in store.loads]
+
+
+# Crews
+
+
+def _member(row: SfWeaponRow, role: str) -> MemberRow | None:
+    return next((each for each in row.crew if each.alive and each.role == role), None)
+
+
+def may_serve(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give the living members of crews who are not gunners already."""
+    made = [
+        Option(each.id, f"{each.name}, {each.role} of {row.name}", unit_id=row.unit_id)
+        for row in desk.read(sf_weapons)
+        if intact(row)
+        for each in row.crew
+        if each.alive and each.role != GUNNER
+    ]
+    return own_first(made, values)
+
+
+def others_of_weapon(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give who could take the place of the gunner of the weapon."""
+    row = weapon_of(desk, values)
+    return _others([row]) if row else []
+
+
+def others_of_unit(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give who could take the place of a unit that is a gunner."""
+    unit_id = values.get("unit_id")
+    served = [
+        row
+        for row in desk.read(sf_weapons)
+        if intact(row) and (gunner := _member(row, GUNNER)) and gunner.unit_id == unit_id
+    ]
+    return _others(served) if unit_id is not None else []
+
+
+def _others(rows: Iterable[SfWeaponRow]) -> list[Option]:
+    return [
+        Option(each.id, f"{each.name}, {each.role}")
+        for row in rows
+        for each in row.crew
+        if each.alive and each.role != GUNNER
+    ]
+
+
+def new_loaders(who: Options) -> Options:
+    """Give who could become loader, where the loader or nobody in particular takes over."""
+
+    def offered(desk: Desk, values: Values) -> Sequence[Option]:
+        found = [each for each in who(desk, values) if each.value != values.get("member_id")]
+        return found if len(found) > 1 else []
+
+    return offered
+
+
+def crew_now(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
+    """Give who serves the weapon."""
+    row = weapon_of(desk, values)
+    return [
+        {
+            "name": each.name,
+            "role": LOADER if each.role.startswith(LOADER) else each.role,
+            "unit_id": each.unit_id,
+            "fixed": each.fixed,
+        }
+        for each in (row.crew if row else ())
+        if each.alive
+    ]
+
+
+# Markers
+
+
+def sides(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give the players who can detect a unit: not its own, and who plays now first."""
+    units_now = desk.read(sf_units)
+    owner = next((u.player_id for u in units_now if u.unit_id == values.get("unit_id")), None)
+    head = desk.read(battle_head)
+    rows = sorted(desk.read(all_players), key=lambda row: row.id != head.player_id)
+    return [
+        Option(row.id, f"{row.faction}, {row.name}", TokenLook(row.colour))
+        for row in rows
+        if row.id != owner
+    ]

@@ -1,0 +1,89 @@
+"""The answers that a Sci-fi campaign offers to a form about shots: which wait, and for what."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from brikdesk.rules.scifi.attack_order import Step
+from brikdesk.rules.scifi.outcomes import OUTCOMES
+from brikdesk.store.views.scifi import ShotRow, sf_shots, sf_weapons
+from ui.campaign.desk import Desk
+from ui.forms.fields import Option, Options, Values
+from ui.forms.options_scifi import any_units, intact
+
+
+def shots(*due: Step) -> Options:
+    """Give the shots for which one of these steps is due, newest first; all open ones without any."""
+    wanted = {step.value for step in due}
+
+    def offered(desk: Desk, values: Values) -> Sequence[Option]:
+        found = desk.read(sf_shots, open_only=True)
+        fit = [row for row in found if not wanted or row.next in wanted]
+        return [Option(r.id, _shot(r), unit_id=r.unit_id) for r in reversed(fit)]
+
+    return offered
+
+
+def all_shots(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give every shot of the battle, those that wait for an entry first."""
+    found = sorted(desk.read(sf_shots), key=lambda row: (not row.next, -row.id))
+    return [Option(row.id, _shot(row), unit_id=row.unit_id) for row in found]
+
+
+def _shot(row: ShotRow) -> str:
+    at = f" at {row.target}" if row.target else ""
+    return f"{row.weapon}, {row.unit}{at}{f': {row.next}' if row.next else ''}"
+
+
+def shot_of(desk: Desk, values: Values) -> ShotRow | None:
+    """Give the shot that the form's first question names."""
+    return next((r for r in desk.read(sf_shots) if r.id == values.get("shot_id")), None)
+
+
+DUE = {
+    "hit": (Step.HIT,),
+    "penetration": (Step.DAMAGE,),
+    "damage": (Step.DAMAGE,),
+    "fall of shot": (Step.FALL_OF_SHOT,),
+    "landing point": (Step.LANDING,),
+}
+
+
+def matters(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give what can be entered, what is due first."""
+    row = shot_of(desk, values)
+    due = row.next if row else ""
+    steps = {matter: tuple(step.value for step in found) for matter, found in DUE.items()}
+    names = sorted(OUTCOMES, key=lambda matter: due not in steps.get(matter, ()) or not due)
+    words = {"hit": "hit or miss"}
+    return [Option(name, (said := words.get(name, name))[:1].upper() + said[1:]) for name in names]
+
+
+def answers(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give the usual answers to what is entered."""
+    asked = OUTCOMES.get(str(values.get("matter")))
+    return [Option(each, each.capitalize()) for each in (asked.choices if asked else ())]
+
+
+def asked_units(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give whom an entry can be about: those inside the area first, then all others."""
+    row = shot_of(desk, values)
+    asks = (*row.inside, *row.asks, row.target_id) if row else ()
+    found = any_units(desk, values)
+    return [
+        Option(each.value, each.words, each.token)
+        for each in sorted(found, key=lambda each: each.value not in asks)
+    ]
+
+
+def inside_now(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
+    """Give the target as the first who is inside the area of a shot."""
+    row = shot_of(desk, values)
+    return [{"unit_id": row.target_id}] if row and row.target_id is not None else []
+
+
+def weapons_of_target(desk: Desk, values: Values) -> Sequence[Option]:
+    """Give the weapons that damage can destroy: those of the unit that the entry is about."""
+    row = shot_of(desk, values)
+    unit_id = values.get("unit_id") or (row.target_id if row else None)
+    found = [each for each in desk.read(sf_weapons) if intact(each) and each.unit_id == unit_id]
+    return [Option(each.id, each.name) for each in found]

@@ -1,0 +1,71 @@
+"""A choice among many, with tokens; names in it are plain and never make it wider."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QIcon, QPixmap
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ui.forms.fields import Option
+from ui.look.theme import Theme
+from ui.widgets.brushwork import painting
+from ui.widgets.list_box import ListBox
+from ui.widgets.token import TokenLook, paint_token
+
+
+class PickBox(ListBox):
+    """A combo box of options; scrolling past it does not change it."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self._options: list[Option] = []
+        self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(6)
+        self.setMaxVisibleItems(14)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.view().setTextElideMode(Qt.TextElideMode.ElideRight)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def value(self) -> Any:
+        """Give the value of the chosen option; none where none is chosen."""
+        place = self.currentIndex()
+        return self._options[place].value if 0 <= place < len(self._options) else None
+
+    def values(self) -> list[Any]:
+        """Give the values that can be chosen."""
+        return [option.value for option in self._options]
+
+    def offer(self, options: Sequence[Option]) -> None:
+        """Offer these options; what was chosen stays, if it is still there."""
+        if list(options) == self._options:
+            return
+        chosen = self.value()
+        blocked = self.blockSignals(True)
+        self.clear()
+        self._options = list(options)
+        for option in options:
+            self.addItem(self._icon(option.token), " ".join(option.words.split()))
+        self.set_value(chosen)
+        self.blockSignals(blocked)
+
+    def set_value(self, value: Any) -> None:
+        """Choose the option of this value; none where there is no such option."""
+        places = (at for at, option in enumerate(self._options) if option.value == value)
+        self.setCurrentIndex(next(places, -1))
+
+    def _restyle(self) -> None:
+        self.setIconSize(QSize(self.theme.px(20), self.theme.px(20)))
+
+    def _icon(self, token: TokenLook | None) -> QIcon:
+        if token is None:
+            return QIcon()
+        side, ratio = self.theme.px(20), self.devicePixelRatioF()
+        picture = QPixmap(round(side * ratio), round(side * ratio))
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        with painting(picture) as painter:
+            paint_token(painter, QRectF(0, 0, side, side), self.theme, token)
+        return QIcon(picture)

@@ -1,0 +1,37 @@
+"""What a weapon needs that is empty or jammed: a Reload, or a payload put into a Launcher."""
+
+from typing import Any
+
+from brikdesk.store.views.armory import ArmedRow
+from brikdesk.store.views.armory import weapons as all_weapons
+from ui.campaign.desk import Desk
+from ui.forms import options
+from ui.forms.fields import ABOUT, FilledForm
+from ui.forms.forms import ACT_FORMS
+
+LAUNCHER = "Launcher"
+RELOADED = ("Cannon", "MachineGun")
+
+
+def reload_form(desk: Desk, unit_id: int | None, weapon_id: int | None = None) -> FilledForm:
+    """Give the form that the weapon needs, or else the first of the unit's weapons that needs one.
+
+    A Launcher opens with the payload of its own side that lies nearest, if there is any.
+    """
+    armed = [row for row in desk.read(all_weapons) if row.unit_id == unit_id]
+    named = [row for row in armed if row.id == weapon_id]
+    able = [row for row in named or armed if row.kind in (*RELOADED, LAUNCHER) or row.inoperative]
+    weapon = min(able, key=_ready, default=None)
+    if weapon is None:
+        return ACT_FORMS["Reload"].filled(unit_id)
+    if weapon.kind != LAUNCHER:
+        return ACT_FORMS["Reload"].filled(unit_id, weapon_id=weapon.id)
+    known: dict[str, Any] = {"weapon_id": weapon.id}
+    own = options.own_payloads(desk, {ABOUT: unit_id, **known})
+    if own:
+        known["round_id"] = own[0].value
+    return ACT_FORMS["LoadLauncher"].filled(unit_id, **known)
+
+
+def _ready(weapon: ArmedRow) -> bool:
+    return bool(weapon.load) and not weapon.inoperative

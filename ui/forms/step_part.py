@@ -1,0 +1,173 @@
+"""The dice and choices that an act asks for while its form is open: armor, explosions, exposure."""
+
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from brikdesk.acts.attack.preview import ExplosionPreview
+from brikdesk.acts.rows import initials
+from brikdesk.acts.step import StepAct
+from brikdesk.dice import Face
+from brikdesk.errors import BadInput, BrikDeskError
+from brikdesk.store.views.units import units
+from brikdesk.turns.steps import DieAsked, Preview
+from ui.campaign.desk import Desk
+from ui.look.theme import Theme
+from ui.models.queue.step_draft import DieKey, Draft, Shown, die_keys, side_by_side
+from ui.parts.fields.choice_field import ChoiceField
+from ui.parts.step.band_table import BandTable
+from ui.parts.step.step_words import StepWords
+from ui.parts.tables.kind_marks import box_tone
+from ui.widgets.buttons import Button
+from ui.widgets.dice.entry import DieSlot
+from ui.widgets.dice.row import DiceRow
+
+
+class StepPart(QWidget):
+    """Hidden for acts that ask nothing. `changed` when a face or choice came in."""
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme, self._desk = theme, desk
+        self._draft: Draft | None = None
+        self._shown: Shown | None = None
+        self._showing = False
+        self.dice = DiceRow(theme)
+        self.choices = ChoiceField(theme)
+        self._words = StepWords(theme)
+        self._bands = BandTable(theme)
+        self._roll = Button(theme, "Roll", "soft", "roll", "Space")
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        for widget in (self.dice, self._roll, self._words, self._bands, self.choices):
+            self._column.addWidget(widget)
+        self._column.setAlignment(self._roll, Qt.AlignmentFlag.AlignLeft)
+        self.dice.changed.connect(self._typed)
+        self.choices.chosen.connect(self._chosen)
+        self._roll.clicked.connect(self.roll)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.hide()
+
+    @property
+    def act(self) -> StepAct | None:
+        """The act with the faces and choices that are in; none where nothing is asked."""
+        return self._shown.act if self._shown else None
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is missing."""
+        return self._shown is None or self._shown.complete
+
+    def waits_for(self) -> str:
+        """Give what is missing, in words."""
+        if self._shown is None or self._shown.complete:
+            return ""
+        return self._shown.preview.waiting or "Dice or choices are missing."
+
+    def ask(self, act: StepAct | None) -> str:
+        """Ask for another act, or for the same with other answers; gives what makes it impossible."""
+        if act is None:
+            self._draft = self._shown = None
+            self.hide()
+            return ""
+        if self._draft and type(self._draft.act) is type(act) and self._draft.act.key == act.key:
+            self._draft.act = act
+        else:
+            self._draft = Draft(act)
+        return self._look()
+
+    def roll(self) -> None:
+        """Have the desk throw the empty dice (Space)."""
+        if self._draft is None or self._shown is None:
+            return
+        try:
+            thrown = self._desk.throw(self._shown.act)
+        except BrikDeskError as error:
+            self._desk.failed.emit(str(error))
+            return
+        self._draft.faces.clear()
+        self._draft.loose[:] = list(thrown.faces)
+        self._look()
+        self.changed.emit()
+
+    def take_key(self, event: QKeyEvent) -> bool:
+        """Use a letter that chooses, or Space that rolls, pressed outside of text fields."""
+        if self.isHidden():
+            return False
+        if event.text() == " ":
+            self.roll()
+            return True
+        return self.choices.choose(event.text())
+
+    def focus(self) -> None:
+        """Put the focus on the dice, else on the answers."""
+        (self.dice if self.dice.slots() else self.choices).setFocus()
+
+    def _look(self) -> str:
+        assert self._draft is not None
+        try:
+            self._shown = self._draft.look(self._desk.preview)
+        except BadInput as error:
+            self._shown = None
+            self.hide()
+            return str(error)
+        self._show(self._shown.preview, self._shown.act.faces)
+        return ""
+
+    def _show(self, preview: Preview, faces: tuple[Face, ...]) -> None:
+        assert self._draft is not None
+        keys, order = die_keys(preview.dice), side_by_side(preview.dice)
+        victims = preview.victims if isinstance(preview, ExplosionPreview) else ()
+        several = len(victims) > 1 or len({die.of for die in preview.dice}) > 1
+        slots = [self._slot(preview.dice[at], keys[at], several) for at in order]
+        self._showing = True
+        if tuple(slots) != self.dice.slots():
+            self.dice.set_dice(slots)
+        wanted = tuple(self._draft.faces.get(keys[at]) for at in order)
+        if wanted != self.dice.faces():
+            self.dice.set_faces(wanted)
+        self._showing = False
+        said = {words.index: words for words in preview.words}
+        self.dice.set_tones([box_tone(said[at].tone) if at in said else "" for at in order])
+        self._words.show_preview(preview, faces)
+        self._bands.show_bands(preview.bands)
+        self.choices.show_choices(preview.choices)
+        self.dice.setVisible(bool(slots))
+        self._roll.setVisible(bool(slots))
+        self.setVisible(True)
+
+    def _slot(self, die: DieAsked, key: DieKey, several: bool) -> DieSlot:
+        """Give the box of a die; where several throw it says whose it is."""
+        caption = _caption(die)
+        if not several or not die.of:
+            return DieSlot(die.sides, caption, key)
+        what, roster = caption or f"d{die.sides}", self._desk.read(units)
+        token = next((row.token for row in roster if row.name == die.of), initials(die.of))
+        return DieSlot(die.sides, f"{what} {token}", key, f"{what}, {die.of}")
+
+    def _typed(self) -> None:
+        if self._showing or self._draft is None:
+            return
+        for slot, face in zip(self.dice.slots(), self.dice.faces(), strict=True):
+            key: Any = slot.key
+            self._draft.put(key, face)
+        self._look()
+        self.changed.emit()
+
+    def _chosen(self, name: str, value: str) -> None:
+        if self._draft is not None:
+            self._draft.choices[name] = value
+            self._look()
+            self.changed.emit()
+
+    def _restyle(self) -> None:
+        self._column.setSpacing(self.theme.px(10))
+
+
+def _caption(die: DieAsked) -> str:
+    return die.label or (f"+d{die.sides}" if die.earned_by is not None else "")

@@ -1,0 +1,112 @@
+"""What the window itself can do: one action for each, shared by keys, menus, bar and palette."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from ui.look.icons import icon
+from ui.look.shortcuts import KEYS
+from ui.look.theme import Theme
+from ui.widgets.overlay import open_overlays
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command: its name, words, menu and icon, and what it takes.
+
+    `needs` is "" for always, "campaign" for an open one, "writing" for one that may be changed.
+    """
+
+    id: str
+    words: str
+    menu: str
+    icon: str = ""
+    needs: str = ""
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command("new", "New campaign…", "File", "plus"),
+    Command("open", "Open a file…", "File", "folder"),
+    Command("sample", "Open the sample campaign", "File", "map"),
+    Command("scifi_sample", "Open the Sci-fi sample", "File", "projectile"),
+    Command("backups", "Backups…", "File", "layers"),
+    Command("copy", "Save a copy…", "File", "copy", "campaign"),
+    Command("export", "Export a report as PDF…", "File", "pdf", "campaign"),
+    Command("print", "Print a report…", "File", "print", "campaign"),
+    Command("close", "Close the campaign", "File", "cross", "campaign"),
+    Command("quit", "Quit", "File"),
+    Command("undo", "Undo", "Edit", "undo", "writing"),
+    Command("redo", "Redo", "Edit", "redo", "writing"),
+    Command("settings", "Settings…", "Edit", "gear"),
+    Command("palette", "Search or do…", "View", "search", "campaign"),
+    Command("battle", "Battle", "View", "turn", "campaign"),
+    Command("units", "Units", "View", "units", "campaign"),
+    Command("ledger", "Ledger", "View", "ledger", "campaign"),
+    Command("log", "Log", "View", "log", "campaign"),
+    Command("report", "Report", "View", "pdf", "campaign"),
+    Command("large", "Large view of the queue", "View", "expand", "campaign"),
+    Command("units_drawer", "Go to the units", "View", "", "campaign"),
+    Command("ledger_drawer", "Go to the ledger", "View", "", "campaign"),
+    Command("next_pane", "Next pane", "View", "", "campaign"),
+    Command("previous_pane", "Previous pane", "View", "", "campaign"),
+    Command("larger", "Larger text", "View", "plus"),
+    Command("smaller", "Smaller text", "View", "minus"),
+    Command("normal", "Text at 100 %", "View"),
+    Command("theme", "Dark or light", "View", "sun"),
+    Command("full_screen", "Full screen", "View", "expand"),
+    Command("start_queue", "Go to the queue", "Turn", "turn", "campaign"),
+    Command("end_turn", "End turn", "Turn", "flag", "writing"),
+    Command("go_on", "Play on with steps open", "Turn", "chevron-right", "writing"),
+    Command("new_battle", "New battle…", "Turn", "attack", "writing"),
+    Command("end_battle", "End the battle…", "Turn", "flag", "writing"),
+    Command("keys", "Keys", "Help", "keyboard"),
+    Command("rules", "Look up a rule…", "Help", "book", "campaign"),
+    Command("about", "About BrikDesk", "Help", "logo"),
+    Command("menu", "Menu", "", "dots"),
+)
+
+
+class Commands(QObject):
+    """The actions by their command's name, with keys, and the rules of when they can be used."""
+
+    def __init__(
+        self, theme: Theme, window: QWidget, does: Mapping[str, Callable[[], object]]
+    ) -> None:
+        super().__init__(window)
+        self._theme, self._window = theme, window
+        self._actions = {row.id: self._action(window, row, does[row.id]) for row in COMMANDS}
+        theme.changed.connect(self._draw_icons)
+        self._draw_icons()
+
+    def __getitem__(self, name: str) -> QAction:
+        """Give the action of a command; KeyError for a name that does not exist."""
+        return self._actions[name]
+
+    def set_open(self, campaign: bool, writing: bool) -> None:
+        """Enable what an open campaign makes possible."""
+        for row in COMMANDS:
+            able = {"": True, "campaign": campaign, "writing": writing}[row.needs]
+            self._actions[row.id].setEnabled(able)
+
+    def _action(self, window: QWidget, row: Command, do: Callable[[], object]) -> QAction:
+        action = QAction(row.words, window)
+        action.setShortcuts([QKeySequence(keys) for keys in KEYS.get(row.id, ())])
+        action.triggered.connect(lambda _checked=False: self._rests() or do())
+        window.addAction(action)
+        return action
+
+    def _rests(self) -> bool:
+        """Tell whether something lies over the window.
+
+        It hears keys first, but not those that are typed in a list or menu it has opened: that is a
+        window of its own, from which Qt goes straight to the actions.
+        """
+        return bool(open_overlays(self._window))
+
+    def _draw_icons(self) -> None:
+        for row in COMMANDS:
+            if row.icon:
+                self._actions[row.id].setIcon(icon(self._theme, row.icon, "text2"))

@@ -1,1 +1,0 @@
-"""Fields and lists to pick from, shared by panels and editors."""

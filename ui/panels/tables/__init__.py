@@ -1,1 +1,0 @@
-"""What all tables of the desk share: rows, cells, columns, filter."""

@@ -1,0 +1,151 @@
+"""Buttons of which one is on: factions with their shape, kinds as pills, Action dice."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from ui.look.theme import Theme
+from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, square_in, text_width
+from ui.widgets.dice.glyph import DieGlyph, paint_die_glyph
+from ui.widgets.flow import FlowLayout
+from ui.widgets.painted import PaintedButton
+from ui.widgets.token import paint_faction_mark
+
+Style = Literal["faction", "pill", "die"]
+HIGH = {"faction": 36, "pill": 30, "die": 36}
+MARK, PADDING, GAP, DIE = 14, 10, 8, 26
+MOST_WIDE = 260
+
+
+@dataclass(frozen=True, slots=True)
+class PickOption:
+    """One button: its value, its words, and the colour token of a faction."""
+
+    value: Any
+    text: str
+    colour: str = ""
+
+
+class PickButton(PaintedButton):
+    """One of the buttons."""
+
+    def __init__(self, theme: Theme, option: PickOption, style: Style, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self.option, self._style = option, style
+        self.setCheckable(True)
+        self.setAccessibleName(option.text)
+
+    @override
+    def sizeHint(self) -> QSize:
+        px = self.theme.px
+        if self._style == "die":
+            wide = 40 if self.option.value else 64
+            return QSize(px(wide), px(HIGH["die"]))
+        words = text_width(self.theme.button_font(), self.option.text) + 2 * px(PADDING) + 2
+        mark = px(MARK) + px(GAP) if self._style == "faction" else 0
+        return QSize(min(words + mark, px(MOST_WIDE)), px(HIGH[self._style]))
+
+    @override
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        theme, on = self.theme, self.isChecked()
+        radius = box.height() / 2 if self._style == "pill" else theme.px(6)
+        tone = self.option.colour if self._style == "faction" else "accent"
+        edge = theme.color(tone if on else "ctl" if self.underMouse() else "line2")
+        fill = theme.tint(tone) if on else theme.color("field")
+        draw_plate(painter, box, radius, fill, edge, theme.px(1.5) if on else 1)
+        self._paint_content(painter, box, on)
+        if self.hasFocus():
+            draw_focus(painter, box, theme, radius)
+
+    def _paint_content(self, painter: QPainter, box: QRectF, on: bool) -> None:
+        theme, px = self.theme, self.theme.px
+        ink = "text" if on else "text2"
+        if self._style == "die" and self.option.value:
+            place = square_in(box, px(DIE))
+            sides = int(self.option.value)
+            paint_die_glyph(painter, place, theme, DieGlyph(sides, sides, tone=ink))
+            return
+        inner = box.adjusted(px(PADDING), 0, -px(PADDING), 0)
+        if self._style == "faction":
+            mark = square_in(QRectF(inner.left(), 0, px(MARK), box.height()), px(MARK))
+            paint_faction_mark(painter, mark, theme, self.option.colour)
+            inner = inner.adjusted(px(MARK) + px(GAP), 0, 0, 0)
+            ink = self.option.colour if on else ink
+        draw_line(painter, inner, self.option.text, theme.button_font(), theme.color(ink))
+
+
+class PickButtons(QWidget):
+    """The row, in further lines where it is narrow. Arrows go on, `picked` brings the value."""
+
+    picked = Signal(object)
+
+    def __init__(
+        self,
+        theme: Theme,
+        options: Sequence[PickOption],
+        style: Style,
+        name: str,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.theme, self._style = theme, style
+        self._group = QButtonGroup(self)
+        self._buttons: list[PickButton] = []
+        self._options: tuple[PickOption, ...] = ()
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        self._flow = FlowLayout(None, theme.px(GAP))
+        column.addLayout(self._flow)
+        self.setAccessibleName(name)
+        self._group.buttonClicked.connect(lambda button: self.picked.emit(button.option.value))
+        theme.changed.connect(self._restyle)
+        self.offer(options)
+
+    def _restyle(self) -> None:
+        self._flow.setSpacing(self.theme.px(GAP))
+
+    def offer(self, options: Sequence[PickOption]) -> None:
+        """Show other buttons; what was on stays on, if it is still there."""
+        if tuple(options) == self._options:
+            return
+        value = self.value()
+        for button in self._buttons:
+            self._group.removeButton(button)
+            self._flow.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self._options = tuple(options)
+        self._buttons = [PickButton(self.theme, each, self._style, self) for each in options]
+        for button in self._buttons:
+            self._group.addButton(button)
+            self._flow.addWidget(button)
+            button.show()
+        self.set_value(value)
+
+    def value(self) -> Any:
+        """Give the value that is on; none where none is."""
+        button = self._group.checkedButton()
+        return button.option.value if isinstance(button, PickButton) else None
+
+    def set_value(self, value: Any) -> None:
+        """Turn the button of this value on, without the signal."""
+        for button in self._buttons:
+            if button.option.value == value:
+                button.setChecked(True)
+
+    def button(self, value: Any) -> PickButton:
+        """Give the button of a value; StopIteration where there is none."""
+        return next(button for button in self._buttons if button.option.value == value)
+
+    def focus(self) -> None:
+        """Put the focus on the button that is on."""
+        on = self._group.checkedButton()
+        (on or self._buttons[0]).setFocus()

@@ -1,0 +1,258 @@
+"""A list to pick from by typing a few letters: it opens where it is asked for and goes again."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QListView,
+    QStyle,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from ui.look.announce import announce
+from ui.look.icons import ROW, paint_icon
+from ui.look.theme import Theme
+from ui.models.pick_rows import PICK_ROLE, OwnWords, PickRow, PickRowsModel
+from ui.widgets.brushwork import draw_line, draw_plate, square_in, text_width
+from ui.widgets.delegate import Delegate
+from ui.widgets.keycap import KeyCap
+from ui.widgets.painted import PaintedWidget
+from ui.widgets.token import SMALLEST, paint_token
+
+_UNDO = QKeySequence.StandardKey.Undo
+Index = QModelIndex | QPersistentModelIndex
+HIGH, MOST_ROWS = 34, 7
+PLACE = "a place: nobody of this name is on the table"
+"""What a list of targets says of other words."""
+Rows = Callable[[], tuple[PickRow, ...]]
+
+
+class PickDelegate(Delegate):
+    """Paints token, words, detail, and the word at the right."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.theme = theme
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(self.theme.px(100), self.theme.px(HIGH))
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        row, theme, px = index.data(PICK_ROLE), self.theme, self.theme.px
+        if not isinstance(row, PickRow):
+            return
+        box = QRectF(option.rect)
+        current = bool(option.state & QStyle.StateFlag.State_Selected)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if current:
+            plate = box.adjusted(px(4), 0, -px(4), 0)
+            draw_plate(painter, plate, px(8), theme.color("sel"))
+            bar = QRectF(plate.left(), box.top() + px(8), px(3), box.height() - px(16))
+            draw_plate(painter, bar, px(1.5), theme.color("accent"))
+        self._paint_mark(painter, box, row)
+        self._paint_words(painter, box, row)
+        painter.restore()
+
+    def _paint_mark(self, painter: QPainter, box: QRectF, row: PickRow) -> None:
+        theme, px = self.theme, self.theme.px
+        spot = QRectF(box.left() + px(14), box.top(), px(SMALLEST), box.height())
+        if row.ticked:
+            paint_icon(painter, square_in(spot, px(ROW)), theme, "check", "ok")
+        elif row.token:
+            paint_token(painter, square_in(spot, px(SMALLEST)), theme, row.token)
+        elif row.icon:
+            paint_icon(painter, square_in(spot, px(ROW)), theme, row.icon, "text2")
+
+    def _paint_words(self, painter: QPainter, box: QRectF, row: PickRow) -> None:
+        theme, px = self.theme, self.theme.px
+        left, right = box.left() + px(14 + SMALLEST + 10), box.right() - px(14)
+        wide: float
+        small = theme.font("small")
+        if row.right:
+            wide = text_width(small, row.right)
+            place = QRectF(right - wide, box.top(), wide, box.height())
+            draw_line(painter, place, row.right, small, theme.color("text2"))
+            right -= wide + px(10)
+        body = theme.font("body")
+        wide = min(text_width(body, row.words), right - left)
+        line = QRectF(left, box.top(), wide, box.height())
+        draw_line(painter, line, row.words, body, theme.color("text"))
+        rest = QRectF(left + wide + px(8), box.top(), right - left - wide - px(8), box.height())
+        if row.detail and rest.width() > px(24):
+            draw_line(painter, rest, row.detail, small, theme.color("text3"))
+
+
+class PickList(PaintedWidget):
+    """Field and rows. Up, Down, Enter, Esc; `picked` brings a value, `left` that it goes.
+
+    `opening` comes before it shows: what it lies in has to be unfolded, or one types blind.
+
+    With `several` it stays open for more. `words` brings what was typed where nothing fits and
+    its own row was picked, which says what such words are.
+    """
+
+    opening = Signal()
+    picked = Signal(object)
+    words = Signal(str)
+    left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        policy = self.sizePolicy().Policy
+        self.setSizePolicy(policy.Preferred, policy.Fixed)
+        self.purpose = ""
+        self._rows: Rows = tuple
+        self._several = False
+        self.model = PickRowsModel(self)
+        self.field = _Field(self)
+        self.field.setProperty("kind", "bare")
+        self.view = QListView()
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(PickDelegate(theme, self.view))
+        self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.view.setMouseTracking(True)
+        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.viewport().setAutoFillBackground(False)
+        self.view.clicked.connect(lambda index: self._pick(index.row()))
+        self._top = QHBoxLayout()
+        self._top.addWidget(self.field, 1)
+        self._esc = KeyCap(theme, "Esc")
+        self._top.addWidget(self._esc)
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._top)
+        self._column.addWidget(self.view)
+        self.field.textChanged.connect(self._narrow)
+        self.hide()
+        self.restyle()
+
+    def open(
+        self, purpose: str, prompt: str, rows: Rows, several: bool = False, free: str = ""
+    ) -> None:
+        """Offer rows for a purpose; `free` says what other words are, empty: they will not do."""
+        self.purpose, self._rows, self._several = purpose, rows, several
+        self.model.let_in(free)
+        self.opening.emit()
+        self.field.clear()
+        self.field.setPlaceholderText(prompt)
+        self.field.setAccessibleName(prompt)
+        self.model.offer(rows())
+        self._first()
+        self.show()
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def follow(self) -> None:
+        """Offer the rows as they are now."""
+        if not self.isHidden():
+            at = self.view.currentIndex().row()
+            self.model.offer(self._rows())
+            self._go(max(0, at))
+
+    def close_list(self) -> None:
+        """Go away."""
+        if not self.isHidden():
+            self.hide()
+            self.purpose = ""
+            self.left.emit()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go through the rows; nothing goes on to the panel, whose letters mean something."""
+        steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: MOST_ROWS,
+                 Qt.Key.Key_PageUp: -MOST_ROWS}  # fmt: skip
+        if step := steps.get(Qt.Key(event.key())):
+            self._go(self.view.currentIndex().row() + step)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._pick(self.view.currentIndex().row())
+        elif event.key() == Qt.Key.Key_Escape:
+            self.close_list()
+        elif event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab, Qt.Key.Key_F6):
+            event.ignore()
+
+    @override
+    def restyle(self) -> None:
+        px = self.theme.px
+        self.field.setFont(self.theme.font("body"))
+        self._top.setContentsMargins(px(14), px(4), px(12), 0)
+        self._column.setContentsMargins(1, px(2), 1, px(6))
+        self._column.setSpacing(px(2))
+        self._fit()
+        super().restyle()
+
+    @override
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        theme = self.theme
+        edge = theme.color("focus" if self.field.hasFocus() else "line2")
+        draw_plate(painter, box, theme.px(8), theme.color("bg2"), edge, 1.5)
+
+    def _narrow(self, typed: str) -> None:
+        self.model.narrow(typed)
+        self._first()
+
+    def _first(self) -> None:
+        self._fit()
+        self._go(0)
+
+    def _fit(self) -> None:
+        rows = min(MOST_ROWS, max(1, self.model.rowCount()))
+        self.view.setFixedHeight(self.theme.px(HIGH) * rows)
+        self.updateGeometry()
+
+    def _go(self, to: int) -> None:
+        if count := self.model.rowCount():
+            at = max(0, min(to, count - 1))
+            self.view.setCurrentIndex(self.model.index(at))
+            self.view.scrollTo(self.model.index(at))
+            if row := self.model.row(at):
+                announce(self.field, row.spoken)
+
+    def _pick(self, at: int) -> None:
+        row = self.model.row(at)
+        if row is None:
+            return
+        if isinstance(row.value, OwnWords):
+            self.hide()
+            self.words.emit(row.value.typed)
+            self.left.emit()
+            return
+        several, value = self._several, row.value
+        if not several:
+            self.hide()
+        self.picked.emit(value)
+        if several:
+            self.field.selectAll()
+            self.follow()
+        else:
+            self.left.emit()
+
+
+class _Field(QLineEdit):
+    """Keys that a field does not use go to its list; the arrows do at once."""
+
+    def __init__(self, owner: PickList) -> None:
+        super().__init__(owner)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        ways = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+        if event.key() in ways:
+            event.ignore()
+            return
+        super().keyPressEvent(event)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Undo what was typed; with nothing typed the window undoes the last act."""
+        overrides = event.type() == QEvent.Type.ShortcutOverride
+        if overrides and isinstance(event, QKeyEvent) and event.matches(_UNDO) and not self.text():
+            event.ignore()
+            return True
+        return super().event(event)

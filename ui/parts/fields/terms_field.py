@@ -1,0 +1,54 @@
+"""Terms: those that the game knows as pills, and a line for others."""
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+
+from ui.look.theme import Theme
+from ui.parts.fields.pick_buttons import PickOption
+from ui.parts.fields.tick_pills import TickPills
+
+LENGTH = 400
+
+
+class TermsField(QWidget):
+    """`changed` after a change by hand."""
+
+    changed = Signal()
+
+    def __init__(
+        self, theme: Theme, known: Sequence[str], name: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self._known = tuple(known)
+        options = [PickOption(term, term.capitalize()) for term in known]
+        self.pills = TickPills(theme, options, name)
+        self.others = QLineEdit()
+        self.others.setMaxLength(LENGTH)
+        self.others.setAccessibleName(f"{name}, others")
+        self.others.setPlaceholderText("Others, apart by commas")
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self.pills)
+        self._column.addWidget(self.others)
+        self.pills.ticked.connect(self.changed)
+        self.others.textEdited.connect(lambda _: self.changed.emit())
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def terms(self) -> tuple[str, ...]:
+        """Give all terms, each once: those known first."""
+        typed = (" ".join(word.split()) for word in self.others.text().split(","))
+        return tuple(dict.fromkeys((*self.pills.values(), *(word for word in typed if word))))
+
+    def set_terms(self, terms: Iterable[str]) -> None:
+        """Show these terms; a line that is being typed stays as it is."""
+        given = tuple(terms)
+        self.pills.set_values(given)
+        if not self.others.hasFocus():
+            self.others.setText(", ".join(term for term in given if term not in self._known))
+
+    def _restyle(self) -> None:
+        self._column.setSpacing(self.theme.px(8))

@@ -1,0 +1,67 @@
+"""Pills of which any number is on: what a unit has, what a warhead does."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from ui.look.theme import Theme
+from ui.parts.fields.pick_buttons import GAP, PickButton, PickOption
+from ui.widgets.flow import FlowLayout
+from ui.widgets.painted import STEPS
+
+
+class TickPills(QWidget):
+    """Space turns a pill on or off, arrows go on; `ticked` after a change by hand."""
+
+    ticked = Signal()
+
+    def __init__(
+        self, theme: Theme, options: Sequence[PickOption], name: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        self._flow = FlowLayout(None, theme.px(GAP))
+        column.addLayout(self._flow)
+        self.setAccessibleName(name)
+        self._pills = [PickButton(theme, option, "pill", self) for option in options]
+        for pill in self._pills:
+            pill.clicked.connect(lambda _=False: self.ticked.emit())
+            pill.installEventFilter(self)
+            self._flow.addWidget(pill)
+        theme.changed.connect(self._restyle)
+
+    def values(self) -> tuple[Any, ...]:
+        """Give what is on, in the order of the pills."""
+        return tuple(pill.option.value for pill in self._pills if pill.isChecked())
+
+    def set_values(self, values: Sequence[Any]) -> None:
+        """Turn these on and all others off, without the signal."""
+        for pill in self._pills:
+            pill.setChecked(pill.option.value in values)
+
+    def pill(self, value: Any) -> PickButton:
+        """Give the pill of a value; StopIteration where there is none."""
+        return next(pill for pill in self._pills if pill.option.value == value)
+
+    def _restyle(self) -> None:
+        self._flow.setSpacing(self.theme.px(GAP))
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
+            return False
+        step = STEPS.get(Qt.Key(event.key()))
+        if step is None or not isinstance(watched, PickButton):
+            return False
+        place = self._pills.index(watched) + step
+        self._pills[place % len(self._pills)].setFocus(Qt.FocusReason.OtherFocusReason)
+        return True

@@ -1,0 +1,1 @@
+"""Lines of words, dice and rules, painted."""

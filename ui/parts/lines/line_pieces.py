@@ -1,0 +1,77 @@
+"""A log line, a settled step or the words of a die as pieces of running text."""
+
+from collections.abc import Iterable, Sequence
+
+from brikdesk.dice import Die, Face
+from brikdesk.store.lines import Dice, Part, Tone
+from brikdesk.store.views.log import LogEntry
+from brikdesk.turns.queue import DoneStep
+from brikdesk.turns.steps import DieAsked, DieWords
+from ui.parts.lines.rich_line import Asked, Cited, Picture, Piece, Words
+from ui.parts.tables.kind_marks import glyph_token
+from ui.widgets.dice.glyph import DieGlyph
+
+MOST = 2_000
+"""Characters of one piece; a note may be longer, its row would not end."""
+
+
+def entry_pieces(entry: LogEntry, colour: str = "") -> tuple[Piece, ...]:
+    """Give a log entry: faction, bold lead, dice, words, shield, why, citation; struck if undone."""
+    if entry.undone:
+        whole = Words(_flat(entry.line.text().removesuffix(entry.rule)), "text3", struck=True)
+        return (Words("Undone:", "text3"), whole, *_asked(entry), *_cited(entry.rule))
+    faction = (Picture("", colour, faction=True),) if colour else ()
+    lead = Words(_flat(entry.lead), "text", strong=True)
+    shield = (
+        (Picture("shield", "accent_text"), Words("Overruled", "accent_text", strong=True))
+        if entry.overruled
+        else ()
+    )
+    ends = (*shield, *_asked(entry), *_cited(entry.rule))
+    return (*faction, lead, *part_pieces(entry.parts), *ends)
+
+
+def part_pieces(parts: Iterable[Part], token: str = "text2") -> tuple[Piece, ...]:
+    """Give the parts of a line: words, and each die as a glyph in the tone of what it did."""
+    pieces: list[Piece] = []
+    for part in parts:
+        if isinstance(part, Dice):
+            pieces += [die_glyph(die, part.tone(k)) for k, die in enumerate(part.dice)]
+        elif text := _flat(part.text):
+            pieces.append(Words(text, token))
+    return tuple(pieces)
+
+
+def die_pieces(
+    words: DieWords, dice: Sequence[DieAsked], faces: Sequence[Face]
+) -> tuple[Piece, ...]:
+    """Give what one die of a step does, behind its glyph."""
+    said = Words(_flat(words.words), "text")
+    if words.index >= len(faces):
+        return (said,)
+    face = faces[words.index]
+    die = Die(dice[words.index].sides, face.value, face.origin)
+    return (die_glyph(die, words.tone), said)
+
+
+def die_glyph(die: Die, tone: Tone = Tone.PLAIN) -> DieGlyph:
+    """Give a die as a glyph."""
+    return DieGlyph(die.sides, die.value, die.origin, glyph_token(tone))
+
+
+def lead_of(step: DoneStep) -> str:
+    """Give the lead as a heading, without its full stop."""
+    return _flat(step.lead).removesuffix(".")
+
+
+def _asked(entry: LogEntry) -> tuple[Piece, ...]:
+    return (Asked(),) if entry.sums else ()
+
+
+def _cited(rule: str) -> tuple[Piece, ...]:
+    return (Cited(rule),) if rule else ()
+
+
+def _flat(text: str) -> str:
+    """Give words on one line: the layout knows no line ends."""
+    return " ".join(text[:MOST].split())

@@ -1,0 +1,131 @@
+"""Running text with dice and citations in it, as a widget that wraps."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from ui.look.fonts import TypeRole
+from ui.look.theme import Theme
+from ui.parts.lines.rich_line import Cited, Piece, RichLine, Words
+from ui.widgets.dice.glyph import DieGlyph
+from ui.widgets.painted import PaintedWidget
+
+
+class RichLabel(PaintedWidget):
+    """Pieces of text that wrap in the width there is; `asked` brings the rule that was clicked.
+
+    With `hangs` the first piece stands alone in front of all lines.
+    """
+
+    asked = Signal(str)
+
+    def __init__(
+        self,
+        theme: Theme,
+        pieces: Sequence[Piece] = (),
+        role: TypeRole = "small",
+        hangs: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(theme, parent)
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.setMouseTracking(True)
+        self._role: TypeRole = role
+        self._line: RichLine | None = None
+        self._wide, self._hangs = 0, hangs
+        self._hovered = ""
+        self.show_pieces(pieces)
+
+    def show_pieces(self, pieces: Sequence[Piece]) -> None:
+        """Show other words."""
+        self.pieces = tuple(pieces)
+        self.setAccessibleName(spoken(self.pieces))
+        self.restyle()
+
+    @override
+    def restyle(self) -> None:
+        """Lay out anew."""
+        self._line = None
+        super().restyle()
+
+    @override
+    def hasHeightForWidth(self) -> bool:
+        """Give True: fewer pixels across mean more lines."""
+        return True
+
+    @override
+    def heightForWidth(self, width: int) -> int:
+        """Give the height of the lines that `width` needs."""
+        return round(self._laid(width).height)
+
+    @override
+    def sizeHint(self) -> QSize:
+        """Give the size at the width of now; the width itself is the layout's to give."""
+        wide = max(self.width(), self.theme.px(120))
+        return QSize(self.theme.px(120), self.heightForWidth(wide))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        """Give one line."""
+        return QSize(self.theme.px(40), self.theme.px(16))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Wrap for the new width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
+    @override
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        """Paint the text."""
+        self._laid(self.width()).paint(painter, QPointF(0, 0), self._hovered)
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Show that a citation can be clicked."""
+        self._hover(self._laid(self.width()).rule_at(event.position()))
+
+    @override
+    def leaveEvent(self, event: QEvent) -> None:
+        """Forget the citation under the mouse."""
+        self._hover("")
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Ask for the rule that was clicked."""
+        if rule := self._laid(self.width()).rule_at(event.position()):
+            self.asked.emit(rule)
+        else:
+            event.ignore()
+
+    def _hover(self, rule: str) -> None:
+        if rule != self._hovered:
+            self._hovered = rule
+            hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
+            self.setCursor(hand if rule else arrow)
+            self.update()
+
+    def _laid(self, width: int) -> RichLine:
+        if self._line is None or self._wide != width:
+            self._wide = width
+            self._line = RichLine(self.theme, self.pieces, width, self._role, hangs=self._hangs)
+        return self._line
+
+
+def spoken(pieces: Sequence[Piece]) -> str:
+    """Give pieces as a screen reader says them."""
+    words = []
+    for piece in pieces:
+        if isinstance(piece, Words):
+            words.append(piece.text)
+        elif isinstance(piece, DieGlyph):
+            words.append(f"{piece.value} on d{piece.sides}" if piece.value else f"d{piece.sides}")
+        elif isinstance(piece, Cited):
+            words.append(f"rule {piece.rule}")
+    return " ".join(words)

@@ -1,0 +1,1 @@
+"""Parts of a pending step, wherever it is shown."""

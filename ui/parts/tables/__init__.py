@@ -1,0 +1,1 @@
+"""Tables with cells, widths, filters and selection."""

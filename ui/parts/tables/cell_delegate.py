@@ -1,0 +1,116 @@
+"""A column that paints pieces, and the delegate that has them painted."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QStyleOptionViewItem,
+    QWidget,
+)
+from typing_extensions import override
+
+from ui.look.text import show_tip
+from ui.look.theme import Theme
+from ui.models.rows import Column
+from ui.parts.tables.cells import Cell, cell_width, paint_cell, without_bars, without_pips, words
+from ui.parts.tables.column_widths import Gives
+from ui.widgets.delegate import Delegate
+
+Row = TypeVar("Row")
+Index = QModelIndex | QPersistentModelIndex
+PADDING = 8
+TIGHT = 4
+"""Pixels at 100 % at each side of a cell: with room enough, and where columns stand close."""
+
+
+@dataclass(frozen=True, slots=True)
+class Painted(Column[Row]):
+    """A column whose cells are painted from pieces.
+
+    `width` is its share of the room that no column needs, `gives` when it gives way where there is
+    not enough (the first column is the name and gives last), `short` a title for little room. One
+    that `folds` is left out there while every row has 0 or nothing in it.
+    """
+
+    cell: Callable[[Row], Cell] | None = None
+    width: int = 100
+    gives: Gives | None = None
+    short: str = ""
+    folds: bool = False
+
+    def cell_of(self, row: Row) -> Cell:
+        """Give the pieces of a cell."""
+        return self.cell(row) if self.cell else words(self.text(row))
+
+
+class CellView(Protocol):
+    """What the delegate asks of its view."""
+
+    row_height: int
+    edge: int
+    bare: frozenset[int]
+    barest: frozenset[int]
+
+    def cell_at(self, index: Index) -> Cell:
+        """Give the pieces to paint in a cell."""
+
+    def is_lit(self, index: Index) -> bool:
+        """Tell whether the row is selected."""
+
+
+class CellDelegate(Delegate):
+    """Paints the pieces of a cell; edits as Qt does."""
+
+    def __init__(self, theme: Theme, view: CellView, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self._view = view
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(self.theme.px(80), self.theme.px(self._view.row_height))
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        edge = self._view.edge
+        inner = QRectF(option.rect).adjusted(edge, 0, -edge, 0)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        cell = self._view.cell_at(index)
+        if index.column() in self._view.barest:
+            cell = without_bars(cell)
+        elif index.column() in self._view.bare:
+            cell = without_pips(cell)
+        paint_cell(painter, inner, self.theme, cell, self._view.is_lit(index))
+        painter.restore()
+
+    @override
+    def helpEvent(
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: Index,
+    ) -> bool:
+        """Show the whole text of a cell that is cut, where its column has no tip of its own."""
+        asks = event.type() == QEvent.Type.ToolTip and index.isValid()
+        if asks and not index.data(Qt.ItemDataRole.ToolTipRole) and self.is_cut(view, index):
+            whole = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
+            show_tip(event.globalPos(), whole, view)
+            return True
+        return super().helpEvent(event, view, option, index)
+
+    def is_cut(self, view: QAbstractItemView, index: Index) -> bool:
+        """Tell whether a cell has less room than it needs."""
+        room = view.visualRect(index).width() - 2 * self._view.edge
+        return cell_width(self.theme, self._view.cell_at(index)) > room + 1
+
+    @override
+    def updateEditorGeometry(
+        self, editor: QWidget, option: QStyleOptionViewItem, index: Index
+    ) -> None:
+        editor.setGeometry(option.rect)

@@ -1,0 +1,215 @@
+"""What stands in a cell of a list or table: tokens, icons, words, chips, bars, painted in one line."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from types import UnionType
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+
+from ui.look.icons import ROW, paint_icon
+from ui.look.theme import Theme
+from ui.widgets.ammo_pips import Rounds, ammo_pips_width, paint_ammo_pips
+from ui.widgets.brushwork import draw_line, square_in, text_width
+from ui.widgets.dice.glyph import SIDE, DieGlyph, paint_die_glyph
+from ui.widgets.flight_bar import Flight, paint_flight_bar
+from ui.widgets.power_bar import PowerLeft, paint_power_bar
+from ui.widgets.state_chip import HEIGHT as CHIP_HIGH
+from ui.widgets.state_chip import ChipLook, chip_width, paint_chip
+from ui.widgets.token import SMALLEST, TokenLook, paint_faction_mark, paint_token
+
+GAP = 8
+POWER_WIDE, FLIGHT_WIDE, MARK = 66, 92, 14
+MOST_OF_ROW = 0.6
+"""The part of a row that what stands at its right may take from the name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Plain words; without a token they are as bright as the row (names strong and bright)."""
+
+    text: str
+    strong: bool = False
+    token: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """An icon in the colour of its meaning."""
+
+    name: str
+    token: str = "text2"
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A faction's bare shape, as it stands before its code."""
+
+    colour: str
+
+
+Piece = Words | Icon | Side | TokenLook | ChipLook | PowerLeft | Rounds | Flight | DieGlyph
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Pieces from the left, and pieces at the right of which only as many are shown as fit."""
+
+    left: tuple[Piece, ...] = ()
+    right: tuple[Piece, ...] = field(default=())
+
+
+def words(text: str, strong: bool = False, token: str = "") -> Cell:
+    """Give a cell of plain words."""
+    return Cell((Words(text, strong, token),))
+
+
+def piece_width(theme: Theme, piece: Piece) -> int:
+    """Give the pixels that a piece takes where there is room."""
+    match piece:
+        case Words():
+            return text_width(theme.font("small", piece.strong), piece.text) + 1
+        case ChipLook():
+            return chip_width(theme, piece)
+        case Rounds():
+            return ammo_pips_width(theme, piece)
+    return theme.px(_SIDES[type(piece)])
+
+
+_SIDES: dict[type, int] = {
+    Icon: ROW,
+    Side: MARK,
+    TokenLook: SMALLEST,
+    PowerLeft: POWER_WIDE,
+    Flight: FLIGHT_WIDE,
+    DieGlyph: SIDE,
+}
+
+
+def cell_width(theme: Theme, cell: Cell) -> int:
+    """Give the pixels that a cell takes whole."""
+    pieces = cell.left + cell.right
+    gaps = theme.px(GAP) * max(0, len(pieces) - 1)
+    return sum(piece_width(theme, piece) for piece in pieces) + gaps
+
+
+def cell_least(theme: Theme, cell: Cell, words_wide: int) -> int:
+    """Give the pixels of a cell that must be seen, with `words_wide` (at 100 %) of each word."""
+    return _least_of(theme, without_pips(cell), words_wide)
+
+
+def cell_floor(theme: Theme, cell: Cell, words_wide: int) -> int:
+    """Give the same without the bars that words stand beside."""
+    return _least_of(theme, without_bars(cell), words_wide)
+
+
+def _least_of(theme: Theme, cell: Cell, words_wide: int) -> int:
+    pieces = cell.left
+    gaps = theme.px(GAP) * max(0, len(pieces) - 1)
+    left = sum(_least(theme, piece, words_wide) for piece in pieces) + gaps
+    if not cell.right:
+        return left
+    first = piece_width(theme, cell.right[0])
+    more = len(cell.right) - 1
+    later = piece_width(theme, Words(f"+{more}")) + theme.px(GAP) if more else 0
+    return left + first + later
+
+
+def _least(theme: Theme, piece: Piece, words_wide: int) -> int:
+    wide = piece_width(theme, piece)
+    if isinstance(piece, Words):
+        return min(wide, theme.px(words_wide))
+    return wide // 2 if isinstance(piece, Flight | PowerLeft) else wide
+
+
+def without_pips(cell: Cell) -> Cell:
+    """Leave out rounds that are said in words beside them."""
+    return _said(cell, Rounds)
+
+
+def without_bars(cell: Cell) -> Cell:
+    """Leave out rounds and bars that are said in words beside them."""
+    return _said(cell, Rounds | Flight | PowerLeft)
+
+
+def _said(cell: Cell, pictures: type | UnionType) -> Cell:
+    if not any(isinstance(piece, Words) for piece in cell.left):
+        return cell
+    return replace(cell, left=tuple(p for p in cell.left if not isinstance(p, pictures)))
+
+
+def paint_cell(
+    painter: QPainter, box: QRectF, theme: Theme, cell: Cell, bright: bool = False
+) -> None:
+    """Paint a cell's pieces; words get shorter where there is no room, the last first."""
+    gap = theme.px(GAP)
+    right = fitting(theme, cell.right, box.width() * (MOST_OF_ROW if cell.left else 1))
+    room = box.right() - sum(piece_width(theme, piece) + gap for piece in right)
+    left = box.left()
+    for piece, whole in zip(cell.left, _widths(theme, cell.left, room - left), strict=True):
+        wide = min(whole, room - left)
+        if wide <= 0:
+            break
+        _paint(painter, QRectF(left, box.top(), wide, box.height()), theme, piece, bright)
+        left += wide + gap
+    used = sum(piece_width(theme, piece) + gap for piece in right) - gap
+    left = box.right() if cell.left else min(box.right(), box.left() + used)
+    for piece in reversed(right):
+        wide = piece_width(theme, piece)
+        left -= wide
+        _paint(painter, QRectF(left, box.top(), wide, box.height()), theme, piece, bright)
+        left -= gap
+
+
+def _widths(theme: Theme, pieces: Sequence[Piece], room: float) -> list[float]:
+    """Give the pieces' widths; bars give up half of theirs before words are cut."""
+    widths = [float(piece_width(theme, piece)) for piece in pieces]
+    missing = sum(widths) + theme.px(GAP) * (len(pieces) - 1) - room
+    for place, piece in enumerate(pieces):
+        if missing > 0 and isinstance(piece, Flight | PowerLeft):
+            less = min(missing, widths[place] / 2)
+            widths[place] -= less
+            missing -= less
+    return widths
+
+
+def fitting(theme: Theme, pieces: Sequence[Piece], room: float) -> list[Piece]:
+    """Give as many pieces as fit, then how many more there are."""
+    gap, kept, used = theme.px(GAP), list[Piece](), 0.0
+    for place, piece in enumerate(pieces):
+        left = len(pieces) - place
+        more = Words(f"+{left}", token="text2")
+        later = piece_width(theme, more) + gap if left > 1 else 0
+        wide = piece_width(theme, piece)
+        if used + wide + later > room:
+            return [*kept, more]
+        kept.append(piece)
+        used += wide + gap
+    return kept
+
+
+def _paint(painter: QPainter, box: QRectF, theme: Theme, piece: Piece, bright: bool) -> None:
+    match piece:
+        case Words():
+            plain = "text" if bright or piece.strong else "text2"
+            ink = theme.color(piece.token or plain)
+            draw_line(painter, box, piece.text, theme.font("small", piece.strong), ink)
+        case Icon():
+            square = square_in(box, theme.px(ROW))
+            paint_icon(painter, square, theme, piece.name, piece.token)
+        case Side():
+            paint_faction_mark(painter, square_in(box, theme.px(MARK)), theme, piece.colour)
+        case TokenLook():
+            paint_token(painter, square_in(box, theme.px(SMALLEST)), theme, piece)
+        case ChipLook():
+            high = theme.px(CHIP_HIGH)
+            top = round(box.center().y() - high / 2)
+            paint_chip(painter, QRectF(box.left(), top, box.width(), high), theme, piece)
+        case DieGlyph():
+            paint_die_glyph(painter, square_in(box, theme.px(SIDE)), theme, piece)
+        case PowerLeft():
+            paint_power_bar(painter, box, theme, piece)
+        case Rounds():
+            paint_ammo_pips(painter, box, theme, piece)
+        case Flight():
+            paint_flight_bar(painter, box, theme, piece)

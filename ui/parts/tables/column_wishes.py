@@ -1,0 +1,101 @@
+"""How wide the columns of a table want to be, measured by what stands in them."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QModelIndex
+
+from ui.look.theme import Theme
+from ui.models.rows import ROW_ROLE
+from ui.parts.tables.cell_delegate import Painted
+from ui.parts.tables.cells import Cell, cell_floor, cell_least, cell_width
+from ui.parts.tables.column_widths import Gives, Wish
+from ui.widgets.brushwork import text_width
+
+if TYPE_CHECKING:
+    from ui.parts.tables.rows_view import RowsView
+
+MEASURED = 60
+"""Rows whose cells are measured to find how wide a column wants to be."""
+
+MOST_OF_COLUMN = 300
+"""Pixels at 100 % that a column asks for at most: a name of 80 letters must not push all away."""
+
+LEAST_WORDS = {Gives.FIRST: 67, Gives.THEN: 68, Gives.LAST: 84}
+"""Pixels at 100 % of a cell's words that stay in sight; numbers and short words stay whole."""
+
+EMPTY = ("", "0", "\N{EN DASH}")
+"""What stands in a cell that tells nothing."""
+
+
+Known = dict[tuple[Cell, int], tuple[int, int, int]]
+"""The widths of cells that were measured in the present sizes: whole, at least, without bars."""
+
+MOST_KNOWN = 5000
+
+
+def wishes_of(view: "RowsView", known: Known) -> list[Wish]:
+    """Give what each column wants, by its head and a sample of its cells; `known` grows by them."""
+    if len(known) > MOST_KNOWN:
+        known.clear()
+    tops = list(_sampled_rows(view))
+    return [_wish_of(view, place, tops, known) for place in range(len(view.columns()))]
+
+
+def _wish_of(view: "RowsView", place: int, tops: list[QModelIndex], known: Known) -> Wish:
+    theme, column = view.theme, view.columns()[place]
+    font = theme.font("caption", strong=True)
+    painted = column if isinstance(column, Painted) else None
+    gives = painted.gives if painted and painted.gives is not None else Gives.THEN
+    gives = Gives.LAST if place == 0 else gives
+    cells = {view.cell_at(top.siblingAtColumn(place)) for top in tops}
+    widths = [_widths(theme, cell, LEAST_WORDS[gives], known) for cell in cells]
+    most = theme.px(MOST_OF_COLUMN)
+    folds = painted is not None and painted.folds and view.model().rowCount() <= MEASURED
+    short = text_width(font, painted.short) + 2 if painted and painted.short else 0
+    return Wish(
+        head=text_width(font, column.title) + 2,
+        content=min(most, max((whole for whole, _, _ in widths), default=0)),
+        least=max((floor for _, _, floor in widths), default=0),
+        gives=gives,
+        short=short,
+        share=painted.width if painted else 100,
+        words=min(most, max((least for _, least, _ in widths), default=0)),
+        folds=folds and all(column.text(row) in EMPTY for row in _rows(tops)),
+    )
+
+
+def _widths(theme: Theme, cell: Cell, words_wide: int, known: Known) -> tuple[int, int, int]:
+    """Give the pixels of a cell; one that was measured before is not measured again."""
+    key = cell, words_wide
+    if key not in known:
+        most = theme.px(MOST_OF_COLUMN)
+        known[key] = (
+            cell_width(theme, cell),
+            cell_least(theme, cell, most),
+            cell_floor(theme, cell, words_wide),
+        )
+    return known[key]
+
+
+def _rows(tops: list[QModelIndex]) -> Iterator[Any]:
+    return (top.data(ROW_ROLE) for top in tops)
+
+
+def _sampled_rows(view: "RowsView") -> Iterator[QModelIndex]:
+    """Give rows from the first on, and from all over a long table; heads of groups are none."""
+    model = view.model()
+    tops = [model.index(row, 0) for row in sampled(model.rowCount())]
+    for top in tops:
+        if not view.spans(top):
+            yield top
+        for row in sampled(model.rowCount(top)):
+            yield model.index(row, 0, top)
+
+
+def sampled(count: int) -> list[int]:
+    """Give the places of the rows to measure: all of few, the first and evenly spread ones of many."""
+    if count <= MEASURED:
+        return list(range(count))
+    first = MEASURED // 2
+    return [*range(first), *(first + k * (count - first) // first for k in range(first))]

@@ -1,0 +1,57 @@
+"""The filter of a list: / opens it, words narrow the rows, Esc takes it away."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+from typing_extensions import override
+
+from ui.look.icons import icon
+from ui.look.theme import Theme
+from ui.parts.tables.rows_view import ENTER
+
+
+class FilterField(QLineEdit):
+    """Hidden until it is opened. `narrowed` brings the words; `left` gives the focus back."""
+
+    narrowed = Signal(str)
+    left = Signal()
+
+    def __init__(self, theme: Theme, what: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.setPlaceholderText(f"Filter {what}")
+        self.setAccessibleName(f"Filter {what}")
+        self._glass = QAction(self)
+        self.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
+        self.textChanged.connect(self.narrowed)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.hide()
+
+    def open(self) -> None:
+        """Show it, ready to type."""
+        self.show()
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.selectAll()
+
+    def close_filter(self) -> None:
+        """Show all rows again."""
+        self.clear()
+        self.hide()
+        self.left.emit()
+
+    def toggle(self) -> None:
+        """Open it, or close it."""
+        self.open() if self.isHidden() else self.close_filter()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_filter()
+        elif event.key() in (Qt.Key.Key_Down, *ENTER) and not event.modifiers():
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _restyle(self) -> None:
+        self._glass.setIcon(icon(self.theme, "search", "text3"))

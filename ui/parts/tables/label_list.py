@@ -1,0 +1,60 @@
+"""Lines of running text below one another, as many as there are."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from ui.look.fonts import TypeRole
+from ui.look.theme import Theme
+from ui.parts.lines.rich_label import RichLabel
+from ui.parts.lines.rich_line import Piece
+from ui.widgets.painted import PaintedWidget
+
+
+class LabelList(PaintedWidget):
+    """Hidden while it has no line; `asked` brings a rule that was clicked."""
+
+    asked = Signal(str)
+
+    def __init__(
+        self,
+        theme: Theme,
+        role: TypeRole = "small",
+        hangs: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(theme, parent)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self._role, self._hangs = role, hangs
+        self._labels: list[RichLabel] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self.hide()
+        self.restyle()
+
+    def show_lines(self, lines: Sequence[tuple[Piece, ...]]) -> None:
+        """Show other lines."""
+        while len(self._labels) < len(lines):
+            label = RichLabel(self.theme, (), self._role, self._hangs)
+            label.asked.connect(self.asked)
+            self._column.addWidget(label)
+            self._labels.append(label)
+        for number, label in enumerate(self._labels):
+            label.setVisible(number < len(lines))
+            if number < len(lines) and label.pieces != lines[number]:
+                label.show_pieces(lines[number])
+        self.setVisible(bool(lines))
+
+    def words(self) -> list[str]:
+        """Give what it says, line by line."""
+        return [label.accessibleName() for label in self._labels if not label.isHidden()]
+
+    @override
+    def restyle(self) -> None:
+        if hasattr(self, "_column"):
+            self._column.setSpacing(self.theme.px(4))
+        super().restyle()

@@ -1,0 +1,86 @@
+"""When the columns of a table are measured: once after many changes, and not while nobody sees them."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from ui.parts.tables.column_widths import Wish
+from ui.parts.tables.column_wishes import Known, wishes_of
+
+if TYPE_CHECKING:
+    from ui.parts.tables.rows_view import RowsView
+
+
+class Measuring(QObject):
+    """Keeps what the columns of a table want. None wants less later: nothing jumps to and fro."""
+
+    _resized = Signal()
+
+    def __init__(self, view: "RowsView") -> None:
+        super().__init__(view)
+        self._view = view
+        self.wishes: list[Wish] = []
+        self._known: Known = {}
+        self._was_shown = self._waits = False
+        self._shared_later, self._painted = False, True
+        self._resized.connect(self._share, Qt.ConnectionType.QueuedConnection)
+        self._timer = QTimer(self, singleShot=True, interval=0)
+        self._timer.timeout.connect(self._measure_more)
+
+    def measure(self) -> None:
+        """Measure all, in the present sizes."""
+        self._known.clear()
+        self.wishes = wishes_of(self._view, self._known)
+
+    def later(self) -> None:
+        """Measure what other rows need, when all of them are there."""
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def anew(self) -> None:
+        """Forget what was measured: there are other rows, or another order of them."""
+        self.wishes = []
+        self.later()
+
+    def come_in_sight(self) -> None:
+        """Measure what changed while the table was hidden, before it is painted."""
+        self._was_shown = True
+        if self._waits:
+            self._measure_more()
+
+    def go_out_of_sight(self) -> None:
+        """Note that the next size comes before the next painting."""
+        self._painted = False
+
+    def be_painted(self) -> None:
+        """Note that from now on each size is seen."""
+        self._painted = True
+
+    def share(self) -> None:
+        """Share another width. A table that is being shown gets several before it is painted.
+
+        Qt delivers what is queued before it paints: the last of them is shared then, once. Columns
+        that went to and fro would have all painted twice.
+        """
+        if self._painted:
+            self._view.share_columns()
+        elif not self._shared_later:
+            self._shared_later = True
+            self._resized.emit()
+
+    def _share(self) -> None:
+        self._shared_later = False
+        self._view.share_columns()
+
+    def _measure_more(self) -> None:
+        if self._view.model() is None or not self._view.table:
+            return
+        self._waits = self._was_shown and not self._view.isVisible()
+        if self._waits:
+            return
+        now = wishes_of(self._view, self._known)
+        if len(now) == len(self.wishes):
+            now = [new.with_content_of(old) for new, old in zip(now, self.wishes, strict=True)]
+        if now != self.wishes:
+            self.wishes = now
+            self._view.share_columns()

@@ -1,0 +1,386 @@
+"""The one view of rows that lists and tables share: painted cells, focus ring, keys, type-ahead."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QElapsedTimer,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QGuiApplication,
+    QHideEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QStyleOptionViewItem,
+    QTreeView,
+    QWidget,
+)
+from typing_extensions import override
+
+from ui.campaign.hub import Hub
+from ui.look.theme import Theme
+from ui.models.rows import ROW_ROLE, Column
+from ui.parts.tables.cell_delegate import PADDING, TIGHT, CellDelegate, Index, Painted
+from ui.parts.tables.cells import Cell, words
+from ui.parts.tables.column_heads import ColumnHeads
+from ui.parts.tables.column_widths import Shared, share_width
+from ui.parts.tables.measuring import Measuring
+from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, painting
+
+_KEY = Qt.Key
+ENTER = (_KEY.Key_Return, _KEY.Key_Enter)
+EDGE = 3
+
+MOST_NAME = 260
+"""Pixels at 100 % up to which a name takes what no column needs."""
+
+
+class RowsView(QTreeView):
+    """Rows of a model with painted cells. It never cuts: what has no room is elided or scrolls.
+
+    `opened` on Enter, `filter_asked` on /, `key_pressed` for a small letter that acts, and
+    `menu_asked` for Shift+F10 and the right button (with the place on the screen).
+    """
+
+    opened = Signal(object)
+    filter_asked = Signal()
+    key_pressed = Signal(str)
+    menu_asked = Signal(QPoint)
+
+    def __init__(
+        self,
+        theme: Theme,
+        hub: Hub,
+        name: str,
+        *,
+        table: bool = True,
+        empty: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.theme, self.hub, self.empty = theme, hub, empty
+        self.table = table
+        self.row_height = 36 if table else 30
+        self.acting: Mapping[str, str] = {}
+        self.overrule: Callable[[], bool] = lambda: False
+        self.ring_cells = False
+        self.edge = theme.px(PADDING)
+        self.bare: frozenset[int] = frozenset()
+        self.barest: frozenset[int] = frozenset()
+        self._typed = QElapsedTimer()
+        self._hovered = QPersistentModelIndex()
+        self._measuring = Measuring(self)
+        self.setAccessibleName(name)
+        self.setItemDelegate(CellDelegate(theme, self, self))
+        self.setRootIsDecorated(False)
+        self.setIndentation(0)
+        self.setUniformRowHeights(True)
+        self.setExpandsOnDoubleClick(False)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self._heads = ColumnHeads(self)
+        self.setHeader(self._heads)
+        self.setHeaderHidden(not table)
+        self.header().setStretchLastSection(not table)
+        self.setMouseTracking(True)
+        self.entered.connect(self._hover)
+        self.restyle()
+        theme.changed.connect(self.restyle)
+
+    # What is seen
+
+    def cell_at(self, index: Index) -> Cell:
+        """Give the pieces to paint in a cell."""
+        row = index.data(ROW_ROLE)
+        column = self.columns()[index.column()]
+        if isinstance(column, Painted):
+            return column.cell_of(row)
+        return words(column.text(row))
+
+    def is_lit(self, index: Index) -> bool:
+        """Tell whether a row is selected, and so as bright as text."""
+        return self.selectionModel().isSelected(index)
+
+    def row(self) -> Any:
+        """Give the row with the cursor; none where there is none."""
+        return self.currentIndex().data(ROW_ROLE) if self.currentIndex().isValid() else None
+
+    def go_to(self, place: int, column: int = 0) -> None:
+        """Put the cursor on a row of a flat table, the nearest one where it is gone."""
+        rows = self.model().rowCount()
+        if rows:
+            index = self.model().index(max(0, min(place, rows - 1)), column)
+            self.setCurrentIndex(index)
+            self.scrollTo(index)
+
+    def restyle(self) -> None:
+        """Take up new colours and sizes."""
+        self.header().setFixedHeight(self.theme.px(32))
+        self.setIconSize(QSize(self.theme.px(16), self.theme.px(16)))
+        self.doItemsLayout()
+        self.fit_columns()
+        self.viewport().update()
+
+    def fit_columns(self) -> None:
+        """Measure the columns anew and share the width among them."""
+        if self.model() is not None and self.table:
+            self._measuring.measure()
+            self.share_columns()
+
+    def share_columns(self) -> Shared | None:
+        """Share the width among the columns as they were measured; gives how, if there are any."""
+        wishes = self._measuring.wishes
+        if not wishes or len(wishes) != len(self.columns()):
+            return None
+        px = self.theme.px
+        ample, tight = 2 * px(PADDING), 2 * px(TIGHT)
+        shared = share_width(self._steady_width(), wishes, ample, tight, px(MOST_NAME))
+        self.edge = shared.room // 2
+        rooms = [wide - shared.room for wide in shared.widths]
+        self.bare = frozenset(k for k, wish in enumerate(wishes) if rooms[k] < wish.content)
+        self.barest = frozenset(k for k, wish in enumerate(wishes) if rooms[k] < wish.plain)
+        self._heads.set_tight(shared.room < ample)
+        self._heads.show_short(self._short_heads(shared))
+        for place, wide in enumerate(shared.widths):
+            if self.isColumnHidden(place) != (wide == 0):
+                self.setColumnHidden(place, wide == 0)
+            if wide and self.columnWidth(place) != wide:
+                self.setColumnWidth(place, wide)
+        return shared
+
+    def _steady_width(self) -> int:
+        """Give the width of the rows beside a scroll bar that may come or go while one types."""
+        wide = self.contentsRect().width()
+        if self.verticalScrollBarPolicy() is Qt.ScrollBarPolicy.ScrollBarAsNeeded:
+            wide -= self.verticalScrollBar().sizeHint().width()
+        return min(wide, self.viewport().width())
+
+    def _short_heads(self, shared: Shared) -> dict[int, str]:
+        return {
+            place: column.short
+            for place, column in enumerate(self.columns())
+            if isinstance(column, Painted)
+            and column.short
+            and shared.widths[place] < self._measuring.wishes[place].head + shared.room
+        }
+
+    def setModel(self, model: QAbstractItemModel | None) -> None:
+        """Follow another model; columns are measured again when its rows change."""
+        super().setModel(model)
+        if model is not None:
+            model.rowsInserted.connect(self._measuring.later)
+            model.dataChanged.connect(self._measuring.later)
+            model.modelReset.connect(self._measuring.anew)
+        self.fit_columns()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._measuring.come_in_sight()
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._measuring.go_out_of_sight()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._measuring.share()
+
+    @override
+    def drawRow(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        row = QRectF(option.rect)
+        row.setRight(max(row.right(), self.viewport().width()))
+        row.setLeft(0)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._draw_ground(painter, row, index)
+        painter.restore()
+        for column in self._drawn_columns(index):
+            cell = QStyleOptionViewItem(option)
+            left = self.columnViewportPosition(column)
+            wide = int(row.width()) if self.spans(index) else self.columnWidth(column)
+            cell.rect = QRect(left, int(row.top()), wide, int(row.height()))
+            self.itemDelegate().paint(painter, cell, index.sibling(index.row(), column))
+
+    @override
+    def drawBranches(self, painter: QPainter, rect: Any, index: Index) -> None:
+        """Draw nothing: rows paint what tells open from closed."""
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._measuring.be_painted()
+        super().paintEvent(event)
+        bare = self.model() is not None and self.model().rowCount() == 0
+        with painting(self.viewport()) as painter:
+            if bare and self.empty:
+                edge = self.theme.px(PADDING)
+                line = QRectF(edge, 0, self.viewport().width() - 2 * edge, self.theme.px(36))
+                font, ink = self.theme.font("small"), self.theme.color("text2")
+                draw_line(painter, line, self.empty, font, ink)
+            if bare and self.hasFocus():
+                draw_focus(painter, QRectF(self.viewport().rect()), self.theme, 4)
+
+    def spans(self, index: Index) -> bool:
+        """Tell whether a row is one cell across all columns; heads of groups are."""
+        return False
+
+    def _drawn_columns(self, index: Index) -> list[int]:
+        if self.spans(index):
+            return [0]
+        return [c for c in range(self.model().columnCount()) if not self.isColumnHidden(c)]
+
+    def _draw_ground(self, painter: QPainter, row: QRectF, index: Index) -> None:
+        theme, radius = self.theme, 0 if self.table else self.theme.px(8)
+        inner = row if self.table else row.adjusted(theme.px(4), 0, -theme.px(4), 0)
+        hovered = self._hovered.isValid() and _same_row(self._hovered, index)
+        if self.is_lit(index):
+            draw_plate(painter, inner, radius, theme.color("sel"))
+            bar = QRectF(row.left(), row.top() + 1, theme.px(EDGE), row.height() - 2)
+            painter.fillRect(bar, theme.color("accent"))
+        elif hovered:
+            draw_plate(painter, inner, radius, theme.color("bg3"))
+        if self.table:
+            line = QRectF(row.left(), row.bottom() - 1, row.width(), 1)
+            painter.fillRect(line, theme.color("line"))
+        if self.hasFocus() and _same_row(self.currentIndex(), index):
+            draw_focus(painter, self._ring(row), theme, theme.px(6))
+
+    def _ring(self, row: QRectF) -> QRectF:
+        column = self.currentIndex().column()
+        if not self.ring_cells or self.spans(self.currentIndex()):
+            return row
+        left = self.columnViewportPosition(column)
+        return QRectF(left, row.top(), self.columnWidth(column), row.height())
+
+    def columns(self) -> Sequence[Column[Any]]:
+        """Give the columns of the model, left to right."""
+        columns: Sequence[Column[Any]] = getattr(self.model(), "columns", ())
+        return columns
+
+    # Keys and mouse
+
+    def keys(self) -> tuple[tuple[str, str], ...]:
+        """Give the keys that work here, for the status bar."""
+        letters = tuple((key.upper(), name) for key, name in self.acting.items())
+        return (("↑ ↓", "row"), *letters, ("/", "filter"))
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        if not self.currentIndex().isValid() and self.model() and self.model().rowCount():
+            self.setCurrentIndex(self.model().index(0, 0))
+        super().focusInEvent(event)
+        self.hub.keys_changed.emit(self.keys())
+        self.viewport().update()
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.viewport().update()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self.take_key(event):
+            super().keyPressEvent(event)
+
+    def take_key(self, event: QKeyEvent) -> bool:
+        """Use a key of lists and tables; False leaves it to Qt."""
+        modifiers, text = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier, event.text()
+        if text == "o" and not modifiers and self.overrule():
+            pass
+        elif event.key() in ENTER and not modifiers:
+            self.opened.emit(self.row())
+        elif event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_row()
+        elif text == "/" and not self._is_typing():
+            self.filter_asked.emit()
+        elif self._asks_menu(event):
+            self.menu_asked.emit(self._menu_place())
+        elif not modifiers and text in self.acting and not self._is_typing():
+            self.key_pressed.emit(text)
+        elif len(text) == 1 and text.isprintable() and modifiers in _LETTERS and text != " ":
+            self._typed.start()
+            self.keyboardSearch(text)
+        else:
+            return False
+        event.accept()
+        return True
+
+    def copy_row(self) -> None:
+        """Put the row with the cursor on the clipboard, its cells apart by tabs (Ctrl+C)."""
+        if self.currentIndex().isValid():
+            QGuiApplication.clipboard().setText(self.row_text(self.currentIndex()))
+
+    def row_text(self, index: Index) -> str:
+        """Give a row as text."""
+        cells = [
+            index.sibling(index.row(), c).data(Qt.ItemDataRole.DisplayRole)
+            for c in self._drawn_columns(index)
+        ]
+        return "\t".join(str(cell or "") for cell in cells)
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if event.reason() is QContextMenuEvent.Reason.Mouse:
+            if (index := self.indexAt(event.pos())).isValid():
+                self.setCurrentIndex(index)
+            self.menu_asked.emit(event.globalPos())
+        else:
+            self.menu_asked.emit(self._menu_place())
+        event.accept()
+
+    @override
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Leave:
+            self._hovered = QPersistentModelIndex()
+            self.viewport().update()
+        return super().viewportEvent(event)
+
+    def _hover(self, index: QModelIndex) -> None:
+        if not self.isVisible():  # it has no place yet, and Qt takes the mouse to be in it
+            return
+        self._hovered = QPersistentModelIndex(index)
+        self.viewport().update()
+
+    def _is_typing(self) -> bool:
+        """Tell whether a name is being typed: then every letter belongs to it."""
+        return (
+            self._typed.isValid() and self._typed.elapsed() < QApplication.keyboardInputInterval()
+        )
+
+    def _asks_menu(self, event: QKeyEvent) -> bool:
+        shift = event.modifiers() == Qt.KeyboardModifier.ShiftModifier
+        return event.key() == _KEY.Key_Menu or (event.key() == _KEY.Key_F10 and shift)
+
+    def _menu_place(self) -> QPoint:
+        box = self.visualRect(self.currentIndex())
+        return self.viewport().mapToGlobal(box.bottomLeft() if box.isValid() else QPoint(0, 0))
+
+
+def _same_row(one: Index, other: Index) -> bool:
+    return one.isValid() and one.row() == other.row() and one.parent() == other.parent()
+
+
+_LETTERS = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)

@@ -1,0 +1,80 @@
+"""A list whose selected unit is the selected unit of all panes."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import QModelIndex, QObject
+from PySide6.QtWidgets import QAbstractItemView
+
+from brikdesk.store.views.units import UnitRow
+from ui.campaign.hub import Hub
+from ui.models.rows import ROW_ROLE
+from ui.models.units.units_model import UnitsModel
+
+
+class FollowsSelection(QObject):
+    """Keeps a list of units and the hub on the same unit, also over its removal and undo.
+
+    It gives the view its model.
+    """
+
+    def __init__(self, view: QAbstractItemView, model: UnitsModel, hub: Hub) -> None:
+        super().__init__(view)
+        self._view, self._model, self._hub = view, model, hub
+        self._lost = 0
+        self._held = False
+        model.rowsAboutToBeRemoved.connect(self._leaving)  # before the view moves its cursor away
+        view.setModel(model)
+        view.selectionModel().currentChanged.connect(self._moved)
+        hub.unit_selected.connect(self.go_to)
+        model.rowsInserted.connect(self._came)
+        model.modelReset.connect(self._again)
+        self._again()
+
+    def go_to(self, unit_id: int) -> None:
+        """Put the cursor on a unit, if it is shown."""
+        now = self._view.currentIndex()
+        if self._id_of(now) == unit_id:
+            return
+        found = self._model.place_of(unit_id, max(0, now.column()))
+        if found.isValid():
+            self._view.setCurrentIndex(found)
+            self._view.scrollTo(found)
+
+    @contextmanager
+    def holding(self) -> Iterator[None]:
+        """Narrow or regroup the list: what it selects meanwhile is nobody's choice."""
+        self._held = True
+        try:
+            yield
+        finally:
+            self._held = False
+            self._again()
+
+    def _moved(self, now: QModelIndex) -> None:
+        unit_id = self._id_of(now)
+        if unit_id and not self._held:
+            self._hub.select_unit(unit_id)
+
+    def _leaving(self, parent: QModelIndex, first: int, last: int) -> None:
+        if self._held:
+            return
+        chosen = self._hub.selected_unit
+        gone = [self._id_of(self._model.index(k, 0, parent)) for k in range(first, last + 1)]
+        if chosen and chosen in gone:
+            self._lost = chosen
+
+    def _came(self) -> None:
+        """Select again what was selected when it left."""
+        if self._lost and not self._held and self._model.place_of(self._lost).isValid():
+            lost, self._lost = self._lost, 0
+            self._hub.select_unit(lost)
+            self.go_to(lost)
+
+    def _again(self) -> None:
+        if self._hub.selected_unit:
+            self.go_to(self._hub.selected_unit)
+
+    def _id_of(self, index: QModelIndex) -> int:
+        row = index.data(ROW_ROLE) if index.isValid() else None
+        return row.id if isinstance(row, UnitRow) else 0

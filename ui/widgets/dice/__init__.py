@@ -1,0 +1,1 @@
+"""Dice on screen: glyphs, boxes, rows, and typing them."""

@@ -1,0 +1,331 @@
+"""A campaign at work in the window: its desk, its panes, and the commands that concern it."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog
+
+from brikdesk.acts.turn.turns import EndTurn, GoOn
+from brikdesk.errors import CampaignFileError, Refused
+from brikdesk.store.act import Act, overruling
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.log import LogEntry, undo_state
+from brikdesk.store.views.scifi import played, sf_unit
+from ui.campaign.backing_up import BackingUp
+from ui.campaign.desk import Desk
+from ui.campaign.errand import Errand
+from ui.campaign.hub import Hub
+from ui.campaign.places import SUFFIX, open_file, show_in_folder
+from ui.campaign.remembered import Preferences
+from ui.campaign.saving import save_copy
+from ui.dialogs.errand_sheet import ErrandSheet
+from ui.forms.question import Answer, Question
+from ui.models.queue.the_queue import queue_of
+from ui.panels.scifi_units.unit_editor import SfUnitEditor
+from ui.panels.scifi_units.weapon_editor import SfWeaponEditor
+from ui.panels.units.unit_editor import UnitEditor
+from ui.window.desk_view import DeskView
+from ui.window.lost_file import LostFile
+from ui.window.rail import WORKSPACES
+
+if TYPE_CHECKING:
+    from ui.panels.report.panel import ReportPanel
+    from ui.window.main_window import MainWindow
+
+EDITORS = ("unit_editor", "sf_unit_editor")
+"""The panels in which a unit is edited, in the order of the rule sets on their switch."""
+
+ELSEWHERE = frozenset(
+    (*WORKSPACES, "start_queue", "end_turn", "go_on", "new_battle", "end_battle", "large")
+)
+"""Commands that leave the place of an open form, or go on with the turn beneath it."""
+
+
+class AtWork(QObject):
+    """One open campaign. The window makes it, puts `view` on the screen and ends it."""
+
+    def __init__(self, window: "MainWindow", campaign: Campaign) -> None:
+        super().__init__(window)
+        self._window = window
+        self.desk = Desk(campaign, window.thrower, self)
+        self.hub = Hub(self)
+        theme, remembered = window.theme, window.remembered
+        self.view = DeskView(theme, self.desk, self.hub, window.commands, remembered)
+        self.desk.said.connect(self.view.status.say)
+        self.desk.failed.connect(self._warn)
+        self.desk.refused.connect(self._refused)
+        self.desk.long.connect(self._show_errand)
+        self._lost = LostFile(window, self.desk)
+        self.desk.troubled.connect(self._lost.ask)
+        self.hub.rule_asked.connect(self.show_rule)
+        self.hub.why_asked.connect(self.show_why)
+        self.hub.line_asked.connect(self.show_line)
+        self.hub.unit_opened.connect(lambda _unit: self.view.show_aside("inspector"))
+        self.hub.unit_edited.connect(self._edit_unit)
+        self.hub.sf_weapon_edited.connect(self._edit_sf_weapon)
+        self.view.bar.menu_asked.connect(window.show_menu)
+        self.view.panel_made.connect(self._wire)
+        remembered.listen(self._prefer)
+        self._editor = EDITORS[0]
+        self._does = self._commands()
+        self.backing_up = BackingUp(self.desk, self)
+        self.backing_up.failed.connect(self.view.status.warn)
+
+    @property
+    def name(self) -> str:
+        """The campaign's name."""
+        return self.view.heading.head.campaign or self.desk.path.stem
+
+    def begin(self) -> None:
+        """Put the focus where the turn goes on, and tell what was found on opening."""
+        self._remember()
+        self.view.show_workspace(self._window.remembered.workspace)
+        if notices := self.desk.campaign.notices:
+            self.view.status.say(" ".join(notices))
+
+    def end(self) -> tuple[str, ...]:
+        """Let go of the campaign; gives what the referee should know."""
+        self.backing_up.end()
+        self._lost.wait()
+        self._remember()
+        self._window.remembered.stop_listening()
+        self.view.finish()
+        notices = self.desk.close()
+        self.view.deleteLater()
+        self.deleteLater()
+        return notices
+
+    def do_command(self, name: str) -> None:
+        """Carry out one of the window's commands that concern the campaign."""
+        if self.desk.errand is not None:
+            return
+        if name in ELSEWHERE and (sheet := self.view.open_sheet()):
+            sheet.take_focus()
+            self.view.status.warn("A form is open: Ctrl Enter does it, Esc leaves it.")
+            return
+        self._does[name]()
+
+    def _commands(self) -> dict[str, Callable[[], object]]:
+        view, hub = self.view, self.hub
+        goes: dict[str, Callable[[], object]] = {
+            name: partial(hub.workspace_asked.emit, name) for name in WORKSPACES
+        }
+        return goes | {
+            "copy": self.save_copy,
+            "export": self.export,
+            "print": self.print_out,
+            "undo": lambda: self.undo(1),
+            "redo": self.desk.redo,
+            "palette": self.show_palette,
+            "rules": lambda: self.show_palette("rule "),
+            "large": lambda: hub.large_asked.emit(True),
+            "units_drawer": view.toggle_units,
+            "ledger_drawer": view.toggle_ledger,
+            "next_pane": lambda: view.panes.step(1),
+            "previous_pane": lambda: view.panes.step(-1),
+            "start_queue": view.show_desk,
+            "end_turn": self.end_turn,
+            "go_on": lambda: self.desk.do(GoOn()),
+            "new_battle": self.new_battle,
+            "end_battle": self.end_battle,
+        }
+
+    # --- turn ------------------------------------------------------------------------------------
+
+    def end_turn(self) -> None:
+        """End the turn, or go to the first step that waits and say how many do."""
+        waiting = self.view.heading.queue.waiting
+        if waiting:
+            self.view.show_desk("start")
+            self.hub.step_asked.emit(waiting[0].key)
+            many = "1 step is" if len(waiting) == 1 else f"{len(waiting)} steps are"
+            self.view.remind_here(f"{many} left, first: {waiting[0].title}.")
+            return
+        if self.desk.do(EndTurn()):
+            self._remember()
+            self.view.show_desk("start")
+
+    def new_battle(self) -> None:
+        """Set the table for the next battle."""
+        from ui.dialogs.new_battle import NewBattleSheet
+
+        NewBattleSheet(self._window.theme, self._window.stack, self.desk).begin()
+
+    def end_battle(self) -> None:
+        """End the running battle and show what it came to."""
+        from ui.dialogs.end_battle import EndBattleSheet
+
+        EndBattleSheet(self._window.theme, self._window.stack, self.desk).begin()
+
+    def undo(self, count: int) -> None:
+        """Take the last acts back, newest first."""
+        for _ in range(count):
+            if self.desk.undo() is None:
+                return
+
+    def undo_titles(self) -> tuple[str, ...]:
+        """Give the titles of what can be undone, newest first."""
+        return self.desk.read(undo_state).undo
+
+    # --- what is shown ---------------------------------------------------------------------------
+
+    def show_palette(self, words: str = "") -> None:
+        """Open the palette."""
+        from ui.palette.sheet import Palette, Surroundings
+
+        around = Surroundings(
+            self.desk, self.hub, self.view, self.view.body, self.show_rule, self.show_turn
+        )
+        Palette(self._window.theme, self._window.stack, around, self._window.commands).begin(words)
+
+    def show_rule(self, rule: str) -> None:
+        """Show the card of a rule."""
+        from ui.dialogs.rule_sheet import RuleSheet
+
+        open_ones = [s for s in self._window.stack.findChildren(RuleSheet) if s.is_open()]
+        theme, stack = self._window.theme, self._window.stack
+        sheet = open_ones[0] if open_ones else RuleSheet(theme, stack, self.desk, self.hub)
+        sheet.begin(rule)
+
+    def show_why(self, entry: LogEntry) -> None:
+        """Show how the numbers of a log line came about."""
+        from ui.dialogs.why_sheet import WhySheet
+
+        WhySheet(self._window.theme, self._window.stack, self.desk, self.hub).begin(entry)
+
+    def show_line(self, line_id: int) -> None:
+        """Go to a line of the log, in its workspace."""
+        from ui.panels.log.panel import LogPanel
+
+        self.hub.workspace_asked.emit("log")
+        panel = self.view.panel("log_full")
+        assert isinstance(panel, LogPanel)
+        panel.show_line(line_id)
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The names of the rule sets by which the campaign is played."""
+        return self.desk.read(played)
+
+    def _edit_unit(self, unit_id: int) -> None:
+        """Open the editor of the rules that the unit goes by; for a new one that used last."""
+        sets = self.desk.read(played)
+        name = self._editor if len(sets) == len(EDITORS) else EDITORS["SCIFI" in sets]
+        if unit_id:
+            scifi = self.desk.read(sf_unit, unit_id) is not None or sets == ("SCIFI",)
+            name = EDITORS[scifi]
+        self._edit_unit_in(name, unit_id)
+
+    def _edit_unit_in(self, name: str, unit_id: int) -> None:
+        editor = self.view.show_aside(name)
+        if isinstance(editor, UnitEditor | SfUnitEditor):
+            editor.open_unit(unit_id)
+
+    def _switch_editor(self, unit_id: int, place: int) -> None:
+        """Go on in the editor of the other rules."""
+        self._editor = EDITORS[place]
+        self._edit_unit_in(EDITORS[place], unit_id)
+
+    def _edit_sf_weapon(self, whose: tuple[int, int]) -> None:
+        editor = self.view.show_aside("sf_weapon_editor")
+        if isinstance(editor, SfWeaponEditor):
+            editor.open_weapon(*whose)
+
+    def show_turn(self, turn_id: int) -> None:
+        """Show the report of a turn."""
+        self.hub.workspace_asked.emit("report")
+        self._report_of(self.view.panel("report")).show_turn(turn_id)
+
+    def _refused(self, act: Act, refusal: Refused) -> None:
+        def overrule() -> None:
+            self.desk.do(overruling(act, refusal.rule))
+
+        self.view.status.warn(f"{refusal.sentence} {refusal.rule}", (("Overrule", overrule),))
+
+    # --- files -----------------------------------------------------------------------------------
+
+    def save_copy(self) -> None:
+        """Save a copy where the referee wants it."""
+        start = self.desk.path.with_stem(f"{self.desk.path.stem} copy")
+        words = f"BrikDesk campaigns (*{SUFFIX})"
+        name, _ = QFileDialog.getSaveFileName(self._window, "Save a copy", str(start), words)
+        if not name:
+            return
+        path = Path(name)
+        path = path if path.suffix else path.with_suffix(SUFFIX)
+        if path.exists() and str(path) != name:  # the dialog asked about another name
+            replace_it = Answer("Replace it", lambda: self.write_copy(path))
+            keep = Answer("Keep it", None, "primary")
+            title = f"Replace {path.name}?"
+            words = "There is a file of that name already."
+            Question(self._window.theme, self._window.stack, title, words, (keep, replace_it)).ask()
+            return
+        self.write_copy(path)
+
+    def write_copy(self, path: Path) -> None:
+        """Write a copy and say so."""
+        try:
+            save_copy(self.desk.campaign, path)
+        except CampaignFileError as error:
+            self.view.status.warn(str(error))
+            return
+        ways = (("Show in folder", lambda: show_in_folder(path)),)
+        self.view.status.say(f"Copy saved as {path.name}.", ways)
+
+    def export(self) -> None:
+        """Go to the report and export what it shows."""
+        self.hub.workspace_asked.emit("report")
+        self._report_of(self.view.panel("report")).export()
+
+    def print_out(self) -> None:
+        """Go to the report and print what it shows."""
+        self.hub.workspace_asked.emit("report")
+        self._report_of(self.view.panel("report")).print_out()
+
+    def _exported(self, name: str) -> None:
+        path = Path(name)
+        ways = (("Open", lambda: open_file(path)), ("Show in folder", lambda: show_in_folder(path)))
+        self.view.status.say(f"Saved {path.name}.", ways)
+
+    def _prefer(self, wished: Preferences) -> None:
+        queue_of(self.desk, self.hub).apply_when_complete = wished.apply_when_complete
+
+    def _wire(self, name: str, panel: object) -> None:
+        if name == "report":
+            self._report_of(panel).exported.connect(self._exported)
+        elif isinstance(panel, UnitEditor | SfUnitEditor):
+            panel.switched.connect(lambda place: self._switch_editor(panel.unit_id, place))
+
+    @staticmethod
+    def _report_of(panel: object) -> "ReportPanel":
+        from ui.panels.report.panel import ReportPanel  # drawing is not needed to open a campaign
+
+        assert isinstance(panel, ReportPanel)
+        return panel
+
+    def _show_errand(self, errand: Errand) -> None:
+        """Show how far a long act is; what is typed meanwhile is kept for when it is over."""
+        sheet = ErrandSheet(self._window.theme, self._window.stack, errand)
+        self._window.kept_keys.begin(sheet.takes)
+        errand.over.connect(self._window.kept_keys.end)
+        sheet.begin()
+
+    def _warn(self, words: str) -> None:
+        """Tell what is wrong; at which field of an act is for the form that shows it there."""
+        where, _, sentence = words.partition(": ")
+        self.view.status.warn(sentence if sentence and where.isidentifier() else words)
+
+    def _remember(self) -> None:
+        """Keep what the start screen tells of this campaign."""
+        head = self.view.heading.head
+        standing = ""
+        if head.active:
+            standing = f"Turn {head.number}, {head.active.faction} to play"
+        elif head.battle:
+            standing = f"{head.battle}, finished"
+        colours = tuple(player.colour for player in head.players)
+        path = self.desk.path
+        self._window.remembered.add_recent(path, self.name, standing, colours)

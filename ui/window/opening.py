@@ -1,0 +1,124 @@
+"""A campaign file is opened, or the window says why not and what can be done."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from brikdesk.errors import CampaignFileError
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.file.faults import Broken, Busy
+from brikdesk.store.file.lock import Locked, break_lock
+from brikdesk.store.lineage.ancestry import Relation, Surprising
+from brikdesk.store.lineage.copies import Copy, as_recorded, bring_back, copies_of, write_out
+from brikdesk.store.lineage.opening import open_campaign
+from ui.campaign.job import Job
+from ui.campaign.places import free_path
+from ui.dialogs.lineage_sheet import LineageSheet
+from ui.forms.question import Answer, Question
+from ui.look.theme import Theme
+
+
+class Opener(QObject):
+    """Opens files for a window; `opened` is called with the campaign when it worked."""
+
+    def __init__(self, theme: Theme, host: QWidget, opened: Callable[[Campaign], object]) -> None:
+        super().__init__(host)
+        self._theme, self._host, self._opened = theme, host, opened
+
+    def open(
+        self,
+        path: Path,
+        *,
+        read_only: bool = False,
+        accept: frozenset[Relation] = frozenset(),
+    ) -> None:
+        """Open a file, or ask what to do about it."""
+        try:
+            campaign = open_campaign(path, read_only=read_only, accept=accept)
+        except Locked as error:
+            self._ask_about_lock(path, error)
+        except Surprising as error:
+            self._ask_about_lineage(path, error)
+        except Broken as error:
+            self._ask_about_damage(path, error)
+        except Busy as error:
+            again = Answer("Try again", lambda: self.open(path, read_only=read_only), "primary")
+            self._ask(path, str(error), again)
+        except CampaignFileError as error:
+            self._ask(path, str(error))
+        else:
+            self._opened(campaign)
+
+    def bring_back(self, copy: Copy, path: Path) -> None:
+        """Make a copy the campaign at this path again, and open it."""
+        self._do(path, lambda: bring_back(copy, path), lambda: self.open(path))
+
+    def open_copy(self, copy: Copy, folder: Path, name: str) -> None:
+        """Write a copy beside, under a name of its own, and open it."""
+        path = free_path(folder, f"{name} from backup")
+        self._do(path, lambda: write_out(copy, path), lambda: self.open(path))
+
+    def _do(self, path: Path, work: Callable[[], object], then: Callable[[], object]) -> None:
+        """Do what takes long beside the window; what goes wrong is told."""
+        job = Job(work, self)
+        job.done.connect(lambda _: then())
+        job.failed.connect(lambda words: self._ask(path, words))
+        job.begin()
+
+    def _ask_about_lock(self, path: Path, error: Locked) -> None:
+        watch = Answer("Watch only", lambda: self.open(path, read_only=True), "primary")
+        if error.owner is None:
+            again = Answer("Try again", lambda: self.open(path), "primary")
+            self._ask(path, str(error), again)
+        else:
+            take = Answer("Take over", lambda: self._take_over(path))
+            words = "You can look at it here. Take over only if it is closed there."
+            self._ask(path, f"{error} {words}", watch, take)
+
+    def _take_over(self, path: Path) -> None:
+        try:
+            break_lock(path)
+        except CampaignFileError as error:
+            self._ask(path, str(error))
+        else:
+            self.open(path)
+
+    def _ask_about_lineage(self, path: Path, error: Surprising) -> None:
+        lineage = error.lineage
+        accept = frozenset({lineage.relation})
+        LineageSheet(
+            self._theme,
+            self._host,
+            path.name,
+            lineage,
+            here=lambda: self._go_on_here(path, lineage.origin),
+            file=lambda: self.open(path, accept=accept),
+            look=lambda: self.open(path, read_only=True),
+        ).begin()
+
+    def _go_on_here(self, path: Path, origin: str) -> None:
+        """Put what was played here at the path; the file that lies there is kept."""
+        copy = as_recorded(origin)
+        if copy is None:
+            self._ask(path, "Of what was played here no copy is left on this computer.")
+        else:
+            self.bring_back(copy, path)
+
+    def _ask_about_damage(self, path: Path, error: Broken) -> None:
+        found = [copy for copy in copies_of(path) if copy.campaign]
+        if not found:
+            self._ask(path, str(error))
+            return
+        best = found[0]
+        use = Answer(
+            "Open the backup", lambda: self.open_copy(best, path.parent, path.stem), "primary"
+        )
+        words = f"{error.what} There is a {best.words()}, to act {best.tip.act}."
+        self._ask(path, f"{words} The file stays as it is.", use)
+
+    def _ask(self, path: Path, words: str, *answers: Answer) -> None:
+        close = Answer("Close", None, "soft" if answers else "primary")
+        title = f"{path.name} was not opened"
+        Question(self._theme, self._host, title, words, (*answers, close)).ask()
