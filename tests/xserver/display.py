@@ -13,6 +13,15 @@ from pathlib import Path
 WANTED = {"Xvfb": "xvfb", "openbox": "openbox"}
 """Programs that must be there, and the packages of Debian and Ubuntu that bring them."""
 
+PLUGIN = {
+    "xkbcommon-x11": "libxkbcommon-x11-0",
+    "xcb-cursor": "libxcb-cursor0",
+    "xcb-icccm": "libxcb-icccm4",
+    "xcb-keysyms": "libxcb-keysyms1",
+    "xcb-shape": "libxcb-shape0",
+}
+"""Libraries that Qt's part for X servers loads, and their packages."""
+
 WIDE, HIGH = 1600, 1000
 
 NO_KEYS = """<?xml version="1.0"?>
@@ -31,7 +40,7 @@ NO_KEYS = """<?xml version="1.0"?>
 def missing() -> str:
     """Say why no X server can be started here; empty where one can."""
     packages = [package for program, package in WANTED.items() if not shutil.which(program)]
-    packages += [] if find_library("xcb-cursor") else ["libxcb-cursor0"]
+    packages += [package for library, package in PLUGIN.items() if not find_library(library)]
     if packages:
         return f"no X server without a screen: install {' '.join(packages)}"
     try:

@@ -23,6 +23,9 @@ NAMES = {
 """Names of keys where the X server has another one."""
 
 SIGNAL = "_BRIKDESK_TEST_MARK"
+BETWEEN_CLICKS = 10
+"""Milliseconds that the X server waits within a double click: of clicks at one time it tells no two."""
+
 LEFT, MIDDLE, RIGHT, WHEEL_UP, WHEEL_DOWN = 1, 2, 3, 4, 5
 
 
@@ -59,9 +62,10 @@ class Hands:
     def click(self, x: int, y: int, button: int = LEFT, times: int = 1) -> None:
         """Click on a place; the wheel is a button too."""
         self.move(x, y)
-        for _ in range(times):
-            xtest.fake_input(self._display, X.ButtonPress, button)
-            xtest.fake_input(self._display, X.ButtonRelease, button)
+        pause = BETWEEN_CLICKS if times > 1 else 0
+        for place in range(times):
+            xtest.fake_input(self._display, X.ButtonPress, button, pause if place else 0)
+            xtest.fake_input(self._display, X.ButtonRelease, button, pause)
 
     def drag(self, places: Iterable[tuple[int, int]]) -> None:
         """Hold the left button down from the first place to the last."""

@@ -127,3 +127,9 @@ def texts(view: QAbstractItemView, column: int) -> list[Any]:
 def columns(view: QAbstractItemView) -> list[str]:
     """Give the titles of a table's columns."""
     return [column.title for column in view.columns()]  # type: ignore[attr-defined]
+
+
+def unit_of(view: QAbstractItemView, row: int) -> int:
+    """Give the unit that a line of the log tells of; 0 for none."""
+    entry = view.model().index(row, 0).data(ROW_ROLE)
+    return int(entry.unit_id or 0) if isinstance(entry, LogEntry) else 0
