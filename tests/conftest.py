@@ -12,6 +12,7 @@ from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.sample import write_sample
 from brikdesk.store.campaign import Campaign
+from tests.patience import PatientBot
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
@@ -19,6 +20,12 @@ NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 @pytest.fixture(autouse=True)
 def _own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BRIKDESK_DATA_DIR", str(tmp_path / "data"))
+
+
+@pytest.fixture
+def qtbot(qapp: object, request: pytest.FixtureRequest) -> PatientBot:
+    """Give what waits for windows, signals and threads; in place of that of pytest-qt."""
+    return PatientBot(request)
 
 
 @pytest.fixture(scope="session")

@@ -217,7 +217,7 @@ def test_1_opens_the_sample_and_makes_it_anew_when_its_file_was_deleted(
     with open_window(qtbot, theme) as window:
         for _ in range(2):
             typed("1")
-            qtbot.waitUntil(lambda: window.at_work is not None, timeout=60_000)
+            qtbot.waitUntil(lambda: window.at_work is not None)
             settle()
             work = at_work(window)
             path = work.desk.path

@@ -1,4 +1,4 @@
-"""Habits that once cost somebody a file or a secret, looked for in the text of the program."""
+"""Habits that once cost somebody a file, a secret or an evening, looked for in program and tests."""
 
 import ast
 import re
@@ -51,3 +51,23 @@ def test_no_statement_is_put_together_outside_the_store() -> None:
 def test_the_search_finds_what_it_looks_for() -> None:
     assert list(built_statements('a = 1\nb = f"SELECT * FROM unit WHERE name = {name}"')) == [2]
     assert list(built_statements('f"Select {name}"; "SELECT 1"')) == []
+
+
+def by_the_clock(source: str) -> Iterator[int]:
+    """Give the lines that wait so long and no longer: on a slower machine they find something else."""
+    for call in (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)):
+        of, _, name = ast.unparse(call.func).rpartition(".")
+        limited = any(keyword.arg == "timeout" for keyword in call.keywords)
+        if name in ("sleep", "qSleep", "qWait") or (of == "qtbot" and (name == "wait" or limited)):
+            yield call.lineno
+
+
+def test_no_test_waits_by_the_clock() -> None:
+    tests = sorted((ROOT / "tests").rglob("*.py"))
+    found = [f"{path}:{line}" for path in tests for line in by_the_clock(path.read_text("utf-8"))]
+    assert found == [], "wait for what can be seen: qtbot.waitUntil is patient by itself"
+
+
+def test_a_wait_by_the_clock_is_found() -> None:
+    assert list(by_the_clock("qtbot.wait(20)\ntime.sleep(1)\nthread.wait()")) == [1, 2]
+    assert list(by_the_clock("qtbot.waitUntil(f, timeout=9)\nqtbot.waitUntil(f)")) == [1]

@@ -26,6 +26,7 @@ from brikdesk.store.views import View
 from brikdesk.store.views.size import rows_in_play
 from brikdesk.turns.agenda import agenda
 from brikdesk.turns.queue import Queue, queue
+from tests.patience import LONGEST
 from tests.ui.window_scene import (
     CTRL,
     SHIFT,
@@ -94,7 +95,7 @@ class Pause:
     def throw(self, sides: int) -> int:
         """Give a 1."""
         self.threads.add(current_thread())
-        assert self.goes_on.wait(30)
+        assert self.goes_on.wait(LONGEST / 1000)
         return 1
 
 

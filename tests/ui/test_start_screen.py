@@ -20,6 +20,7 @@ from ui.campaign.places import campaigns_dir, file_name, free_path, shown_path, 
 from ui.campaign.remembered import MOST_RECENT, Recent, Remembered
 from ui.look.theme import Theme
 from ui.window.main_window import MainWindow
+from ui.window.sampling import SampleJob
 from ui.window.start_screen import CHOICES, StartScreen
 
 
@@ -101,17 +102,41 @@ def test_every_row_keeps_its_size_at_any_width(
 def test_the_sample_is_played_once_and_opened_from_there(qtbot: QtBot, theme: Theme) -> None:
     with open_window(qtbot, theme) as window:
         press(Key.Key_1)
-        qtbot.waitUntil(lambda: window.at_work is not None, timeout=60_000)
+        qtbot.waitUntil(lambda: window.at_work is not None)
         made = at_work(window).desk.path
         assert made.parent == campaigns_dir()
         assert at_work(window).view.heading.queue.turn_id > 0
         stamp = made.stat().st_ino
         window.close_campaign()
         window.open_sample()
-        qtbot.waitUntil(lambda: window.at_work is not None, timeout=60_000)
+        qtbot.waitUntil(lambda: window.at_work is not None)
         assert at_work(window).desk.path == made
         assert made.stat().st_ino == stamp
         assert [path.name for path in campaigns_dir().glob("*.brik")] == [made.name]
+
+
+@pytest.mark.parametrize("wanted", [[True, False], [False, True], [True, True]])
+def test_the_sample_that_was_asked_for_last_is_opened(
+    qtbot: QtBot, theme: Theme, wanted: list[bool]
+) -> None:
+    with open_window(qtbot, theme) as window:
+        for scifi in wanted:
+            window.open_sample(scifi)
+        qtbot.waitUntil(lambda: window.at_work is not None)
+        assert ("SCIFI" in at_work(window).games) is wanted[-1]
+        assert not any(job.isRunning() for job in window.findChildren(SampleJob))
+
+
+def test_a_file_that_is_opened_while_a_sample_is_made_stays_open(
+    qtbot: QtBot, theme: Theme, tmp_path: Path
+) -> None:
+    file = make_file(tmp_path / "campaign.brik")
+    with open_window(qtbot, theme) as window:
+        window.open_sample()
+        window.open_path(file)
+        qtbot.waitUntil(lambda: not window.findChildren(SampleJob))
+        settle()
+        assert at_work(window).desk.path == file
 
 
 def test_a_sample_that_cannot_be_written_is_told(

@@ -58,7 +58,7 @@ def open_window(
     window.resize(*size)
     window.show()
     window.activateWindow()
-    qtbot.waitUntil(lambda: window.is_ready, timeout=30_000)
+    qtbot.waitUntil(lambda: window.is_ready)
     qtbot.waitUntil(window.isActiveWindow)
     window.resize(*size)  # it keeps to the screen when it opens: that of the tests is small
     try:

@@ -6,6 +6,8 @@ from typing import Any
 from PySide6.QtCore import QPoint, QRect, QTimer
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
+from brikdesk.store.views.log import LogEntry
+from ui.models.rows import ROW_ROLE
 from ui.widgets.overlay import Overlay
 from ui.window.at_work import AtWork
 from ui.window.main_window import MainWindow

@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # what the first frame does not show is imported when it is n
     from ui.window.at_work import AtWork
     from ui.window.defects import Defects
     from ui.window.kept_keys import KeptKeys
-    from ui.window.sampling import SampleJob
+    from ui.window.sampling import Sampling
 
 LEAST = (800, 560)
 USUAL = (1440, 900)
@@ -56,7 +56,7 @@ class MainWindow(QMainWindow):
         self.at_work: AtWork | None = None
         self.is_ready = False
         self.thrower: Callable[[int], int] | None = None
-        self._sampling: SampleJob | None = None
+        self._sampling: Sampling | None = None
         self._wanted: Callable[[], object] | None = None
         self._loader = Loader(self)
         self._loader.ready.connect(self._now_ready)
@@ -169,14 +169,19 @@ class MainWindow(QMainWindow):
         """Open a campaign file; what is open is closed when the new one is."""
 
         def go() -> None:
-            from ui.window.opening import Opener
+            if self._sampling:
+                self._sampling.want_none()
+            self._open_now(path, read_only=read_only)
 
-            Opener(self.theme, self.stack, self.show_campaign).open(path, read_only=read_only)
-
-        self.remembered.folder = path.parent
         if not self.is_ready:
             self.start.say(f"Opening {path.name}…")
         self.when_ready(go)
+
+    def _open_now(self, path: Path, *, read_only: bool = False) -> None:
+        from ui.window.opening import Opener
+
+        self.remembered.folder = path.parent
+        Opener(self.theme, self.stack, self.show_campaign).open(path, read_only=read_only)
 
     def show_campaign(self, campaign: "Campaign") -> None:
         """Put an opened campaign on the screen."""
@@ -232,22 +237,15 @@ class MainWindow(QMainWindow):
         """Open the sample campaign, that of the Sci-fi rules if wanted, made on first use."""
 
         def go() -> None:
-            from ui.window.sampling import SampleJob
+            from ui.window.sampling import Sampling
 
-            if self._sampling is not None:
-                return
-            job = self._sampling = SampleJob(scifi, self)
-            job.made.connect(lambda path: self.open_path(Path(path)))
-            job.failed.connect(self._no_sample)
-            job.finished.connect(self._sampled)
+            if self._sampling is None:
+                over = partial(self.start.say, "")
+                self._sampling = Sampling(self._open_now, self._no_sample, over, self)
             self.start.say("Setting the table for the sample…")
-            job.start()
+            self._sampling.want(scifi)
 
         self.when_ready(go)
-
-    def _sampled(self) -> None:
-        self._sampling = None
-        self.start.say("")
 
     def _no_sample(self, words: str) -> None:
         from ui.forms.question import tell
@@ -384,8 +382,6 @@ class MainWindow(QMainWindow):
             return
         self._loader.requestInterruption()
         self._loader.wait()
-        if self._sampling is not None:
-            self._sampling.wait()
         for thread in self.findChildren(QThread):
             thread.wait()
         self.remembered.save()

@@ -1,6 +1,9 @@
 """The sample campaigns: played on first use, where campaigns are kept, and opened from there."""
 
-from PySide6.QtCore import QObject, QThread, Signal
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QThread
 from typing_extensions import override
 
 from brikdesk.errors import BrikDeskError
@@ -8,30 +11,81 @@ from brikdesk.sample import NAME, SCIFI_NAME, write_sample, write_scifi_sample
 from ui.campaign.places import SUFFIX, campaigns_dir, file_name
 
 
-class SampleJob(QThread):
-    """Gives the file of a sample: at once where it is there, else after its turns were played.
+class Sampling(QObject):
+    """Has samples made one at a time, each on a thread that has ended before its file is opened.
 
-    `scifi`: the one of the Sci-fi rules. `made` brings the path, `failed` words for the referee.
+    What is wanted last counts: who asks for the other sample meanwhile gets that one, and who turns
+    to something else gets none. `over` is called when no more is made, then `made` with the path or
+    `failed` with words for the referee.
     """
 
-    made = Signal(str)
-    failed = Signal(str)
-
-    def __init__(self, scifi: bool = False, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        made: Callable[[Path], object],
+        failed: Callable[[str], object],
+        over: Callable[[], object],
+        parent: QObject,
+    ) -> None:
         super().__init__(parent)
-        self._name, self._write = (
-            (SCIFI_NAME, write_scifi_sample) if scifi else (NAME, write_sample)
-        )
+        self._made, self._failed, self._over = made, failed, over
+        self._wanted: bool | None = None
+        self._job: SampleJob | None = None
+
+    def want(self, scifi: bool) -> None:
+        """Have a sample opened, as soon as it is there."""
+        self._wanted = scifi
+        if self._job is None:
+            self._begin(scifi)
+
+    def want_none(self) -> None:
+        """Open none after all; what is being made is kept for another time."""
+        self._wanted = None
+
+    def _begin(self, scifi: bool) -> None:
+        self._job = SampleJob(scifi, self)
+        self._job.finished.connect(self._ended)
+        self._job.start()
+
+    def _ended(self) -> None:
+        job, self._job = self._job, None
+        if job is None:
+            return
+        job.wait()  # it told that it is at its end, not that it is there
+        job.deleteLater()
+        wanted, self._wanted = self._wanted, None
+        if wanted is not None and wanted != job.scifi:
+            self.want(wanted)
+            return
+        self._over()
+        if wanted is None:
+            return
+        if job.path is not None:
+            self._made(job.path)
+        else:
+            self._failed(job.words)
+
+
+class SampleJob(QThread):
+    """Makes the file of a sample, unless it is there.
+
+    `scifi`: the one of the Sci-fi rules. At its end `path` is the file, or `words` say why there is none.
+    """
+
+    def __init__(self, scifi: bool, parent: QObject) -> None:
+        super().__init__(parent)
+        self.scifi = scifi
+        self.path: Path | None = None
+        self.words = ""
 
     @override
     def run(self) -> None:
+        name, write = (SCIFI_NAME, write_scifi_sample) if self.scifi else (NAME, write_sample)
         try:
-            path = campaigns_dir() / f"{file_name(self._name)}{SUFFIX}"
+            path = campaigns_dir() / f"{file_name(name)}{SUFFIX}"
             if not path.exists():
-                self._write(path)
-            self.made.emit(str(path))
+                write(path)
+            self.path = path
         except BrikDeskError as error:
-            self.failed.emit(str(error))
+            self.words = str(error)
         except OSError as error:
-            words = f"Its folder cannot be written: {error.strerror}. Nothing was changed."
-            self.failed.emit(words)
+            self.words = f"Its folder cannot be written: {error.strerror}. Nothing was changed."

@@ -465,7 +465,7 @@ def test_blocks_that_are_done_fold_where_there_is_no_room(
     typed("opinion")
     press(K.Key_Return, K.Key_Return, K.Key_7, K.Key_A)
     counted(qtbot, panel)
-    qtbot.wait(20)
+    settle()
     assert not panel.damage.body.isHidden(), "the block of now is always open"
     assert panel.aim.body.isHidden() == (size[1] < 600)
     if panel.aim.body.isHidden():

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QStyleOptionViewItem, QToolTip
 from pytestqt.qtbot import QtBot
 
 from brikdesk.store.campaign import Campaign
-from tests.ui.window_scene import own_folders
+from tests.ui.window_scene import own_folders, settle
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
@@ -220,7 +220,7 @@ def test_columns_stay_where_they_are_while_one_filters(
     before = [header.sectionSize(k) for k in range(header.count())]
     for typed in ("g", "gn", "gno", "gnome x", "b", ""):
         units.filter.narrowed.emit(typed)
-        qtbot.wait(1)
+        settle()
         assert [header.sectionSize(k) for k in range(header.count())] == before
 
 

@@ -50,8 +50,7 @@ def panel_of(window: MainWindow, qtbot: QtBot) -> ReportPanel:
 
 def drawn(panel: ReportPanel, qtbot: QtBot) -> None:
     qtbot.waitUntil(
-        lambda: panel.pdf is not None and panel._job is None and not panel._wait.isActive(),
-        timeout=30_000,
+        lambda: panel.pdf is not None and panel._job is None and not panel._wait.isActive()
     )
 
 
@@ -119,7 +118,7 @@ def test_export_writes_what_is_shown_under_the_name_of_the_turn(
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
     press(Key.Key_E, CTRL)
-    qtbot.waitUntil(lambda: (tmp_path / "out.pdf").exists(), timeout=30_000)
+    qtbot.waitUntil(lambda: (tmp_path / "out.pdf").exists())
     panel = at_work(window).view.panel("report")
     assert isinstance(panel, ReportPanel)
     assert offered == ["Turn 1 Brick Brigade.pdf"]
@@ -156,7 +155,7 @@ def test_drawing_can_be_cancelled_and_begun_anew(
     panel.choices._cancel.click()
     assert panel._job is None
     assert not panel.choices._cancel.isVisible()
-    qtbot.waitUntil(lambda: not panel._running, timeout=30_000)
+    qtbot.waitUntil(lambda: not panel._running)
     settle()
     assert panel.pdf == before, "a cancelled report does not come after all"
     panel.draw()
@@ -193,7 +192,7 @@ def test_a_report_that_fails_by_a_defect_says_so_on_the_page(
     monkeypatch.setattr("brikdesk.reports.render", broken)
     with qtbot.captureExceptions() as caught:
         panel.draw()
-        qtbot.waitUntil(lambda: panel._job is None, timeout=30_000)
+        qtbot.waitUntil(lambda: panel._job is None)
         settle()
     assert [kind for kind, *_ in caught] == [ZeroDivisionError]
     assert panel.pages.accessibleName() == "The report could not be drawn."
@@ -251,7 +250,7 @@ def test_the_copy_that_a_report_is_read_from_is_taken_away(
     job = ReportJob(campaign, lambda copy: report_of_turn(copy, 1), "a4", window)
     folder = Path(job._folder.name)
     assert folder.exists()
-    with qtbot.waitSignal(job.done, timeout=30_000):
+    with qtbot.waitSignal(job.done):
         job.start()
     job.wait()
     assert not folder.exists()

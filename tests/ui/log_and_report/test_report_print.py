@@ -63,7 +63,7 @@ def into_file(path: Path) -> QPrinter:
 
 def printed(panel: ReportPanel, printer: QPrinter, qtbot: QtBot) -> None:
     panel.printer.print_to(printer, panel.pdf or b"")
-    qtbot.waitUntil(lambda: not panel.printer.is_busy, timeout=30_000)
+    qtbot.waitUntil(lambda: not panel.printer.is_busy)
 
 
 def test_every_page_is_printed_with_its_ink(
@@ -109,7 +109,7 @@ def test_cancel_calls_it_off(panel: ReportPanel, qtbot: QtBot, tmp_path: Path) -
     panel._desk.said.connect(said.append)
     panel.printer.print_to(into_file(tmp_path / "out.pdf"), panel.pdf or b"")
     panel.choices.cancel_asked.emit()
-    qtbot.waitUntil(lambda: not panel.printer.is_busy, timeout=30_000)
+    qtbot.waitUntil(lambda: not panel.printer.is_busy)
     assert said == ["Printing cancelled."]
 
 
@@ -133,7 +133,7 @@ def test_without_a_printer_the_pdf_is_offered(
     monkeypatch.setattr(QPrinterInfo, "availablePrinterNames", lambda: [])
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(out), ""))
     press(Key.Key_P, CTRL)
-    qtbot.waitUntil(lambda: bool(window.findChildren(Question)), timeout=30_000)
+    qtbot.waitUntil(lambda: bool(window.findChildren(Question)))
     (asked,) = window.findChildren(Question)
     assert "No printer is set up" in asked.words
     press(Key.Key_Return)

@@ -353,10 +353,7 @@ def test_choices_wrap_in_a_narrow_panel(theme: Theme, qtbot: QtBot) -> None:
     row.show()
     for width, lines in ((900, 1), (400, 2), (160, 4)):
         row.resize(width, 300)
-        qtbot.waitUntil(
-            lambda n=lines: len({b.y() for b in row.findChildren(ChoiceButton)}) == n,
-            timeout=1000,
-        )
+        qtbot.waitUntil(lambda n=lines: len({b.y() for b in row.findChildren(ChoiceButton)}) == n)
         assert row.findChildren(ChoiceButton)[0].width() <= width
 
 

@@ -144,7 +144,7 @@ def export_the_turn(
     out = tmp_path / "turn.pdf"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(out), ""))
     press(Key.Key_E, CTRL)
-    qtbot.waitUntil(out.exists, timeout=30_000)
+    qtbot.waitUntil(out.exists)
     panel = at_work(window).view.panel("report")
     assert isinstance(panel, ReportPanel)
     assert out.read_bytes().startswith(b"%PDF")

@@ -285,7 +285,7 @@ def test_rule_sets_are_added_later_and_a_set_in_use_stays(
 
 def test_four_opens_the_sci_fi_sample_made_once(bare: MainWindow, qtbot: QtBot) -> None:
     press(Key.Key_4)
-    qtbot.waitUntil(lambda: bare.at_work is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: bare.at_work is not None)
     settle()
     desk = at_work(bare).desk
     assert desk.path.parent == campaigns_dir()
@@ -293,7 +293,7 @@ def test_four_opens_the_sci_fi_sample_made_once(bare: MainWindow, qtbot: QtBot) 
     stamp = desk.path.stat().st_ino
     bare.close_campaign()
     bare.commands["scifi_sample"].trigger()
-    qtbot.waitUntil(lambda: bare.at_work is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: bare.at_work is not None)
     assert at_work(bare).desk.path.stat().st_ino == stamp
     assert len(list(campaigns_dir().glob("*.brik"))) == 1
 

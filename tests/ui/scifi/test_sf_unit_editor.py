@@ -405,7 +405,7 @@ def test_a_field_that_gets_the_focus_comes_into_view(
 ) -> None:
     editor.resize(424, 400)
     form.notes.setFocus()
-    qtbot.waitUntil(lambda: not form.notes.visibleRegion().isEmpty(), timeout=1000)
+    qtbot.waitUntil(lambda: not form.notes.visibleRegion().isEmpty())
 
 
 def test_tab_goes_through_the_form_as_it_is_read(editor: SfUnitEditor, form: SfUnitForm) -> None:
