@@ -154,13 +154,6 @@ def test_overload_may_last_until_the_victims_next_turn_has_ended() -> None:
     assert power.used(hit_in_own_turn, 7, [1, 4, 7], overload_until="victims_next_turn_end") == 3
 
 
-@pytest.mark.rule("8.1-16", "8.1-17", "8.4-03")
-def test_an_explosive_takes_its_own_size_or_that_of_what_sends_it() -> None:
-    assert power.explosive_power(3) == 3
-    assert power.explosive_power(3, delivered_by=4) == 4
-    assert power.explosive_power(3, delivered_by=1) == 1
-
-
 # Divert All Power
 
 

@@ -287,12 +287,6 @@ def test_movement_before_a_full_turn_action_is_a_house_rule() -> None:
     assert may_begin_full_turn_action(1, own_turn=True, needs_unmoved=True) is None
 
 
-@pytest.mark.rule("4.2-28")
-def test_a_busy_unit_can_be_carried() -> None:
-    assert may_move(full_turn=True, carried=True) is None
-    assert may_move(disrupted=True, stops=[Stop("trap", lasting=True)], carried=True) is None
-
-
 @pytest.mark.rule("4.2-30")
 def test_the_dead_take_no_actions() -> None:
     assert refusal(may_act(1, dead=True)) == "4.2-30"

@@ -23,6 +23,7 @@ from brikdesk.acts.unit_now import (
     kinds_of,
     own_round,
 )
+from brikdesk.acts.weapon_facts import is_throwable
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.arc_fire import may_spread
 from brikdesk.rules.brikwars.attacks.combined_attacks import may_join
@@ -43,6 +44,10 @@ from brikdesk.store.act import Act, overruling
 from brikdesk.store.house import house_rules
 from brikdesk.store.tables import StateKind, Unit, UnitKind, WeaponKind
 from brikdesk.turns.sequence import turn_now
+
+
+NEEDS, GIVES = "needs ", "gives "
+"""How the tags begin that say which kind of Power what a unit carries needs, or it can give."""
 
 
 def check_attack(
@@ -165,8 +170,7 @@ def _check_lob(act: Act, session: Session, each: Armed, targets: Sequence[Target
 
 
 def _check_throw(act: Act, session: Session, each: Armed, name: str) -> None:
-    preset = each.preset
-    long = preset is not None and not preset.throwable
+    long = each.weapon is not None and not is_throwable(session, each.weapon, each.by)
     act.refuse_if(long, "8.1-28", f"{name} is too long to be thrown.", session)
     mounted = each.weapon is not None and each.weapon.mounted
     mounted = mounted and each.kind is not WeaponKind.EXPLOSIVE
@@ -183,12 +187,13 @@ def _check_throw(act: Act, session: Session, each: Armed, name: str) -> None:
 
 
 def _check_teams(act: Act, session: Session, armed: Sequence[Armed]) -> None:
-    """Refuse a team that cannot power its weapon together (8.1-45, 8.1-48)."""
+    """Refuse a team that cannot power its weapon together (8.1-45, 8.1-48, 8.1-50)."""
     together = str(house_rules(session)["teamwork_sum"])
     for each in (armed for armed in armed if armed.team_powered):
         assert each.shot is not None
         members = [_member(session, unit) for unit in (each.by, *each.team)]
-        no = may_power_together(each.shot.power, members, teamwork_sum=together)
+        wanted = next(iter(_kinds_of_power(each.bearer, NEEDS)), "")
+        no = may_power_together(each.shot.power, members, power_kind=wanted, teamwork_sum=together)
         heed(act, no, session, each.name)
 
 
@@ -200,9 +205,17 @@ def _member(session: Session, unit: Unit) -> TeamMember:
         now.left,
         now.stored,
         unit.action_die,
+        _kinds_of_power(unit, GIVES),
         machine=unit.kind is UnitKind.VEHICLE,
         built_for_it="team power" in unit.tags,
     )
+
+
+def _kinds_of_power(unit: Unit, verb: str) -> list[str]:
+    """Return the kinds of Power that a unit's tags name: "gives electric power" (8.1-50)."""
+    tags = (tag.lower() for tag in unit.tags)
+    named = (tag[len(verb) :].removesuffix("power") for tag in tags if tag.startswith(verb))
+    return [kind.strip() for kind in named if kind.strip()]
 
 
 def _check_powers(act: Act, session: Session, armed: Sequence[Armed]) -> None:

@@ -194,10 +194,10 @@ def parry_roll(
     terms += [Term(row.reason, row.value, row.rule) for row in rows if row.on]
     total = sum(term.value for term in terms)
     made = not roll.critical_failure and total >= guard.use
-    more = 0
+    deeper = False
     if roll.benny:
         spent = _benny(session, decide, shot, guard, made)
-        more = int(spent == BennyUse.DEFLECTION)
+        deeper = spent == BennyUse.DEFLECTION
         if spent == BennyUse.ACTION:
             bought = throw.roll(RollKind.OTHER, (BENNY_DIE,), ("Benny",))
             if bought is None:
@@ -207,7 +207,7 @@ def parry_roll(
             made = total >= guard.use
     levels = 0
     if made and _incoming(shot).harms:
-        levels = parry_layers(_layers(guard.weapon)) + more
+        levels = parry_layers(_layers(guard.weapon), benny=deeper)
     return Parried(shot, guard, roll, total, levels, made, tuple(terms), first)
 
 
@@ -302,7 +302,7 @@ def _may_parry(session: Session, guard: Guard, shot: Shot) -> No | None:
         used=weapon is not None and weapon.fired_turn_id == stamp_now(session),
         mind=unit.mind.value,
         size=unit.size,
-        attacker_size=shot.armed.by.size,
+        attacker_size=shot.armed.bearer.size,  # of a crewed creation, not of who sits at it
     )
 
 

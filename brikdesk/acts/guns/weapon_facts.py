@@ -192,11 +192,21 @@ def _hands(
         return 0
     if preset and preset.size == size:
         return preset.hands[0] if preset.hands else 0
+    return hands_for(act, session, unit, kind, size, facts.name or kind.value) or 1
+
+
+def hands_for(
+    act: Act, session: Session, unit: Unit, kind: WeaponKind, size: float, name: str
+) -> int | None:
+    """Return the Hands that a weapon takes of this bearer; refused where none can wield it.
+
+    None where its Size does not say. A weapon that the referee lets him have takes two.
+    """
     handled = handled_by(session, unit, kind, size)
     if isinstance(handled, No):
-        heed(act, handled, session, facts.name or kind.value)
+        heed(act, handled, session, name)
         return 2
-    return handled.hands[0] if handled else 1
+    return handled.hands[0] if handled else None
 
 
 def handled_by(session: Session, unit: Unit, kind: WeaponKind, size: float) -> Handling | No | None:
@@ -206,6 +216,15 @@ def handled_by(session: Session, unit: Unit, kind: WeaponKind, size: float) -> H
     base = house_rules(session)["handheld_ratio_base"]
     bearer = bearer_size(unit.size, unit.size_damage, base=base)
     return handling(size, bearer, kind=kind.value)
+
+
+def is_throwable(session: Session, weapon: Weapon, bearer: Unit) -> bool:
+    """Return True unless a weapon is a Long one for this bearer, or is part of him (8.1-28)."""
+    preset = WEAPON_PRESETS.get(weapon.preset)
+    handled = handled_by(session, bearer, weapon.kind, weapon.size)
+    if isinstance(handled, Handling):
+        return handled.throwable
+    return preset is None or preset.throwable
 
 
 def add_controls(session: Session, unit: Unit, weapon: Weapon, seats: tuple[str, ...]) -> None:

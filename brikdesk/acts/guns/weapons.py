@@ -11,6 +11,7 @@ from brikdesk.acts.guns.weapon_facts import (
     WeaponFacts,
     add_weapon,
     derived,
+    hands_for,
     size_of,
     stated,
 )
@@ -139,7 +140,8 @@ class EditWeapon(Act):
 class PickUp(Act):
     """A unit picks up a weapon that lies on the table (4.1-14, 8.1-30).
 
-    Its figures stay, how it is held follows from its new bearer.
+    Its figures stay, the Hands that it takes follow from its new bearer. What was mounted on
+    another unit is held from now on (8.1-26).
     """
 
     weapon_id: int
@@ -152,12 +154,22 @@ class PickUp(Act):
         if not weapon.lying:
             raise BadInput(f"{weapon.name} lies nowhere: nobody dropped it.", "weapon_id")
         words = f"It lay {weapon.lying}."
+        if not weapon.mounted or weapon.unit_id != unit.id:
+            self._take_in_hand(session, weapon, unit)
         weapon.lying, weapon.unit_id = "", unit.id or 0
         session.add(weapon)
         entry = weapon_line(
             Kind.UNIT, unit, f"{unit.name} picks up {weapon.name}.", words, "8.1-30"
         )
         return Outcome(f"{unit.name} picks up {weapon.name}", (entry,))
+
+    def _take_in_hand(self, session: Session, weapon: Weapon, unit: Unit) -> None:
+        """Hold it in as many Hands as its Size asks of this bearer (8.1-27 to 8.1-30)."""
+        hands = hands_for(self, session, unit, weapon.kind, weapon.size, weapon.name)
+        weapon.hands = max(1, weapon.hands) if hands is None else hands
+        weapon.mounted = False
+        for seat in session.exec(select(ControlPoint).where(ControlPoint.weapon_id == weapon.id)):
+            session.delete(seat)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,6 @@ from math import ceil
 
 from sqlmodel import Session, col, select
 
-from brikdesk.rules.brikwars.units.power import explosive_power
 from brikdesk.rules.brikwars.weapons.handheld import bearer_size, handheld_class
 from brikdesk.rules.brikwars.weapons.sizes import SIZED_BY_X, power_needed
 from brikdesk.store.house import house_rules
@@ -178,9 +177,13 @@ def _weapon(session: Session, row: Weapon) -> WeaponRow:
 
 
 def power_of(weapon: Weapon, unit: Unit) -> int:
-    """Give the inches of Power that a weapon takes (8.1-16, 8.1-32, Q8-07)."""
+    """Give the inches of Power that a weapon takes (8.1-32, Q8-07).
+
+    An Explosive or Rocket takes its XSize, what a Cannon or Launcher sends nothing besides the
+    Size of that weapon (8.1-16, 8.1-17, 8.4-03).
+    """
     if weapon.kind.value in SIZED_BY_X:
-        return explosive_power(int(weapon.size))
+        return int(weapon.size)
     if unit.kind in (UnitKind.MINIFIG, UnitKind.HERO) and not weapon.mounted:
         return power_needed(weapon.size, minifig_hands=max(1, weapon.hands))
     return power_needed(ceil(weapon.size))

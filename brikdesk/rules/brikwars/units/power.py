@@ -43,14 +43,6 @@ def minifig_power(hands: int = 2, *, tools_needed: int = 0) -> int:
     return max(0, hands - tools_needed)
 
 
-def explosive_power(explosive_size: int, delivered_by: int | None = None) -> int:
-    """Give the Power that an Explosive or Rocket takes, in inches (8.1-16, 8.1-17, 8.4-03).
-
-    `delivered_by` is the Weapon Size of the Cannon or Launcher that sends it, if any.
-    """
-    return explosive_size if delivered_by is None else delivered_by
-
-
 @dataclass(frozen=True, slots=True)
 class PowerSpent:
     """One line of a creation's ledger: inches used, or lost to Overload, in the stamped turn."""

@@ -100,15 +100,11 @@ def may_move(
     disrupted: bool = False,
     stops: Collection[Stop] = (),
     full_turn: bool = False,
-    carried: bool = False,
 ) -> No | None:
-    """Refuse movement to a unit that cannot move by itself.
+    """Refuse movement to a unit that cannot move by itself; others may carry it (4.2-28).
 
-    Rules: 4.1-23 (Stopped), 4.1-27 (Disrupted), 4.2-27 (busy with a full-turn Action), 4.2-28
-    (`carried` by something else it still gets about).
+    Rules: 4.1-23 (Stopped), 4.1-27 (Disrupted), 4.2-27 (busy with a full-turn Action).
     """
-    if carried:
-        return None
     if disrupted:
         return No("4.1-27", "it is Disrupted until its next turn")
     if full_turn:

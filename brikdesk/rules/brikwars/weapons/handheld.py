@@ -31,27 +31,22 @@ def handheld_class(weapon_size: float, bearer_size: float) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Handling:
-    """How a hand-held weapon is handled: Hands it may take, and the minifig weapon it is like."""
+    """How a hand-held weapon is handled: the Hands that it may take, and whether it can be thrown."""
 
     hands: tuple[int, ...]
-    like: str
-    with_shield: bool = False
     throwable: bool = True
 
 
 _CLOSE_COMBAT = {
-    "Short": Handling((1,), "Hand Weapon", with_shield=True),
-    "Bastard": Handling((1, 2), "Heavy Weapon", with_shield=True),
-    "Long": Handling((2,), "Two-Handed Weapon", throwable=False),
+    "Short": Handling((1,)),
+    "Bastard": Handling((1, 2)),
+    "Long": Handling((2,), throwable=False),
 }
-_RANGED = {
-    "Short": Handling((1, 2), "Short-Ranged Weapon"),
-    "Bastard": Handling((2,), "Long-Ranged Weapon"),
-}
+_RANGED = {"Short": Handling((1, 2)), "Bastard": Handling((2,))}
 _SHIELDS = {
-    "Short": Handling((1,), "Light Shield"),
-    "Bastard": Handling((1,), "Heavy Shield"),
-    "Long": Handling((2,), "Heavy Shield", throwable=False),
+    "Short": Handling((1,)),
+    "Bastard": Handling((1,)),
+    "Long": Handling((2,), throwable=False),
 }
 
 
@@ -60,8 +55,8 @@ def handling(
 ) -> Handling | No:
     """Give how a bearer handles a weapon, or why that is not possible (table 3).
 
-    Rules: 8.1-27 (more than twice the bearer's Size), 8.1-28 (Close Combat), 8.1-29 (Ranged; no
-    Long weapons). A Short Melee Shield is like a Light Shield, a Bastard one like a Heavy Shield.
+    Rules: 8.1-27 (more than twice the bearer's Size), 8.1-28 (Close Combat: a Bastard weapon may
+    leave a Hand for a Melee Shield, a Long one is not thrown), 8.1-29 (Ranged; no Long weapons).
 
     - `kind`: the weapon's row of table 1.
     """

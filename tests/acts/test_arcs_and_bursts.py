@@ -1,0 +1,78 @@
+"""Which weapons fire bursts and arcs, and what large targets suffer in one (8.3)."""
+
+import pytest
+
+from brikdesk.acts.attack.aim import Aim, Mode, Strike
+from brikdesk.acts.attack.attack import Attack
+from brikdesk.store.campaign import Campaign
+from tests.acts.attack_scene import look, unit, weapon
+
+
+@pytest.fixture
+def tank(battle: Campaign) -> int:
+    return unit(battle, "Tank", 1, kind="Vehicle", size=6, armor="2d10", action_die=6)
+
+
+def fired(
+    campaign: Campaign, tank: int, kind: str, mode: Mode, count: int = 1, spans: int = 0
+) -> Attack:
+    gun = weapon(campaign, tank, kind=kind, size=2)
+    target = unit(campaign, "Barge", 2, kind="Vehicle", size=1, armor="1d10")
+    strike = Strike(weapon_id=gun, mode=mode, count=count)
+    return Attack(aims=(Aim(unit_id=target, distance=4, spans=spans),), strikes=(strike,))
+
+
+@pytest.mark.rule("8.3-01", "8.3-10", "8.3-12", "8.3-22", "Q8-16")
+@pytest.mark.parametrize(
+    ("kind", "mode", "count", "refused_by"),
+    [
+        ("MachineGun", Mode.SINGLE, 1, ""),
+        ("MachineGun", Mode.BURST, 2, ""),
+        ("MachineGun", Mode.BURST, 1, "Q8-16"),
+        ("MachineGun", Mode.ARC, 3, ""),
+        ("Gun", Mode.SINGLE, 1, ""),
+        ("Gun", Mode.BURST, 2, "8.3-01"),
+        ("Gun", Mode.ARC, 1, "8.3-01"),
+        ("BlastGun", Mode.ARC, 1, ""),
+        ("BlastGun", Mode.ARC, 2, "8.3-10"),
+        ("BlastGun", Mode.BURST, 2, "8.3-10"),
+        ("FlameThrower", Mode.ARC, 1, ""),
+        ("FlameThrower", Mode.ARC, 3, ""),
+        ("Rocket", Mode.ARC, 1, "8.3-01"),
+    ],
+)
+def test_what_fires_single_shots_bursts_and_arcs(
+    battle: Campaign, tank: int, kind: str, mode: Mode, count: int, refused_by: str
+) -> None:
+    assert look(battle, fired(battle, tank, kind, mode, count)).refused_by == refused_by
+
+
+@pytest.mark.rule("8.3-01", "8.3-09", "8.3-12", "8.3-14", "8.3-10", "8.3-22")
+@pytest.mark.parametrize(
+    ("kind", "mode", "count", "penalty"),
+    [
+        ("MachineGun", Mode.SINGLE, 1, 0),
+        ("MachineGun", Mode.BURST, 2, -2),
+        ("MachineGun", Mode.BURST, 5, -5),
+        ("MachineGun", Mode.ARC, 1, -1),
+        ("MachineGun", Mode.ARC, 3, -3),
+        ("FlameThrower", Mode.SINGLE, 1, -1),
+        ("FlameThrower", Mode.ARC, 3, -3),
+        ("BlastGun", Mode.ARC, 1, 0),
+    ],
+)
+def test_larger_arcs_and_bursts_cost_more(
+    battle: Campaign, tank: int, kind: str, mode: Mode, count: int, penalty: int
+) -> None:
+    seen = look(battle, fired(battle, tank, kind, mode, count), 5)
+    assert seen.shots[0].total == 5 + penalty
+    assert [each.value for each in seen.modifiers] == ([penalty] if penalty else [])
+
+
+@pytest.mark.rule("8.3-04", "8.3-05")
+@pytest.mark.parametrize(("spans", "attacks"), [(0, 1), (1, 2), (2, 3)])
+def test_a_large_target_is_attacked_once_more_for_each_point_it_spans(
+    battle: Campaign, tank: int, spans: int, attacks: int
+) -> None:
+    seen = look(battle, fired(battle, tank, "MachineGun", Mode.ARC, 3, spans))
+    assert len(seen.shots) == attacks
