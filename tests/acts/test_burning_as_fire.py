@@ -1,0 +1,104 @@
+"""Who burns by design, what other kinds of fire reach, and what Exposure dice can be (F.1)."""
+
+import pytest
+
+from brikdesk.acts.attack.aim import Aim, Strike
+from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.exposure_step import Expose
+from brikdesk.acts.fields import AddField
+from brikdesk.acts.ignite import Ignite
+from brikdesk.acts.inside import EnterHazard
+from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.fire_kinds import FireKind
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.tables import Fire, Unit
+from tests.acts.attack_scene import look, unit, weapon
+from tests.acts.hazards import ANN, creation, settle, to_turn
+from tests.acts.hazards import look as examined
+from tests.acts.table import refused, row, rows
+
+
+def blow(campaign: Campaign, by: int) -> Attack:
+    arm = weapon(campaign, by, kind="Melee Weapon", size=1)
+    foe = unit(campaign, "Foe", 2)
+    return Attack(aims=(Aim(unit_id=foe),), strikes=(Strike(weapon_id=arm, by_id=by),))
+
+
+@pytest.mark.rule("F.1-27", "F.1-28", "8.3-29", "F.1-49")
+@pytest.mark.parametrize(
+    ("tags", "kind", "dice"),
+    [
+        ((), FireKind.FIRE, ["Action", "−1d4 fire"]),
+        (("burns by design",), FireKind.FIRE, ["Action"]),
+        (("fire creature",), FireKind.FIRE, ["Action"]),
+        ((), FireKind.ACID, ["Action", "−1d4 fire"]),
+        (("living",), FireKind.POISON, ["Action", "−1d4 fire"]),
+        (("computer",), FireKind.VIRUS, ["Action", "−1d4 fire"]),
+    ],
+)
+def test_who_burns_loses_a_d4_unless_made_to_burn(
+    battle: Campaign, tags: tuple[str, ...], kind: FireKind, dice: list[str]
+) -> None:
+    torch = unit(battle, "Torch", 1, kind="Creature", size=3, armor="2d10", action_die=6, tags=tags)
+    attack = blow(battle, torch)
+    assert [die.label for die in look(battle, attack).dice] == ["Action"]
+    battle.do(Ignite(unit_id=torch, inches=1, kind=kind))
+    assert [die.label for die in look(battle, attack).dice] == dice
+
+
+@pytest.mark.rule("F.1-43", "F.1-44", "F.1-45", "F.1-46", "F.1-47")
+@pytest.mark.parametrize(
+    ("kind", "tag", "rule"),
+    [
+        (FireKind.ION, "technological", "F.1-45"),
+        (FireKind.POISON, "living", "F.1-46"),
+        (FireKind.VIRUS, "computer", "F.1-47"),
+    ],
+)
+def test_whom_each_kind_reaches(battle: Campaign, kind: FireKind, tag: str, rule: str) -> None:
+    rock = creation(battle, "Rock", 4, 0, tags=[])
+    machine = creation(battle, "Victim", 4, 0, tags=[tag])
+    words = refused(battle, Ignite(unit_id=rock, inches=1, kind=kind), rule)
+    assert words == f"Rock is not {tag}: {kind.value} does nothing to it."
+    battle.do(Ignite(unit_id=machine, inches=1, kind=kind))
+    battle.do(Ignite(unit_id=rock, inches=1, kind=FireKind.ACID))
+    assert [fire.kind for fire in rows(battle, Fire)] == [kind, FireKind.ACID]
+
+
+@pytest.mark.rule("F.1-43", "F.1-44", "F.1-45", "F.1-47")
+@pytest.mark.parametrize(
+    ("kind", "size", "grinding"),
+    [
+        (FireKind.FIRE, 4, 2),
+        (FireKind.ACID, 2, 2),
+        (FireKind.ION, 2, 0),
+        (FireKind.POISON, 4, 2),
+        (FireKind.VIRUS, 4, 2),
+    ],
+)
+def test_the_burning_roll_of_each_kind(
+    battle: Campaign, kind: FireKind, size: int, grinding: int
+) -> None:
+    """TF-14: 3" on Weight class 1, dice 1, 2, 4; what grows gains an inch for each high die."""
+    tags = ["flammable", "living", "technological", "computer"]
+    victim = creation(battle, "Victim", 6, 1, tags=tags)
+    battle.do(Ignite(unit_id=victim, inches=3, kind=kind))
+    to_turn(battle, ANN, 2)
+    settle(battle, "burn-1", 1, 2, 4)
+    assert rows(battle, Fire)[0].size == size
+    assert row(battle, Unit, victim).grinding == grinding
+
+
+@pytest.mark.rule("F.1-10", "F.1-11")
+def test_exposure_damage_is_made_of_d6_and_of_d4_fire(battle: Campaign) -> None:
+    def gas(*dice: str) -> AddField:
+        return AddField(kind=FieldKind.EXPOSURE, size=6, name="Gas", dice=dice, player_id=2)
+
+    for wrong in ("d6 Fire", "d4 Damage", "d10 Exp"):
+        words = refused(battle, gas("d6 Damage", wrong), "F.1-01")
+        assert words.endswith(f"Exposure Damage has d6 Damage or d4 Fire, not {wrong}.")
+    battle.do(gas("d6 Damage", "d4 Fire"))
+    victim = creation(battle, "Victim", 4, 2)
+    battle.do(EnterHazard(unit_id=victim, field_id=1))
+    asked = examined(battle, Expose(inside_id=1))
+    assert [(die.sides, die.label) for die in asked.dice[:2]] == [(6, "Damage"), (4, "Fire")]

@@ -1,0 +1,125 @@
+"""What the dice of an Explosive are and do, one kind at a time (8.4, table 4), and large throws."""
+
+import pytest
+
+from brikdesk.acts.attack.aim import Aim, Caught, Mode, Strike
+from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.explosion import Makeup
+from brikdesk.acts.explosives import AddExplosive
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.stability import Stability
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.tables import Explosive
+from tests.acts.attack_scene import look, unit, weapon
+from tests.acts.table import rows
+
+POKE = (5, 3)
+"""Action die and damage of the spear that sets a keg off."""
+
+
+@pytest.fixture
+def spear(battle: Campaign) -> Strike:
+    bearer = unit(battle, "Poker", 1)
+    return Strike(weapon_id=weapon(battle, bearer, preset="W-01"), by_id=bearer)
+
+
+def keg(battle: Campaign, explosive_size: int, makeup: Makeup | None = None) -> int:
+    battle.do(
+        AddExplosive(
+            name="Keg", explosive_size=explosive_size, makeup=makeup or Makeup(),
+            stability=Stability.UNSTABLE,
+        )
+    )  # fmt: skip
+    return rows(battle, Explosive)[-1].id or 0
+
+
+def blast(spear: Strike, bomb: int, *caught: Caught) -> Attack:
+    return Attack(aims=(Aim(explosive_id=bomb),), strikes=(spear,), caught=caught)
+
+
+@pytest.mark.rule("8.4-02", "8.1-10", "8.4-39")
+@pytest.mark.parametrize("explosive_size", [1, 3, 6])
+def test_each_element_is_a_d10_with_an_inch_of_knockback(
+    battle: Campaign, spear: Strike, explosive_size: int
+) -> None:
+    attack = blast(spear, keg(battle, explosive_size))
+    assert [die.sides for die in look(battle, attack, *POKE).dice[2:]] == [10] * explosive_size
+    bands = look(battle, attack, *POKE, *[4] * explosive_size).bands
+    assert [(band.damage, band.knockback) for band in bands] == [
+        (4 * left, left) for left in range(explosive_size, 0, -1)
+    ]
+
+
+@pytest.mark.rule("8.4-40", "8.4-35")
+def test_a_phased_die_takes_the_place_of_two(battle: Campaign, spear: Strike) -> None:
+    attack = blast(spear, keg(battle, 5, Makeup(exchanges={"PHASED": 2})))
+    assert [die.sides for die in look(battle, attack, *POKE).dice[2:]] == [10, 12, 12]
+    with pytest.raises(BadInput, match="these dice cost 6"):
+        keg(battle, 5, Makeup(exchanges={"PHASED": 3}))
+
+
+@pytest.mark.rule("8.4-40", "8.4-37", "8.4-39")
+@pytest.mark.parametrize(
+    ("made_of", "rolled", "through"),
+    [("EXP", (5, 5), 5), ("PIERCE", (5, 5), 10), ("PHASED", (5,), 5)],
+)
+def test_deflection_takes_an_exp_die_but_no_phased_and_pierce_breaks_it(
+    battle: Campaign, spear: Strike, made_of: str, rolled: tuple[int, ...], through: int
+) -> None:
+    exchanges = {} if made_of == "EXP" else {made_of: len(rolled)}
+    bomb = keg(battle, 2, Makeup(exchanges=exchanges))
+    drone = unit(battle, "Drone", 2, kind="Vehicle", size=3, armor="3d10", deflection=1)
+    attack = blast(
+        spear,
+        bomb,
+        Caught(blast=f"explosive-{bomb}", unit_id=drone, distance=1, loose=False, inches=1),
+    )
+    seen = look(battle, attack, *POKE, *rolled)
+    assert [victim.damage for victim in seen.victims if victim.unit_id == drone] == [through]
+
+
+@pytest.mark.rule("5.1-35", "8.4-31")
+@pytest.mark.parametrize(
+    ("facts", "measured", "change"),
+    [
+        ({"kind": "Vehicle", "size": 6, "armor": "3d10"}, {}, 3),
+        ({"kind": "Vehicle", "size": 6, "armor": "3d10"}, {"inches": 4}, 2),
+        ({"armor": "4"}, {}, 0),
+        ({"armor": "4"}, {"sections": 2}, -1),
+        ({"armor": "4"}, {"sections": 1}, -2),
+    ],
+)
+def test_size_and_cover_change_the_damage_of_a_blast(
+    battle: Campaign,
+    spear: Strike,
+    facts: dict[str, object],
+    measured: dict[str, int],
+    change: int,
+) -> None:
+    bomb = keg(battle, 1)
+    foe = unit(battle, "Foe", 2, **facts)
+    caught = Caught(blast=f"explosive-{bomb}", unit_id=foe, distance=1, loose=False, **measured)  # type: ignore[arg-type]
+    seen = look(battle, blast(spear, bomb, caught), *POKE, 5)
+    assert [victim.damage for victim in seen.victims if victim.unit_id] == [5 + change]
+
+
+@pytest.mark.rule("8.4-61", "8.4-59")
+@pytest.mark.parametrize(("size", "largest", "reach"), [(8, 5, 24), (5, 3, 15), (2, 2, 6)])
+def test_larger_arms_throw_larger_things_farther(
+    battle: Campaign, size: int, largest: int, reach: int
+) -> None:
+    """An arm is a Launcher of half the Size; what it throws has half its Weapon Size."""
+    giant = unit(battle, "Giant", 1, kind="Creature", size=size, armor="2d10", action_die=6)
+    foe = unit(battle, "Foe", 2)
+
+    def throw(inches: int, distance: float) -> Attack:
+        rock = weapon(battle, giant, kind="Other", size=inches, use=2, damage="1 Action die",
+                      mounted=False)  # fmt: skip
+        strike = Strike(weapon_id=rock, mode=Mode.THROW)
+        return Attack(aims=(Aim(unit_id=foe, distance=distance),), strikes=(strike,))
+
+    fits = look(battle, throw(largest, reach))
+    assert (fits.refusal, [each.value for each in fits.modifiers]) == ("", [])
+    far = look(battle, throw(largest, reach + 2))
+    assert [each.value for each in far.modifiers] == [-2]
+    assert look(battle, throw(largest + 1, reach)).refused_by == "8.4-59"
