@@ -4,8 +4,8 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.marks import MarkTarget
-from brikdesk.acts.setup import SetAlliance
+from brikdesk.acts.campaign.setup import SetAlliance
+from brikdesk.acts.roster.marks import MarkTarget
 from brikdesk.store.campaign import Campaign
 from tests.acts.attack_scene import look, unit, weapon
 

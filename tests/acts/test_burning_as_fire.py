@@ -4,12 +4,12 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.exposure_step import Expose
-from brikdesk.acts.fields import AddField
-from brikdesk.acts.ignite import Ignite
-from brikdesk.acts.inside import EnterHazard
-from brikdesk.rules.brikwars.fields import FieldKind
-from brikdesk.rules.brikwars.fire_kinds import FireKind
+from brikdesk.acts.fire.ignite import Ignite
+from brikdesk.acts.ground.fields import AddField
+from brikdesk.acts.steps.exposure_step import Expose
+from brikdesk.acts.units.inside import EnterHazard
+from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fire, Unit
 from tests.acts.attack_scene import look, unit, weapon

@@ -4,10 +4,10 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Caught, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.explosion import Makeup
-from brikdesk.acts.explosives import AddExplosive
+from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.stability import Stability
+from brikdesk.rules.brikwars.explosives.stability import Stability
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive
 from tests.acts.attack_scene import look, unit, weapon

@@ -6,12 +6,12 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.damage import TakeSizeDamage
-from brikdesk.acts.firing import FireWeapon
-from brikdesk.acts.power import DivertPower, UsePower
-from brikdesk.acts.racks import AddRack, RoundFacts
-from brikdesk.acts.reload import Reload
-from brikdesk.acts.turns import EndTurn, GoOn
+from brikdesk.acts.damage.by_word import TakeSizeDamage
+from brikdesk.acts.guns.firing import FireWeapon
+from brikdesk.acts.guns.racks import AddRack, RoundFacts
+from brikdesk.acts.guns.reload import Reload
+from brikdesk.acts.power.spending import DivertPower, UsePower
+from brikdesk.acts.turn.turns import EndTurn, GoOn
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import PowerUse, Unit

@@ -4,9 +4,9 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.damage import DamageUnit, TakeSizeDamage
-from brikdesk.acts.setup import SetHouseRule
-from brikdesk.acts.weapons import AddWeapon, PickUp
+from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.damage.by_word import DamageUnit, TakeSizeDamage
+from brikdesk.acts.guns.weapons import AddWeapon, PickUp
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import ControlPoint, Weapon
 from brikdesk.store.views.weapons import WeaponRow, weapons_of

@@ -4,9 +4,9 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.damage import WoundMortally
-from brikdesk.acts.power import DivertPower
-from brikdesk.acts.unit_turn import MoveUnit, SpendAction
+from brikdesk.acts.damage.by_word import WoundMortally
+from brikdesk.acts.power.spending import DivertPower
+from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, Unit
 from tests.acts.attack_scene import done, look, unit, weapon

@@ -12,6 +12,7 @@ from brikdesk.acts.attack.modifiers import is_blind
 from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.guns.gun_words import called
 from brikdesk.acts.guns.shots import allies_of, check_shot, without_power
+from brikdesk.acts.guns.weapon_facts import is_throwable
 from brikdesk.acts.heed import heed
 from brikdesk.acts.power.now import power_now
 from brikdesk.acts.rows import alive
@@ -23,7 +24,6 @@ from brikdesk.acts.unit_now import (
     kinds_of,
     own_round,
 )
-from brikdesk.acts.weapon_facts import is_throwable
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.arc_fire import may_spread
 from brikdesk.rules.brikwars.attacks.combined_attacks import may_join
@@ -44,7 +44,6 @@ from brikdesk.store.act import Act, overruling
 from brikdesk.store.house import house_rules
 from brikdesk.store.tables import StateKind, Unit, UnitKind, WeaponKind
 from brikdesk.turns.sequence import turn_now
-
 
 NEEDS, GIVES = "needs ", "gives "
 """How the tags begin that say which kind of Power what a unit carries needs, or it can give."""
