@@ -207,3 +207,18 @@ def test_a_creation_may_lose_what_it_is_fitted_with(battle: Campaign, ann: int) 
     bow = weapon(battle, ann, preset="W-05")
     done(battle, attack(ann, bow, mech), 4, 3, **{f"bad-{mech}": "disarmed"})
     assert row(battle, Weapon, claw).lying.startswith('5" away')
+
+
+@pytest.mark.rule("5.1-21", "5.1-22", "5.1-23")
+def test_the_others_agree_to_a_twist_but_not_to_what_a_creation_drops(
+    battle: Campaign, ann: int
+) -> None:
+    mech = unit(battle, "Mech", 2, kind="Creature", size=2, armor="4", worn_armor="heavy")
+    claws = [weapon(battle, mech, kind="Melee Weapon", size=1, mounted=True) for _ in range(2)]
+    bow = weapon(battle, ann, preset="W-05")
+    shot = attack(ann, bow, mech)
+    twisted = look(battle, shot, 4, 3, **{f"bad-{mech}": "twist"}).choices[-1]
+    assert "The others agree." in twisted.prompt
+    asked = look(battle, shot, 4, 3, **{f"bad-{mech}": "disarmed"}).choices[-1]
+    assert [option.value for option in asked.options] == [str(claw) for claw in claws]
+    assert "agree" not in "".join([asked.prompt, *(each.consequence for each in asked.options)])

@@ -8,6 +8,7 @@ from brikdesk.acts.fire.ignite import Ignite
 from brikdesk.acts.ground.fields import AddField
 from brikdesk.acts.steps.exposure_step import Expose
 from brikdesk.acts.units.inside import EnterHazard
+from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.campaign import Campaign
@@ -15,7 +16,7 @@ from brikdesk.store.tables import Fire, Unit
 from tests.acts.attack_scene import look, unit, weapon
 from tests.acts.hazards import ANN, creation, settle, to_turn
 from tests.acts.hazards import look as examined
-from tests.acts.table import refused, row, rows
+from tests.acts.table import refused, row, rows, told
 
 
 def blow(campaign: Campaign, by: int) -> Attack:
@@ -102,3 +103,6 @@ def test_exposure_damage_is_made_of_d6_and_of_d4_fire(battle: Campaign) -> None:
     battle.do(EnterHazard(unit_id=victim, field_id=1))
     asked = examined(battle, Expose(inside_id=1))
     assert [(die.sides, die.label) for die in asked.dice[:2]] == [(6, "Damage"), (4, "Fire")]
+    faces = tuple(Face(value) for value in (5, 3, 2, 2))
+    lines = told(battle, Expose(inside_id=1, faces=faces, choices={"size": "0"}))
+    assert "8 damage against Armor 4: it gets through." in lines[0]

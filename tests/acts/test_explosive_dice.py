@@ -6,12 +6,14 @@ from brikdesk.acts.attack.aim import Aim, Caught, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.placed import AddExplosive
+from brikdesk.acts.guns.racks import AddRack, RoundFacts
+from brikdesk.acts.guns.reload import Reload
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosives.stability import Stability
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import Explosive
-from tests.acts.attack_scene import look, unit, weapon
-from tests.acts.table import rows
+from brikdesk.store.tables import Explosive, Field, Inside
+from tests.acts.attack_scene import done, look, unit, weapon
+from tests.acts.table import ROUND, end_turn, rows
 
 POKE = (5, 3)
 """Action die and damage of the spear that sets a keg off."""
@@ -123,3 +125,42 @@ def test_larger_arms_throw_larger_things_farther(
     far = look(battle, throw(largest, reach + 2))
     assert [each.value for each in far.modifiers] == [-2]
     assert look(battle, throw(largest + 1, reach)).refused_by == "8.4-59"
+
+
+@pytest.mark.rule("F.0-04", "F.0-07", "8.4-43", "Q8-57")
+def test_a_field_of_a_blast_acts_alike_out_to_half_its_size(
+    battle: Campaign, spear: Strike
+) -> None:
+    """T8-23: two Exposure dice make 4" across; 2" from the middle is inside, 2.1" is not."""
+    bomb = keg(battle, 3, Makeup(exchanges={"EXPOSURE": 2}))
+    foes = {away: unit(battle, f"Foe {away}", 2, armor="30") for away in (0.5, 2, 2.1)}
+    caught = tuple(
+        Caught(blast=f"explosive-{bomb}", unit_id=foe, distance=away, loose=False)
+        for away, foe in foes.items()
+    )
+    lines = done(battle, blast(spear, bomb, *caught), *POKE, 5)
+    assert rows(battle, Field)[0].size == 4
+    entered = [words for words in lines if "takes its Hazard dice now: d6, d6." in words]
+    assert len(entered) == 2
+    assert {each.unit_id for each in rows(battle, Inside)} == {foes[0.5], foes[2]}
+
+
+@pytest.mark.rule("8.4-29", "8.4-46")
+def test_the_odds_of_a_shell_know_the_dice_on_top(battle: Campaign) -> None:
+    tank = unit(battle, "Tank", 1, kind="Vehicle", size=4, armor="2d10", action_die=6)
+    cannon = weapon(battle, tank, kind="Cannon", size=2)
+    bomb = RoundFacts(name="Firebomb", explosive_size=2, makeup=Makeup(added=("d4 Fire",), flat=1))
+    battle.do(AddRack(weapon_id=cannon, rounds=(bomb,)))
+    battle.do(Reload(weapon_id=cannon))
+    end_turn(battle, ROUND)
+    foe = unit(battle, "Foe", 2, armor="3")
+    attack = Attack(
+        aims=(Aim(unit_id=foe, distance=4),),
+        strikes=(Strike(weapon_id=cannon),),
+        caught=(Caught(unit_id=foe, distance=1, loose=False),),
+    )
+    asked = look(battle, attack).asked
+    assert asked is not None
+    (blast,) = asked.blasts
+    assert [(die.sides, die.kind) for die in blast.added] == [(4, "Fire")]
+    assert ([die.sides for die in blast.dice], blast.flat) == ([10, 10], 1)

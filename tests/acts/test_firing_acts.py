@@ -1,5 +1,7 @@
 import pytest
 
+from brikdesk.acts.attack.aim import Aim, Strike
+from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import SetAlliance, SetHouseRule
 from brikdesk.acts.guns.controls import AddControl, ManControl, RemoveControl
@@ -192,3 +194,18 @@ def test_a_shot_is_one_undo(gun: Campaign) -> None:
     gun.do(FireWeapon(weapon_id=1, by_unit_id=ANNS))
     gun.undo()
     assert gun.digest() == before
+
+
+@pytest.mark.rule("8.5-10", "8.5-11")
+@pytest.mark.parametrize(("specialties", "die"), [((), 6), (("gunnery",), 8)])
+def test_anyone_at_the_controls_fires_with_his_own_die(
+    gun: Campaign, specialties: tuple[str, ...], die: int
+) -> None:
+    gun.do(AddUnit(name="Dirk", player_id=1, specialties=specialties))
+    dirk = rows(gun, Unit)[-1].id or 0
+    gun.do(ManControl(control_id=1, unit_id=dirk))
+    attack = Attack(
+        aims=(Aim(unit_id=CLEOS, distance=9),), strikes=(Strike(weapon_id=1, by_id=dirk),)
+    )
+    seen = gun.reading(attack.examine)
+    assert (seen.refusal, [each.sides for each in seen.dice]) == ("", [die])

@@ -1,12 +1,13 @@
 import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.guns.controls import ManControl
 from brikdesk.acts.guns.gunnery import ClearHoming, HomeIn
 from brikdesk.acts.guns.weapon_facts import WeaponFacts
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.units.unit_turn import SpendAction
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import Homing
+from brikdesk.store.tables import ControlPoint, Homing
 from tests.acts.table import ROUND, bad, end_turn, refused, row, rows, told
 
 GATE = "the gate"
@@ -123,3 +124,16 @@ def test_the_referee_clears_a_bonus(gun: Campaign) -> None:
         "Bertha loses +3 on the gate. The gate is down. 8.5-17"
     ]
     assert rows(gun, Homing) == []
+
+
+@pytest.mark.rule("8.5-14")
+def test_a_gunner_at_the_controls_of_something_else_supports_nothing(gun: Campaign) -> None:
+    weapons = (WeaponFacts(kind="Gun", size=2),)
+    gun.do(AddUnit(name="Tank", player_id=1, kind="Vehicle", size=4, weapons=weapons))
+    controls = {each.weapon_id: each.id or 0 for each in rows(gun, ControlPoint)}
+    gun.do(ManControl(control_id=controls[2], unit_id=2))
+    words = refused(gun, HomeIn(weapon_id=1, target=GATE, supporter_ids=(2, 3)), "8.5-14")
+    assert "cannot get at the weapon or its controls" in words
+    gun.do(ManControl(control_id=controls[1], unit_id=2))
+    gun.do(HomeIn(weapon_id=1, target=GATE, supporter_ids=(2, 3)))
+    assert bonus(gun) == 2

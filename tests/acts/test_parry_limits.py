@@ -173,3 +173,16 @@ def test_three_at_one_minifig_and_any_number_at_a_larger_target(
     attack = Attack(aims=(Aim(unit_id=target),), strikes=tuple(strikes))
     assert look(battle, attack).refused_by == ("5.1-44" if crowded else "")
     assert row(battle, Unit, target).actions_spent == 0
+
+
+@pytest.mark.rule("8.1-05")
+@pytest.mark.parametrize(("mode", "refused_by"), [(Mode.STRIKE, "8.1-05"), (Mode.SHOVE, "")])
+def test_a_melee_shield_shoves_but_does_not_strike(
+    battle: Campaign, mode: Mode, refused_by: str
+) -> None:
+    guard, foe = creature(battle, "Guard", 1, 3), creature(battle, "Foe", 2, 3)
+    shield = weapon(battle, guard, kind="Melee Shield", size=2)
+    strike = Strike(weapon_id=shield, by_id=guard, mode=mode)
+    assert (
+        look(battle, Attack(aims=(Aim(unit_id=foe),), strikes=(strike,))).refused_by == refused_by
+    )

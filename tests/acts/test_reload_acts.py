@@ -209,3 +209,17 @@ def test_a_bazooka_is_a_cannon_for_shells_of_one(battle: Campaign) -> None:
     assert refused(battle, rack, "8.4-48") == "A Bazooka takes shells up to X1."
     battle.do(AddRack(weapon_id=1, rounds=(RoundFacts(name="Shell", explosive_size=1),)))
     told(battle, Reload(weapon_id=1, by_unit_id=1))
+
+
+@pytest.mark.rule("8.4-53", "Q8-63")
+@pytest.mark.parametrize("battery", [True, False])
+def test_a_battery_loads_by_itself_and_hands_take_an_action(
+    battle: Campaign, battery: bool
+) -> None:
+    gun(battle, "Launcher", 4)
+    battle.do(SetHouseRule(switch="launcher_load_cost", value="action"))
+    stamps = (RoundFacts(name="Stamp", count=4),)
+    battle.do(AddRack(weapon_id=1, battery=battery, rounds=stamps))
+    loaded = told(battle, LoadLauncher(weapon_id=1, round_id=1, by_unit_id=NUBS))[0]
+    assert ("Nubs's Action" in loaded) is not battery
+    assert row(battle, Unit, NUBS).actions_spent == (0 if battery else 1)

@@ -4,11 +4,12 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.damage.by_word import WoundMortally
+from brikdesk.acts.damage.by_word import LoseLimb, WoundMortally
 from brikdesk.acts.power.spending import DivertPower
+from brikdesk.acts.units.states import SetState
 from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import Fate, Unit
+from brikdesk.store.tables import Fate, StateKind, Unit
 from tests.acts.attack_scene import done, look, unit, weapon
 from tests.acts.table import end_turn, refused, row, told
 
@@ -61,3 +62,18 @@ def test_who_is_mortally_wounded_in_anothers_turn_has_a_last_response(
     if not spent:
         done(battle, attack, 2)
         assert look(battle, attack).refused_by == "4.2-02"
+
+
+@pytest.mark.rule("4.1-16", "4.1-17", "4.1-20")
+@pytest.mark.parametrize("causes", [1, 2, 3])
+def test_half_speed_doubles_the_cost_of_a_move_once(battle: Campaign, causes: int) -> None:
+    hinge = unit(battle, "Hinge", 1, worn_armor="heavy")
+    if causes > 1:
+        battle.do(SetState(unit_id=hinge, kind=StateKind.HALF_SPEED, cause="mud"))
+    if causes > 2:
+        battle.do(LoseLimb(unit_id=hinge, limb="left_leg"))
+    line = told(battle, MoveUnit(unit_id=hinge, inches=2))[0]
+    named = ["heavy armor", "lost leg", "mud"] if causes == 3 else ["heavy armor", "mud"][:causes]
+    assert f'It takes 4", Half Speed: {", ".join(named)}. 1" of Move left.' in line
+    refused(battle, MoveUnit(unit_id=hinge, inches=1), "4.1-01")
+    battle.do(MoveUnit(unit_id=hinge, inches=0.5))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from tests.reach.readers import users
 from tests.reach.sites import functions, module_files, sites, statements
 
 SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
@@ -123,10 +124,10 @@ def _every_change(tree: ast.Module) -> Iterator[Found]:
 
 def _places(module: str, at: int | str, first: int) -> tuple[int, ...]:
     if isinstance(at, int):
-        return (first + at,)
-    users = tuple(place for place, site in enumerate(sites()) if at in site.names)
+        return (first + at, *users().get(first + at, ()))
+    using = tuple(place for place, site in enumerate(sites()) if at in site.names)
     # A constant that only acts use: whoever comes to its room comes near it.
-    return users or tuple(place for place, site in enumerate(sites()) if site.module == module)
+    return using or tuple(place for place, site in enumerate(sites()) if site.module == module)
 
 
 @cache

@@ -1,8 +1,8 @@
 """Notes for each test which statements of the rules it reached through the campaign.
 
 A statement counts where it ran while an act was done, tried or rehearsed, or a view was read: what
-a test calls by itself does not. `pytest -p tests.reach.plugin` writes it down; with `--all-rules`,
-which needs a run of all tests, the run fails where a rule or a function is reached by none.
+a test calls by itself does not. `pytest -p tests.reach.plugin` writes it down; with `--all-rules` a
+run of all tests fails where a rule or a function is reached by none. A run of some says nothing.
 """
 
 import json
@@ -62,6 +62,7 @@ _reached = _Reached()
 _by_test: dict[str, dict[str, Any]] = {}
 _seconds: dict[str, float] = {}
 _failed: set[str] = set()
+_missing: list[str] = []
 
 
 def _counted(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -130,12 +131,21 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     MAP.parent.mkdir(exist_ok=True)
     where = [[site.module, site.function, site.line] for site in sites()]
     MAP.write_text(json.dumps({"sites": where, "tests": _by_test}), encoding="utf-8")
-    if session.config.getoption("--all-rules") and complaints(_by_test):
-        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+    if session.exitstatus == pytest.ExitCode.OK and _is_judged(session.config):
+        _missing.extend(complaints(_by_test))
+        if _missing:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
-def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Say what no test reaches."""
-    if config.getoption("--all-rules"):
-        for line in complaints(_by_test):
-            terminalreporter.write_line(line, red=True)
+    for line in _missing:
+        terminalreporter.write_line(line, red=True)
+
+
+def _is_judged(config: pytest.Config) -> bool:
+    """Return True for a run of all tests, where that was asked for."""
+    some = config.args_source is pytest.Config.ArgsSource.ARGS
+    picks = ("keyword", "markexpr", "deselect", "lf")
+    picked = some or any(config.getoption(name, default=None) for name in picks)
+    return bool(config.getoption("--all-rules")) and not picked

@@ -46,7 +46,7 @@ def module_files() -> dict[str, Path]:
     return {
         ".".join(path.relative_to(ROOT).with_suffix("").parts): path
         for game in sorted(RULES.iterdir())
-        for path in sorted(game.glob("*.py"))
+        for path in sorted(game.rglob("*.py"))
         if path.name != "__init__.py"
     }
 

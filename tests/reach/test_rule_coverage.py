@@ -4,12 +4,20 @@ import pytest
 
 from brikdesk.rules.texts import all_rule_texts
 from tests.reach.named import APPLIED, markers, missing, named
+from tests.reach.sites import RULES, module_files, sites
 
 WORKED_EXAMPLE = re.compile(r"T[8F45]-\d\d[a-z]?|TC-\d\d")
 
 
 def test_every_rule_that_the_desk_applies_is_named_by_a_test() -> None:
     assert missing(APPLIED) == []
+
+
+def test_every_module_of_the_rules_is_watched() -> None:
+    assert {path for path in RULES.glob("*/**/*.py") if path.name != "__init__.py"} == set(
+        module_files().values()
+    )
+    assert {site.module for site in sites()} <= set(module_files())
 
 
 def test_every_marker_names_a_rule_that_exists() -> None:

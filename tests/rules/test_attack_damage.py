@@ -68,7 +68,7 @@ def test_nonsense_is_no_damage(text: str) -> None:
 def test_action_dice_need_somebody_with_an_action_die() -> None:
     with pytest.raises(BadInput, match="nobody here"):
         read_damage("2 Action dice", 0)
-    assert read_damage("2d6", 0).sides == (6, 6)
+    assert read_damage("2d6", 0).dice == (DamageDie(6), DamageDie(6))
 
 
 @pytest.mark.parametrize("preset", WEAPON_PRESETS.values(), ids=lambda preset: preset.id)
@@ -84,16 +84,15 @@ def test_the_damage_of_every_weapon_is_read(kind: str) -> None:
         read = read_damage(made.damage, 6)
         assert (len(read.dice), read.flat) == (made.dice, made.bonus)
         assert read.less_distance == made.less_distance
-        assert set(read.kinds) <= {made.damage_type}
+        assert {die.kind for die in read.dice} <= {made.damage_type}
 
 
 @pytest.mark.rule("8.3-21")
 def test_fire_attacks_roll_fire_dice() -> None:
-    assert read_damage("2d4 Fire", 6).fire
-    assert read_damage("2d4 Fire", 6).sides == (4, 4)
-    assert not read_damage("2d6", 6).fire
-    assert read_damage("2d10 Exp+1d4 Fire", 6).explosive
-    assert not read_damage("1d4 Fire", 6).explosive
+    fire, plain, exp = DamageDie(4, "Fire"), DamageDie(6), DamageDie(10, "Exp")
+    assert read_damage("2d4 Fire", 6).dice == (fire, fire)
+    assert read_damage("2d6", 6).dice == (plain, plain)
+    assert read_damage("2d10 Exp+1d4 Fire", 6).dice == (exp, exp, fire)
 
 
 @pytest.mark.rule("5.1-10")

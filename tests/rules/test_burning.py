@@ -201,7 +201,7 @@ def test_a_growth_without_room_stays_open_while_a_later_die_may_make_room() -> N
     first = burn(2, 1, 2, (4,))
     assert first.per_die == (OPEN,)
     assert (first.overflow, first.grinding, first.missing) == (0, 1, 1)
-    assert not first.out
+    assert first.fire_size > 0
     assert burn(2, 1, 2, (4, 1)).per_die == (GROWS, DOWN)
     assert burn(2, 1, 2, (4, 4)).per_die == (JUMPS, JUMPS)
     assert burn(3, 1, 3, (4, 4)).per_die == (OPEN, JUMPS)

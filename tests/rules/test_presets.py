@@ -16,6 +16,13 @@ from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS, Weapo
 
 MINUS = "\N{MINUS SIGN}"
 
+
+def power_of(unit: UnitPreset) -> int:
+    """Give the Power limit in inches, before any damage and fire."""
+    half = power.has_half_power(unit.half_power, airborne=unit.airborne)
+    return power.limit(unit.size, multiplier=unit.power_multiplier, half_power=half)
+
+
 WEAPONS: list[tuple[str, str, str, tuple[int, ...], int | None, float | None, str]] = [
     ("W-01", "Hand Weapon", "S", (1,), 2, None, "1 Action die"),
     ("W-02", "Heavy Weapon", "M", (1, 2), 3, None, "1 Action die+2"),
@@ -143,7 +150,7 @@ def test_every_unit_preset(
     unit = UNIT_PRESETS[id]
     assert (unit.name, unit.kind, unit.size) == (name, kind, size)
     assert (unit.action_die, unit.move, unit.armor) == (action_die, move, armor)
-    assert (unit.power, unit.value) == (inches_of_power, value)
+    assert (power_of(unit), unit.value) == (inches_of_power, value)
 
 
 def test_the_list_of_unit_presets_is_complete() -> None:
@@ -158,7 +165,7 @@ def test_unit_presets_are_legal(unit: UnitPreset) -> None:
     assert unit.mind in ("independent", "half-minded", "none")
     assert (unit.action_die == 0) == (unit.mind == "none")
     for weapon in unit.weapons:
-        assert power.may_activate(weapon.size, unit.power) is None
+        assert power.may_activate(weapon.size, power_of(unit)) is None
 
 
 def test_abilities_that_the_rules_know() -> None:
@@ -220,7 +227,7 @@ def test_every_cell_of_the_table_by_size(size: int) -> None:
     bodies = ("creature", "ground vehicle", "flying vehicle", "structure")
     for body, cells in zip(bodies, BODIES[size], strict=True):
         unit = of_size(body, size)
-        made = f"{unit.move:g} {unit.armor} {unit.power}" if unit else ""
+        made = f"{unit.move:g} {unit.armor} {power_of(unit)}" if unit else ""
         assert made == cells
         if unit:
             assert unit.size == size

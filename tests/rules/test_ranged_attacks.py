@@ -54,7 +54,7 @@ def test_a_ranged_attack_goes_through_its_modifiers_action_and_damage(
     assert roll.total == natural - 3
     assert roll.reaches(3) is hits
     if hits:
-        rolled = resolve(RollKind.OTHER, rifle.sides, faces).total
+        rolled = resolve(RollKind.OTHER, [die.sides for die in rifle.dice], faces).total
         assert damage_outcome(damage_total(rolled, rifle.flat, out_of_range=-harm), 4) is outcome
 
 

@@ -22,7 +22,7 @@ from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts, add_sf_weapon
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.attack_factor import HIGHEST
 from brikdesk.rules.scifi.incapacitated import Activity, may
-from brikdesk.rules.scifi.units import UNITS, UnitKind
+from brikdesk.rules.scifi.units import UnitKind, copied
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.scifi_rows import facts_of, incapacitated
@@ -118,9 +118,7 @@ class AddSfUnit(_SfFacts):
         return Outcome(f"Add {copies} {base}" if copies > 1 else f"Add {base}", (told,))
 
     def _facts(self) -> tuple[dict[str, Any], tuple[SfWeaponFacts, ...]]:
-        if self.catalogue and self.catalogue not in UNITS:
-            raise BadInput(f"There is no unit called {self.catalogue[:40]!r}.", "catalogue")
-        base = UNITS[self.catalogue] if self.catalogue else None
+        base = copied(self.catalogue)
         kind = base.kind if base else UnitKind.INFANTRY
         facts = {
             "kind": kind,

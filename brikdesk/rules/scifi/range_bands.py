@@ -32,14 +32,6 @@ class Span:
     above: float
     to: float | None
 
-    @property
-    def words(self) -> str:
-        """The span as the game writes it, an open lower end with a plus sign: 20+ to 40"."""
-        if self.name == TOO_CLOSE:
-            return f'below {self.to:g}"'
-        low = f"{self.above:g}+" if self.above else "0"
-        return f'{low} to {self.to:g}"' if self.to is not None else f'{low}"'
-
 
 def _positive(inches: float, where: str) -> float:
     if not (math.isfinite(inches) and inches > 0):
@@ -59,8 +51,8 @@ def band(distance: float, range_factor: float) -> Band | None:
     Rules: 12-13 (short to the range factor), 12-14 (medium to twice), 12-15 (long to three times
     as far), 12-16 (beyond). Each band includes its far edge. BadInput for what is no distance.
     """
-    factor, inches = _positive(range_factor, "Range factor"), _distance(distance)
-    return next((band for band in Band if inches <= _STEPS[band.value][1] * factor + HAIR), None)
+    inside = standing(distance, spans(range_factor))
+    return next((band for band in Band if band.value == inside), None)
 
 
 def may_reach(distance: float, range_factor: float, minimum: float | None = None) -> No | None:
@@ -68,9 +60,10 @@ def may_reach(distance: float, range_factor: float, minimum: float | None = None
 
     Rules: 12-16, 12-17, S-02 (exactly at the minimum range is allowed).
     """
-    if minimum is not None and _distance(distance) < minimum - HAIR:
+    inside = standing(distance, spans(range_factor, minimum))
+    if inside == TOO_CLOSE:
         return No("12-17", f'{distance:g}" is nearer than the minimum range of {minimum:g}"')
-    if band(distance, range_factor) is None:
+    if inside == TOO_FAR:
         reach = _STEPS[Band.LONG.value][1] * range_factor
         return No("12-16", f'{distance:g}" is out of range, it reaches {reach:g}"')
     return None

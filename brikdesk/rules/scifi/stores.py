@@ -78,11 +78,6 @@ class Store:
     limit: int | None = None
 
     @property
-    def kind(self) -> Ammunition:
-        """Limited, or expendable for grenades, mines and bombs (12-64, 12-67)."""
-        return Ammunition.EXPENDABLE if self.holder is Holder.ITEMS else Ammunition.LIMITED
-
-    @property
     def loaded(self) -> int:
         """How many there were when the battle began."""
         return sum(load.loaded for load in self.loads)

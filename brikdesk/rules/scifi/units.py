@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.data import rows
 
 
@@ -46,3 +47,10 @@ def _unit(row: dict[str, Any]) -> Unit:
 
 UNITS = {row["name"]: _unit(row) for row in rows("units")}
 """The units that the chapter names, by name."""
+
+
+def copied(name: str) -> Unit | None:
+    """Give the unit of that name to copy, None for no name; BadInput for one that is not there."""
+    if name and name not in UNITS:
+        raise BadInput(f"There is no unit called {name[:40]!r}.", "catalogue")
+    return UNITS[name] if name else None

@@ -248,7 +248,7 @@ def test_riders_inside_a_vehicle_are_safe(field: Campaign) -> None:
     assert down(field) == ["Driver"]
 
 
-@pytest.mark.rule("TC-32", "12-44", "12-49", "S-07", "S-09")
+@pytest.mark.rule("TC-32", "12-35", "12-44", "12-49", "S-07", "S-09")
 def test_a_vaporshock_near_flame_ignites_early(field: Campaign) -> None:
     gun = launcher(field, "vaporshock", area_size=6)
     near, far = foes(field, "Near", "Far")

@@ -15,7 +15,7 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.attack_factor import Form
 from brikdesk.rules.scifi.convergence import Use
 from brikdesk.rules.scifi.range_bands import Band
-from brikdesk.rules.scifi.rate_of_fire import Rate
+from brikdesk.rules.scifi.rate_of_fire import MINI_ROCKETS, Rate
 from brikdesk.rules.scifi.stores import Holder
 from brikdesk.rules.scifi.units import UnitKind
 from brikdesk.rules.scifi.variable_fire import Mode
@@ -315,3 +315,13 @@ def test_each_weapon_fires_once_a_turn_and_only_in_a_battle(field: Campaign) -> 
 def test_the_acts_belong_to_campaigns_that_are_played_so(battle: Campaign) -> None:
     act = AddSfWeapon(unit_id=1, catalogue="laser rifle")
     assert "not played by the Sci-fi rules" in bad(battle, act)
+
+
+@pytest.mark.rule("12-19", "12-20")
+def test_a_mini_rocket_launcher_is_coded_p(field: Campaign) -> None:
+    trooper = unit(field, "Trooper")
+    facts = {"unit_id": trooper, "type": MINI_ROCKETS, "nature": "projectile"}
+    assert any("P, Pulse" in line for line in told(field, AddSfWeapon(name="Hail", **facts)))
+    lines = told(field, AddSfWeapon(name="Drizzle", rate=Rate.SINGLE, **facts))
+    assert any("A mini-rocket launcher is coded P: one firing is a cluster." in w for w in lines)
+    assert lines[-1].endswith("12-20")

@@ -259,3 +259,22 @@ def test_a_mixed_load_names_its_round(field: Campaign) -> None:
 
 def fire_named(campaign: Campaign, weapon: int, name: str) -> str:
     return told(campaign, FireSf(sf_weapon_id=weapon, aims=(SfAim(ammunition=name),)))[0]
+
+
+@pytest.mark.rule("12-62", "12-63", "S-31")
+@pytest.mark.parametrize(
+    ("catalogue", "count_all", "left_then"),
+    [("laser rifle", True, 1), ("automatic rifle", False, 1), ("automatic rifle", True, 0)],
+)
+def test_energy_and_projectiles_never_run_out_unless_all_is_counted(
+    field: Campaign, catalogue: str, count_all: bool, left_then: int
+) -> None:
+    rifle = armed(field, catalogue, holder=Holder.MAGAZINE, loads=(LoadFacts(count=1),))
+    switch(field, "sf_count_all_ammo", count_all)
+    fire(field, rifle)
+    assert left(field, rifle) == left_then
+    end_turn(field, ROUND)
+    if left_then:
+        fire(field, rifle)
+    else:
+        refused(field, FireSf(sf_weapon_id=rifle), "12-60")

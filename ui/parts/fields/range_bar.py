@@ -33,7 +33,7 @@ class RangeBar(PaintedWidget):
     def show_spans(self, spans: Sequence[Span], distance: float | None = None) -> None:
         """Show bands as the rules give them, and the inches to a target where they are known."""
         self.spans, self.distance = tuple(spans), distance
-        said = "; ".join(f"{each.name} {each.words}" for each in self.spans)
+        said = "; ".join(f"{each.name} {_in_words(each)}" for each in self.spans)
         here = f"; the target at {distance:g} inches: {self.inside}" if self.inside else ""
         self.setAccessibleName(f"Range: {said}{here}" if said else "Range: not known")
         self.setVisible(bool(self.spans))
@@ -119,7 +119,7 @@ class RangeBar(PaintedWidget):
         painter.drawLine(QPointF(box.right(), row.top() - theme.px(3)), box.bottomRight())
         if self.distance is None:
             line = QRectF(0, 0, row.width(), theme.px(LINE - 2))
-            draw_line(painter, line, f"Too close {close.words}", theme.font("caption"), ink)
+            draw_line(painter, line, f"Too close {_in_words(close)}", theme.font("caption"), ink)
 
     def _paint_bounds(self, painter: QPainter, row: QRectF) -> None:
         """Write the inches under the ends of the bands; what has no room is left out."""
@@ -160,3 +160,11 @@ class RangeBar(PaintedWidget):
         wide = text_width(font, words)
         left = min(max(0.0, x - wide / 2), row.width() - wide - 1)
         draw_line(painter, QRectF(left, 0, wide + 1, px(LINE - 2)), words, font, ink)
+
+
+def _in_words(span: Span) -> str:
+    """Give a span as the game writes it, an open lower end with a plus sign: 20+ to 40"."""
+    if span.name == TOO_CLOSE:
+        return f'below {span.to:g}"'
+    low = f"{span.above:g}+" if span.above else "0"
+    return f'{low} to {span.to:g}"' if span.to is not None else f'{low}"'

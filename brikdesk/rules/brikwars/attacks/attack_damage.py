@@ -20,7 +20,7 @@ CRASH = "Crash"
 _WHERE = "damage"
 _EXAMPLE = "Type damage like 2d6+1, 1 Action die+2 or 1d4 Fire."
 _MINUS = "\N{MINUS SIGN}"
-_FIRE, _EXP = ExplosiveDieKind.FIRE.value, ExplosiveDieKind.EXP.value
+_EXP = ExplosiveDieKind.EXP.value
 _CONCUSSION, _PHASED = ExplosiveDieKind.CONCUSSION.value, 12
 _KINDS = {
     **{kind.value.lower(): kind.value for kind in ExplosiveDieKind},
@@ -57,26 +57,6 @@ class DamageDice:
     flat: int = 0
     less_distance: bool = False
     by: str = ""
-
-    @property
-    def sides(self) -> tuple[int, ...]:
-        """Sides of the dice."""
-        return tuple(die.sides for die in self.dice)
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """Kinds of the dice."""
-        return tuple(die.kind for die in self.dice)
-
-    @property
-    def fire(self) -> bool:
-        """Whether any of it is Fire (8.3-21)."""
-        return _FIRE in self.kinds
-
-    @property
-    def explosive(self) -> bool:
-        """Whether any of it explodes."""
-        return _EXP in self.kinds
 
 
 def read_damage(text: str, action_die: int) -> DamageDice:

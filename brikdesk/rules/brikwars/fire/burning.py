@@ -51,11 +51,6 @@ class Burn:
     per_die: tuple[DieEffect, ...]
     missing: int = 0
 
-    @property
-    def out(self) -> bool:
-        """Whether the fire is out; with dice still to come there is always an inch left."""
-        return self.fire_size == 0
-
 
 def burn(
     size: int,

@@ -5,8 +5,6 @@ from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any
 
-from brikdesk.rules.brikwars.units import power
-
 KINDS = ("minifig", "hero", "horse", "creature", "vehicle", "structure", "object")
 """What a unit can be."""
 
@@ -64,12 +62,6 @@ class UnitPreset:
     weapons: tuple[MountedWeapon, ...] = ()
     fire_size: int = 0
     notes: str = ""
-
-    @property
-    def power(self) -> int:
-        """The Power limit in inches, before any damage and fire."""
-        half = power.has_half_power(self.half_power, airborne=self.airborne)
-        return power.limit(self.size, multiplier=self.power_multiplier, half_power=half)
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,7 +143,7 @@ def may_chamber(
 def rounds_left(count: int, fired: int, *, battery: bool) -> int:
     """Give the rounds that are still there after some were fired.
 
-    The Ammo of Cannons is never used up (8.4-49), nor are a MachineGun's reloads counted (8.3-19);
-    what a Launcher fires from its battery is gone (8.4-58).
+    The Ammo of Cannons is never used up (8.4-49); what a Launcher fires from its battery is gone
+    (8.4-58).
     """
     return max(0, count - fired) if battery else count
