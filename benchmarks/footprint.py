@@ -1,13 +1,13 @@
 """What the open desk takes of the computer: memory, and the processor's time until it rests."""
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.measure import Figure
+from benchmarks.surroundings import surroundings
 from brikdesk.sample import write_sample
 
 REST = 10
@@ -82,12 +82,9 @@ def measure(folder: Path) -> Iterator[Figure]:
 
 def _rest(folder: Path, seconds: int, program: str, *arguments: str) -> tuple[float, float]:
     """Run a program for so long; gives its memory in MB and the seconds of the processor."""
-    environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
-    environment.setdefault("QT_QPA_PLATFORM", "offscreen")
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     done = subprocess.run(
         [sys.executable, "-c", program % seconds, *arguments],
-        env=environment, check=True, timeout=120, stdout=subprocess.PIPE,
+        env=surroundings(folder), check=True, timeout=120, stdout=subprocess.PIPE,
     )  # fmt: skip
     memory, took = json.loads(done.stdout.splitlines()[-1])
     return memory, took

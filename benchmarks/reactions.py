@@ -1,7 +1,6 @@
 """What the desk takes to answer: acts, workspaces, letters, looks, by the processor's time."""
 
 import json
-import os
 import statistics
 import subprocess
 import sys
@@ -10,6 +9,7 @@ from pathlib import Path
 
 from benchmarks import campaigns
 from benchmarks.measure import Figure
+from benchmarks.surroundings import surroundings
 from brikdesk.acts.guns.weapons import AddWeapon
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.sample import write_sample
@@ -50,13 +50,10 @@ def _figures(
     folder: Path, file: Path, attack: tuple[int, int, int], where: str, aims: dict[str, int]
 ) -> Iterator[Figure]:
     """Give a figure for each reaction: the median of its milliseconds."""
-    environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
-    environment.setdefault("QT_QPA_PLATFORM", "offscreen")
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     numbers = [str(number) for number in attack]
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks.reacting", str(file), *numbers],
-        env=environment, check=True, timeout=600, stdout=subprocess.PIPE,
+        env=surroundings(folder), check=True, timeout=600, stdout=subprocess.PIPE,
     )  # fmt: skip
     for row in json.loads(done.stdout.splitlines()[-1]):
         kind, name, times = row["kind"], row["name"], row["milliseconds"]

@@ -1,6 +1,5 @@
 """From the start of the program to a painted window, each in a process of its own."""
 
-import os
 import subprocess
 import sys
 import time
@@ -8,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.measure import Result, in_turns
+from benchmarks.surroundings import surroundings
 from brikdesk.sample import write_sample
 
 PAINTED = """
@@ -79,9 +79,7 @@ def measure(folder: Path) -> Iterator[Result]:
 
 def _start(folder: Path, program: str, *arguments: str) -> float:
     """Run a program until its window is painted; gives the seconds."""
-    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-    environment["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    environment = surroundings(folder)
     began = time.perf_counter()
     subprocess.run(
         [sys.executable, "-c", program, *arguments],

@@ -1,29 +1,113 @@
 """What a referee can do: one frozen value for each act, by subject.
 
-Importing the package makes every act known by its name, so that files and scripts can be read.
+Importing the package makes every act known by its name, so that files and scripts can be read; the
+module of an act is imported when somebody asks for it. An evening needs a third of them.
 """
 
-from brikdesk.acts import scifi  # noqa: F401
-from brikdesk.acts.attack import attack  # noqa: F401
-from brikdesk.acts.blasts import detonate, landing, launch  # noqa: F401
-from brikdesk.acts.campaign import battles, notes, setup  # noqa: F401
-from brikdesk.acts.damage import by_word  # noqa: F401
-from brikdesk.acts.explosives import flights, flying, placed  # noqa: F401
-from brikdesk.acts.fire import fight_fire, ignite  # noqa: F401
-from brikdesk.acts.ground import fields, springing, traps, trying_triggers  # noqa: F401
-from brikdesk.acts.guns import controls, firing, gunnery, racks, reload, rounds, weapons  # noqa: F401
-from brikdesk.acts.hazards import crossing_concealed, crossing_terrain, placing  # noqa: F401
-from brikdesk.acts.power import shield_now, spending  # noqa: F401
-from brikdesk.acts.roster import editing, marks, scouting, units  # noqa: F401
-from brikdesk.acts.steps import (  # noqa: F401
-    burn_minifig,
-    burn_unit,
-    clock_steps,
-    exposure_step,
-    homing_step,
-    last_moments,
-    run_burning,
-    shrink_field,
-)
-from brikdesk.acts.turn import turns  # noqa: F401
-from brikdesk.acts.units import inside, slipping, states, unit_turn  # noqa: F401
+from brikdesk.store.act import Act
+
+ACTS = {
+    "brikdesk.acts.attack.attack": ("Attack",),
+    "brikdesk.acts.blasts.detonate": ("Detonate",),
+    "brikdesk.acts.blasts.landing": ("Land",),
+    "brikdesk.acts.blasts.launch": ("Launch",),
+    "brikdesk.acts.campaign.battles": (
+        "NewBattle",
+        "StartBattle",
+        "EndBattle",
+        "ReorderSeats",
+        "JoinBattle",
+        "EliminatePlayer",
+    ),
+    "brikdesk.acts.campaign.notes": ("AddNote", "EditNote", "RemoveNote", "Rule"),
+    "brikdesk.acts.campaign.setup": (
+        "CreateCampaign",
+        "SetRuleSets",
+        "RenameCampaign",
+        "AddPlayer",
+        "EditPlayer",
+        "RemovePlayer",
+        "SetAlliance",
+        "SetHouseRule",
+    ),
+    "brikdesk.acts.damage.by_word": (
+        "DamageUnit",
+        "TakeSizeDamage",
+        "TakeGrinding",
+        "LoseLimb",
+        "Kill",
+        "WoundMortally",
+    ),
+    "brikdesk.acts.explosives.flights": ("MoveTarget", "ShootDown", "RemoveProjectile"),
+    "brikdesk.acts.explosives.flying": ("FlyOn",),
+    "brikdesk.acts.explosives.placed": (
+        "AddExplosive",
+        "DamageExplosive",
+        "MoveDud",
+        "MoveExplosive",
+        "RemoveExplosive",
+    ),
+    "brikdesk.acts.fire.fight_fire": (
+        "FightFire",
+        "Douse",
+        "DropAndRoll",
+        "ShapeFire",
+        "SetFireSize",
+        "DriveFire",
+    ),
+    "brikdesk.acts.fire.ignite": ("Ignite", "FireDamage"),
+    "brikdesk.acts.ground.fields": ("AddField", "ResizeField", "ClearField", "TriggerSpot"),
+    "brikdesk.acts.ground.springing": ("SpringTrap", "ResetTrap"),
+    "brikdesk.acts.ground.traps": ("AddTrap", "EditTrap", "RemoveTrap"),
+    "brikdesk.acts.ground.trying_triggers": ("TryTrigger",),
+    "brikdesk.acts.guns.controls": ("AddControl", "RemoveControl", "ManControl"),
+    "brikdesk.acts.guns.firing": ("FireWeapon", "Jam", "ClearJam"),
+    "brikdesk.acts.guns.gunnery": ("HomeIn", "ClearHoming"),
+    "brikdesk.acts.guns.racks": ("AddRack", "AddRounds", "RemoveRack"),
+    "brikdesk.acts.guns.reload": ("Reload", "LoadLauncher", "Unload"),
+    "brikdesk.acts.guns.rounds": ("TakeRounds", "DestroyRounds"),
+    "brikdesk.acts.guns.weapons": ("AddWeapon", "EditWeapon", "PickUp", "RemoveWeapon"),
+    "brikdesk.acts.hazards.crossing_concealed": ("CrossConcealed",),
+    "brikdesk.acts.hazards.crossing_terrain": ("CrossTerrain",),
+    "brikdesk.acts.hazards.placing": ("PlaceCarefully",),
+    "brikdesk.acts.power.shield_now": ("UseShield",),
+    "brikdesk.acts.power.spending": ("UsePower", "TakeOverload", "DivertPower", "StorePower"),
+    "brikdesk.acts.roster.editing": ("EditUnit", "SetAirborne"),
+    "brikdesk.acts.roster.marks": ("MarkTarget", "ClearMark"),
+    "brikdesk.acts.roster.scouting": ("Reveal",),
+    "brikdesk.acts.roster.units": (
+        "AddUnit",
+        "DuplicateUnit",
+        "RemoveUnit",
+        "ReviveUnit",
+        "TakePart",
+    ),
+    "brikdesk.acts.scifi.areas": ("PlaceArea", "BurstSf"),
+    "brikdesk.acts.scifi.crews": ("SetCrew", "ServeAsGunner", "ReplaceGunner"),
+    "brikdesk.acts.scifi.destroying": ("DestroySfWeapon",),
+    "brikdesk.acts.scifi.detecting": ("MarkDetected",),
+    "brikdesk.acts.scifi.fire_sf": ("FireSf",),
+    "brikdesk.acts.scifi.incapacitating": ("Incapacitate",),
+    "brikdesk.acts.scifi.loads": ("SetLoad", "AdjustLoad", "Resupply"),
+    "brikdesk.acts.scifi.outcomes": ("EnterOutcome",),
+    "brikdesk.acts.scifi.special_fire": ("AssistGunner",),
+    "brikdesk.acts.scifi.turn_steps": ("BeginSfTurn", "EndIncapacitated", "EndDetections"),
+    "brikdesk.acts.scifi.units": ("AddSfUnit", "SetSfUnit", "MoveSf", "EliminateSf"),
+    "brikdesk.acts.scifi.weapons": ("AddSfWeapon", "EditSfWeapon", "RemoveSfWeapon"),
+    "brikdesk.acts.steps.burn_minifig": ("BurnMinifig",),
+    "brikdesk.acts.steps.burn_unit": ("BurnUnit",),
+    "brikdesk.acts.steps.clock_steps": ("EndMark", "Recover", "EndState", "TakeNote"),
+    "brikdesk.acts.steps.exposure_step": ("Expose",),
+    "brikdesk.acts.steps.homing_step": ("KeepHoming",),
+    "brikdesk.acts.steps.last_moments": ("Drown", "DieOfWound"),
+    "brikdesk.acts.steps.run_burning": ("RunBurning",),
+    "brikdesk.acts.steps.shrink_field": ("ShrinkField",),
+    "brikdesk.acts.turn.turns": ("EndTurn", "GoOn", "SkipStep", "LayDice", "Together"),
+    "brikdesk.acts.units.inside": ("EnterHazard", "LeaveHazard"),
+    "brikdesk.acts.units.slipping": ("Slip",),
+    "brikdesk.acts.units.states": ("SetState", "ClearState"),
+    "brikdesk.acts.units.unit_turn": ("MoveUnit", "SpendAction", "ReturnAction"),
+}
+"""Every module that holds acts, with their names."""
+
+Act.KINDS.place(ACTS)

@@ -2,19 +2,19 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlmodel import Session, col, select
 
 from brikdesk.dice import Die, Face
 from brikdesk.errors import BadInput
-from brikdesk.store.act import Act, Faces, face_from_data
+from brikdesk.store.act import Act, Faces, act_from_data, face_from_data
 from brikdesk.store.journal.remembering import known
 from brikdesk.store.lines import Dice, Outcome, Tone
 from brikdesk.store.tables import LaidDice
 from brikdesk.turns.sequence import stamp_now
-from brikdesk.turns.steps import Preview
+from brikdesk.turns.steps import Preview, Step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +67,13 @@ class StepAct(Act):
 
 
 del Act.KINDS["StepAct"]  # what steps have in common is no act that anybody can do
+
+
+def act_of_step(step: Step) -> StepAct:
+    """Give the act that settles a step, with the dice that lie there already."""
+    act = act_from_data(dict(step.act))
+    assert isinstance(act, StepAct)
+    return replace(act, faces=step.laid) if step.laid else act
 
 
 def laid_faces(session: Session, key: str) -> tuple[Face, ...]:

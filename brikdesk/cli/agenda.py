@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlmodel import Session
 
-from brikdesk.acts.turn.rolling import act_of_step
+from brikdesk.acts.step import act_of_step
 from brikdesk.cli.campaigns import to_read
 from brikdesk.cli.words import columns, say, tell
 from brikdesk.dice import dice_words

@@ -8,9 +8,9 @@ from typing import Any
 from sqlmodel import Session, SQLModel, select
 
 import brikdesk.acts  # noqa: F401  (makes every act known by its name)
-from brikdesk.acts.step import StepAct
+from brikdesk.acts.step import StepAct, act_of_step
 from brikdesk.acts.turn.answering import with_first_choices
-from brikdesk.acts.turn.rolling import act_of_step, roll_all
+from brikdesk.acts.turn.rolling import roll_all
 from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.dice import Face
 from brikdesk.store.act import act_from_data

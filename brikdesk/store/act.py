@@ -12,6 +12,7 @@ from sqlmodel import Session
 
 from brikdesk.dice import Face, Origin
 from brikdesk.errors import BadInput, Refused
+from brikdesk.store.kinds import Kinds
 from brikdesk.store.lines import Outcome
 from brikdesk.text import clean
 
@@ -53,7 +54,7 @@ class Act(ABC):
     requirements whose refusal the referee sets aside.
     """
 
-    KINDS: ClassVar[dict[str, type["Act"]]] = {}
+    KINDS: ClassVar[Kinds[type["Act"]]] = Kinds()
     overruled: frozenset[str] = field(default=frozenset())
 
     def __init_subclass__(cls) -> None:

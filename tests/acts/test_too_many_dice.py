@@ -14,9 +14,8 @@ from brikdesk.acts.attack.aim import Aim, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.fire.ignite import Ignite
 from brikdesk.acts.roster.units import AddUnit
-from brikdesk.acts.step import StepAct
+from brikdesk.acts.step import StepAct, act_of_step
 from brikdesk.acts.steps.burn_unit import BurnUnit
-from brikdesk.acts.turn.rolling import act_of_step
 from brikdesk.dice import Face
 from brikdesk.errors import BadInput, BrikDeskError, Refused
 from brikdesk.sample import write_scifi_sample

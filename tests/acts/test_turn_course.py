@@ -7,7 +7,8 @@ import pytest
 
 from brikdesk.acts.fire.ignite import Ignite
 from brikdesk.acts.ground.fields import AddField
-from brikdesk.acts.turn.rolling import act_of_step, roll_all, roll_step
+from brikdesk.acts.step import act_of_step
+from brikdesk.acts.turn.rolling import roll_all, roll_step
 from brikdesk.acts.turn.turns import EndTurn, GoOn, LayDice, SkipStep
 from brikdesk.acts.units.inside import EnterHazard
 from brikdesk.dice import Face, Origin

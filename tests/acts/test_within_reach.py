@@ -6,7 +6,7 @@ from itertools import cycle
 import pytest
 
 from brikdesk.acts.attack.aim import Caught
-from brikdesk.acts.attack.preview import ExplosionPreview
+from brikdesk.acts.attack.blast_preview import ExplosionPreview
 from brikdesk.acts.blasts.detonate import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive, DamageExplosive
 from brikdesk.acts.turn.rolling import roll_all

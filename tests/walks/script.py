@@ -12,8 +12,8 @@ from sqlmodel import Session, col, select
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.attack.preview import AttackPreview
 from brikdesk.acts.guns.payload import is_loaded
-from brikdesk.acts.step import StepAct
-from brikdesk.acts.turn.rolling import act_of_step, roll_step
+from brikdesk.acts.step import StepAct, act_of_step
+from brikdesk.acts.turn.rolling import roll_step
 from brikdesk.acts.unit_now import actions_left_now
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act, act_to_data

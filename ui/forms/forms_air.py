@@ -9,7 +9,6 @@ from ui.campaign.hub import Hub
 from ui.forms import options
 from ui.forms.fields import ActForm, Check, Counts, Number, Pick, Text, Values, fixed
 from ui.forms.forms_guns import STABILITIES
-from ui.models.attack.controller import attack_of
 
 EXCHANGES = fixed(
     ("FIRE", "d4 Fire"),
@@ -55,6 +54,8 @@ def _as_it_would_attack(desk: Desk, hub: Hub, values: Values) -> Values:
     unit_id = values.get("unit_id")
     if unit_id is None or "weapon_id" in values:
         return {}
+    from ui.models.attack.controller import attack_of
+
     return attack_of(desk, hub).launch_by(unit_id)
 
 

@@ -19,7 +19,7 @@ from brikdesk.store.views.units import units as all_units
 from brikdesk.turns import ledger
 from ui.campaign.desk import Desk
 from ui.forms.fields import ABOUT, Option, Options, Values
-from ui.models.attack.table import LAUNCHED_FROM
+from ui.models.kinds import LAUNCHED_FROM
 from ui.widgets.token import TokenLook
 
 

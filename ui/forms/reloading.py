@@ -5,9 +5,9 @@ from typing import Any
 from brikdesk.store.views.armory import ArmedRow
 from brikdesk.store.views.armory import weapons as all_weapons
 from ui.campaign.desk import Desk
-from ui.forms import options
 from ui.forms.fields import ABOUT, FilledForm
-from ui.forms.forms import ACT_FORMS
+
+ROOMS = ("sqlmodel", "brikdesk.acts", "ui.campaign.desk", "ui.window.at_work")
 
 LAUNCHER = "Launcher"
 RELOADED = ("Cannon", "MachineGun")
@@ -18,6 +18,9 @@ def reload_form(desk: Desk, unit_id: int | None, weapon_id: int | None = None) -
 
     A Launcher opens with the payload of its own side that lies nearest, if there is any.
     """
+    from ui.forms import options
+    from ui.forms.forms import ACT_FORMS
+
     armed = [row for row in desk.read(all_weapons) if row.unit_id == unit_id]
     named = [row for row in armed if row.id == weapon_id]
     able = [row for row in named or armed if row.kind in (*RELOADED, LAUNCHER) or row.inoperative]

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from brikdesk.acts.attack.preview import ExplosionPreview
+from brikdesk.acts.attack.blast_preview import ExplosionPreview
 from brikdesk.acts.rows import initials
 from brikdesk.acts.step import StepAct
 from brikdesk.dice import Face

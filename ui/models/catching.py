@@ -6,7 +6,7 @@ from math import hypot
 from typing import Protocol
 
 from brikdesk.acts.attack.aim import Caught
-from brikdesk.acts.attack.preview import BlastLine
+from brikdesk.acts.attack.blast_preview import BlastLine
 from brikdesk.store.views.units import UnitRow
 from ui.models.pick_rows import PickRow
 from ui.widgets.token import TokenLook

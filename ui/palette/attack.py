@@ -1,13 +1,18 @@
 """The palette's attack: a line of words becomes its first row, and Enter does it."""
 
+from functools import cached_property
+from typing import TYPE_CHECKING
+
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.announce import announce
 from ui.look.theme import Theme
-from ui.models.attack.heard_line import HeardLine, Hearing
 from ui.palette.finds import Find, Hit
 from ui.widgets.heard_rows import HeardRows
 from ui.widgets.underlined_field import Underline, UnderlinedField
+
+if TYPE_CHECKING:
+    from ui.models.attack.heard_line import HeardLine, Hearing
 
 ATTACK = "Attack"
 """The group of the row."""
@@ -24,11 +29,16 @@ class PaletteAttack:
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, field: UnderlinedField) -> None:
         self._desk, self._hub, self._field = desk, hub, field
-        self._hearing = Hearing(desk)
         self._said = ""
         self._tried: tuple[HeardLine, int, str] | None = None
         self.heard: HeardLine | None = None
         self.rows = HeardRows(theme)
+
+    @cached_property
+    def _hearing(self) -> "Hearing":
+        from ui.models.attack.heard_line import Hearing
+
+        return Hearing(self._desk)
 
     def hear(self, typed: str) -> tuple[Hit, ...]:
         """Take in a line; gives its row, none where it is no attack."""
@@ -84,7 +94,7 @@ class PaletteAttack:
         self._field.put_cursor(cursor)
         return True
 
-    def _say(self, heard: HeardLine) -> None:
+    def _say(self, heard: "HeardLine") -> None:
         """Read out what is wrong or ready, once."""
         said = heard.state[0].words if heard.state and (heard.wrong or heard.ready) else ""
         if said and said != self._said:
@@ -92,7 +102,7 @@ class PaletteAttack:
         self._said = said
 
 
-def _understood(heard: HeardLine) -> list[Underline]:
+def _understood(heard: "HeardLine") -> list[Underline]:
     wrong = [(problem.start, problem.end) for problem in heard.problems if not problem.missing]
     return [
         Underline(piece.start, piece.end, "ok" if heard.ready else "text3")
@@ -101,7 +111,7 @@ def _understood(heard: HeardLine) -> list[Underline]:
     ]
 
 
-def _wrong(heard: HeardLine) -> list[Underline]:
+def _wrong(heard: "HeardLine") -> list[Underline]:
     return [
         Underline(problem.start, problem.end, "danger", wrong=True)
         for problem in heard.problems

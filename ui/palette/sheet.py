@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from brikdesk.acts.attack.attack import Attack
 from brikdesk.store.views.battle import turns
 from brikdesk.store.views.scifi import played, sf_units
 from brikdesk.store.views.units import UnitRow, units
@@ -226,9 +225,8 @@ class Palette(Overlay):
             new = partial(hub.unit_edited.emit, 0)
             finds.append(Find(DO, "units", "New unit", new, more="Units", also=NEW_UNIT))
             finds += [self._form_find(form) for form in self._forms]
-            begin = partial(hub.attack_wanted.emit, Attack())
             also = "fire shoot strike throw parry shield stray"
-            finds.append(Find(DO, "attack", "Attack", begin, more=ATTACK_HELP, also=also))
+            finds.append(Find(DO, "attack", "Attack", self._attack, more=ATTACK_HELP, also=also))
         finds += unit_finds(self._units, hub.unit_opened.emit)
         finds += ledger_finds(hub.ledger_asked.emit, self._tables())
         finds += turn_finds(desk.read(turns), self._around.show_turn)
@@ -272,8 +270,14 @@ class Palette(Overlay):
         found = tables_for(self._sets)
         return [(table.name, LEDGER.get(table.name, table.title)) for table in found]
 
+    def _attack(self, unit_id: int = 0) -> None:
+        """Go and attack, with a unit where one is named."""
+        from brikdesk.acts.attack.attack import Attack
+
+        self._around.hub.attack_wanted.emit(attack_by(unit_id) if unit_id else Attack())
+
     def _attack_find(self, unit: UnitRow) -> Find:
-        do = partial(self._around.hub.attack_wanted.emit, attack_by(unit.id))
+        do = partial(self._attack, unit.id)
         return Find(DO, "attack", f"Attack with {unit.name}", do, more=unit.faction, also="fire")
 
 

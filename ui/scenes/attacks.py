@@ -143,7 +143,7 @@ def _arc(table: "AttackTable") -> Attack | None:
 
 def _maneuver(table: "AttackTable", mode: Mode) -> Attack | None:
     """Give a Grab or Shove of the active player's at an enemy on foot."""
-    from ui.models.attack.table import MINIFIGS
+    from ui.models.kinds import MINIFIGS
 
     hand = _hand(table, table.head.player_id)
     if hand is None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
@@ -24,15 +24,15 @@ from ui.campaign.saving import save_copy
 from ui.dialogs.errand_sheet import ErrandSheet
 from ui.forms.question import Answer, Question
 from ui.models.queue.the_queue import queue_of
-from ui.panels.scifi_units.unit_editor import SfUnitEditor
-from ui.panels.scifi_units.weapon_editor import SfWeaponEditor
-from ui.panels.units.unit_editor import UnitEditor
 from ui.window.desk_view import DeskView
 from ui.window.lost_file import LostFile
 from ui.window.rail import WORKSPACES
 
 if TYPE_CHECKING:
     from ui.panels.report.panel import ReportPanel
+    from ui.panels.scifi_units.unit_editor import SfUnitEditor
+    from ui.panels.scifi_units.weapon_editor import SfWeaponEditor
+    from ui.panels.units.unit_editor import UnitEditor
     from ui.window.main_window import MainWindow
 
 EDITORS = ("unit_editor", "sf_unit_editor")
@@ -220,9 +220,8 @@ class AtWork(QObject):
         self._edit_unit_in(name, unit_id)
 
     def _edit_unit_in(self, name: str, unit_id: int) -> None:
-        editor = self.view.show_aside(name)
-        if isinstance(editor, UnitEditor | SfUnitEditor):
-            editor.open_unit(unit_id)
+        editor = cast("UnitEditor | SfUnitEditor", self.view.show_aside(name))
+        editor.open_unit(unit_id)
 
     def _switch_editor(self, unit_id: int, place: int) -> None:
         """Go on in the editor of the other rules."""
@@ -230,9 +229,8 @@ class AtWork(QObject):
         self._edit_unit_in(EDITORS[place], unit_id)
 
     def _edit_sf_weapon(self, whose: tuple[int, int]) -> None:
-        editor = self.view.show_aside("sf_weapon_editor")
-        if isinstance(editor, SfWeaponEditor):
-            editor.open_weapon(*whose)
+        editor = cast("SfWeaponEditor", self.view.show_aside("sf_weapon_editor"))
+        editor.open_weapon(*whose)
 
     def show_turn(self, turn_id: int) -> None:
         """Show the report of a turn."""
@@ -296,8 +294,9 @@ class AtWork(QObject):
     def _wire(self, name: str, panel: object) -> None:
         if name == "report":
             self._report_of(panel).exported.connect(self._exported)
-        elif isinstance(panel, UnitEditor | SfUnitEditor):
-            panel.switched.connect(lambda place: self._switch_editor(panel.unit_id, place))
+        elif name in EDITORS:
+            editor = cast("UnitEditor | SfUnitEditor", panel)
+            editor.switched.connect(lambda place: self._switch_editor(editor.unit_id, place))
 
     @staticmethod
     def _report_of(panel: object) -> "ReportPanel":

@@ -85,6 +85,8 @@ class Body(QStackedWidget):
 
     def toggle(self, drawer: Drawer, panel: str) -> None:
         """Open a drawer with the focus in its panel, or close it."""
+        if not drawer.is_open():
+            _put(self._panel(panel), drawer.column)
         drawer.toggle()
         if drawer.is_open() and (first := first_in(self._panel(panel))):
             first.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -128,17 +130,14 @@ class Body(QStackedWidget):
             part.hide()
 
     def _place_units(self, in_column: bool) -> None:
-        """Have the tree in its column or in its drawer."""
+        """Have the tree in its column where there is one; its drawer fetches it when it opens."""
         if in_column:
             self.units_drawer.close_drawer()
-        column = self._units_column if in_column else self.units_drawer.column
-        _put(self._panel("units_tree"), column)
+            _put(self._panel("units_tree"), self._units_column)
 
     def _place_ledger(self, in_drawer: bool) -> None:
-        """Have the whole ledger in the middle; tabs in a drawer while the desk has all the room."""
-        if in_drawer:
-            _put(self._panel("ledger_tabs"), self.ledger_drawer.column)
-        else:
+        """Have the whole ledger in the middle, unless the desk has all the room: tabs in a drawer."""
+        if not in_drawer:
             self.ledger_drawer.close_drawer()
             self.show_middle(self._panel("battle_ledger"))
 

@@ -7,8 +7,6 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.scifi.fire_sf import FireSf
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.scifi import played
 from ui.campaign.desk import Desk
@@ -17,7 +15,6 @@ from ui.campaign.remembered import Remembered
 from ui.look.theme import Theme
 from ui.look.widths import ROOMS, Width, width_of
 from ui.models.commands import Commands
-from ui.models.scifi_attack.wanted import take_up
 from ui.widgets.kept_focus import KeptFocus
 from ui.widgets.panes import Panes, first_in, holds_focus
 from ui.widgets.tab_order import step_as_read
@@ -29,7 +26,9 @@ from ui.window.rail import WORKSPACES, Rail
 from ui.window.status_bar import StatusBar
 from ui.window.top_bar import TopBar
 
-if TYPE_CHECKING:  # made when the first form is opened
+if TYPE_CHECKING:  # what an open campaign does not show at once is imported when it is needed
+    from brikdesk.acts.attack.attack import Attack
+    from brikdesk.acts.scifi.fire_sf import FireSf
     from ui.forms.act_sheet import ActSheet
 
 MIDDLE = {"battle": "battle_ledger", "log": "log_full"}
@@ -224,7 +223,9 @@ class DeskView(QWidget):
         if not self._large:
             self.show_desk("start")
 
-    def _show_attack(self, attack: Attack | FireSf) -> None:
+    def _show_attack(self, attack: "Attack | FireSf") -> None:
+        from ui.models.scifi_attack.wanted import take_up
+
         self.body.units_drawer.close_drawer()
         self.show_desk("attack")
         take_up(self.desk, self.hub, attack)

@@ -1,16 +1,23 @@
-"""Everything heavy, imported in a thread once the window has been painted."""
+"""What is heavy, imported in threads: to open a campaign after the first paint, the rest at play."""
 
 import gc
 import importlib
 
-from PySide6.QtCore import QThread, Signal
+from PySide6.QtCore import QObject, QThread, Signal
+from PySide6.QtWidgets import QApplication, QWidget
 
 from ui.look.override import override
 
-ROOMS = ("sqlmodel", "brikdesk.acts", "ui.campaign.desk", "ui.window.desk_view")
+ROOMS = ("sqlmodel", "brikdesk.acts", "ui.campaign.desk", "ui.window.at_work")
 """Without these no campaign can be opened."""
 
-LATER = ("brikdesk.rules.texts", "ui.palette.sheet", "ui.panels.report.panel")
+LATER = (
+    "brikdesk.rules.texts",
+    "ui.palette.sheet",
+    "ui.panels.units.panel",
+    "ui.models.attack.heard_line",
+    "ui.panels.scifi_attack.tab",
+)
 """What a game needs all the time, though not at its start. What draws reports and reckons odds is
 imported on threads of their own when somebody asks for them; most evenings print nothing."""
 
@@ -35,6 +42,37 @@ class Loader(QThread):
             gc.freeze()  # what is imported stays: the collector would look through it in vain
             gc.enable()
         self.ready.emit()
+
+
+class LaterLoader(QThread):
+    """Imports what is needed soon. A campaign that nobody touches needs none of it."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._waits = False
+
+    def wait_for_the_referee(self) -> None:
+        """Begin when the focus goes from one place to another, or at the first act (`begin`)."""
+        app = QApplication.instance()
+        if isinstance(app, QApplication) and not self._waits and not self.isRunning():
+            app.focusChanged.connect(self._moved)
+            self._waits = True
+
+    def begin(self) -> None:
+        """Begin now, unless it has."""
+        app = QApplication.instance()
+        if isinstance(app, QApplication) and self._waits:
+            app.focusChanged.disconnect(self._moved)
+            self._waits = False
+            self.start(QThread.Priority.LowPriority)
+
+    def _moved(self, before: QWidget | None, now: QWidget | None) -> None:
+        if before is not None and now is not None:
+            self.begin()
+
+    @override
+    def run(self) -> None:
+        """Import one after another."""
         for name in LATER:
             if self.isInterruptionRequested():
                 return

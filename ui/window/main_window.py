@@ -13,7 +13,7 @@ from brikdesk import __version__
 from ui.campaign.remembered import Remembered
 from ui.look.override import override
 from ui.look.theme import Theme
-from ui.window.loading import Loader
+from ui.window.loading import LaterLoader, Loader
 from ui.window.start_screen import StartScreen
 
 if TYPE_CHECKING:  # what the first frame does not show is imported when it is needed
@@ -58,7 +58,7 @@ class MainWindow(QMainWindow):
         self.thrower: Callable[[int], int] | None = None
         self._sampling: Sampling | None = None
         self._wanted: Callable[[], object] | None = None
-        self._loader = Loader(self)
+        self._loader, self._later = Loader(self), LaterLoader(self)
         self._loader.ready.connect(self._now_ready)
         self._loader.broken.connect(self._cannot_start)
         self.stack = QStackedWidget()
@@ -194,6 +194,8 @@ class MainWindow(QMainWindow):
         self.stack.setCurrentWidget(self.at_work.view)
         self.setWindowTitle(f"{self.at_work.name} – BrikDesk")
         self.at_work.begin()
+        self.at_work.desk.changed.connect(self._later.begin)
+        QTimer.singleShot(0, self._later.wait_for_the_referee)
         self.opened.emit()
 
     def close_campaign(self) -> tuple[str, ...]:
@@ -380,7 +382,7 @@ class MainWindow(QMainWindow):
         if self.close_campaign():
             event.ignore()  # what failed is told over the start screen; closing once more goes
             return
-        self._loader.requestInterruption()
+        self._later.requestInterruption()
         self._loader.wait()
         for thread in self.findChildren(QThread):
             thread.wait()

@@ -1,51 +1,36 @@
-"""Which panel shows what; each is made when it is first looked at."""
+"""Which panel shows what; each is made, and imported, when it is first looked at."""
 
 from collections.abc import Callable
+from importlib import import_module
 
 from PySide6.QtWidgets import QWidget
 
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.panels.ledger.panel import LedgerPanel
-from ui.panels.ledger.tabs import LedgerTabs
-from ui.panels.log.panel import LogPanel
-from ui.panels.queue.large_view import LargeView
-from ui.panels.queue.start_panel import StartPanel
-from ui.panels.scifi_attack.tab import attack_tab
-from ui.panels.scifi_units.unit_editor import SfUnitEditor
-from ui.panels.scifi_units.weapon_editor import SfWeaponEditor
-from ui.panels.units.inspector import Inspector
-from ui.panels.units.panel import UnitsPanel
-from ui.panels.units.tree import UnitsTree
-from ui.panels.units.unit_editor import UnitEditor
 
-
-def _report(theme: Theme, desk: Desk, hub: Hub) -> QWidget:
-    from ui.panels.report.panel import ReportPanel  # drawing is not needed to open a campaign
-
-    return ReportPanel(theme, desk, hub)
-
-
-PANELS: dict[str, Callable[[Theme, Desk, Hub], QWidget]] = {
-    "units_tree": UnitsTree,
-    "units": UnitsPanel,
-    "unit_editor": UnitEditor,
-    "sf_unit_editor": SfUnitEditor,
-    "sf_weapon_editor": SfWeaponEditor,
-    "battle_ledger": LedgerPanel,
-    "ledger_tabs": LedgerTabs,
-    "ledger": LedgerPanel,
-    "start": StartPanel,
-    "attack": attack_tab,
-    "large": LargeView,
-    "log": LogPanel,
-    "log_full": LogPanel,
-    "inspector": Inspector,
-    "report": _report,
+PANELS = {
+    "units_tree": ("ui.panels.units.tree", "UnitsTree"),
+    "units": ("ui.panels.units.panel", "UnitsPanel"),
+    "unit_editor": ("ui.panels.units.unit_editor", "UnitEditor"),
+    "sf_unit_editor": ("ui.panels.scifi_units.unit_editor", "SfUnitEditor"),
+    "sf_weapon_editor": ("ui.panels.scifi_units.weapon_editor", "SfWeaponEditor"),
+    "battle_ledger": ("ui.panels.ledger.panel", "LedgerPanel"),
+    "ledger_tabs": ("ui.panels.ledger.tabs", "LedgerTabs"),
+    "ledger": ("ui.panels.ledger.panel", "LedgerPanel"),
+    "start": ("ui.panels.queue.start_panel", "StartPanel"),
+    "attack": ("ui.panels.scifi_attack.tab", "attack_tab"),
+    "large": ("ui.panels.queue.large_view", "LargeView"),
+    "log": ("ui.panels.log.panel", "LogPanel"),
+    "log_full": ("ui.panels.log.panel", "LogPanel"),
+    "inspector": ("ui.panels.units.inspector", "Inspector"),
+    "report": ("ui.panels.report.panel", "ReportPanel"),
 }
+"""The module of each panel and what makes it there. An evening needs half of them."""
 
 
 def make(name: str, theme: Theme, desk: Desk, hub: Hub) -> QWidget:
     """Make a panel; KeyError for a name that does not exist."""
-    return PANELS[name](theme, desk, hub)
+    module, kind = PANELS[name]
+    panel: Callable[[Theme, Desk, Hub], QWidget] = getattr(import_module(module), kind)
+    return panel(theme, desk, hub)

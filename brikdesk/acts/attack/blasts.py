@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import Aim, Caught
+from brikdesk.acts.attack.blast_preview import BlastLine
 from brikdesk.acts.attack.blows import Blow
-from brikdesk.acts.attack.preview import BlastLine
 from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.targets import Target, check_inches, check_sections, is_structure
 from brikdesk.acts.explosives.explosion import Blast, Makeup

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from brikdesk.acts.attack.blast_preview import ExplosionPreview
 from brikdesk.odds.attacks import AttackAsked
 from brikdesk.rules.brikwars.reminders import Reminder
 from brikdesk.store.lines import Sum, Tone
-from brikdesk.turns.steps import Preview
 
 
 class To(StrEnum):
@@ -98,33 +98,6 @@ class ParryLine:
     sums: tuple[Sum, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class VictimLine:
-    """What one target takes: points against its Armor, and what follows; none is not known yet."""
-
-    name: str
-    unit_id: int | None
-    where: str
-    damage: int | None
-    armor: int | None
-    words: str
-    tone: Tone
-    sums: tuple[Sum, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class BlastLine:
-    """One explosion: the name that `Caught.blast` gives it, where it is, and on whom."""
-
-    key: str
-    name: str
-    place: str
-    radius: float
-    x: float | None = None
-    y: float | None = None
-    carrier_id: int | None = None
-
-
 class Stage(StrEnum):
     """What is asked next."""
 
@@ -132,14 +105,6 @@ class Stage(StrEnum):
     ROLL = "roll"
     DAMAGE = "damage"
     DONE = "done"
-
-
-@dataclass(frozen=True, slots=True)
-class ExplosionPreview(Preview):
-    """A preview of something that may explode: the explosions, and what each target takes."""
-
-    victims: tuple[VictimLine, ...] = ()
-    blasts: tuple[BlastLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

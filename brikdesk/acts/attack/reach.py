@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from sqlmodel import Session, col, or_, select
 
 from brikdesk.acts.attack.aim import Caught
-from brikdesk.acts.attack.preview import BlastLine
+from brikdesk.acts.attack.blast_preview import BlastLine
 from brikdesk.store.tables import Fate, Unit
 from brikdesk.store.views.near import NearRow, near_point
 

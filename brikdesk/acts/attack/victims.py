@@ -1,8 +1,8 @@
 """What explosions do to whom, as a preview shows it."""
 
+from brikdesk.acts.attack.blast_preview import BlastLine, VictimLine
 from brikdesk.acts.attack.blows import Victim
 from brikdesk.acts.attack.event import Event
-from brikdesk.acts.attack.preview import BlastLine, VictimLine
 from brikdesk.acts.damage.armor import ArmorTest
 from brikdesk.acts.throwing import Throw
 from brikdesk.rules.brikwars.explosives.blast import ArmorResult

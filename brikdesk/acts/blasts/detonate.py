@@ -4,16 +4,15 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
-from brikdesk.acts.attack.aim import Caught
+from brikdesk.acts.attack.blast_preview import ExplosionPreview
 from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.event import Event
-from brikdesk.acts.attack.preview import ExplosionPreview
 from brikdesk.acts.attack.results import Results
 from brikdesk.acts.attack.victims import rolled_blasts, victim_lines, waiting_for
+from brikdesk.acts.blasts.exploding import ExplodingStep
 from brikdesk.acts.explosives.explosion import Blast, Makeup
 from brikdesk.acts.explosives.placed import carrier_name
 from brikdesk.acts.rows import the
-from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import DiceRules
 from brikdesk.rules.brikwars.explosives.stability import attacker_of
@@ -24,7 +23,7 @@ from brikdesk.turns.sequence import turn_now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Detonate(StepAct):
+class Detonate(ExplodingStep):
     """Make the Damage Roll of an Explosive on the table; it is spent.
 
     It may go off at any time, whatever its state. Faces: the Damage dice with their Bonus Dice,
@@ -33,7 +32,6 @@ class Detonate(StepAct):
     """
 
     explosive_id: int
-    caught: tuple[Caught, ...] = ()
 
     @property
     def key(self) -> str:

@@ -4,15 +4,14 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
-from brikdesk.acts.attack.aim import Caught
-from brikdesk.acts.attack.preview import ExplosionPreview
+from brikdesk.acts.attack.blast_preview import ExplosionPreview
 from brikdesk.acts.attack.results import Results
 from brikdesk.acts.attack.victims import rolled_blasts, victim_lines, waiting_for
+from brikdesk.acts.blasts.exploding import ExplodingStep
 from brikdesk.acts.blasts.landing_course import LandingCourse
 from brikdesk.acts.blasts.landing_sums import landing_sums
 from brikdesk.acts.explosives.flying import check_flies_now
 from brikdesk.acts.rows import the
-from brikdesk.acts.step import StepAct
 from brikdesk.rules.brikwars.explosives.duds import DUD_STABILITY
 from brikdesk.rules.brikwars.explosives.flight import Modifier, needed_number
 from brikdesk.rules.brikwars.explosives.stability import Stability
@@ -22,7 +21,7 @@ from brikdesk.turns.steps import DieWords
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Land(StepAct):
+class Land(ExplodingStep):
     """A projectile reaches its X: the Action Roll is made now, with what was fixed at launch.
 
     Faces: the Action die (and −1d4 of a burning firer), a Benny's d6, then the Damage dice.
@@ -32,7 +31,6 @@ class Land(StepAct):
     """
 
     projectile_id: int
-    caught: tuple[Caught, ...] = ()
 
     @property
     def key(self) -> str:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from brikdesk.acts.step import StepAct
-from brikdesk.acts.turn.rolling import Thrower, act_of_step, roll_all, roll_step
+from brikdesk.acts.step import StepAct, act_of_step
+from brikdesk.acts.turn.rolling import Thrower, roll_all, roll_step
 from brikdesk.store.campaign import Campaign
 from brikdesk.turns.agenda import agenda
 

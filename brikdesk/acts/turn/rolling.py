@@ -9,16 +9,15 @@ from dataclasses import replace
 
 from sqlmodel import Session, func, select
 
-from brikdesk.acts.attack.preview import ExplosionPreview
+from brikdesk.acts.attack.blast_preview import ExplosionPreview
 from brikdesk.acts.attack.reach import caught_on_map, map_knows_all
-from brikdesk.acts.blasts.detonate import Detonate
-from brikdesk.acts.blasts.landing import Land
-from brikdesk.acts.step import StepAct
+from brikdesk.acts.blasts.exploding import ExplodingStep
+from brikdesk.acts.step import StepAct, act_of_step
 from brikdesk.acts.turn.reading_ahead import read_ahead
 from brikdesk.acts.turn.turns import LayDice, Together
 from brikdesk.dice import Face, Origin
 from brikdesk.errors import BadInput, Refused
-from brikdesk.store.act import Act, act_from_data
+from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.journal.remembering import known
 from brikdesk.store.progress import Progress, unwatched
@@ -28,13 +27,6 @@ from brikdesk.turns.steps import Preview, Step, StepKind
 
 Thrower = Callable[[int], int]
 """Throws one die of so many sides."""
-
-
-def act_of_step(step: Step) -> StepAct:
-    """Give the act that settles a step, with the dice that lie there already."""
-    act = act_from_data(dict(step.act))
-    assert isinstance(act, StepAct)
-    return replace(act, faces=step.laid) if step.laid else act
 
 
 def throw_owed(session: Session, act: StepAct, thrower: Thrower) -> tuple[StepAct, Preview]:
@@ -140,7 +132,7 @@ def _with_caught(
 
     None where positions do not tell who they are. Each explosion that these set off may catch more.
     """
-    while isinstance(act, (Detonate, Land)) and isinstance(preview, ExplosionPreview):
+    while isinstance(act, ExplodingStep) and isinstance(preview, ExplosionPreview):
         if not preview.blasts:
             break
         if not map_knows_all(session, preview.blasts):

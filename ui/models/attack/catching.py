@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from brikdesk.acts.attack.aim import Caught
-from brikdesk.acts.attack.preview import BlastLine
+from brikdesk.acts.attack.blast_preview import BlastLine
 from brikdesk.store.views.units import UnitRow
 from ui.models.attack.controller import AttackController
 from ui.models.catching import Name

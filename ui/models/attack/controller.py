@@ -20,7 +20,8 @@ from ui.models.attack.draft import AttackDraft
 from ui.models.attack.habits import AttackHabits
 from ui.models.attack.odds_reckoner import OddsReckoner
 from ui.models.attack.phases import Done, Phase, Title
-from ui.models.attack.table import LAUNCHED_FROM, AttackTable
+from ui.models.attack.table import AttackTable
+from ui.models.kinds import LAUNCHED_FROM
 from ui.models.queue.step_draft import DieKey, Draft, Shown
 
 

@@ -11,7 +11,8 @@ from brikdesk.store.views.units import UnitRow, units
 from brikdesk.turns import ledger
 from ui.campaign.desk import Desk
 from ui.models.attack.draft import AttackDraft
-from ui.models.attack.table import MINIFIGS, AttackTable
+from ui.models.attack.table import AttackTable
+from ui.models.kinds import MINIFIGS
 from ui.models.pick_rows import PickRow
 from ui.widgets.token import TokenLook
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import hypot
 
 from brikdesk.acts.attack.aim import Aim, Caught, Strike
-from brikdesk.acts.attack.preview import BlastLine
+from brikdesk.acts.attack.blast_preview import BlastLine
 from brikdesk.spoken.roll_call import Arm, Caller, RollCall, roll_call
 from brikdesk.store.views.armory import ArmedRow
 from brikdesk.store.views.armory import weapons as all_weapons
@@ -16,10 +16,8 @@ from brikdesk.store.views.weapons import weapon as weapon_row
 from ui.campaign.desk import Desk
 from ui.models.attack.draft import AttackDraft
 from ui.models.catching import inches_from, named
+from ui.models.kinds import MINIFIGS
 
-MINIFIGS = ("Minifig", "Hero")
-LAUNCHED_FROM = ("Rocket", "Cannon", "Launcher", "Explosive")
-"""Kinds of weapons that send what flies 12" a turn (8.4-08)."""
 MOST_CAUGHT = 40
 """Units that positions alone put into one explosion."""
 

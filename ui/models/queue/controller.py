@@ -5,8 +5,7 @@ from enum import Enum
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from brikdesk.acts.step import StepAct
-from brikdesk.acts.turn.rolling import act_of_step
+from brikdesk.acts.step import StepAct, act_of_step
 from brikdesk.acts.turn.turns import EndTurn, SkipStep
 from brikdesk.dice import Face
 from brikdesk.errors import BrikDeskError, Refused

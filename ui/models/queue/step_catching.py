@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 
 from brikdesk.acts.attack.aim import Caught
-from brikdesk.acts.attack.preview import BlastLine
-from brikdesk.acts.blasts.detonate import Detonate
-from brikdesk.acts.blasts.landing import Land
+from brikdesk.acts.attack.blast_preview import BlastLine
+from brikdesk.acts.blasts.exploding import ExplodingStep
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
 from brikdesk.turns.queue import Queue
@@ -31,7 +30,7 @@ class StepCatching:
     def caught(self) -> tuple[Caught, ...]:
         """Who is caught."""
         act = self._controller.shown.act if self._controller.shown else None
-        return act.caught if isinstance(act, (Detonate, Land)) else ()
+        return act.caught if isinstance(act, ExplodingStep) else ()
 
     @property
     def units(self) -> Mapping[int, UnitRow]:

@@ -3,10 +3,9 @@
 from dataclasses import replace
 
 from brikdesk.acts.attack.aim import Caught
-from brikdesk.acts.attack.preview import BlastLine, ExplosionPreview
+from brikdesk.acts.attack.blast_preview import BlastLine, ExplosionPreview
 from brikdesk.acts.attack.reach import caught_in
-from brikdesk.acts.blasts.detonate import Detonate
-from brikdesk.acts.blasts.landing import Land
+from brikdesk.acts.blasts.exploding import ExplodingStep
 from brikdesk.store.views.near import near_point
 from brikdesk.turns.steps import Preview
 from ui.campaign.desk import Desk
@@ -32,7 +31,7 @@ def look_at(draft: Draft, desk: Desk) -> Shown:
     shown = draft.look(desk.preview)
     for _ in range(MOST_LOOKS):
         act = draft.act
-        if not isinstance(act, (Detonate, Land)):
+        if not isinstance(act, ExplodingStep):
             break
         blasts = blasts_of(shown.preview)
         caught = draft.reach.with_map(_on_the_map(desk, blasts)) if blasts else ()

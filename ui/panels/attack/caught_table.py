@@ -14,8 +14,8 @@ from ui.forms.measure import MeasureEdit
 from ui.forms.pick_box import PickBox
 from ui.look.text import ElidedLabel
 from ui.look.theme import Theme
-from ui.models.attack.table import MINIFIGS
 from ui.models.catching import Catching, Name, inches_from, named, unit_rows
+from ui.models.kinds import MINIFIGS
 from ui.models.pick_rows import PickRow
 from ui.panels.units.unit_cells import token_of
 from ui.widgets.buttons import Button

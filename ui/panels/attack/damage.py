@@ -16,7 +16,7 @@ from ui.models.attack.catching import AttackCatching
 from ui.models.attack.controller import AttackController
 from ui.models.attack.phases import Phase
 from ui.models.attack.picks import by_touch, may_parry
-from ui.models.attack.table import MINIFIGS
+from ui.models.kinds import MINIFIGS
 from ui.panels.attack.block import AttackBlock
 from ui.panels.attack.caught_table import CaughtTable
 from ui.panels.attack.dice import ARMOR, AttackDice, damage_from

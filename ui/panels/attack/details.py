@@ -17,7 +17,7 @@ from ui.look.theme import Theme
 from ui.models.attack.controller import AttackController
 from ui.models.attack.draft import AttackDraft
 from ui.models.attack.picks import MANEUVERS, by_touch
-from ui.models.attack.table import MINIFIGS
+from ui.models.kinds import MINIFIGS
 from ui.widgets.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget
 

@@ -1,10 +1,8 @@
 """The attack that a row of the ledger stands for: with a gun, or at what burns, flies or lies there."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from brikdesk.acts.attack.aim import Aim, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.scifi.fire_sf import FireSf
 from brikdesk.turns.ledger import (
     AirRow,
     AmmoRow,
@@ -16,20 +14,33 @@ from brikdesk.turns.ledger import (
     SfOpenShotRow,
 )
 
+if TYPE_CHECKING:
+    from brikdesk.acts.attack.attack import Attack
+    from brikdesk.acts.scifi.fire_sf import FireSf
 
-def attack_of_row(row: Any) -> Attack | FireSf | None:
+
+def attack_of_row(row: Any) -> "Attack | FireSf | None":
     """Give an attack with the row's gun, else one at what it shows; none where it is neither."""
+    if isinstance(row, SfAmmoRow | SfCrewRow | SfOpenShotRow):
+        return _shot(row)
+    strike, aim = _strike(row), _aim(row)
+    if strike is None and aim is None:
+        return None
+    from brikdesk.acts.attack.attack import Attack
+
+    return Attack(strikes=(strike,)) if strike else Attack(aims=(aim,) if aim else ())
+
+
+def _shot(row: SfAmmoRow | SfCrewRow | SfOpenShotRow) -> "FireSf | None":
+    """Give a shot by the Sci-fi rules; none with what is gone."""
+    from brikdesk.acts.scifi.fire_sf import FireSf
+
     if isinstance(row, SfAmmoRow):
         weapon, way = row.sf_weapon_id, row.capability
         return None if row.gone else FireSf(sf_weapon_id=weapon, capability=way)
     if isinstance(row, SfCrewRow):
         return None if row.destroyed else FireSf(sf_weapon_id=row.id)
-    if isinstance(row, SfOpenShotRow):
-        return FireSf(sf_weapon_id=row.sf_weapon_id)
-    if strike := _strike(row):
-        return Attack(strikes=(strike,))
-    aim = _aim(row)
-    return Attack(aims=(aim,)) if aim else None
+    return FireSf(sf_weapon_id=row.sf_weapon_id)
 
 
 def attack_words(row: Any) -> str:

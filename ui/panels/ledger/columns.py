@@ -3,9 +3,6 @@
 import re
 from typing import Any
 
-from brikdesk.acts.fire.fight_fire import SetFireSize
-from brikdesk.acts.guns.racks import AddRounds
-from brikdesk.acts.guns.rounds import TakeRounds
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.turns.ledger import (
@@ -99,6 +96,8 @@ def _fire_size(row: FireRow) -> str:
 
 
 def _set_fire(row: FireRow, typed: str) -> Act:
+    from brikdesk.acts.fire.fight_fire import SetFireSize
+
     return SetFireSize(fire_id=row.id, inches=whole(typed.split("of")[0], "A fire size"))
 
 
@@ -155,6 +154,9 @@ def _chamber(row: AmmoRow) -> Cell:
 
 
 def _set_rounds(row: AmmoRow, typed: str) -> Act:
+    from brikdesk.acts.guns.racks import AddRounds
+    from brikdesk.acts.guns.rounds import TakeRounds
+
     if not row.round_id:
         raise BadInput("No rounds are counted here. Add rounds first.")
     more = whole(typed.split(ENDLESS)[0].split("of")[0], "A count") - row.count

@@ -3,7 +3,6 @@
 import re
 from typing import Any
 
-from brikdesk.acts.ground.fields import ResizeField
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.turns.ledger import FieldRow
@@ -34,6 +33,8 @@ def _dice(row: FieldRow) -> Cell:
 
 
 def _set_field(row: FieldRow, typed: str) -> Act:
+    from brikdesk.acts.ground.fields import ResizeField
+
     if row.trap:
         raise BadInput(f"{row.name} is a Trap and has no Size.")
     return ResizeField(field_id=row.id, size=whole(typed, "A Size"))

@@ -3,8 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-from brikdesk.acts.scifi.load_rows import LoadFacts
-from brikdesk.acts.scifi.loads import AdjustLoad, SetLoad
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.turns.ledger import SfAmmoRow, SfCrewRow, SfOpenShotRow, SfSeenRow
@@ -69,6 +67,9 @@ def _left_cell(row: SfAmmoRow) -> Cell:
 
 
 def _set_left(row: SfAmmoRow, typed: str) -> Act:
+    from brikdesk.acts.scifi.load_rows import LoadFacts
+    from brikdesk.acts.scifi.loads import AdjustLoad, SetLoad
+
     left = whole(typed.split("of")[0], "What remains")
     if not row.load_id:
         return SetLoad(store_id=row.store_id, loads=(LoadFacts(count=left),))

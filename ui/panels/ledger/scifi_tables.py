@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-from brikdesk.acts.scifi.detecting import MarkDetected
 from brikdesk.store.act import Act
 from brikdesk.turns import ledger
 from ui.panels.ledger.acts import TABLES, Table
@@ -40,6 +39,8 @@ def _next_gunner(row: ledger.SfCrewRow) -> dict[str, Any]:
 
 
 def _no_longer(row: ledger.SfSeenRow) -> Act:
+    from brikdesk.acts.scifi.detecting import MarkDetected
+
     return MarkDetected(unit_id=row.unit_id, player_id=row.by.player_id, detected=False)
 
 

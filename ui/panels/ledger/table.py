@@ -10,10 +10,8 @@ from typing_extensions import override
 from brikdesk.turns.ledger import SfOpenShotRow, WaitingRow
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.forms.act_sheet import show_form
 from ui.look.icons import icon
 from ui.look.theme import Theme
-from ui.models.scifi_attack.controller import sf_attack_of
 from ui.panels.ledger.acts import Table
 from ui.panels.ledger.attack import attack_of_row, attack_words
 from ui.panels.ledger.doing_rows import DoingRowsModel
@@ -96,6 +94,8 @@ class LedgerTable(RowsView):
             if row is not None and self.rows_model.does is not None:
                 self.rows_model.does(act.does(row))
         else:
+            from ui.forms.act_sheet import show_form
+
             known = row if row is not None and (not act.needs_row or act.fits(row)) else None
             show_form(self.theme, self._desk, self.hub, self, act.form_for(known))
 
@@ -106,6 +106,8 @@ class LedgerTable(RowsView):
         if wanted and not self._desk.read_only:
             self.hub.attack_wanted.emit(wanted)
             if isinstance(row, SfOpenShotRow):
+                from ui.models.scifi_attack.controller import sf_attack_of
+
                 sf_attack_of(self._desk, self.hub).to_the_shots(row.id)
 
     def menu(self) -> QMenu:

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from brikdesk.store.act import Act
-from ui.forms.fields import FilledForm
-from ui.forms.forms import ACT_FORMS
+
+if TYPE_CHECKING:
+    from ui.forms.fields import FilledForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,9 @@ class TableAct:
         """Whether it is about a row."""
         return self.filled is not None or self.does is not None
 
-    def form_for(self, row: Any) -> FilledForm:
+    def form_for(self, row: Any) -> "FilledForm":
         """Give the form as it opens from a row."""
+        from ui.forms.forms import ACT_FORMS
+
         known = self.filled(row) if self.filled and row is not None else {}
         return ACT_FORMS[self.form].filled(getattr(row, "unit_id", None), **known)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from brikdesk.acts.attack.preview import VictimLine
+from brikdesk.acts.attack.blast_preview import VictimLine
 from brikdesk.store.lines import Tone
 from brikdesk.turns.steps import BandRow
 from ui.look.theme import Theme

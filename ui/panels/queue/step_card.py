@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from brikdesk.acts.attack.preview import ExplosionPreview
+from brikdesk.acts.attack.blast_preview import ExplosionPreview
 from brikdesk.turns.steps import Preview, Step
 from ui.campaign.hub import Hub
 from ui.look.text import plain_label

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from brikdesk.acts.attack.preview import ExplosionPreview
+from brikdesk.acts.attack.blast_preview import ExplosionPreview
 from brikdesk.acts.rows import initials
 from brikdesk.turns.steps import DieAsked
 from ui.look.theme import Theme

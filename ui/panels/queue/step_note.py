@@ -7,7 +7,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
-from brikdesk.acts.campaign.notes import AddNote
 from ui.campaign.desk import Desk
 from ui.look.theme import Theme
 
@@ -53,6 +52,9 @@ class StepNote(QLineEdit):
             super().keyPressEvent(event)
 
     def _write(self) -> None:
+
+        from brikdesk.acts.campaign.notes import AddNote
+
         words = self.text().strip()
         if not words or self._desk.do(AddNote(text=words, unit_id=self._unit_of_now())):
             self._leave()

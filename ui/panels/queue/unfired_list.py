@@ -5,7 +5,6 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from brikdesk.acts.scifi.fire_sf import FireSf
 from brikdesk.store.views.scifi import UnfiredRow, plays_scifi, unfired_weapons
 from ui.look.text import plain_label, tip
 from ui.look.theme import Theme
@@ -44,6 +43,8 @@ def fire_unfired(controller: QueueController, digit: str) -> bool:
     rows, place = unfired_now(controller)[:MOST], int(digit) - 1
     if not 0 <= place < len(rows) or controller.desk.read_only:
         return False
+    from brikdesk.acts.scifi.fire_sf import FireSf
+
     controller.hub.attack_wanted.emit(FireSf(sf_weapon_id=rows[place].id))
     return True
 

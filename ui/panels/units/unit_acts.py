@@ -1,31 +1,33 @@
 """What can be done to a unit from any list: by key, or from the context menu."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from brikdesk.acts.attack.aim import Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.roster.units import DuplicateUnit, RemoveUnit
 from brikdesk.store.views.lasting import trackers
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.forms.act_sheet import show_form
-from ui.forms.forms import ACT_FORMS
-from ui.forms.reloading import reload_form
 from ui.look.icons import icon
 from ui.look.theme import Theme
 from ui.panels.scifi_units.unit_acts import acts_of, letters_of
 from ui.panels.units.unit_act import UNIT_ACTS, UnitAct
 from ui.parts.fields.refused_here import RefusedHere
 
+if TYPE_CHECKING:
+    from brikdesk.acts.attack.attack import Attack
+    from ui.forms.fields import FilledForm
+
 __all__ = ["UNIT_ACTS", "UnitAct", "UnitActs", "attack_by"]
 
 
-def attack_by(unit_id: int) -> Attack:
+def attack_by(unit_id: int) -> "Attack":
     """Give an attack of which only the attacker is known; the Attack tab fills in the rest."""
+    from brikdesk.acts.attack.aim import Strike
+    from brikdesk.acts.attack.attack import Attack
+
     return Attack(strikes=(Strike(by_id=unit_id),))
 
 
@@ -51,17 +53,8 @@ class UnitActs(QObject):
         act = next((each for each in acts if each and each.id == name), None)
         if act is None:
             return
-        if name == "reload":
-            filled = reload_form(self._desk, unit_id)
-            show_form(self._theme, self._desk, self._hub, self._host, filled)
-        elif name == "incapacitate":
-            victims = ACT_FORMS[act.form].filled(unit_id, inside=[{"unit_id": unit_id}])
-            show_form(self._theme, self._desk, self._hub, self._host, victims)
-        elif act.form:
-            form = ACT_FORMS[act.form]
-            marks = name == "mark" and unit_id in self._desk.read(trackers)
-            filled = form.filled(scout_id=unit_id) if marks else form.filled(unit_id)
-            show_form(self._theme, self._desk, self._hub, self._host, filled)
+        if act.form:
+            self._ask(self._form(act, unit_id))
         elif name == "open":
             self._hub.unit_opened.emit(unit_id)
         elif name == "edit":
@@ -69,11 +62,33 @@ class UnitActs(QObject):
         elif name == "attack":
             self._hub.attack_wanted.emit(attack_by(unit_id))
         else:
+            from brikdesk.acts.roster.units import DuplicateUnit, RemoveUnit
+
             kind = DuplicateUnit if name == "duplicate" else RemoveUnit
             self._refusal.do(kind(unit_id=unit_id))
 
+    def _form(self, act: UnitAct, unit_id: int) -> "FilledForm":
+        """Give the form of an act with what is known of the unit."""
+        from ui.forms.forms import ACT_FORMS
+        from ui.forms.reloading import reload_form
+
+        form = ACT_FORMS[act.form]
+        if act.id == "reload":
+            return reload_form(self._desk, unit_id)
+        if act.id == "incapacitate":
+            return form.filled(unit_id, inside=[{"unit_id": unit_id}])
+        marks = act.id == "mark" and unit_id in self._desk.read(trackers)
+        return form.filled(scout_id=unit_id) if marks else form.filled(unit_id)
+
+    def _ask(self, filled: "FilledForm") -> None:
+        from ui.forms.act_sheet import show_form
+
+        show_form(self._theme, self._desk, self._hub, self._host, filled)
+
     def menu(self, unit_id: int, more: Sequence[QAction] = ()) -> QMenu:
         """Give the context menu of a unit; `more` entries of the list come last."""
+        from ui.forms.forms import ACT_FORMS
+
         menu = QMenu(self._host)
         for act in acts_of(self._desk, unit_id):
             if act is None:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from brikdesk.acts.roster.editing import EditUnit
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.store.views.units import UnitRow
@@ -41,7 +40,12 @@ def whole(typed: str, what: str) -> int:
 
 
 def _edit(make: Callable[[str], dict[str, Any]]) -> Callable[[UnitRow, str], Act]:
-    return lambda row, typed: EditUnit(unit_id=row.id, **make(typed))
+    def edit(row: UnitRow, typed: str) -> Act:
+        from brikdesk.acts.roster.editing import EditUnit
+
+        return EditUnit(unit_id=row.id, **make(typed))
+
+    return edit
 
 
 def _armor(typed: str) -> dict[str, Any]:

@@ -1,0 +1,22 @@
+"""What a measured program runs in: compiled modules, and a screen as large as that of a laptop."""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+SCREEN = {"name": "laptop", "x": 0, "y": 0, "width": 1920, "height": 1080}
+RESOLUTION = {"logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}
+"""Without these Qt's platform for drawing where nobody sees has 800 by 800 pixels: no room for panes."""
+
+
+def surroundings(folder: Path) -> dict[str, str]:
+    """Give the environment; modules are compiled into the folder, as an installation has them."""
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    platform = environment.get("QT_QPA_PLATFORM", "offscreen")
+    if platform == "offscreen" and sys.platform == "linux":
+        file = folder / "screen.json"
+        file.write_text(json.dumps({"screens": [SCREEN | RESOLUTION]}))
+        platform = f"offscreen:configfile={file}"
+    return environment | {"QT_QPA_PLATFORM": platform}

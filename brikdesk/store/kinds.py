@@ -1,0 +1,37 @@
+"""The kinds of acts by name; the module of one is imported when the act is first asked for."""
+
+from collections.abc import Iterator, Mapping, MutableMapping
+from importlib import import_module
+from typing import Generic, TypeVar
+
+Kind = TypeVar("Kind")
+
+
+class Kinds(MutableMapping[str, Kind], Generic[Kind]):
+    """Every kind that has been made or has a place. To go through their values imports them all."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, Kind] = {}
+        self._places: dict[str, str] = {}
+
+    def place(self, names: Mapping[str, tuple[str, ...]]) -> None:
+        """Tell, for each module, the names of the kinds that importing it makes."""
+        for module, kinds in names.items():
+            self._places.update(dict.fromkeys(kinds, module))
+
+    def __getitem__(self, name: str) -> Kind:
+        if name not in self._made:
+            import_module(self._places[name])
+        return self._made[name]
+
+    def __setitem__(self, name: str, kind: Kind) -> None:
+        self._made[name] = kind
+
+    def __delitem__(self, name: str) -> None:
+        del self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys((*self._places, *self._made)))
+
+    def __len__(self) -> int:
+        return len(self._places.keys() | self._made.keys())
