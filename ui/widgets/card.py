@@ -26,7 +26,7 @@ class Card(PaintedWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._ground, self._accent, self._large = ground, accent, large
         self.column = QVBoxLayout(self)
-        self.restyle()
+        Card.restyle(self)  # not a subclass's own: its parts are not made yet
 
     def set_accent(self, accent: bool) -> None:
         """Mark or unmark it as the referee's move."""

@@ -154,9 +154,8 @@ class AimBlock(AttackBlock):
     @override
     def restyle(self) -> None:
         super().restyle()
-        if hasattr(self, "_pair"):
-            self._pair.setSpacing(self.theme.px(8))
-            self._cards.setSpacing(self.theme.px(5))
+        self._pair.setSpacing(self.theme.px(8))
+        self._cards.setSpacing(self.theme.px(5))
 
     def _lay_out(self) -> None:
         self._cards, self._pair = QVBoxLayout(), QHBoxLayout()

@@ -118,7 +118,7 @@ class AttackBlock(PaintedWidget):
         self._whole = QVBoxLayout(self)
         self._whole.addWidget(self.head)
         self._whole.addWidget(self.body)
-        self.restyle()
+        AttackBlock.restyle(self)  # not a subclass's own: its parts are not made yet
 
     def show_state(self, state: str, summary: str, right: str, open: bool) -> None:
         """Show how far it is, and its body or just its line."""

@@ -136,13 +136,12 @@ class AttackDetails(PaintedWidget):
 
     @override
     def restyle(self) -> None:
-        if hasattr(self, "_details"):
-            px = self.theme.px
-            self._flow.setSpacing(px(10))
-            for detail in self._details:
-                wide = {MeasureEdit: 116, PickBox: 156, QLineEdit: 156}.get(type(detail.editor))
-                if wide:
-                    detail.box.setFixedWidth(px(wide))
+        px = self.theme.px
+        self._flow.setSpacing(px(10))
+        for detail in self._details:
+            wide = {MeasureEdit: 116, PickBox: 156, QLineEdit: 156}.get(type(detail.editor))
+            if wide:
+                detail.box.setFixedWidth(px(wide))
         super().restyle()
 
     # How the fields are made

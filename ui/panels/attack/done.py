@@ -48,11 +48,10 @@ class AttackDone(PaintedWidget):
 
     @override
     def restyle(self) -> None:
-        if hasattr(self, "_column"):
-            px = self.theme.px
-            self._head.setSpacing(px(12))
-            self._column.setContentsMargins(0, px(12), 0, 0)
-            self._column.setSpacing(px(10))
+        px = self.theme.px
+        self._head.setSpacing(px(12))
+        self._column.setContentsMargins(0, px(12), 0, 0)
+        self._column.setSpacing(px(10))
         super().restyle()
 
     @override

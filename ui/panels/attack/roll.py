@@ -130,9 +130,8 @@ class RollBlock(AttackBlock):
     @override
     def restyle(self) -> None:
         super().restyle()
-        if hasattr(self, "_top"):
-            self._top.setSpacing(self.theme.px(16))
-            self._numbers.setSpacing(self.theme.px(2))
+        self._top.setSpacing(self.theme.px(16))
+        self._numbers.setSpacing(self.theme.px(2))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

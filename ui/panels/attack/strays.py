@@ -162,12 +162,11 @@ class StrayTable(PaintedWidget):
 
     @override
     def restyle(self) -> None:
-        if hasattr(self, "_list"):
-            self._list.setSpacing(self.theme.px(4))
-            self._column.setSpacing(self.theme.px(6))
-            parts: tuple[MissLine | StrayRow, ...] = (*self.lines.values(), *self._rows.values())
-            for part in parts:
-                part.restyle()
+        self._list.setSpacing(self.theme.px(4))
+        self._column.setSpacing(self.theme.px(6))
+        parts: tuple[MissLine | StrayRow, ...] = (*self.lines.values(), *self._rows.values())
+        for part in parts:
+            part.restyle()
         super().restyle()
 
     @override

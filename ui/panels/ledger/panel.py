@@ -104,10 +104,9 @@ class TableCard(Card):
         px = self.theme.px
         self.column.setContentsMargins(px(4), px(10), px(4), px(14))
         self.column.setSpacing(px(4))
-        if hasattr(self, "head"):
-            self.head.setContentsMargins(px(12), 0, px(8), 0)
-            self.head.setSpacing(px(8))
-            self._count.setMinimumHeight(px(HIGH))  # as high as a head with buttons
+        self.head.setContentsMargins(px(12), 0, px(8), 0)
+        self.head.setSpacing(px(8))
+        self._count.setMinimumHeight(px(HIGH))  # as high as a head with buttons
 
 
 class LedgerPanel(QWidget):

@@ -60,7 +60,7 @@ class LedgerTable(RowsView):
     def share_columns(self) -> Shared | None:
         """Share the width; where the table has to scroll, columns that tell less go to the right."""
         shared = super().share_columns()
-        if shared is not None and hasattr(self, "spec") and self.spec.last:
+        if shared is not None and self.spec.last:
             titles = [column.title for column in self.spec.columns]
             order = list(range(len(titles)))
             if shared.scrolls:

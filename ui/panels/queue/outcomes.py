@@ -62,8 +62,7 @@ class _First(PaintedWidget):
 
     @override
     def restyle(self) -> None:
-        if hasattr(self, "_column"):
-            self._column.setSpacing(self.theme.px(4))
+        self._column.setSpacing(self.theme.px(4))
         super().restyle()
 
 
@@ -91,10 +90,9 @@ class _Further(PaintedWidget):
 
     @override
     def restyle(self) -> None:
-        if hasattr(self, "_line"):
-            self._line.setSpacing(self.theme.px(10))
-            self._name.setFixedWidth(self.theme.px(130))
-            self._chance.setFixedWidth(self.theme.px(56))
+        self._line.setSpacing(self.theme.px(10))
+        self._name.setFixedWidth(self.theme.px(130))
+        self._chance.setFixedWidth(self.theme.px(56))
         super().restyle()
 
 
@@ -141,8 +139,7 @@ class Outcomes(PaintedWidget):
 
     @override
     def restyle(self) -> None:
-        if hasattr(self, "_column"):
-            self._column.setSpacing(self.theme.px(4))
+        self._column.setSpacing(self.theme.px(4))
         super().restyle()
 
 

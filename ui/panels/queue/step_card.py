@@ -143,14 +143,13 @@ class StepCard(Card):
     @override
     def restyle(self) -> None:
         super().restyle()
-        if hasattr(self, "_roll"):
-            px = self.theme.px
-            self._head.setSpacing(px(16 if self._large else 12))
-            self._names.setSpacing(px(2))
-            self._roll.setSpacing(px(24 if self._large else 16))
-            self._legend.setSpacing(px(8 if self._large else 4))
-            if self._large:
-                self._detail.setFont(self.theme.font("body"))
+        px = self.theme.px
+        self._head.setSpacing(px(16 if self._large else 12))
+        self._names.setSpacing(px(2))
+        self._roll.setSpacing(px(24 if self._large else 16))
+        self._legend.setSpacing(px(8 if self._large else 4))
+        if self._large:
+            self._detail.setFont(self.theme.font("body"))
 
     def _lay_out(self) -> None:
         self._head, self._names = QHBoxLayout(), QVBoxLayout()

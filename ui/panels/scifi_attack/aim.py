@@ -115,8 +115,7 @@ class SfAimBlock(AttackBlock):
     @override
     def restyle(self) -> None:
         super().restyle()
-        if hasattr(self, "_cards"):
-            self._cards.setSpacing(self.theme.px(5))
+        self._cards.setSpacing(self.theme.px(5))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

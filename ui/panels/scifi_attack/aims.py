@@ -67,8 +67,7 @@ class SfAims(PaintedWidget):
 
     @override
     def restyle(self) -> None:
-        if hasattr(self, "_flow"):
-            self._flow.setSpacing(self.theme.px(6))
+        self._flow.setSpacing(self.theme.px(6))
         super().restyle()
 
     def _show(self, at: int) -> None:

@@ -110,12 +110,11 @@ class SfArea(PaintedWidget):
 
     @override
     def restyle(self) -> None:
-        if hasattr(self, "_column"):
-            px = self.theme.px
-            self._column.setSpacing(px(8))
-            self._line.setSpacing(px(6))
-            self._count.setSpacing(px(6))
-            self._die.setSpacing(px(10))
+        px = self.theme.px
+        self._column.setSpacing(px(8))
+        self._line.setSpacing(px(6))
+        self._count.setSpacing(px(6))
+        self._die.setSpacing(px(10))
         super().restyle()
 
     def _flame_words(self) -> str:

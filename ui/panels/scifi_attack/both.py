@@ -61,9 +61,8 @@ class BothAttacks(Ground):
     @override
     def restyle(self) -> None:
         super().restyle()
-        if hasattr(self, "_head"):
-            px = self.theme.px
-            self._head.setContentsMargins(px(16), px(8), px(16), 0)
+        px = self.theme.px
+        self._head.setContentsMargins(px(16), px(8), px(16), 0)
 
     def _show(self) -> None:
         focused = self.window().focusWidget()

@@ -107,15 +107,14 @@ class SfShotCard(Card):
     @override
     def restyle(self) -> None:
         super().restyle()
-        if hasattr(self, "_head"):
-            px = self.theme.px
-            edge = px(12)
-            self.column.setContentsMargins(px(14), edge, edge, edge)
-            self.column.setSpacing(px(8))
-            self._head.setSpacing(px(10))
-            self._names.setSpacing(px(1))
-            self._asks.setSpacing(px(8))
-            self.number_box.setFixedWidth(px(170))
+        px = self.theme.px
+        edge = px(12)
+        self.column.setContentsMargins(px(14), edge, edge, edge)
+        self.column.setSpacing(px(8))
+        self._head.setSpacing(px(10))
+        self._names.setSpacing(px(1))
+        self._asks.setSpacing(px(8))
+        self.number_box.setFixedWidth(px(170))
 
     def _show_letters(self) -> None:
         entry = self._controller.entry

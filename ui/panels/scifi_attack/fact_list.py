@@ -50,10 +50,9 @@ class _FactRow(PaintedWidget):
 
     @override
     def restyle(self) -> None:
-        if hasattr(self, "_line"):
-            px = self.theme.px
-            self._line.setSpacing(px(8))
-            self._line.setContentsMargins(px(4), 0, 0, 0)
+        px = self.theme.px
+        self._line.setSpacing(px(8))
+        self._line.setContentsMargins(px(4), 0, 0, 0)
         super().restyle()
 
 
@@ -93,6 +92,5 @@ class SfFactList(PaintedWidget):
 
     @override
     def restyle(self) -> None:
-        if hasattr(self, "_column"):
-            self._column.setSpacing(0)
+        self._column.setSpacing(0)
         super().restyle()

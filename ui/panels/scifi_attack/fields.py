@@ -150,13 +150,12 @@ class SfAttackFields(PaintedWidget):
 
     @override
     def restyle(self) -> None:
-        if hasattr(self, "_flow"):
-            px = self.theme.px
-            self._flow.setSpacing(px(8))
-            for box, wide in ((self.distance_box, 130), (self.load_box, 150)):
-                box.setFixedWidth(px(wide))
-            for box in (self.area_box, self.warhead_box):
-                box.setFixedWidth(px(150))
+        px = self.theme.px
+        self._flow.setSpacing(px(8))
+        for box, wide in ((self.distance_box, 130), (self.load_box, 150)):
+            box.setFixedWidth(px(wide))
+        for box in (self.area_box, self.warhead_box):
+            box.setFixedWidth(px(150))
         super().restyle()
 
     def _parts(self) -> tuple[QWidget, ...]:

@@ -83,11 +83,10 @@ class SfAttackFoot(PaintedWidget):
 
     @override
     def restyle(self) -> None:
-        if hasattr(self, "_line"):
-            px = self.theme.px
-            self._line.setSpacing(px(6))
-            self._column.setSpacing(px(8))
-            self._column.setContentsMargins(px(16), px(10), px(16), px(12))
+        px = self.theme.px
+        self._line.setSpacing(px(6))
+        self._column.setSpacing(px(8))
+        self._column.setContentsMargins(px(16), px(10), px(16), px(12))
         super().restyle()
 
     def _buttons(self) -> tuple[Button, ...]:

@@ -55,6 +55,5 @@ class LabelList(PaintedWidget):
 
     @override
     def restyle(self) -> None:
-        if hasattr(self, "_column"):
-            self._column.setSpacing(self.theme.px(4))
+        self._column.setSpacing(self.theme.px(4))
         super().restyle()
