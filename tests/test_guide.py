@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from brikdesk.store.campaign import Changes
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
@@ -243,7 +245,7 @@ def test_a_turn_is_ended_and_handed_over_with_enter(qtbot: QtBot, theme: Theme, 
     with open_window(qtbot, theme, file) as window:
         work = at_work(window)
         note = {"act": "AddNote", "text": "Tea", "due_number": 1, "player_id": 1, "edge": "end"}
-        assert work.desk.do(act_from_data(note))
+        assert isinstance(work.desk.do(act_from_data(note)), Changes)
         queue_of(work.desk, work.hub).rest = 0  # both Enters are meant
         press(Key.Key_Return, CTRL | SHIFT)
         assert work.view.heading.queue.phase == "END"

@@ -202,7 +202,7 @@ def _problem_to_data(line: str, problem: Problem) -> dict[str, Any]:
 def _preview_to_data(preview: AttackPreview) -> dict[str, Any]:
     return {
         "power": preview.power,
-        "weapon": preview.weapon,
+        "weapon": ", ".join(part for part in (preview.weapon, preview.away) if part),
         "ends": list(preview.ends),
         "refusal": preview.refusal,
         "refused_by": preview.refused_by,

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.store.backups.backup import backup_name, backups, default_backup_dir
-from brikdesk.store.campaign import Campaign
+from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.file.faults import Damaged
 from brikdesk.store.life import campaign_file as campaigns
 from brikdesk.store.life import door
@@ -51,7 +51,7 @@ def kept(file: Path) -> list[Path]:
 def half_an_hour_passes(qtbot: QtBot, window: MainWindow) -> None:
     backing_up = at_work(window).backing_up
     backing_up.timer.timeout.emit()
-    assert at_work(window).desk.do(EndTurn()), "nothing can be done meanwhile"
+    assert isinstance(at_work(window).desk.do(EndTurn()), Changes), "nothing can be done meanwhile"
     qtbot.waitUntil(lambda: backing_up._check is None)
 
 

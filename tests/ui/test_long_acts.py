@@ -42,6 +42,7 @@ from ui.campaign import desk as desks
 from ui.campaign import errand as errands
 from ui.campaign.desk import EVERYTHING, Desk
 from ui.campaign.errand import Errand
+from ui.campaign.not_done import NotDone
 from ui.dialogs.errand_sheet import ErrandSheet
 from ui.look.theme import Theme
 from ui.panels.queue.start_panel import StartPanel
@@ -163,10 +164,10 @@ def test_a_quick_roll_shows_nothing_of_its_progress(
 
 def test_while_a_long_act_runs_nothing_else_is_done(window: MainWindow, pause: Pause) -> None:
     desk, said = at_work(window).desk, list[str]()
-    desk.failed.connect(said.append)
+    desk.not_done.connect(lambda answer: said.append(answer.sentence))
 
     def meddle() -> None:
-        assert desk.do(AddNote(text="Meanwhile")) is None
+        assert isinstance(desk.do(AddNote(text="Meanwhile")), NotDone)
         at_work(window).do_command("undo")
         pause.goes_on.set()
 
@@ -236,9 +237,9 @@ def test_a_refusal_from_another_thread_is_told_as_any_other(desk: Desk) -> None:
     notes = tuple(AddNote(text=f"Note {k}") for k in range(30))
     act = Together(title="Too much", acts=(*notes, EndTurn()))
     refused = list[object]()
-    desk.refused.connect(lambda tried, why: refused.append((tried, why.rule)))
+    desk.not_done.connect(lambda answer: refused.append((answer.act, answer.rule)))
     before = desk.campaign.digest()
-    assert desk.do(act) is None
+    assert isinstance(desk.do(act), NotDone)
     assert refused == [(act, "turn-order")]
     assert desk.campaign.digest() == before
 

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.campaign.notes import AddNote
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.store.backups.backup import default_backup_dir
-from brikdesk.store.campaign import Campaign
+from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.file.connection import driver_connection
 from brikdesk.store.lines import Kind
 from brikdesk.store.views.log import log
@@ -20,6 +20,7 @@ from brikdesk.store.views.units import units
 from tests.ui.window_scene import Key, at_work, make_file, open_window, own_folders, press, settle
 from ui.campaign.desk import Desk
 from ui.campaign.job import Job
+from ui.campaign.not_done import NotDone
 from ui.campaign.places import campaigns_dir
 from ui.dialogs.lineage_sheet import LineageSheet
 from ui.forms.question import Question
@@ -116,11 +117,11 @@ def test_enter_goes_on_with_a_copy_on_this_computer(
 ) -> None:
     lose(file)
     there = file.read_bytes() if file.exists() else None
-    assert at_work(window).desk.do(AddUnit(player_id=1, name="Late", size=1)) is None
+    assert isinstance(at_work(window).desk.do(AddUnit(player_id=1, name="Late", size=1)), NotDone)
     press(Key.Key_Return)
     assert at_work(window).desk.path == campaigns_dir() / "war.brik"
     assert names(window) == ["Sir Bob"]
-    assert at_work(window).desk.do(AddUnit(player_id=1, name="Late", size=1))
+    assert isinstance(at_work(window).desk.do(AddUnit(player_id=1, name="Late", size=1)), Changes)
     assert names(window) == ["Sir Bob", "Late"]
     assert (file.read_bytes() if file.exists() else None) == there, "the other file is not touched"
 
@@ -162,7 +163,7 @@ def test_it_can_be_looked_at_without_writing(window: MainWindow, file: Path) -> 
     answer(window, "Only look")
     assert at_work(window).desk.read_only
     assert names(window) == ["Sir Bob"]
-    assert at_work(window).desk.do(AddUnit(player_id=1, name="Late", size=1)) is None
+    assert isinstance(at_work(window).desk.do(AddUnit(player_id=1, name="Late", size=1)), NotDone)
 
 
 def cut_off(file: Path) -> None:
@@ -212,7 +213,7 @@ def test_an_act_is_not_written_over_an_older_copy_and_all_acts_are_kept(
 ) -> None:
     shutil.copyfile(older_copy(window, file, tmp_path), file)  # cp writes over it where it lies
     there = file.read_bytes()
-    assert at_work(window).desk.do(AddUnit(player_id=1, name="Later", size=1)) is None
+    assert isinstance(at_work(window).desk.do(AddUnit(player_id=1, name="Later", size=1)), NotDone)
     assert file.read_bytes() == there
     assert question(window).title == "war.brik was replaced"
     answer(window, "Continue here")
@@ -262,8 +263,8 @@ def test_acts_that_cannot_be_recorded_are_done_all_the_same_and_it_is_told_once(
     (folder,) = default_backup_dir().parent.glob("recorder/*")
     shutil.rmtree(folder)
     folder.write_text("in the way")
-    assert desk.do(AddUnit(player_id=1, name="Late", size=1))
-    assert desk.do(AddUnit(player_id=1, name="Later", size=1))
+    assert isinstance(desk.do(AddUnit(player_id=1, name="Late", size=1)), Changes)
+    assert isinstance(desk.do(AddUnit(player_id=1, name="Later", size=1)), Changes)
     assert len(told) == 1
     assert "The game is saved" in told[0]
 
@@ -297,7 +298,7 @@ def test_it_asks_once_and_again_after_the_next_act(window: MainWindow, file: Pat
 def test_what_could_not_be_written_is_tried_again(window: MainWindow, file: Path) -> None:
     desk = at_work(window).desk
     fill(desk, full=True)
-    assert desk.do(LONG) is None
+    assert isinstance(desk.do(LONG), NotDone)
     assert question(window).title == "Not saved"
     assert "the drive is full" in question(window).words
     assert notes(window) == 0
@@ -315,13 +316,13 @@ def test_what_could_not_be_written_is_saved_on_this_computer(
     answer(window, "Save on this computer")
     assert at_work(window).desk.path == campaigns_dir() / "war.brik"
     assert names(window) == ["Sir Bob"]
-    assert at_work(window).desk.do(LONG)
+    assert isinstance(at_work(window).desk.do(LONG), Changes)
     assert notes(window) == 1
 
 
 def test_a_file_that_cannot_even_be_read_is_told_of(window: MainWindow, file: Path) -> None:
     file.with_name("war.brik-journal").mkdir()  # SQLite takes it for a journal and gives up
-    assert at_work(window).desk.undo() is None
+    assert isinstance(at_work(window).desk.undo(), NotDone)
     assert question(window).title == "Not saved"
 
 

@@ -25,6 +25,7 @@ from tests.ui.window_scene import (
     press,
     settle,
 )
+from ui.campaign.not_done import NotDone
 from ui.forms.question import Question
 from ui.look.shortcuts import HELP, KEYS
 from ui.look.theme import Theme
@@ -526,7 +527,7 @@ def test_without_a_campaign_its_commands_rest(qtbot: QtBot, theme: Theme) -> Non
 
 
 def test_the_name_of_an_acts_field_is_not_said_on_the_status_bar(window: MainWindow) -> None:
-    assert at_work(window).desk.do(AddNote(text="  ")) is None
+    assert isinstance(at_work(window).desk.do(AddNote(text="  ")), NotDone)
     said = at_work(window).view.status.words()
     assert said
     assert not said.startswith("text"), said

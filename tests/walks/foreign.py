@@ -74,7 +74,8 @@ class Around:
     def cut(self) -> None:
         """Cut the file off where it lies."""
         if self.file.exists():
-            os.truncate(self.file, self.chance.randrange(self.file.stat().st_size))
+            shorter = self.chance.randrange(max(1, self.file.stat().st_size))
+            os.truncate(self.file, shorter)
 
     def empty(self) -> None:
         if self.file.exists():

@@ -19,7 +19,7 @@ from brikdesk.acts.campaign.notes import AddNote
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.cli import main
 from brikdesk.errors import CampaignFileError
-from brikdesk.store.campaign import Campaign
+from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.file.lock import lock_path
 from brikdesk.store.lineage.ancestry import Relation, Surprising
 from brikdesk.store.lineage.copies import as_recorded, bring_back, copies_of
@@ -113,9 +113,9 @@ class Window(Table):
         if self.chance.random() < 0.2:
             self.desk.look_at_the_file()
         self.troubles.clear()
-        if self.desk.do(AddNote(text=note)):
+        if isinstance(self.desk.do(AddNote(text=note)), Changes):
             self.was_done(note, notes_in(self.file))
-            if self.chance.random() < 0.15 and self.desk.undo():
+            if self.chance.random() < 0.15 and isinstance(self.desk.undo(), Changes):
                 self.shown = self.shown[:-1]
             return
         self.turned_away += 1

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.turn.rolling import roll_all, roll_step
-from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError, Refused
+from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.file.faults import Broken, Busy, Lost, NotSaved
@@ -22,6 +22,7 @@ from brikdesk.store.views.size import rows_in_play
 from brikdesk.turns.steps import Preview
 from ui.campaign.errand import Asked, Errand, Work
 from ui.campaign.known_answers import KnownAnswers
+from ui.campaign.not_done import NotDone
 
 Args = ParamSpec("Args")
 Answer = TypeVar("Answer")
@@ -44,9 +45,9 @@ KNOWN = 60
 class Desk(QObject):
     """One open campaign and its announcements.
 
-    `changed` comes once for each act, undo and redo, with the Changes. `refused` brings the act
-    and the Refused of a rule; doing `overruling(act, refusal.rule)`
-    overrules it. `failed` brings words for the referee: bad input, or trouble with the file.
+    `changed` comes once for each act, undo and redo, with the Changes. `not_done` brings the
+    NotDone of one that a rule refused or that failed, which its caller has as well; `failed` brings
+    words for the referee about anything else that went wrong.
     `said` brings the words of what was done, undone or redone, for the status bar. `long` brings
     the Errand of an act that takes so long that the referee should see how far it is. `troubled`
     brings the error where the file cannot be written to, and how to try again; none where nothing
@@ -54,7 +55,7 @@ class Desk(QObject):
     """
 
     changed = Signal(object)
-    refused = Signal(object, object)
+    not_done = Signal(object)
     failed = Signal(str)
     said = Signal(str)
     long = Signal(object)
@@ -152,22 +153,24 @@ class Desk(QObject):
         self.failed.emit(str(error))
         self.troubled.emit(error, None)
 
-    def do(self, act: Act) -> Changes | None:
-        """Carry out an act and announce it; none where it was refused or failed, which is announced.
+    def do(self, act: Act) -> Changes | NotDone:
+        """Carry out an act; return what it changed, or what stood in its way. Both are announced.
 
         An act that takes long comes back when it is done all the same; the window stays alive.
         """
         if _parts(act) >= MANY or self._takes_long():
-            return self._beside(lambda own, progress: own.do(act, progress), act)
-        return self._here(lambda: self._campaign.do(act), act)
+            changes = self._beside(lambda own, progress: own.do(act, progress), act)
+        else:
+            changes = self._here(lambda: self._campaign.do(act), act)
+        return changes if changes is not None else NotDone(act, "")
 
-    def undo(self) -> Changes | None:
+    def undo(self) -> Changes | NotDone | None:
         """Take the last act back and announce it."""
         if self._takes_long() or self._count(rows_to_undo) >= MANY:
             return self._beside(lambda own, progress: own.undo(progress), word="Undone: ")
         return self._here(self._campaign.undo, word="Undone: ")
 
-    def redo(self) -> Changes | None:
+    def redo(self) -> Changes | NotDone | None:
         """Do the act again that was undone last, and announce it."""
         if self._takes_long() or self._count(rows_to_redo) >= MANY:
             return self._beside(lambda own, progress: own.redo(progress), word="Done again: ")
@@ -211,7 +214,7 @@ class Desk(QObject):
 
     def throw_all(
         self, *, stop_at_choice: bool = True, order: Sequence[str] = ()
-    ) -> Changes | None:
+    ) -> Changes | NotDone | None:
         """Throw and settle step after step until one needs somebody's choice, as one act.
 
         `order` names the steps in the order in which the referee wants them.
@@ -227,33 +230,33 @@ class Desk(QObject):
 
     def _here(
         self, do: Callable[[], Changes | None], act: Act | None = None, word: str = ""
-    ) -> Changes | None:
-        """Do something that changes the campaign, and announce it or what was in its way."""
+    ) -> Changes | NotDone | None:
+        """Do something that changes the campaign, and announce it or what was in its way.
+
+        Return None where there was nothing to do, or the referee called it off.
+        """
         if self.errand:
-            self.failed.emit("The desk is still busy. Nothing was changed.")
-            return None
+            return self._tell(NotDone(act, "The desk is still busy. Nothing was changed."))
         self._fresh = None
         try:
             changes = do()
         except Cancelled as error:
             self.said.emit(str(error))
             return None
-        except Refused as refusal:
-            if act:
-                self.refused.emit(act, refusal)
-            else:
-                self.failed.emit(str(refusal))
-            return None
         except BrikDeskError as error:
-            self.failed.emit(str(error))
+            told = self._tell(NotDone.because(error, act))
             if isinstance(error, Lost | Broken | NotSaved):
                 self.troubled.emit(error, lambda: self._here(do, act, word))
-            return None
+            return told
         self._watch.start()  # where it was stopped, the file is there again
         if changes:
             self._announce(changes, f"{word}{changes.title}")
         self._tell_of_recorder()
         return changes
+
+    def _tell(self, not_done: NotDone) -> NotDone:
+        self.not_done.emit(not_done)
+        return not_done
 
     def _tell_of_recorder(self) -> None:
         """Tell, once, that acts are saved but not recorded on this computer; it stops nobody."""
@@ -261,7 +264,9 @@ class Desk(QObject):
         if recorder and (words := recorder.trouble()):
             self.failed.emit(words)
 
-    def _beside(self, work: Work, act: Act | None = None, word: str = "") -> Changes | None:
+    def _beside(
+        self, work: Work, act: Act | None = None, word: str = ""
+    ) -> Changes | NotDone | None:
         """Do something that may take long on a thread of its own, and wait for it."""
         return self._here(lambda: self._sent(work), act, word)
 

@@ -4,6 +4,7 @@ from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.campaign.battles import EndBattle
+from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import battle_head, turns
 from brikdesk.store.views.log import dice_count
 from brikdesk.store.views.units import units
@@ -35,7 +36,8 @@ class EndBattleSheet(Sheet):
     @override
     def submit(self) -> None:
         """End it."""
-        if self._desk.do(EndBattle(result=self.result.toPlainText())):
+        answer = self._desk.do(EndBattle(result=self.result.toPlainText()))
+        if isinstance(answer, Changes):
             self.close_sheet()
         else:
             self.fail("The battle was not ended. The status bar says why.")

@@ -5,6 +5,7 @@ from typing_extensions import override
 
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.turn.turns import Together
+from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import battle_head, players
 from brikdesk.store.views.units import units
 from ui.campaign.desk import Desk
@@ -68,7 +69,8 @@ class NewBattleSheet(Sheet):
             keep_dead=self.kept["keep_dead"].isChecked(),
         )
         title = f"Start {self.name.text().strip()}"
-        if self._desk.do(Together(title=title, acts=(battle, StartBattle()))):
+        answer = self._desk.do(Together(title=title, acts=(battle, StartBattle())))
+        if isinstance(answer, Changes):
             self.close_sheet()
         else:
             self.fail("The battle was not started. The status bar says why.")

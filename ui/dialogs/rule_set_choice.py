@@ -8,6 +8,7 @@ from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.scifi import played
 from ui.campaign.desk import Desk
+from ui.campaign.not_done import NotDone
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.widgets.refusal_line import RefusalLine
@@ -97,22 +98,15 @@ class RuleSetPage(QWidget):
         column.addStretch(1)
         self.choice.chosen.connect(self._set)
         desk.changed.connect(self._heard)
-        desk.failed.connect(self._failed)
         self._show()
 
     def _set(self, sets: tuple[str, ...]) -> None:
         self.problem.clear()
         act = act_from_data({"act": "SetRuleSets", "rule_sets": act_sets(sets)})
-        self._doing = True
-        try:
-            self._desk.do(act)
-        finally:
-            self._doing = False
+        answer = self._desk.do(act)
+        if isinstance(answer, NotDone):
+            self.problem.refuse(answer.sentence, answer.rule)
         self._show()
-
-    def _failed(self, words: str) -> None:
-        if self._doing:
-            self.problem.refuse(words.removeprefix("rule_sets: "))
 
     def _heard(self, changes: Changes) -> None:
         if not changes.tables.isdisjoint(played.tables):

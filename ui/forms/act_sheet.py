@@ -12,6 +12,7 @@ from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.views.reminders import bears_on_act
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.campaign.not_done import NotDone
 from ui.forms.fields import FilledForm
 from ui.forms.form_body import FormBody
 from ui.forms.step_part import StepPart
@@ -145,7 +146,7 @@ class ActSheet(PaintedWidget):
                 self.step.focus()
                 return
             act = self.step.act or act
-        if self.refusal.do(act) is None and self.refusal.sentence():
+        if isinstance(self.refusal.do(act), NotDone) and self.refusal.sentence():
             self.refusal.focus_overrule()
 
     def _act(self) -> Act:
@@ -255,8 +256,7 @@ class ActSheet(PaintedWidget):
         self._foot.addStretch(1)
         self._foot.addWidget(cancel)
 
-    def _at_its_field(self, words: str) -> bool:
-        where, _, sentence = words.partition(": ")
+    def _at_its_field(self, where: str, sentence: str) -> bool:
         return self.body is not None and self.body.show_problem(where, sentence)
 
     def _refresh(self) -> None:

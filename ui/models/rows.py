@@ -170,9 +170,9 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         try:
             act = edit(row, typed)
         except BadInput as error:
-            self._desk.failed.emit(str(error))
+            self._desk.failed.emit(error.sentence)
             return False
-        return self._desk.do(act) is not None
+        return isinstance(self._desk.do(act), Changes)
 
     def _heard(self, changes: Changes) -> None:
         if not changes.tables.isdisjoint(self._question.tables):

@@ -9,15 +9,15 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from brikdesk.acts.turn.turns import EndTurn, GoOn
-from brikdesk.errors import CampaignFileError, Refused
-from brikdesk.store.act import Act, overruling
-from brikdesk.store.campaign import Campaign
+from brikdesk.errors import CampaignFileError
+from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.views.log import LogEntry, undo_state
 from brikdesk.store.views.scifi import played, sf_unit
 from ui.campaign.backing_up import BackingUp
 from ui.campaign.desk import Desk
 from ui.campaign.errand import Errand
 from ui.campaign.hub import Hub
+from ui.campaign.not_done import NotDone
 from ui.campaign.places import SUFFIX, open_file, show_in_folder
 from ui.campaign.remembered import Preferences
 from ui.campaign.saving import save_copy
@@ -55,8 +55,8 @@ class AtWork(QObject):
         theme, remembered = window.theme, window.remembered
         self.view = DeskView(theme, self.desk, self.hub, window.commands, remembered)
         self.desk.said.connect(self.view.status.say)
-        self.desk.failed.connect(self._warn)
-        self.desk.refused.connect(self._refused)
+        self.desk.failed.connect(lambda words: self.view.status.warn(words))
+        self.desk.not_done.connect(self._not_done)
         self.desk.long.connect(self._show_errand)
         self._lost = LostFile(window, self.desk)
         self.desk.troubled.connect(self._lost.ask)
@@ -144,7 +144,7 @@ class AtWork(QObject):
             many = "1 step is" if len(waiting) == 1 else f"{len(waiting)} steps are"
             self.view.remind_here(f"{many} left, first: {waiting[0].title}.")
             return
-        if self.desk.do(EndTurn()):
+        if isinstance(self.desk.do(EndTurn()), Changes):
             self._remember()
             self.view.show_desk("start")
 
@@ -163,7 +163,7 @@ class AtWork(QObject):
     def undo(self, count: int) -> None:
         """Take the last acts back, newest first."""
         for _ in range(count):
-            if self.desk.undo() is None:
+            if not isinstance(self.desk.undo(), Changes):
                 return
 
     def undo_titles(self) -> tuple[str, ...]:
@@ -237,11 +237,14 @@ class AtWork(QObject):
         self.hub.workspace_asked.emit("report")
         self._report_of(self.view.panel("report")).show_turn(turn_id)
 
-    def _refused(self, act: Act, refusal: Refused) -> None:
-        def overrule() -> None:
-            self.desk.do(overruling(act, refusal.rule))
+    def _not_done(self, answer: NotDone) -> None:
+        """Tell why something was not done, with the way past a rule."""
 
-        self.view.status.warn(f"{refusal.sentence} {refusal.rule}", (("Overrule", overrule),))
+        def overrule() -> None:
+            self.desk.do(answer.overruled())
+
+        ways = (("Overrule", overrule),) if answer.rule else ()
+        self.view.status.warn(answer.words, ways)
 
     # --- files -----------------------------------------------------------------------------------
 
@@ -311,11 +314,6 @@ class AtWork(QObject):
         self._window.kept_keys.begin(sheet.takes)
         errand.over.connect(self._window.kept_keys.end)
         sheet.begin()
-
-    def _warn(self, words: str) -> None:
-        """Tell what is wrong; at which field of an act is for the form that shows it there."""
-        where, _, sentence = words.partition(": ")
-        self.view.status.warn(sentence if sentence and where.isidentifier() else words)
 
     def _remember(self) -> None:
         """Keep what the start screen tells of this campaign."""

@@ -9,7 +9,7 @@ from brikdesk.acts.attack.aim import Mode, Parry
 from brikdesk.acts.attack.arms import BARE_HANDS
 from brikdesk.acts.attack.decisions import WORDS, Decisions
 from brikdesk.acts.attack.melee import Melee
-from brikdesk.acts.attack.preview import Modifier, ParryLine
+from brikdesk.acts.attack.preview import Modifier, ParryLine, in_words
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.damage.armor import fire_penalty
 from brikdesk.acts.damage.something_bad import held_items
@@ -102,16 +102,25 @@ class Parried:
 
     @property
     def words(self) -> str:
-        """Say what it needed and what came of it."""
-        met = f"{self.total} against Use {self.guard.use}.".replace("-", "\N{MINUS SIGN}")
+        """What it needed and what came of it, in words."""
+        return in_words(self.counted, self.result)
+
+    @property
+    def counted(self) -> str:
+        """The total and what it meets."""
+        return f"{self.total} against Use {self.guard.use}".replace("-", "\N{MINUS SIGN}")
+
+    @property
+    def result(self) -> str:
+        """What came of it."""
         if self.roll.critical_failure:
-            return f"{met} Critical Failure."
+            return "Critical Failure."
         if not self.made:
-            return f"{met} It fails."
+            return "It fails."
         if self.shot.maneuver:
-            return f"{met} The {self.shot.armed.name} is cancelled."
+            return f"The {self.shot.armed.name} is cancelled."
         layers = "1 level" if self.levels == 1 else f"{self.levels} levels"
-        return f"{met} {layers} of Deflection."
+        return f"{layers} of Deflection."
 
 
 def guards_of(session: Session, parries: Sequence[Parry]) -> tuple[Guard, ...]:
@@ -265,7 +274,8 @@ def line_of(guard: Guard, rows: Sequence[Modifier], parried: Parried | None) -> 
         total=parried.total,
         made=parried.made,
         levels=parried.levels,
-        words=parried.words,
+        counted=parried.counted,
+        result=parried.result,
         tone=Tone.OK if parried.made else Tone.DANGER,
         sums=(parried.sum,),
     )

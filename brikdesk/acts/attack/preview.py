@@ -9,6 +9,11 @@ from brikdesk.rules.brikwars.reminders import Reminder
 from brikdesk.store.lines import Sum, Tone
 
 
+def in_words(counted: str, result: str) -> str:
+    """Return a total and what came of it as sentences: "7 against Use 3. Hit."."""
+    return f"{counted}. {result}" if counted else result
+
+
 class To(StrEnum):
     """What a modifier changes."""
 
@@ -51,6 +56,7 @@ class ShotLine:
 
     `key` names the shot (shot-0). `needed` is the natural number that hits, counted without
     penalty dice. `first` and `dice` are the places of its dice among those of the preview.
+    `counted` is the total and what it meets, empty where none counts; `result` what came of it.
     """
 
     key: str
@@ -68,9 +74,15 @@ class ShotLine:
     critical_failure: bool = False
     over_the_top: bool = False
     jams: bool = False
-    words: str = ""
+    counted: str = ""
+    result: str = ""
     tone: Tone = Tone.PLAIN
     sums: tuple[Sum, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """What was rolled and what came of it; empty while its die is not rolled."""
+        return in_words(self.counted, self.result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +105,15 @@ class ParryLine:
     total: int | None = None
     made: bool | None = None
     levels: int = 0
-    words: str = ""
+    counted: str = ""
+    result: str = ""
     tone: Tone = Tone.PLAIN
     sums: tuple[Sum, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """What was rolled and what came of it; empty while its die is not rolled."""
+        return in_words(self.counted, self.result)
 
 
 class Stage(StrEnum):
@@ -112,17 +130,20 @@ class AttackPreview(ExplosionPreview):
     """A preview with the parts of an attack.
 
     `refusal` says in words why the attack would be refused (with `refused_by`, its rule), empty
-    where it may be made; it is shown before any die is rolled. `flies`: the target is more than
-    12" away, nothing is rolled now (8.4-09). `target` names the first target. `damage_first` is the
-    place of the first die after Action Rolls and Parries, none while those are not all rolled.
-    `asked` is what its odds are counted of. `ends` names the homing that is lost by aiming
-    elsewhere (8.5-17). `adds_up`: all damage of one target is one sum (5.1-37). `reminders` are
-    house rules that bear on it.
+    where it may be made; it is shown before any die is rolled. `weapon` tells the figures of the
+    first weapon, `ranged` whether it is shot or thrown, `away` how far it is to the first target
+    then; `target` names that one. `flies`: the target is more than 12" away, nothing is rolled now
+    (8.4-09). `damage_first` is the place of the first die after Action Rolls and Parries, none
+    while those are not all rolled. `asked` is what its odds are counted of. `ends` names the homing
+    that is lost by aiming elsewhere (8.5-17). `adds_up`: all damage of one target is one sum
+    (5.1-37). `reminders` are house rules that bear on it.
     """
 
     stage: Stage = Stage.AIM
     power: str = ""
     weapon: str = ""
+    ranged: bool = False
+    away: str = ""
     target: str = ""
     modifiers: tuple[Modifier, ...] = ()
     shots: tuple[ShotLine, ...] = ()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from brikdesk.acts.attack.aim import MANEUVERS, Mode
 from brikdesk.acts.attack.arms import Armed, Load
 from brikdesk.acts.attack.modifiers import by_step, over_range
-from brikdesk.acts.attack.preview import Modifier, ShotLine, To
+from brikdesk.acts.attack.preview import Modifier, ShotLine, To, in_words
 from brikdesk.acts.attack.targets import Target
 from brikdesk.dice import Die, Roll
 from brikdesk.rules.brikwars.attacks.arc_fire import attacks_on, shots_across
@@ -176,7 +176,8 @@ class Shot:
             critical_failure=self.critical_failure,
             over_the_top=self.roll is not None and self.roll.benny,
             jams=self.jams,
-            words=self.words,
+            counted=self.counted,
+            result=self.result,
             tone=Tone.OK if self.hit else Tone.DANGER if self.critical_failure else Tone.PLAIN,
             sums=(summed,) if summed else (),
         )
@@ -200,7 +201,24 @@ class Shot:
 
     @property
     def words(self) -> str:
-        """Say what came of it."""
+        """What was rolled and what came of it, in words."""
+        return in_words(self.counted, self.result)
+
+    @property
+    def counted(self) -> str:
+        """The total and what it meets: "+2 = 7 against Use 3"; empty where nothing counts."""
+        if self.lost or self.cancelled or self.automatic or self.roll is None or self.total is None:
+            return ""
+        added = self.bonus + (
+            self.bought.total if self.bought and self.benny == BennyUse.ACTION else 0
+        )
+        bonus = f"{added:+d} = {self.total} ".replace("-", "−") if added else ""
+        bonus = bonus or ("" if len(self.roll.dice) == 1 else f"= {self.total} ")
+        return f"{bonus}against Use {self.armed.use}"
+
+    @property
+    def result(self) -> str:
+        """What came of it: "Hit."; empty while its die is not rolled."""
         if self.lost:
             return f"{self.armed.name} has jammed: this shot is lost."
         if self.cancelled:
@@ -209,19 +227,10 @@ class Shot:
             return self._automatic_words()
         if self.roll is None or self.total is None:
             return ""
-        added = self.bonus + (
-            self.bought.total if self.bought and self.benny == BennyUse.ACTION else 0
-        )
-        bonus = f"{added:+d} = {self.total} ".replace("-", "−") if added else ""
-        bonus = bonus or ("" if len(self.roll.dice) == 1 else f"= {self.total} ")
-        result = f"{bonus}against Use {self.armed.use}. "
-        if self.critical_failure:
-            result += "Critical Failure."
-        elif self.hit:
-            result += "Hit, Over the Top." if self.roll.benny else "Hit."
-        else:
-            result += "Missed, Over the Top." if self.roll.benny else "Missed."
-        return f"{result} {self.armed.name} jams.".strip() if self.jams else result
+        over = ", Over the Top" if self.roll.benny else ""
+        result = "Hit" if self.hit else "Missed"
+        said = "Critical Failure." if self.critical_failure else f"{result}{over}."
+        return f"{said} {self.armed.name} jams." if self.jams else said
 
     def _automatic_words(self) -> str:
         """Say what came of an Automatic Hit; its roll fails by a Critical Failure only (A4-15)."""

@@ -45,6 +45,8 @@ def preview_of(course: Course) -> AttackPreview:
         stage=_stage(course),
         power=_power(course),
         weapon=_weapon(course),
+        ranged=course.armed[0].ranged,
+        away=_away(course),
         target=course.targets[0].name,
         modifiers=(*_modifiers(course), *_of_parries(rows for _, rows in parries)),
         shots=tuple(shot.line() for shot in course.shots),
@@ -130,8 +132,13 @@ def _weapon(course: Course) -> str:
     if load and load.explosive_size:  # a grenade is its own Explosive: its name stands there
         parts += [] if load.name == armed.name else [load.name]
         parts += [f"X{load.explosive_size}"]
-    away = distance_to(armed, course.targets[0])
-    return ", ".join(parts) + (f", {shown(away)} away" if armed.ranged else "")
+    return ", ".join(parts)
+
+
+def _away(course: Course) -> str:
+    """Say how far it is to the first target: 9" away; empty for what is not shot or thrown."""
+    armed = course.armed[0]
+    return f"{shown(distance_to(armed, course.targets[0]))} away" if armed.ranged else ""
 
 
 def _modifiers(course: Course) -> tuple[Modifier, ...]:

@@ -18,6 +18,7 @@ from brikdesk.store.lines import Dice, Kind, Outcome, Tone, line
 from brikdesk.store.views.log import LogEntry, log
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.campaign.not_done import NotDone
 from ui.look.theme import Theme
 from ui.models import log_model
 from ui.models.log_model import LogModel, TurnHead
@@ -265,7 +266,7 @@ def test_undo_strikes_out_what_a_search_found_far_below(
 
 def test_overruled_lines_are_rulings_and_carry_shield_and_word(desk: Desk) -> None:
     act = Tell(refuses=True)
-    assert desk.do(act) is None
+    assert isinstance(desk.do(act), NotDone)
     desk.do(replace(act, overruled=frozenset({"F.1-31"})))
     model = LogModel(desk)
     model.set_filter("rulings")

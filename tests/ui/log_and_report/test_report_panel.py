@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.store.campaign import Changes
 from tests.ui.window_scene import (
     CTRL,
     Key,
@@ -166,7 +167,7 @@ def test_acts_go_on_while_a_report_is_drawn(window: MainWindow, qtbot: QtBot) ->
     panel = panel_of(window, qtbot)
     panel.draw()
     assert panel._job is not None
-    assert at_work(window).desk.do(AddUnit(player_id=1, name="Third", size=1)) is not None
+    assert isinstance(at_work(window).desk.do(AddUnit(player_id=1, name="Third", size=1)), Changes)
     drawn(panel, qtbot)
 
 

@@ -14,7 +14,7 @@ from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.scifi.crews import ReplaceGunner
 from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
 from brikdesk.acts.scifi.loads import AdjustLoad
-from brikdesk.store.campaign import Campaign
+from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.tables import RuleSet
 from brikdesk.turns import ledger
 from tests.ui.scifi.sf_scene import CARRIER, DRONE, LAUNCHER, RACK, TRIPOD, TROOPER, star_table
@@ -64,7 +64,7 @@ def weapon(inspector: Inspector) -> SfWeaponPart:
 
 def fire(inspector: Inspector, weapon_id: int, times: int = 1) -> None:
     aims = (SfAim(target_id=DRONE, distance=20),) * times
-    assert inspector._desk.do(FireSf(sf_weapon_id=weapon_id, aims=aims))
+    assert isinstance(inspector._desk.do(FireSf(sf_weapon_id=weapon_id, aims=aims)), Changes)
 
 
 def buttons(inspector: Inspector) -> set[str]:

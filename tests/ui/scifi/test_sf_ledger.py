@@ -14,6 +14,7 @@ from brikdesk.acts.scifi.destroying import DestroySfWeapon
 from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
 from brikdesk.acts.scifi.units import EliminateSf
 from brikdesk.acts.scifi.weapons import AddSfWeapon
+from brikdesk.store.campaign import Changes
 from brikdesk.store.tables import RuleSet
 from brikdesk.store.views.log import log
 from brikdesk.turns import ledger
@@ -100,7 +101,7 @@ def wanted(hub: Hub) -> list[object]:
 
 def fire(desk: Desk, weapon_id: int, *targets: int) -> None:
     aims = tuple(SfAim(target_id=target, distance=20) for target in targets)
-    assert desk.do(FireSf(sf_weapon_id=weapon_id, aims=aims))
+    assert isinstance(desk.do(FireSf(sf_weapon_id=weapon_id, aims=aims)), Changes)
 
 
 def test_a_campaign_of_one_rule_set_has_no_table_of_the_other(panel: LedgerPanel) -> None:
@@ -228,7 +229,9 @@ def test_a_crew_tells_who_serves_and_who_is_gone(panel: LedgerPanel, desk: Desk)
     table = panel.table("crews")
     assert texts(table) == ["Tripod launcher", "Wick", "Taper", "Snuff", "–", "–"]
     (crew,) = desk.read(ledger.sf_crews)
-    assert desk.do(ReplaceGunner(sf_weapon_id=LAUNCHER, member_id=crew.others_serve[-1]))
+    assert isinstance(
+        desk.do(ReplaceGunner(sf_weapon_id=LAUNCHER, member_id=crew.others_serve[-1])), Changes
+    )
     assert texts(table)[1:5] == ["Wick", "Taper", "–", "Snuff"]
 
 

@@ -10,14 +10,14 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
 from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.errors import Refused
 from brikdesk.reports import render, report_of_turn
 from brikdesk.store.act import Act
-from brikdesk.store.campaign import Campaign
+from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.views.battle import battle_head
 from tests.ui.scifi.sf_scene import DRONE, RACK
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.campaign.not_done import NotDone
 from ui.look.theme import Theme
 from ui.panels.ledger.panel import LedgerPanel
 
@@ -54,11 +54,10 @@ def report_row(campaign: Campaign) -> str:
     return table.partition("Rack of seven ")[2].partition(" Tripod launcher")[0]
 
 
-def refusal(desk: Desk, act: Act) -> Refused:
-    said: list[Refused] = []
-    desk.refused.connect(lambda _, why: said.append(why))
-    assert desk.do(act) is None
-    return said[0]
+def refusal(desk: Desk, act: Act) -> NotDone:
+    answer = desk.do(act)
+    assert isinstance(answer, NotDone)
+    return answer
 
 
 def end_round(desk: Desk) -> int:
@@ -86,7 +85,7 @@ def test_seven_rockets_go_two_a_turn_in_ledger_and_report_and_come_back_by_undo(
 
     look()
     for rockets in (2, 2, 2, 1):
-        assert desk.do(FireSf(sf_weapon_id=RACK, aims=(ROCKET,) * rockets))
+        assert isinstance(desk.do(FireSf(sf_weapon_id=RACK, aims=(ROCKET,) * rockets)), Changes)
         look()
         done += 1
         digests.append(stars.digest())

@@ -15,7 +15,7 @@ from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
 from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.rules.brikwars import house_rules as brikwars
 from brikdesk.rules.scifi import house_rules as scifi
-from brikdesk.store.campaign import Campaign
+from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.tables import RuleSet
 from brikdesk.store.views.battle import house_rule_values
 from brikdesk.store.views.scifi import played, unfired_weapons
@@ -398,7 +398,7 @@ def test_the_reminder_forbids_nothing_and_cites_its_rule(panel: StartPanel) -> N
     desk = panel.controller.desk
     before = panel.controller.head.player_id
     assert desk.read(unfired_weapons, ANN)
-    assert desk.do(EndTurn())
+    assert isinstance(desk.do(EndTurn()), Changes)
     settle()
     assert panel.controller.head.player_id != before
 

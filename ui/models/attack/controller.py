@@ -9,13 +9,13 @@ from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.attack.preview import AttackPreview
 from brikdesk.acts.step import StepAct
 from brikdesk.dice import DiceRules, Face
-from brikdesk.errors import BadInput, BrikDeskError, Refused
-from brikdesk.store.act import Act
+from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import house_rule_values
 from brikdesk.turns.steps import Preview
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.campaign.not_done import NotDone
 from ui.models.attack.draft import AttackDraft
 from ui.models.attack.habits import AttackHabits
 from ui.models.attack.odds_reckoner import OddsReckoner
@@ -44,7 +44,7 @@ class AttackController(QObject):
         self.draft = AttackDraft()
         self.shown: Shown | None = None
         self.problem: BadInput | None = None
-        self.refused: Refused | None = None
+        self.refused: NotDone | None = None
         self.done: Done | None = None
         self.reckoner = OddsReckoner(self)
         self._dice = Draft(Attack())
@@ -53,11 +53,9 @@ class AttackController(QObject):
         self._seen_of: Attack | None = None
         self._habits = AttackHabits(self.table)
         self._past: dict[int, Done] = {}
-        self._doing: Act | None = None
+        self._applying = False
         self._count = 0
         desk.changed.connect(self._heard)
-        desk.refused.connect(self._heard_refusal)
-        desk.failed.connect(self._heard_failure)
 
     # What there is
 
@@ -236,10 +234,12 @@ class AttackController(QObject):
             return False
         act, kept = self.shown.act, _copy(self._dice)
         preview, drafted = self.preview, self.draft
-        self.refused, self._doing = None, act
+        self.refused, self._applying = None, True
         changes = self.desk.do(act)
-        self._doing = None
-        if changes is None:
+        self._applying = False
+        if isinstance(changes, NotDone):
+            self.refused = changes if changes.rule else None
+            self.problem = None if changes.rule else BadInput(changes.sentence)
             self.changed.emit()
             return False
         self._habits.remember(drafted)
@@ -256,7 +256,7 @@ class AttackController(QObject):
     def _heard(self, changes: Changes) -> None:
         self._seen.clear()
         self.table.forget()
-        if self._doing is not None:
+        if self._applying:
             return  # what was done is shown when it is done
         past = self._past.get(changes.act_id)
         if past and self._back_from(past):
@@ -274,14 +274,6 @@ class AttackController(QObject):
         self.done = None
         self._look()
         return True
-
-    def _heard_refusal(self, act: Act, refusal: Refused) -> None:
-        if act is self._doing:
-            self.refused = refusal
-
-    def _heard_failure(self, sentence: str) -> None:
-        if self._doing is not None:
-            self.problem = BadInput(sentence)
 
     def _look(self) -> None:
         self.changing.emit()

@@ -128,8 +128,7 @@ def _miss(shot: ShotLine, preview: AttackPreview, draft: AttackDraft) -> Miss:
 
 def _can_land(preview: AttackPreview, draft: AttackDraft) -> bool:
     """Tell whether misses can be tracked: those of ranged attacks, but never of arcs (8.3-06)."""
-    ranged = preview.weapon.endswith("away")
-    return ranged and draft.strike.mode is not Mode.ARC and not preview.flies
+    return preview.ranged and draft.strike.mode is not Mode.ARC and not preview.flies
 
 
 def _far(controller: AttackController, unit_id: int) -> float:

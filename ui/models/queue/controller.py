@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from brikdesk.acts.step import StepAct, act_of_step
 from brikdesk.acts.turn.turns import EndTurn, SkipStep
 from brikdesk.dice import Face
-from brikdesk.errors import BrikDeskError, Refused
+from brikdesk.errors import BrikDeskError
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import BattleHead, PlayerRow, battle_head
@@ -17,6 +17,7 @@ from brikdesk.turns.queue import DoneStep, Queue, queue
 from brikdesk.turns.steps import Preview, Step, StepKind
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.campaign.not_done import NotDone
 from ui.models.catching import Reach
 from ui.models.queue.step_draft import DieKey, Draft, Shown
 from ui.models.queue.step_looking import blasts_of, look_at
@@ -57,21 +58,18 @@ class QueueController(QObject):
         self.queue: Queue = desk.read(queue)
         self.head: BattleHead = desk.read(battle_head)
         self.shown: Shown | None = None
-        self.refused: Refused | None = None
+        self.refused: NotDone | None = None
         self.complaint = ""
         self._memory = StepMemory()
         self._drafts: dict[str, Draft] = {}
         self._order = StepOrder()
         self._wanted = self._pointed = ""
         self._held: set[str] = set()
-        self._doing: Act | None = None
         self._watching: set[QObject] = set()
         self._resting = QTimer(self, singleShot=True)
         self._next = QTimer(self, singleShot=True, interval=0)
         self._next.timeout.connect(self._do_by_itself)
         desk.changed.connect(self._heard)
-        desk.refused.connect(self._heard_refusal)
-        desk.failed.connect(self._heard_failure)
         hub.step_asked.connect(self.go)
         self._look()
 
@@ -201,7 +199,7 @@ class QueueController(QObject):
                 return
         self._wanted = ""
         order = [step.key for step in self.steps]
-        if self.desk.throw_all(stop_at_choice=True, order=order) is None:
+        if not isinstance(self.desk.throw_all(stop_at_choice=True, order=order), Changes):
             self._look()  # what went by itself meanwhile waited for it
 
     # Acts
@@ -277,22 +275,13 @@ class QueueController(QObject):
 
     def _do(self, act: Act) -> bool:
         self.refused, self.complaint = None, ""
-        self._doing = act
-        changes = self.desk.do(act)
-        self._doing = None
-        if changes is None:
+        answer = self.desk.do(act)
+        if isinstance(answer, NotDone):
+            self.refused = answer if answer.rule else None
+            self.complaint = answer.sentence
+            self._hold()
             self.step_changed.emit()
-        return changes is not None
-
-    def _heard_refusal(self, act: Act, refusal: Refused) -> None:
-        if act is self._doing:
-            self.refused, self.complaint = refusal, refusal.sentence
-            self._hold()
-
-    def _heard_failure(self, sentence: str) -> None:
-        if self._doing is not None:
-            self.complaint = sentence
-            self._hold()
+        return isinstance(answer, Changes)
 
     def _hold(self) -> None:
         """Try a step that did not go through no more by itself."""

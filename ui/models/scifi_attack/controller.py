@@ -13,15 +13,15 @@ from brikdesk.acts.scifi.load_rows import LoadFacts
 from brikdesk.acts.scifi.loads import SetLoad
 from brikdesk.acts.scifi.special_fire import AssistGunner
 from brikdesk.dice import Face, Origin
-from brikdesk.errors import Refused
 from brikdesk.rules.scifi.areas import DIRECTIONS
 from brikdesk.rules.scifi.special_fire import SpecialFire
-from brikdesk.store.act import Act, overruling
+from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
 from brikdesk.store.lines import Outcome
 from brikdesk.store.views.scifi import ShotRow
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.campaign.not_done import NotDone
 from ui.models.scifi_attack.draft import SfDraft
 from ui.models.scifi_attack.entry import SfEntry
 from ui.models.scifi_attack.fill import Habits, measured, rehearsed
@@ -55,16 +55,13 @@ class SfAttackController(QObject):
         self.draft = SfDraft()
         self.entry = SfEntry(self.table)
         self.tried: Outcome | None = None
-        self.refused: Refused | None = None
+        self.refused: NotDone | None = None
         self.problem = ""
-        self._refused_act: Act | None = None
-        self._doing: Act | None = None
+        self._applying = False
         self._past: dict[int, tuple[SfDraft, int | None]] = {}
         self._entered: dict[int, int] = {}
         self._habits = Habits()
         desk.changed.connect(self._heard)
-        desk.refused.connect(self._heard_refusal)
-        desk.failed.connect(self._heard_failure)
 
     # What there is
 
@@ -175,11 +172,11 @@ class SfAttackController(QObject):
 
     def overrule(self) -> bool:
         """Set aside the rule that refuses; False where none does."""
-        refused, act = self.refused, self._refused_act
+        refused = self.refused
         if refused is None or self.desk.read_only:
             return False
-        if act is not None:
-            self._do(overruling(act, refused.rule))
+        if refused.act is not None:
+            self._do(refused.overruled())
             return True
         self.change(replace(self.draft, overruled=self.draft.overruled | {refused.rule}))
         return True
@@ -315,21 +312,23 @@ class SfAttackController(QObject):
 
     def _carry_out(self, act: Act) -> Changes | None:
         self.changing.emit()
-        self.refused, self._refused_act, self.problem = None, None, ""
-        self._doing = act
+        self.refused, self.problem = None, ""
+        self._applying = True
         try:
-            changes = self.desk.do(act)
+            answer = self.desk.do(act)
         finally:
-            self._doing = None
-        if changes is None:
-            self._refused_act = act if self.refused else None
-            self.changed.emit()
-        return changes
+            self._applying = False
+        if isinstance(answer, Changes):
+            return answer
+        self.refused = answer if answer.rule else None
+        self.problem = "" if answer.rule else answer.sentence
+        self.changed.emit()
+        return None
 
     def _heard(self, changes: Changes) -> None:
         self.table.read()
         self.entry.follow()
-        if self._doing is not None:
+        if self._applying:
             return  # what was done is shown when it is done
         drafted, shot_id = self._past.get(changes.act_id, (None, None))
         there = {shot.id for shot in self.table.shots}
@@ -343,17 +342,9 @@ class SfAttackController(QObject):
             self.stage = Stage.NOTHING
         self._look()
 
-    def _heard_refusal(self, act: Act, refusal: Refused) -> None:
-        if act is self._doing:
-            self.refused = refusal
-
-    def _heard_failure(self, sentence: str) -> None:
-        if self._doing is not None:
-            self.problem = sentence
-
     def _look(self) -> None:
         self.changing.emit()
-        self.refused, self._refused_act, self.problem, self.tried = None, None, "", None
+        self.refused, self.problem, self.tried = None, "", None
         gone = self.draft.weapon_id and self.table.weapon(self.draft.weapon_id) is None
         if self.stage is Stage.AIM and gone:
             self.draft = SfDraft()

@@ -7,6 +7,7 @@ from brikdesk.errors import BrikDeskError, Refused
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.lines import Outcome
 from ui.campaign.desk import Desk
+from ui.campaign.not_done import NotDone
 from ui.models.scifi_attack.draft import SfDraft
 from ui.models.scifi_attack.table import SfTable
 
@@ -19,18 +20,18 @@ class Rehearsal:
     """What an attack would do, and the first rule that refuses it or what is wrong with it."""
 
     outcome: Outcome | None = None
-    refused: Refused | None = None
+    refused: NotDone | None = None
     problem: str = ""
 
 
 def rehearsed(desk: Desk, act: Act) -> Rehearsal:
     """Try an attack out: the first refusal is told, and what it would do if all were overruled."""
-    first: Refused | None = None
+    first: NotDone | None = None
     for _ in range(MOST_RULES):
         try:
             return Rehearsal(desk.rehearse(act), first)
         except Refused as refusal:
-            first = first or refusal
+            first = first or NotDone(None, refusal.sentence, refusal.rule)
             act = overruling(act, refusal.rule)
         except BrikDeskError as error:
             return Rehearsal(None, first, str(error))

@@ -93,8 +93,7 @@ class AimBlock(AttackBlock):
         self._show_attacker(lacks)
         arm = table.arm(draft.strike.weapon_id)
         name = table.weapon_name(draft.strike)
-        figures = preview.weapon.rpartition(", ")[0] if "away" in preview.weapon else preview.weapon
-        detail = figures or (attack_picks.weapon_words(table, arm.id) if arm else "")
+        detail = preview.weapon or (attack_picks.weapon_words(table, arm.id) if arm else "")
         self.weapon.say(name, detail, wanted=lacks == "weapon")
         self._show_target(lacks)
         self.picks.follow()

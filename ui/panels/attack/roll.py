@@ -118,9 +118,11 @@ class RollBlock(AttackBlock):
         if preview.flies:
             return preview.summary
         if len(rolled) == 1:
-            natural = rolled[0].natural
-            between = " " if rolled[0].words.startswith("against") else ": "
-            return rolled[0].words if natural is None else f"{natural}{between}{rolled[0].words}"
+            shot = rolled[0]
+            natural = "" if shot.natural is None else str(shot.natural)
+            # "7 against Use 3. Hit.", but "5: Automatic Hit."
+            between = " " if shot.counted else ": "
+            return f"{natural}{between}{shot.words}" if natural else shot.words
         if rolled:
             hits = sum(bool(shot.hit) for shot in rolled)
             return f"{hits} of {len(preview.shots)} hit"
@@ -261,18 +263,17 @@ class RollBlock(AttackBlock):
             return
         if not shot.words:
             return
-        counted, _, result = shot.words.partition(". ")
         if said is not None:
             glyph = die_pieces(
                 DieWords(said.index, said.tone, ""), preview.dice, self._controller.thrown
             )
             yield glyph[0]
-        if not result:
-            yield Words(shot.words, "text")
+        if not shot.counted:
+            yield Words(shot.result, "text")
             return
-        yield Words(f"{counted}.", "text")
+        yield Words(f"{shot.counted}.", "text")
         tone = "ok" if shot.hit else "danger" if shot.critical_failure else "text"
-        yield Words(result, tone, strong=True)
+        yield Words(shot.result, tone, strong=True)
 
     def _parry_pieces(self, parry: ParryLine, preview: AttackPreview) -> tuple[Piece, ...]:
         who = Words(f"{parry.unit}, {parry.name}:", "text2")
@@ -281,9 +282,9 @@ class RollBlock(AttackBlock):
         glyph = die_pieces(
             DieWords(parry.first, parry.tone, ""), preview.dice, self._controller.thrown
         )
-        counted, _, result = parry.words.partition(". ")
         tone = "ok" if parry.made else "danger"
-        return glyph[0], who, Words(f"{counted}.", "text"), Words(result, tone, strong=True)
+        counted = Words(f"{parry.counted}.", "text")
+        return glyph[0], who, counted, Words(parry.result, tone, strong=True)
 
     def _targets(self) -> int:
         odds = self._controller.reckoner.odds

@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
+from brikdesk.store.campaign import Changes
 from ui.campaign.desk import Desk
 from ui.look.theme import Theme
 
@@ -52,12 +53,14 @@ class StepNote(QLineEdit):
             super().keyPressEvent(event)
 
     def _write(self) -> None:
-
         from brikdesk.acts.campaign.notes import AddNote
 
         words = self.text().strip()
-        if not words or self._desk.do(AddNote(text=words, unit_id=self._unit_of_now())):
-            self._leave()
+        if words:
+            answer = self._desk.do(AddNote(text=words, unit_id=self._unit_of_now()))
+            if not isinstance(answer, Changes):
+                return  # what was typed stays, to be written again
+        self._leave()
 
     def _leave(self) -> None:
         self.clear()

@@ -13,6 +13,7 @@ from brikdesk.store.views.scifi.stated import stated_weapons
 from brikdesk.store.views.unit_card import unit_card
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.campaign.not_done import NotDone
 from ui.look.theme import Theme
 from ui.models.scifi_units.bearer import as_it_is
 from ui.models.scifi_units.unit_draft import SfUnitDraft
@@ -71,7 +72,7 @@ class SfUnitSheet(EditorSheet):
             return
         if act is None:
             self.leave()
-        elif self.refusal.do(act) is None and self.refusal.sentence():
+        elif isinstance(self.refusal.do(act), NotDone) and self.refusal.sentence():
             self.refusal.focus_overrule()
 
     @override
@@ -108,8 +109,7 @@ class SfUnitSheet(EditorSheet):
         self._touched = False
         self.form.name.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _at_its_field(self, words: str) -> bool:
-        where, _, sentence = words.partition(": ")
+    def _at_its_field(self, where: str, sentence: str) -> bool:
         return self.form.show_problem(where, sentence)
 
 

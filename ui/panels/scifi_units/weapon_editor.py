@@ -16,6 +16,7 @@ from brikdesk.store.views.scifi.stated import stated_weapons
 from brikdesk.store.views.units import units
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.campaign.not_done import NotDone
 from ui.forms.fields import Option
 from ui.look.theme import Theme
 from ui.models.scifi_units.bearer import Bearer, as_it_is
@@ -90,7 +91,7 @@ class SfWeaponEditor(EditorSheet):
         act = self._act()
         if act is None:
             self.leave()
-        elif self.refusal.do(act) is None and self.refusal.sentence():
+        elif isinstance(self.refusal.do(act), NotDone) and self.refusal.sentence():
             self.refusal.focus_overrule()
 
     def _act(self) -> Act | None:
@@ -127,8 +128,7 @@ class SfWeaponEditor(EditorSheet):
         else:
             self.leave()
 
-    def _at_its_field(self, words: str) -> bool:
-        where, _, sentence = words.partition(": ")
+    def _at_its_field(self, where: str, sentence: str) -> bool:
         return self.form.show_problem(where, sentence)
 
 

@@ -13,6 +13,7 @@ from brikdesk.store.views.unit_card import unit_card
 from brikdesk.store.views.weapons import racks_of, weapons_of
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.campaign.not_done import NotDone
 from ui.look.theme import Theme
 from ui.models.units.unit_draft import RoundsDraft, UnitDraft
 from ui.models.units.weapon_draft import WeaponDraft
@@ -84,7 +85,7 @@ class UnitEditor(EditorSheet):
             return
         if act is None:
             self.leave()
-        elif self.refusal.do(act) is None and self.refusal.sentence():
+        elif isinstance(self.refusal.do(act), NotDone) and self.refusal.sentence():
             self.refusal.focus_overrule()
 
     @override
@@ -138,6 +139,5 @@ class UnitEditor(EditorSheet):
         self._touched = False
         self.form.name.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _at_its_field(self, words: str) -> bool:
-        where, _, sentence = words.partition(": ")
+    def _at_its_field(self, where: str, sentence: str) -> bool:
         return self.form.show_problem(where, sentence)
