@@ -3,6 +3,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from datetime import datetime, timedelta
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -327,6 +328,19 @@ def test_those_who_know_the_rows_can_refuse_them(campaign: Path, schema: Schema)
     with pytest.raises(Damaged, match="STRUCTURE is no kind"):
         open_file(campaign, schema=schema, extra_checks=kinds)
     assert not lock_path(campaign).exists()
+
+
+def test_a_busy_computer_makes_no_sound_file_a_foreign_one(
+    campaign: Path, schema: Schema, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    minutes = count(0, 60)
+    monkeypatch.setattr("time.monotonic", lambda: float(next(minutes)))
+    refused: list[str] = []
+    try:
+        verify(campaign, schema, budget=2.0)
+    except ForeignParts as error:
+        refused.append(str(error))
+    assert refused == []
 
 
 def test_a_check_cannot_read_what_is_not_ours_nor_run_for_ever(
