@@ -1,6 +1,8 @@
 """The ledger: what will happen when the running turn ends."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from sqlmodel import Session
 
@@ -10,14 +12,17 @@ from brikdesk.turns.end_steps import waiting
 from brikdesk.turns.ledger.owners import NOBODY, Owner, owners_now
 from brikdesk.turns.queue import ALL_TABLES
 from brikdesk.turns.sequence import present_turn
+from brikdesk.turns.steps import StepKind
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingRow:
-    """Something that will happen when the running turn ends."""
+    """Something that will happen when the running turn ends; `act` settles it, as data."""
 
     id: int
     key: str
+    kind: StepKind
+    act: Mapping[str, Any]
     icon: Kind
     name: str
     owner: Owner
@@ -36,6 +41,8 @@ def waiting_for_end(session: Session) -> tuple[WaitingRow, ...]:
         WaitingRow(
             id=place,
             key=step.key,
+            kind=step.kind,
+            act=step.act,
             icon=step.icon,
             name=step.title,
             owner=owners.get(step.player_id, NOBODY),

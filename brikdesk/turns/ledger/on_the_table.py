@@ -17,7 +17,7 @@ from brikdesk.turns.start_steps import field_icon
 
 @dataclass(frozen=True, slots=True)
 class FieldRow:
-    """A Field Hazard, or a Trap (its id negative, without Size).
+    """A Field Hazard, or a Trap (its id negative, without Size and `sort`).
 
     `mode` is what terrain does, `unit_id` the creation under an Energy Shield, or the bearer of a
     Weapon Trap's weapon. `candidates` are possible triggers, `armed` whether a Trap can go off.
@@ -27,6 +27,7 @@ class FieldRow:
     name: str
     owner: Owner
     icon: Kind
+    sort: FieldKind | None
     kind: str
     size: int
     dice: tuple[str, ...]
@@ -50,6 +51,7 @@ def fields(session: Session) -> tuple[FieldRow, ...]:
             name=row.name,
             owner=owners.get(row.player_id, NOBODY),
             icon=field_icon(row),
+            sort=row.kind,
             kind=_field_kind(session, row),
             size=row.size,
             dice=tuple(row.dice),
@@ -77,6 +79,7 @@ def traps(session: Session) -> tuple[FieldRow, ...]:
                 name=trap.name,
                 owner=owners.get(trap.player_id, NOBODY),
                 icon=Kind.FIELD,
+                sort=None,
                 kind=_trap_kind(session, trap, weapon),
                 size=0,
                 dice=(f"d{die} Action",) if weapon else (),

@@ -171,14 +171,14 @@ def test_anti_matter_is_asked_for_each_target(form: SfWeaponForm) -> None:
 def test_the_range_is_drawn_to_scale_as_it_is_typed(form: SfWeaponForm) -> None:
     assert not form.bar.isVisible()
     type_into(form.figures["range_factor"], "20")
-    assert [(each.name, each.words) for each in form.bar.bands] == [
-        ("short", '0 to 20"'), ("medium", '20+ to 40"'), ("long", '40+ to 60"'),
+    assert [(each.name, each.above, each.to) for each in form.bar.bands] == [
+        ("short", 0, 20), ("medium", 20, 40), ("long", 40, 60),
     ]  # fmt: skip
     assert form.bar.at(60) == form.bar.width() - 1
     assert form.bar.at(20) == pytest.approx((form.bar.width() - 1) / 3)
     type_into(form.figures["minimum_range"], "10")
     assert form.bar.too_close is not None
-    assert form.bar.too_close.words == 'below 10"'
+    assert form.bar.too_close.to == 10
     assert 'too close below 10"' in form.bar.accessibleName()
     type_into(form.figures["range_factor"], "30")
     assert form.bar.farthest == 90

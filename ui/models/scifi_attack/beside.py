@@ -42,8 +42,8 @@ def _hitting(table: SfTable, shot: ShotRow, weapon: SfWeaponRow | None) -> Itera
         far = f'{shot.distance:g}"' if shot.distance is not None else ""
         yield Fact("Range band", far, shot.band, BANDS[shot.band])
     if weapon is not None and weapon.rate:
-        code, _, name = weapon.rate.partition(", ")
-        yield Fact("Rate of fire", rate_words(code, name), code, "12-21")
+        words = rate_words(weapon.rate, weapon.rate_name)
+        yield Fact("Rate of fire", words, weapon.rate, "12-21")
     if shot.hit_bonus:
         yield Fact("Pulse mode", "to hit", f"+{shot.hit_bonus}", "12-70", "ok")
     kind = weapon.type if weapon else ""
@@ -55,10 +55,10 @@ def _hitting(table: SfTable, shot: ShotRow, weapon: SfWeaponRow | None) -> Itera
     for each in told.waived:
         why = each.why[:1].lower() + each.why[1:]
         yield Fact(each.factor.capitalize(), why, "0", each.rule)
-    if weapon is not None and weapon.rate.startswith("R") and weapon.barrels:
+    if weapon is not None and weapon.rotary and weapon.barrels:
         hits = hits_of(table, shot, None)
         yield Fact("If it hits", f"{weapon.barrels} barrels: hits to check", str(hits), "12-57")
-    elif weapon is not None and weapon.rate.startswith("R"):
+    elif weapon is not None and weapon.rotary:
         yield Fact("If it hits", "nobody has said its barrels: type the hits", "?", "12-57")
     if weapon is not None and weapon.detection_effect:
         yield Fact("Detection effect", "V: who fired is detected", weapon.detection_effect, "12-50")

@@ -129,7 +129,7 @@ def _hit(table: SfTable, shot: ShotRow) -> Question:
 def _hits_wanted(table: SfTable, shot: ShotRow) -> tuple[str, int, int, int | None] | None:
     """Ask for the hits of a rotary weapon whose barrels are not in the table, or not said (12-57)."""
     weapon = table.weapon(shot.sf_weapon_id)
-    if weapon is None or not weapon.rate.startswith("R"):
+    if weapon is None or not weapon.rotary:
         return None
     barrels = weapon.barrels
     if barrels is None:
@@ -142,7 +142,7 @@ def _hits_wanted(table: SfTable, shot: ShotRow) -> tuple[str, int, int, int | No
 def hits_of(table: SfTable, shot: ShotRow, unit_id: int | None) -> int:
     """Give how many hits are checked, each on its own (12-57, 12-58)."""
     weapon = table.weapon(shot.sf_weapon_id)
-    if weapon is None or not weapon.rate.startswith("R"):
+    if weapon is None or not weapon.rotary:
         return 1
     said = [
         each.number

@@ -149,9 +149,9 @@ def follows_target(warhead: str) -> bool:
 
 def _rate(weapon: SfWeaponRow, ready: SfReady) -> Iterator[Fact]:
     if weapon.rate:
-        code, _, name = weapon.rate.partition(", ")
-        yield Fact("Rate of fire", rate_words(code, name), code, "12-21")
-    if weapon.rate.startswith("R") and ready.rotary is None:
+        words = rate_words(weapon.rate, weapon.rate_name)
+        yield Fact("Rate of fire", words, weapon.rate, "12-21")
+    if weapon.rotary and ready.rotary is None:
         why = "nobody has said its barrels, F2 on the unit"
         yield Fact("Hits of a burst", why, "asked", "12-57")
     if ready.rotary is not None:

@@ -130,7 +130,7 @@ def weapon_words(row: SfWeaponRow) -> str:
     factor = f"attack factor {row.attack_factor}" if row.attack_factor is not None else ""
     reach = f'to {row.spans[-2].to:g}"' if len(row.spans) > 1 and row.spans[-2].to else ""
     several = f"{row.count} mounted together" if row.count > 1 else ""
-    return ", ".join(part for part in (factor, reach, row.rate[:1], several) if part)
+    return ", ".join(part for part in (factor, reach, row.rate, several) if part)
 
 
 def short_words(row: SfWeaponRow) -> str:
@@ -138,7 +138,7 @@ def short_words(row: SfWeaponRow) -> str:
     reach = f'to {row.spans[-2].to:g}"' if len(row.spans) > 1 and row.spans[-2].to else ""
     several = f"{row.count} together" if row.count > 1 else ""
     left = [f"{store.remaining} of {store.loaded}" for store in row.stores if store.loads]
-    return ", ".join(part for part in (reach, row.rate[:1], several, *left[:1]) if part)
+    return ", ".join(part for part in (reach, row.rate, several, *left[:1]) if part)
 
 
 def no_words(row: SfWeaponRow) -> str:

@@ -15,6 +15,7 @@ from brikdesk.store.views.scifi import (
     sf_units,
     sf_weapons,
 )
+from brikdesk.store.views.scifi.stores import LoadRow
 from brikdesk.store.views.units import Chip, UnitRow
 from ui.campaign.desk import Desk
 
@@ -58,13 +59,18 @@ class SfRoster(QObject):
 
     def ammo(self, unit_id: int) -> str:
         """Give what is left of a unit's ammunition: artillery rocket 5 of 7, grenade 2 of 2."""
-        loads = (
-            f"{load.name} {load.remaining} of {load.loaded}"
+        return ", ".join(
+            f"{load.name} {load.remaining} of {load.loaded}" for load in self.loads(unit_id)
+        )
+
+    def loads(self, unit_id: int) -> tuple[LoadRow, ...]:
+        """Return the loads in the stores of a unit's weapons."""
+        return tuple(
+            load
             for weapon in self.weapons.get(unit_id, ())
             for store in weapon.stores
             for load in store.loads
         )
-        return ", ".join(loads)
 
     def _heard(self, changes: Changes) -> None:
         if not changes.tables.isdisjoint(TABLES):
@@ -91,10 +97,10 @@ def _by_unit(rows: Iterable[SfWeaponRow] | Iterable[DetectionRow]) -> dict[int, 
 
 def cost_words(facts: SfUnitRow) -> str:
     """Give the points of a unit's weapons, with a question mark where some are not known (12-51)."""
-    points = facts.cost.split(" ")[0]
-    if "unknown" not in facts.cost:
+    points = f"{facts.cost.points:g}"
+    if not facts.cost.unknown:
         return points
-    return "?" if points == "0" else f"{points} + ?"
+    return f"{points} + ?" if facts.cost.points else "?"
 
 
 def with_detections(rows: Iterable[UnitRow], seen: Iterable[DetectionRow]) -> tuple[UnitRow, ...]:

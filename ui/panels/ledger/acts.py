@@ -7,6 +7,7 @@ from typing import Any
 
 from brikdesk.store.views import View
 from brikdesk.turns import ledger
+from brikdesk.turns.steps import StepKind
 from ui.forms.reloading import LAUNCHER
 from ui.panels.ledger import columns as columns
 from ui.panels.ledger import fields as ledger_fields
@@ -97,23 +98,23 @@ def _payload(row: ledger.AmmoRow) -> dict[str, Any]:
 
 
 _CLEARS = {
-    "wound": ("ClearState", "state_id"),
-    "drown": ("ClearState", "state_id"),
-    "state": ("ClearState", "state_id"),
-    "inside": ("LeaveHazard", "inside_id"),
-    "detonate": ("RemoveExplosive", "explosive_id"),
-    "run": ("Douse", "fire_id"),
+    StepKind.DYING: ("ClearState", "state_id"),
+    StepKind.DROWNING: ("ClearState", "state_id"),
+    StepKind.STANDING: ("ClearState", "state_id"),
+    StepKind.EXPOSURE: ("LeaveHazard", "inside_id"),
+    StepKind.DETONATING: ("RemoveExplosive", "explosive_id"),
+    StepKind.RUNNING: ("Douse", "fire_id"),
 }
-"""What clears a step that waits for the end of the turn, by the kind in its key."""
+"""What clears a step that waits for the end of the turn; it is about the same row as the step."""
 
 
 def _clears(form: str) -> Callable[[ledger.WaitingRow], bool]:
-    return lambda row: _CLEARS.get(row.key.split("-")[0], ("", ""))[0] == form
+    return lambda row: _CLEARS.get(row.kind, ("", ""))[0] == form
 
 
 def _waiting(row: ledger.WaitingRow) -> dict[str, Any]:
-    kind, _, number = row.key.partition("-")
-    return {_CLEARS[kind][1]: int(number)}
+    about = _CLEARS[row.kind][1]
+    return {about: row.act[about]}
 
 
 AIR_ACTS = (

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.act import Act
 from brikdesk.turns.ledger import FieldRow
 from ui.panels.ledger.columns import NOTHING, named, side, whole, without_owner
@@ -90,7 +91,7 @@ def _is_trap(row: FieldRow) -> bool:
 
 
 def _terrain(row: FieldRow) -> bool:
-    return row.kind.startswith("Difficult Terrain")
+    return row.sort is FieldKind.TERRAIN
 
 
 def _slippery(row: FieldRow) -> bool:
@@ -98,11 +99,11 @@ def _slippery(row: FieldRow) -> bool:
 
 
 def _concealed(row: FieldRow) -> bool:
-    return row.kind.startswith("Concealed")
+    return row.sort is FieldKind.CONCEALED
 
 
 def _shield(row: FieldRow) -> bool:
-    return row.kind.startswith("Energy Shield")
+    return row.sort is FieldKind.SHIELD
 
 
 def _can_enter(row: FieldRow) -> bool:

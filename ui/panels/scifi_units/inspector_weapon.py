@@ -147,7 +147,7 @@ def figures_of_weapon(weapon: SfWeaponRow) -> tuple[tuple[str, str], ...]:
     factor = "?" if weapon.attack_factor is None else str(weapon.attack_factor)
     return (
         ("Attack factor", f"{factor}*" if weapon.factor_changed else factor),
-        ("Rate of fire", weapon.rate.split(",")[0] or NOTHING),
+        ("Rate of fire", weapon.rate or NOTHING),
         ("Class", weapon.class_name.capitalize() or NOTHING),
         ("Detection", weapon.detection_effect or NOTHING),
     )
@@ -159,10 +159,9 @@ def _figures_words(weapon: SfWeaponRow) -> str:
 
 def _kind_words(weapon: SfWeaponRow) -> str:
     """Give type, rate by name, area, warhead and mounting; and that the factor was typed."""
-    rate = weapon.rate.partition(", ")[2]
     together = f"{weapon.count} mounted together" if weapon.count > 1 else ""
     said = (
-        weapon.type, rate.lower(), _area(weapon), weapon.warhead, *weapon.effects, together,
+        weapon.type, weapon.rate_name.lower(), _area(weapon), weapon.warhead, *weapon.effects, together,
         weapon.mounting if weapon.mounting != "carried" else "",
         "" if weapon.cost is None else f"{weapon.cost:g} points",
         "* attack factor typed by hand" if weapon.factor_changed else "",

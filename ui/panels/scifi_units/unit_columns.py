@@ -48,13 +48,13 @@ def _own(roster: SfRoster, size: Column) -> dict[str, Column]:
                 tip=lambda r: _weapons_tip(roster, r)),
         Painted("Ammo left", lambda r: roster.ammo(r.id) or NOTHING, gives=Gives.FIRST,
                 short="Ammo", width=150,
-                cell=lambda r: _ammo_cell(roster.ammo(r.id)), tip=lambda r: roster.ammo(r.id)),
+                cell=lambda r: _ammo_cell(roster, r.id), tip=lambda r: roster.ammo(r.id)),
         Painted("Detected by", lambda r: _seen(roster, r), gives=Gives.FIRST,
                 short="Seen by", width=110,
                 tip=lambda r: _seen_tip(roster, r)),
         Painted("Weapons cost", _fact(roster, cost_words), short="Cost", width=80,
                 order=lambda r: _sort(roster, r, _cost_number),
-                tip=lambda r: _fact(roster, lambda f: f.cost)(r).replace(NOTHING, "")),
+                tip=lambda r: _fact(roster, lambda f: f.cost.words)(r).replace(NOTHING, "")),
     )  # fmt: skip
     return {column.title: column for column in columns}
 
@@ -77,11 +77,8 @@ def _number(number: int | None) -> str:
     return "" if number is None else str(number)
 
 
-def _cost_number(facts: SfUnitRow) -> float | None:
-    try:
-        return float(facts.cost.split(" ")[0])
-    except ValueError:
-        return None
+def _cost_number(facts: SfUnitRow) -> float:
+    return facts.cost.points
 
 
 def _edit(name: str, what: str) -> Callable[[UnitRow, str], Act]:
@@ -106,8 +103,11 @@ def _in_words(weapon: SfWeaponRow) -> str:
     return f"{weapon.name}{factor}{', destroyed' if weapon.destroyed else ''}"
 
 
-def _ammo_cell(left: str) -> Cell:
-    return words(left or NOTHING, token="danger" if left.startswith("0 of") else "")
+def _ammo_cell(roster: SfRoster, unit_id: int) -> Cell:
+    """Return what is left, red where all is spent."""
+    loads = roster.loads(unit_id)
+    spent = bool(loads) and not any(load.remaining for load in loads)
+    return words(roster.ammo(unit_id) or NOTHING, token="danger" if spent else "")
 
 
 def _seen(roster: SfRoster, row: UnitRow) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
-from brikdesk.rules.scifi.cost import weapons_cost
+from brikdesk.rules.scifi.cost import WeaponsCost, weapons_cost
 from brikdesk.store.scifi_rows import (
     facts_of,
     incapacitated,
@@ -36,7 +36,7 @@ class SfUnitRow:
     equipment: tuple[str, ...]
     incapacitated: bool
     detected_by: tuple[int, ...]
-    cost: str
+    cost: WeaponsCost
     alive: bool
 
 
@@ -68,7 +68,7 @@ def _unit(session: Session, facts: SfUnit, unit: Unit) -> SfUnitRow:
         equipment=tuple(facts.equipment),
         incapacitated=incapacitated(session, unit.id or 0) is not None,
         detected_by=tuple(session.exec(seen.order_by(col(SfDetection.player_id)))),
-        cost=weapons_cost(owned).words,
+        cost=weapons_cost(owned),
         alive=unit.fate is Fate.ALIVE,
     )
 

@@ -8,7 +8,7 @@ from brikdesk.rules.scifi.areas import Placed, placed
 from brikdesk.rules.scifi.firing import may_fire
 from brikdesk.rules.scifi.hit_entry import signed
 from brikdesk.rules.scifi.range_bands import Span, spans
-from brikdesk.rules.scifi.rate_of_fire import RATES
+from brikdesk.rules.scifi.rate_of_fire import RATES, Rate
 from brikdesk.rules.scifi.variable_fire import modes
 from brikdesk.rules.scifi.weapon_class import class_name
 from brikdesk.store.house import house_rules
@@ -38,7 +38,7 @@ class SfWeaponRow:
     """One weapon. Ranges and areas in inches; `no` says why it may not fire now, with its rule.
 
     `placed` tells when its area is placed, `modes` what its owner chooses for each attack,
-    `class_name` the word for its infantry class.
+    `rate` the letter of its rate of fire, `class_name` the word for its infantry class.
     """
 
     id: int
@@ -52,6 +52,7 @@ class SfWeaponRow:
     attack_factor: int | None
     factor_changed: bool
     rate: str
+    rate_name: str
     class_name: str
     spans: tuple[Span, ...]
     minimum_range: float | None
@@ -79,6 +80,11 @@ class SfWeaponRow:
     crew: tuple[MemberRow, ...]
     no: str
     no_rule: str
+
+    @property
+    def rotary(self) -> bool:
+        """Whether it fires by barrels (12-57)."""
+        return self.rate == Rate.ROTARY.value
 
 
 @view(*TABLES)
@@ -115,7 +121,8 @@ def _weapon(session: Session, row: SfWeapon, unit: Unit) -> SfWeaponRow:
         form=row.form.value if row.form else "",
         attack_factor=factor.value if factor else None,
         factor_changed=bool(factor and factor.changed),
-        rate=f"{row.rate.value}, {RATES[row.rate].name}" if row.rate else "",
+        rate=row.rate.value if row.rate else "",
+        rate_name=RATES[row.rate].name if row.rate else "",
         class_name=class_name(row.infantry_class, row.type) if row.infantry_class else "",
         spans=spans(row.range_factor, row.minimum_range) if row.range_factor else (),
         minimum_range=row.minimum_range,
