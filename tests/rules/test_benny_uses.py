@@ -60,9 +60,10 @@ def test_the_big_rock() -> None:
     rock = read_damage("1 Action die−2", 6)
     assert damage_types(rock.dice) == (PLAIN,)
     assert resolve(RollKind.ACTION, (6,), (6,)).benny
-    first = resolve(RollKind.OTHER, rock.sides, (3,))
+    sides = tuple(die.sides for die in rock.dice)
+    first = resolve(RollKind.OTHER, sides, (3,))
     assert damage_total(first.total, rock.flat) == 1
-    closed = resolve(RollKind.OTHER, rock.sides, (3, 3), benny=(6,))
+    closed = resolve(RollKind.OTHER, sides, (3, 3), benny=(6,))
     assert damage_total(closed.total, rock.flat) == 4
 
 

@@ -38,18 +38,18 @@ def test_a_target_nearer_than_the_minimum_range_is_refused() -> None:
 
 @pytest.mark.rule("12-13", "12-14", "12-15", "12-16")
 def test_the_range_table_of_factor_20() -> None:
-    assert [(span.name, span.words) for span in spans(20)] == [
-        ("short", '0 to 20"'),
-        ("medium", '20+ to 40"'),
-        ("long", '40+ to 60"'),
-        ("out of range", '60+"'),
+    assert [(span.name, span.above, span.to) for span in spans(20)] == [
+        ("short", 0, 20),
+        ("medium", 20, 40),
+        ("long", 40, 60),
+        ("out of range", 60, None),
     ]
 
 
 @pytest.mark.rule("12-17")
 def test_the_range_table_begins_with_what_is_too_close() -> None:
     first = spans(20, minimum=7.5)[0]
-    assert (first.name, first.words) == ("too close", 'below 7.5"')
+    assert (first.name, first.to) == ("too close", 7.5)
     assert len(spans(20, minimum=0)) == 4
 
 
