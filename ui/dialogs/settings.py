@@ -25,6 +25,7 @@ from ui.forms.sheet import Sheet
 from ui.look.text import plain_label
 from ui.look.theme import LARGEST, SMALLEST, Look, Theme
 from ui.look.widths import Width, width_of
+from ui.widgets.front import bring_to_front
 from ui.widgets.ground import Ground
 from ui.widgets.list_box import ListBox
 from ui.widgets.number_field import NumberField
@@ -108,12 +109,12 @@ class Settings(Sheet):
         self._note.setVisible(not is_own)
         self._note.say("They belong to the open campaign. Every change is in the log; Undo works.")
         if name == RULE_SETS and self.sets:
-            self.pages.setCurrentWidget(self.sets)
+            bring_to_front(self.pages, self.sets)
         elif is_own:
-            self.pages.setCurrentIndex(place)
+            bring_to_front(self.pages, self.pages.widget(place))
         elif self.rules:
             self.rules.show_subject(name)
-            self.pages.setCurrentWidget(self.rules)
+            bring_to_front(self.pages, self.rules)
         self._scroll_pages.verticalScrollBar().setValue(0)
         self.list.setCurrentIndex(self.list.model().index(place, 0))
         self.box.setCurrentIndex(place)
@@ -194,7 +195,7 @@ class Settings(Sheet):
         self._title.say("House rules")
         self._note.show()
         self.rules.show_found(words)
-        self.pages.setCurrentWidget(self.rules)
+        bring_to_front(self.pages, self.rules)
 
     # --- the program's own pages -----------------------------------------------------------------
 

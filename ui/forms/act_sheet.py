@@ -22,6 +22,7 @@ from ui.parts.fields.refused_here import RefusedHere
 from ui.widgets.buttons import Button
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.kept_focus import OVER, KeptFocus
+from ui.widgets.one_page import OnePage
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.panes import first_in
 from ui.widgets.rule_notes import RuleNotes
@@ -81,6 +82,8 @@ class ActSheet(PaintedWidget):
         self._area.setWidgetResizable(True)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._holder = OnePage()
+        self._area.setWidget(self._holder)
         self._foot = QHBoxLayout()
         self._buttons: list[Button] = []
         self._column = QVBoxLayout(self)
@@ -104,7 +107,7 @@ class ActSheet(PaintedWidget):
         self.setAccessibleName(form.title)
         self.body = FormBody(self.theme, self.desk, filled)
         self.step = StepPart(self.theme, self.desk)
-        self._area.setWidget(self._page(self.body, self.step))
+        self._holder.show_page(self._page(self.body, self.step))
         self.body.changed.connect(self._touch)
         self.body.changed.connect(self._ask_dice)
         self._set_buttons(form.button, form.deletes)

@@ -20,6 +20,7 @@ from ui.forms.rule_editors import OrderEditor, SomeEditor, editor_for, said
 from ui.look.text import plain_label, tip
 from ui.look.theme import Theme
 from ui.models.matching import match
+from ui.widgets.arranging import Arranging
 from ui.widgets.buttons import Button
 from ui.widgets.citation import Citation
 from ui.widgets.ground import Ground
@@ -71,6 +72,7 @@ class RuleRow(QWidget):
         self, theme: Theme, desk: Desk, rule: HouseRule, value: Any, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
+        self._arranging = Arranging(self, self._hold)
         self.theme, self._desk, self.rule = theme, desk, rule
         px = theme.px
         self.editor = editor_for(theme, rule)
@@ -113,8 +115,11 @@ class RuleRow(QWidget):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hold what the words take at this width: in a low page the layout would squeeze rows."""
         super().resizeEvent(event)
+        self._arranging.ask()
+
+    def _hold(self) -> None:
+        """Hold what the words take at this width: in a low page the layout would squeeze rows."""
         self.hold(self.width())
 
     def hold(self, wide: int) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from ui.look.theme import Theme
+from ui.widgets.arranging import Arranging
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, text_width
 from ui.widgets.keycap import keycap_width, paint_keycap
 from ui.widgets.painted import PaintedButton, PaintedWidget
@@ -100,6 +101,7 @@ class ChoiceRow(PaintedWidget):
         self, theme: Theme, choices: Sequence[Choice] = (), parent: QWidget | None = None
     ) -> None:
         super().__init__(theme, parent)
+        self._arranging = Arranging(self, self._arrange)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -167,9 +169,9 @@ class ChoiceRow(PaintedWidget):
             event.ignore()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Arrange for the new width."""
+        """Arrange for the new width, when the layouts are done."""
         super().resizeEvent(event)
-        self._arrange()
+        self._arranging.ask()
 
     def restyle(self) -> None:
         """Take up new sizes."""

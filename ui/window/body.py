@@ -9,6 +9,7 @@ from ui.campaign.remembered import Remembered
 from ui.look.theme import Theme
 from ui.look.widths import ROOMS, Width
 from ui.widgets.drawer import Drawer
+from ui.widgets.front import bring_to_front
 from ui.widgets.ground import Ground
 from ui.widgets.panes import first_in, holds_focus
 from ui.widgets.segmented import Segment, Segmented
@@ -60,9 +61,7 @@ class Body(QStackedWidget):
 
     def show_middle(self, shown: QWidget) -> None:
         """Bring a panel to the front of the middle."""
-        if self.middle.indexOf(shown) < 0:
-            self.middle.addWidget(shown)
-        self.middle.setCurrentWidget(shown)
+        bring_to_front(self.middle, shown)
         self.middle.setFocusProxy(shown)
 
     def arrange(self) -> None:

@@ -9,8 +9,8 @@ from typing_extensions import override
 
 from brikdesk.turns.queue import Queue
 from ui.look.theme import Theme
+from ui.widgets.front import bring_to_front, take_away
 from ui.widgets.ground import Ground
-from ui.widgets.panes import first_in
 from ui.widgets.segmented import Segment, Segmented
 
 TABS = ("start", "attack", "log")
@@ -67,9 +67,7 @@ class DeskPane(Ground):
         old = self._panels.pop(name, None)
         if old is None:
             return
-        self._stack.removeWidget(old)
-        old.hide()
-        old.deleteLater()
+        take_away(self._stack, old)
         self._show()
 
     @property
@@ -129,12 +127,6 @@ class DeskPane(Ground):
         self._head_line.setContentsMargins(px(16), px(12), px(16), px(4))
 
     def _show(self) -> None:
-        focused = self.window().focusWidget()
-        held = focused is not None and self._stack.isAncestorOf(focused)
-        if held:
-            self._stack.setFocus(Qt.FocusReason.OtherFocusReason)  # before its page is hidden
         self._head.setVisible(self._tabs_shown and not self.aside)
-        self._stack.setCurrentWidget(self.shown)
+        bring_to_front(self._stack, self.shown)
         self.setFocusProxy(self.shown)
-        if held and (first := first_in(self.shown)):
-            first.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -15,6 +15,8 @@ from ui.campaign.remembered import Remembered
 from ui.look.theme import Theme
 from ui.look.widths import ROOMS, Width, width_of
 from ui.models.commands import Commands
+from ui.widgets.arranging import Arranging
+from ui.widgets.front import bring_to_front
 from ui.widgets.kept_focus import KeptFocus
 from ui.widgets.panes import Panes, first_in, holds_focus
 from ui.widgets.tab_order import step_as_read
@@ -53,6 +55,7 @@ class DeskView(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self._arranging = Arranging(self, self._follow_size)
         self.theme, self.desk, self.hub = theme, desk, hub
         self._remembered = remembered
         self._panels: dict[str, QWidget] = {}
@@ -155,12 +158,10 @@ class DeskView(QWidget):
         self._let_go()
         if large:
             view = self.panel("large")
-            if self.body.indexOf(view) < 0:
-                self.body.addWidget(view)
-            self.body.setCurrentWidget(view)
+            bring_to_front(self.body, view)
             self.panes.focus(view)
         else:
-            self.body.setCurrentIndex(0)
+            bring_to_front(self.body, self.body.widget(0))
             self.panes.focus(self.side)
 
     def toggle_units(self) -> None:
@@ -319,6 +320,9 @@ class DeskView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay out for the new width."""
         super().resizeEvent(event)
+        self._arranging.ask()
+
+    def _follow_size(self) -> None:
         before = self.room
         self._take_room()
         if self.room != before or self.room is Width.SLIM:

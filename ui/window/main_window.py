@@ -185,13 +185,13 @@ class MainWindow(QMainWindow):
 
     def show_campaign(self, campaign: "Campaign") -> None:
         """Put an opened campaign on the screen."""
+        from ui.widgets.front import bring_to_front
         from ui.window.at_work import AtWork
 
         self.close_campaign()
         self.at_work = AtWork(self, campaign)
         self.commands.set_open(campaign=True, writing=not campaign.read_only)
-        self.stack.addWidget(self.at_work.view)
-        self.stack.setCurrentWidget(self.at_work.view)
+        bring_to_front(self.stack, self.at_work.view)
         self.setWindowTitle(f"{self.at_work.name} – BrikDesk")
         self.at_work.begin()
         self.at_work.desk.changed.connect(self._later.begin)
@@ -202,10 +202,11 @@ class MainWindow(QMainWindow):
         """Let go of the open campaign and show the start screen; gives and tells what failed."""
         if self.at_work is None:
             return ()
+        from ui.widgets.front import bring_to_front
+
         at_work, self.at_work = self.at_work, None
         self.commands.set_open(campaign=False, writing=False)
-        self.stack.setFocus()
-        self.stack.setCurrentWidget(self.start)
+        bring_to_front(self.stack, self.start)
         notices = at_work.end()
         self.start.show_recent(self.remembered.recent)
         self.setWindowTitle("BrikDesk")

@@ -10,6 +10,7 @@ from ui.look.shortcuts import key_of
 from ui.look.text import tip
 from ui.look.theme import Theme
 from ui.models.commands import Commands
+from ui.widgets.arranging import Arranging
 from ui.widgets.brushwork import draw_centred, draw_focus, draw_plate, square_in
 from ui.widgets.buttons import Button
 from ui.widgets.ground import Ground
@@ -80,6 +81,7 @@ class Rail(Ground):
 
     def __init__(self, theme: Theme, commands: Commands, parent: QWidget | None = None) -> None:
         super().__init__(theme, "bg0", Qt.Edge.RightEdge, parent)
+        self._arranging = Arranging(self, self._fit)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.setAccessibleName("Workspaces")
         self._group = QButtonGroup(self)
@@ -110,11 +112,11 @@ class Rail(Ground):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take the height that fits; keys and settings are in the menu too."""
         super().resizeEvent(event)
-        self._fit()
+        self._arranging.ask()
 
     def _fit(self) -> None:
+        """Take the height that fits; keys and settings are in the menu too."""
         room = self.height() * 100 / self.theme.scale - 2 * EDGE
         tools = len(self._tools) * (TOOL + GAP)
         every = ((high, tooled) for high in HEIGHTS for tooled in (True, False))

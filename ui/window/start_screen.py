@@ -14,8 +14,10 @@ from ui.look.override import override
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.look.widths import Width, width_of
+from ui.widgets.arranging import Arranging
 from ui.widgets.big_choice import BigChoice, LargeRow, RecentLook, RecentRow
 from ui.widgets.ground import Ground
+from ui.widgets.one_page import OnePage
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.table_scene import TableScene
 
@@ -56,6 +58,7 @@ class StartScreen(Ground):
         self, theme: Theme, recent: Sequence[Recent] = (), parent: QWidget | None = None
     ) -> None:
         super().__init__(theme, "bg0", parent=parent)
+        self._arranging = Arranging(self, self._make_room)
         self._rows: list[LargeRow] = []
         self._busy = ""
         self._whole = QHBoxLayout(self)
@@ -65,6 +68,9 @@ class StartScreen(Ground):
         # Asked for its own, Qt for Python would look through every kind of widget there is.
         self._canvas = QWidget()
         self._scroll.setViewport(self._canvas)
+        self._holder = OnePage()
+        self._scroll.setWidget(self._holder)
+        self._holder.setAutoFillBackground(False)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -115,8 +121,12 @@ class StartScreen(Ground):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the table out where there is no room for it."""
+        """Make room when the layouts are done."""
         super().resizeEvent(event)
+        self._arranging.ask()
+
+    def _make_room(self) -> None:
+        """Leave the table out where there is no room for it."""
         self._scene.setVisible(width_of(self.width(), self.theme.scale) > Width.SLIM)
 
     def _focused(self) -> int | None:
@@ -141,8 +151,7 @@ class StartScreen(Ground):
         outer.addStretch(1)
         outer.addWidget(holder, 100)
         outer.addStretch(1)
-        self._scroll.setWidget(page)
-        page.setAutoFillBackground(False)
+        self._holder.show_page(page)
         self._canvas.setAutoFillBackground(False)
         if had_focus is not None and had_focus < len(self._rows):
             self._rows[had_focus].setFocus(Qt.FocusReason.OtherFocusReason)

@@ -49,16 +49,16 @@ def shown(qtbot: QtBot, theme: Theme, campaign: Campaign) -> Iterator[Inspector]
 
 
 def figures(inspector: Inspector, place: int = 0) -> tuple[tuple[str, str], ...]:
-    return inspector._scroll.widget().findChildren(Figures)[place].figures
+    return inspector.holder.page.findChildren(Figures)[place].figures
 
 
 def sums(inspector: Inspector) -> dict[str, str]:
-    (found,) = inspector._scroll.widget().findChildren(LoadSum)
+    (found,) = inspector.holder.page.findChildren(LoadSum)
     return dict(found.figures)
 
 
 def weapon(inspector: Inspector) -> SfWeaponPart:
-    (found,) = inspector._scroll.widget().findChildren(SfWeaponPart)
+    (found,) = inspector.holder.page.findChildren(SfWeaponPart)
     return found
 
 
@@ -113,7 +113,7 @@ def test_a_unit_shows_its_own_figures_and_none_of_brikwars(inspector: Inspector)
 def test_who_has_detected_it_and_for_how_long(inspector: Inspector) -> None:
     inspector.show_unit(DRONE)
     assert "by Amber Army, until it is cleared" in inspector.words()
-    chips = inspector._scroll.widget().findChildren(StateChip)
+    chips = inspector.holder.page.findChildren(StateChip)
     assert "Detected by Amber Army" in [chip.accessibleName() for chip in chips]
 
 

@@ -67,11 +67,11 @@ def inspector(qtbot: QtBot, theme: Theme, scene: Campaign) -> Iterator[Inspector
 
 
 def chips(inspector: Inspector) -> list[str]:
-    return [chip.accessibleName() for chip in inspector._scroll.widget().findChildren(StateChip)]
+    return [chip.accessibleName() for chip in inspector.holder.page.findChildren(StateChip)]
 
 
 def part(inspector: Inspector, kind: type[QWidget]) -> QWidget:
-    found = inspector._scroll.widget().findChild(kind)
+    found = inspector.holder.page.findChild(kind)
     assert isinstance(found, kind)
     return found
 
@@ -171,7 +171,7 @@ def test_names_as_long_as_may_be_cut_nothing_off(inspector: Inspector, scene: Ca
     inspector.resize(300, 700)
     inspector.show_unit(unit_id)
     inspector.grab()
-    page = inspector._scroll.widget()
+    page = inspector.holder.page
     assert page.minimumSizeHint().width() <= 300
 
 
@@ -183,5 +183,7 @@ def test_it_says_which_house_rules_bear_on_a_unit(inspector: Inspector, scene: C
     assert "Taking the armor off takes no Action." in notes.words()
     inspector.show_unit(HAYSTACK)
     assert not any(
-        "armor off" in words for each in inspector.findChildren(RuleNotes) for words in each.words()
+        "armor off" in words
+        for each in inspector.holder.page.findChildren(RuleNotes)
+        for words in each.words()
     )

@@ -22,6 +22,7 @@ from ui.parts.fields.choice_field import ChoiceField
 from ui.parts.lines.line_pieces import die_pieces
 from ui.parts.lines.rich_line import Piece, Words
 from ui.parts.tables.label_list import LabelList
+from ui.widgets.arranging import Arranging
 from ui.widgets.buttons import Button
 from ui.widgets.odds_bar import OddsBar, OddsBlock, OddsGroup
 
@@ -52,6 +53,7 @@ class RollBlock(AttackBlock):
         self, theme: Theme, controller: AttackController, hub: Hub, parent: QWidget | None = None
     ) -> None:
         super().__init__(theme, 2, "Roll to hit", parent)
+        self._arranging = Arranging(self, self._arrange)
         self._controller = controller
         self.needed = plain_label(theme, "", "head")
         self.total = plain_label(theme, "", "small", "ok", strong=True)
@@ -138,7 +140,7 @@ class RollBlock(AttackBlock):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange()
+        self._arranging.ask()
 
     def _lay_out(self) -> None:
         self._top, self._numbers = QHBoxLayout(), QVBoxLayout()

@@ -1,6 +1,6 @@
 """The Ledger workspace: all tables as cards, in two columns where there is room."""
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -16,6 +16,7 @@ from ui.panels.ledger.scifi_tables import SCIFI, WIDE, tables_for
 from ui.panels.ledger.table import LedgerTable
 from ui.parts.fields.refused_here import RefusedHere
 from ui.parts.tables.filter_field import FilterField
+from ui.widgets.arranging import Arranging
 from ui.widgets.buttons import HIGH, Button
 from ui.widgets.card import Card
 
@@ -34,8 +35,9 @@ class WholeTable(LedgerTable):
         self, theme: Theme, desk: Desk, hub: Hub, table: Table, parent: QWidget | None = None
     ) -> None:
         super().__init__(theme, desk, hub, table, parent)
+        self._fitting = Arranging(self, self._fit_height)
         # Columns may get their widths after the table got its own: the bar across goes, its room too.
-        self.horizontalScrollBar().rangeChanged.connect(self._fit_height)
+        self.horizontalScrollBar().rangeChanged.connect(self._fitting.ask)
 
     @override
     def sizeHint(self) -> QSize:
@@ -52,11 +54,11 @@ class WholeTable(LedgerTable):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit_height()
+        self._fitting.ask()
 
     def _fit_height(self) -> None:
-        if self.height() != self.sizeHint().height():  # later: its layout is at work on it now
-            QTimer.singleShot(0, self, self.updateGeometry)
+        if self.height() != self.sizeHint().height():
+            self.updateGeometry()
 
 
 class TableCard(Card):
@@ -121,8 +123,7 @@ class LedgerPanel(QWidget):
         self.filter = FilterField(theme, "the ledger", self)
         self._order: tuple[str, ...] = ()
         self._two = False
-        self._arranging = QTimer(self, singleShot=True, interval=0)
-        self._arranging.timeout.connect(self._arrange)
+        self._arranging = Arranging(self, self._arrange)
         self._lay_out()
         self._make_cards()
         self._filtered_from = "ammo"
@@ -147,7 +148,7 @@ class LedgerPanel(QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arranging.start()  # later: the layouts are at work on the cards now
+        self._arranging.ask()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -16,7 +16,9 @@ from ui.panels.ledger.scifi_tables import tables_for
 from ui.panels.ledger.table import LedgerTable
 from ui.parts.fields.refused_here import RefusedHere
 from ui.parts.tables.filter_field import FilterField
+from ui.widgets.arranging import Arranging
 from ui.widgets.buttons import Button
+from ui.widgets.front import bring_to_front, take_away
 
 
 class LedgerTabs(QWidget):
@@ -24,6 +26,7 @@ class LedgerTabs(QWidget):
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._arranging = Arranging(self, self._name_tabs)
         self.theme, self._desk, self._hub = theme, desk, hub
         self._played: tuple[str, ...] = ()
         self.tables: tuple[LedgerTable, ...] = ()
@@ -62,7 +65,7 @@ class LedgerTabs(QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._name_tabs()
+        self._arranging.ask()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -91,8 +94,7 @@ class LedgerTabs(QWidget):
         self.bar.blockSignals(False)
         self.setFocusProxy(self.tables[self.bar.currentIndex()])
         for gone in old:
-            self._stack.removeWidget(gone)
-            gone.deleteLater()
+            take_away(self._stack, gone)
 
     def _heard(self, changes: Changes) -> None:
         """Have other tables when the campaign is played by other rules from now on."""
@@ -143,7 +145,7 @@ class LedgerTabs(QWidget):
         self.filter.hide()
         for table in self.tables:
             table.rows_model.set_filter("")
-        self._stack.setCurrentIndex(place)
+        bring_to_front(self._stack, self.tables[place])
         self.setFocusProxy(self.tables[place])
         self._name_tabs()
 

@@ -18,6 +18,7 @@ from ui.panels.log.line_list import LogList
 from ui.parts.lines.rich_label import RichLabel
 from ui.parts.lines.rich_line import Words
 from ui.parts.tables.filter_field import FilterField
+from ui.widgets.arranging import Arranging
 from ui.widgets.buttons import Button
 from ui.widgets.dice.glyph import DieGlyph
 from ui.widgets.ground import Ground
@@ -35,6 +36,7 @@ class LogPanel(Ground):
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(theme, "bg1", parent=parent)
+        self._arranging = Arranging(self, self._arrange)
         self.setAccessibleName("Log")
         self._desk = desk
         self.model = LogModel(desk, self)
@@ -89,7 +91,7 @@ class LogPanel(Ground):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange()
+        self._arranging.ask()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

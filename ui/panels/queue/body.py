@@ -7,6 +7,8 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from ui.widgets.arranging import Arranging
+
 
 class TakesKeys(Protocol):
     """Knows what each key of a pane does."""
@@ -23,6 +25,7 @@ class QueueBody(QWidget):
 
     def __init__(self, keys: TakesKeys) -> None:
         super().__init__()
+        self._arranging = Arranging(self, self._arrange)
         self._keys = keys
         self.edge, self.left = 16, 0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -41,8 +44,11 @@ class QueueBody(QWidget):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Let the scroll bar, where there is one, stand in the margin."""
         super().resizeEvent(event)
+        self._arranging.ask()
+
+    def _arrange(self) -> None:
+        """Let the scroll bar, where there is one, stand in the margin."""
         view = self.parentWidget()
         area = view.parentWidget() if view else None
         bar = area.width() - self.width() if area else 0

@@ -9,6 +9,7 @@ from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
 from ui.models.queue.controller import QueueController, Stage
 from ui.models.queue.rows import queue_rows
+from ui.widgets.arranging import Arranging
 from ui.widgets.buttons import Button
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.progress_steps import ProgressSteps
@@ -26,6 +27,7 @@ class QueueHead(PaintedWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, parent)
+        self._arranging = Arranging(self, self._arrange)
         self._controller, self._large = controller, large
         policy = self.sizePolicy()
         policy.setHorizontalPolicy(policy.Policy.Preferred)
@@ -70,8 +72,11 @@ class QueueHead(PaintedWidget):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the icon of Roll all away where the count needs its room."""
         super().resizeEvent(event)
+        self._arranging.ask()
+
+    def _arrange(self) -> None:
+        """Leave the icon of Roll all away where the count needs its room."""
         self.roll_all.set_icon("roll" if self.width() >= self.theme.px(390) else "")
 
     def restyle(self) -> None:

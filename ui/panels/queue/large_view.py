@@ -18,6 +18,7 @@ from ui.panels.queue.head import QueueHead
 from ui.panels.queue.keys import QueueKeys
 from ui.panels.queue.step_card import StepCard
 from ui.panels.queue.step_list import QueueList
+from ui.widgets.arranging import Arranging
 from ui.widgets.ground import Ground
 
 QUEUE, CARD, LOG = 348, 640, 332
@@ -30,6 +31,7 @@ class LargeView(Ground):
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(theme, "bg0", parent=parent)
+        self._arranging = Arranging(self, self._arrange)
         self.setAccessibleName("Large view of the queue")
         self.controller = queue_of(desk, hub)
         self.head = QueueHead(theme, self.controller, hub, large=True)
@@ -68,7 +70,7 @@ class LargeView(Ground):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange()
+        self._arranging.ask()
 
     @override
     def showEvent(self, event: QShowEvent) -> None:

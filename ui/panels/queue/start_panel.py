@@ -17,6 +17,7 @@ from ui.panels.queue.head import QueueHead
 from ui.panels.queue.keys import QueueKeys
 from ui.panels.queue.step_card import StepCard
 from ui.panels.queue.step_list import QueueList
+from ui.widgets.arranging import Arranging
 from ui.widgets.ground import Ground
 
 SHORT = 800
@@ -28,6 +29,7 @@ class StartPanel(Ground):
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(theme, "bg1", parent=parent)
+        self._arranging = Arranging(self, self._fold)
         self.setAccessibleName("Start and end of turn")
         self.controller = queue_of(desk, hub)
         self.head = QueueHead(theme, self.controller, hub)
@@ -71,7 +73,7 @@ class StartPanel(Ground):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fold()
+        self._arranging.ask()
 
     def _fold(self) -> None:
         """Fold settled steps where the window is short and others wait for the room."""

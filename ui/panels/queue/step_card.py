@@ -24,6 +24,7 @@ from ui.parts.lines.rich_line import Words
 from ui.parts.step.band_table import BandTable
 from ui.parts.step.step_words import StepWords
 from ui.parts.tables.kind_marks import icon_of, token_of
+from ui.widgets.arranging import Arranging
 from ui.widgets.brushwork import draw_focus
 from ui.widgets.card import RADIUS, RADIUS_LARGE, Card
 from ui.widgets.citation import Citation
@@ -51,6 +52,7 @@ class StepCard(Card):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, "bg2", accent=True, large=large, parent=parent)
+        self._arranging = Arranging(self, self._fit_legend)
         self.controller, self._large = controller, large
         self._ringed = False
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
@@ -138,7 +140,7 @@ class StepCard(Card):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit_legend()
+        self._arranging.ask()
 
     @override
     def restyle(self) -> None:

@@ -13,6 +13,7 @@ from ui.models.queue.controller import QueueController
 from ui.models.queue.rows import QueueRow, QueueRowsModel
 from ui.models.rows import ROW_ROLE
 from ui.panels.queue.delegate import DoneDelegate, LargeDelegate, QueueDelegate, WaitingDelegate
+from ui.widgets.arranging import Arranging
 from ui.widgets.progress_steps import Progress
 
 DELEGATES = {"done": DoneDelegate, "waiting": WaitingDelegate, "large": LargeDelegate}
@@ -39,6 +40,7 @@ class QueueList(QListView):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self._arranging = Arranging(self, self.fit)
         self.theme, self._controller, self._hub = theme, controller, hub
         self._whole, self._compact = whole, False
         self.steps = QueueRowsModel(self)
@@ -96,7 +98,7 @@ class QueueList(QListView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
-            self.fit()
+            self._arranging.ask()
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -20,6 +20,7 @@ from ui.panels.report.choices import ReportChoices
 from ui.panels.report.job import ReportJob
 from ui.panels.report.page_view import PageView
 from ui.panels.report.print import ReportPrinter
+from ui.widgets.arranging import Arranging
 
 SHORT_WAIT = 250
 """Milliseconds without another choice after which the report is drawn."""
@@ -38,6 +39,7 @@ class ReportPanel(QWidget):
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._arranging = Arranging(self, self._arrange)
         self.theme, self._desk, self._hub = theme, desk, hub
         self._data: ReportData | None = None
         self.pdf: bytes | None = None
@@ -207,6 +209,10 @@ class ReportPanel(QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._arranging.ask()
+
+    def _arrange(self) -> None:
+        """Have the choices beside the pages, or above them where the window is narrow."""
         narrow = width_of(self.window().width(), self.theme.scale) is Width.SLIM
         down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
         self._line.setDirection(down if narrow else right)

@@ -23,6 +23,7 @@ from ui.panels.scifi_attack.fields import SfAttackFields
 from ui.panels.units.unit_cells import token_of
 from ui.parts.fields.pick_list import PLACE, PickList
 from ui.parts.fields.range_bar import RangeBar
+from ui.widgets.arranging import Arranging
 from ui.widgets.brushwork import text_width
 
 AROUND = 96
@@ -52,6 +53,7 @@ class SfAimBlock(AttackBlock):
         self, theme: Theme, controller: SfAttackController, hub: Hub, parent: QWidget | None = None
     ) -> None:
         super().__init__(theme, 1, "Fire", parent)
+        self._arranging = Arranging(self, self._arrange)
         self._controller = controller
         self.attacker = AttackCard(theme, "A", "Who fires?", "units")
         self.weapon = AttackCard(theme, "W", "With what?", "ammo")
@@ -120,7 +122,7 @@ class SfAimBlock(AttackBlock):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange()
+        self._arranging.ask()
 
     def _arrange(self) -> None:
         """Put weapon and target side by side where both are whole, else below one another."""

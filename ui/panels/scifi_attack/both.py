@@ -13,6 +13,7 @@ from ui.look.theme import Theme
 from ui.models.scifi_attack.wanted import Wanted, sf_attack_choice
 from ui.panels.attack.panel import AttackPanel
 from ui.panels.scifi_attack.panel import SfAttackPanel
+from ui.widgets.front import bring_to_front
 from ui.widgets.ground import Ground
 from ui.widgets.segmented import Segment, Segmented
 
@@ -65,18 +66,12 @@ class BothAttacks(Ground):
         self._head.setContentsMargins(px(16), px(8), px(16), 0)
 
     def _show(self) -> None:
-        focused = self.window().focusWidget()
-        held = focused is not None and self._stack.isAncestorOf(focused)
-        if held:
-            self._stack.setFocus(Qt.FocusReason.OtherFocusReason)  # before its page is hidden
-        self._stack.setCurrentWidget(self.shown)
+        bring_to_front(self._stack, self.shown)
         on = tuple(Wanted).index(self._choice.now)
         for place, segment in enumerate(SEGMENTS):
             self.switch.set_segment(place, segment if place == on else replace(segment, badge="G"))
         self.switch.set_current(on)
         self.setFocusProxy(self.shown)
-        if held:
-            self.shown.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 _SHIFT = Qt.KeyboardModifier.ShiftModifier

@@ -21,6 +21,7 @@ from ui.models.scifi_units.weapon_draft import SfWeaponDraft
 from ui.panels.scifi_units.unit_form import SfUnitForm
 from ui.panels.scifi_units.weapon_editor import SfWeaponEditor
 from ui.parts.fields.editor_sheet import RULE_SETS, EditorSheet
+from ui.widgets.front import bring_to_front
 
 SCIFI = 1
 """The place of the Sci-fi rules in `RULE_SETS`."""
@@ -158,9 +159,4 @@ class SfUnitEditor(QStackedWidget):
         self.unit.form.weapons.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show(self, sheet: QWidget) -> None:
-        """Bring a sheet to the front; the focus goes before its page is hidden."""
-        if self.currentWidget() is not sheet:
-            focused = self.window().focusWidget()
-            if focused is not None and self.isAncestorOf(focused):
-                self.setFocus(Qt.FocusReason.OtherFocusReason)
-            self.setCurrentWidget(sheet)
+        bring_to_front(self, sheet)

@@ -42,6 +42,7 @@ from ui.widgets.brushwork import draw_focus
 from ui.widgets.buttons import Button
 from ui.widgets.flow import FlowLayout
 from ui.widgets.ground import Ground
+from ui.widgets.one_page import OnePage
 from ui.widgets.power_bar import PowerBar, PowerLeft
 from ui.widgets.rule_notes import RuleNotes
 from ui.widgets.token import Token
@@ -82,6 +83,7 @@ class Inspector(Ground):
         self._acts = UnitActs(theme, desk, hub, self.refusal, self)
         self._shown: Shown | None = None
         self._scroll = QScrollArea()
+        self.holder = OnePage()
         self.buttons = {name: self._button(name) for name in BUTTONS + SF_BUTTONS}
         self.more = Button(theme, "", "soft", "dots", name="More")
         self.more.clicked.connect(self._open_menu)
@@ -99,8 +101,7 @@ class Inspector(Ground):
 
     def words(self) -> str:
         """Give all that it says, as plain text."""
-        page = self._scroll.widget()
-        labels = page.findChildren(PlainLabel) if page else []
+        labels = self.holder.page.findChildren(PlainLabel)
         return "\n".join(label.accessibleName() or label.text() for label in labels)
 
     @override
@@ -156,6 +157,8 @@ class Inspector(Ground):
 
     def _lay_out(self) -> None:
         self._scroll.setWidgetResizable(True)
+        self._scroll.setWidget(self.holder)
+        self.holder.setAutoFillBackground(False)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -233,8 +236,7 @@ class Inspector(Ground):
             column.addLayout(below)
             self._build_log(below, row, lines)
         column.addStretch(1)
-        self._scroll.setWidget(page)
-        page.setAutoFillBackground(False)
+        self.holder.show_page(page)
         self._scroll.verticalScrollBar().setValue(at)
         for part in page.findChildren(SfWeaponPart):
             if part.weapon.id == focused:
@@ -257,8 +259,7 @@ class Inspector(Ground):
 
     def _focused_weapon(self) -> int:
         """Give the Sci-fi weapon that has the focus; 0 for none."""
-        page = self._scroll.widget()
-        parts = page.findChildren(SfWeaponPart) if page else []
+        parts = self.holder.page.findChildren(SfWeaponPart)
         return next((part.weapon.id for part in parts if part.hasFocus()), 0)
 
     def _sf_weapon(self, weapon: SfWeaponRow) -> SfWeaponPart:

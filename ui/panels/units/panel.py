@@ -27,6 +27,7 @@ from ui.parts.tables.cells import Cell
 from ui.parts.tables.filter_field import FilterField
 from ui.parts.tables.rows_view import RowsView
 from ui.parts.tables.selection import FollowsSelection
+from ui.widgets.arranging import Arranging
 from ui.widgets.buttons import Button
 from ui.widgets.card import Card
 
@@ -80,6 +81,7 @@ class UnitsPanel(QWidget):
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._arranging = Arranging(self, self._arrange)
         self.theme, self._desk, self._hub = theme, desk, hub
         self._ammo: dict[int, str] = {}
         self._read_ammo()
@@ -129,6 +131,10 @@ class UnitsPanel(QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._arranging.ask()
+
+    def _arrange(self) -> None:
+        """Leave the words of the buttons out where the list is narrow."""
         bare = self.width() < self.theme.px(WORDS_FROM)
         self._group.set_words("" if bare else "By faction", "By faction" if bare else "")
         self._search.set_words("" if bare else "Filter", "Filter" if bare else "")

@@ -23,6 +23,7 @@ from ui.look.theme import Theme
 from ui.models.units.unit_draft import FLYING
 from ui.panels.units.weapon_list import WeaponList
 from ui.parts.fields.pick_buttons import PickButtons, PickOption
+from ui.widgets.arranging import Arranging
 from ui.widgets.buttons import Button
 
 KINDS = ("Minifig", "Hero", "Horse", "Creature", "Vehicle", "Structure", "Object")
@@ -37,6 +38,7 @@ class UnitFields(QWidget):
 
     def __init__(self, theme: Theme, hub: Hub) -> None:
         super().__init__()
+        self._arranging = Arranging(self, self._arrange)
         self.theme, self.hub = theme, hub
         self._make_fields()
         self._lay_out()
@@ -127,7 +129,7 @@ class UnitFields(QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange()
+        self._arranging.ask()
 
     def _arrange(self) -> None:
         """Put the facts side by side where there is room."""

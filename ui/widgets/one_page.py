@@ -1,0 +1,40 @@
+"""A place for one page at a time, as inside a scroll area."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+
+class OnePage(QWidget):
+    """Holds a page until another takes its place.
+
+    A scroll area deletes the widget that it is given another for, at once: also while a key or a click
+    in that widget is what brought the other one. Here it is only hidden, and deleted when nobody is at
+    work in it any more.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.page = QWidget()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self.page)
+
+    def show_page(self, page: QWidget) -> None:
+        """Put a page in the place of the one before."""
+        before, self.page = self.page, page
+        focused = self.window().focusWidget()
+        if focused is not None and before.isAncestorOf(focused):
+            self._hold_focus()
+        self._column.removeWidget(before)
+        self._column.addWidget(page)
+        page.show()  # at once: what comes next gives it the focus
+        before.hide()
+        before.deleteLater()
+
+    def _hold_focus(self) -> None:
+        """Take the focus to the nearest that holds the page, before what has it is hidden."""
+        at = self.parentWidget()
+        while at is not None and at.focusPolicy() == Qt.FocusPolicy.NoFocus:
+            at = at.parentWidget()
+        if at is not None:
+            at.setFocus(Qt.FocusReason.OtherFocusReason)
