@@ -106,3 +106,51 @@ def test_no_lambda_of_a_part_hears_who_outlives_it() -> None:
             late = sender in LIVES_ON and isinstance(call.args[0], ast.Lambda)
             assert not late, f"ui/{name}:{call.lineno} {ast.unparse(call)}"
     assert heard > 50, "the test looks at nothing"
+
+
+ARRANGES = {"ask", "width", "height", "size", "oldSize", "resizeEvent", "super"}
+OWN = {
+    "look/text.py": {"_fit"},  # cuts the words of a label
+    "palette/sheet.py": {"_changes_below"},  # takes a new picture, later
+    "panels/log/line_list.py": {"scheduleDelayedItemsLayout"},
+    "panels/report/page_view.py": {"_measure"},  # the ranges of its own scroll bars
+    "panels/attack/panel.py": {"start"},  # a timer: folds blocks when all layouts are settled
+    "panels/scifi_attack/panel.py": {"start"},
+    "parts/lines/rich_label.py": {"updateGeometry"},
+    "parts/tables/rows_view.py": {"share"},  # the widths of its own columns
+}
+"""What a `resizeEvent` does besides that moves, shows and hides nothing."""
+
+
+def test_parts_are_moved_when_the_layouts_are_done_with_a_new_size() -> None:
+    seen = 0
+    for name, node, _ in classes():
+        for method in node.body:
+            if not isinstance(method, ast.FunctionDef) or method.name != "resizeEvent":
+                continue
+            done = {ast.unparse(call.func).split(".")[-1] for call in all_calls(method)}
+            seen += 1
+            assert done <= ARRANGES | OWN.get(name, set()), f"ui/{name}: {done}, see Arranging"
+    assert seen > 20, "the test looks at nothing"
+
+
+def all_calls(tree: ast.AST) -> list[ast.Call]:
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+
+
+def test_no_scroll_area_is_given_another_widget() -> None:
+    """It deletes the one before at once, also while a key in it is what brought the other."""
+    seen = 0
+    for name, tree in TREES.items():
+        for function in (n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)):
+            for call in calls(function, "setWidget"):
+                seen += 1
+                makes = "QScrollArea(" in ast.unparse(function) or "lay_out" in function.name
+                assert makes, f"ui/{name}:{call.lineno} in {function.name}, see OnePage"
+    assert seen > 10, "the test looks at nothing"
+
+
+def test_one_room_swaps_the_pages_of_stacks() -> None:
+    for name, tree in TREES.items():
+        stacks = calls(tree, "setCurrentWidget")
+        assert bool(stacks) == (name == "widgets/front.py"), name

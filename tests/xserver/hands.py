@@ -26,6 +26,9 @@ SIGNAL = "_BRIKDESK_TEST_MARK"
 BETWEEN_CLICKS = 10
 """Milliseconds that the X server waits within a double click: of clicks at one time it tells no two."""
 
+BETWEEN_PRESSES = 2
+"""Milliseconds between two presses of one key: of one time they are a key that is held down."""
+
 LEFT, MIDDLE, RIGHT, WHEEL_UP, WHEEL_DOWN = 1, 2, 3, 4, 5
 
 
@@ -35,6 +38,7 @@ class Hands:
     def __init__(self, name: str) -> None:
         self._display = Display(name)
         self._codes = self._read_keyboard()
+        self._pressed = 0
 
     def close(self) -> None:
         """Let go of the display."""
@@ -94,8 +98,10 @@ class Hands:
         self._display.sync()
 
     def _press(self, codes: list[int]) -> None:
+        pause = BETWEEN_PRESSES if codes[-1] == self._pressed else 0
+        self._pressed = codes[-1]
         for code in codes:
-            xtest.fake_input(self._display, X.KeyPress, code)
+            xtest.fake_input(self._display, X.KeyPress, code, pause)
         for code in reversed(codes):
             xtest.fake_input(self._display, X.KeyRelease, code)
 

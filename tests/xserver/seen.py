@@ -4,9 +4,11 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QPoint, QRect, QTimer
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QTreeView, QWidget
 
 from brikdesk.store.views.log import LogEntry
+from brikdesk.store.views.scifi import sf_shots
+from brikdesk.store.views.units import unit
 from ui.models.rows import ROW_ROLE
 from ui.widgets.overlay import Overlay
 from ui.window.at_work import AtWork
@@ -135,3 +137,40 @@ def unit_of(view: QAbstractItemView, row: int) -> int:
     """Give the unit that a line of the log tells of; 0 for none."""
     entry = view.model().index(row, 0).data(ROW_ROLE)
     return int(entry.unit_id or 0) if isinstance(entry, LogEntry) else 0
+
+
+def steps_to_unit(view: QTreeView, unit_id: int) -> int:
+    """Give how often Down goes from the top of the list to a unit."""
+    steps, at = 0, view.model().index(0, 0)
+    while getattr(at.data(ROW_ROLE), "id", 0) != unit_id:
+        steps, at = steps + 1, view.indexBelow(at)
+        assert at.isValid(), f"unit {unit_id} is not in the list"
+    return steps
+
+
+def row_of_unit(view: QTreeView, unit_id: int) -> tuple[int, int, int, int]:
+    """Give where the name of a unit is on the screen."""
+    at = view.model().index(0, 0)
+    for _ in range(steps_to_unit(view, unit_id)):
+        at = view.indexBelow(at)
+    rect = view.visualRect(at)
+    place = view.viewport().mapToGlobal(rect.topLeft())
+    return place.x(), place.y(), rect.width(), rect.height()
+
+
+def last_shot() -> int:
+    """Give the number of the shot that was fired last."""
+    return max((shot.id for shot in work().desk.read(sf_shots)), default=0)
+
+
+def first_load() -> int:
+    """Give the load in the first line of the ledger's ammunition."""
+    table = named("Ammunition", "WholeTable")
+    assert isinstance(table, QTreeView)
+    return int(table.model().index(0, 0).data(ROW_ROLE).load_id)
+
+
+def unit_lives(unit_id: int) -> bool:
+    """Tell whether a unit is still there and not eliminated."""
+    row = work().desk.read(unit, unit_id)
+    return row is not None and row.alive

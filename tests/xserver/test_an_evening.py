@@ -1,20 +1,14 @@
 """An evening of a hundred acts, played with real keys: none is lost, however fast they are typed."""
 
-import json
 import shutil
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from brikdesk.cli import main as brikdesk
-from brikdesk.store.campaign import Campaign
 from tests.nightly import NIGHTLY
 from tests.xserver.conftest import Run
-from tests.xserver.program import Program
+from tests.xserver.evening import acts, come_to_the_same, press
 
 WHOLE = (60, 16, 24)
 """Notes, units and edits of a hundred acts."""
@@ -53,21 +47,6 @@ def size(number: int, rows: list[int]) -> int:
     return (3, 1)[number // len(rows) % 2]
 
 
-def acts(file: Path) -> list[tuple[str, dict[str, Any]]]:
-    """Give the acts of the evening, in their order; what was done before is sealed."""
-    question = "SELECT name, arguments FROM act WHERE state = 'DONE' ORDER BY id"
-    with closing(sqlite3.connect(file)) as opened:
-        return [(name, json.loads(data)) for name, data in opened.execute(question)]
-
-
-def press(desk: Program, keys: Iterator[str], *, fast: bool) -> None:
-    for key in keys:
-        desk.hands.key({" ": "Space"}.get(key, key))
-        if not fast:
-            desk.settle()
-    desk.settle()
-
-
 @pytest.mark.parametrize("fast", [True, False], ids=["as fast as can be", "at table speed"])
 def test_an_evening_of_a_hundred_acts_loses_no_key(
     run: Run, sample: Path, tmp_path: Path, fast: bool
@@ -96,12 +75,4 @@ def test_an_evening_of_a_hundred_acts_loses_no_key(
     ]
     sizes = [data["inches"] for name, data in done if name == "SetFireSize"]
     assert sizes == [size(number, rows) for number in range(edits)]
-    given = tmp_path / "acts.json"
-    given.write_text(json.dumps([{"act": name, **data} for name, data in done]))
-    assert brikdesk(["do", str(before), str(given)]) == 0
-    assert digest(before) == digest(sample)
-
-
-def digest(file: Path) -> str:
-    with Campaign.open(file) as campaign:
-        return campaign.digest()
+    assert come_to_the_same(before, sample)

@@ -9,6 +9,7 @@ from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_focus
 from ui.widgets.buttons import Button
+from ui.widgets.one_page import OnePage
 from ui.widgets.painted import PaintedWidget
 
 EDGE, RING = 24, 4
@@ -46,6 +47,9 @@ class ReadingCard(PaintedWidget):
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.viewport().setAutoFillBackground(False)
+        self._holder = OnePage()
+        self._scroll.setWidget(self._holder)
+        self._holder.setAutoFillBackground(False)
         self.new_page()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -61,8 +65,7 @@ class ReadingCard(PaintedWidget):
         """Begin an empty page."""
         self._page = QWidget()
         self.page_column = QVBoxLayout(self._page)
-        self._scroll.setWidget(self._page)
-        self._page.setAutoFillBackground(False)
+        self._holder.show_page(self._page)
 
     def keep_in_view(self, stop: QWidget) -> None:
         """Scroll to a part of the page whenever it gets the focus."""

@@ -382,8 +382,10 @@ def tab_texts(tabs: LedgerTabs) -> list[str]:
 def test_tabs_count_and_name_as_much_as_there_is_room_for(tabs: LedgerTabs, theme: Theme) -> None:
     assert tab_texts(tabs)[:2] == ["In the air  1", "Fires  3"]
     tabs.resize(640, 300)
+    QApplication.processEvents()
     assert tab_texts(tabs)[:2] == ["In the air  1", "3"]
     tabs.resize(380, 300)
+    QApplication.processEvents()
     assert tab_texts(tabs)[:2] == ["1", ""]
     assert tabs.bar.accessibleTabName(1) == "Fires, 3"
 

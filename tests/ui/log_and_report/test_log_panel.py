@@ -5,6 +5,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from sqlmodel import Session
 from typing_extensions import override
@@ -401,6 +402,7 @@ def test_filters_stand_beside_a_wide_log_and_on_a_button_in_a_narrow_one(panel: 
     assert panel.filters.isVisible()
     assert not panel.button.isVisible()
     panel.resize(420, 600)
+    QApplication.processEvents()
     assert not panel.filters.isVisible()
     assert panel.button.isVisible()
     panel.button.picked.emit("units lost")

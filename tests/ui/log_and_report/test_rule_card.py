@@ -1,10 +1,11 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES
 from brikdesk.rules.texts import all_rule_texts, rule_text
@@ -142,3 +143,15 @@ def test_rules_of_the_same_matter_are_linked() -> None:
 def test_a_rule_of_the_sci_fi_chapter_shows_its_switches(card: RuleCard) -> None:
     card.show_rule("S-01")
     assert "sf_turn_scope" in [row.rule.id for row in card.switches]
+
+
+def test_what_was_clicked_is_there_until_its_click_is_over(card: RuleCard) -> None:
+    card.show_rule("8.4-10")
+    link = card.links[0]
+    there = []
+    link.clicked.connect(lambda: there.append(isValid(link)))  # the last to hear of the click
+    QTest.mouseClick(link, Qt.MouseButton.LeftButton)
+    assert card.rule == link.rule
+    assert there == [True]
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert not isValid(link), "it is deleted afterwards"

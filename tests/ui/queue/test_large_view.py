@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import LogEntry, acts_done
 from tests.ui.queue.start_scene import FIRST_DICE, make_scene
+from tests.ui.window_scene import settle
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
@@ -141,7 +142,7 @@ def test_the_card_keeps_its_room_in_narrow_windows(
     view: LargeView, width: int, queue: bool, log: bool
 ) -> None:
     view.resize(width, 700)
-    QApplication.processEvents()
+    settle()
     assert view.steps.isVisible() is queue
     assert view.log.isVisible() is log
     assert view.card.width() >= 500
