@@ -6,17 +6,17 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from ui.widgets.panes import first_in
 
 
-def bring_to_front(stack: QStackedWidget, page: QWidget) -> None:
-    """Show a page of a stack; a focus in the page that goes comes into the one that comes.
+def bring_to_front(stack: QStackedWidget, page: QWidget | None) -> None:
+    """Show a page of a stack, if there is one; a focus in the page that goes comes into the one that comes.
 
     It leaves before its page is hidden. Left to itself, Qt looks for another place while it hides the
     page: whoever hears of the focus then works in the midst of that, and it may end where nobody
     looks.
     """
+    if page is None or stack.currentWidget() is page:
+        return
     if stack.indexOf(page) < 0:
         stack.addWidget(page)
-    if stack.currentWidget() is page:
-        return
     focused = stack.window().focusWidget()
     held = focused is not None and stack.isAncestorOf(focused)
     if held:
