@@ -1,30 +1,41 @@
 """`./dev mutants`: break the rules in random places, one at a time, and see which the tests notice.
 
-Only tests that reach the broken statement through an act, the agenda or a view are run, the quick
-ones first (tests/reach/plugin.py notes them). mutmut and cosmic-ray choose tests by what they
-import or by any call, and start the whole suite for each mutant; here what counts is the way
-through the campaign.
+Only tests that reach the broken statement through an act, the agenda or a view are run, those first
+that are quick and reach little else (tests/reach/plugin.py notes them). mutmut and cosmic-ray choose
+tests by what they import or by any call, and start the whole suite for each mutant; here what
+counts is the way through the campaign.
 """
 
 import argparse
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
+from subprocess import DEVNULL
+
+import pytest
 
 from tests.reach.mutations import Mutant, all_mutants
 from tests.reach.sites import ROOT, sites
 
 MAP = ROOT / "out" / "reached.json"
-FIRST = 12
-"""So many of the quickest tests are run before the others: most mutants do not live longer."""
+FIRST = 25
+"""So many tests are run before the others: most mutants do not live longer."""
 
-SECONDS = 240
-"""What a run of tests may take; a mutant that runs for ever is noticed too."""
+MOST_SECONDS = 300
+"""What the tests of one mutant take together at most; it lives if no more of them are asked."""
+
+PATIENCE = 10
+"""A mutant whose tests take so many times longer than they did has made them run for ever."""
+
+STARTING = 60
+"""Seconds that Python and the first imports may take besides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +48,12 @@ class Fate:
 
 
 class Tests:
-    """The tests that reach each statement, quickest first, as the last run noted them."""
+    """The tests that reach each statement, as the last run noted them.
+
+    Those that take little time and reach little else come first.
+
+    `seconds` is how long each of them took.
+    """
 
     def __init__(self) -> None:
         noted = json.loads(MAP.read_text(encoding="utf-8"))
@@ -47,42 +63,72 @@ class Tests:
                 "The rules have changed since the tests ran: run ./dev coverage-rules."
             )
         passed = {test: one for test, one in noted["tests"].items() if one["passed"]}
-        self._quickest = sorted(passed, key=lambda test: passed[test]["seconds"])
+        self.seconds = {test: float(one["seconds"]) for test, one in passed.items()}
         self._reached = {test: frozenset(one["sites"]) for test, one in passed.items()}
+        self._ordered = sorted(
+            passed, key=lambda test: self.seconds[test] * len(self._reached[test])
+        )
 
     def that_reach(self, places: tuple[int, ...]) -> list[str]:
-        """Return the tests that reach one of these statements."""
+        """Return the tests that reach one of these statements, as many as time allows."""
         wanted = set(places)
-        return [test for test in self._quickest if wanted & self._reached[test]]
+        found, taken = [], 0.0
+        for test in self._ordered:
+            if wanted & self._reached[test] and taken + self.seconds[test] <= MOST_SECONDS:
+                taken += self.seconds[test]
+                found.append(test)
+        return found
 
 
-def notices(mutant: Mutant, tests: list[str]) -> bool:
-    """Return True if one of the tests fails with the mutant in the rules."""
+def notices(mutant: Mutant, tests: list[str], seconds: float) -> bool:
+    """Return True if one of the tests fails with the mutant in the rules, or takes for ever.
+
+    - `seconds`: what the tests take without it.
+    """
     if not tests:
         return False
-    settings = {
-        **os.environ,
-        "BRIKDESK_MUTANT": f"{mutant.module}:{mutant.number}",
-        "QT_QPA_PLATFORM": "offscreen",
-        "PYTHONDONTWRITEBYTECODE": "1",
-    }
-    options = ["-x", "-q", "-p", "tests.reach.mutated", "-p", "no:cacheprovider", "--no-header"]
-    command = [sys.executable, "-m", "pytest", *options, *tests]
+    mutated = {"BRIKDESK_MUTANT": f"{mutant.module}:{mutant.number}"}
+    limit = STARTING + PATIENCE * seconds
+    code = _ended(["-x", "-p", "tests.reach.mutated", *tests], mutated, limit)
+    if code == pytest.ExitCode.USAGE_ERROR and _ended(["--collect-only", *tests], {}, None):
+        raise SystemExit("The tests have changed since they ran: run ./dev coverage-rules.")
+    return code != 0
+
+
+def _ended(arguments: list[str], settings: dict[str, str], limit: float | None) -> int | None:
+    """Run pytest and return how it ended; None where it was ended after these seconds."""
+    own = {"QT_QPA_PLATFORM": "offscreen", "PYTHONDONTWRITEBYTECODE": "1", **settings}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments]
+    silent = {"stdin": DEVNULL, "stdout": DEVNULL, "stderr": DEVNULL}
+    # A session of its own: what the tests started dies with them, and no pipe is left to wait for.
+    run = subprocess.Popen(
+        command, cwd=ROOT, env={**os.environ, **own}, start_new_session=True, **silent
+    )
     try:
-        run = subprocess.run(
-            command, cwd=ROOT, env=settings, capture_output=True, timeout=SECONDS, check=False
-        )
+        return run.wait(limit)
     except subprocess.TimeoutExpired:
-        return True
-    return run.returncode != 0
+        return None
+    finally:
+        _end(run)
 
 
-def fate(mutant: Mutant, tests: list[str]) -> Fate:
+def _end(run: "subprocess.Popen[bytes]") -> None:
+    """End a run of tests with all that it started."""
+    if hasattr(os, "killpg"):
+        with suppress(ProcessLookupError):
+            os.killpg(run.pid, signal.SIGKILL)
+    else:
+        run.kill()
+    run.wait()
+
+
+def fate(mutant: Mutant, tests: Tests) -> Fate:
     """Try a mutant: the quickest tests, then all others that reach it."""
-    for some in (tests[:FIRST], tests[FIRST:]):
-        if notices(mutant, some):
+    reaching = tests.that_reach(mutant.places)
+    for some in (reaching[:FIRST], reaching[FIRST:]):
+        if notices(mutant, some, sum(tests.seconds[test] for test in some)):
             return Fate(mutant, True, len(some))
-    return Fate(mutant, False, len(tests))
+    return Fate(mutant, False, len(reaching))
 
 
 def _in_words(fate: Fate) -> str:
@@ -96,7 +142,7 @@ def tried(mutants: list[Mutant], workers: int) -> Iterator[Fate]:
     """Try mutants side by side; return what became of each in their order."""
     tests = Tests()
     with ThreadPoolExecutor(workers) as pool:
-        yield from pool.map(lambda mutant: fate(mutant, tests.that_reach(mutant.places)), mutants)
+        yield from pool.map(lambda mutant: fate(mutant, tests), mutants)
 
 
 def main() -> int:
