@@ -106,3 +106,58 @@ def test_exposure_damage_is_made_of_d6_and_of_d4_fire(battle: Campaign) -> None:
     faces = tuple(Face(value) for value in (5, 3, 2, 2))
     lines = told(battle, Expose(inside_id=1, faces=faces, choices={"size": "0"}))
     assert "8 damage against Armor 4: it gets through." in lines[0]
+
+
+@pytest.mark.rule("F.1-27", "F.1-28", "8.3-29")
+@pytest.mark.parametrize(
+    ("gunner_tags", "tank_tags", "burns", "penalties"),
+    [
+        ((), (), (False, False), 0),
+        ((), (), (False, True), 1),
+        ((), (), (True, False), 1),
+        ((), (), (True, True), 1),
+        ((), ("burns by design",), (False, True), 0),
+        (("fire creature",), (), (True, True), 1),
+        (("fire creature",), ("burns by design",), (True, True), 0),
+    ],
+)
+def test_who_fires_the_gun_of_something_that_burns_loses_a_d4_once(
+    battle: Campaign,
+    gunner_tags: tuple[str, ...],
+    tank_tags: tuple[str, ...],
+    burns: tuple[bool, bool],
+    penalties: int,
+) -> None:
+    tank = unit(battle, "Tank", 1, kind="Vehicle", size=4, armor="2d10", tags=tank_tags)
+    gun = weapon(battle, tank, kind="Gun", size=2)
+    gunner = unit(battle, "Gunner", 1, tags=gunner_tags)
+    foe = unit(battle, "Foe", 2)
+    for each, burning in zip((gunner, tank), burns, strict=True):
+        if burning:
+            battle.do(Ignite(unit_id=each, inches=1))
+    attack = Attack(
+        aims=(Aim(unit_id=foe, distance=5),), strikes=(Strike(weapon_id=gun, by_id=gunner),)
+    )
+    labels = [die.label for die in look(battle, attack).dice]
+    assert labels == ["Action", *["−1d4 fire"] * penalties]
+
+
+@pytest.mark.rule("F.1-29", "QF-15", "F.1-28")
+@pytest.mark.parametrize("tags", [(), ("burns by design",), ("fire creature",)])
+@pytest.mark.parametrize("crewed", [False, True])
+def test_what_burns_strikes_with_a_d4_of_fire_whoever_sits_in_it(
+    battle: Campaign, tags: tuple[str, ...], crewed: bool
+) -> None:
+    mech = unit(battle, "Mech", 1, kind="Creature", size=3, armor="2d10", action_die=6, tags=tags)
+    blade = weapon(battle, mech, kind="Melee Weapon", size=1)
+    by = unit(battle, "Pilot", 1) if crewed else mech
+    foe = unit(battle, "Foe", 2)
+    attack = Attack(aims=(Aim(unit_id=foe),), strikes=(Strike(weapon_id=blade, by_id=by),))
+    assert [die.label for die in look(battle, attack, 5).dice[1:]] == ["d6"]
+    battle.do(Ignite(unit_id=mech, inches=1))
+    penalised = look(battle, attack).owed
+    rolled = (5, 1)[:penalised]
+    assert [die.label for die in look(battle, attack, *rolled).dice[penalised:]] == [
+        "d6",
+        "d4 Fire",
+    ]

@@ -3,7 +3,7 @@
 import pytest
 
 from brikdesk.dice import RollKind, resolve
-from brikdesk.rules.brikwars.aiming import effective_range, out_of_range
+from brikdesk.rules.brikwars.aiming import out_of_range
 from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie, damage_total, read_damage
 from brikdesk.rules.brikwars.attacks.benny_uses import (
     BENNY_DIE,
@@ -71,10 +71,10 @@ def test_the_big_rock() -> None:
 def test_the_gallows_benny_on_range_or_on_the_action_roll() -> None:
     """Worked examples T5-02 and T5-02b: natural 8 on a d10, Use 3, −2 for the rope."""
     assert BENNY_DIE == 6
-    over = out_of_range(15, effective_range(10, bonus=2))
+    over = out_of_range(15, 12)
     assert resolve(RollKind.ACTION, (10,), (8,), bonus=-2 - over).reaches(3)
     assert damage_total(2, 1, out_of_range=over) == 0
-    plain = out_of_range(15, effective_range(10))
+    plain = out_of_range(15, 10)
     assert not resolve(RollKind.ACTION, (10,), (8,), bonus=-2 - plain).reaches(3)
     saved = resolve(RollKind.ACTION, (10,), (8, 2), bonus=-2 - plain, benny=(BENNY_DIE,))
     assert saved.reaches(3)

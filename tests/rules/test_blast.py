@@ -206,7 +206,6 @@ def test_smash_is_one_point_for_each_full_inch_prevented(
 def test_bw_smash_all_knockback_says_whether_a_blast_smashes() -> None:
     assert smash(3, 3, bw_smash_all_knockback=True) == 3
     assert smash(3, 3, bw_smash_all_knockback=False) == 0
-    assert smash(3, 3, charge=True, bw_smash_all_knockback=False) == 3
 
 
 @pytest.mark.rule("A-07", "8.4-32")

@@ -25,13 +25,10 @@ def test_grabs_and_shoves_hit_without_a_roll_unless_the_target_is_far_smaller() 
     assert hits_automatically("shove", size=4, target_size=3)
 
 
-@pytest.mark.rule("4.1-29", "5.2-25")
-def test_strikes_hit_without_a_roll_on_the_grabbed_and_on_the_disrupted_within_touch() -> None:
+@pytest.mark.rule("4.1-29")
+def test_strikes_hit_without_a_roll_on_the_disrupted() -> None:
     assert not hits_automatically()
-    assert hits_automatically(grabbing=True)
     assert hits_automatically(easy=True)
-    assert not hits_automatically(easy=True, touching=False)
-    assert not hits_automatically(grabbing=True, touching=False)
 
 
 @pytest.mark.rule("5.1-34", "A5-42")

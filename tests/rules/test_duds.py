@@ -80,7 +80,6 @@ def test_a_miss_strikes_the_two_sides_or_nobodys_things_only() -> None:
     allowed = (ATTACKER, VICTIM, FRIEND, None)
     assert all(may_strike(who, VICTIM, ATTACKER, [FRIEND]) is None for who in allowed)
     assert may_strike(OTHER, VICTIM, ATTACKER, [FRIEND]) is not None
-    assert may_strike(OTHER, VICTIM, ATTACKER, [FRIEND], unavoidable=True) is None
 
 
 @pytest.mark.rule("8.4-21")

@@ -28,13 +28,6 @@ def test_each_apparatus_fights_once_in_its_players_round() -> None:
         assert refusal.rule == "F.1-39"
 
 
-@pytest.mark.rule("QF-21")
-def test_firefighting_is_part_of_an_action() -> None:
-    refusal = may_fight_with(None, current_turn=6, round_started_on=4, action_spent=True)
-    assert refusal is not None
-    assert "Action is spent" in refusal.why
-
-
 @pytest.mark.rule("F.1-37", "QF-21")
 def test_rolling_on_the_ground_takes_one_inch_an_action_and_disrupts() -> None:
     rolled = roll_on_ground(3)

@@ -1,17 +1,10 @@
 import pytest
 
-from brikdesk.rules.brikwars.fire.catching_fire import (
-    burning_attack_dice,
-    power_after_fire,
-)
 from brikdesk.rules.brikwars.fire.fire_kinds import (
     KINDS,
     FireKind,
     ending,
     rules_of,
-)
-from brikdesk.rules.brikwars.fire.fire_penalty import (
-    fire_penalty_dice,
 )
 
 
@@ -48,22 +41,3 @@ def test_an_alternate_kind_may_end_in_something_else() -> None:
     assert {ending(kind, "a zombie") for kind in FireKind if kind is not FireKind.FIRE} == {
         "a zombie"
     }
-
-
-@pytest.mark.rule("F.1-49")
-@pytest.mark.parametrize(
-    ("kind", "die"),
-    [
-        (FireKind.FIRE, "d4 Fire"),
-        (FireKind.ACID, "d4 Acid"),
-        (FireKind.ION, "d4 Ion"),
-        (FireKind.POISON, "d4 Poison"),
-        (FireKind.VIRUS, "d4 Virus"),
-    ],
-)
-def test_victims_of_other_kinds_suffer_and_strike_like_the_burning(
-    kind: FireKind, die: str
-) -> None:
-    assert burning_attack_dice(True, kind=kind) == (die,)
-    assert fire_penalty_dice(on_fire=True) == 1
-    assert power_after_fire(8, 2) == 6

@@ -111,7 +111,6 @@ def test_the_needed_number_counts_frozen_and_new_modifiers() -> None:
     frozen = freeze(6, 6, [RANGE, MARK])
     assert needed_number(frozen) == 7
     assert needed_number(frozen, [LARGE]) == 5
-    assert needed_number(frozen, [LARGE], penalty_face=3) == 8
 
 
 @pytest.mark.rule("Q8-34")

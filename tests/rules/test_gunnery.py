@@ -124,7 +124,6 @@ def test_each_way_of_losing_it() -> None:
     assert refusal(homing_lost(aims_elsewhere=True)) == "8.5-17"
     assert refusal(homing_lost(target_moved=True)) == "8.5-17"
     assert refusal(homing_lost(target_knocked_back=True)) == "Q8-77"
-    assert refusal(homing_lost(same_player=False)) == "Q8-76"
 
 
 @pytest.mark.rule("8.5-16")
@@ -198,6 +197,5 @@ def test_a_mechanik_rigs_controls_at_the_opened_inner_works() -> None:
     for refused in (
         may_rig_controls(mechanik=False, armor_open=True),
         may_rig_controls(mechanik=True, armor_open=False),
-        may_rig_controls(mechanik=True, armor_open=True, on_inner_works=False),
     ):
         assert refusal(refused) == "8.5-09"

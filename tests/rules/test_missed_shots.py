@@ -37,8 +37,7 @@ def test_for_other_targets_the_attacker_names_an_enemy(owner: int | None) -> Non
 
 
 @pytest.mark.rule("5.3-11")
-def test_range_to_the_spot_takes_from_the_damage_but_not_from_an_explosion() -> None:
+def test_range_to_the_spot_takes_from_the_damage() -> None:
     assert stray_out_of_range(3, 3) == 0
     assert stray_out_of_range(5.5, 3) == 3
     assert stray_out_of_range(5.5, 3, rounding="floor") == 2
-    assert stray_out_of_range(5.5, 3, explosive=True) == 0

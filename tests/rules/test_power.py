@@ -52,13 +52,6 @@ def test_fliers_have_half_power_always_or_in_the_air() -> None:
     assert not power.has_half_power("never", airborne=True)
 
 
-@pytest.mark.rule("8.1-38")
-def test_a_needed_tool_takes_one_of_a_minifigs_hands() -> None:
-    assert power.minifig_power() == power.limit(1) == 2
-    assert power.minifig_power(tools_needed=1) == power.limit(1, half_power=True) == 1
-    assert power.minifig_power(0, tools_needed=1) == 0
-
-
 @pytest.mark.rule("8.1-39")
 def test_size_damage_lowers_power_at_once() -> None:
     assert [power.limit(3, damage) for damage in range(5)] == [6, 4, 2, 0, 0]
@@ -222,10 +215,8 @@ def test_the_order_of_spending_is_a_house_rule() -> None:
 
 
 @pytest.mark.rule("8.1-43", "8.1-44")
-def test_a_small_activation_leaves_the_store_unless_it_is_pooled() -> None:
+def test_a_small_activation_leaves_the_store() -> None:
     assert spend(2, 4, stored=4) == Spending(2, 0, 4)
-    assert spend(2, 4, stored=4, pooled=True) == Spending(0, 2, 0)
-    assert spend(2, 4, stored=4, pooled=True, divert_spend="regular_first") == Spending(2, 0, 0)
 
 
 @pytest.mark.rule("8.1-40", "8.1-43")

@@ -74,7 +74,7 @@ def test_weapon_presets_make_sense(preset: WeaponPreset) -> None:
     if preset.length:
         assert LETTERS[handheld_class(preset.size, 1) or ""] == preset.length
     if preset.hands:
-        assert power_needed(preset.size, minifig_hands=min(preset.hands)) <= power.minifig_power()
+        assert power_needed(preset.size, minifig_hands=min(preset.hands)) <= power.minifig_power(2)
 
 
 @pytest.mark.rule("8.1-21")

@@ -68,7 +68,6 @@ def test_one_target_a_turn() -> None:
 @pytest.mark.rule("5.3-04", "5.3-05")
 def test_the_engaged_do_not_shoot_unless_they_disengaged() -> None:
     assert rule_of(may_shoot(engaged=True)) == "5.3-04"
-    assert may_shoot(engaged=True, disengaged=True) is None
     assert may_shoot(engaged=False) is None
 
 

@@ -12,7 +12,6 @@ from brikdesk.rules.brikwars.hazards.scouts import (
 def test_specialties_need_a_tool_that_is_carried_and_used() -> None:
     assert hazard_die(6, pathfinding=True, tool=True) == 8
     assert hazard_die(6, pathfinding=True, tool=False) == 6
-    assert not reveals(in_view=True, tool=False)
 
 
 @pytest.mark.rule("F.3-02")
@@ -24,19 +23,15 @@ def test_a_pathfinder_rolls_d8_against_hazards_and_traps() -> None:
 
 @pytest.mark.rule("F.3-05", "QF-33", "QF-52")
 def test_a_scout_reveals_what_is_in_his_view_but_not_through_smoke() -> None:
-    assert reveals(in_view=True)
-    assert not reveals(in_view=False)
-    assert not reveals(in_view=True, tracking=False)
-    assert not reveals(in_view=True, through_smoke=True)
-    assert reveals(in_view=True, through_smoke=True, scout_sees_through_smoke=True)
-    assert not reveals(in_view=False, through_smoke=True, scout_sees_through_smoke=True)
+    assert reveals()
+    assert not reveals(through_smoke=True)
+    assert reveals(through_smoke=True, scout_sees_through_smoke=True)
 
 
 @pytest.mark.rule("F.3-07", "F.3-09")
 def test_what_a_scout_sees_or_marks_is_visible_to_his_allies() -> None:
-    assert visible(in_own_sight=False, revealed=True)
-    assert visible(in_own_sight=False, marks=1)
-    assert visible(in_own_sight=True)
-    assert not visible(in_own_sight=False)
-    assert unseen_modifier(in_own_sight=False) == -5
-    assert unseen_modifier(in_own_sight=False, revealed=True) == 0
+    assert visible(revealed=True, marks=0)
+    assert visible(revealed=False, marks=1)
+    assert not visible(revealed=False, marks=0)
+    assert unseen_modifier(seen=False) == -5
+    assert unseen_modifier(seen=True) == 0

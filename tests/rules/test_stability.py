@@ -12,7 +12,6 @@ from brikdesk.rules.brikwars.explosives.explosions import (
     explosion_bands,
 )
 from brikdesk.rules.brikwars.explosives.stability import (
-    USUAL_STABILITY,
     Reaction,
     Stability,
     attacker_of,
@@ -75,58 +74,12 @@ def test_activated_goes_off_at_the_end_of_whoevers_turn_and_leaves_time_to_respo
     assert due(clock, B, Edge.END, 6), "what was passed over stays due"
 
 
-@pytest.mark.rule("8.4-18")
-def test_what_is_armed_in_flight_counts_as_unstable() -> None:
-    assert react(SEMI_STABLE, 9, armed=True, damage=1) is DETONATES
-
-
-@pytest.mark.rule("8.4-19")
-@pytest.mark.parametrize(
-    ("what", "stability"),
-    [
-        ("gunpowder keg", UNSTABLE),
-        ("dynamite", UNSTABLE),
-        ("fireworks", UNSTABLE),
-        ("fuel barrel", UNSTABLE),
-        ("grenade", SEMI_STABLE),
-        ("plastic explosive", SEMI_STABLE),
-        ("warhead", SEMI_STABLE),
-        ("engine", SEMI_STABLE),
-    ],
-)
-def test_low_tech_is_proposed_unstable_and_the_rest_semi_stable(
-    what: str, stability: Stability
-) -> None:
-    assert USUAL_STABILITY[what] is stability
-
-
-@pytest.mark.rule("Q8-39")
-def test_damage_of_one_player_turn_adds_up() -> None:
-    assert react(SEMI_STABLE, 3, damage_before=2, damage=2) is ACTIVATED
-    assert react(SEMI_STABLE, 3, damage_before=0, damage=2) is NOTHING
-
-
-@pytest.mark.rule("Q8-39")
-@pytest.mark.parametrize(
-    ("setting", "reaction"), [("player_turn", ACTIVATED), ("single_hit", NOTHING)]
-)
-def test_semi_stable_sum_says_whether_hits_add_up(setting: str, reaction: Reaction) -> None:
-    assert react(SEMI_STABLE, 3, damage_before=3, damage=3, semi_stable_sum=setting) is reaction
-    assert react(SEMI_STABLE, 3, damage=4, semi_stable_sum=setting) is ACTIVATED
-
-
 @pytest.mark.rule("Q8-44")
 def test_knockback_alone_is_no_damage_but_smash_damage_is() -> None:
     knocked, smashed = 0, 1
     assert react(UNSTABLE, 1, damage=knocked) is NOTHING
     assert react(SEMI_STABLE, 1, damage_before=5, damage=knocked) is NOTHING
     assert react(UNSTABLE, 1, damage=smashed) is DETONATES
-
-
-@pytest.mark.rule("Q8-60")
-def test_rounds_in_a_closed_compartment_take_nothing() -> None:
-    assert react(UNSTABLE, 1, damage=9, exposed=False) is NOTHING
-    assert react(UNSTABLE, 1, damage=9, exposed=True) is DETONATES
 
 
 @pytest.mark.rule("Q8-39")

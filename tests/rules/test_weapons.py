@@ -131,7 +131,7 @@ def test_arcs() -> None:
 def test_an_explosive_takes_use_and_range_from_what_delivers_it() -> None:
     assert card(figures("Explosive", 3)) == (None, "by delivery", "3d10 Exp")
     assert card(thrown_explosive(1)) == (2, '3"', "1d10 Exp")
-    assert card(thrown_explosive(2, use=1, reach=0)) == (1, '0"', "2d10 Exp")
+    assert card(thrown_explosive(2, use=1)) == (1, '3"', "2d10 Exp")
 
 
 @pytest.mark.rule("8.1-19", "8.1-20")

@@ -14,7 +14,7 @@ from brikdesk.acts.attack.preview import To
 from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.targets import Target, is_structure
-from brikdesk.acts.damage.armor import ArmorTest, fire_penalty
+from brikdesk.acts.damage.armor import ArmorTest, burns
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import DiceRules, Die, Face, Roll, RollKind
 from brikdesk.rules.brikwars.aiming import range_penalties
@@ -26,11 +26,12 @@ from brikdesk.rules.brikwars.attacks.attack_damage import (
 )
 from brikdesk.rules.brikwars.attacks.benny_uses import BennyUse, damage_fails
 from brikdesk.rules.brikwars.attacks.close_attacks import SHOVE_INCHES, judged_damage
-from brikdesk.rules.brikwars.attacks.knocking_back import added_up, knock, weapon_knockback
+from brikdesk.rules.brikwars.attacks.knocking_back import added_up, prevented, weapon_knockback
 from brikdesk.rules.brikwars.attacks.missed_shots import stray_out_of_range
 from brikdesk.rules.brikwars.explosives.blast import ArmorResult
 from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind
 from brikdesk.rules.brikwars.fire.catching_fire import burning_attack_dice
+from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.units.something_bad import knocked_away
 from brikdesk.rules.brikwars.units.structure import effective_size, grinding_points
 from brikdesk.rules.brikwars.weapons.sizes import KnockBack
@@ -177,16 +178,16 @@ class Victim:
         """Count the KnockBack that a larger obstacle cuts short (5.4-31, A5-52, A5-54)."""
         everything = bool(house_rules(session)["bw_smash_all_knockback"])
         free = self.target.aim.free
-        self.smash = knock(self.knockback, free, bw_smash_all_knockback=everything).smash
+        self.smash = prevented(self.knockback, free, bw_smash_all_knockback=everything)
 
 
 def strike_dice(session: Session, armed: Armed) -> tuple[DamageDie, ...]:
     """Give the Damage dice of a weapon; a burning wielder adds 1d4 Fire to a blow (F.1-29)."""
     dice = armed.damage.dice
-    if armed.ranged or armed.mode in MANEUVERS or not fire_penalty(session, armed.by):
+    if armed.ranged or armed.mode in MANEUVERS:
         return dice
-    more = burning_attack_dice(unit_on_fire=True)
-    return (*dice, *(DamageDie(4, FIRE) for _ in more))
+    more = burning_attack_dice(burns(session, armed.by), burns(session, armed.bearer))
+    return (*dice, *[DamageDie(FIRE_SIDES, FIRE)] * more)
 
 
 def hit_by(

@@ -119,7 +119,7 @@ class Course:
             each = shots_at(armed, self.targets, arc_large_extra=extra)
             for place, (target, load) in enumerate(each):
                 rows = self._rows(armed, target, place)
-                burning = (FIRE_SIDES,) * fire_penalty(self.session, armed.by)
+                burning = (FIRE_SIDES,) * fire_penalty(self.session, armed.by, armed.bearer)
                 shots.append(
                     Shot(
                         number=len(shots),

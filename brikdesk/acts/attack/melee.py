@@ -13,7 +13,7 @@ from brikdesk.acts.unit_now import kinds_of
 from brikdesk.acts.units.engaging import fights_back, group_of, in_grab
 from brikdesk.rules.brikwars.attacks.close_attacks import hits_automatically
 from brikdesk.rules.brikwars.attacks.combined_attacks import Fighter, outnumbered
-from brikdesk.rules.brikwars.attacks.parrying import ParryWith, hands_used
+from brikdesk.rules.brikwars.attacks.parrying import bare_hands_used
 from brikdesk.store.house import house_rules
 from brikdesk.store.tables import Fate, StateKind, Unit
 
@@ -85,7 +85,7 @@ class Melee:
         if armed.weapon is not None:
             return 0 if armed.weapon.mounted else max(1, armed.weapon.hands)
         both = bool(house_rules(self.session)["bw_barehand_uses_both"])
-        bare = hands_used(ParryWith.BARE_HANDS, bw_barehand_uses_both=both)
+        bare = bare_hands_used(bw_barehand_uses_both=both)
         return bare if armed.mode is Mode.SHOVE else 1
 
     def hold(self, grabber: Unit, victim: Unit) -> None:

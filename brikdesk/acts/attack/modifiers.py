@@ -17,7 +17,6 @@ from brikdesk.acts.unit_now import kinds_of
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.aiming import (
     aim_modifier,
-    effective_range,
     height_bonus,
     out_of_range,
     range_penalties,
@@ -182,7 +181,7 @@ class _Modifiers:
         if bonus_range:
             key = key_of("benny", armed, target)
             self.rows.append(Modifier(key, "Benny", bonus_range, "4.2-18", to=To.RANGE))
-        reach = effective_range(armed.range) + height + bonus_range
+        reach = armed.range + height + bonus_range
         away = distance_to(armed, target)
         rounding = str(house_rules(self.session)["bw_oor_rounding"])
         over = out_of_range(away, reach, rounding=rounding)
@@ -194,7 +193,7 @@ class _Modifiers:
         armed, unit = self.armed, self.target.unit
         if not armed.ranged:
             return
-        blind = unseen_modifier(in_own_sight=not is_blind(self.session, armed, self.target))
+        blind = unseen_modifier(seen=not is_blind(self.session, armed, self.target))
         self.add("blind", "Firing blind", blind, "5.1-56", self.target.name)
         marks = self._marks()
         applies = str(house_rules(self.session)["mark_applies"])

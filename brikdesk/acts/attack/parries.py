@@ -26,7 +26,7 @@ from brikdesk.rules.brikwars.attacks.close_attacks import may_use_hands
 from brikdesk.rules.brikwars.attacks.parrying import (
     Incoming,
     ParryWith,
-    hands_used,
+    bare_hands_used,
     may_parry,
     may_parry_with,
     parry_layers,
@@ -134,7 +134,7 @@ def _guard(session: Session, number: int, parry: Parry) -> Guard:
     weapon = None if parry.weapon_id is None else the(session, Weapon, parry.weapon_id)
     if weapon is None or weapon.preset == BARE_HANDS:
         bare = ParryWith.BARE_HANDS
-        hands = hands_used(bare, dropped=parry.drops, bw_barehand_uses_both=both)
+        hands = bare_hands_used(bw_barehand_uses_both=both)
         return Guard(number, parry, unit, None, bare, parry_use(bare), hands)
     if weapon.unit_id != unit.id or weapon.lying:
         raise BadInput(f"{unit.name} does not hold {weapon.name}.", "parries")

@@ -11,7 +11,7 @@ from brikdesk.acts.attack.aim import Aim
 from brikdesk.acts.rows import the
 from brikdesk.acts.unit_now import MINIFIGS, in_play
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.units.states import is_easy_target
+from brikdesk.rules.brikwars.units.states import is_easy_object
 from brikdesk.store.house import house_rules
 from brikdesk.store.tables import (
     Explosive,
@@ -130,7 +130,7 @@ def easy_object(session: Session, target: Target) -> bool:
     unit = target.unit
     lifeless = unit.mind is Mind.NONE if unit else target.flight is None
     easy = bool(house_rules(session)["bw_inanimate_objects_easy"])
-    return is_easy_target(inanimate=lifeless, bw_inanimate_objects_easy=easy)
+    return is_easy_object(inanimate=lifeless, bw_inanimate_objects_easy=easy)
 
 
 def is_structure(unit: Unit) -> bool:

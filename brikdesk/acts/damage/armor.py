@@ -102,12 +102,23 @@ def armor_of(session: Session, unit: Unit, *, joint: bool = False) -> Pool:
     return Pool(pool.sides, pool.bonus + worn, (*pool.penalty, *penalty))
 
 
-def fire_penalty(session: Session, unit: Unit) -> int:
-    """Give the penalty d4s of a unit's rolls: one while it burns, none for what is made of fire."""
-    on_fire = session.exec(select(Fire).where(Fire.unit_id == unit.id)).first() is not None
+def burns(session: Session, unit: Unit) -> bool:
+    """Tell whether anything burns on a unit."""
+    return session.exec(select(Fire).where(Fire.unit_id == unit.id)).first() is not None
+
+
+def fire_penalty(session: Session, unit: Unit, used: Unit | None = None) -> int:
+    """Give the penalty d4s of a unit's rolls: one while it burns, none for what is made of fire.
+
+    `used` is what carries the weapon that it uses, where that is not the unit itself (F.1-27).
+    """
+    by_design = "burns by design"
+    other = used if used is not None and used.id != unit.id else None
     return fire_penalty_dice(
-        on_fire,
-        burns_by_design="burns by design" in unit.tags,
+        burns(session, unit),
+        uses_burning=other is not None and burns(session, other),
+        burns_by_design=by_design in unit.tags,
+        used_burns_by_design=other is not None and by_design in other.tags,
         fire_creature="fire creature" in unit.tags,
     )
 

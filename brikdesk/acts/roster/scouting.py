@@ -77,7 +77,6 @@ def visible_to_side(session: Session, player_id: int | None, unit: Unit) -> bool
         select(State).where(State.unit_id == unit.id, State.kind == StateKind.REVEALED)
     )
     return visible(
-        in_own_sight=False,
         revealed=any(state.clock_player_id in side for state in shown),
         marks=sum(mark.player_id in side for mark in marks),
     )
@@ -120,9 +119,7 @@ class Reveal(Act):
         tool = has_optical_tool(session, scout)
         self.refuse_if(not tool, "F.3-01", f"{scout.name} uses no optical Tool.", session)
         through = bool(house_rules(session)["scout_sees_through_smoke"])
-        sees = reveals(
-            in_view=True, through_smoke=self.through_smoke, scout_sees_through_smoke=through
-        )
+        sees = reveals(through_smoke=self.through_smoke, scout_sees_through_smoke=through)
         self.refuse_if(not sees, "QF-33", f"{scout.name}: Smoke is in the way.", session)
 
     def _reveal(self, session: Session, scout: Unit) -> tuple[str, list[Line]]:

@@ -32,11 +32,6 @@ def height_bonus(above: float) -> int:
     return min(MOST_HEIGHT, max(0, math.floor(above + NEARLY)))
 
 
-def effective_range(base: float, above: float = 0, bonus: int = 0) -> float:
-    """Give the Range of one attack: the weapon's, height, and inches of a Benny or MOM (5.1-52)."""
-    return base + height_bonus(above) + bonus
-
-
 def out_of_range(distance: float, reach: float, *, rounding: str = "ceil") -> int:
     """Give the whole inches by which a target is out of Range, 0 within it.
 

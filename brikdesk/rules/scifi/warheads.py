@@ -40,12 +40,12 @@ def has_blast(warhead: str, blast_warheads: Collection[str] = BLAST_WARHEADS) ->
     return warhead in blast_warheads
 
 
-def factor_against(warhead: str, armor_class: int, typed: int | None = None) -> int | None:
+def factor_against(warhead: str, armor_class: int) -> int | None:
     """Give a warhead's attack factor against one target, None where it has to be asked.
 
     Rules: 12-10 (nuclear), 12-11 and 12-12 (anti-matter: for every target struck on its own).
     """
     if warhead in WARHEADS and WARHEADS[warhead].follows_target:
         return anti_matter_factor(armor_class)
-    found = attack_factor(warhead, Form.WARHEAD, typed)
+    found = attack_factor(warhead, Form.WARHEAD)
     return found.value if found else None

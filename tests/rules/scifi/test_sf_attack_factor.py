@@ -117,7 +117,6 @@ def test_anti_matter_is_always_a_legal_attack_factor(armor_class: int) -> None:
 @pytest.mark.rule("12-10")
 def test_other_warheads_are_the_same_against_every_target() -> None:
     assert {factor_against("nuclear", armor_class) for armor_class in range(10)} == {9}
-    assert factor_against("hammerhead", 3, typed=5) == 5
     assert factor_against("home-made", 3) is None
 
 

@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable
 
 from brikdesk.rules.brikwars.attacks.parrying import THINKING, maneuver_use
 from brikdesk.rules.brikwars.no import No
-from brikdesk.rules.brikwars.units.states import is_automatic_hit
 
 MANEUVERS = frozenset({"grab", "shove"})
 
@@ -15,24 +14,18 @@ SHOVE_INCHES = 2
 def hits_automatically(
     maneuver: str = "strike",
     *,
-    grabbing: bool = False,
     easy: bool = False,
-    touching: bool = True,
     size: int = 1,
     target_size: float = 1,
 ) -> bool:
     """Tell whether a Close Combat attack needs no Action Roll.
 
     Rules: 5.2-24 and 5.2-32 (Grab and Shove; a large creation rolls against small ones, 8.2-04),
-    5.2-25 (a target that is Grabbed or grabs), 4.1-29 and A4-17 (an easy target
-    that is touched).
+    4.1-29 and A4-17 (an easy target).
 
     - `maneuver`: "strike", "grab" or "shove".
-    - `grabbing`: a Grab holds the target or is held by it.
     """
-    if maneuver in MANEUVERS and maneuver_use(size, target_size) is None:
-        return True
-    return (grabbing and touching) or is_automatic_hit(easy=easy, touching=touching)
+    return easy or (maneuver in MANEUVERS and maneuver_use(size, target_size) is None)
 
 
 def strike_modifier(modifier: int, *, bw_visibility_in_cc: bool = True) -> int:

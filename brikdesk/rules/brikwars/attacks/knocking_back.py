@@ -1,19 +1,9 @@
 """KnockBack carried out: how far, what stops it, whom it Disrupts (8.1-18 to 8.1-20, 5.4-31)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from brikdesk.rules.brikwars.explosives.blast import smash
 from brikdesk.rules.brikwars.weapons.sizes import KnockBack, hit_knockback
-
-
-@dataclass(frozen=True, slots=True)
-class Knocked:
-    """Where KnockBack ends: inches moved, points of Smash, and whether it Disrupts."""
-
-    inches: float = 0.0
-    smash: int = 0
-    disrupted: bool = False
 
 
 def weapon_knockback(
@@ -47,28 +37,15 @@ def added_up(hits: Iterable[KnockBack]) -> KnockBack:
     )
 
 
-def knock(
-    inches: float,
-    free: float | None = None,
-    *,
-    minifig: bool = True,
-    disrupts: bool = True,
-    loose: bool = True,
-    charge: bool = False,
-    bw_smash_all_knockback: bool = True,
-) -> Knocked:
-    """Give where KnockBack ends.
+def prevented(
+    inches: float, free: float | None = None, *, bw_smash_all_knockback: bool = True
+) -> int:
+    """Give the points of Smash for KnockBack that a larger obstacle prevents.
 
-    Rules: A-07 (straight away; what is fixed in place stays), X3.2-01 (a minifig knocked back is
-    Disrupted unless the weapon says otherwise), 5.4-31, A5-52 and A5-53 (1 point of Smash for each
-    full inch that a larger obstacle prevents). Smash meets no Parry and no Deflection (A5-54).
+    Rules: 5.4-31, A5-52 and A5-53 (1 point for each full inch). Smash meets no Parry and no
+    Deflection (A5-54).
 
-    - `free`: inches to a larger obstacle, None if nothing is in the way.
+    - `free`: inches to the obstacle, None if nothing is in the way.
     """
-    if not loose or inches <= 0:
-        return Knocked()
     moved = inches if free is None else min(inches, max(0.0, free))
-    points = smash(
-        inches, inches - moved, charge=charge, bw_smash_all_knockback=bw_smash_all_knockback
-    )
-    return Knocked(moved, points, minifig and disrupts)
+    return smash(inches, inches - moved, bw_smash_all_knockback=bw_smash_all_knockback)

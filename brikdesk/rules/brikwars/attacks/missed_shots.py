@@ -29,13 +29,11 @@ def spot_chooser(
     return may_name(named, enemies) or named
 
 
-def stray_out_of_range(
-    distance: float, reach: float, *, explosive: bool = False, rounding: str = "ceil"
-) -> int:
-    """Give the points that Range takes from the damage of a Missed Shot (5.3-11, 5.1-55, A5-36).
+def stray_out_of_range(distance: float, reach: float, *, rounding: str = "ceil") -> int:
+    """Give the points that Range takes from the damage of a Missed Shot (5.3-11, A5-36).
 
     It strikes without any Action Roll; nothing else modifies its damage.
 
     - `distance`: from the weapon to the spot that is hit, not to the target that was missed.
     """
-    return 0 if explosive else out_of_range(distance, reach, rounding=rounding)
+    return out_of_range(distance, reach, rounding=rounding)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from enum import StrEnum
 
-from brikdesk.rules.brikwars.no import No, first
+from brikdesk.rules.brikwars.no import No
 
 
 class ParryWith(StrEnum):
@@ -70,25 +70,20 @@ def may_parry(
     mind: str = "independent",
     size: float = 1,
     attacker_size: float = 1,
-    in_view: bool = True,
 ) -> No | None:
     """Refuse a Parry to somebody who cannot make one now.
 
     Rules: 4.1-27 (Disrupted), 5.2-41 (each hand or object once in a player's turn; no Action is
     needed), 8.2-02 (`mind`: only who thinks for itself, has a Rider or a Pilot), 8.2-03 (no Close
-    Combat maneuver of opponents of half its Size or less), 5.2-51 and 4.3-08 (damage from outside
-    only if it comes from within view).
+    Combat maneuver of opponents of half its Size or less).
     """
     if disrupted:
         return No("4.1-27", "it is Disrupted until its next turn")
     if mind not in THINKING:
         return No("8.2-02", "it has no mind of its own, no Rider and no Pilot")
-    far = incoming is Incoming.DAMAGE
-    return first(
-        No("5.2-41", "it has been used in this turn") if used else None,
-        _too_small_to_parry(size, attacker_size) if not far else None,
-        No("5.2-51", "it does not see that coming") if far and not in_view else None,
-    )
+    if used:
+        return No("5.2-41", "it has been used in this turn")
+    return None if incoming is Incoming.DAMAGE else _too_small_to_parry(size, attacker_size)
 
 
 def _too_small_to_parry(size: float, opponent: float) -> No | None:
@@ -113,17 +108,9 @@ def parry_use(held: ParryWith, use: int | None = None, *, ranged: bool = False) 
     return use
 
 
-def hands_used(
-    held: ParryWith, hands: int = 1, *, dropped: bool = False, bw_barehand_uses_both: bool = True
-) -> int:
-    """Give the Hands that a Parry uses up (5.2-52, A5-23).
-
-    Bare Hands take both, if neither holds anything or all was `dropped` before (5.2-53).
-
-    - `hands`: what the object takes.
-    """
-    bare = held is ParryWith.BARE_HANDS or dropped
-    return (2 if bw_barehand_uses_both else 1) if bare else hands
+def bare_hands_used(*, bw_barehand_uses_both: bool = True) -> int:
+    """Give the Hands that Bare Hands use up (5.2-52, 5.2-53, A5-23)."""
+    return 2 if bw_barehand_uses_both else 1
 
 
 def weapon_bonus(weapon_size: float, *, two_handed: bool = False) -> int:

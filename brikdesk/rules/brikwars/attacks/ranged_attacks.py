@@ -22,15 +22,12 @@ def leaves_the_hand(mode: str) -> bool:
     return mode in MODES_THROWN
 
 
-def may_shoot(*, engaged: bool, disengaged: bool = False) -> No | None:
+def may_shoot(*, engaged: bool) -> No | None:
     """Refuse a Ranged attack to a unit in Close Combat.
 
-    Rules: 5.3-04, 5.3-05 and A5-18 (it may if it `disengaged` this turn, even within reach of its
-    opponents; the Action it needs is another question).
+    Rules: 5.3-04, 5.3-05 and A5-18 (who has disengaged may shoot, even within reach of opponents).
     """
-    if engaged and not disengaged:
-        return No("5.3-04", "it is engaged in Close Combat")
-    return None
+    return No("5.3-04", "it is engaged in Close Combat") if engaged else None
 
 
 def may_shoot_at(target: str, earlier: str = "") -> No | None:

@@ -132,18 +132,18 @@ def smash(
     knockback: float,
     prevented: float,
     *,
-    charge: bool = False,
     bw_smash_all_knockback: bool = True,
 ) -> int:
     """Give the points of Smash damage of a KnockBack cut short by a larger obstacle.
 
     Rules: A-07 and 5.4-31 (1 point for each inch prevented, added to the damage of the same
-    chain), A5-53 (full inches), A5-52 (with the switch off only KnockBack of a Charge or
-    Collision smashes). No more inches can be prevented than there were. ValueError below 0".
+    chain), A5-53 (full inches), A5-52 (with the switch off only KnockBack of a Charge
+    or Collision smashes, which the desk does not carry out). No more inches can be prevented than
+    there were. ValueError below 0".
     """
     if knockback < 0 or prevented < 0:
         raise ValueError('inches of KnockBack are 0" or more')
-    if not (bw_smash_all_knockback or charge):
+    if not bw_smash_all_knockback:
         return 0
     return math.floor(min(knockback, prevented))
 

@@ -52,14 +52,12 @@ def may_strike(
     chooser: int,
     attacker: int,
     allies: Iterable[int] = (),
-    *,
-    unavoidable: bool = False,
 ) -> No | None:
     """Refuse a landing spot that hits players who have no part in this (A-13).
 
-    Only the chooser, the attacker, their `allies` and what nobody owns, unless it is unavoidable.
+    Only the chooser, the attacker, their `allies` and what nobody owns.
     """
-    if victim is None or unavoidable or victim in {chooser, attacker, *allies}:
+    if victim is None or victim in {chooser, attacker, *allies}:
         return None
     return No("A-13", "it may only hit the chooser, the attacker, their allies or nobody's things")
 

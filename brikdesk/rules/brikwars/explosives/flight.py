@@ -142,15 +142,12 @@ def _sum(frozen: FrozenAttack, arrival_modifiers: Iterable[Modifier]) -> int:
     return sum(each.value for each in (*frozen.modifiers, *arrival_modifiers))
 
 
-def needed_number(
-    frozen: FrozenAttack, arrival_modifiers: Iterable[Modifier] = (), penalty_face: int = 0
-) -> int:
+def needed_number(frozen: FrozenAttack, arrival_modifiers: Iterable[Modifier] = ()) -> int:
     """Give the natural number that hits: 2 at least, because a natural 1 always fails (8.4-11).
 
-    It can be more than the die shows. `penalty_face` is what the d4 of a burning firer shows, 0
-    before it is thrown.
+    It can be more than the die shows; the d4 of a burning firer comes on top.
     """
-    return max(2, frozen.use - _sum(frozen, arrival_modifiers) + penalty_face)
+    return max(2, frozen.use - _sum(frozen, arrival_modifiers))
 
 
 def modifier_against_projectile(*, projectile_target_mod: int = -2) -> Modifier:

@@ -40,17 +40,6 @@ USUAL_STABILITY: Mapping[str, Stability] = {
 """Proposals for a new Explosive: makeshift and low-tech is unstable (8.4-19)."""
 
 
-def _stability_now(
-    stability: Stability, *, activated: bool = False, armed: bool = False
-) -> Stability:
-    """Give how an Explosive takes damage as it is now.
-
-    Rules: 8.4-17 (activated: unstable), 8.4-18 (`armed` in flight, as a proximity mine or as a
-    falling bomb: unstable).
-    """
-    return Stability.UNSTABLE if activated or armed else stability
-
-
 def react(
     stability: Stability,
     explosive_size: int,
@@ -58,16 +47,14 @@ def react(
     damage_before: int = 0,
     damage: int = 0,
     *,
-    armed: bool = False,
-    exposed: bool = True,
     semi_stable_sum: str = "player_turn",
 ) -> Reaction:
     """Tell what an Explosive does when something hits it.
 
     Rules: 8.4-13 (unstable: 1 point is enough), 8.4-14 (semi-stable: more points than its
-    Explosive Size), 8.4-17, 8.4-18, Q8-39 (with `semi_stable_sum` "player_turn" all damage of
-    the turn counts, with "single_hit" only this), Q8-44 (KnockBack alone is no damage), Q8-60
-    (rounds in a closed compartment are not exposed). There is no Armor Roll for it.
+    Explosive Size), 8.4-17 (activated: unstable), Q8-39 (with `semi_stable_sum` "player_turn" all damage of
+    the turn counts, with "single_hit" only this), Q8-44 (KnockBack alone is no damage).
+    There is no Armor Roll for it.
 
     - `damage_before`: points it took earlier in this player's turn.
     - `damage`: points it takes now; attacks that are combined come as one sum.
@@ -76,9 +63,9 @@ def react(
     """
     if min(damage_before, damage) < 0:
         raise ValueError("damage is 0 points or more")
-    if damage == 0 or not exposed:
+    if damage == 0:
         return Reaction.NOTHING
-    if _stability_now(stability, activated=activated, armed=armed) is Stability.UNSTABLE:
+    if activated or stability is Stability.UNSTABLE:
         return Reaction.DETONATES
     counted = damage + (damage_before if semi_stable_sum == "player_turn" else 0)
     return Reaction.ACTIVATED if counted > explosive_size else Reaction.NOTHING

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from brikdesk.rules.brikwars.fire.fire_dice import all_ones, check_d4s
-from brikdesk.rules.brikwars.fire.fire_kinds import KINDS, FireKind
 from brikdesk.rules.brikwars.units.structure import armor_d10s
 
 MAX_WEIGHT_CLASS = 5
@@ -55,20 +54,15 @@ def fire_after_ignition(size: int, fire_size: int, steps: int) -> int:
     return max(fire_size, min(largest_fire(size), fire_size + steps))
 
 
-def power_after_fire(power: int, fire_size: int, *, fire_creature: bool = False) -> int:
-    """Give the Power limit of a burning unit: less the Size of its fire, never below 0 (F.1-30).
+def power_after_fire(power: int, fire_size: int) -> int:
+    """Give the Power limit of a burning unit: less the Size of its fire, never below 0 (F.1-30)."""
+    return max(0, power - fire_size)
 
-    What is made of fire loses none (8.3-29).
+
+def burning_attack_dice(unit_on_fire: bool, weapon_on_fire: bool) -> int:
+    """Give the d4s of Fire that a blow or Collision gains from burning.
+
+    Rules: F.1-29 (+1d4 Fire, also of what burns without a penalty), QF-15 (one d4, however much
+    burns).
     """
-    return power if fire_creature else max(0, power - fire_size)
-
-
-def burning_attack_dice(
-    unit_on_fire: bool, weapon_on_fire: bool = False, kind: FireKind = FireKind.FIRE
-) -> tuple[str, ...]:
-    """Give the damage dice that a blow or Collision gains from burning.
-
-    Rules: F.1-29 (+1d4 Fire), QF-15 (one d4, however much burns), F.1-49 (another kind has a d4 of
-    its own).
-    """
-    return (KINDS[kind].attack_die,) if unit_on_fire or weapon_on_fire else ()
+    return int(unit_on_fire or weapon_on_fire)

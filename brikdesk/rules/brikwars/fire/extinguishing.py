@@ -45,16 +45,11 @@ def fire_after_fighting(fire_size: int, apparatus: int) -> int:
     return max(0, fire_size - apparatus)
 
 
-def may_fight_with(
-    used_on: int | None, current_turn: int, round_started_on: int, *, action_spent: bool = False
-) -> No | None:
+def may_fight_with(used_on: int | None, current_turn: int, round_started_on: int) -> No | None:
     """Refuse an apparatus that was used before in its owner's present round (F.1-39, QF-21).
 
-    `used_on` stamps its last use, `round_started_on` the last turn start of its owner. It is part
-    of an Action, a response too, so whoever works it must have one left.
+    `used_on` stamps its last use, `round_started_on` the last turn start of its owner.
     """
-    if action_spent:
-        return No("F.1-39", "the Action is spent, firefighting is part of one")
     if in_window(used_on, "owner_round", current_turn, round_started_on):
         return No("F.1-39", "this was used on a fire since its player's turn began")
     return None

@@ -26,15 +26,14 @@ class KindRules:
     grows: bool
     jumps: bool
     needs: str
-    attack_die: str
 
 
 KINDS: dict[FireKind, KindRules] = {
-    FireKind.FIRE: KindRules(True, True, True, "flammable", "d4 Fire"),
-    FireKind.ACID: KindRules(True, False, False, "", "d4 Acid"),
-    FireKind.ION: KindRules(False, False, False, "technological", "d4 Ion"),
-    FireKind.POISON: KindRules(True, True, False, "living", "d4 Poison"),
-    FireKind.VIRUS: KindRules(True, True, False, "computer", "d4 Virus"),
+    FireKind.FIRE: KindRules(True, True, True, "flammable"),
+    FireKind.ACID: KindRules(True, False, False, ""),
+    FireKind.ION: KindRules(False, False, False, "technological"),
+    FireKind.POISON: KindRules(True, True, False, "living"),
+    FireKind.VIRUS: KindRules(True, True, False, "computer"),
 }
 """Table F4."""
 

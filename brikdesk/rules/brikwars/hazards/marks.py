@@ -46,7 +46,7 @@ def mark_clock(scouts_player: int, current_turn: int) -> Clock:
     return Clock(scouts_player, Edge.START, current_turn)
 
 
-def mark_bonus(marks: int, attack: str, *, ally: bool = True, applies: str = "all_ranged") -> int:
+def mark_bonus(marks: int, attack: str, *, applies: str = "all_ranged") -> int:
     """Give the Action bonus against a target with some Marks of the attacker's side.
 
     Rules: F.3-10 (+1 on Ranged attacks of allies), F.3-11 (several Marks: still +1), QF-49
@@ -54,7 +54,6 @@ def mark_bonus(marks: int, attack: str, *, ally: bool = True, applies: str = "al
 
     - `marks`: how many of the attacker's allies' Marks are on the target.
     - `attack`: "ranged", "arc", "launcher", "cannon", "rocket", "thrown" or "close_combat".
-    - `ally`: the attacker is an ally of the Scout.
     """
     kinds = MEASURED_BY_RANGE if applies == "all_ranged" else STRICTLY_RANGED
-    return 1 if marks and ally and attack in kinds else 0
+    return 1 if marks and attack in kinds else 0

@@ -38,9 +38,9 @@ def may_have_half_power(size: int) -> No | None:
     return None if size >= 1 else No("8.1-36", 'Half Power needs a Size of 1" or more')
 
 
-def minifig_power(hands: int = 2, *, tools_needed: int = 0) -> int:
-    """Give a minifig's Power in inches: 1" for each Hand that no needed Tool fills (8.1-38)."""
-    return max(0, hands - tools_needed)
+def minifig_power(hands: int) -> int:
+    """Give a minifig's Power in inches: 1" for each Hand that he can use (A-02)."""
+    return hands
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,17 +123,16 @@ def spend(
     used: int = 0,
     stored: int = 0,
     *,
-    pooled: bool | None = None,
     divert_spend: str = "stored_first",
 ) -> Spending:
     """Split one activation between the turn's own Power and the store.
 
     Rules: 8.1-43 (one pooled activation), 8.1-44 (afterwards the store is empty), Q8-04 (order).
-    `pooled` says whether the store is drawn on; None draws on it only where the turn's own Power
-    does not suffice. An overruled activation may take more than there is: the rest is regular.
+    The store is drawn on only where the turn's own Power does not suffice. An overruled activation
+    may take more than there is: the rest is regular.
     """
     left = max(0, limit - used)
-    if not (needed > left if pooled is None else pooled):
+    if needed <= left:
         return Spending(regular=needed, stored=0, left_stored=stored)
     wanted = needed if divert_spend == "stored_first" else max(0, needed - left)
     from_store = min(stored, wanted)

@@ -6,41 +6,27 @@ from dataclasses import dataclass
 from brikdesk.rules.brikwars.clocks import Clock, Edge
 from brikdesk.rules.brikwars.no import No
 
-HEAVY = 1.0
-"""Inches from which an object is heavy: minifig-sized, or a 2x4 brick (4.1-16)."""
-
 JUMP_RISE = 1.0
 """Inches that one jump rises at most (4.1-04)."""
-
-SLOW_MOVEMENT = frozenset({"swim", "crawl", "climb_hard", "mud", "hop"})
-"""Rows of the Impaired Movement table that mean Half Speed while they last."""
 
 
 def half_speed_causes(
     *,
     worn_armor: str = "",
-    burden_size: float | None = None,
-    movement: str = "",
     legs_lost: int = 0,
-    recovering: bool = False,
     wounded_horse: bool = False,
     horse_wounded: str = "half_speed",
 ) -> frozenset[str]:
-    """Give every cause of Half Speed that holds; an empty set is full speed.
+    """Give the causes of Half Speed that a unit itself has; other ones are states that last.
 
-    Rules: 4.1-16, 4.1-20 (a set, so that causes never stack), 4.1-31 (recovering), OF-88 (a lost
-    leg), OF-96 (a Wounded Horse, switch bw_horse_wounded).
+    Rules: 4.1-16, 4.1-20 (a set, so that causes never stack), OF-88 (a lost leg), OF-96 (a Wounded
+    Horse, switch bw_horse_wounded).
 
     - `worn_armor`: "heavy", "light" or "".
-    - `burden_size`: Size in inches of what is carried or dragged, None for nothing.
-    - `movement`: key of the Impaired Movement table for the way it moves now.
     """
     held = {
         "heavy armor": worn_armor == "heavy",
-        "heavy burden": burden_size is not None and burden_size >= HEAVY,
-        movement: movement in SLOW_MOVEMENT,
         "lost leg": legs_lost > 0,
-        "recovering": recovering,
         "wounded": wounded_horse and horse_wounded == "half_speed",
     }
     return frozenset(cause for cause, holds in held.items() if holds)
@@ -128,24 +114,14 @@ def angry_inch(*, disrupted: bool = False) -> float:
     return 0.0 if disrupted else 1.0
 
 
-def is_easy_target(
-    *, disrupted: bool = False, inanimate: bool = False, bw_inanimate_objects_easy: bool = False
-) -> bool:
-    """Return True for a target that cannot help being hit.
-
-    Rules: 4.1-28 and 4.1-29 (the Disrupted), A4-17 (objects too, where the table says so).
-    """
-    return disrupted or (inanimate and bw_inanimate_objects_easy)
+def is_easy_object(*, inanimate: bool, bw_inanimate_objects_easy: bool = False) -> bool:
+    """Return True for an object that is as easy to hit as the Disrupted, by house rule (A4-17)."""
+    return inanimate and bw_inanimate_objects_easy
 
 
 def ranged_bonus_against(*, easy: bool) -> int:
     """Return the Action bonus of Ranged attacks on an easy target (4.1-28, A4-17)."""
     return 1 if easy else 0
-
-
-def is_automatic_hit(*, easy: bool, touching: bool) -> bool:
-    """Return True where an attack hits without a roll: it touches an easy target (4.1-29, A4-17)."""
-    return easy and touching
 
 
 def may_attempt_feat(*, hero: bool) -> bool:

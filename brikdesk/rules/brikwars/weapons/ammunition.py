@@ -80,21 +80,18 @@ def may_reload(
     round_started_on: int,
     current_turn: int,
     *,
-    actions_left: int = 1,
     at_controls: bool = True,
     window: str = "owner_round",
 ) -> No | None:
     """Refuse a reload.
 
-    Rules: 8.3-18 and 8.4-47 (one Action without a roll, whatever the Weapon Size, by whoever
-    operates the weapon), 8.3-20 and 8.4-47 (not in the turn of firing, not even by another
+    Rules: 8.3-18 and 8.4-47 (without a roll, whatever the Weapon Size, by whoever operates the
+    weapon), 8.3-20 and 8.4-47 (not in the turn of firing, not even by another
     minifig), Q8-22 (`window`; as a response only if it has not fired in that round).
     """
     costs = "8.4-47" if kind == "Cannon" else "8.3-18"
     if not at_controls:
         return No(costs, "only who is at the weapon or its controls can reload it")
-    if actions_left < 1:
-        return No(costs, "reloading takes an Action")
     if kind in RELOADED_APART and in_window(fired_on, window, current_turn, round_started_on):
         return No(RELOADED_APART[kind], "it has fired this turn and reloads on the next")
     return None

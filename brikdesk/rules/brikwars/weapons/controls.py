@@ -61,12 +61,10 @@ def interference(action_rolls: Sequence[int], *, stacks: bool = True) -> int:
     return -(sum(penalties) if stacks else max(penalties, default=0))
 
 
-def may_rig_controls(*, mechanik: bool, armor_open: bool, on_inner_works: bool = True) -> No | None:
+def may_rig_controls(*, mechanik: bool, armor_open: bool) -> No | None:
     """Refuse new controls to others than a Mechanik at the opened inner works (8.5-09, OF-63)."""
     if not mechanik:
         return No("8.5-09", "only a Mechanik can rig new controls")
     if not armor_open:
         return No("8.5-09", "the armor must be cracked open first")
-    if not on_inner_works:
-        return No("8.5-09", "new controls go on the inner works, not on the plating")
     return None

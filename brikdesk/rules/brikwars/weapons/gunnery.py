@@ -87,7 +87,6 @@ def homing_lost(
     aims_elsewhere: bool = False,
     target_moved: bool = False,
     target_knocked_back: bool = False,
-    same_player: bool = True,
     attacked_in: int = 0,
     own_turn_number: int = 0,
     persist: str = "until_moved",
@@ -95,14 +94,12 @@ def homing_lost(
     """Tell why a homing bonus is gone before the next attack, None while it stays.
 
     Rules: 8.5-15 and 8.5-17 (weapon and target still, the same point), Q8-77 (any displacement of
-    the target counts, damage does not), Q8-76 (another player starts at 0), Q8-74 (`persist`
+    the target counts, damage does not), Q8-74 (`persist`
     "until_moved", through idle turns, reloads and changes of crew, or "previous_turn_only").
 
     - `attacked_in`: number of the firing player's turn with the last attack at that point.
     - `own_turn_number`: number of that player's present or latest turn.
     """
-    if not same_player:
-        return No("Q8-76", "another player has the weapon")
     if weapon_moved:
         return No("8.5-17", "the weapon has moved")
     if aims_elsewhere:

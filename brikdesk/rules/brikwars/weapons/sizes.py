@@ -133,9 +133,9 @@ def figures(kind: str, size: float) -> Figures:
     return FORMULAS[kind](_declared_size(size))
 
 
-def thrown_explosive(explosive_size: int, *, use: int = 2, reach: float = 3) -> Figures:
-    """Give the figures of an Explosive used by hand: thrown, or dropped with Range 0 (Q8-45)."""
-    return replace(_explosive(explosive_size), use=use, range=reach)
+def thrown_explosive(explosive_size: int, *, use: int = 2) -> Figures:
+    """Give the figures of an Explosive that is thrown by hand (8.4-59, Q8-45)."""
+    return replace(_explosive(explosive_size), use=use, range=3)
 
 
 BASTARD_GUNS: dict[str, tuple[str, Figures]] = {
