@@ -119,9 +119,7 @@ class RangeBar(PaintedWidget):
         painter.drawLine(QPointF(box.right(), row.top() - theme.px(3)), box.bottomRight())
         if self.distance is None:
             line = QRectF(0, 0, row.width(), theme.px(LINE - 2))
-            draw_line(
-                painter, line, f"Too close {_in_words(close)}", theme.font("caption"), ink
-            )
+            draw_line(painter, line, f"Too close {_in_words(close)}", theme.font("caption"), ink)
 
     def _paint_bounds(self, painter: QPainter, row: QRectF) -> None:
         """Write the inches under the ends of the bands; what has no room is left out."""
