@@ -27,4 +27,5 @@ def test_an_explosive_has_fire_on_d4s_only(battle: Campaign) -> None:
 def test_a_weapon_has_fire_on_d4s_only() -> None:
     with pytest.raises(BadInput, match="Fire is rolled on d4s"):
         read_damage("1d6+1 Fire", 6)
-    assert read_damage("1d6+1d4 Fire", 6).kinds == ("", "Fire")
+    dice = read_damage("1d6+1d4 Fire", 6).dice
+    assert [die.kind for die in dice] == ["", "Fire"]

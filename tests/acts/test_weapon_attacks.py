@@ -218,7 +218,8 @@ def test_a_grenade_with_a_benny_on_its_damage(battle: Campaign, gunner: int, foe
         aims=(Aim(unit_id=foe, distance=3),), strikes=(Strike(weapon_id=grenade, by_id=gunner),)
     )
     seen = look(battle, attack, 6, 3, 8, benny_0="damage")
-    assert seen.weapon == 'Use 2, 3", X1, 3" away', "a grenade is named once"
+    assert seen.weapon == 'Use 2, 3", X1', "a grenade is named once"
+    assert seen.away == '3" away'
     assert [(band.damage, band.knockback) for band in seen.bands] == [(11, 2), (3, 1)]
     done(battle, attack, 6, 3, 8, benny_0="damage")
     assert not rows(battle, Weapon)
