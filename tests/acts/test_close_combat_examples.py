@@ -331,6 +331,8 @@ def test_bare_hands_parry_a_shove(battle: Campaign, natural: int, words: str) ->
     seen = look(battle, attack, 4, natural)
     assert (seen.parries[0].name, seen.parries[0].needed) == ("Bare Hands", 3)
     assert seen.parries[0].words == words
+    # A cancelled Shove knocks nobody back, so nothing is left to have odds.
+    assert (seen.asked is None) == (natural == 3)
     lines = done(battle, attack, 4, natural)
     assert any(f"Bare Hands: {words}" in line for line in lines)
     assert bool(bound(battle, StateKind.DISRUPTED)) == (natural != 3)

@@ -48,9 +48,9 @@ def asked_of(course: Course) -> AttackAsked | None:
     """Give what the odds of an attack are counted of; none for one that is not rolled now.
 
     None either where hits on one target share a Damage Roll, or Deflection takes dice out of it:
-    odds know single rolls.
+    odds know single rolls. None of a Grab or Shove that was parried: nothing is left to happen.
     """
-    if course.flies or _shares(course):
+    if course.flies or _shares(course) or all(shot.cancelled for shot in course.shots):
         return None
     shots = tuple(_shot(shot, course) for shot in course.shots)
     direct = [shot for shot in course.shots if not shot.explosive]
