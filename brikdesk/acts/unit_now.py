@@ -14,6 +14,7 @@ from brikdesk.rules.scifi import incapacitated
 from brikdesk.rules.scifi.incapacitated import Activity
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
+from brikdesk.store.journal.remembering import known
 from brikdesk.store.tables import Fate, Fire, State, StateKind, Turn, Unit, UnitKind
 from brikdesk.store.unit_move import move_now
 from brikdesk.turns.sequence import present_turn, running_battle, seats, turn_now
@@ -32,10 +33,16 @@ def in_play(unit: Unit) -> Unit:
 def own_round(session: Session, player_id: int | None) -> int | None:
     """Give the stamp of this player's newest turn in the present battle; none before the first."""
     battle = running_battle(session)
-    newest = select(func.max(Turn.id)).where(
-        Turn.player_id == player_id, Turn.battle_id == (battle.id if battle else 0)
-    )
-    return session.exec(newest).one()
+    battle_id = battle.id if battle else 0
+
+    def ask() -> int | None:
+        newest = select(func.max(Turn.id)).where(
+            Turn.player_id == player_id, Turn.battle_id == battle_id
+        )
+        return session.exec(newest).one()
+
+    question = ("own round", battle_id, player_id)
+    return known(session, question, ask, Turn, "player_id", "battle_id")
 
 
 def own_turn_number(session: Session, player_id: int | None) -> int:
@@ -54,8 +61,12 @@ def next_own_turn(session: Session, player_id: int | None) -> int:
 
 def states_of(session: Session, unit: Unit) -> tuple[State, ...]:
     """Give the states that last on a unit."""
-    wanted = select(State).where(State.unit_id == unit.id).order_by(col(State.id))
-    return tuple(session.exec(wanted))
+
+    def ask() -> tuple[State, ...]:
+        wanted = select(State).where(State.unit_id == unit.id).order_by(col(State.id))
+        return tuple(session.exec(wanted))
+
+    return known(session, ("states", unit.id), ask, State, "unit_id")
 
 
 def kinds_of(session: Session, unit: Unit) -> frozenset[StateKind]:
@@ -70,7 +81,11 @@ def fire_size(session: Session, unit: Unit) -> int:
 
 def fires_of(session: Session, unit: Unit) -> tuple[Fire, ...]:
     """Give the fires that a unit carries."""
-    return tuple(session.exec(select(Fire).where(Fire.unit_id == unit.id)))
+
+    def ask() -> tuple[Fire, ...]:
+        return tuple(session.exec(select(Fire).where(Fire.unit_id == unit.id)))
+
+    return known(session, ("fires", unit.id), ask, Fire, "unit_id")
 
 
 def half_speed_now(session: Session, unit: Unit) -> frozenset[str]:

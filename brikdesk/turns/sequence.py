@@ -9,8 +9,12 @@ from brikdesk.store.tables import Battle, BattleState, Phase, Player, Seat, Turn
 
 def running_battle(session: Session) -> Battle | None:
     """Give the battle that is set up or running; none between battles."""
-    open_ones = select(Battle).where(Battle.state != BattleState.OVER).order_by(col(Battle.id))
-    return session.exec(open_ones).first()
+
+    def ask() -> Battle | None:
+        open_ones = select(Battle).where(Battle.state != BattleState.OVER).order_by(col(Battle.id))
+        return session.exec(open_ones).first()
+
+    return known(session, "running battle", ask, Battle, "state")
 
 
 def present_turn(session: Session) -> Turn | None:
@@ -38,8 +42,12 @@ def stamp_now(session: Session) -> int:
 
 def round_start(session: Session, player_id: int | None) -> int:
     """Give the stamp at which this player's present round began: his newest turn's, 0 before it."""
-    newest = select(func.max(Turn.id)).where(Turn.player_id == player_id)
-    return session.exec(newest).one() or 0
+
+    def ask() -> int:
+        newest = select(func.max(Turn.id)).where(Turn.player_id == player_id)
+        return session.exec(newest).one() or 0
+
+    return known(session, ("round start", player_id), ask, Turn, "player_id")
 
 
 def seats(session: Session, battle_id: int) -> list[Seat]:

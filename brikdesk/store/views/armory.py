@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
 from brikdesk.store.tables import (
@@ -129,11 +130,12 @@ class MannedRow:
 @view(ControlPoint, Weapon, Unit)
 def controls(session: Session) -> tuple[MannedRow, ...]:
     """Give all controls of living units' weapons."""
-    names = {unit.id: unit.name for unit in session.exec(select(Unit))}
+    occupant = aliased(Unit)
     rows = session.exec(
-        select(ControlPoint, Weapon, Unit)
+        select(ControlPoint, Weapon, Unit, occupant.name)
         .join(Weapon, col(Weapon.id) == col(ControlPoint.weapon_id))
         .join(Unit, col(Unit.id) == col(Weapon.unit_id))
+        .join(occupant, col(occupant.id) == col(ControlPoint.occupant_id), isouter=True)
         .where(Unit.fate == Fate.ALIVE)
         .order_by(col(ControlPoint.id))
     )
@@ -146,9 +148,9 @@ def controls(session: Session) -> tuple[MannedRow, ...]:
             unit=unit.name,
             place=point.place,
             occupant_id=point.occupant_id,
-            occupant=names.get(point.occupant_id, ""),
+            occupant=name or "",
         )
-        for point, weapon, unit in rows
+        for point, weapon, unit, name in rows
     )
 
 

@@ -134,8 +134,11 @@ class ExplosiveRow:
 @view(Explosive, Unit)
 def explosives(session: Session) -> tuple[ExplosiveRow, ...]:
     """Give all Explosives that have not gone off, oldest first."""
-    names = {unit.id: unit.name for unit in session.exec(select(Unit))}
-    there = select(Explosive).where(Explosive.state != ExplosiveState.SPENT)
+    there = (
+        select(Explosive, Unit.name)
+        .join(Unit, col(Unit.id) == col(Explosive.carrier_id), isouter=True)
+        .where(Explosive.state != ExplosiveState.SPENT)
+    )
     return tuple(
         ExplosiveRow(
             id=row.id or 0,
@@ -145,9 +148,9 @@ def explosives(session: Session) -> tuple[ExplosiveRow, ...]:
             player_id=row.player_id,
             place=row.place,
             carrier_id=row.carrier_id,
-            carrier=names.get(row.carrier_id, ""),
+            carrier=carrier or "",
         )
-        for row in session.exec(there.order_by(col(Explosive.id)))
+        for row, carrier in session.exec(there.order_by(col(Explosive.id)))
     )
 
 

@@ -66,11 +66,13 @@ def idle_fighters(session: Session) -> IdleFighters | None:
         return None
     engaged = select(State).where(State.kind == StateKind.ENGAGED, State.since_turn_id != turn.id)
     bound = {key for state in session.exec(engaged) for key in (state.unit_id, state.with_id)}
-    own = select(Unit).where(Unit.player_id == turn.player_id, Unit.fate == Fate.ALIVE)
+    if not bound:
+        return None
+    own = select(Unit).where(
+        Unit.player_id == turn.player_id, Unit.fate == Fate.ALIVE, col(Unit.id).in_(bound)
+    )
     names = tuple(
-        unit.name
-        for unit in session.exec(own.order_by(col(Unit.id)))
-        if unit.id in bound and _idle(session, unit, turn)
+        unit.name for unit in session.exec(own.order_by(col(Unit.id))) if _idle(session, unit, turn)
     )
     if not names:
         return None

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
+from sqlalchemy.orm import defer
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.units import power, structure
@@ -85,6 +86,12 @@ TABLES = (
 )  # fmt: skip
 
 
+_NOT_SHOWN = tuple(
+    defer(column)  # type: ignore[arg-type]
+    for column in (Unit.specialties, Unit.tags, Unit.melee_foes, Unit.fought)
+)
+"""Lists of a unit that no row shows: to read them takes as long as all its other values."""
+
 OVERLOAD_LASTS = 64
 """Player turns after which no Overload counts any more, whatever the house rule and the table."""
 
@@ -92,7 +99,7 @@ OVERLOAD_LASTS = 64
 @view(*TABLES)
 def units(session: Session, include_lost: bool = False) -> tuple[UnitRow, ...]:
     """All units of the roster: by player in the order of joining, then unaligned ones."""
-    wanted = select(Unit).where(Unit.fate != Fate.REMOVED)
+    wanted = select(Unit).options(*_NOT_SHOWN).where(Unit.fate != Fate.REMOVED)
     if not include_lost:
         wanted = wanted.where(Unit.fate == Fate.ALIVE)
     around = _Around(session)
@@ -235,8 +242,9 @@ def _chips(unit: Unit, around: _Around) -> tuple[Chip, ...]:
     for fire in around.fires.get(unit.id or 0, []):
         size = f'{fire.size}"' if fire.size else ""
         chips.append(Chip("fire", "On fire", size, "fire"))
-    chips += [chip for kind, chip in _STATES.items() if kind in kinds]
-    chips += _extended(unit, states, around)
+    if kinds:
+        chips += [chip for kind, chip in _STATES.items() if kind in kinds]
+        chips += _extended(unit, states, around)
     if unit.id in around.grabbing:
         chips.append(Chip("hand", "Holds somebody in a Grab"))
     chips += [Chip("note", state.cause) for state in states if state.kind is StateKind.OTHER]

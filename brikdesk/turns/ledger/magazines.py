@@ -38,28 +38,45 @@ class AmmoRow:
 def ammo(session: Session) -> tuple[AmmoRow, ...]:
     """Give racks round by round, then weapons that need reloading and have no rack."""
     owners = owners_now(session)
-    units = {unit.id: unit for unit in session.exec(select(Unit).where(Unit.fate == Fate.ALIVE))}
     weapons = {weapon.id: weapon for weapon in session.exec(select(Weapon))}
+    racks = session.exec(select(Rack).order_by(col(Rack.id))).all()
+    bare = [weapon for weapon in weapons.values() if _needs_reloading(weapon)]
+    carriers = {rack.unit_id or _bearer(weapons.get(rack.weapon_id)) for rack in racks}
+    units = _living(session, carriers | {weapon.unit_id for weapon in bare})
     chambers = {chamber.weapon_id: chamber for chamber in session.exec(select(Chamber))}
+    rounds: dict[int, list[Round]] = {}
+    for one in session.exec(select(Round).order_by(col(Round.id))):
+        rounds.setdefault(one.rack_id, []).append(one)
     rows: list[AmmoRow] = []
     served = set()
-    for rack in session.exec(select(Rack).order_by(col(Rack.id))):
+    for rack in racks:
         weapon = weapons.get(rack.weapon_id)
-        unit = units.get(rack.unit_id or (weapon.unit_id if weapon else None))
+        unit = units.get(rack.unit_id or _bearer(weapon))
         if rack.unit_id is not None and unit is None:
             continue
         served.add(rack.weapon_id)
-        rounds = session.exec(select(Round).where(Round.rack_id == rack.id).order_by(col(Round.id)))
-        for place, each in enumerate([*rounds.all()] or [None]):
+        for place, each in enumerate(rounds.get(rack.id or 0) or [None]):
             rows.append(_ammo_row(rack, each, unit, weapon, chambers, owners, first=place == 0))
-    for weapon in weapons.values():
-        needs = weapon.inoperative or weapon.kind is WeaponKind.CANNON
-        if needs and weapon.id not in served and weapon.unit_id in units:
+    for weapon in bare:
+        if weapon.id not in served and weapon.unit_id in units:
             rack = Rack(id=-(weapon.id or 0), unit_id=weapon.unit_id, name="")
             rows.append(
                 _ammo_row(rack, None, units[weapon.unit_id], weapon, chambers, owners, first=True)
             )
     return tuple(rows)
+
+
+def _needs_reloading(weapon: Weapon) -> bool:
+    return weapon.inoperative or weapon.kind is WeaponKind.CANNON
+
+
+def _bearer(weapon: Weapon | None) -> int | None:
+    return weapon.unit_id if weapon else None
+
+
+def _living(session: Session, unit_ids: set[int | None]) -> dict[int | None, Unit]:
+    wanted = select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.id).in_(unit_ids - {None}))
+    return {unit.id: unit for unit in session.exec(wanted)}
 
 
 def _ammo_row(

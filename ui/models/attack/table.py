@@ -1,6 +1,5 @@
 """Who and what stands on the table, as an attack asks for it: who may attack, with what, at what."""
 
-from dataclasses import dataclass
 from math import hypot
 
 from brikdesk.acts.attack.aim import Aim, Caught, Strike
@@ -9,7 +8,7 @@ from brikdesk.spoken.roll_call import Arm, Caller, RollCall, roll_call
 from brikdesk.store.views.armory import ArmedRow
 from brikdesk.store.views.armory import weapons as all_weapons
 from brikdesk.store.views.battle import BattleHead, alliances, battle_head
-from brikdesk.store.views.shooters import ShooterRow, shooters
+from brikdesk.store.views.shooters import shooters
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
 from brikdesk.store.views.weapons import weapon as weapon_row
@@ -22,62 +21,47 @@ MOST_CAUGHT = 40
 """Units that positions alone put into one explosion."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Standing:
-    """What was read of the table."""
-
-    units: dict[int, UnitRow]
-    call: RollCall
-    weapons: dict[int, ArmedRow]
-    shooters: dict[int, ShooterRow]
-    allied: frozenset[tuple[int, int]]
-
-
 class AttackTable:
-    """The table as it stands: after an act it is read anew when somebody asks for it."""
+    """The table as it stands: after an act each part is read anew when somebody asks for it."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._names: dict[int, str] = {}
-        self._read: _Standing | None = None
+        self._units: dict[int, UnitRow] | None = None
+        self._weapons: dict[int, ArmedRow] | None = None
+        self._call: RollCall | None = None
 
     def forget(self) -> None:
         """Look at the table again when it is next asked for."""
-        self._read = None
+        self._units = self._weapons = self._call = None
 
     @property
     def units(self) -> dict[int, UnitRow]:
         """The units on the table."""
-        return self._now.units
+        if self._units is None:
+            rows = self._desk.read(all_units)
+            self._units = {row.id: row for row in rows if row.alive and row.on_table}
+        return self._units
 
     @property
     def call(self) -> RollCall:
         """Who and what has a name."""
-        return self._now.call
+        if self._call is None:
+            self._call = self._desk.read(roll_call)
+            self._names.update((arm.id, arm.label) for arm in self._call.arms)
+        return self._call
 
     @property
     def weapons(self) -> dict[int, ArmedRow]:
         """All weapons."""
-        return self._now.weapons
+        if self._weapons is None:
+            self._weapons = {row.id: row for row in self._desk.read(all_weapons)}
+        return self._weapons
 
     @property
     def head(self) -> BattleHead:
         """The battle, and whose turn it is."""
         return self._desk.read(battle_head)
-
-    @property
-    def _now(self) -> _Standing:
-        if self._read is None:
-            read = self._desk.read
-            self._read = _Standing(
-                {row.id: row for row in read(all_units) if row.alive and row.on_table},
-                read(roll_call),
-                {row.id: row for row in read(all_weapons)},
-                read(shooters),
-                read(alliances),
-            )
-            self._names.update((arm.id, arm.label) for arm in self.call.arms)
-        return self._read
 
     # Single things
 
@@ -96,7 +80,7 @@ class AttackTable:
 
     def gunner(self, unit_id: int) -> bool:
         """Tell whether a unit is a Gunner."""
-        row = self._now.shooters.get(unit_id)
+        row = self._desk.read(shooters).get(unit_id)
         return row is not None and row.gunner
 
     def bearer(self, strike: Strike) -> UnitRow | None:
@@ -111,7 +95,10 @@ class AttackTable:
 
     def side(self, player_id: int | None) -> set[int | None]:
         """Give a player with all allies."""
-        return {player_id, *(ally for player, ally in self._now.allied if player == player_id)}
+        return {
+            player_id,
+            *(ally for player, ally in self._desk.read(alliances) if player == player_id),
+        }
 
     def player_of(self, strike: Strike) -> int | None:
         """Give the player who attacks."""
@@ -192,7 +179,7 @@ class AttackTable:
             return aim
         row = self._desk.read(weapon_row, weapon_id) if weapon_id else None
         homed = [each.target_id for each in row.homing] if row else []
-        shot = self._now.shooters.get(strike.by_id or 0)
+        shot = self._desk.read(shooters).get(strike.by_id or 0)
         kind, _, number = (shot.last_target if shot else "").partition("-")
         aimed = [int(number)] if kind == "unit" and number.isdigit() else []
         for unit_id in (*homed, *aimed):

@@ -181,6 +181,9 @@ class LedgerPanel(QWidget):
 
     def _lay_out(self) -> None:
         self._page = QWidget()
+        # It stays where it is while its height changes with the rows: cards that stand there already
+        # need no new painting.
+        self._page.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
         self._down = QVBoxLayout(self._page)
         self._top = QVBoxLayout()
         self._across = QHBoxLayout()

@@ -9,6 +9,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPaintEvent,
     QResizeEvent,
+    QShowEvent,
 )
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 from typing_extensions import override
@@ -60,6 +61,7 @@ class LogList(QListView):
     ) -> None:
         super().__init__(parent)
         self.theme, self._hub, self._log = theme, hub, model
+        self._seen = self._stale = False
         self.empty = "Nothing is logged yet."
         self.drawn = LogDelegate(theme, self, model)
         self.setItemDelegate(self.drawn)
@@ -87,9 +89,23 @@ class LogList(QListView):
 
     @override
     def doItemsLayout(self) -> None:
-        """Lay out in one go what was measured before: only what is new takes time."""
+        """Lay out in one go what was measured before: only what is new takes time.
+
+        A list that was seen and lies behind others now is laid out when it is seen again.
+        """
+        if self._seen and not self.isVisible():
+            self._stale = True
+            return
         self.setBatchSize(PAGE + self.drawn.measured if self.isVisible() else PART)
         super().doItemsLayout()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._seen = True
+        if self._stale:
+            self._stale = False
+            self.scheduleDelayedItemsLayout()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
