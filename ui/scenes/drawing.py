@@ -32,6 +32,10 @@ PATIENCE = 60_000
 SETTLE = 120
 """Milliseconds in which what was begun comes to rest."""
 
+ROUNDS = 25
+"""Times that all waiting events are delivered, however slow the computer: parts that are given a new
+size arrange themselves in the next round, and give their own parts new sizes."""
+
 
 KEYS = {"\n": Qt.Key.Key_Return, " ": Qt.Key.Key_Space}
 FIRST_STEPS = "a\n1\n3"
@@ -267,8 +271,10 @@ def _wait_for(done: Callable[[], bool]) -> None:
 
 def _rest() -> None:
     deadline = QDeadlineTimer(SETTLE)
-    while not deadline.hasExpired():
+    rounds = 0
+    while rounds < ROUNDS or not deadline.hasExpired():
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+        rounds += 1
 
 
 def _type(words: str) -> None:
