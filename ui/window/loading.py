@@ -12,14 +12,17 @@ ROOMS = ("sqlmodel", "brikdesk.acts", "ui.campaign.desk", "ui.window.at_work")
 """Without these no campaign can be opened."""
 
 LATER = (
+    "ui.panels.units.panel",
+    "ui.panels.log.panel",
+    "ui.panels.report.panel",
     "brikdesk.rules.texts",
     "ui.palette.sheet",
-    "ui.panels.units.panel",
     "ui.models.attack.heard_line",
     "ui.panels.scifi_attack.tab",
 )
-"""What a game needs all the time, though not at its start. What draws reports and reckons odds is
-imported on threads of their own when somebody asks for them; most evenings print nothing."""
+"""What a game needs all the time, though not at its start; first the workspaces, one key away.
+What draws reports and reckons odds is imported on threads of their own when somebody asks for them;
+most evenings print nothing."""
 
 
 class Loader(QThread):
