@@ -10,9 +10,10 @@ from brikdesk.acts.campaign.setup import RenameCampaign
 from brikdesk.store.backups.backup import default_backup_dir
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import battle_head
-from tests.ui.window_scene import at_work, make_file, open_window, own_folders
+from tests.ui.window_scene import at_work, focus, make_file, open_window, own_folders, settle
 from ui.forms.question import Question
 from ui.look.theme import Theme
+from ui.widgets.overlay import open_overlays
 from ui.window.main_window import MainWindow
 
 
@@ -51,3 +52,18 @@ def test_where_nothing_fails_the_window_goes_at_once(window: MainWindow) -> None
     at_work(window).desk.do(RenameCampaign(name="Saved"))
     window.close()
     assert not window.isVisible()
+
+
+def test_a_sheet_goes_with_the_campaign_that_it_is_about(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    """A file can be dropped on the window while settings are open."""
+    window.show_settings()
+    settle()
+    assert [type(sheet).__name__ for sheet in open_overlays(window)] == ["Settings"]
+    other = make_file(tmp_path / "other.brik")
+    window.open_path(other)
+    settle()
+    assert at_work(window).desk.path == other
+    assert open_overlays(window) == []
+    assert at_work(window).view.isAncestorOf(focus())

@@ -204,6 +204,9 @@ class MainWindow(QMainWindow):
             return ()
         from ui.widgets.front import bring_to_front
 
+        for sheet in self._overlays():  # they ask and tell of what is closed now
+            if sheet.objectName() != "defect":
+                sheet.close_sheet()
         at_work, self.at_work = self.at_work, None
         self.commands.set_open(campaign=False, writing=False)
         bring_to_front(self.stack, self.start)
