@@ -76,3 +76,19 @@ def test_a_large_target_is_attacked_once_more_for_each_point_it_spans(
 ) -> None:
     seen = look(battle, fired(battle, tank, "MachineGun", Mode.ARC, 3, spans))
     assert len(seen.shots) == attacks
+
+
+@pytest.mark.rule("8.3-01")
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [("Gun", "a Gun fires no arc"), ("Explosive", "an Explosive fires no arc"),
+     ("Other", "this weapon fires no arc")],
+)  # fmt: skip
+def test_a_refusal_calls_the_weapon_by_its_kind(
+    battle: Campaign, tank: int, kind: str, words: str
+) -> None:
+    target = unit(battle, "Barge", 2, kind="Vehicle", size=1, armor="1d10")
+    arm = weapon(battle, tank, kind=kind, size=2, use=3, range=6)
+    strike = Strike(weapon_id=arm, mode=Mode.ARC)
+    seen = look(battle, Attack(aims=(Aim(unit_id=target, distance=4),), strikes=(strike,)))
+    assert (seen.refused_by, words in seen.refusal) == ("8.3-01", True)

@@ -430,3 +430,17 @@ def test_a_dead_units_fire_and_what_was_inside_it_are_gone(battle: Campaign) -> 
 
 def act_faces(*values: int) -> tuple[Face, ...]:
     return tuple(Face(value) for value in values)
+
+
+@pytest.mark.rule("F.1-31", "QF-09")
+@pytest.mark.parametrize(
+    ("gone", "driver"), [((), BEN), ((BEN,), CLEO), ((BEN, CLEO), ANN), ((CLEO,), BEN)]
+)
+def test_a_fire_that_begins_on_what_an_eliminated_player_left_has_the_next_in_order(
+    battle: Campaign, gone: tuple[int, ...], driver: int
+) -> None:
+    mech = creation(battle, player_id=BEN)
+    for player_id in gone:
+        battle.do(act_from_data({"act": "EliminatePlayer", "player_id": player_id}))
+    battle.do(Ignite(unit_id=mech))
+    assert row(battle, Fire).driver_id == driver

@@ -1,5 +1,7 @@
 """Who can Parry, Shove or lose a weapon, by Size and mind (8.2), and what a Parry adds (5.2)."""
 
+from dataclasses import replace
+
 import pytest
 
 from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike
@@ -186,3 +188,32 @@ def test_a_melee_shield_shoves_but_does_not_strike(
     assert (
         look(battle, Attack(aims=(Aim(unit_id=foe),), strikes=(strike,))).refused_by == refused_by
     )
+
+
+@pytest.mark.rule("5.2-44")
+@pytest.mark.parametrize(("preset", "use"), [("W-04", 3), ("W-01", 2), ("W-03", 4), ("W-16", 0)])
+def test_a_gun_parries_a_grab_as_a_tool_and_all_else_with_its_use(
+    battle: Campaign, preset: str, use: int
+) -> None:
+    brute, guard = unit(battle, "Brute", 1), unit(battle, "Guard", 2)
+    held = weapon(battle, guard, preset=preset)
+    attack = Attack(
+        aims=(Aim(unit_id=guard),),
+        strikes=(Strike(by_id=brute, mode=Mode.GRAB),),
+        parries=(Parry(unit_id=guard, weapon_id=held),),
+    )
+    assert [each.use for each in look(battle, attack).parries] == [use]
+
+
+@pytest.mark.rule("5.2-05")
+def test_a_refusal_says_how_many_hands_are_left(battle: Campaign) -> None:
+    brute, foe = unit(battle, "Brute", 1, actions_per_turn=3), creature(battle, "Foe", 2, 3)
+    presets = ("W-01", "W-01", "W-01", "W-03")
+    sword, dagger, club, axe = (weapon(battle, brute, preset=preset) for preset in presets)
+    powered = frozenset({"8.1-32"})
+    done(battle, blow(brute, sword, foe), 1)
+    seen = look(battle, replace(blow(brute, axe, foe), overruled=powered))
+    assert (seen.refused_by, "one Hand is left" in seen.refusal) == ("5.2-05", True)
+    done(battle, blow(brute, dagger, foe), 1)
+    seen = look(battle, replace(blow(brute, club, foe), overruled=powered))
+    assert (seen.refused_by, "no Hand is left" in seen.refusal) == ("5.2-05", True)

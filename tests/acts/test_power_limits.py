@@ -153,3 +153,18 @@ def test_every_member_gives_the_kind_of_power_that_the_weapon_needs(
     assert wrong.refused_by == "8.1-50"
     assert "Ox has no electric Power to give" in wrong.refusal
     assert not look(battle, team_attack(battle, gun, mech, eel)).refusal
+
+
+@pytest.mark.rule("8.1-45", "8.1-46")
+@pytest.mark.parametrize(
+    ("size", "crew"), [(2, "one minifig"), (3, "2 minifigs"), (5, "3 minifigs")]
+)
+def test_a_refusal_tells_how_many_minifigs_it_takes(battle: Campaign, size: int, crew: str) -> None:
+    stand = unit(battle, "Stand", 1, kind="Structure", size=2, armor="2d10")
+    gun = weapon(battle, stand, kind="Gun", size=size)
+    rats = [
+        unit(battle, f"Rat {n}", 1, kind="Creature", size=0, armor="1d6", action_die=6)
+        for n in range(2)
+    ]
+    refusal = look(battle, team_attack(battle, gun, *rats)).refusal
+    assert refusal.endswith(f'together they have 0", the weapon takes {size}": about {crew}.')

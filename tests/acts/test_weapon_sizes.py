@@ -204,3 +204,24 @@ def test_size_damage_loosens_the_grip_only_where_the_table_says_so(battle: Campa
     assert card(battle, automaton).held == "S"
     battle.do(SetHouseRule(switch="handheld_ratio_base", value="effective_size"))
     assert card(battle, automaton).held == "M"
+
+
+@pytest.mark.rule("8.1-22", "8.1-23", "8.1-25")
+@pytest.mark.parametrize(
+    ("kind", "use", "reach", "damage", "largest"),
+    [
+        ("Gun", 3, 10, "1d6+1", None),
+        ("MachineGun", 3, 8, "1d6+1", None),
+        ("BlastGun", 3, 6, "1d8+1 − distance", None),
+        ("FlameThrower", 2, 5, "1d4+1 Fire", None),
+        ("Cannon", 4, 6, "by ammo", 1),
+        ("Launcher", 4, 8, "by payload", 2),
+    ],
+)
+def test_every_cell_of_table_2(
+    battle: Campaign, kind: str, use: int, reach: int, damage: str, largest: int | None
+) -> None:
+    hinge = unit(battle, "Hinge", 1)
+    made = row(battle, Weapon, weapon(battle, hinge, kind=kind, size=1.5))
+    assert (made.use, made.range, made.damage) == (use, reach, damage)
+    assert (made.max_payload, made.hands) == (largest, 2)

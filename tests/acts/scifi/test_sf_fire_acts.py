@@ -1,5 +1,7 @@
 """What a weapon may fire in a turn, how far, in which mode, and what the log tells of it."""
 
+import math
+
 import pytest
 
 from brikdesk.acts.campaign.battles import EndBattle
@@ -325,3 +327,13 @@ def test_a_mini_rocket_launcher_is_coded_p(field: Campaign) -> None:
     lines = told(field, AddSfWeapon(name="Drizzle", rate=Rate.SINGLE, **facts))
     assert any("A mini-rocket launcher is coded P: one firing is a cluster." in w for w in lines)
     assert lines[-1].endswith("12-20")
+
+
+@pytest.mark.rule("12-13", "12-17")
+@pytest.mark.parametrize("figure", ["range_factor", "minimum_range"])
+@pytest.mark.parametrize("inches", [-1.0, math.inf, math.nan])
+def test_a_weapon_has_no_range_below_zero_or_beyond_all_numbers(
+    field: Campaign, figure: str, inches: float
+) -> None:
+    trooper = unit(field, "Trooper")
+    assert bad(field, AddSfWeapon(unit_id=trooper, name="Odd gun", **{figure: inches}))

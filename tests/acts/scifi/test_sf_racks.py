@@ -278,3 +278,11 @@ def test_energy_and_projectiles_never_run_out_unless_all_is_counted(
         fire(field, rifle)
     else:
         refused(field, FireSf(sf_weapon_id=rifle), "12-60")
+
+
+@pytest.mark.rule("12-53", "12-67")
+def test_grenades_are_thrown_one_at_a_time(field: Campaign) -> None:
+    grenades = armed(field, "grenade", holder=Holder.ITEMS, loads=(LoadFacts(count=3),))
+    fire(field, grenades)
+    refused(field, FireSf(sf_weapon_id=grenades), "12-52")
+    assert left(field, grenades) == 2
