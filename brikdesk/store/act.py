@@ -14,6 +14,7 @@ from brikdesk.dice import Face, Origin
 from brikdesk.errors import BadInput, Refused
 from brikdesk.store.kinds import Kinds
 from brikdesk.store.lines import Outcome
+from brikdesk.store.session import campaign_session
 from brikdesk.text import clean
 
 
@@ -75,7 +76,7 @@ class Act(ABC):
             return
         if rule not in self.overruled:
             raise Refused(rule, sentence)
-        session.info.setdefault("overruled", set()).add(rule)
+        campaign_session(session).overruled.add(rule)
 
     def as_data(self) -> dict[str, Any]:
         """Give the act as JSON values, without its name and without what is empty by default."""

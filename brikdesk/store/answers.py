@@ -5,12 +5,12 @@ from typing import Any, TypeVar
 
 from sqlmodel import Session
 
+from brikdesk.store.session import campaign_session
+
 Answer = TypeVar("Answer")
 
 MOST = 600
 """Answers that are kept, newest last: more than all panes of a window ask for between two acts."""
-
-_KEY = "answers"
 
 
 class Answers:
@@ -21,7 +21,7 @@ class Answers:
 
     def lend_to(self, session: Session) -> None:
         """Let views in a session that only reads find here what was asked before."""
-        session.info[_KEY] = self
+        campaign_session(session).answers = self
 
     def __getitem__(self, asked: Hashable) -> Any:
         """Give the answer that is kept; KeyError where there is none."""
@@ -49,5 +49,4 @@ class Answers:
 
 def answers_of(session: Session) -> Answers | None:
     """Give what a session may take answers from; none where it writes."""
-    answers: Answers | None = session.info.get(_KEY)
-    return answers
+    return campaign_session(session).answers

@@ -50,6 +50,7 @@ from brikdesk.store.life.campaign_file import CampaignFile
 from brikdesk.store.life.files import OpenedFile, create_file, open_file
 from brikdesk.store.lines import Outcome
 from brikdesk.store.progress import Progress, one_by_one, unwatched, watch_acts
+from brikdesk.store.session import CampaignSession
 from brikdesk.store.tables import JOURNAL_TABLES, ActRecord, ActState
 from brikdesk.store.views import View, asked_of
 
@@ -291,7 +292,7 @@ class Campaign(CampaignFile):
             with (
                 self.engine.connect().execution_options(**READ) as connection,
                 connection.begin(),
-                Session(bind=connection, autoflush=False) as session,
+                CampaignSession(bind=connection, autoflush=False) as session,
             ):
                 self._answers.lend_to(session)
                 answer = ask(session)
@@ -320,7 +321,7 @@ class Campaign(CampaignFile):
                 try:
                     self._foreign = watch.others_wrote(driver)
                     before = tip_of(driver)
-                    with Session(bind=connection, expire_on_commit=False) as session:
+                    with CampaignSession(bind=connection, expire_on_commit=False) as session:
                         yield session
                         session.flush()
                         forget(session)

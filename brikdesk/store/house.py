@@ -9,6 +9,7 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars import house_rules as brikwars
 from brikdesk.rules.scifi import house_rules as scifi
 from brikdesk.store.answers import answers_of
+from brikdesk.store.session import campaign_session
 from brikdesk.store.tables import HouseRule
 
 
@@ -18,14 +19,12 @@ def house_rules(session: Session) -> dict[str, Any]:
     So it is where the stored value is no choice of this BrikDesk: of another version, or altered.
     Read once for a session: an act that changes a switch must not ask before it has written.
     """
-    if "house rules" not in session.info:
+    own = campaign_session(session)
+    if own.house_rules is None:
         answers = answers_of(session)
         read = partial(_read, session)
-        session.info["house rules"] = (
-            answers.once("house rules", _TABLES, read) if answers else read()
-        )
-    rules: dict[str, Any] = session.info["house rules"]
-    return rules
+        own.house_rules = answers.once("house rules", _TABLES, read) if answers else read()
+    return own.house_rules
 
 
 _TABLES = frozenset({str(HouseRule.__tablename__)})

@@ -13,6 +13,7 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.file.connection import driver_connection, from_json, in_words, to_json
 from brikdesk.store.journal.images import put_back
 from brikdesk.store.journal.remembering import forget
+from brikdesk.store.session import CampaignSession
 from brikdesk.store.tables import ActRecord, ActState, Image
 
 
@@ -33,7 +34,7 @@ def looking_back(campaign: Campaign) -> Iterator[Callable[[int], Session]]:
     )
     try:
         driver_connection(campaign.engine).backup(memory)
-        with Session(copy, autoflush=False) as session:
+        with CampaignSession(bind=copy, autoflush=False) as session:
             yield lambda act_id: _back_to(session, act_id)
     except sqlite3.Error as error:
         raise in_words(error, "The past of the campaign could not be read") from error

@@ -6,6 +6,7 @@ from typing import TypeVar
 from sqlmodel import Session
 
 from brikdesk.errors import BrikDeskError
+from brikdesk.store.session import campaign_session
 
 Part = TypeVar("Part")
 Progress = Callable[[str, int, int], None]
@@ -32,10 +33,9 @@ def one_by_one(progress: Progress, words: str, parts: Sequence[Part]) -> Iterato
 
 def watch_acts(session: Session, progress: Progress) -> None:
     """Have the acts of a session tell how far they are."""
-    session.info["progress"] = progress
+    campaign_session(session).progress = progress
 
 
 def watcher(session: Session) -> Progress:
     """Give who is told by the acts of a session."""
-    progress: Progress = session.info.get("progress", unwatched)
-    return progress
+    return campaign_session(session).progress or unwatched

@@ -34,6 +34,7 @@ from brikdesk.store.scifi_rows import (
     stores_of,
     weapon_of,
 )
+from brikdesk.store.session import campaign_session
 from brikdesk.store.tables import Alliance, SfCrew, SfShot, SfStore, SfWeapon, Unit
 from brikdesk.turns.sequence import stamp_now, turn_now
 
@@ -222,7 +223,7 @@ def _record(
         shape=record.area.shape,
         area_size=record.area.size,
         area_width=record.area.width,
-        overruled=sorted(session.info.get("overruled", ())),
+        overruled=sorted(campaign_session(session).overruled),
     )
 
 

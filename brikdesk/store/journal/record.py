@@ -12,6 +12,7 @@ from brikdesk.store.journal.chain import add_act
 from brikdesk.store.journal.images import Row
 from brikdesk.store.journal.recorder import Deed
 from brikdesk.store.lines import Line, Outcome, count_dice, parts_to_data, sums_to_data
+from brikdesk.store.session import campaign_session
 from brikdesk.store.tables import ActRecord, ActState, Image, LogLine
 
 Changed = tuple[str, int, Row | None, Row | None]
@@ -56,7 +57,7 @@ def insert_act(
     assert made
     key = int(made[0])
     _insert_images(connection, key, changed)
-    overruled = sorted(session.info.get("overruled", ()))
+    overruled = sorted(campaign_session(session).overruled)
     _insert_lines(connection, key, turn_id, outcome.lines, overruled)
     add_act(connection, key)
     return key

@@ -5,12 +5,13 @@ costs a thousand times what its answer does.
 """
 
 from collections.abc import Callable, Hashable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from sqlalchemy import event, inspect
 from sqlalchemy.orm import UOWTransaction
 from sqlmodel import Session, SQLModel
 
+from brikdesk.store.session import CampaignSession, campaign_session
 from brikdesk.store.tables import JOURNAL_TABLES
 
 Answer = TypeVar("Answer")
@@ -29,7 +30,7 @@ def known(
     decide which rows are found. Values of the rows themselves are always those of now.
     """
     _flush(session)
-    answers = session.info.setdefault("known", {}).setdefault(table, {})
+    answers = campaign_session(session).known.setdefault(table, {})
     if question not in answers:
         answers[question] = frozenset(columns), ask()
     answer: Answer = answers[question][1]
@@ -39,7 +40,7 @@ def known(
 def until_written(session: Session, question: Hashable, ask: Callable[[], Answer]) -> Answer:
     """Give what `ask` answers from any rows; it is asked again after anything was written."""
     _flush(session)
-    answers = session.info.setdefault("until written", {})
+    answers = campaign_session(session).until_written
     if question not in answers:
         answers[question] = ask()
     answer: Answer = answers[question]
@@ -55,21 +56,21 @@ def _flush(session: Session) -> None:
 def forget(session: Session) -> None:
     """Forget all that a session has read: it is over, or its rows were written from elsewhere."""
     session.expunge_all()
-    session.info.clear()
+    campaign_session(session).forget()
 
 
-@event.listens_for(Session, "loaded_as_persistent")
-@event.listens_for(Session, "pending_to_persistent")
-def _hold(session: Session, row: SQLModel) -> None:
+@event.listens_for(CampaignSession, "loaded_as_persistent")
+@event.listens_for(CampaignSession, "pending_to_persistent")
+def _hold(session: CampaignSession, row: SQLModel) -> None:
     """Hold on to a row, so that its key finds it without another query."""
     if row.__tablename__ not in JOURNAL_TABLES:
-        session.info.setdefault("rows", []).append(row)
+        session.held.append(row)
 
 
-@event.listens_for(Session, "after_flush")
-def _forget_written(session: Session, flush: UOWTransaction) -> None:
-    session.info.pop("until written", None)
-    answers: dict[type[SQLModel], dict[Hashable, Any]] = session.info.get("known", {})
+@event.listens_for(CampaignSession, "after_flush")
+def _forget_written(session: CampaignSession, flush: UOWTransaction) -> None:
+    session.until_written = {}  # not cleared: a question under way must not keep what it read before
+    answers = session.known
     for row in (*session.new, *session.deleted):
         answers.pop(type(row), None)
     for row in session.dirty:
