@@ -47,7 +47,7 @@ def add(path: Path, rows: Iterable[SQLModel]) -> None:
 
 
 def units(count: int) -> list[Unit]:
-    """Give vehicles of both players."""
+    """Return vehicles of both players."""
     return [
         Unit(
             player_id=1 + number % 2,
@@ -65,7 +65,7 @@ def units(count: int) -> list[Unit]:
 
 
 def fires(first_unit: int, count: int) -> list[Fire]:
-    """Give a fire of 2 inches on each of so many units, lit by Ann in her first turn."""
+    """Return a fire of 2 inches on each of so many units, lit by Ann in her first turn."""
     return [
         Fire(unit_id=first_unit + number, size=2, set_by_id=1, driver_id=1, lit_turn_id=1)
         for number in range(count)

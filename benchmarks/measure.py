@@ -31,13 +31,13 @@ class Result:
         return self.aim is None or self.ratio <= self.aim
 
     def in_words(self) -> str:
-        """Give the line that is printed."""
+        """Return the line that is printed."""
         times = f"{self.seconds * 1000:.2f} ms to {self.floor_seconds * 1000:.2f} ms"
         aim = _aim_in_words(self.aim, self.is_good)
         return f"{self.name:26}{self.ratio:8.2f}{aim:20}  {self.what}, to {self.floor}: {times}"
 
     def to_data(self) -> dict[str, object]:
-        """Give what JSON can hold."""
+        """Return what JSON can hold."""
         return asdict(self) | {"ratio": round(self.ratio, 3), "good": self.is_good}
 
 
@@ -57,12 +57,12 @@ class Figure:
         return self.aim is None or self.value <= self.aim
 
     def in_words(self) -> str:
-        """Give the line that is printed."""
+        """Return the line that is printed."""
         aim = _aim_in_words(self.aim, self.is_good)
         return f"{self.name:26}{self.value:8.2f} {self.unit}{aim:20}  {self.what}"
 
     def to_data(self) -> dict[str, object]:
-        """Give what JSON can hold."""
+        """Return what JSON can hold."""
         return asdict(self) | {"good": self.is_good}
 
 

@@ -49,7 +49,7 @@ def _crowd(path: Path) -> Path:
 def _figures(
     folder: Path, file: Path, attack: tuple[int, int, int], where: str, aims: dict[str, int]
 ) -> Iterator[Figure]:
-    """Give a figure for each reaction: the median of its milliseconds."""
+    """Yield a figure for each reaction: the median of its milliseconds."""
     numbers = [str(number) for number in attack]
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks.reacting", str(file), *numbers],

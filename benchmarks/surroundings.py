@@ -11,7 +11,7 @@ RESOLUTION = {"logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}
 
 
 def surroundings(folder: Path) -> dict[str, str]:
-    """Give the environment; modules are compiled into the folder, as an installation has them."""
+    """Return the environment; modules are compiled into the folder, as an installation has them."""
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     platform = environment.get("QT_QPA_PLATFORM", "offscreen")

@@ -16,13 +16,13 @@ _INVISIBLE = re.compile("[\\s\u200b\u200c\u200d\u2060\ufeff]*")
 
 
 def clean(text: str) -> str:
-    """Give text in one spelling (NFC) without control, direction and line separator characters."""
+    """Return text in one spelling (NFC) without control, direction and line separator characters."""
     one_spelling = unicodedata.normalize("NFC", _FORBIDDEN.sub("", text))
     return one_spelling.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def name(text: str, where: str = "name") -> str:
-    """Give a name on one line, at most 80 characters; BadInput where nothing visible is left."""
+    """Return a name on one line, at most 80 characters; BadInput where nothing visible is left."""
     one_line = " ".join(clean(text[: NAME_LENGTH * 50]).split())
     if _INVISIBLE.fullmatch(one_line):
         raise BadInput("A name needs at least one visible character.", where)
@@ -34,7 +34,7 @@ def name(text: str, where: str = "name") -> str:
 
 
 def note(text: str, where: str = "note") -> str:
-    """Give a note of at most 10,000 characters, its lines kept; BadInput where it is longer."""
+    """Return a note of at most 10,000 characters, its lines kept; BadInput where it is longer."""
     if len(text) > NOTE_LENGTH:
         raise BadInput(
             f"A note has at most {NOTE_LENGTH:,} characters, this one has {len(text):,}.", where
@@ -43,5 +43,5 @@ def note(text: str, where: str = "note") -> str:
 
 
 def opening(words: str) -> str:
-    """Give words as a sentence begins: with a capital letter."""
+    """Return words as a sentence begins: with a capital letter."""
     return f"{words[:1].upper()}{words[1:]}"

@@ -24,13 +24,13 @@ def _own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def qtbot(qapp: object, request: pytest.FixtureRequest) -> PatientBot:
-    """Give what waits for windows, signals and threads; in place of that of pytest-qt."""
+    """Return what waits for windows, signals and threads; in place of that of pytest-qt."""
     return PatientBot(request)
 
 
 @pytest.fixture(scope="session")
 def built_campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give the campaign of `campaign`, written once: most tests begin with it."""
+    """Return the campaign of `campaign`, written once: most tests begin with it."""
     file = tmp_path_factory.mktemp("campaign") / "campaign.brik"
     with Campaign.create(file) as made:
         made.do(CreateCampaign(name="Test of Strength", uuid="test"))
@@ -42,7 +42,7 @@ def built_campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def built_battle(built_campaign: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give the campaign of `battle`, written once."""
+    """Return the campaign of `battle`, written once."""
     file = tmp_path_factory.mktemp("battle") / "campaign.brik"
     with Campaign.open(Path(shutil.copy(built_campaign, file))) as made:
         made.do(NewBattle(name="First Clash", player_ids=(1, 2, 3)))
@@ -59,14 +59,14 @@ def campaign(built_campaign: Path, tmp_path: Path) -> Iterator[Campaign]:
 
 @pytest.fixture
 def battle(built_battle: Path, tmp_path: Path) -> Iterator[Campaign]:
-    """Give the same in a running battle: Ann's turn 1, then Ben's, then Cleo's."""
+    """Yield the same in a running battle: Ann's turn 1, then Ben's, then Cleo's."""
     with Campaign.open(Path(shutil.copy(built_battle, tmp_path / "campaign.brik"))) as made:
         yield made
 
 
 @pytest.fixture(scope="session")
 def built_sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give the sample campaign, written once; not to be changed."""
+    """Return the sample campaign, written once; not to be changed."""
     file = tmp_path_factory.mktemp("sample") / "sample.brik"
     write_sample(file)
     return file
@@ -74,5 +74,5 @@ def built_sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def sample(built_sample: Path, tmp_path: Path) -> Path:
-    """Give a copy of the sample campaign: Turn 6 begins, twelve steps wait."""
+    """Return a copy of the sample campaign: Turn 6 begins, twelve steps wait."""
     return Path(shutil.copy(built_sample, tmp_path / "sample.brik"))

@@ -53,7 +53,7 @@ MUTANTS: dict[str, Mutate] = {
 
 
 def mutant(name: str, seed: int, good: bytes) -> bytes:
-    """Give the mutant of a seed, which is always the same."""
+    """Return the mutant of a seed, which is always the same."""
     data = bytearray(good)
     MUTANTS[name](data, Random(f"{name} {seed}"))
     return bytes(data)

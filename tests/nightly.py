@@ -6,5 +6,5 @@ NIGHTLY = bool(os.environ.get("BRIKDESK_NIGHTLY"))
 
 
 def many(few: int, at_night: int) -> int:
-    """Give the number of cases: the larger one where BRIKDESK_NIGHTLY is set."""
+    """Return the number of cases: the larger one where BRIKDESK_NIGHTLY is set."""
     return at_night if NIGHTLY else few

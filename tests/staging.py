@@ -116,7 +116,7 @@ ANSWERS: dict[str, dict[str, object]] = {
 
 
 def answer(campaign: Campaign, key: str) -> Act:
-    """Give the act that settles one of the nine steps."""
+    """Return the act that settles one of the nine steps."""
     step = next(step for step in campaign.reading(agenda) if step.key == key)
     return act_from_data({**step.act, **ANSWERS.get(key, {})})
 

@@ -40,12 +40,12 @@ KINDS = (
 
 
 def written(line: Line) -> str:
-    """Give the words of a line without its lead, dice left out, then the lead."""
+    """Return the words of a line without its lead, dice left out, then the lead."""
     return " ".join([*(part.text for part in line.parts if isinstance(part, Words)), line.lead])
 
 
 def untold(line: Line, sums: Iterable[Sum]) -> list[str]:
-    """Give the numbers of the listed kinds in a line for which none of these sums stands."""
+    """Return the numbers of the listed kinds in a line for which none of these sums stands."""
     known, missing = tuple(sums), []
     for kind, pattern, name in KINDS:
         if kind not in (None, line.kind):

@@ -60,7 +60,7 @@ esac
 
 @pytest.fixture
 def desk_folder(tmp_path: Path) -> Path:
-    """Give a set-up copy of the start script, with a Python that only tells what it is asked."""
+    """Return a set-up copy of the start script, with a Python that only tells what it is asked."""
     folder = tmp_path / "Schlacht für zwei"
     python = folder / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)

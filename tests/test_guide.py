@@ -202,7 +202,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def asked(window: MainWindow) -> Question:
-    """Give the question that stands in the window."""
+    """Return the question that stands in the window."""
     found = [each for each in window.findChildren(Question) if each.isVisible()]
     assert len(found) == 1
     return found[0]

@@ -13,7 +13,7 @@ STORE = ROOT / "brikdesk" / "store"
 
 
 def built_statements(source: str) -> Iterator[int]:
-    """Give the lines in which SQL is put together from parts."""
+    """Yield the lines in which SQL is put together from parts."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.JoinedStr):
             first = node.values[0]
@@ -54,7 +54,7 @@ def test_the_search_finds_what_it_looks_for() -> None:
 
 
 def by_the_clock(source: str) -> Iterator[int]:
-    """Give the lines that wait so long and no longer: on a slower machine they find something else."""
+    """Yield the lines that wait so long and no longer: on a slower machine they find something else."""
     for call in (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)):
         of, _, name = ast.unparse(call.func).rpartition(".")
         limited = any(keyword.arg == "timeout" for keyword in call.keywords)

@@ -19,7 +19,7 @@ BINARIES = [QT, GTK]
 
 
 def read(monkeypatch: pytest.MonkeyPatch, platform: str) -> dict[str, dict[str, Any]]:
-    """Give what the recipe asks of each step, as if it were run on that system."""
+    """Return what the recipe asks of each step, as if it were run on that system."""
     asked: dict[str, dict[str, Any]] = {"data": {}, "modules": {}}
 
     def step(name: str) -> Any:

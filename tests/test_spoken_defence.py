@@ -27,7 +27,7 @@ def heard(line: str) -> Attack:
 
 
 def problem(line: str) -> tuple[str, str]:
-    """Give the words that a problem points at, and what it says."""
+    """Return the words that a problem points at, and what it says."""
     spoken = hear(line, TABLE)
     assert spoken.act is None, "there is a problem"
     first: Problem = spoken.problems[0]

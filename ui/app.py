@@ -36,12 +36,12 @@ class Application(QApplication):
 
 
 def handed_over(event: QEvent) -> str:
-    """Give the path of the file that an event hands over; empty where it hands over none."""
+    """Return the path of the file that an event hands over; empty where it hands over none."""
     return event.file() if isinstance(event, QFileOpenEvent) else ""
 
 
 def make_application(arguments: Sequence[str] = ()) -> Application:
-    """Give the application with its name and icon; QT_QPA_PLATFORM set before it is respected."""
+    """Return the application with its name and icon; QT_QPA_PLATFORM set before it is respected."""
     if sys.platform.startswith("linux"):
         os.environ.setdefault("QT_QPA_PLATFORM", PLATFORMS)
     QApplication.setApplicationName("BrikDesk")
@@ -54,7 +54,7 @@ def make_application(arguments: Sequence[str] = ()) -> Application:
 
 
 def make_window(app: QApplication) -> MainWindow:
-    """Give the window, dressed as the referee left it."""
+    """Return the window, dressed as the referee left it."""
     remembered = Remembered()
     theme = Theme(remembered.look, remembered.scale, app)
     theme.dress(app)

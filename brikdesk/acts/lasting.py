@@ -53,7 +53,7 @@ ENDINGS = {
 
 
 def clock_of(session: Session, unit: Unit, kind: StateKind) -> Clock:
-    """Give the clock of a state that begins now; nobody's unit goes by the running player."""
+    """Return the clock of a state that begins now; nobody's unit goes by the running player."""
     turn = turn_now(session)
     owner, now = unit.player_id or turn.player_id, turn.id or 0
     if kind in (StateKind.DISRUPTED, StateKind.STOPPED, StateKind.BREATH_HELD):
@@ -70,7 +70,7 @@ def clock_of(session: Session, unit: Unit, kind: StateKind) -> Clock:
 
 
 def recovery_clock(session: Session, unit: Unit) -> Clock:
-    """Give the clock of the Half Speed that follows a Disruption (4.1-31, A4-09)."""
+    """Return the clock of the Half Speed that follows a Disruption (4.1-31, A4-09)."""
     turn = turn_now(session)
     return recovering_clock(
         unit.player_id or turn.player_id,
@@ -110,7 +110,7 @@ def begin_state(
 
 
 def state_line(unit: Unit, kind: StateKind, why: str = "", rule: str = "", step: str = "") -> Line:
-    """Give the log line of a state that begins: why, and until when."""
+    """Return the log line of a state that begins: why, and until when."""
     ending = ENDINGS[kind]
     return line(
         ICONS.get(kind, Kind.STATE),

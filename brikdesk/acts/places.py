@@ -5,7 +5,7 @@ from brikdesk.errors import BadInput
 
 
 def place_of(words: str, where: str = "place") -> str:
-    """Give a place as typed, on one line; empty where none was given."""
+    """Return a place as typed, on one line; empty where none was given."""
     return text.name(words, where) if words.strip() else ""
 
 

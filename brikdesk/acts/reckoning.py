@@ -35,7 +35,7 @@ ON_FIRE = Term("On fire", 0, "8.3-27")
 
 
 def sum_of(name: str, total: int, *terms: Term, floor: int | None = None) -> Sum:
-    """Give a number with its parts; parts of 0 points are left out, unless nothing else is there."""
+    """Return a number with its parts; parts of 0 points are left out, unless nothing else is there."""
     counted = tuple(term for term in terms if term.value)
     return Sum(name, total, counted or terms[:1], floor)
 
@@ -51,7 +51,7 @@ def sum_of_roll(
     act_id: int | None = None,
     floor: int | None = None,
 ) -> Sum:
-    """Give the number that a roll came to: its dice (`rule`), their Bonus Dice, then `terms`.
+    """Return the number that a roll came to: its dice (`rule`), their Bonus Dice, then `terms`.
 
     `terms` hold the flat bonus of the roll too. `total` none: what the roll itself says.
     """
@@ -66,7 +66,7 @@ def roll_terms(
     on_fire: Term = ON_FIRE,
     act_id: int | None = None,
 ) -> tuple[Term, ...]:
-    """Give one part for each die of a roll, dice taken off below 0; its flat bonus is not there."""
+    """Return one part for each die of a roll, dice taken off below 0; its flat bonus is not there."""
     terms: list[Term] = []
     named = [*labels, *[""] * len(roll.chains)]
     for chain, label in zip(roll.chains, named, strict=False):
@@ -82,14 +82,14 @@ def roll_terms(
 
 
 def dice_terms(dice: Sequence[Die], rule: str) -> tuple[Term, ...]:
-    """Give one part for each die that counts the points it shows."""
+    """Return one part for each die that counts the points it shows."""
     return tuple(Term(_shows(die), die.value, rule) for die in dice)
 
 
 def before(
     session: Session, row: SQLModel, column: str, reason: str, rule: str, *, sign: int = 1
 ) -> Term:
-    """Give the part that a whole number of a row already was, with the act that made it so.
+    """Return the part that a whole number of a row already was, with the act that made it so.
 
     To be called before the act changes it; `sign` −1 takes it off.
     """
@@ -119,7 +119,7 @@ class Length:
 
 
 def whole_inches(name: str, total: float, *parts: Length) -> tuple[Sum, ...]:
-    """Give a length with its parts; no sum where one of them is measured in fractions."""
+    """Return a length with its parts; no sum where one of them is measured in fractions."""
     if not all(float(inches).is_integer() for inches in (total, *(part.inches for part in parts))):
         return ()
     terms = [Term(part.reason, int(part.inches), part.rule, part.act_id) for part in parts]
@@ -127,18 +127,18 @@ def whole_inches(name: str, total: float, *parts: Length) -> tuple[Sum, ...]:
 
 
 def by_hand(reason: str, value: int) -> Term:
-    """Give a part that somebody decided at the table, with the reason that was typed."""
+    """Return a part that somebody decided at the table, with the reason that was typed."""
     return Term(reason.strip() or "As the referee says", value, REFEREE)
 
 
 def cited(reason: str, value: int, rule: str, act_id: int | None = None) -> Term:
-    """Give a part whose rule came with the act: the referee's where there is no such rule."""
+    """Return a part whose rule came with the act: the referee's where there is no such rule."""
     hand = by_hand(reason, value)
     return replace(hand, rule=rule if is_known(rule) else REFEREE, act_id=act_id)
 
 
 def fails(points: int, rule: str = "OF-08") -> Term:
-    """Give the part by which a Critical Failure makes a number of `points` count 0."""
+    """Return the part by which a Critical Failure makes a number of `points` count 0."""
     return Term("Critical Failure", -points, rule)
 
 

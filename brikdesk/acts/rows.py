@@ -11,7 +11,7 @@ Row = TypeVar("Row", bound=SQLModel)
 
 
 def the(session: Session, kind: type[Row], row_id: int | None) -> Row:
-    """Give the row with this key; BadInput where there is none."""
+    """Return the row with this key; BadInput where there is none."""
     row = session.get(kind, row_id) if row_id is not None else None
     if row is None:
         raise BadInput(f"There is no {kind.__name__.lower()} with the number {row_id}.")
@@ -19,7 +19,7 @@ def the(session: Session, kind: type[Row], row_id: int | None) -> Row:
 
 
 def alive(session: Session, unit_id: int | None) -> Unit:
-    """Give a unit that is still there; BadInput where it is lost, or where there is none."""
+    """Return a unit that is still there; BadInput where it is lost, or where there is none."""
     unit = the(session, Unit, unit_id)
     if unit.fate is not Fate.ALIVE:
         raise BadInput(f"{unit.name} is lost already.")
@@ -27,7 +27,7 @@ def alive(session: Session, unit_id: int | None) -> Unit:
 
 
 def initials(words: str) -> str:
-    """Give two letters for a name: of its first two words, or its first two letters.
+    """Return two letters for a name: of its first two words, or its first two letters.
 
     A numbered name keeps its number, so that copies can be told apart on the table.
     """

@@ -62,7 +62,7 @@ class StepAct(Act):
         return outcome
 
     def thrown(self, session: Session) -> tuple[Face, ...]:
-        """Give the faces of this act, or those that already lie on the table for its step."""
+        """Return the faces of this act, or those that already lie on the table for its step."""
         return self.faces or laid_faces(session, self.key)
 
 
@@ -70,21 +70,21 @@ del Act.KINDS["StepAct"]  # what steps have in common is no act that anybody can
 
 
 def act_of_step(step: Step) -> StepAct:
-    """Give the act that settles a step, with the dice that lie there already."""
+    """Return the act that settles a step, with the dice that lie there already."""
     act = act_from_data(dict(step.act))
     assert isinstance(act, StepAct)
     return replace(act, faces=step.laid) if step.laid else act
 
 
 def laid_faces(session: Session, key: str) -> tuple[Face, ...]:
-    """Give the dice that wait on the table for somebody's choice in this step."""
+    """Return the dice that wait on the table for somebody's choice in this step."""
     now = stamp_now(session)
     found = next((laid for laid in _laid(session, key) if laid.turn_id == now), None)
     return faces_from(found.faces) if found else ()
 
 
 def _laid(session: Session, key: str) -> list[LaidDice]:
-    """Give the dice that lie for a step, of whatever turn."""
+    """Return the dice that lie for a step, of whatever turn."""
 
     def ask() -> dict[str, list[LaidDice]]:
         by_step: dict[str, list[LaidDice]] = {}
@@ -123,7 +123,7 @@ def _choices_in_words(prompt: str, options: Sequence[Any]) -> str:
 def chosen_of(
     choices: Mapping[str, str], name: str, values: Sequence[str], *, free: bool = False
 ) -> str | None:
-    """Give what was chosen; none where nothing was. BadInput for a value that is not offered."""
+    """Return what was chosen; none where nothing was. BadInput for a value that is not offered."""
     value = choices.get(name)
     if value is None or value in values:
         return value

@@ -31,7 +31,7 @@ class Throw:
         benny: Sequence[int] = (),
         of: str = "",
     ) -> Roll | None:
-        """Give the next roll, or none while dice of it are missing. BadInput for impossible faces.
+        """Return the next roll, or none while dice of it are missing. BadInput for impossible faces.
 
         `of` says whose roll it is.
         """

@@ -24,14 +24,14 @@ MINIFIGS = (UnitKind.MINIFIG, UnitKind.HERO)
 
 
 def in_play(unit: Unit) -> Unit:
-    """Give the unit back; BadInput for one that is dead or removed."""
+    """Return the unit back; BadInput for one that is dead or removed."""
     if unit.fate is not Fate.ALIVE:
         raise BadInput(f"{unit.name} is {unit.fate.value}. Bring it back first.")
     return unit
 
 
 def own_round(session: Session, player_id: int | None) -> int | None:
-    """Give the stamp of this player's newest turn in the present battle; none before the first."""
+    """Return the stamp of this player's newest turn in the present battle; none before the first."""
     battle = running_battle(session)
     battle_id = battle.id if battle else 0
 
@@ -46,13 +46,13 @@ def own_round(session: Session, player_id: int | None) -> int | None:
 
 
 def own_turn_number(session: Session, player_id: int | None) -> int:
-    """Give how many turns this player has had in the present battle."""
+    """Return how many turns this player has had in the present battle."""
     stamp = own_round(session, player_id)
     return session.get_one(Turn, stamp).own_number if stamp else 0
 
 
 def next_own_turn(session: Session, player_id: int | None) -> int:
-    """Give the number of the Turn in which this player plays next: Turn 7."""
+    """Return the number of the Turn in which this player plays next: Turn 7."""
     turn = turn_now(session)
     places = {seat.player_id: seat.place for seat in seats(session, turn.battle_id)}
     later = places.get(player_id or 0, 0) > places.get(turn.player_id, 0)
@@ -60,7 +60,7 @@ def next_own_turn(session: Session, player_id: int | None) -> int:
 
 
 def states_of(session: Session, unit: Unit) -> tuple[State, ...]:
-    """Give the states that last on a unit."""
+    """Return the states that last on a unit."""
 
     def ask() -> tuple[State, ...]:
         wanted = select(State).where(State.unit_id == unit.id).order_by(col(State.id))
@@ -70,17 +70,17 @@ def states_of(session: Session, unit: Unit) -> tuple[State, ...]:
 
 
 def kinds_of(session: Session, unit: Unit) -> frozenset[StateKind]:
-    """Give the kinds of the states that last on a unit."""
+    """Return the kinds of the states that last on a unit."""
     return frozenset(state.kind for state in states_of(session, unit))
 
 
 def fire_size(session: Session, unit: Unit) -> int:
-    """Give the inches of fire that a unit carries."""
+    """Return the inches of fire that a unit carries."""
     return sum(fire.size for fire in fires_of(session, unit))
 
 
 def fires_of(session: Session, unit: Unit) -> tuple[Fire, ...]:
-    """Give the fires that a unit carries."""
+    """Return the fires that a unit carries."""
 
     def ask() -> tuple[Fire, ...]:
         return tuple(session.exec(select(Fire).where(Fire.unit_id == unit.id)))
@@ -89,7 +89,7 @@ def fires_of(session: Session, unit: Unit) -> tuple[Fire, ...]:
 
 
 def half_speed_now(session: Session, unit: Unit) -> frozenset[str]:
-    """Give every cause of Half Speed that the desk knows of for this unit (4.1-16)."""
+    """Return every cause of Half Speed that the desk knows of for this unit (4.1-16)."""
     causes = states.half_speed_causes(
         worn_armor=unit.worn_armor,
         legs_lost=legs_lost(unit.limbs_lost) if unit.kind in MINIFIGS else 0,
@@ -125,24 +125,24 @@ def may_move_now(session: Session, unit: Unit) -> No | None:
 
 
 def move_left(session: Session, unit: Unit) -> float:
-    """Give the Move inches that a unit has left in the running turn."""
+    """Return the Move inches that a unit has left in the running turn."""
     return max(0.0, move_now(session, unit) - move_used(session, unit))
 
 
 def move_used(session: Session, unit: Unit) -> float:
-    """Give the Move inches that a unit used in the running turn."""
+    """Return the Move inches that a unit used in the running turn."""
     return unit.move_used if unit.moved_turn_id == turn_now(session).id else 0.0
 
 
 def spent_this_round(session: Session, unit: Unit) -> int:
-    """Give the Actions that a unit has spent since its player's newest turn began."""
+    """Return the Actions that a unit has spent since its player's newest turn began."""
     stamp = unit.action_spent_turn_id
     began = own_round(session, unit.player_id) or 0
     return unit.actions_spent if stamp is not None and stamp >= began else 0
 
 
 def actions_left_now(session: Session, unit: Unit) -> int:
-    """Give the Actions that a unit can still take before its player's next turn (4.2-04)."""
+    """Return the Actions that a unit can still take before its player's next turn (4.2-04)."""
     return actions_left(
         unit.actions_spent,
         unit.action_spent_turn_id,
@@ -181,7 +181,7 @@ def in_battle(session: Session) -> bool:
 
 
 def hands_now(session: Session, unit: Unit) -> int:
-    """Give the Hands that a minifig can use now: arms left, one at most on fire (8.3-28, 8.3-29)."""
+    """Return the Hands that a minifig can use now: arms left, one at most on fire (8.3-28, 8.3-29)."""
     lost = [Limb(limb) for limb in unit.limbs_lost]
     burns = bool(fires_of(session, unit))
     return usable_hands(lost, on_fire=burns, fire_creature="fire creature" in unit.tags)

@@ -50,7 +50,7 @@ def attack(asked: Namespace) -> int:
 
 
 def _one_line(line: str) -> str:
-    """Give a line on which every character has its place: what is no text shows as a mark."""
+    """Return a line on which every character has its place: what is no text shows as a mark."""
     return "".join(
         "\N{REPLACEMENT CHARACTER}" if "\ud800" <= sign <= "\udfff" else " " if sign < " " else sign
         for sign in line
@@ -144,7 +144,7 @@ def _complain(line: str, problems: tuple[Problem, ...]) -> int:
 
 
 def pointed(line: str, start: int, end: int) -> tuple[str, str]:
-    """Give a line and the carets under some of its characters, cut to what a terminal shows."""
+    """Return a line and the carets under some of its characters, cut to what a terminal shows."""
     first = 0 if _columns(line) <= WIDEST else max(0, start - WIDEST // 2)
     cut = line[first : first + WIDEST]
     visible = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in cut)
@@ -155,7 +155,7 @@ def pointed(line: str, start: int, end: int) -> tuple[str, str]:
 
 
 def _columns(words: str) -> int:
-    """Give how many columns a terminal takes for some words."""
+    """Return how many columns a terminal takes for some words."""
     return sum(_wide(sign) for sign in words)
 
 

@@ -39,7 +39,7 @@ def _act_in_columns(act: Played) -> tuple[str, str, str]:
 
 
 def lineage_to_data(found: Lineage) -> dict[str, Any]:
-    """Give it as JSON values."""
+    """Return it as JSON values."""
     return {
         "relation": found.relation.name.lower(),
         "words": found.words(),
@@ -108,7 +108,7 @@ def restore(asked: Namespace) -> None:
 
 
 def _chosen(found: list[Copy], number: int | None) -> Copy:
-    """Give the copy of that number; without one, the best that can be read."""
+    """Return the copy of that number; without one, the best that can be read."""
     if number is None:
         readable = [copy for copy in found if copy.campaign]
         if not readable:

@@ -81,7 +81,7 @@ def _to_change(campaign: Campaign) -> Iterator[Campaign]:
 
 
 def turn_rows(campaign: Campaign, wanted: str) -> list[TurnRow]:
-    """Give the player turns that 6 (a turn's number) or 6.CS (one player's) means, oldest first.
+    """Return the player turns that 6 (a turn's number) or 6.CS (one player's) means, oldest first.
 
     Where several battles had such a turn, those of the newest. BadInput where there is none.
     """

@@ -105,7 +105,7 @@ def _type_in_words(hint: Any) -> str:
 
 
 def _values_of(hint: Any) -> list[Any]:
-    """Give the values of an enum, also where null is possible."""
+    """Return the values of an enum, also where null is possible."""
     parts = typing.get_args(hint) or (hint,)
     enums = [part for part in parts if isinstance(part, type) and issubclass(part, Enum)]
     return [member.value for kind in enums for member in kind]

@@ -38,7 +38,7 @@ def explain(asked: Namespace) -> None:
 
 
 def _act(campaign: Campaign, wanted: str) -> ToldAct:
-    """Give the act that is meant; BadInput where there is none."""
+    """Return the act that is meant; BadInput where there is none."""
     word = wanted.strip().lower()
     if word == LAST:
         newest = campaign.read(newest_act)
@@ -61,7 +61,7 @@ def _origins(entries: Iterable[LogEntry]) -> set[int]:
 
 
 def _title(rule: str) -> str:
-    """Give a rule's short title; empty for what is none."""
+    """Return a rule's short title; empty for what is none."""
     return rule_text(rule).title if is_known(rule) else ""
 
 

@@ -8,7 +8,7 @@ from brikdesk.errors import BadInput
 
 
 def path(text: str, where: str = "") -> Path:
-    """Give the path that a word names; a leading ~ is the user's folder, unless a file has that name."""
+    """Return the path that a word names; a leading ~ is the user's folder, unless a file has that name."""
     if not text.strip():
         raise BadInput("The name of a file is missing.", where)
     named = Path(text)
@@ -28,7 +28,7 @@ def path(text: str, where: str = "") -> Path:
 
 
 def output(text: str, suffix: str) -> Path:
-    """Give the path of a file to be written; BadInput where it cannot be or must not be.
+    """Return the path of a file to be written; BadInput where it cannot be or must not be.
 
     An existing file is replaced, but never a campaign.
     """

@@ -107,7 +107,7 @@ def _act(asked: Namespace) -> Act:
 
 
 def thrower_of(asked: Namespace) -> Thrower:
-    """Give what throws the dice: by chance, or the same dice every time for a seed."""
+    """Return what throws the dice: by chance, or the same dice every time for a seed."""
     chance = SystemRandom() if asked.seed is None else Random(asked.seed)
     return lambda sides: chance.randint(1, sides)
 
@@ -120,7 +120,7 @@ def print_lines(title: str, lines: tuple[Line, ...]) -> None:
 
 
 def changes_to_data(changes: Changes) -> dict[str, Any]:
-    """Give what was done as JSON values."""
+    """Return what was done as JSON values."""
     return {
         "act_id": changes.act_id,
         "title": changes.title,

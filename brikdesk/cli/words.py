@@ -14,7 +14,7 @@ LONGEST_LINE = 600
 
 
 def one_line(words: str) -> str:
-    """Give a message on one line, with overlong words and texts cut and odd characters shown."""
+    """Return a message on one line, with overlong words and texts cut and odd characters shown."""
     flat = " ".join(words.split())
     visible = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in flat)
     short = re.sub(r"\S{%d,}" % (LONGEST_WORD + 1), lambda found: _shortened(found[0]), visible)
@@ -66,7 +66,7 @@ def warn(words: str) -> None:
 
 
 def columns(rows: Iterable[Sequence[str]], indent: str = "") -> Iterable[str]:
-    """Give rows as lines with columns of equal width; the last column stays as it is."""
+    """Yield rows as lines with columns of equal width; the last column stays as it is."""
     table = [list(row) for row in rows]
     count = max((len(row) for row in table), default=0)
     widths = [max((len(row[i]) for row in table if i < len(row)), default=0) for i in range(count)]

@@ -85,7 +85,7 @@ def read_face(word: str, sides: int, place: int = 1) -> Face:
 
 
 def impossible_face(word: object, sides: int, place: int) -> BadInput:
-    """Give the error for a face that a die cannot show."""
+    """Return the error for a face that a die cannot show."""
     return BadInput(f"A d{sides} shows 1 to {sides}. {word} was not entered.", f"Die {place}")
 
 
@@ -103,7 +103,7 @@ def refuse_extra(given: int, asked: int) -> None:
 
 
 def dice_words(sides: Sequence[int]) -> str:
-    """Give dice in words, like dice lying side by side: 3d6, d4."""
+    """Return dice in words, like dice lying side by side: 3d6, d4."""
     runs = [(side, len(list(same))) for side, same in groupby(sides)]
     return ", ".join(f"{count if count > 1 else ''}d{side}" for side, count in runs)
 
@@ -119,6 +119,6 @@ def whole_number(word: str, digits: int) -> int | None:
 
 
 def shown(text: str, longest: int = 20) -> str:
-    """Give typed text for a message: cut short, invisible characters made visible."""
+    """Return typed text for a message: cut short, invisible characters made visible."""
     cut = text[:longest] + ("…" if len(text) > longest else "")
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in cut)

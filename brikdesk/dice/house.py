@@ -63,7 +63,7 @@ BY_THE_BOOK = DiceRules()
 
 
 def bonus_die(role: Role, sides: int, value: int, house: DiceRules = BY_THE_BOOK) -> int | None:
-    """Give the sides of the Bonus Die that a face earns, None where it earns none.
+    """Return the sides of the Bonus Die that a face earns, None where it earns none.
 
     Rules: OF-01, OF-02, X1.2-02 (highest face), OF-03, 4.2-12 (the Action die earns none), OF-05,
     4.2-16 (except a d4). What an earned die earns follows the general rule again.
@@ -77,7 +77,7 @@ def bonus_die(role: Role, sides: int, value: int, house: DiceRules = BY_THE_BOOK
 
 
 def earned_role(role: Role) -> Role:
-    """Give the role of a die that was earned: a penalty stays one, all else is plain (4.2-14)."""
+    """Return the role of a die that was earned: a penalty stays one, all else is plain (4.2-14)."""
     return Role.PENALTY if role is Role.PENALTY else Role.PLAIN
 
 

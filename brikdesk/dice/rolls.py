@@ -104,7 +104,7 @@ class Roll:
         return self.total >= use and not self.critical_failure
 
     def quantity(self, *, failure_is_zero: bool = True) -> int:
-        """Give what the roll counts as an amount, never below 0; Critical Failure 0 (X1.2-04)."""
+        """Return what the roll counts as an amount, never below 0; Critical Failure 0 (X1.2-04)."""
         return 0 if self.critical_failure and failure_is_zero else max(0, self.total)
 
 
@@ -128,7 +128,7 @@ def owed(
     benny: Sequence[int] = (),
     house: DiceRules = BY_THE_BOOK,
 ) -> tuple[int, ...]:
-    """Give the sides of the dice still to be thrown after `faces`, in the order of faces.
+    """Return the sides of the dice still to be thrown after `faces`, in the order of faces.
 
     Empty: the roll is complete. Where Bonus Dice differ (`bonus_die` "same") only the first die is
     certain, its highest face puts a die of its own in front of the next.
@@ -344,5 +344,5 @@ def _earned(tray: _Tray, role: Role, place: int, house: DiceRules) -> tuple[Die,
 
 
 def _in_order(chains: Sequence[Chain]) -> tuple[Die, ...]:
-    """Give one throw's dice as they are thrown: all first dice, then chain by chain."""
+    """Return one throw's dice as they are thrown: all first dice, then chain by chain."""
     return (*(c.die for c in chains), *(die for c in chains for die in c.bonus))

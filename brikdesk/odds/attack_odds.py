@@ -106,7 +106,7 @@ def _whether(chance: float) -> Spread:
 
 
 def attack_odds(asked: AttackAsked, *, house: DiceRules = BY_THE_BOOK) -> AttackOdds:
-    """Give the exact odds of an attack before any die is thrown.
+    """Return the exact odds of an attack before any die is thrown.
 
     - Shots: a natural 1 alone fails (OF-06, OF-07), a Benny spent on the Action adds its die to
       any roll that earned one. A shot that jams its gun still counts, those after it do not.
@@ -137,7 +137,7 @@ def attack_odds(asked: AttackAsked, *, house: DiceRules = BY_THE_BOOK) -> Attack
 
 
 def _chains(asked: AttackAsked) -> list[list[int]]:
-    """Give the places of the shots, those of one gun together."""
+    """Return the places of the shots, those of one gun together."""
     chains: dict[int, list[int]] = {}
     for at, shot in enumerate(asked.shots):
         chains.setdefault(shot.chain, []).append(at)
@@ -145,7 +145,7 @@ def _chains(asked: AttackAsked) -> list[list[int]]:
 
 
 def _fired(asked: AttackAsked, found: Sequence[Sequence[Natural]]) -> list[float]:
-    """Give the chance of each shot that its gun has not jammed before."""
+    """Return the chance of each shot that its gun has not jammed before."""
     fired = [1.0] * len(found)
     for chain in _chains(asked):
         alive = 1.0
@@ -205,7 +205,7 @@ def _total(
     found: Sequence[Sequence[Natural]],
     harms: Sequence[Harm],
 ) -> tuple[float, Spread]:
-    """Give the chance that nothing hits, and the damage of all hits where something does."""
+    """Return the chance that nothing hits, and the damage of all hits where something does."""
     certain = [harm.usual for harm in harms if harm.shot == ALWAYS]
     missed, hit = (0.0, exactly(0)) if certain else (1.0, NEVER)
     for damage in certain:
@@ -245,7 +245,7 @@ def _after(
     harms: Sequence[Harm],
     jams: bool,
 ) -> tuple[float, Spread]:
-    """Give what has happened after one more shot that jams, or does not jam, its gun."""
+    """Return what has happened after one more shot that jams, or does not jam, its gun."""
     nothing, something = before
     mine = [each for each in possible if each.jams is jams]
     chance = sum(each.chance for each in mine)
@@ -299,7 +299,7 @@ def _judged(
 
 
 def _compared(damage: Spread, armor: Spread, earlier: int = 0) -> tuple[float, float]:
-    """Give the chances that damage above 0, with what was `earlier`, equals Armor, or is more."""
+    """Return the chances that damage above 0, with what was `earlier`, equals Armor, or is more."""
     chance_of = dict(armor.items())
     below = sum(chance for amount, chance in armor.items() if amount < damage.low + earlier)
     equal = beaten = 0.0

@@ -51,13 +51,13 @@ class Blast:
         return 0 <= target.band < sum(pile.count * pile.bands for pile in self.piles)
 
     def damage(self, asked: BlastAsked, target: BlastTarget) -> Spread:
-        """Give the points of damage that the target takes."""
+        """Return the points of damage that the target takes."""
         if not self.reaches(target):
             return exactly(0)
         return either([self.counted(asked, target), exactly(0, self.failure)])
 
     def counted(self, asked: BlastAsked, target: BlastTarget, below: int = 0) -> Spread:
-        """Give the points of damage without the rolls that deal nothing by a Critical Failure.
+        """Return the points of damage without the rolls that deal nothing by a Critical Failure.
 
         With `below` only of rolls whose Fire dice that count all show less.
         """
@@ -71,7 +71,7 @@ class Blast:
         )
 
     def concussion(self, target: BlastTarget) -> dict[Counts, Spread]:
-        """Give the inches of Concussion that count, by the dice of each pile that have left.
+        """Return the inches of Concussion that count, by the dice of each pile that have left.
 
         Rolls that do nothing by a Critical Failure are left out.
         """
@@ -123,7 +123,7 @@ class Blast:
         return either([some.shifted(points).floored(), exactly(0, nothing)])
 
     def _rolled(self, band: int, layers: int, below: int = 0) -> dict[int, Spread]:
-        """Give the dice that count, without Critical Failures, by the layers Pierce dice left."""
+        """Return the dice that count, without Critical Failures, by the layers Pierce dice left."""
         if layers and self._same_type:
             return self._mixed()._rolled_mixed(band, layers, below)
         summed = {
@@ -144,13 +144,13 @@ class Blast:
         return tuple(pile for pile in self.added if pile.type in types)
 
     def _mixed(self) -> "Blast":
-        """Give the same dice with those on top among the Explosive dice of their type."""
+        """Return the same dice with those on top among the Explosive dice of their type."""
         same = tuple(replace(pile, on_top=True) for pile in self._same_type)
         others = tuple(pile for pile in self.added if pile not in self._same_type)
         return replace(self, piles=(*self.piles, *same), added=others, found={})
 
     def _rolled_mixed(self, band: int, layers: int, below: int) -> dict[int, Spread]:
-        """Give what `_rolled` does where dice on top lie among Explosive dice of their type.
+        """Return what `_rolled` does where dice on top lie among Explosive dice of their type.
 
         A die on top may be placed before it is known which dice leave, so each way in which they
         can leave is counted by itself.
@@ -337,7 +337,7 @@ class Blast:
         return (after, left), top, bottom
 
     def layers_left(self, gone: Counts, layers: int) -> int:
-        """Give the layers that the Pierce dice still there leave (8.4-37)."""
+        """Return the layers that the Pierce dice still there leave (8.4-37)."""
         if not layers:
             return 0
         pairs = zip(self.piles, gone, strict=True)

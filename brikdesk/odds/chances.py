@@ -25,11 +25,11 @@ class Odds:
     over_the_top: Fraction = Fraction(0)
 
     def at_least(self, number: int) -> Fraction:
-        """Give the chance of `number` or more; for an Action Roll the chance of success."""
+        """Return the chance of `number` or more; for an Action Roll the chance of success."""
         return sum((chance for total, chance in self.chances if total >= number), Fraction(0))
 
     def exactly(self, number: int) -> Fraction:
-        """Give the chance of this very number."""
+        """Return the chance of this very number."""
         return dict(self.chances).get(number, Fraction(0))
 
 
@@ -61,7 +61,7 @@ class FaceOdds:
 def pool_odds(
     pool: Pool, *, house: DiceRules = BY_THE_BOOK, failure_is_zero: bool | None = None
 ) -> Odds:
-    """Give the odds of an amount (Damage, Armor, distance): every highest face earns a Bonus Die.
+    """Return the odds of an amount (Damage, Armor, distance): every highest face earns a Bonus Die.
 
     A Critical Failure counts 0 unless the house or `failure_is_zero` says otherwise (X1.2-04).
     Amounts are never below 0.
@@ -76,7 +76,7 @@ def pool_odds(
 
 
 def action_odds(pool: Pool, *, spend_benny: bool = False, house: DiceRules = BY_THE_BOOK) -> Odds:
-    """Give the odds of an Action Roll; the first die of the pool is the Action die.
+    """Return the odds of an Action Roll; the first die of the pool is the Action die.
 
     With `spend_benny` a Benny earned adds its die to this roll (4.2-18). ValueError for a pool
     without dice.
@@ -92,7 +92,7 @@ def action_odds(pool: Pool, *, spend_benny: bool = False, house: DiceRules = BY_
 def face_odds(
     pool: Pool, use: int, *, spend_benny: bool = False, house: DiceRules = BY_THE_BOOK
 ) -> tuple[FaceOdds, ...]:
-    """Give the odds bar of an Action Roll: what each natural face of the Action die leads to.
+    """Return the odds bar of an Action Roll: what each natural face of the Action die leads to.
 
     With `spend_benny` a Benny earned adds its die to this roll, as in `action_odds`.
     """
@@ -151,7 +151,7 @@ def _merged(amounts: Iterable[tuple[int, Fraction]]) -> Chances:
 
 
 def _beats(winner: Chances, loser: Chances) -> Fraction:
-    """Give the chance that the first of two independent amounts is the greater one."""
+    """Return the chance that the first of two independent amounts is the greater one."""
     result = below = Fraction(0)
     behind = iter(loser)
     low = next(behind, None)

@@ -16,7 +16,7 @@ FIRE_SIDES = 4
 
 
 def fire_of_hit(hit: HitAsked, house: DiceRules, *, bought: bool) -> float:
-    """Give the chance that the Damage dice of one hit set its target on fire (8.3-25, F.1-22).
+    """Return the chance that the Damage dice of one hit set its target on fire (8.3-25, F.1-22).
 
     `bought`: with the die of a Benny. ValueError where fewer d4s are rolled than are Fire.
     """
@@ -59,7 +59,7 @@ def _fire_points(least: Sequence[int], house: DiceRules, highest: int) -> Spread
 
 
 def _burning(asked: FireAsked, damage: Pool, fire: Spread, other: Spread, whole: bool) -> float:
-    """Give the chance of these points of Fire, with any that must be left of them (8.3-25)."""
+    """Return the chance of these points of Fire, with any that must be left of them (8.3-25)."""
     if not fire.weights or not other.weights:
         return 0.0
     if not asked.catching.points:
@@ -72,7 +72,7 @@ def _burning(asked: FireAsked, damage: Pool, fire: Spread, other: Spread, whole:
 
 
 def fire_of_blast(blast: Blast, asked: BlastAsked, target: BlastTarget) -> float:
-    """Give the chance that an explosion sets a target on fire (8.4-36, 8.3-25, F.1-22).
+    """Return the chance that an explosion sets a target on fire (8.4-36, 8.3-25, F.1-22).
 
     A roll that fails critically never does, also where its damage counts as rolled.
     """
@@ -89,7 +89,7 @@ def fire_of_blast(blast: Blast, asked: BlastAsked, target: BlastTarget) -> float
 
 
 def knockback_of_blast(blast: Blast, target: BlastTarget) -> Spread:
-    """Give the inches of KnockBack of one explosion on a target: 8.4-26, 8.4-38, Q8-09.
+    """Return the inches of KnockBack of one explosion on a target: 8.4-26, 8.4-38, Q8-09.
 
     Each Exp die that Deflection leaves is 1", Concussion counts less the POP of the target.
     """

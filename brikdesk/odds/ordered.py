@@ -35,7 +35,7 @@ def middle(one: Spread, count: int, top: int, bottom: int = 0) -> Spread:
 def face_middle(
     sides: int, face: int, house: DiceRules, count: int, top: int, bottom: int
 ) -> Spread:
-    """Give the same of dice that all show this face, with what it earns and with its chance."""
+    """Return the same of dice that all show this face, with what it earns and with its chance."""
     return _face_middle(sides, face, house, count, top, bottom, spread.LONGEST_CHAIN)
 
 

@@ -63,7 +63,7 @@ class Step:
 
 
 def die_of(die: int | BlastDie) -> BlastDie:
-    """Give a die of which only the sides were told, or the die itself."""
+    """Return a die of which only the sides were told, or the die itself."""
     return die if isinstance(die, BlastDie) else BlastDie(die)
 
 

@@ -99,7 +99,7 @@ def _reaching(odds: Odds, number: int, is_action: bool) -> tuple[Row, ...]:
 
 
 def _table(chances: Chances) -> tuple[Row, ...]:
-    """Give one row for each number, or for each few numbers where there are many."""
+    """Return one row for each number, or for each few numbers where there are many."""
     below, rest = _tail(chances)
     above, reverse = _tail(rest[::-1])
     usual = reverse[::-1]

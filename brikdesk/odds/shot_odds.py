@@ -60,7 +60,7 @@ class Natural:
 
 
 def naturals(shot: ShotAsked, benny: Benny, house: DiceRules) -> tuple[Natural, ...]:
-    """Give every natural number of a shot, lowest first; ValueError without an Action die."""
+    """Return every natural number of a shot, lowest first; ValueError without an Action die."""
     if shot.automatic:
         return (Natural(1.0, Spread(shot.use, [1.0]), 1.0, 0.0, False, False),)
     if not shot.action.sides:
@@ -118,7 +118,7 @@ def _natural(
 
 
 def _sums(use: int, found: Sequence[Natural]) -> tuple[SumOdds, ...]:
-    """Give one block for each total, rare ends taken together; no block both misses and hits."""
+    """Return one block for each total, rare ends taken together; no block both misses and hits."""
     totals = dict(either([each.totals.scaled(each.chance) for each in found]).items())
     over = dict(either([e.totals.scaled(e.chance) for e in found if e.benny]).items())
     usual = [total for total, chance in totals.items() if chance > 0]
@@ -142,7 +142,7 @@ def _sums(use: int, found: Sequence[Natural]) -> tuple[SumOdds, ...]:
 
 
 def _first_usual(ordered: Sequence[int], totals: dict[int, float]) -> int:
-    """Give the first number that is, together with all before it, not rare."""
+    """Return the first number that is, together with all before it, not rare."""
     seen = 0.0
     for total in ordered:
         seen += totals[total]

@@ -39,23 +39,23 @@ class Spread:
         return sum(amount * weight for amount, weight in self.items())
 
     def items(self) -> Iterable[tuple[int, float]]:
-        """Give each amount with its chance, lowest first."""
+        """Return each amount with its chance, lowest first."""
         return enumerate(self.weights, self.low)
 
     def at_least(self, amount: int) -> float:
-        """Give the chance of this amount or more."""
+        """Return the chance of this amount or more."""
         return sum(self.weights[max(0, amount - self.low) :])
 
     def shifted(self, points: int) -> "Spread":
-        """Give the same with so many points more."""
+        """Return the same with so many points more."""
         return Spread(self.low + points, self.weights)
 
     def scaled(self, chance: float) -> "Spread":
-        """Give the same where it happens only with this chance."""
+        """Return the same where it happens only with this chance."""
         return Spread(self.low, [weight * chance for weight in self.weights])
 
     def negated(self) -> "Spread":
-        """Give the same amounts as something to take off."""
+        """Return the same amounts as something to take off."""
         return Spread(1 - self.low - len(self.weights), self.weights[::-1])
 
     def floored(self) -> "Spread":
@@ -66,7 +66,7 @@ class Spread:
         return Spread(0, [sum(below), *self.weights[1 - self.low :]])
 
     def __add__(self, other: "Spread") -> "Spread":
-        """Give the sum of two independent amounts."""
+        """Return the sum of two independent amounts."""
         long, short = self.weights, other.weights
         if len(short) > len(long):
             long, short = short, long
@@ -84,7 +84,7 @@ class Spread:
         return Spread(low, _trimmed(summed, TAIL * sum(long) * sum(short)))
 
     def times(self, count: int) -> "Spread":
-        """Give the sum of `count` such amounts, by doubling."""
+        """Return the sum of `count` such amounts, by doubling."""
         if count == 0:
             return exactly(0)
         if count == 1:
@@ -118,12 +118,12 @@ class Tally:
 
 
 def exactly(amount: int, chance: float = 1.0) -> Spread:
-    """Give one amount with its chance."""
+    """Return one amount with its chance."""
     return Spread(amount, [chance])
 
 
 def either(spreads: Iterable[Spread]) -> Spread:
-    """Give what happens one way or the other: chances of the same amount add up."""
+    """Return what happens one way or the other: chances of the same amount add up."""
     filled = [spread for spread in spreads if spread.weights]
     if len(filled) < 2:
         return filled[0] if filled else NEVER
@@ -144,7 +144,7 @@ def without(whole: Spread, part: Spread) -> Spread:
 
 
 def die_points(role: Role, sides: int, house: DiceRules, *, least: int = 1) -> Spread:
-    """Give one die with all it earns; only its faces from `least` on."""
+    """Return one die with all it earns; only its faces from `least` on."""
     return either(
         [
             face_points(role, sides, face, house).scaled(1 / sides)
@@ -154,7 +154,7 @@ def die_points(role: Role, sides: int, house: DiceRules, *, least: int = 1) -> S
 
 
 def face_points(role: Role, sides: int, face: int, house: DiceRules) -> Spread:
-    """Give what a die counts that shows this face, with all that the face earns."""
+    """Return what a die counts that shows this face, with all that the face earns."""
     return _face_points(role, sides, face, house, LONGEST_CHAIN)
 
 

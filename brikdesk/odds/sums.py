@@ -40,12 +40,12 @@ class Part:
 
 
 def parts_of(role: Role, sides: Iterable[int]) -> list[Part]:
-    """Give whole dice of one role."""
+    """Return whole dice of one role."""
     return [Part(role, side, tuple(range(1, side + 1))) for side in sides]
 
 
 def what_earns(house: DiceRules, spend_benny: bool = False) -> Earn:
-    """Give what faces earn in this house; with `spend_benny` a Benny is a die of the roll."""
+    """Return what faces earn in this house; with `spend_benny` a Benny is a die of the roll."""
 
     def earned(role: Role, sides: int, face: int) -> int | None:
         if spend_benny and role is Role.ACTION and earns_benny(sides, face):
@@ -65,7 +65,7 @@ class Total:
     less: "Total | None" = None
 
     def chances(self) -> Iterator[tuple[int, Fraction]]:
-        """Give each sum with its chance; `less` is taken away."""
+        """Yield each sum with its chance; `less` is taken away."""
         ways = Fraction(self.share, self.die.denominator())
         taken = dict(self.less.chances()) if self.less else {}
         for points, quantity in self.die.items():
@@ -76,7 +76,7 @@ class Total:
         return Total(die, self.cut_off + other.cut_off + lost)
 
     def times(self, count: int) -> "Total":
-        """Give the sum of `count` such dice, by doubling."""
+        """Return the sum of `count` such dice, by doubling."""
         if count == 1:
             return self
         half = self.times(count // 2)
@@ -104,7 +104,7 @@ def _only(part: Part, faces: set[int]) -> Part:
 
 
 def failing(parts: Sequence[Part], house: DiceRules) -> Fraction:
-    """Give the chance of a Critical Failure: X1.2-03, OF-07, as `fails_critically` sees it."""
+    """Return the chance of a Critical Failure: X1.2-03, OF-07, as `fails_critically` sees it."""
     shares = [part.share(1) for part in parts if part.role is not Role.PENALTY]
     if not shares:
         return Fraction(0)
@@ -136,7 +136,7 @@ def total_of(parts: Sequence[Part], earn: Earn) -> Total:
 
 
 def _chain(part: Part, earn: Earn, depth: int) -> Any:
-    """Give one die with at most `depth` Bonus Dice in its chain, as an icepool die."""
+    """Return one die with at most `depth` Bonus Dice in its chain, as an icepool die."""
     import icepool
 
     def points(face: int) -> Any:
@@ -149,7 +149,7 @@ def _chain(part: Part, earn: Earn, depth: int) -> Any:
 
 
 def _rest(part: Part, earn: Earn, depth: int) -> Fraction:
-    """Give the chance that the chain of one die goes on after `depth` Bonus Dice."""
+    """Return the chance that the chain of one die goes on after `depth` Bonus Dice."""
     earned = [earn(part.role, part.sides, face) for face in part.faces]
     going_on = [sides for sides in earned if sides is not None]
     if not depth or not going_on:

@@ -29,7 +29,7 @@ class Throw:
 
 
 def plain(sides: Iterable[int], house: DiceRules) -> list[Thrown]:
-    """Give whole dice of a roll."""
+    """Return whole dice of a roll."""
     return [_die(side, house) for side in sides]
 
 
@@ -65,7 +65,7 @@ def throw(
 
 
 def amount(pool: Pool, house: DiceRules, *, failure_is_zero: bool, bought: int = 0) -> Spread:
-    """Give what a Damage or Armor Roll counts, never below 0; `bought` are sides of a Benny's die.
+    """Return what a Damage or Armor Roll counts, never below 0; `bought` are sides of a Benny's die.
 
     A Critical Failure counts 0 with `failure_is_zero`, else what it shows (OF-08, OF-09).
     """

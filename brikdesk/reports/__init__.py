@@ -34,7 +34,7 @@ _DRAWS = {"render": "drawing", "unprintable": "glyphs"}
 
 
 def __getattr__(name: str) -> Any:
-    """Give what draws; AttributeError for a name that does not exist."""
+    """Return what draws; AttributeError for a name that does not exist."""
     if name not in _DRAWS:
         raise AttributeError(f"module {__name__} has no attribute {name}")
     return getattr(import_module(f"{__name__}.{_DRAWS[name]}"), name)

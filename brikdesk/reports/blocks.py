@@ -48,7 +48,7 @@ def title(data: ReportData, width: float) -> Iterator[Flowable]:
 
 
 def _cut(words: str) -> str:
-    """Give words that fit a page as a heading: names are short, an old file's need not be."""
+    """Return words that fit a page as a heading: names are short, an old file's need not be."""
     return words if len(words) <= LONGEST_HEADING else f"{words[:LONGEST_HEADING]}…"
 
 
@@ -154,12 +154,12 @@ def _step_row(entry: Entry, width: float, head: Row, *, last: bool) -> Row:
 
 
 def bare(lead: str) -> str:
-    """Give a lead as a table shows it, without its full stop."""
+    """Return a lead as a table shows it, without its full stop."""
     return lead.removesuffix(".")
 
 
 def pieces_of(entry: Entry) -> Iterator[Piece]:
-    """Give the words and dice after the lead, and what was overruled."""
+    """Yield the words and dice after the lead, and what was overruled."""
     for part in entry.parts:
         if isinstance(part, Dice):
             for place, die in enumerate(part.dice):
@@ -174,7 +174,7 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def rule_cell(rule: str, width: float) -> Cell:
-    """Give the rule of a line, at the right."""
+    """Return the rule of a line, at the right."""
     return Cell(width - RULE_WIDTH, RULE_WIDTH, (Run(rule, RULE),))
 
 
@@ -195,7 +195,7 @@ def bullets(entries: Sequence[Entry], width: float, *, timed: bool = False) -> I
 
 
 def whole_line(entry: Entry) -> tuple[Piece, ...]:
-    """Give a whole line in running text; what was undone is struck out."""
+    """Return a whole line in running text; what was undone is struck out."""
     lead = Ink(LEAD.face, LEAD.size, "text3", struck=True) if entry.undone else LEAD
     word = (Run("Undone:", LEAD),) if entry.undone else ()
     return (*word, Run(entry.lead, lead), *pieces_of(entry))

@@ -23,7 +23,7 @@ Series = tuple[str, bool, list[int]]
 
 
 def charts(points: Sequence[Point], width: float, brikwars: bool = True) -> list[Drawing]:
-    """Give the three charts: in one drawing while they are small, else one below the other.
+    """Return the three charts: in one drawing while they are small, else one below the other.
 
     Without `brikwars` the attacks take the place of the fires, and dice that nobody threw no room.
     """

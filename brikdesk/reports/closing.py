@@ -37,7 +37,7 @@ def _fact_row(fact: Fact, width: float) -> Row:
 
 
 def _share(fact: Fact, room: float) -> float:
-    """Give the name the room it needs, at most half of it where the value needs the other half."""
+    """Return the name the room it needs, at most half of it where the value needs the other half."""
     name = text_width(fact.name, NAME) + 8
     return name if name + text_width(fact.value, BODY) + 1 <= room else min(name, room / 2)
 

@@ -25,7 +25,7 @@ def render(
     progress: Callable[[int, int], None] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> bytes:
-    """Give the report as a PDF; equal values give equal bytes.
+    """Return the report as a PDF; equal values give equal bytes.
 
     `paper` is a4 or letter. `progress(done, total)` counts rows; `cancelled()` is asked at every
     page and every 40 rows, and ReportCancelled comes as soon as it says yes.

@@ -24,12 +24,12 @@ _RESERVED = re.compile(
 
 
 def file_name(data: ReportData) -> str:
-    """Give the name that a report's file is offered, like Turn 6 Duchy of Lower Stud.pdf."""
+    """Return the name that a report's file is offered, like Turn 6 Duchy of Lower Stud.pdf."""
     return f"{safe_stem(data.file_stem)}.pdf"
 
 
 def safe_stem(words: str) -> str:
-    """Give words as a file name without suffix: no sign or name that some system keeps for itself."""
+    """Return words as a file name without suffix: no sign or name that some system keeps for itself."""
     one_spelling = unicodedata.normalize("NFC", words)
     stem = " ".join(_FORBIDDEN.sub(" ", one_spelling).split())
     stem = stem.encode("utf-8")[:LONGEST_STEM].decode("utf-8", "ignore").strip(" .")

@@ -47,13 +47,13 @@ def characters() -> frozenset[int]:
 
 @lru_cache(maxsize=20_000)
 def width(text: str, face: str, size: float) -> float:
-    """Give the width of text in points."""
+    """Return the width of text in points."""
     return float(pdfmetrics.stringWidth(text, face, size))
 
 
 @lru_cache(maxsize=20_000)
 def printable(text: str) -> str:
-    """Give text as the font can show it: what it lacks becomes numbers in brackets, as [1F525].
+    """Return text as the font can show it: what it lacks becomes numbers in brackets, as [1F525].
 
     Line breaks stay; marks that only steer (direction, joining) are left out.
     """
@@ -66,7 +66,7 @@ def printable(text: str) -> str:
 
 @cache
 def _plain() -> frozenset[str]:
-    """Give the characters that are shown as they are, without a look at their neighbours."""
+    """Return the characters that are shown as they are, without a look at their neighbours."""
     signs = map(chr, characters())
     return frozenset(sign for sign in signs if not _is_steering(sign) and not _combines(sign))
 
@@ -101,7 +101,7 @@ def _numbers(run: str) -> str:
 
 
 def fitted(text: str, face: str, size: float, room: float) -> str:
-    """Give text on one line, cut with an ellipsis where it is wider than the room."""
+    """Return text on one line, cut with an ellipsis where it is wider than the room."""
     whole = printable(text).replace("\n", " ")
     line = whole[: int(room / (size * NARROWEST)) + 2]
     if line == whole and width(line, face, size) <= room:

@@ -264,7 +264,7 @@ def _read(
 def _set_up(
     session: Session, logs: Sequence[Sequence[LogEntry]], earlier_turn: int
 ) -> list[LogEntry]:
-    """Give the lines between the battle before and this one's first turn: the setting up."""
+    """Return the lines between the battle before and this one's first turn: the setting up."""
     earlier = log(session, turn_id=earlier_turn)[-1:] if earlier_turn else ()
     first = next((lines[0].id for lines in logs if lines), None)
     since = log(session, after=earlier[0].id if earlier else 0, before=first)
@@ -274,7 +274,7 @@ def _set_up(
 def _after_turn(
     campaign: Campaign, turn: TurnRow, read: _Read
 ) -> tuple[tuple[Facts, ...], tuple[AmmoLine, ...] | None]:
-    """Give what the turn changed and left, and the ammunition by the Sci-fi rules at its end."""
+    """Return what the turn changed and left, and the ammunition by the Sci-fi rules at its end."""
     last = last_act(turn, read.acts, read.course)
     began = read.course.phases.get((turn.id, "START"), 0)
     newest = campaign.read(newest_standing_act)
@@ -288,7 +288,7 @@ def _after_turn(
 
 
 def _ammo_after(campaign: Campaign, read: _Read) -> tuple[AmmoLine, ...] | None:
-    """Give the ammunition by the Sci-fi rules after the last of the turns; none without them."""
+    """Return the ammunition by the Sci-fi rules after the last of the turns; none without them."""
     if not campaign.read(plays_scifi):
         return None
     if not read.rows:

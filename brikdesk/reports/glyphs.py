@@ -11,7 +11,7 @@ MOST = 60
 
 
 def unprintable(data: ReportData) -> tuple[str, ...]:
-    """Give the names, then other words, that a report shows with numbers in place of characters."""
+    """Return the names, then other words, that a report shows with numbers in place of characters."""
     shown = [text for text in _texts(data) if lacks(text)]
     names = [name for name in data.names if lacks(name) and any(name in text for text in shown)]
     for name in sorted(names, key=len, reverse=True):

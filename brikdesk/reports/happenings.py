@@ -67,7 +67,7 @@ def _attack(entry: Entry, width: float) -> Iterator[Flowable]:
 
 
 def _chips(entry: Entry) -> Iterator[Chip]:
-    """Give the modifiers of an Action Roll as chips: all its parts but the dice."""
+    """Yield the modifiers of an Action Roll as chips: all its parts but the dice."""
     for summed in entry.sums:
         for term in summed.terms if summed.name == "Action Roll" else ():
             if not DIE.search(term.reason) and term.value:
@@ -77,7 +77,7 @@ def _chips(entry: Entry) -> Iterator[Chip]:
 
 
 def _lines(act: Sequence[Entry], width: float, *, marked: bool) -> Iterator[Flowable]:
-    """Give the lines of one act; who was caught in an explosion stands beside its band."""
+    """Yield the lines of one act; who was caught in an explosion stands beside its band."""
     victims = _victims(act)
     beside = {id(entry) for found in victims.values() for group in found for entry in group}
     glyphs = [sum(isinstance(p, Glyph) for p in pieces_of(e)) for e in act if e.is_band]
@@ -111,7 +111,7 @@ def _reach(band: Entry) -> str:
 
 
 def _victims(act: Sequence[Entry]) -> dict[str, list[list[Entry]]]:
-    """Give the lines about each victim by the reach of its band.
+    """Return the lines about each victim by the reach of its band.
 
     None where two explosions have bands of the same reach: the lines do not tell which is meant.
     """
@@ -131,7 +131,7 @@ def _victims(act: Sequence[Entry]) -> dict[str, list[list[Entry]]]:
 
 
 def _in_band(entry: Entry) -> str:
-    """Give the reach that a line begins with, of one whose bearer stood in that band."""
+    """Return the reach that a line begins with, of one whose bearer stood in that band."""
     words = next((part.text for part in entry.parts if isinstance(part, Words)), "")
     match = IN_BAND.match(words) if entry.kind is Kind.ATTACK else None
     return match[1] if match else ""
@@ -193,7 +193,7 @@ def _victim(group: Sequence[Entry]) -> Iterator[Piece]:
 
 
 def _without(name: str, lead: str) -> str:
-    """Give a lead without the name that stands before it already."""
+    """Return a lead without the name that stands before it already."""
     if not lead.startswith(name):
         return lead
     rest = lead.removeprefix(name).lstrip(": ").removeprefix("is ")

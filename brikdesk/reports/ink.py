@@ -46,7 +46,7 @@ class _Signs(dict[int, str]):
         self.name = font.getSubsetInternalName(0, canvas._doc)
 
     def __missing__(self, sign: int) -> str:
-        """Give a sign of the first 256, which from now on is known."""
+        """Return a sign of the first 256, which from now on is known."""
         ((subset, code),) = self._font.splitString(chr(sign), self._canvas._doc)
         if subset:
             raise _BeyondFirst
@@ -54,7 +54,7 @@ class _Signs(dict[int, str]):
         return self[sign]
 
     def parts(self, words: str, size: float) -> Iterator[str]:
-        """Give words in parts, each of signs that one table of the document holds."""
+        """Yield words in parts, each of signs that one table of the document holds."""
         for subset, codes in self._font.splitString(words, self._canvas._doc):
             name = self._font.getSubsetInternalName(subset, self._canvas._doc)
             yield f"{name} {size:g} Tf ({self._canvas._escape(codes)}) Tj"

@@ -86,7 +86,7 @@ class ReportDocument(BaseDocTemplate):  # type: ignore[misc]
         self.addPageTemplates(PageTemplate("page", [frame], onPage=_draw_head_and_foot))
 
     def made(self, story: list[Flowable]) -> bytes:
-        """Give the document; ReportCancelled as soon as it is not wanted any more."""
+        """Return the document; ReportCancelled as soon as it is not wanted any more."""
         self._total = max(1, len(story))
         self._look_up()
         self.build(story, canvasmaker=NumberedCanvas)

@@ -28,6 +28,6 @@ def _colours() -> dict[str, Color]:
 
 
 def colour(token: str) -> Color:
-    """Give a colour by its token; slate for one that is not known."""
+    """Return a colour by its token; slate for one that is not known."""
     colours = _colours()
     return colours.get(token, colours[NOBODY])

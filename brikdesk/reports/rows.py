@@ -70,7 +70,7 @@ class Row(Flowable):  # type: ignore[misc]
         return self.above + tallest + self.below
 
     def _drop(self, cell: SetCell) -> float:
-        """Give the points by which a cell begins lower, so that all first lines stand level."""
+        """Return the points by which a cell begins lower, so that all first lines stand level."""
         return (self._first - cell.lines[0].height) / 2 if cell.lines else 0.0
 
     @override
@@ -171,7 +171,7 @@ def bookmark(canvas: Canvas, words: str, level: int, x: float, top: float) -> No
 
 
 def encodable(words: str) -> str:
-    """Give words that the document's own fields can hold: one line, no half characters."""
+    """Return words that the document's own fields can hold: one line, no half characters."""
     whole = words.encode("utf-8", "replace").decode("utf-8")
     return " ".join("".join(sign if sign.isprintable() else " " for sign in whole).split())
 

@@ -37,7 +37,7 @@ class Course:
     shots: Mapping[int, ShotsOfAct] = field(default_factory=dict)
 
     def end_of(self, turn_id: int) -> int:
-        """Give the act at which the end of a turn began: its end steps, or the handing over."""
+        """Return the act at which the end of a turn began: its end steps, or the handing over."""
         over = self.phases.get((turn_id, "OVER"), NEVER)
         return min(self.phases.get((turn_id, "END"), over), over)
 
@@ -46,7 +46,7 @@ class Course:
         return sum(change for at, change in self.fires if at <= act_id)
 
     def colour(self, player_id: int | None) -> str:
-        """Give a player's colour token, empty for nobody."""
+        """Return a player's colour token, empty for nobody."""
         player = self.players.get(player_id or 0)
         return player.colour if player else ""
 
@@ -55,13 +55,13 @@ HANDING_OVER = ("EndTurn", "GoOn")
 
 
 def last_act(turn: TurnRow, acts: Sequence[DoneAct], course: Course) -> int:
-    """Give the last act of a turn, but not the one that cleared the table after the battle."""
+    """Return the last act of a turn, but not the one that cleared the table after the battle."""
     standing = [act.id for act in acts if not act.undone and act.name != "EndBattle"]
     return max([course.phases.get((turn.id, "START"), 0), *standing])
 
 
 def last_own_act(turn: TurnRow, acts: Sequence[DoneAct], course: Course) -> int:
-    """Give the last act before the turn was handed over: what counts in a turn is whole there."""
+    """Return the last act before the turn was handed over: what counts in a turn is whole there."""
     return last_act(turn, [act for act in acts if act.name not in HANDING_OVER], course)
 
 
@@ -110,7 +110,7 @@ def turn_part(
 
 
 def _attacks(standing: Sequence[LogEntry]) -> set[int]:
-    """Give the acts that are attacks: those that begin with one.
+    """Return the acts that are attacks: those that begin with one.
 
     What a landing, an Explosive or a hazard does to somebody is told in the same kind of line, but
     it does not come first, or it is told with the Armor's own rule.
@@ -170,7 +170,7 @@ def entries_of(log: Sequence[LogEntry], course: Course) -> tuple[Entry, ...]:
 
 
 def _overruled(standing: Sequence[LogEntry], course: Course) -> list[Entry]:
-    """Give what was overruled in acts whose own lines stand in other parts."""
+    """Return what was overruled in acts whose own lines stand in other parts."""
     acts = {line.act_id: line for line in standing if line.overruled}
     return [
         Entry(
@@ -194,7 +194,7 @@ def _rule_title(rule: str) -> str:
 
 
 def _undone(acts: Sequence[DoneAct], log: Sequence[LogEntry], course: Course) -> list[Entry]:
-    """Give the undone acts that left no line in the log."""
+    """Return the undone acts that left no line in the log."""
     told = {line.act_id for line in log}
     return [
         Entry(

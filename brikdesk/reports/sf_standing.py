@@ -68,7 +68,7 @@ def _serving(row: ledger.SfCrewRow) -> str:
 
 
 def ammo_lines(rows: Sequence[ledger.SfAmmoRow]) -> tuple[AmmoLine, ...]:
-    """Give the lines of the ammunition table."""
+    """Return the lines of the ammunition table."""
     return tuple(_line(row) for row in rows)
 
 

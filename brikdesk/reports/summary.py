@@ -12,7 +12,7 @@ MOST_POINTS = 24
 
 
 def scores(parts: Sequence[TurnPart], people: Sequence[PlayerRow]) -> tuple[Score, ...]:
-    """Give the record of every faction that had a turn, in the order of their first turns."""
+    """Return the record of every faction that had a turn, in the order of their first turns."""
     lost = Counter(loss.player_id for part in parts for loss in part.losses)
     order = dict.fromkeys(part.player_id for part in parts)
     known = {row.id: row for row in people}
@@ -33,7 +33,7 @@ def scores(parts: Sequence[TurnPart], people: Sequence[PlayerRow]) -> tuple[Scor
 
 
 def points(parts: Sequence[TurnPart]) -> tuple[Point, ...]:
-    """Give the places of the charts: turns while there is room, then rounds, then several rounds."""
+    """Return the places of the charts: turns while there is room, then rounds, then several rounds."""
     single = [
         Point(f"{part.number} {part.code}", part.lost, part.fires, part.dice, part.attacks)
         for part in parts

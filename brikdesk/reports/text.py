@@ -240,7 +240,7 @@ def _how_many_fit(word: str, ink: Ink, room: float) -> int:
 
 
 def text_width(words: str, ink: Ink) -> float:
-    """Give the points that words take on one line."""
+    """Return the points that words take on one line."""
     return width(printable(words), ink.face, ink.size)
 
 

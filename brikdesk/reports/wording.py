@@ -7,17 +7,17 @@ from brikdesk.reports.data import DiceCount
 
 
 def local(moment: datetime, zone: tzinfo) -> datetime:
-    """Give a moment of the record in a time zone; the file holds UTC without saying so."""
+    """Return a moment of the record in a time zone; the file holds UTC without saying so."""
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(zone)
 
 
 def clock(moment: datetime, zone: tzinfo) -> str:
-    """Give the time of day."""
+    """Return the time of day."""
     return f"{local(moment, zone):%H:%M}"
 
 
 def span(moments: Sequence[datetime], zone: tzinfo) -> str:
-    """Give a stretch of time in words; empty where nothing happened. UTC is named, it is rarely local."""
+    """Return a stretch of time in words; empty where nothing happened. UTC is named, it is rarely local."""
     if not moments:
         return ""
     first, last = local(min(moments), zone), local(max(moments), zone)
@@ -57,5 +57,5 @@ def dice_words(dice: DiceCount) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """Give a number with its noun: 1 roll, 2 rolls."""
+    """Return a number with its noun: 1 roll, 2 rolls."""
     return f"{number} {noun}{'' if number == 1 else 's'}"

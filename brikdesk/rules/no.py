@@ -15,5 +15,5 @@ class No:
 
 
 def first(*answers: No | None) -> No | None:
-    """Give the first refusal of several questions, None if all are allowed."""
+    """Return the first refusal of several questions, None if all are allowed."""
     return next((answer for answer in answers if answer), None)

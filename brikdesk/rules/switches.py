@@ -81,14 +81,14 @@ class HouseRule:
 
 
 def spoken(value: Value) -> str:
-    """Give a value as a referee reads and types it: on, off, −2 as -2, lists with commas."""
+    """Return a value as a referee reads and types it: on, off, −2 as -2, lists with commas."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return ", ".join(value) if isinstance(value, tuple) else str(value)
 
 
 def loaded(*path: str) -> dict[str, HouseRule]:
-    """Give the switches of a file below `resources/rules`, by their ids."""
+    """Return the switches of a file below `resources/rules`, by their ids."""
     text = files("resources").joinpath("rules", *path).read_text(encoding="utf-8")
     by_subject: dict[str, list[dict[str, Any]]] = json.loads(text)
     rows = (_house_rule(subject, row) for subject, rows in by_subject.items() for row in rows)
@@ -96,7 +96,7 @@ def loaded(*path: str) -> dict[str, HouseRule]:
 
 
 def checked(rules: Mapping[str, HouseRule], id: str, value: object) -> Value:
-    """Give the value of one switch as the rules take it, also from typed or stored text.
+    """Return the value of one switch as the rules take it, also from typed or stored text.
 
     Raises BadInput for an unknown switch and for a value outside its choices.
     """

@@ -86,12 +86,12 @@ def _haystacks() -> tuple[tuple[str, str, str, RuleText], ...]:
 
 
 def all_rule_texts() -> tuple[RuleText, ...]:
-    """Give every text, chapter by chapter in the order of the rules."""
+    """Return every text, chapter by chapter in the order of the rules."""
     return tuple(_by_id().values())
 
 
 def rule_text(id: str) -> RuleText:
-    """Give the text of one ID, such as 8.4-10 or f.1-31.
+    """Return the text of one ID, such as 8.4-10 or f.1-31.
 
     Raises BadInput for an unknown ID; it names the nearest ones.
     """
@@ -104,7 +104,7 @@ def rule_text(id: str) -> RuleText:
 
 
 def search(words: str, limit: int = 20) -> tuple[RuleText, ...]:
-    """Give up to `limit` texts that hold every one of the words, in any letter case.
+    """Return up to `limit` texts that hold every one of the words, in any letter case.
 
     Those with all words in the ID come first, then those with all words in ID and title (the title
     that is just the words before the others), then the rest; each group in the order of the rules.

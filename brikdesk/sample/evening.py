@@ -52,31 +52,31 @@ class Evening:
         self._campaign.undo()
 
     def unit(self, name: str) -> int:
-        """Give the key of the unit with this name."""
+        """Return the key of the unit with this name."""
         return self._key(select(Unit).where(Unit.name == name))
 
     def weapon(self, unit: str) -> int:
-        """Give the key of a unit's first weapon."""
+        """Return the key of a unit's first weapon."""
         return self._key(select(Weapon).where(Weapon.unit_id == self.unit(unit)))
 
     def rounds(self, rack: str) -> int:
-        """Give the key of the first rounds in a rack."""
+        """Return the key of the first rounds in a rack."""
         return self._key(select(Round).join(Rack).where(Rack.name == rack))
 
     def field(self, name: str) -> int:
-        """Give the key of a Field."""
+        """Return the key of a Field."""
         return self._key(select(Field).where(Field.name == name))
 
     def fire(self, unit: str) -> int:
-        """Give the key of the fire on a unit."""
+        """Return the key of the fire on a unit."""
         return self._key(select(Fire).where(Fire.unit_id == self.unit(unit)))
 
     def projectile(self, name: str) -> int:
-        """Give the key of a projectile in flight."""
+        """Return the key of a projectile in flight."""
         return self._key(select(Projectile).where(Projectile.name == name))
 
     def explosive(self, name: str) -> int:
-        """Give the key of an Explosive on the table."""
+        """Return the key of an Explosive on the table."""
         return self._key(select(Explosive).where(Explosive.name == name))
 
     def _key(self, wanted: Any) -> int:

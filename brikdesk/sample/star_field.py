@@ -88,11 +88,11 @@ class _Field(Evening):
     """The evening of the second sample: weapons by their bearers, the latest shot."""
 
     def gun(self, unit: str) -> int:
-        """Give the key of a unit's first Sci-fi weapon."""
+        """Return the key of a unit's first Sci-fi weapon."""
         return self._key(select(SfWeapon).where(SfWeapon.unit_id == self.unit(unit)))
 
     def shot(self) -> int:
-        """Give the key of the latest shot."""
+        """Return the key of the latest shot."""
         return self._key(select(SfShot).order_by(col(SfShot.id).desc()))
 
     def miss(self, shots_ago: int, place: str) -> None:

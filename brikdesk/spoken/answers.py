@@ -53,7 +53,7 @@ class Answered:
 
 
 def answered(spoken: Spoken, examine: Examine) -> Answered | None:
-    """Give the attack with its answers; none for a line that is no attack yet."""
+    """Return the attack with its answers; none for a line that is no attack yet."""
     return _Answering(spoken, spoken.act, examine).all() if spoken.act else None
 
 
@@ -160,7 +160,7 @@ class _Answering:
 
 
 def _chosen(choice: Choice, answer: Answer) -> tuple[str | None, str]:
-    """Give the value and the name of what is chosen; none for what is not offered."""
+    """Return the value and the name of what is chosen; none for what is not offered."""
     if answer.free:
         return (answer.words, answer.words) if choice.free else (None, "")
     at = ord(answer.words.casefold()[0]) - ord("a")

@@ -25,12 +25,12 @@ class Cursor:
         return self.at >= self.until
 
     def peek(self, ahead: int = 0) -> Word | None:
-        """Give a word that comes, without going there."""
+        """Return a word that comes, without going there."""
         at = self.at + ahead
         return self.words[at] if self.at <= at < self.until else None
 
     def key(self, ahead: int = 0) -> str:
-        """Give the word that comes as the vocabulary holds it; empty at the end."""
+        """Return the word that comes as the vocabulary holds it; empty at the end."""
         word = self.peek(ahead)
         return word.key if word else ""
 
@@ -71,7 +71,7 @@ class Cursor:
             self.problems.append(problem)
 
     def run(self, ends: Callable[[Word], bool]) -> tuple[Word, ...]:
-        """Give the words that come, up to one that ends the phrase, without going there."""
+        """Return the words that come, up to one that ends the phrase, without going there."""
         found: list[Word] = []
         while (word := self.peek(len(found))) is not None and not ends(word):
             found.append(word)

@@ -94,7 +94,7 @@ class Draft:
             self.mode = mode
 
     def aimed(self) -> tuple[Aim, ...]:
-        """Give the targets as the act takes them."""
+        """Return the targets as the act takes them."""
         return tuple(target.aim for target in self.targets)
 
     def aim_at(self, aim: Aim, unit: Caller | None = None) -> None:

@@ -61,7 +61,7 @@ _WAYS: tuple[Fits, ...] = (
 
 
 def meant(said: Spelling, things: Iterable[Thing]) -> tuple[Thing, ...]:
-    """Give the things that the words mean best: one, several that fit alike, or none."""
+    """Return the things that the words mean best: one, several that fit alike, or none."""
     if not said:
         return ()
     looked = [(_look(thing), thing) for thing in things]
@@ -82,7 +82,7 @@ def _all_begin(said: Spelling, words: Spelling) -> bool:
 
 
 def near(said: Spelling, things: Iterable[Thing]) -> tuple[Thing, ...]:
-    """Give the things whose name is only a slip of the finger away, nearest first."""
+    """Return the things whose name is only a slip of the finger away, nearest first."""
     if not said:
         return ()
     found: list[tuple[int, Thing]] = []
@@ -96,7 +96,7 @@ def near(said: Spelling, things: Iterable[Thing]) -> tuple[Thing, ...]:
 
 
 def _slips(said: Spelling, name: _Looked) -> int | None:
-    """Give how many slips make the words fit the name; none where they are too many."""
+    """Return how many slips make the words fit the name; none where they are too many."""
     whole = _distance("".join(said), "".join(name.words))
     if whole is not None:
         return whole
@@ -112,13 +112,13 @@ def _nearest(said: str, words: Sequence[str]) -> int | None:
 
 
 def nearest_words(said: str, words: Iterable[str]) -> tuple[str, ...]:
-    """Give the words that are only a slip away from what was said, nearest first."""
+    """Return the words that are only a slip away from what was said, nearest first."""
     found = [(slips, word) for word in words if (slips := _distance(said, word)) is not None]
     return tuple(word for _, word in sorted(found)[:MOST_SUGGESTED])
 
 
 def _distance(said: str, word: str) -> int | None:
-    """Give the letters that were missed, added, mistaken or swapped; none where it is too many."""
+    """Return the letters that were missed, added, mistaken or swapped; none where it is too many."""
     most = 0 if len(said) < 3 else 1 if len(said) < 5 else 2
     if said == word:
         return 0

@@ -106,7 +106,7 @@ def _count(cursor: Cursor, draft: Draft) -> bool:
 
 
 def words_key(cursor: Cursor, back: int) -> str:
-    """Give the key of a word that was read already: 1 is the last one."""
+    """Return the key of a word that was read already: 1 is the last one."""
     return cursor.words[cursor.at - back].key
 
 

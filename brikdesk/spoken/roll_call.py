@@ -109,15 +109,15 @@ class RollCall:
     domes: tuple[Dome, ...] = ()
 
     def unit(self, unit_id: int | None) -> Caller | None:
-        """Give a unit by its key."""
+        """Return a unit by its key."""
         return next((unit for unit in self.units if unit.id == unit_id), None)
 
     def arms_of(self, unit: Caller) -> tuple[Arm, ...]:
-        """Give the weapons that a unit bears, and those whose controls it mans."""
+        """Return the weapons that a unit bears, and those whose controls it mans."""
         return tuple(arm for arm in self.arms if unit.id in (arm.unit_id, *arm.crew))
 
     def arms_near(self, unit: Caller) -> tuple[Arm, ...]:
-        """Give the other mounted weapons of its player: nobody need have noted who mans them."""
+        """Return the other mounted weapons of its player: nobody need have noted who mans them."""
         own = {each.id for each in self.units if each.player_id == unit.player_id}
         borne = self.arms_of(unit)
         return tuple(
@@ -130,7 +130,7 @@ class RollCall:
         return unit.name if unit else ""
 
     def shells_for(self, arm: Arm) -> tuple[Shell, ...]:
-        """Give the types of rounds that lie ready for a weapon."""
+        """Return the types of rounds that lie ready for a weapon."""
         return tuple(
             shell
             for shell in self.shells

@@ -7,14 +7,14 @@ from brikdesk.spoken.words import folded, folded_together, words_of
 
 
 def spelled(name: str, number: int, others: Iterable[str]) -> str:
-    """Give a name as it can be typed; `#12` where another one reads the same, or none could."""
+    """Return a name as it can be typed; `#12` where another one reads the same, or none could."""
     same = [each for each in others if folded(each) == folded(name)]
     typed = folded_together(words_of(name))
     return name if len(same) <= 1 and typed == folded(name) else f"#{number}"
 
 
 def listed(names: Sequence[str], last: str = "or") -> str:
-    """Give names in one row: Kaboom, Thud or Clack."""
+    """Return names in one row: Kaboom, Thud or Clack."""
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} {last} {names[-1]}"

@@ -52,7 +52,7 @@ class Problem:
         return self.start == self.end
 
     def mended(self, line: str, suggestion: str) -> str:
-        """Give the line with a suggestion in the place of these words."""
+        """Return the line with a suggestion in the place of these words."""
         before, after = line[: self.start], line[self.end :]
         if self.missing:
             before = before.rstrip()
@@ -95,7 +95,7 @@ class Spoken:
         return Role.VERB in roles and (bool(known) or nearly)
 
     def said(self, role: Role) -> tuple[str, ...]:
-        """Give the meanings of all pieces of a role, in the order of the line."""
+        """Return the meanings of all pieces of a role, in the order of the line."""
         return tuple(piece.meaning for piece in self.pieces if piece.role is role)
 
     @property

@@ -16,7 +16,7 @@ SPREADING = ("FlameThrower", "BlastGun")
 
 
 def strikes_of(draft: Draft, cursor: Cursor) -> tuple[Strike, ...]:
-    """Give the weapons that take part; what does not go together is noted as a problem."""
+    """Return the weapons that take part; what does not go together is noted as a problem."""
     pairs = _pairs(draft, cursor)
     made: list[Strike] = []
     told: set[int] = set()
@@ -27,7 +27,7 @@ def strikes_of(draft: Draft, cursor: Cursor) -> tuple[Strike, ...]:
 
 
 def _pairs(draft: Draft, cursor: Cursor) -> list[tuple[Attacker, ArmPhrase | None]]:
-    """Give each attacker his words for a weapon: his own ones, else those after the verb."""
+    """Return each attacker his words for a weapon: his own ones, else those after the verb."""
     bare = [each for each in draft.attackers if each.arm is None]
     given, arms = [each for each in draft.attackers if each.arm], draft.arms
     pairs: list[tuple[Attacker, ArmPhrase | None]] = [(each, each.arm) for each in given]
@@ -91,7 +91,7 @@ def _tell_attacker(
 def _fitting(
     draft: Draft, said: Phrase[Caller], phrase: ArmPhrase | None
 ) -> list[tuple[Caller, tuple[Arm, ...]]]:
-    """Give those who may be meant, each with the weapons that may be: who has one goes before."""
+    """Return those who may be meant, each with the weapons that may be: who has one goes before."""
     call = draft.call
     if phrase is None:
         with_arms = [(each, _usable(draft, each)) for each in said.found]
@@ -108,7 +108,7 @@ def _fitting(
 
 
 def _usable(draft: Draft, caller: Caller) -> tuple[Arm, ...]:
-    """Give the weapons of a unit that can be used as the verb says."""
+    """Return the weapons of a unit that can be used as the verb says."""
     arms = draft.call.arms_of(caller)
     fits: dict[Mode, Callable[[Arm], bool]] = {
         Mode.STRIKE: lambda arm: not arm.reaches,
@@ -147,7 +147,7 @@ def _one_arm(
 
 
 def _one_of_twins(draft: Draft, arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
-    """Give one of several weapons of a unit that are alike: one that has not fired goes first."""
+    """Return one of several weapons of a unit that are alike: one that has not fired goes first."""
     looks = {(arm.unit_id, arm.name, arm.kind, arm.size, arm.mounted) for arm in arms}
     if len(looks) > 1:
         return arms
@@ -164,7 +164,7 @@ def _say_arms(draft: Draft, cursor: Cursor, phrase: ArmPhrase, arms: tuple[Arm, 
 def _user(
     draft: Draft, cursor: Cursor, attacker: Attacker, caller: Caller, arm: Arm
 ) -> Caller | None:
-    """Give who fires: he who is named, or for a creation that cannot act who mans the weapon."""
+    """Return who fires: he who is named, or for a creation that cannot act who mans the weapon."""
     if caller.action_die or caller.id != arm.unit_id or not arm.crew:
         return caller
     crew = tuple(unit for each in arm.crew if (unit := draft.call.unit(each)) is not None)
@@ -188,7 +188,7 @@ def _used(draft: Draft, attacker: Attacker, by: Caller, arm: Arm | None, thing: 
 
 
 def _supported(draft: Draft, cursor: Cursor, made: list[Strike]) -> tuple[Strike, ...]:
-    """Give the weapon in a mount, or the first one, all support; a number takes who is at it."""
+    """Return the weapon in a mount, or the first one, all support; a number takes who is at it."""
     strike = draft.strike
     if not made:
         return ()
@@ -205,7 +205,7 @@ def _supported(draft: Draft, cursor: Cursor, made: list[Strike]) -> tuple[Strike
 
 
 def _crew(draft: Draft, cursor: Cursor, strike: Strike) -> tuple[int, ...]:
-    """Give so many others at the controls of a weapon as were asked for."""
+    """Return so many others at the controls of a weapon as were asked for."""
     if draft.supporters is None or (strike.weapon_id is None and not strike.name):
         return ()
     words, count = draft.supporters

@@ -89,13 +89,13 @@ def _inches(text: str) -> float:
 
 
 def folded_together(words: Iterable[Word]) -> tuple[str, ...]:
-    """Give words of a line in the spelling in which names are compared."""
+    """Return words of a line in the spelling in which names are compared."""
     return folded(" ".join(word.text for word in words if not word.mark))
 
 
 @lru_cache(maxsize=4096)
 def folded(text: str) -> tuple[str, ...]:
-    """Give the words of a name for comparison: small letters, no accents, no marks around them.
+    """Return the words of a name for comparison: small letters, no accents, no marks around them.
 
     What holds neither letter nor figure stays as it is, so that every name can be typed.
     """

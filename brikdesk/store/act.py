@@ -36,7 +36,7 @@ def _is_whole(value: Any) -> bool:
 
 
 def face_to_data(face: Face) -> Any:
-    """Give a face as data: typed ones as a bare number."""
+    """Return a face as data: typed ones as a bare number."""
     if face.origin is Origin.TYPED:
         return face.value
     return {"face": face.value, "origin": face.origin.value}
@@ -79,7 +79,7 @@ class Act(ABC):
         campaign_session(session).overruled.add(rule)
 
     def as_data(self) -> dict[str, Any]:
-        """Give the act as JSON values, without its name and without what is empty by default."""
+        """Return the act as JSON values, without its name and without what is empty by default."""
         data: dict[str, Any] = reader(type(self)).dump_python(
             self, mode="json", exclude_defaults=True
         )
@@ -98,7 +98,7 @@ def overruling(act: AnAct, *rules: str) -> AnAct:
 
 
 def _cleaned(data: Any) -> Any:
-    """Give data whose words every file and surface can hold; an act cleans its own words likewise."""
+    """Return data whose words every file and surface can hold; an act cleans its own words likewise."""
     if isinstance(data, str):
         return clean(data)
     if isinstance(data, Mapping):
@@ -108,13 +108,13 @@ def _cleaned(data: Any) -> Any:
 
 @cache
 def reader(kind: type[Any]) -> TypeAdapter[Any]:
-    """Give the reader and writer of one kind of act."""
+    """Return the reader and writer of one kind of act."""
     return TypeAdapter(kind)
 
 
 @cache
 def _strict_reader(kind: type[Act]) -> SchemaValidator:
-    """Give the reader that takes a number only for a number: not true, not "1", not 1.0 for 1."""
+    """Return the reader that takes a number only for a number: not true, not "1", not 1.0 for 1."""
     return SchemaValidator(_with_strict_numbers(reader(kind).core_schema))
 
 
@@ -172,7 +172,7 @@ DEEPEST = 30
 
 
 def act_to_data(act: Act) -> dict[str, Any]:
-    """Give an act as data with its name, as `act_from_data` reads it."""
+    """Return an act as data with its name, as `act_from_data` reads it."""
     return {"act": type(act).__name__, **act.as_data()}
 
 

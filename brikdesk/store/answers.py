@@ -24,11 +24,11 @@ class Answers:
         campaign_session(session).answers = self
 
     def __getitem__(self, asked: Hashable) -> Any:
-        """Give the answer that is kept; KeyError where there is none."""
+        """Return the answer that is kept; KeyError where there is none."""
         return self._kept[asked][1]
 
     def once(self, asked: Hashable, tables: frozenset[str], ask: Callable[[], Answer]) -> Answer:
-        """Give the answer that is kept, else ask and keep it."""
+        """Return the answer that is kept, else ask and keep it."""
         if asked in self._kept:
             answer: Answer = self._kept[asked][1]
             return answer
@@ -48,5 +48,5 @@ class Answers:
 
 
 def answers_of(session: Session) -> Answers | None:
-    """Give what a session may take answers from; none where it writes."""
+    """Return what a session may take answers from; none where it writes."""
     return campaign_session(session).answers

@@ -159,7 +159,7 @@ class Campaign(CampaignFile):
 
     @contextmanager
     def beside(self) -> Iterator["Campaign"]:
-        """Give this campaign with a connection of its own, for a long act on another thread.
+        """Yield this campaign with a connection of its own, for a long act on another thread.
 
         Meanwhile this one may only read; afterwards ask it whether `others_wrote`.
         """

@@ -17,5 +17,5 @@ class Changes:
     lines: tuple[Line, ...] = ()
 
     def in_doubt(self) -> "Changes":
-        """Give the same, with a title that tells of the drive's error."""
+        """Return the same, with a title that tells of the drive's error."""
         return replace(self, title=f"{self.title}. {IN_THE_FILE}.")

@@ -14,7 +14,7 @@ from brikdesk.store.tables import HouseRule
 
 
 def house_rules(session: Session) -> dict[str, Any]:
-    """Give every switch with the value of this campaign; the default where none is stored.
+    """Return every switch with the value of this campaign; the default where none is stored.
 
     So it is where the stored value is no choice of this BrikDesk: of another version, or altered.
     Read once for a session: an act that changes a switch must not ask before it has written.

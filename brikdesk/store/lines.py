@@ -66,7 +66,7 @@ class Dice:
     again: bool = False
 
     def tone(self, index: int) -> Tone:
-        """Give the tone of one die; plain where none was noted."""
+        """Return the tone of one die; plain where none was noted."""
         return self.tones[index] if index < len(self.tones) else Tone.PLAIN
 
 
@@ -124,7 +124,7 @@ class Line:
     sums: tuple[Sum, ...] = ()
 
     def text(self) -> str:
-        """Give the line as plain text, dice in brackets, a rolled die with a star."""
+        """Return the line as plain text, dice in brackets, a rolled die with a star."""
         words = [self.lead, *(part_text(part) for part in self.parts)]
         return " ".join([*words, self.rule]).strip()
 
@@ -153,7 +153,7 @@ def line(
 
 
 def part_text(part: Part) -> str:
-    """Give one part as plain text."""
+    """Return one part as plain text."""
     if isinstance(part, Words):
         return part.text
     return "".join(f"[{die.value}{_MARKS[die.origin]}]" for die in part.dice)
@@ -165,7 +165,7 @@ def count_dice(parts: Sequence[Part], origin: Origin) -> int:
 
 
 def dice_thrown(parts: Iterable[Part]) -> Iterator[Die]:
-    """Give the dice that were thrown for a line; those that it only shows again are left out."""
+    """Return the dice that were thrown for a line; those that it only shows again are left out."""
     return (die for part in parts if isinstance(part, Dice) and not part.again for die in part.dice)
 
 
@@ -173,7 +173,7 @@ _MARKS = {Origin.TYPED: "", Origin.ROLLED: "*", Origin.CHANGED: "!"}
 
 
 def parts_to_data(parts: Sequence[Part]) -> list[Any]:
-    """Give parts as JSON values, as the campaign file holds them."""
+    """Return parts as JSON values, as the campaign file holds them."""
     return [_to_data(part) for part in parts]
 
 
@@ -201,7 +201,7 @@ def _from_data(item: Any) -> Part:
 
 
 def sums_to_data(sums: Sequence[Sum]) -> list[Any]:
-    """Give sums as JSON values, as the campaign file holds them."""
+    """Return sums as JSON values, as the campaign file holds them."""
     return [
         {
             "name": each.name,

@@ -15,7 +15,7 @@ Clock = Callable[[], datetime]
 
 
 def now() -> datetime:
-    """Give the present moment."""
+    """Return the present moment."""
     return datetime.now(UTC)
 
 

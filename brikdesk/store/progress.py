@@ -25,7 +25,7 @@ def unwatched(words: str, done: int, of: int) -> None:
 
 
 def one_by_one(progress: Progress, words: str, parts: Sequence[Part]) -> Iterator[Part]:
-    """Give the parts of some work in turn, and tell how many are done."""
+    """Yield the parts of some work in turn, and tell how many are done."""
     for done, part in enumerate(parts):
         progress(words, done, len(parts))
         yield part
@@ -37,5 +37,5 @@ def watch_acts(session: Session, progress: Progress) -> None:
 
 
 def watcher(session: Session) -> Progress:
-    """Give who is told by the acts of a session."""
+    """Return who is told by the acts of a session."""
     return campaign_session(session).progress or unwatched

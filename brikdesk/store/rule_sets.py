@@ -6,7 +6,7 @@ from brikdesk.store.tables import Campaign, RuleSet
 
 
 def rule_sets(session: Session) -> tuple[RuleSet, ...]:
-    """Give the rule sets of the campaign, in the order of their definition; none before it is made."""
+    """Return the rule sets of the campaign, in the order of their definition; none before it is made."""
     campaign = session.exec(select(Campaign)).first()
     named = campaign.rule_sets if campaign else []
     return tuple(each for each in RuleSet if each.name in named)

@@ -20,7 +20,7 @@ UNSPENT = {
 
 
 def copy_scifi(session: Session, unit: Unit, copy: Unit) -> None:
-    """Give a copy the facts and weapons of a unit; nothing to do where it has none."""
+    """Return a copy the facts and weapons of a unit; nothing to do where it has none."""
     facts = facts_of(session, unit.id or 0)
     if facts is not None:
         session.add(_twin(facts, unit_id=copy.id))
@@ -62,7 +62,7 @@ def _copy_figures(session: Session, weapon: SfWeapon, twin: SfWeapon) -> None:
 
 
 def _twin(row: Row, **changed: object) -> Row:
-    """Give a row like another one with some columns changed and a key of its own."""
+    """Return a row like another one with some columns changed and a key of its own."""
     kind = type(row)
     names = [name for name in kind.model_fields if name != "id"]
     facts = {name: deepcopy(getattr(row, name)) for name in names}

@@ -38,7 +38,7 @@ NO_TURN = 2**31
 
 
 def turn_began(session: Session, player_id: int | None) -> int:
-    """Give the stamp from which the present turn of a player's units counts (S-01).
+    """Return the stamp from which the present turn of a player's units counts (S-01).
 
     That of the round, or of the player's own latest turn in the battle where the house rule
     sf_turn_scope says so; units that are nobody's go by the round.
@@ -66,12 +66,12 @@ def is_now(stamp: int | None, began: int) -> bool:
 
 
 def facts_of(session: Session, unit_id: int) -> SfUnit | None:
-    """Give the Sci-fi facts of a unit; none for one that has none."""
+    """Return the Sci-fi facts of a unit; none for one that has none."""
     return session.exec(select(SfUnit).where(SfUnit.unit_id == unit_id)).first()
 
 
 def weapon_of(row: SfWeapon) -> Weapon:
-    """Give a weapon's record as the rules take it."""
+    """Return a weapon's record as the rules take it."""
     return Weapon(
         name=row.name,
         type=row.type,
@@ -97,7 +97,7 @@ def weapon_of(row: SfWeapon) -> Weapon:
 
 
 def capabilities_of(row: SfWeapon) -> tuple[Capability, ...]:
-    """Give the ways in which a weapon attacks; none for one that has just one."""
+    """Return the ways in which a weapon attacks; none for one that has just one."""
     return tuple(
         Capability(
             str(each.get("name", "")),
@@ -109,24 +109,24 @@ def capabilities_of(row: SfWeapon) -> tuple[Capability, ...]:
 
 
 def stores_of(session: Session, row: SfWeapon) -> list[SfStore]:
-    """Give the stores of a weapon, in the order in which they were made."""
+    """Return the stores of a weapon, in the order in which they were made."""
     wanted = select(SfStore).where(SfStore.sf_weapon_id == row.id).order_by(col(SfStore.id))
     return list(session.exec(wanted))
 
 
 def loads_of(session: Session, row: SfStore) -> list[SfLoad]:
-    """Give the types of rounds in a store."""
+    """Return the types of rounds in a store."""
     wanted = select(SfLoad).where(SfLoad.store_id == row.id).order_by(col(SfLoad.id))
     return list(session.exec(wanted))
 
 
 def load_of(row: SfLoad) -> Load:
-    """Give rounds of one type as the rules take them."""
+    """Return rounds of one type as the rules take them."""
     return Load(row.name, row.loaded, row.fired, row.lost, row.adjusted)
 
 
 def store_of(session: Session, row: SfStore, began: int) -> Store:
-    """Give a store as the rules take it, in the turn that began then."""
+    """Return a store as the rules take it, in the turn that began then."""
     return Store(
         holder=row.holder,
         loads=tuple(load_of(each) for each in loads_of(session, row)),
@@ -136,19 +136,19 @@ def store_of(session: Session, row: SfStore, began: int) -> Store:
 
 
 def crew_rows(session: Session, row: SfWeapon) -> list[SfCrew]:
-    """Give the crew of a weapon, the eliminated too."""
+    """Return the crew of a weapon, the eliminated too."""
     wanted = select(SfCrew).where(SfCrew.sf_weapon_id == row.id).order_by(col(SfCrew.id))
     return list(session.exec(wanted))
 
 
 def role_of(row: SfCrew, began: int) -> Role:
-    """Give what a crew member does; a next loader is loader once a new turn has begun (S-18)."""
+    """Return what a crew member does; a next loader is loader once a new turn has begun (S-18)."""
     waits = row.role is Role.NEXT_LOADER and is_now(row.role_turn_id, began)
     return Role.LOADER if row.role is Role.NEXT_LOADER and not waits else row.role
 
 
 def crew_of(session: Session, row: SfWeapon, began: int) -> Crew | None:
-    """Give a weapon's crew in the turn that began then; none where nobody ever served it."""
+    """Return a weapon's crew in the turn that began then; none where nobody ever served it."""
     members = tuple(
         Member(
             name=each.name,
@@ -174,7 +174,7 @@ def counts(session: Session, row: SfWeapon, store: SfStore) -> bool:
 
 
 def state_of(session: Session, row: SfWeapon, began: int | None = None) -> WeaponState:
-    """Give what a weapon remembers, in the turn of its unit that runs, or that began then."""
+    """Return what a weapon remembers, in the turn of its unit that runs, or that began then."""
     if began is None:
         began = turn_began(session, session.get_one(Unit, row.unit_id).player_id)
     now = is_now(row.fired_turn_id, began)
@@ -195,7 +195,7 @@ def state_of(session: Session, row: SfWeapon, began: int | None = None) -> Weapo
 
 
 def incapacitated(session: Session, unit_id: int) -> State | None:
-    """Give the marker of a unit that a blast has incapacitated; none where it can act."""
+    """Return the marker of a unit that a blast has incapacitated; none where it can act."""
     wanted = select(State).where(State.unit_id == unit_id, State.kind == StateKind.INCAPACITATED)
     return session.exec(wanted).first()
 
@@ -209,11 +209,11 @@ def detected_by(session: Session, unit_id: int, player_ids: tuple[int, ...]) -> 
 
 
 def shots_now(session: Session, row: SfWeapon, began: int) -> list[SfShot]:
-    """Give the shots of a weapon in the turn that began then, oldest first."""
+    """Return the shots of a weapon in the turn that began then, oldest first."""
     wanted = select(SfShot).where(SfShot.sf_weapon_id == row.id, SfShot.turn_id >= began)
     return list(session.exec(wanted.order_by(col(SfShot.id))))
 
 
 def answers(shot: SfShot, matter: str) -> Mapping[int | None, Any]:
-    """Give what was entered for a shot in one matter, by unit; the latest entry counts."""
+    """Return what was entered for a shot in one matter, by unit; the latest entry counts."""
     return {entry[1]: entry[2] for entry in shot.outcomes if entry[0] == matter}

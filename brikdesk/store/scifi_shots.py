@@ -17,7 +17,7 @@ ALWAYS = frozenset({Step.LEGAL, Step.DETECTED, Step.BAND, Step.MODE, Step.RECORD
 
 
 def order_of(session: Session, shot: SfShot) -> Order:
-    """Give the order of the steps of a shot."""
+    """Return the order of the steps of a shot."""
     weapon = session.get_one(SfWeapon, shot.sf_weapon_id)
     return order(
         shot.shape,
@@ -29,7 +29,7 @@ def order_of(session: Session, shot: SfShot) -> Order:
 
 
 def steps_done(session: Session, shot: SfShot) -> tuple[Step, ...]:
-    """Give the steps of a shot that are taken, up to the first that is not."""
+    """Return the steps of a shot that are taken, up to the first that is not."""
     done: list[Step] = []
     for step in order_of(session, shot).steps:
         if step not in ALWAYS and not _is_done(session, shot, step):
@@ -39,7 +39,7 @@ def steps_done(session: Session, shot: SfShot) -> tuple[Step, ...]:
 
 
 def next_step(session: Session, shot: SfShot) -> Step | None:
-    """Give the step that is due; none where the shot is settled."""
+    """Return the step that is due; none where the shot is settled."""
     steps, done = order_of(session, shot).steps, steps_done(session, shot)
     return steps[len(done)] if len(done) < len(steps) else None
 
@@ -60,14 +60,14 @@ def _is_done(session: Session, shot: SfShot, step: Step) -> bool:
 
 
 def hits_asked(session: Session, shot: SfShot) -> int:
-    """Give how many hit entries a shot has (S-10): for each unit inside, or one for the area."""
+    """Return how many hit entries a shot has (S-10): for each unit inside, or one for the area."""
     if shot.shape is Shape.NONE or shot.explosive:
         return 1
     return hit_rolls(len(shot.inside), house_rules(session)["sf_area_hit_rolls"])
 
 
 def concerned(session: Session, shot: SfShot) -> tuple[int | None, ...]:
-    """Give whom penetration and damage are asked of: those inside, or the target that was hit."""
+    """Return whom penetration and damage are asked of: those inside, or the target that was hit."""
     if shot.explosive and shot.shape is not Shape.NONE:
         return tuple(shot.inside)
     hit = [unit for unit, answer in answers(shot, "hit").items() if answer == "hit"]
@@ -76,7 +76,7 @@ def concerned(session: Session, shot: SfShot) -> tuple[int | None, ...]:
 
 
 def hits_checked(session: Session, shot: SfShot, unit_id: int | None) -> int:
-    """Give how many hits on a unit are checked, each on its own (12-57, 12-58)."""
+    """Return how many hits on a unit are checked, each on its own (12-57, 12-58)."""
     weapon = session.get_one(SfWeapon, shot.sf_weapon_id)
     if weapon.rate is not Rate.ROTARY:
         return 1

@@ -34,7 +34,7 @@ NOT_DONE = 2
 
 
 def agenda(session: Session) -> tuple[Step, ...]:
-    """Give the steps that wait in the running turn; none where no battle runs."""
+    """Return the steps that wait in the running turn; none where no battle runs."""
     turn = present_turn(session)
     if turn is None or turn.phase is Phase.PLAY:
         return ()
@@ -42,7 +42,7 @@ def agenda(session: Session) -> tuple[Step, ...]:
 
 
 def steps_at_start(session: Session, turn: Turn) -> tuple[Step, ...]:
-    """Give the steps that wait at this turn's start, in the order of `turn_start_order`.
+    """Return the steps that wait at this turn's start, in the order of `turn_start_order`.
 
     Steps of the Sci-fi rules come after all others, what ends before what begins.
     """
@@ -52,13 +52,13 @@ def steps_at_start(session: Session, turn: Turn) -> tuple[Step, ...]:
 
 
 def steps_at_end(session: Session, turn: Turn) -> tuple[Step, ...]:
-    """Give the steps that wait at this turn's end."""
+    """Return the steps that wait at this turn's end."""
     waiting = [*end_steps.waiting(session, turn), *scifi_steps.at_end(session, turn)]
     return _with_memory(session, turn, _in_order(waiting, END_ORDER))
 
 
 def not_done(session: Session, turn: Turn) -> tuple[SkippedStep, ...]:
-    """Give the steps of this turn that were skipped for good."""
+    """Return the steps of this turn that were skipped for good."""
     skipped = select(SkippedStep).where(
         SkippedStep.turn_id == turn.id, col(SkippedStep.times) >= NOT_DONE
     )

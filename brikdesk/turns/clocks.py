@@ -24,7 +24,7 @@ from brikdesk.turns.sequence import seats
 
 
 def players_served(session: Session, turn: Turn) -> frozenset[int]:
-    """Give the player of this turn and the eliminated ones whose place came just before.
+    """Return the player of this turn and the eliminated ones whose place came just before.
 
     What an eliminated player set going goes on at the place where his turn would begin
     (Q8-37, QF-09).

@@ -26,7 +26,7 @@ from brikdesk.turns.steps import Step, StepKind
 
 
 def waiting(session: Session, turn: Turn) -> Iterator[Step]:
-    """Give every step that waits at the end of this turn, in no order but by key."""
+    """Yield every step that waits at the end of this turn, in no order but by key."""
     yield from _runners(session, turn)
     yield from exposures(session, turn, Moment.OWN_TURN_END)
     yield from _states(session, turn)
@@ -68,7 +68,7 @@ def must_run_now(session: Session, fire: Fire, unit: Unit, turn: Turn) -> bool:
 
 
 def move_left(session: Session, unit: Unit, turn: Turn) -> float:
-    """Give the inches of Move that a unit has left in this turn."""
+    """Return the inches of Move that a unit has left in this turn."""
     used = unit.move_used if unit.moved_turn_id == turn.id else 0.0
     return max(0.0, move_now(session, unit) - used)
 
@@ -181,7 +181,7 @@ def _diverters(session: Session, turn: Turn) -> Iterator[Step]:
 
 
 def _diverting(unit: Unit, turn: Turn) -> Step | None:
-    """Give the step that stores diverted Power, or loses a store that was not used (Q8-04)."""
+    """Return the step that stores diverted Power, or loses a store that was not used (Q8-04)."""
     if unit.power_saved_turn_id == turn.id:
         return None
     stores = unit.diverted_turn_id == turn.id

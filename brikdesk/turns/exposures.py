@@ -14,7 +14,7 @@ from brikdesk.turns.steps import Step, StepKind
 
 
 def exposures(session: Session, turn: Turn, moment: Moment) -> Iterator[Step]:
-    """Give the units of this player whom a Field or fire around them strikes now (QF-17, F.1-42)."""
+    """Yield the units of this player whom a Field or fire around them strikes now (QF-17, F.1-42)."""
     stay = str(house_rules(session)["exposure_stay"])
     insiders = (
         select(Inside, Unit)
@@ -59,7 +59,7 @@ def hazard_name(session: Session, inside: Inside) -> str:
 
 
 def hazard_dice(session: Session, inside: Inside) -> tuple[int, ...]:
-    """Give the sides of the dice with which a Field or fire damages whoever is inside.
+    """Return the sides of the dice with which a Field or fire damages whoever is inside.
 
     A wild fire has 1d4 whatever its Size (F.1-21), a permanent one those of its type (F.1-19).
     """
@@ -69,12 +69,12 @@ def hazard_dice(session: Session, inside: Inside) -> tuple[int, ...]:
 
 
 def damaging_dice(field: Field) -> list[int]:
-    """Give the sides of the dice with which a Field damages whoever stays inside (F.1-10)."""
+    """Return the sides of the dice with which a Field damages whoever stays inside (F.1-10)."""
     return sides_of(field) if field.kind is FieldKind.EXPOSURE else []
 
 
 def sides_of(field: Field) -> list[int]:
-    """Give the sides of a Field's Hazard dice."""
+    """Return the sides of a Field's Hazard dice."""
     return [int(die.split()[0].removeprefix("d")) for die in field.dice]
 
 
@@ -98,7 +98,7 @@ def is_gas(session: Session, inside: Inside) -> bool:
 
 
 def tags_of(affects: str) -> frozenset[str]:
-    """Give the tags that a victim needs, from words such as "living, breathing"."""
+    """Return the tags that a victim needs, from words such as "living, breathing"."""
     return frozenset(tag.strip() for tag in affects.split(",") if tag.strip())
 
 

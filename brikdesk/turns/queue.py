@@ -59,7 +59,7 @@ ALL_TABLES = tuple(
 
 @view(*ALL_TABLES)
 def queue(session: Session) -> Queue:
-    """Give the queue of the running turn; empty where no battle runs."""
+    """Return the queue of the running turn; empty where no battle runs."""
     turn = present_turn(session)
     if turn is None:
         return Queue(0, "", (), (), ())
@@ -74,7 +74,7 @@ def queue(session: Session) -> Queue:
 
 
 def _told(session: Session, turn: Turn) -> tuple[DoneStep, ...]:
-    """Give the steps settled, or left for good, since this turn's start, or since its end began."""
+    """Return the steps settled, or left for good, since this turn's start, or since its end began."""
     lines = (
         select(LogLine)
         .join(ActRecord, col(ActRecord.id) == col(LogLine.act_id))
@@ -96,7 +96,7 @@ _STANDING = (ActState.DONE, ActState.SEALED)
 
 
 def _end_began(session: Session, turn: Turn) -> int:
-    """Give the number of the act with which this turn's end began."""
+    """Return the number of the act with which this turn's end began."""
     ended = select(func.max(ActRecord.id)).where(
         ActRecord.turn_id == turn.id,
         ActRecord.name == "EndTurn",

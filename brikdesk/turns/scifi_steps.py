@@ -31,25 +31,25 @@ from brikdesk.turns.steps import Step, StepKind
 
 
 def at_start(session: Session, turn: Turn) -> Iterator[Step]:
-    """Give the steps at the start of this turn: what was passed over ends, weapons are free again."""
+    """Yield the steps at the start of this turn: what was passed over ends, weapons are free again."""
     if RuleSet.SCIFI in rule_sets(session):
         yield from _endings(session, turn, Edge.START)
         yield from _new_turn(session, turn)
 
 
 def at_end(session: Session, turn: Turn) -> Iterator[Step]:
-    """Give the steps at the end of this turn: Incapacitated and detection that end with it."""
+    """Yield the steps at the end of this turn: Incapacitated and detection that end with it."""
     if RuleSet.SCIFI in rule_sets(session):
         yield from _endings(session, turn, Edge.END)
 
 
 def edge_now(turn: Turn) -> Edge:
-    """Give the edge of a turn that is being settled."""
+    """Return the edge of a turn that is being settled."""
     return Edge.END if turn.phase is Phase.END else Edge.START
 
 
 def boundaries(session: Session, turn: Turn, edge: Edge) -> tuple[Boundary, ...]:
-    """Give the moments that this edge of a turn is: a player's, and that of the round."""
+    """Return the moments that this edge of a turn is: a player's, and that of the round."""
     if edge is Edge.START:
         return (Boundary.PLAYER_TURN_START, Boundary.ROUND_START)
     return (Boundary.PLAYER_TURN_END, *_round_end(session, turn))
@@ -145,7 +145,7 @@ def _new_turn(session: Session, turn: Turn) -> Iterator[Step]:
 
 
 def weapons_used_before(session: Session, turn: Turn) -> list[SfWeapon]:
-    """Give the weapons with something left over from a turn before this one, oldest first.
+    """Return the weapons with something left over from a turn before this one, oldest first.
 
     By the round all of them, else those of the player whose turn it is and nobody's (S-01).
     """

@@ -8,7 +8,7 @@ from brikdesk.store.tables import Battle, BattleState, Phase, Player, Seat, Turn
 
 
 def running_battle(session: Session) -> Battle | None:
-    """Give the battle that is set up or running; none between battles."""
+    """Return the battle that is set up or running; none between battles."""
 
     def ask() -> Battle | None:
         open_ones = select(Battle).where(Battle.state != BattleState.OVER).order_by(col(Battle.id))
@@ -18,7 +18,7 @@ def running_battle(session: Session) -> Battle | None:
 
 
 def present_turn(session: Session) -> Turn | None:
-    """Give the player turn that is running; none before the first turn and after a battle."""
+    """Return the player turn that is running; none before the first turn and after a battle."""
 
     def ask() -> Turn | None:
         newest = select(Turn).where(Turn.phase != Phase.OVER).order_by(col(Turn.id).desc()).limit(1)
@@ -28,7 +28,7 @@ def present_turn(session: Session) -> Turn | None:
 
 
 def turn_now(session: Session) -> Turn:
-    """Give the player turn that is running; BadInput where no battle runs."""
+    """Return the player turn that is running; BadInput where no battle runs."""
     turn = present_turn(session)
     if turn is None:
         raise BadInput("No battle is running. Start a battle first.")
@@ -36,12 +36,12 @@ def turn_now(session: Session) -> Turn:
 
 
 def stamp_now(session: Session) -> int:
-    """Give the running player turn's number: the stamp of every clock that starts now."""
+    """Return the running player turn's number: the stamp of every clock that starts now."""
     return turn_now(session).id or 0
 
 
 def round_start(session: Session, player_id: int | None) -> int:
-    """Give the stamp at which this player's present round began: his newest turn's, 0 before it."""
+    """Return the stamp at which this player's present round began: his newest turn's, 0 before it."""
 
     def ask() -> int:
         newest = select(func.max(Turn.id)).where(Turn.player_id == player_id)
@@ -51,7 +51,7 @@ def round_start(session: Session, player_id: int | None) -> int:
 
 
 def seats(session: Session, battle_id: int) -> list[Seat]:
-    """Give the seats of a battle in turn order."""
+    """Return the seats of a battle in turn order."""
 
     def ask() -> tuple[Seat, ...]:
         in_order = select(Seat).where(Seat.battle_id == battle_id).order_by(col(Seat.place))
@@ -61,7 +61,7 @@ def seats(session: Session, battle_id: int) -> list[Seat]:
 
 
 def next_player(session: Session, turn: Turn) -> tuple[int, bool]:
-    """Give the player after this turn's, and whether a new round begins with him."""
+    """Return the player after this turn's, and whether a new round begins with him."""
     order = seats(session, turn.battle_id)
     playing = [seat for seat in order if not seat.out]
     if not playing:
@@ -72,6 +72,6 @@ def next_player(session: Session, turn: Turn) -> tuple[int, bool]:
 
 
 def player_name(session: Session, player_id: int | None) -> str:
-    """Give the person's name; "the referee" for nobody's."""
+    """Return the person's name; "the referee" for nobody's."""
     player = session.get(Player, player_id) if player_id else None
     return player.name if player else "the referee"

@@ -33,7 +33,7 @@ from brikdesk.turns.steps import Step, StepKind
 
 
 def waiting(session: Session, turn: Turn) -> Iterator[Step]:
-    """Give every step that waits at the start of this turn, in no order but by key."""
+    """Yield every step that waits at the start of this turn, in no order but by key."""
     served = players_served(session, turn)
     yield from _marks(session, turn, served)
     yield from _recoveries(session, turn)
@@ -46,7 +46,7 @@ def waiting(session: Session, turn: Turn) -> Iterator[Step]:
 
 
 def notes(session: Session, turn: Turn, edge: Edge) -> Iterator[Step]:
-    """Give the notes and alarms pinned to this edge of this player's turn."""
+    """Yield the notes and alarms pinned to this edge of this player's turn."""
     due = (
         select(Note)
         .where(Note.done == False, Note.player_id == turn.player_id, Note.edge == edge)  # noqa: E712
@@ -138,7 +138,7 @@ def _fields(session: Session, turn: Turn, served: frozenset[int]) -> Iterator[St
 
 
 def field_icon(field: Field) -> Kind:
-    """Give the icon of a Field's kind."""
+    """Return the icon of a Field's kind."""
     if field.kind is FieldKind.SMOKE:
         return Kind.SMOKE
     return Kind.GAS if field.kind is FieldKind.EXPOSURE else Kind.FIELD

@@ -24,7 +24,7 @@ def unit(campaign: Campaign, name: str, player_id: int | None, **facts: object) 
 
 
 def weapon(campaign: Campaign, unit_id: int, **facts: object) -> int:
-    """Give a unit a weapon; give its key."""
+    """Return a unit a weapon; give its key."""
     campaign.do(AddWeapon(unit_id=unit_id, **facts))  # type: ignore[arg-type]
     return rows(campaign, Weapon)[-1].id or 0
 
@@ -40,6 +40,6 @@ def done(campaign: Campaign, attack: Attack, *values: int, **choices: str) -> li
 
 
 def with_dice(attack: Attack, values: tuple[int, ...], choices: dict[str, str]) -> Attack:
-    """Give the attack with dice and choices."""
+    """Return the attack with dice and choices."""
     named = {name.replace("_", "-"): value for name, value in choices.items()}
     return replace(attack, faces=faces(*values), choices=named)

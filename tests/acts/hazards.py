@@ -72,7 +72,7 @@ def hut(
 
 
 def turn(campaign: Campaign) -> Turn:
-    """Give the running turn."""
+    """Return the running turn."""
     return campaign.reading(turn_now)
 
 
@@ -87,12 +87,12 @@ def to_turn(campaign: Campaign, player_id: int, number: int) -> None:
 
 
 def keys(campaign: Campaign) -> list[str]:
-    """Give the keys of the steps that wait."""
+    """Return the keys of the steps that wait."""
     return [step.key for step in campaign.reading(agenda)]
 
 
 def waiting(campaign: Campaign, key: str, *faces: int, **choices: str) -> StepAct:
-    """Give the act of a waiting step with dice and choices; `a_b` stands for the choice a-b."""
+    """Return the act of a waiting step with dice and choices; `a_b` stands for the choice a-b."""
     step = next(step for step in campaign.reading(agenda) if step.key == key)
     given = {name.replace("_", "-"): value for name, value in choices.items()}
     act = act_from_data({**step.act, "faces": list(faces), "choices": given})
@@ -101,7 +101,7 @@ def waiting(campaign: Campaign, key: str, *faces: int, **choices: str) -> StepAc
 
 
 def look(campaign: Campaign, act: StepAct) -> Preview:
-    """Give what a step asks and tells."""
+    """Return what a step asks and tells."""
     return campaign.reading(act.examine)
 
 

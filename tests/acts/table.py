@@ -15,12 +15,12 @@ Row = TypeVar("Row", bound=SQLModel)
 
 
 def row(campaign: Campaign, kind: type[Row], key: int = 1) -> Row:
-    """Give the saved row with this key."""
+    """Return the saved row with this key."""
     return campaign.reading(lambda session: session.get_one(kind, key))
 
 
 def rows(campaign: Campaign, kind: type[Row]) -> list[Row]:
-    """Give all saved rows of a table, oldest first."""
+    """Return all saved rows of a table, oldest first."""
     return campaign.reading(lambda session: list(session.exec(select(kind))))
 
 
@@ -31,7 +31,7 @@ def told(campaign: Campaign, act: Act) -> list[str]:
 
 
 def refused(campaign: Campaign, act: Act, rule: str) -> str:
-    """Give the words with which an act is refused; it must be this rule that refuses."""
+    """Return the words with which an act is refused; it must be this rule that refuses."""
     digest = campaign.digest()
     with pytest.raises(Refused) as refusal:
         campaign.do(act)
@@ -41,14 +41,14 @@ def refused(campaign: Campaign, act: Act, rule: str) -> str:
 
 
 def bad(campaign: Campaign, act: Act) -> str:
-    """Give the words with which an act is turned back that makes no sense."""
+    """Return the words with which an act is turned back that makes no sense."""
     with pytest.raises(BadInput) as error:
         campaign.do(act)
     return str(error.value)
 
 
 def turn_id(campaign: Campaign) -> int:
-    """Give the stamp of the running turn."""
+    """Return the stamp of the running turn."""
 
     def stamp(session: Session) -> int:
         turn = present_turn(session)

@@ -17,7 +17,7 @@ def archer(battle: Campaign) -> int:
 
 @pytest.fixture
 def bow(battle: Campaign, archer: int) -> int:
-    """Give a bow: Use 3, Range 10", 1d6+1."""
+    """Return a bow: Use 3, Range 10", 1d6+1."""
     return weapon(battle, archer, preset="W-05")
 
 

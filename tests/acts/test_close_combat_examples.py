@@ -442,7 +442,7 @@ def test_who_fights_back_is_engaged_until_he_disengages(riot: Riot) -> None:
 
 
 def outnumbered(campaign: Campaign, attack: Attack) -> list[tuple[str, int, str, str]]:
-    """Give the rows of the Action Roll that say so."""
+    """Return the rows of the Action Roll that say so."""
     return [
         (each.reason, each.value, each.rule, each.detail)
         for each in look(campaign, attack).modifiers

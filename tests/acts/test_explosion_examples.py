@@ -17,7 +17,7 @@ from tests.acts.table import row, rows
 
 @pytest.fixture
 def spear(battle: Campaign) -> Strike:
-    """Give what pokes an Explosive, so that it goes off: Use 2, 1 Action die."""
+    """Return what pokes an Explosive, so that it goes off: Use 2, 1 Action die."""
     bearer = unit(battle, "Poker", 1)
     return Strike(weapon_id=weapon(battle, bearer, preset="W-01"), by_id=bearer)
 

@@ -34,7 +34,7 @@ def gunner(battle: Campaign) -> int:
 
 
 def told(battle: Campaign, attack: Attack) -> dict[str, Ends]:
-    """Give what the odds say, for each target by its name."""
+    """Return what the odds say, for each target by its name."""
     asked = look(battle, attack).asked
     assert asked is not None
 
@@ -89,7 +89,7 @@ def assert_as_thrown(battle: Campaign, attack: Attack, *names: str) -> dict[str,
 
 
 def loaded(battle: Campaign, gunner: int, size: int, **exchanges: int) -> Strike:
-    """Give a cannon with a round in its chamber."""
+    """Return a cannon with a round in its chamber."""
     tank = unit(battle, "Tank", 1, kind="Vehicle", size=4, armor="2d10")
     cannon = weapon(battle, tank, kind="Cannon", size=3)
     makeup = {"exchanges": exchanges}

@@ -18,7 +18,7 @@ ANNS, BENS, CLEOS = 2, 3, 4
 
 @pytest.fixture
 def gun(battle: Campaign) -> Campaign:
-    """Give a gun of Ann's (unit 1, weapon 1), and a minifig of Ann (2), Ben (3) and Cleo (4)."""
+    """Return a gun of Ann's (unit 1, weapon 1), and a minifig of Ann (2), Ben (3) and Cleo (4)."""
     weapons = (WeaponFacts(kind="Gun", size=4), WeaponFacts(kind="Melee Weapon", size=1))
     battle.do(AddUnit(name="Gun", player_id=1, kind="Vehicle", size=4, weapons=weapons))
     for player_id, name in enumerate(("Arno", "Bodo", "Cuno"), start=1):

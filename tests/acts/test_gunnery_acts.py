@@ -15,7 +15,7 @@ GATE = "the gate"
 
 @pytest.fixture
 def gun(battle: Campaign) -> Campaign:
-    """Give a gun of 4" of Ann's (unit 1), three Gunners (2, 3, 4) and a Pikeman (5)."""
+    """Return a gun of 4" of Ann's (unit 1), three Gunners (2, 3, 4) and a Pikeman (5)."""
     weapons = (WeaponFacts(kind="Gun", size=4),)
     battle.do(AddUnit(name="Bertha", player_id=1, kind="Structure", size=4, weapons=weapons))
     battle.do(AddUnit(name="Gunner", player_id=1, preset="U-07", copies=3))

@@ -34,7 +34,7 @@ def foe(battle: Campaign) -> int:
 
 @pytest.fixture
 def launcher(battle: Campaign, gunner: int) -> int:
-    """Give a Launcher of Size 3 (Range 18") with two Missiles X2 in its battery."""
+    """Return a Launcher of Size 3 (Range 18") with two Missiles X2 in its battery."""
     truck = unit(battle, "Truck", 1, kind="Vehicle", size=4, armor="2d10", x=3.0, y=4.0)
     made = weapon(battle, truck, kind="Launcher", size=3)
     missiles = (RoundFacts(name="Missile", explosive_size=2, count=2),)

@@ -30,7 +30,7 @@ Told = tuple[str, int, str, str]
 
 
 def number(campaign: Campaign, name: str) -> Sum:
-    """Give the newest number of this name in the log."""
+    """Return the newest number of this name in the log."""
     sums = [each for entry in campaign.read(log) for each in entry.sums]
     whole = (name, f"{name} of ", f"{name} to ", f"{name} by ")
     found = [each for each in sums if each.name == name or each.name.startswith(whole[1:])]

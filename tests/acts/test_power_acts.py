@@ -17,7 +17,7 @@ CLAW, OTHER_CLAW, STINGER = 1, 2, 3
 
 @pytest.fixture
 def rex(battle: Campaign) -> Campaign:
-    """Give the Scorpiosaurus Rex of T8-03: Size 3, two claws of 1" and a BioStinger of 5"."""
+    """Return the Scorpiosaurus Rex of T8-03: Size 3, two claws of 1" and a BioStinger of 5"."""
     battle.do(AddUnit(name="Rex", player_id=1, preset="U-25"))
     return battle
 

@@ -19,7 +19,7 @@ NUBS = 2
 def gun(
     campaign: Campaign, kind: str, size: float = 3, rounds: tuple[RoundFacts, ...] = ()
 ) -> None:
-    """Give Ann a gun (unit 1, weapon 1) and Gunner Nubs (unit 2)."""
+    """Return Ann a gun (unit 1, weapon 1) and Gunner Nubs (unit 2)."""
     weapons = (WeaponFacts(kind=kind, size=size),)
     campaign.do(AddUnit(name="Bertha", player_id=1, kind="Vehicle", size=4, weapons=weapons))
     campaign.do(AddUnit(name="Nubs", player_id=1, preset="U-07"))

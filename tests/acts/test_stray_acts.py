@@ -10,7 +10,7 @@ from tests.acts.attack_scene import look, unit, weapon
 
 @pytest.fixture
 def attack(battle: Campaign) -> Attack:
-    """Give a shot at a foe whose miss would strike another unit of that foe's player."""
+    """Return a shot at a foe whose miss would strike another unit of that foe's player."""
     archer = unit(battle, "Archer", 1)
     bow = weapon(battle, archer, preset="W-04")
     foe, friend = unit(battle, "Foe", 2), unit(battle, "Friend of the foe", 2)

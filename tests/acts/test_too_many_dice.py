@@ -36,7 +36,7 @@ WORDS = {"candidate": "Lever"}
 
 @pytest.fixture(scope="module")
 def files(built_sample: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, ...]:
-    """Give both sample campaigns."""
+    """Return both sample campaigns."""
     scifi = tmp_path_factory.mktemp("many") / "scifi.brik"
     write_scifi_sample(scifi)
     return built_sample, scifi
@@ -82,7 +82,7 @@ def test_a_fire_of_any_size_rolls_all_its_dice_and_no_more(battle: Campaign) -> 
 
 
 def _acts(campaign: Campaign, chance: Random) -> Iterator[StepAct]:
-    """Give what waits, and some of each kind at things that may be there."""
+    """Yield what waits, and some of each kind at things that may be there."""
     yield from (act_of_step(step) for step in campaign.reading(agenda))
     for kind in STEPS:
         for _ in range(4):

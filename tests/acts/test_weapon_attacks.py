@@ -131,7 +131,7 @@ def test_an_auto_penalty_that_does_not_count_does_not_jam(
 
 @pytest.fixture
 def rocket(battle: Campaign) -> tuple[int, int]:
-    """Give a stand with a Rocket X3 that is easy to fire, and its weapon."""
+    """Return a stand with a Rocket X3 that is easy to fire, and its weapon."""
     stand = unit(battle, "Rocket Stand", 1, kind="Vehicle", size=3, armor="2d10")
     return stand, weapon(battle, stand, kind="Rocket", size=3, name="Big One", use=3)
 

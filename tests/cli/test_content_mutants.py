@@ -35,7 +35,7 @@ VALUES: tuple[Any, ...] = (
 
 @pytest.fixture(scope="module", params=["brikwars", "scifi"])
 def source(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a sample campaign with waiting steps, dice that lie there, and much in its log."""
+    """Return a sample campaign with waiting steps, dice that lie there, and much in its log."""
     path = tmp_path_factory.mktemp("content") / "source.brik"
     (write_sample if request.param == "brikwars" else write_scifi_sample)(path)
     with closing(sqlite3.connect(path)) as file:
@@ -56,7 +56,7 @@ def hash_anew(path: Path) -> None:
 
 
 def places(path: Path) -> list[tuple[str, str, bool]]:
-    """Give table, column and whether it is JSON, of all columns of text that hold something."""
+    """Return table, column and whether it is JSON, of all columns of text that hold something."""
     found = []
     with closing(sqlite3.connect(path)) as file:
         names = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"

@@ -61,7 +61,7 @@ BAD_CALLS: dict[str, tuple[list[str], int, str]] = {
 
 @pytest.fixture
 def doors(made: Path) -> Path:
-    """Give a folder with a campaign, a link to it, a text and a folder."""
+    """Return a folder with a campaign, a link to it, a text and a folder."""
     folder = made.parent
     (folder / "folder").mkdir()
     (folder / "notes.txt").write_text("Notes of the evening\n")

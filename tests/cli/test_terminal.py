@@ -34,7 +34,7 @@ class WriteCodes(Act):
 
 @pytest.fixture
 def foreign(run: Run, made: Path) -> Path:
-    """Give a campaign that is full of codes."""
+    """Return a campaign that is full of codes."""
     with Campaign.open(made) as campaign:
         campaign.do(WriteCodes())
     return made

@@ -199,7 +199,7 @@ def _kind(die: object) -> str:
 def _handfuls(
     ways: Sequence[tuple[Chain, float]], count: int
 ) -> list[tuple[tuple[Chain, ...], float]]:
-    """Give what `count` equal dice can show, whatever their order, with its chance."""
+    """Return what `count` equal dice can show, whatever their order, with its chance."""
     made = []
     for places in combinations_with_replacement(range(len(ways)), count):
         orders = factorial(count) // prod(factorial(n) for n in Counter(places).values())
@@ -211,7 +211,7 @@ def _handfuls(
 def thrown_out(
     asked: AttackAsked, house: DiceRules, most: int, switches: Mapping[str, object]
 ) -> tuple[list[Found], float, float, float]:
-    """Give each target's odds, then the chances of any hit and of all hits, and hits on average."""
+    """Return each target's odds, then the chances of any hit and of all hits, and hits on average."""
     victims: dict[str, Victim] = {}
     for number, target in enumerate(asked.targets):
         fresh: Victim = (target.armor, target.earlier, [])

@@ -57,7 +57,7 @@ SIZES = ((1440, 900), (1100, 800), (820, 600), (1560, 940), (960, 640))
 
 
 def events(seed: int) -> Iterator[Event]:
-    """Give events without end."""
+    """Yield events without end."""
     chance = Random(f"monkey {seed}")
     while True:
         motif = chance.choices(MOTIFS, WEIGHTS)[0]

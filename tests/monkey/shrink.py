@@ -8,7 +8,7 @@ Fails = Callable[[Sequence[Event]], bool]
 
 
 def shrink(failing: Sequence[Event], fails: Fails, tries: int = 40) -> list[Event]:
-    """Give fewer events for which `fails` is still true, with at most so many runs."""
+    """Return fewer events for which `fails` is still true, with at most so many runs."""
     kept, left = list(failing), tries
     for size in (10, 20, 40, 80, 160, 320, 640, 1280):  # mostly the last ones are enough
         if size >= len(kept):

@@ -23,7 +23,7 @@ KEPT = sorted((Path(__file__).parent / "kept").glob("*.json"))
 
 @pytest.fixture
 def samples(sample: Path, tmp_path: Path) -> dict[str, Path]:
-    """Give both samples by name."""
+    """Return both samples by name."""
     return {"brikwars": sample, "scifi": tmp_path / "scifi.brik"}
 
 

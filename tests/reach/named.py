@@ -45,7 +45,7 @@ def is_rule_marker(call: ast.Call) -> bool:
 
 
 def markers(source: str) -> Iterator[tuple[str, int]]:
-    """Give every ID that a `rule` marker names, with its line, wherever the marker stands.
+    """Yield every ID that a `rule` marker names, with its line, wherever the marker stands.
 
     ValueError for an argument that is not written out: such a marker cannot be counted.
     """
@@ -60,7 +60,7 @@ def markers(source: str) -> Iterator[tuple[str, int]]:
 
 @cache
 def named() -> dict[str, tuple[str, ...]]:
-    """Give the places (file:line) of every ID that the tests name."""
+    """Return the places (file:line) of every ID that the tests name."""
     places: dict[str, list[str]] = {}
     for path in sorted(TESTS.rglob("*.py")):
         for id, line in markers(path.read_text(encoding="utf-8")):
@@ -69,6 +69,6 @@ def named() -> dict[str, tuple[str, ...]]:
 
 
 def missing(ids: Iterable[str]) -> list[str]:
-    """Give those of the ids that are auto or assist rules and that no test names."""
+    """Return those of the ids that are auto or assist rules and that no test names."""
     tested = {rule.id for rule in all_rule_texts() if rule.mode in TESTED}
     return [id for id in ids if id in tested and id not in named()]

@@ -34,7 +34,7 @@ def stars(tmp_path: Path) -> Iterator[Campaign]:
 
 
 def text_of(data: ReportData) -> str:
-    """Give a report's text with every blank and line break as one space."""
+    """Return a report's text with every blank and line break as one space."""
     pages = (page.extract_text() for page in PdfReader(BytesIO(render(data))).pages)
     return " ".join(" ".join(pages).split())
 

@@ -32,7 +32,7 @@ TURN = 4
 
 
 def text_of(pdf: bytes) -> str:
-    """Give a report's text with every blank and line break as one space."""
+    """Return a report's text with every blank and line break as one space."""
     pages = (page.extract_text() for page in PdfReader(BytesIO(pdf)).pages)
     return " ".join(" ".join(pages).split())
 

@@ -18,7 +18,7 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def power_of(unit: UnitPreset) -> int:
-    """Give the Power limit in inches, before any damage and fire."""
+    """Return the Power limit in inches, before any damage and fire."""
     half = power.has_half_power(unit.half_power, airborne=unit.airborne)
     return power.limit(unit.size, multiplier=unit.power_multiplier, half_power=half)
 

@@ -86,7 +86,7 @@ def test_no_id_comes_twice_in_the_files() -> None:
 
 
 def unfit(rule: RuleText) -> list[str]:
-    """Give what is wrong with the words of a rule."""
+    """Return what is wrong with the words of a rule."""
     shown = (rule.title, rule.text, rule.when, rule.who, rule.state, *rule.choices, rule.source)
     marks = [words for words in shown if re.search(r"[*`|]|</|[a-z]_[a-z]|  |(?<= )-\d", words)]
     title = [] if 0 < len(rule.title) <= 60 else ["title"]

@@ -128,7 +128,7 @@ def campaign(tmp_path: Path, good_bytes: bytes) -> Path:
 
 @pytest.fixture(scope="session")
 def content() -> Callable[[Path], list[str]]:
-    """Give all that a file holds, as SQL."""
+    """Return all that a file holds, as SQL."""
 
     def dump(path: Path) -> list[str]:
         with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:

@@ -43,7 +43,7 @@ def statements(campaign: Campaign) -> Iterator[list[str]]:
 
 @pytest.fixture
 def campaign(tmp_path: Path) -> Iterator[Campaign]:
-    """Give a campaign of one player."""
+    """Yield a campaign of one player."""
     with Campaign.create(tmp_path / "asked.brik") as made:
         made.do(CreateCampaign(name="Asked", uuid="asked"))
         made.do(AddPlayer(name="Ann", faction="Amber Army", colour="sky"))
@@ -51,7 +51,7 @@ def campaign(tmp_path: Path) -> Iterator[Campaign]:
 
 
 def names(campaign: Campaign) -> list[str]:
-    """Give the names of the players, as a view tells them."""
+    """Return the names of the players, as a view tells them."""
     return [player.name for player in campaign.read(players)]
 
 

@@ -23,7 +23,7 @@ RELEASED = Path(__file__).parent / "released"
 
 @pytest.fixture
 def played(tmp_path: Path) -> Campaign:
-    """Give a campaign with sealed, standing, undone and overtaken acts."""
+    """Return a campaign with sealed, standing, undone and overtaken acts."""
     made = Campaign.create(tmp_path / "played.brik")
     made.do(CreateCampaign(name="Tale", uuid="tale"))
     made.do(AddPlayer(name="Ann", faction="Amber Army", colour="sky"))
@@ -40,7 +40,7 @@ def played(tmp_path: Path) -> Campaign:
 
 
 def left_open(campaign: Campaign) -> Path:
-    """Give a copy of the file as a killed program leaves it: without the digest of closing."""
+    """Return a copy of the file as a killed program leaves it: without the digest of closing."""
     return Path(shutil.copy(campaign.path, campaign.path.with_name("left.brik")))
 
 
@@ -165,7 +165,7 @@ def test_two_copies_share_their_past_and_part_at_the_first_own_act(played: Campa
 
 @pytest.fixture(params=["open", "closed"])
 def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """Give a file of format 1, as it was left open or closed."""
+    """Return a file of format 1, as it was left open or closed."""
     path = tmp_path / "old.brik"
     packed = RELEASED / f"format-1-{request.param}.brik.gz"
     path.write_bytes(gzip.decompress(packed.read_bytes()))

@@ -350,7 +350,7 @@ HARMLESS: dict[str, Alter] = {
 
 
 def everything(folder: Path) -> dict[str, tuple[object, ...]]:
-    """Give names, sizes, times and the first bytes of all in a folder, without waiting for pipes."""
+    """Return names, sizes, times and the first bytes of all in a folder, without waiting for pipes."""
     found: dict[str, tuple[object, ...]] = {}
     for entry in folder.iterdir():
         look = entry.lstat()

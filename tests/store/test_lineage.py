@@ -21,7 +21,7 @@ Laptop = Callable[[str], None]
 
 @pytest.fixture
 def laptop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Laptop:
-    """Give a switch between computers: each has a data folder of its own."""
+    """Return a switch between computers: each has a data folder of its own."""
 
     def sit_at(name: str) -> None:
         monkeypatch.setenv("BRIKDESK_DATA_DIR", str(tmp_path / f"data of {name}"))
@@ -32,7 +32,7 @@ def laptop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Laptop:
 
 @pytest.fixture
 def war(tmp_path: Path, laptop: Laptop) -> Path:
-    """Give a campaign that was open on our laptop, at act 2."""
+    """Return a campaign that was open on our laptop, at act 2."""
     path = tmp_path / "war.brik"
     with Campaign.create(path) as campaign:
         campaign.do(CreateCampaign(name="War", uuid="war"))

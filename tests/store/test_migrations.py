@@ -250,7 +250,7 @@ def test_every_column_of_the_program_has_a_condition_for_its_values() -> None:
 
 
 def _structure(connection: sqlite3.Connection) -> dict[str, object]:
-    """Give what a schema means, whatever the order of its columns and the spaces in its text."""
+    """Return what a schema means, whatever the order of its columns and the spaces in its text."""
     found = layout_of(connection)
     structure: dict[str, object] = {"columns": set(found.columns)}
     for table in found.tables:

@@ -28,7 +28,7 @@ def duel(battle: Campaign, preset: str = "W-05", **facts: object) -> tuple[int, 
 
 
 def said(battle: Campaign, attack: Attack) -> list[str]:
-    """Give what an attack reminds of."""
+    """Return what an attack reminds of."""
     return [each.words for each in look(battle, attack).reminders]
 
 

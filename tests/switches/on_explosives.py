@@ -23,7 +23,7 @@ def add(battle: Campaign, name: str, explosive_size: int = 1, **facts: object) -
 
 
 def detonate(bomb: int, *faces: int, caught: tuple[Caught, ...] = ()) -> Detonate:
-    """Give the act that sets it off with these dice."""
+    """Return the act that sets it off with these dice."""
     return Detonate(explosive_id=bomb, faces=tuple(Face(face) for face in faces), caught=caught)
 
 
@@ -55,7 +55,7 @@ def an_explosion_of_ones(battle: Campaign) -> object:
 
 
 def blown(battle: Campaign, bomb: int, *faces: int, distance: float, **facts: object) -> object:
-    """Give what a bystander takes of an explosion, at this distance from its centre."""
+    """Return what a bystander takes of an explosion, at this distance from its centre."""
     foe = unit(battle, "Foe", 2, armor="50", **facts)
     here = (Caught(unit_id=foe, distance=distance),)
     seen = battle.reading(detonate(bomb, *faces, caught=here).examine)

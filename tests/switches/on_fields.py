@@ -33,7 +33,7 @@ def mines(battle: Campaign) -> None:
 
 
 def path(unit_id: int, inches: float, *faces: int) -> CrossConcealed:
-    """Give the act of walking through it."""
+    """Return the act of walking through it."""
     dice = tuple(Face(face) for face in faces)
     return CrossConcealed(unit_id=unit_id, field_id=1, inches=inches, faces=dice)
 

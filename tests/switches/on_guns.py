@@ -26,7 +26,7 @@ NUBS = 2
 
 
 def gun(battle: Campaign, kind: str, size: float = 3, rounds: tuple[RoundFacts, ...] = ()) -> None:
-    """Give Ann a gun (unit 1, weapon 1) and Gunner Nubs (unit 2)."""
+    """Return Ann a gun (unit 1, weapon 1) and Gunner Nubs (unit 2)."""
     weapons = (WeaponFacts(kind=kind, size=size),)
     battle.do(AddUnit(name="Bertha", player_id=1, kind="Vehicle", size=4, weapons=weapons))
     battle.do(AddUnit(name="Nubs", player_id=1, preset="U-07"))
@@ -80,7 +80,7 @@ def homing_after_idle_turns(battle: Campaign) -> object:
 
 
 def two_interferers(battle: Campaign) -> Attack:
-    """Give an attack with a gun at whose other controls two others stand."""
+    """Return an attack with a gun at whose other controls two others stand."""
     gun(battle, "Gun")
     others = [unit(battle, name, 2) for name in ("One", "Two")]
     foe = unit(battle, "Foe", 2)
@@ -125,7 +125,7 @@ def a_gun_in_the_hands_of_a_damaged_creature(battle: Campaign) -> object:
 
 
 def rex(battle: Campaign) -> None:
-    """Give Ann a Scorpiosaurus Rex of Size 3 with a BioStinger of 5"."""
+    """Return Ann a Scorpiosaurus Rex of Size 3 with a BioStinger of 5"."""
     battle.do(AddUnit(name="Rex", player_id=1, preset="U-25"))
 
 

@@ -16,12 +16,12 @@ from tests.switches.situations import answered, situation
 
 
 def card(battle: Campaign, unit_id: int) -> list[str]:
-    """Give what the card of a unit reminds of."""
+    """Return what the card of a unit reminds of."""
     return [each.words for each in battle.read(bears_on_unit, unit_id)]
 
 
 def sheet(battle: Campaign, act: str) -> list[str]:
-    """Give what the sheet of an act reminds of."""
+    """Return what the sheet of an act reminds of."""
     return [each.words for each in battle.read(bears_on_act, act)]
 
 

@@ -53,7 +53,7 @@ def nothing_stays_behind() -> Iterator[None]:
 
 @pytest.fixture(params=["dark"])
 def theme(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[Theme]:
-    """Give the dark look at 100 %, worn by the application."""
+    """Yield the dark look at 100 %, worn by the application."""
     look = Theme(Look(request.param))
     look.dress(qapp)
     yield look
@@ -62,7 +62,7 @@ def theme(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[Theme]
 
 @pytest.fixture
 def scene(tmp_path: Path) -> Iterator[Campaign]:
-    """Give a running battle with a bit of everything on the table."""
+    """Yield a running battle with a bit of everything on the table."""
     made = make_roster(tmp_path / "roster.brik")
     yield made
     made.close()
@@ -70,7 +70,7 @@ def scene(tmp_path: Path) -> Iterator[Campaign]:
 
 @pytest.fixture
 def desk(scene: Campaign, qtbot: QtBot) -> Iterator[Desk]:
-    """Give the desk over it."""
+    """Yield the desk over it."""
     made = Desk(scene)
     yield made
     made._watch.stop()

@@ -36,7 +36,7 @@ def stops(first: QWidget, most: int = 200) -> list[QWidget]:
 
 
 def takers(host: QWidget) -> list[QWidget]:
-    """Give everything in a host that can be seen and takes Tab, found without any order."""
+    """Return everything in a host that can be seen and takes Tab, found without any order."""
     return [
         each
         for each in (host, *host.findChildren(QWidget))
@@ -71,14 +71,14 @@ def wheel_over(widget: QWidget) -> bool:
 
 
 def fields(host: QWidget) -> Iterator[QWidget]:
-    """Give what a wheel could change in a host."""
+    """Yield what a wheel could change in a host."""
     for each in host.findChildren(QWidget):
         if each.isVisible() and isinstance(each, QComboBox | QAbstractSpinBox | QLineEdit):
             yield each
 
 
 def held(field: QWidget) -> str:
-    """Give what a field shows."""
+    """Return what a field shows."""
     if isinstance(field, QComboBox):
         return field.currentText()
     return str(field.property("text"))
@@ -105,7 +105,7 @@ def _box(host: QWidget, widget: QWidget) -> QRect:
 
 
 def _beside(host: QWidget, one: QWidget, other: QWidget) -> tuple[QRect, QRect]:
-    """Give the boxes of the two parts of a form that hold the one and the other, side by side."""
+    """Return the boxes of the two parts of a form that hold the one and the other, side by side."""
     ones, others = _chain(host, one), _chain(host, other)
     while len(ones) > 1 and len(others) > 1 and ones[1] is others[1]:
         ones, others = ones[1:], others[1:]

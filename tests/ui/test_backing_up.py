@@ -32,7 +32,7 @@ def window(qtbot: QtBot, theme: Theme, file: Path) -> Iterator[MainWindow]:
 
 @pytest.fixture
 def checked_on(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> list[Thread]:
-    """Give the threads on which copies are checked."""
+    """Return the threads on which copies are checked."""
     threads: list[Thread] = []
     check = door.verify
 

@@ -40,7 +40,7 @@ def window(
 
 @pytest.fixture
 def sheet(window: MainWindow) -> ActSheet:
-    """Give a form that was opened from the table of units."""
+    """Return a form that was opened from the table of units."""
     work = at_work(window)
     press(Key.Key_2, CTRL)
     filled = ACT_FORMS["AddNote"].filled(None)

@@ -27,7 +27,7 @@ TRUCK = 11
 
 @pytest.fixture
 def desk(tmp_path: Path, qtbot: QtBot) -> Iterator[Desk]:
-    """Give the roster with a truck whose Launcher (Range 18") holds Missiles X2; a Scout mans it."""
+    """Yield the roster with a truck whose Launcher (Range 18") holds Missiles X2; a Scout mans it."""
     campaign = make_roster(tmp_path / "roster.brik")
     do(
         campaign, "AddUnit", name="Truck", player_id=ANN, kind="Vehicle", size=4, armor="2d10",
@@ -51,12 +51,12 @@ def opened(theme: Theme, desk: Desk, qtbot: QtBot, unit_id: int | None) -> ActSh
 
 
 def tube(campaign: Campaign) -> int:
-    """Give the key of the Launcher."""
+    """Return the key of the Launcher."""
     return next(row.id for row in campaign.read(weapons) if row.name == "Tube")
 
 
 def shown(sheet: ActSheet) -> set[str]:
-    """Give the questions that are asked."""
+    """Return the questions that are asked."""
     assert sheet.body is not None
     return {
         each.name for each in ACT_FORMS["Launch"].fields if not sheet.body.box(each.name).isHidden()

@@ -94,7 +94,7 @@ class Pause:
         self.threads = set[object]()
 
     def throw(self, sides: int) -> int:
-        """Give a 1."""
+        """Return a 1."""
         self.threads.add(current_thread())
         assert self.goes_on.wait(LONGEST / 1000)
         return 1

@@ -202,7 +202,7 @@ def test_where_acts_were_not_recorded_the_backup_is_offered_and_what_it_lacks_is
 
 
 def older_copy(window: MainWindow, file: Path, tmp_path: Path) -> Path:
-    """Give a copy of the file, after which Sir Bob is joined by Late."""
+    """Return a copy of the file, after which Sir Bob is joined by Late."""
     copy = Path(shutil.copy(file, tmp_path / "older.brik"))
     at_work(window).desk.do(AddUnit(player_id=1, name="Late", size=1))
     return copy

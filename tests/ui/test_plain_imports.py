@@ -12,7 +12,7 @@ print(json.dumps([list(sys.modules), list(linecache.cache)]))
 
 
 def loaded() -> tuple[set[str], list[str]]:
-    """Give the modules of a desk that can open campaigns, and the sources that Python keeps."""
+    """Return the modules of a desk that can open campaigns, and the sources that Python keeps."""
     done = subprocess.run(
         [sys.executable, "-c", LOADED], check=True, timeout=120, stdout=subprocess.PIPE
     )

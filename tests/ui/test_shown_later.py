@@ -44,7 +44,7 @@ class Painted(QObject):
         view.viewport().installEventFilter(self)
 
     def now(self) -> tuple[list[int], str]:
-        """Give what would be seen now."""
+        """Return what would be seen now."""
         view = self._view
         widths = [view.columnWidth(column) for column in range(len(view.columns()))]
         return widths, str(view.model().index(0, 0).data())

@@ -21,7 +21,7 @@ TAKES_EDITORS = {"createEditor", "destroyEditor", "setModelData", "setEditorData
 
 
 def classes() -> Iterator[tuple[str, ast.ClassDef, set[str]]]:
-    """Give each class of the window with its file and the names of its bases."""
+    """Yield each class of the window with its file and the names of its bases."""
     for name, tree in TREES.items():
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef):

@@ -73,7 +73,7 @@ def open_window(
 
 
 def at_work(window: MainWindow) -> AtWork:
-    """Give the open campaign of a window."""
+    """Return the open campaign of a window."""
     assert window.at_work is not None
     return window.at_work
 
@@ -91,7 +91,7 @@ def typed(words: str) -> None:
 
 
 def focus() -> QWidget:
-    """Give the widget that has the keys."""
+    """Return the widget that has the keys."""
     now = QApplication.focusWidget()
     assert now is not None, "nothing has the focus"
     return now
@@ -104,6 +104,6 @@ def settle() -> None:
 
 
 def shown(window: MainWindow, kind: type[QWidget], where: Callable[[QWidget], bool]) -> list[str]:
-    """Give the names of visible widgets of a kind that meet a condition."""
+    """Return the names of visible widgets of a kind that meet a condition."""
     found = window.findChildren(kind)
     return [widget.accessibleName() for widget in found if widget.isVisible() and where(widget)]

@@ -95,7 +95,7 @@ class Around:
 
 
 def notes_in(path: Path) -> list[str]:
-    """Give the words of all notes that stand in a good file; none where it is not good."""
+    """Return the words of all notes that stand in a good file; none where it is not good."""
     try:
         with Campaign.open(path, read_only=True) as campaign:
             return standing(campaign)
@@ -104,7 +104,7 @@ def notes_in(path: Path) -> list[str]:
 
 
 def standing(campaign: Campaign) -> list[str]:
-    """Give the words of the notes that are done and not undone."""
+    """Return the words of the notes that are done and not undone."""
     return [
         entry.words.removeprefix("Note: ")
         for entry in campaign.read(log)

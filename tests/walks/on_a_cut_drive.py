@@ -48,7 +48,7 @@ class Trial:
         return connection
 
     def _look(self, drive: Drive) -> str:
-        """Give a hash of all rows; empty where the pages do not fit together."""
+        """Return a hash of all rows; empty where the pages do not fit together."""
         try:
             with closing(self._open(drive)) as connection:
                 if connection.execute("PRAGMA integrity_check(1)").get != "ok":
@@ -81,7 +81,7 @@ class Trial:
         return confirmed
 
     def places(self) -> list[tuple[int, int]]:
-        """Give every disk call as (act, call), the next act following on each."""
+        """Return every disk call as (act, call), the next act following on each."""
         pairs = zip(self._calls, self._calls[1:], strict=False)
         return [(at, k) for at, (one, two) in enumerate(pairs) for k in range(1, one + two + 1)]
 

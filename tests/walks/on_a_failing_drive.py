@@ -73,7 +73,7 @@ def main(library: str, campaign: str, job: str, fault: str, every: str) -> None:
 
 
 def _plain(source: Path, job: str) -> tuple[str, str]:
-    """Give the state before and after on a drive that works."""
+    """Return the state before and after on a drive that works."""
     path = source.with_name("plain.brik")
     shutil.copyfile(source, path)
     _prepare(path, job)

@@ -48,7 +48,7 @@ class Drive:
 
     @classmethod
     def with_file(cls, name: str, content: bytes, cut_at: int = 0) -> "Drive":
-        """Give a drive that surely holds one file."""
+        """Return a drive that surely holds one file."""
         stored = Stored(bytearray(content), bytearray(content), is_new=False)
         return cls({name: stored}, {name: stored}, cut_at)
 
@@ -116,7 +116,7 @@ class Drive:
             _put(file.sure, place, data)
 
     def after_the_cut(self, model: str, chance: Random) -> "Drive":
-        """Give the drive as it is found when the power is back."""
+        """Return the drive as it is found when the power is back."""
         changes = self.on_its_way
         if model == "in order":
             arrived = _each_up_to_a_moment(changes, chance)
@@ -133,7 +133,7 @@ class Drive:
 
 
 def _each_up_to_a_moment(changes: list[Change], chance: Random) -> list[Change]:
-    """Give what of each file, and of the names, was on its way before a moment of its own."""
+    """Return what of each file, and of the names, was on its way before a moment of its own."""
     by_file: dict[int, list[Change]] = {}
     for change in changes:
         by_file.setdefault(id(change[0]) if len(change) == 3 else 0, []).append(change)

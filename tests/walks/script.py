@@ -211,7 +211,7 @@ def _weapon(session: Session, act: Attack) -> str:
 
 
 def _to_reload(session: Session) -> list[dict[str, object]]:
-    """Give what the running player can reload: not fired in this turn, a crate beside it."""
+    """Return what the running player can reload: not fired in this turn, a crate beside it."""
     found: list[dict[str, object]] = []
     for gun in arsenal(session):
         jammed = gun.kind is WeaponKind.MACHINE_GUN and gun.inoperative
@@ -232,7 +232,7 @@ def _shells(session: Session, gun: Weapon) -> int | None:
 
 
 def _left(session: Session, own: list[Unit]) -> list[int | None]:
-    """Give the Close Combats that the running player's units leave, each pair of fighters once."""
+    """Return the Close Combats that the running player's units leave, each pair of fighters once."""
     keys = {unit.id for unit in own}
     pairs = session.exec(select(State).where(State.kind == StateKind.ENGAGED)).all()
     return [pair.id for pair in pairs if pair.unit_id in keys and pair.with_id not in keys]

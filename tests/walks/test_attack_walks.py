@@ -62,7 +62,7 @@ def _newest(campaign: Campaign) -> Newest:
 
 
 def _rolled_out(campaign: Campaign, chance: Random) -> Attack | None:
-    """Give an attack with all its dice and answers; none where it is refused or makes no sense."""
+    """Return an attack with all its dice and answers; none where it is refused or makes no sense."""
     made = wild_attack if chance.random() < 0.8 else random_attack
     attack = campaign.reading(lambda session: made(session, chance))
     before = campaign.digest()

@@ -18,7 +18,7 @@ COPIES = many(50, 400)
 
 
 def saved_one_after_another(campaign: Campaign, chance: Random, acts: int) -> list[bytes]:
-    """Give the file's bytes after each of some acts, undone now and then; the campaign stays open."""
+    """Return the file's bytes after each of some acts, undone now and then; the campaign stays open."""
     states = [campaign.path.read_bytes()]
     while len(states) <= acts:
         if chance.random() < 0.2:
@@ -38,7 +38,7 @@ def saved_one_after_another(campaign: Campaign, chance: Random, acts: int) -> li
 
 
 def torn(old: bytes, new: bytes, chance: Random) -> bytes:
-    """Give a copy of which one part was read before a save, the other after it."""
+    """Return a copy of which one part was read before a save, the other after it."""
     pages = max(len(old), len(new)) // PAGE
     differ = [n for n in range(pages) if old[n * PAGE :][:PAGE] != new[n * PAGE :][:PAGE]]
     place = chance.randint(min(differ) + 1, max(differ)) * PAGE
@@ -47,7 +47,7 @@ def torn(old: bytes, new: bytes, chance: Random) -> bytes:
 
 
 def opens_with(path: Path) -> str:
-    """Give the content with which it opens; empty where it is refused in words."""
+    """Return the content with which it opens; empty where it is refused in words."""
     try:
         with Campaign.open(path, read_only=True):
             return content(path)

@@ -31,7 +31,7 @@ FAULTS = ["error once", "error for good", "full"]
 
 @pytest.fixture(scope="module")
 def drive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give the library that fails."""
+    """Return the library that fails."""
     built = tmp_path_factory.mktemp("drive") / "failing_drive.so"
     source = Path(__file__).with_name("failing_drive.c")
     command = [str(COMPILER), "-shared", "-fPIC", "-o", str(built), str(source), "-ldl"]
@@ -41,7 +41,7 @@ def drive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def waiting(battle: Campaign) -> Path:
-    """Give a closed campaign whose turn start waits, with something to undo."""
+    """Return a closed campaign whose turn start waits, with something to undo."""
     nine_steps(battle)
     settle(battle, "mark-1")
     battle.close()
@@ -49,7 +49,7 @@ def waiting(battle: Campaign) -> Path:
 
 
 def tried(drive: Path, campaign: Path, job: str, fault: str, every: int = 1) -> Any:
-    """Give the states before and after, and what came of each failing call."""
+    """Return the states before and after, and what came of each failing call."""
     child = subprocess.run(
         [sys.executable, "-m", "tests.walks.on_a_failing_drive", drive, campaign, job, fault, str(every)],
         cwd=ROOT, capture_output=True, text=True, check=False,

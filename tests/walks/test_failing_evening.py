@@ -28,7 +28,7 @@ NO_UNLOCK = "tried.brik.lock could not be removed"
 
 @pytest.fixture(scope="module")
 def drive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give the library that fails."""
+    """Return the library that fails."""
     built = tmp_path_factory.mktemp("drive") / "failing_drive.so"
     source = Path(__file__).with_name("failing_drive.c")
     command = [str(COMPILER), "-shared", "-fPIC", "-o", str(built), str(source), "-ldl"]
@@ -37,7 +37,7 @@ def drive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def evenings(drive: Path, campaign: Path, fault: str, every: int) -> list[dict[str, Any]]:
-    """Give what was said and what is on the drive, for each call that was made to fail."""
+    """Return what was said and what is on the drive, for each call that was made to fail."""
     child = subprocess.run(
         [sys.executable, "-m", "tests.walks.on_a_failing_evening", drive, campaign, fault, str(every)],
         cwd=ROOT, capture_output=True, text=True, check=False,

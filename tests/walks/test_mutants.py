@@ -25,7 +25,7 @@ EACH = many(86, 1_720)
 
 @pytest.fixture
 def closed(battle: Campaign) -> Path:
-    """Give a closed campaign in the middle of a turn start, with an act undone."""
+    """Return a closed campaign in the middle of a turn start, with an act undone."""
     nine_steps(battle)
     settle(battle, "mark-1")
     settle(battle, "burn-2")

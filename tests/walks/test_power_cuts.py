@@ -54,7 +54,7 @@ class Recorder:
 
 @pytest.fixture
 def recorded(battle: Campaign, tmp_path: Path) -> tuple[Path, Path, str]:
-    """Give a campaign, acts done to it as SQL, and the settings with which they were saved."""
+    """Return a campaign, acts done to it as SQL, and the settings with which they were saved."""
     nine_steps(battle)
     copy = tmp_path / "start.brik"
     copy.write_bytes(battle.path.read_bytes())

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a process
 
 @pytest.fixture
 def waiting(battle: Campaign) -> Path:
-    """Give a closed campaign whose turn start waits."""
+    """Return a closed campaign whose turn start waits."""
     nine_steps(battle)
     settle(battle, "mark-1")
     battle.close()
@@ -31,7 +31,7 @@ def _copy(source: Path, name: str) -> Path:
 
 
 def _digests(path: Path, deed: Deed) -> tuple[str, str, int]:
-    """Give the digest before and after a deed, and how many statements it takes."""
+    """Return the digest before and after a deed, and how many statements it takes."""
     count = 0
 
     def counted(*_: object) -> None:

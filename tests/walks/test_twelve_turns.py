@@ -64,7 +64,7 @@ def _units(acts: list[Act]) -> list[AddUnit]:
 
 
 def _next(acts: list[Act], kind: type) -> int:
-    """Give the key that the newest unit or weapon will have."""
+    """Return the key that the newest unit or weapon will have."""
     return sum(type(act).__name__ == f"Add{kind.__name__}" for act in acts)
 
 

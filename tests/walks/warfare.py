@@ -32,7 +32,7 @@ _ARCS = ("BLAST_GUN", "FLAME_THROWER")
 
 
 def arsenal(session: Session) -> list[Weapon]:
-    """Give the weapons of the player whose turn it is, whoever may use them."""
+    """Return the weapons of the player whose turn it is, whoever may use them."""
     player = turn_now(session).player_id
     own = [unit.id for unit in _alive(session) if unit.player_id == player]
     guns = session.exec(select(Weapon).where(col(Weapon.unit_id).in_(own)))
@@ -40,13 +40,13 @@ def arsenal(session: Session) -> list[Weapon]:
 
 
 def random_attack(session: Session, chance: Random) -> Attack | None:
-    """Give an attack of the player whose turn it is; none where nobody is left to make one."""
+    """Return an attack of the player whose turn it is; none where nobody is left to make one."""
     guns = arsenal(session)
     return attack_with(session, chance, chance.choice(guns)) if guns else None
 
 
 def attack_with(session: Session, chance: Random, gun: Weapon) -> Attack | None:
-    """Give an attack with this weapon, as a table might make it; none where no foe is left."""
+    """Return an attack with this weapon, as a table might make it; none where no foe is left."""
     alive = _alive(session)
     player = turn_now(session).player_id
     own = [unit for unit in alive if unit.player_id == player]
@@ -71,7 +71,7 @@ def attack_with(session: Session, chance: Random, gun: Weapon) -> Attack | None:
 
 
 def object_attack(session: Session, chance: Random) -> Attack | None:
-    """Give a blow with whatever lies about; none where nobody can strike one."""
+    """Return a blow with whatever lies about; none where nobody can strike one."""
     player = turn_now(session).player_id
     alive = [unit for unit in _alive(session) if unit.kind is UnitKind.MINIFIG]
     own = [unit for unit in _free(session, alive) if unit.player_id == player]
@@ -183,12 +183,12 @@ def _strays(chance: Random, alive: list[Unit]) -> tuple[Stray, ...]:
 
 
 def answer(choice: Choice, chance: Random) -> str:
-    """Give an answer to a choice, any that is offered, or words where there are none."""
+    """Return an answer to a choice, any that is offered, or words where there are none."""
     if choice.options:
         return chance.choice(choice.options).value
     return "as the table likes it"
 
 
 def answered(act: Asking, choice: Choice, chance: Random) -> Asking:
-    """Give the act with one more choice made."""
+    """Return the act with one more choice made."""
     return replace(act, choices={**act.choices, choice.id: answer(choice, chance)})

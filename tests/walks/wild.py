@@ -36,7 +36,7 @@ CHANGES = (
 
 
 def wild_attack(session: Session, chance: Random) -> Attack | None:
-    """Give an attack that stretches every part; none where nobody is left to make one."""
+    """Return an attack that stretches every part; none where nobody is left to make one."""
     alive = list(
         session.exec(select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.on_table).is_(True)))
     )
@@ -170,7 +170,7 @@ def _stray(chance: Random, keys: list[int], bombs: list[int], number: int) -> St
 
 
 def random_ruling(chance: Random) -> SetHouseRule:
-    """Give any switch a value that it can have."""
+    """Return any switch a value that it can have."""
     rule = chance.choice([rule for rule in HOUSE_RULES.values() if rule.kind != "text"])
     return SetHouseRule(switch=rule.id, value=_value(rule, chance))
 

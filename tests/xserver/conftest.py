@@ -15,7 +15,7 @@ Run = Callable[..., AbstractContextManager[Program]]
 
 @pytest.fixture(scope="session")
 def x_screen() -> Iterator[Screen]:
-    """Give a display of this process of tests; skips where none can be had, and says why."""
+    """Yield a display of this process of tests; skips where none can be had, and says why."""
     if why := missing():
         pytest.skip(why)
     with screen() as made:
@@ -24,5 +24,5 @@ def x_screen() -> Iterator[Screen]:
 
 @pytest.fixture
 def run(x_screen: Screen, tmp_path: Path) -> Run:
-    """Give what runs the program with a file, with settings and data of its own."""
+    """Return what runs the program with a file, with settings and data of its own."""
     return partial(program, x_screen, data=tmp_path / "home")

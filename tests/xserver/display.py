@@ -58,7 +58,7 @@ class Screen:
     folder: Path
 
     def environment(self, data: Path) -> dict[str, str]:
-        """Give the environment of a program with its window here and its files in `data`."""
+        """Return the environment of a program with its window here and its files in `data`."""
         own = {
             "DISPLAY": self.name,
             "QT_QPA_PLATFORM": "xcb",
@@ -103,7 +103,7 @@ def screen() -> Iterator[Screen]:
 
 
 def _start_server(folder: Path) -> tuple["subprocess.Popen[bytes]", str]:
-    """Give the server and its display; it tells the number when it is ready."""
+    """Return the server and its display; it tells the number when it is ready."""
     reads, writes = os.pipe()
     command = ["Xvfb", "-displayfd", str(writes), "-screen", "0", f"{WIDE}x{HIGH}x24"]
     server = subprocess.Popen(

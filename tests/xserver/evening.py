@@ -25,7 +25,7 @@ def press(desk: Program, keys: Iterable[str], *, fast: bool) -> None:
 
 
 def acts(file: Path) -> Done:
-    """Give the acts of the evening, in their order; what was done before is sealed."""
+    """Return the acts of the evening, in their order; what was done before is sealed."""
     question = "SELECT name, arguments FROM act WHERE state = 'DONE' ORDER BY id"
     with closing(sqlite3.connect(file)) as opened:
         return [(name, json.loads(data)) for name, data in opened.execute(question)]
@@ -40,6 +40,6 @@ def come_to_the_same(before: Path, after: Path) -> bool:
 
 
 def digest(file: Path) -> str:
-    """Give the digest of a campaign's file."""
+    """Return the digest of a campaign's file."""
     with Campaign.open(file) as campaign:
         return campaign.digest()

@@ -110,7 +110,7 @@ class Hands:
         return self._codes[sign]
 
     def _read_keyboard(self) -> dict[int, tuple[int, bool]]:
-        """Give for each sign the key that makes it, and whether with Shift."""
+        """Return for each sign the key that makes it, and whether with Shift."""
         first, last = self._display.display.info.min_keycode, self._display.display.info.max_keycode
         codes: dict[int, tuple[int, bool]] = {}
         for place, signs in enumerate(

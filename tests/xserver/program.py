@@ -72,7 +72,7 @@ class Program:
         self.window = int(self.see("handle()"))
 
     def see(self, what: str) -> Any:
-        """Give what an expression over `tests.xserver.seen` comes to in the program."""
+        """Return what an expression over `tests.xserver.seen` comes to in the program."""
         answer = self._ask({"see": what})
         if "error" in answer:
             raise LookupError(f"{what}: {answer['error']}")
@@ -103,7 +103,7 @@ class Program:
             self.settle()
 
     def said(self) -> str:
-        """Give what the program wrote on its error output."""
+        """Return what the program wrote on its error output."""
         return self._errors.read_text(errors="replace")
 
     @property

@@ -16,12 +16,12 @@ from ui.window.main_window import MainWindow
 
 
 def window() -> MainWindow:
-    """Give the window of the program."""
+    """Return the window of the program."""
     return next(w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow))
 
 
 def work() -> AtWork:
-    """Give the open campaign."""
+    """Return the open campaign."""
     at_work = window().at_work
     assert at_work is not None, "no campaign is open"
     return at_work
@@ -56,19 +56,19 @@ def is_busy() -> bool:
 
 
 def handle() -> int:
-    """Give the X server's number of the window."""
+    """Return the X server's number of the window."""
     return int(window().winId())
 
 
 def focus() -> QWidget:
-    """Give the widget that has the keys."""
+    """Return the widget that has the keys."""
     now = QApplication.focusWidget()
     assert now is not None, "nothing has the focus"
     return now
 
 
 def focus_words() -> list[str]:
-    """Give kind and name of the widget with the focus, and of those that hold it."""
+    """Return kind and name of the widget with the focus, and of those that hold it."""
     at: QWidget | None = QApplication.focusWidget()
     found = []
     while at is not None:
@@ -97,13 +97,13 @@ def focus_wrong() -> str:
 
 
 def box(widget: QWidget) -> tuple[int, int, int, int]:
-    """Give where a widget is on the screen: left, top, width and height."""
+    """Return where a widget is on the screen: left, top, width and height."""
     at = widget.mapToGlobal(QPoint(0, 0))
     return at.x(), at.y(), widget.width(), widget.height()
 
 
 def named(name: str, kind: str = "") -> QWidget:
-    """Give the visible widget of a name, of a kind if one is given."""
+    """Return the visible widget of a name, of a kind if one is given."""
     found = [
         each
         for each in QApplication.allWidgets()
@@ -116,31 +116,31 @@ def named(name: str, kind: str = "") -> QWidget:
 
 
 def cell(view: QAbstractItemView, row: int, column: int) -> tuple[int, int, int, int]:
-    """Give where a cell is on the screen."""
+    """Return where a cell is on the screen."""
     rect: QRect = view.visualRect(view.model().index(row, column))
     at = view.viewport().mapToGlobal(rect.topLeft())
     return at.x(), at.y(), rect.width(), rect.height()
 
 
 def texts(view: QAbstractItemView, column: int) -> list[Any]:
-    """Give what a column of a table says, row by row."""
+    """Return what a column of a table says, row by row."""
     model = view.model()
     return [model.index(row, column).data() for row in range(model.rowCount())]
 
 
 def columns(view: QAbstractItemView) -> list[str]:
-    """Give the titles of a table's columns."""
+    """Return the titles of a table's columns."""
     return [column.title for column in view.columns()]  # type: ignore[attr-defined]
 
 
 def unit_of(view: QAbstractItemView, row: int) -> int:
-    """Give the unit that a line of the log tells of; 0 for none."""
+    """Return the unit that a line of the log tells of; 0 for none."""
     entry = view.model().index(row, 0).data(ROW_ROLE)
     return int(entry.unit_id or 0) if isinstance(entry, LogEntry) else 0
 
 
 def steps_to_unit(view: QTreeView, unit_id: int) -> int:
-    """Give how often Down goes from the top of the list to a unit."""
+    """Return how often Down goes from the top of the list to a unit."""
     steps, at = 0, view.model().index(0, 0)
     while getattr(at.data(ROW_ROLE), "id", 0) != unit_id:
         steps, at = steps + 1, view.indexBelow(at)
@@ -149,7 +149,7 @@ def steps_to_unit(view: QTreeView, unit_id: int) -> int:
 
 
 def row_of_unit(view: QTreeView, unit_id: int) -> tuple[int, int, int, int]:
-    """Give where the name of a unit is on the screen."""
+    """Return where the name of a unit is on the screen."""
     at = view.model().index(0, 0)
     for _ in range(steps_to_unit(view, unit_id)):
         at = view.indexBelow(at)
@@ -159,12 +159,12 @@ def row_of_unit(view: QTreeView, unit_id: int) -> tuple[int, int, int, int]:
 
 
 def last_shot() -> int:
-    """Give the number of the shot that was fired last."""
+    """Return the number of the shot that was fired last."""
     return max((shot.id for shot in work().desk.read(sf_shots)), default=0)
 
 
 def first_load() -> int:
-    """Give the load in the first line of the ledger's ammunition."""
+    """Return the load in the first line of the ledger's ammunition."""
     table = named("Ammunition", "WholeTable")
     assert isinstance(table, QTreeView)
     return int(table.model().index(0, 0).data(ROW_ROLE).load_id)

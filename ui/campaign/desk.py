@@ -205,11 +205,11 @@ class Desk(QObject):
         return self._campaign.try_out(act)
 
     def throw(self, act: StepAct) -> StepAct:
-        """Give the act with its missing dice thrown by the desk."""
+        """Return the act with its missing dice thrown by the desk."""
         return roll_step(self._campaign, act, self._thrower)
 
     def roll_die(self, sides: int) -> int:
-        """Give the face of one die that the desk throws."""
+        """Return the face of one die that the desk throws."""
         return self._thrower(sides)
 
     def throw_all(

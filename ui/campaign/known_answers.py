@@ -29,7 +29,7 @@ class KnownAnswers:
             del self._answers[next(iter(self._answers))]
 
     def newest(self, count: int) -> tuple[Asked, ...]:
-        """Give the questions that were asked last."""
+        """Return the questions that were asked last."""
         return tuple(self._answers)[-count:]
 
     def forget(self, changes: Changes) -> None:

@@ -11,7 +11,7 @@ SUFFIX = ".brik"
 
 
 def campaigns_dir() -> Path:
-    """Give the folder for campaigns, made if need be; BRIKDESK_CAMPAIGNS_DIR names another one."""
+    """Return the folder for campaigns, made if need be; BRIKDESK_CAMPAIGNS_DIR names another one."""
     chosen = os.environ.get("BRIKDESK_CAMPAIGNS_DIR")
     if chosen:
         folder = Path(chosen)
@@ -33,7 +33,7 @@ def file_name(name: str) -> str:
 
 
 def free_path(folder: Path, name: str, suffix: str = SUFFIX) -> Path:
-    """Give a path in the folder that nothing has yet: Name, Name 2, Name 3."""
+    """Return a path in the folder that nothing has yet: Name, Name 2, Name 3."""
     stem = file_name(name)
     made = folder / f"{stem}{suffix}"
     count = 2
@@ -44,7 +44,7 @@ def free_path(folder: Path, name: str, suffix: str = SUFFIX) -> Path:
 
 
 def shown_path(path: Path) -> str:
-    """Give a path as it is shown: the user's own folder as ~."""
+    """Return a path as it is shown: the user's own folder as ~."""
     home = Path.home()
     return str(Path("~") / path.relative_to(home)) if path.is_relative_to(home) else str(path)
 

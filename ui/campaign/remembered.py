@@ -42,7 +42,7 @@ class Preferences:
 
 
 def config_dir() -> Path:
-    """Give the folder of the settings; BRIKDESK_CONFIG_DIR names another one."""
+    """Return the folder of the settings; BRIKDESK_CONFIG_DIR names another one."""
     chosen = os.environ.get("BRIKDESK_CONFIG_DIR")
     place = QStandardPaths.StandardLocation.AppConfigLocation
     return Path(chosen or QStandardPaths.writableLocation(place))
@@ -133,7 +133,7 @@ class Remembered:
         self._file.setValue(f"{_screen(screen)}/{part}", value)
 
     def place(self, screen: QSize, part: str) -> QByteArray:
-        """Give where a part of the window stood on a screen of this size; empty where unknown."""
+        """Return where a part of the window stood on a screen of this size; empty where unknown."""
         value = self._file.value(f"{_screen(screen)}/{part}")
         return value if isinstance(value, QByteArray) else QByteArray()
 

@@ -77,7 +77,7 @@ class BackupsSheet(Sheet):
 
 
 def look_of(copy: Copy, *, of_one: bool) -> RecentLook:
-    """Give how a copy is shown."""
+    """Return how a copy is shown."""
     words = copy.words()
     what = words[:1].upper() + words[1:]
     if not copy.campaign:

@@ -43,7 +43,7 @@ class EndBattleSheet(Sheet):
             self.fail("The battle was not ended. The status bar says why.")
 
     def rows(self) -> list[tuple[str, str, str, int, int, int]]:
-        """Give faction, colour, code, turns, units left and lost for each player at the table."""
+        """Return faction, colour, code, turns, units left and lost for each player at the table."""
         head = self._desk.read(battle_head)
         played = [turn for turn in self._desk.read(turns) if turn.battle_id == head.battle_id]
         roster = self._desk.read(units, True)

@@ -13,7 +13,7 @@ _SEPARATOR = "…"
 
 
 def groups_for(games: tuple[str, ...]) -> tuple[KeyGroup, ...]:
-    """Give the groups of keys that work by these rule sets; all of them where none is named."""
+    """Return the groups of keys that work by these rule sets; all of them where none is named."""
     return tuple(group for group in HELP if not games or group.game in ("", *games))
 
 

@@ -64,7 +64,7 @@ class NewCampaign(Sheet):
 
     @override
     def first_field(self) -> QWidget:
-        """Give the campaign's name."""
+        """Return the campaign's name."""
         return self.name
 
     @property

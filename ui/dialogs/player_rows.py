@@ -70,7 +70,7 @@ class PlayerRow(QWidget):
 
     @property
     def entry(self) -> PlayerEntry | None:
-        """Give the player as typed, the faction after him where none is; none for an empty row."""
+        """Return the player as typed, the faction after him where none is; none for an empty row."""
         name, faction = self.name.text().strip(), self.faction.text().strip()
         if not name and not faction:
             return None

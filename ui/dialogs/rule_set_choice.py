@@ -30,7 +30,7 @@ CHOICES: tuple[tuple[str, tuple[str, ...], str], ...] = (
 
 
 def act_sets(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Give rule sets as an act reads them."""
+    """Return rule sets as an act reads them."""
     return tuple(NAMES[name] for name in names)
 
 

@@ -93,7 +93,7 @@ class Settings(Sheet):
 
     @override
     def first_field(self) -> QWidget:
-        """Give the list of pages."""
+        """Return the list of pages."""
         return self.box if self._narrow else self.list
 
     @property

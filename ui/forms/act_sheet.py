@@ -187,7 +187,7 @@ class ActSheet(PaintedWidget):
         return page
 
     def title(self) -> str:
-        """Give what the open form is called; empty while none is open."""
+        """Return what the open form is called; empty while none is open."""
         return "" if self.isHidden() or not self._filled else self._filled.form.title
 
     @override
@@ -273,7 +273,7 @@ class ActSheet(PaintedWidget):
 
 
 def sheet_host(widget: QWidget) -> QWidget:
-    """Give the widget over whose right edge a panel's sheets open."""
+    """Return the widget over whose right edge a panel's sheets open."""
     above: QWidget | None = widget
     while above is not None:
         if above.property(HOST):

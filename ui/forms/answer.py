@@ -29,7 +29,7 @@ class Answer(QWidget):
         self.setAccessibleName(self.asked.label)
 
     def value(self) -> Any:
-        """Give the answer; none where nothing is answered."""
+        """Return the answer; none where nothing is answered."""
 
     def set_value(self, value: Any) -> None:
         """Write an answer."""

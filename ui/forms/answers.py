@@ -101,7 +101,7 @@ class PickAnswer(Answer):
         return self._idle
 
     def value(self) -> Any:
-        """Give the chosen value."""
+        """Return the chosen value."""
         return self.box.value()
 
     def set_value(self, value: Any) -> None:
@@ -127,7 +127,7 @@ class NumberAnswer(Answer):
         self.box.textEdited.connect(self.changed)
 
     def value(self) -> Any:
-        """Give the number."""
+        """Return the number."""
         return self.box.value()
 
     def set_value(self, value: Any) -> None:
@@ -160,7 +160,7 @@ class TextAnswer(Answer):
         self.set_value(asked.default)
 
     def value(self) -> Any:
-        """Give the words; none where there are none."""
+        """Return the words; none where there are none."""
         box = self.box
         words = box.text() if isinstance(box, QLineEdit) else box.toPlainText()
         return words.strip() or None
@@ -191,7 +191,7 @@ class CheckAnswer(Answer):
         self.box.toggled.connect(self.changed)
 
     def value(self) -> Any:
-        """Give yes or no."""
+        """Return yes or no."""
         return self.box.isChecked()
 
     def set_value(self, value: Any) -> None:
@@ -224,7 +224,7 @@ class DiceAnswer(Answer):
             self.changed.emit()
 
     def value(self) -> Any:
-        """Give the faces as data."""
+        """Return the faces as data."""
         return [face_to_data(face) for face in self.row.faces() if face]
 
     def set_value(self, value: Any) -> None:
@@ -277,7 +277,7 @@ class CountsAnswer(Answer):
         return line
 
     def value(self) -> Any:
-        """Give each name as often as it is counted."""
+        """Return each name as often as it is counted."""
         counts = {name: int(box.value() or 0) for name, box in self._boxes.items()}
         return [name for name, count in counts.items() for _ in range(count)]
 
@@ -303,5 +303,5 @@ _MAKERS: dict[type[Asked], Callable[[Theme, Any], Answer]] = {
 
 
 def answer_to(theme: Theme, asked: Asked) -> Answer:
-    """Give the editor of a question."""
+    """Return the editor of a question."""
     return _MAKERS[type(asked)](theme, asked)

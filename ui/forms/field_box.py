@@ -52,7 +52,7 @@ class FieldBox(QWidget):
         self._label.setText(label)
 
     def problem(self) -> str:
-        """Give what is wrong; empty where nothing is."""
+        """Return what is wrong; empty where nothing is."""
         return self._message.text() if self.editor.property("wrong") else ""
 
     def set_problem(self, words: str) -> None:
@@ -78,7 +78,7 @@ class FieldBox(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        """Give a field of fixed width the height that its message needs in that width."""
+        """Return a field of fixed width the height that its message needs in that width."""
         hint, wide = super().sizeHint(), self.maximumWidth()
         if wide != self.minimumWidth():
             return hint

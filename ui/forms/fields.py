@@ -31,7 +31,7 @@ Options = Callable[[Desk, Values], Sequence[Option]]
 
 
 def fixed(*pairs: tuple[Any, str]) -> Options:
-    """Give answers that are always the same."""
+    """Return answers that are always the same."""
     options = tuple(Option(value, words) for value, words in pairs)
     return lambda desk, values: options
 
@@ -166,7 +166,7 @@ class ActForm:
     rule_set: str = ""
 
     def filled(self, unit_id: int | None = None, /, **values: Any) -> "FilledForm":
-        """Give the form with what is known already."""
+        """Return the form with what is known already."""
         known = dict(values)
         if unit_id is not None:
             known[ABOUT] = unit_id
@@ -183,11 +183,11 @@ class FilledForm:
     values: dict[str, Any] = field(default_factory=dict)
 
     def knowing(self, desk: Desk, hub: Hub) -> "FilledForm":
-        """Give it with what the desk knows too."""
+        """Return it with what the desk knows too."""
         return FilledForm(self.form, {**self.values, **self.form.known(desk, hub, self.values)})
 
     def data(self, answers: Values) -> dict[str, Any]:
-        """Give the act as data."""
+        """Return the act as data."""
         asked = {question.name for question in self.form.fields}
         known = {name: value for name, value in self.values.items() if not name.startswith("_")}
         extra = {name: value for name, value in known.items() if name not in asked}

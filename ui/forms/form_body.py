@@ -51,15 +51,15 @@ class FormBody(QWidget):
         box.left.connect(lambda: self.check(name))
 
     def answer(self, name: str) -> Answer:
-        """Give the editor of a question."""
+        """Return the editor of a question."""
         return self._answers[name]
 
     def box(self, name: str) -> FieldBox:
-        """Give the field of a question with label and message."""
+        """Return the field of a question with label and message."""
         return self._boxes[name]
 
     def values(self) -> dict[str, Any]:
-        """Give all answers, and the unit that the form is about."""
+        """Return all answers, and the unit that the form is about."""
         known: dict[str, Any] = {
             ABOUT: self._filled.values.get(ABOUT),
             ABOUT_AS: self._filled.form.about,
@@ -67,7 +67,7 @@ class FormBody(QWidget):
         return known | {name: answer.value() for name, answer in self._answers.items()}
 
     def given(self) -> dict[str, Any]:
-        """Give the answers of the questions that are asked now, without those left open."""
+        """Return the answers of the questions that are asked now, without those left open."""
         values = self.values()
         return {
             name: values[name]

@@ -48,6 +48,6 @@ ACT_FORMS: dict[str, ActForm] = {
 
 
 def forms_played(desk: Desk) -> tuple[ActForm, ...]:
-    """Give the forms of the rule sets by which the campaign is played."""
+    """Return the forms of the rule sets by which the campaign is played."""
     sets = desk.read(played)
     return tuple(form for form in ACT_FORMS.values() if form.rule_set in ("", *sets))

@@ -50,7 +50,7 @@ def _unarmed(values: Values) -> bool:
 
 
 def _as_it_would_attack(desk: Desk, hub: Hub, values: Values) -> Values:
-    """Give the weapon with which the unit would attack, and who would fire it."""
+    """Return the weapon with which the unit would attack, and who would fire it."""
     unit_id = values.get("unit_id")
     if unit_id is None or "weapon_id" in values:
         return {}

@@ -28,7 +28,7 @@ APPARATUS = fixed(("bucket", "Bucket"), ("hose", "Hose"), ("extinguisher", "Exti
 
 
 def _hazard_dice(desk: Desk, values: Values) -> list[Option]:
-    """Give the dice that the chosen kind of Field can have (table F1)."""
+    """Return the dice that the chosen kind of Field can have (table F1)."""
     kind = FieldKind(values.get("kind") or FieldKind.SMOKE)
     dice = DICE_OPTIONS[kind]
     return [Option(die, die) for die in (SHIELD_DICE if dice is None else dice)]

@@ -15,7 +15,7 @@ WHO = Pick(name="unit_id", label="Unit", options=scifi.any_units)
 
 
 def _ids(values: dict[str, Any], wanted: str) -> dict[str, Any]:
-    """Give the units of the lines by their numbers."""
+    """Return the units of the lines by their numbers."""
     lines = values.pop("inside", [])
     return {**values, wanted: [line["unit_id"] for line in lines]}
 

@@ -37,19 +37,19 @@ BESIDE = "sf_weapons_cost_power"
 
 
 def subjects() -> tuple[str, ...]:
-    """Give the subjects in the order of the settings page."""
+    """Return the subjects in the order of the settings page."""
     return tuple(dict.fromkeys(rule.subject for rule in HOUSE_RULES.values()))
 
 
 def pages_played(desk: Desk) -> tuple[str, ...]:
-    """Give the pages of house rules of the rule sets by which a campaign is played."""
+    """Return the pages of house rules of the rule sets by which a campaign is played."""
     sets = desk.read(played)
     own = subjects() if "BRIKWARS_2020" in sets else ()
     return (*own, SCIFI) if "SCIFI" in sets else own
 
 
 def rules_played(desk: Desk) -> tuple[HouseRule, ...]:
-    """Give the switches of the rule sets by which a campaign is played."""
+    """Return the switches of the rule sets by which a campaign is played."""
     sets = desk.read(played)
     own = tuple(HOUSE_RULES.values()) if "BRIKWARS_2020" in sets else ()
     return (*own, *_scifi_rules(desk))

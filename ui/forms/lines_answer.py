@@ -53,11 +53,11 @@ class Line(QWidget):
         self.away.setAccessibleName(f"Take out {self._asked.label} {place}")
 
     def first(self) -> QWidget:
-        """Give where typing begins."""
+        """Return where typing begins."""
         return next(iter(self.cells.values()))
 
     def value(self) -> dict[str, Any]:
-        """Give what is answered, without what is left open."""
+        """Return what is answered, without what is left open."""
         found = {name: answer.value() for name, answer in self.cells.items()}
         return {name: value for name, value in found.items() if value not in (None, "")}
 
@@ -111,7 +111,7 @@ class LinesAnswer(Answer):
             self._offer_to(line)
 
     def value(self) -> Any:
-        """Give the lines that say something."""
+        """Return the lines that say something."""
         return [line.value() for line in self._lines if not line.is_blank]
 
     def set_value(self, value: Any) -> None:
@@ -191,7 +191,7 @@ class LinesAnswer(Answer):
             answer.offer(self._desk, values)
 
     def _settle(self) -> None:
-        """Give each line its number."""
+        """Return each line its number."""
         self._head.setVisible(bool(self._lines))
         for place, line in enumerate(self._lines, start=1):
             line.name(place)

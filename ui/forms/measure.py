@@ -39,7 +39,7 @@ class MeasureEdit(QLineEdit):
         self._restyle()
 
     def value(self) -> int | float | None:
-        """Give the number; a whole one where the field is for whole numbers."""
+        """Return the number; a whole one where the field is for whole numbers."""
         typed = self.text().strip().replace(",", ".").replace("½", ".5").rstrip('"')
         if not typed or typed.lower().strip("+-0123456789."):
             return None

@@ -49,7 +49,7 @@ class NamedPick(QWidget):
         self._restyle()
 
     def name(self) -> str:
-        """Give the name, on one line."""
+        """Return the name, on one line."""
         value = self.box.value() or ""
         return " ".join(self.line.text().split()) if value == OTHER else value
 

@@ -24,23 +24,23 @@ from ui.widgets.token import TokenLook
 
 
 def units(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give all living units."""
+    """Return all living units."""
     return [_unit(row) for row in desk.read(all_units)]
 
 
 def lost_units(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give the units that are dead or destroyed."""
+    """Return the units that are dead or destroyed."""
     return [_unit(row) for row in desk.read(all_units, include_lost=True) if not row.alive]
 
 
 def scouts(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give all living units, those that can Mark first."""
+    """Return all living units, those that can Mark first."""
     able = desk.read(trackers)
     return sorted(units(desk, values), key=lambda option: option.unit_id not in able)
 
 
 def technicians(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give all living units, those first that can set a Weapon Trap again."""
+    """Return all living units, those first that can set a Weapon Trap again."""
     able = desk.read(all_technicians)
     return sorted(units(desk, values), key=lambda option: option.unit_id not in able)
 
@@ -51,13 +51,13 @@ def _unit(row: UnitRow) -> Option:
 
 
 def players(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give all players."""
+    """Return all players."""
     rows = desk.read(all_players)
     return [Option(row.id, f"{row.faction}, {row.name}", TokenLook(row.colour)) for row in rows]
 
 
 def weapons(*kinds: str) -> Options:
-    """Give weapons of these kinds, of all kinds without any; those of the unit first."""
+    """Return weapons of these kinds, of all kinds without any; those of the unit first."""
 
     def options(desk: Desk, values: Values) -> Sequence[Option]:
         rows = [row for row in desk.read(all_weapons) if not kinds or row.kind in kinds]
@@ -68,12 +68,12 @@ def weapons(*kinds: str) -> Options:
 
 
 def lying(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give the weapons that lie on the table."""
+    """Return the weapons that lie on the table."""
     return [Option(row.id, f"{row.name}, {row.lying}") for row in desk.read(lying_weapons)]
 
 
 def weapons_of(name: str, *kinds: str) -> Options:
-    """Give the weapons of the unit that another question names."""
+    """Return the weapons of the unit that another question names."""
 
     def options(desk: Desk, values: Values) -> Sequence[Option]:
         unit_id = values.get(name)
@@ -88,7 +88,7 @@ def weapons_of(name: str, *kinds: str) -> Options:
 
 
 def launching(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give what a unit could launch from: what it bears or mans, its hands, what it could go to."""
+    """Return what a unit could launch from: what it bears or mans, its hands, what it could go to."""
     unit_id = values.get("unit_id")
     owner = next((row.player_id for row in desk.read(all_units) if row.id == unit_id), None)
     manned = {row.weapon_id for row in desk.read(all_controls) if row.occupant_id == unit_id}
@@ -110,7 +110,7 @@ def launching(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def reloadable(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give the weapons that can be reloaded: empty and jammed ones first. Launchers are loaded."""
+    """Return the weapons that can be reloaded: empty and jammed ones first. Launchers are loaded."""
     rows = [
         row
         for row in desk.read(all_weapons)
@@ -122,7 +122,7 @@ def reloadable(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def controls(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give all controls."""
+    """Return all controls."""
     rows = desk.read(all_controls)
     made = [
         Option(row.id, f"{row.unit}, {row.weapon}: {row.place}", unit_id=row.unit_id)
@@ -132,7 +132,7 @@ def controls(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def racks(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give all racks."""
+    """Return all racks."""
     made = [
         Option(row.id, ", ".join(part for part in (row.name, row.unit) if part), None, row.unit_id)
         for row in desk.read(all_racks)
@@ -141,20 +141,20 @@ def racks(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def rounds(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give all rounds that lie in racks."""
+    """Return all rounds that lie in racks."""
     rows = [row for row in desk.read(ledger.ammo) if row.round_id and row.count]
     made = [Option(r.round_id, f"{r.count} {r.load}, {r.unit}", unit_id=r.unit_id) for r in rows]
     return own_first(made, values)
 
 
 def payloads(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give what lies in racks for a Launcher: its unit's, its side's and nobody's, then the rest."""
+    """Return what lies in racks for a Launcher: its unit's, its side's and nobody's, then the rest."""
     own = own_payloads(desk, values)
     return [*own, *(each for each in rounds(desk, values) if each not in own)]
 
 
 def own_payloads(desk: Desk, values: Values) -> list[Option]:
-    """Give the rounds that lie with the unit of a Launcher, with its side, or with nobody."""
+    """Return the rounds that lie with the unit of a Launcher, with its side, or with nobody."""
     weapon = next((w for w in desk.read(all_weapons) if w.id == values.get("weapon_id")), None)
     if weapon is None:
         return []
@@ -168,7 +168,7 @@ def own_payloads(desk: Desk, values: Values) -> list[Option]:
 
 
 def rounds_for(name: str) -> Options:
-    """Give the rounds that serve the weapon which another question names."""
+    """Return the rounds that serve the weapon which another question names."""
 
     def options(desk: Desk, values: Values) -> Sequence[Option]:
         weapon_id = values.get(name)
@@ -186,7 +186,7 @@ def rounds_for(name: str) -> Options:
 
 
 def batteries_of(name: str) -> Options:
-    """Give the rounds from which the weapon that another question names fires directly."""
+    """Return the rounds from which the weapon that another question names fires directly."""
     rounds = rounds_for(name)
 
     def options(desk: Desk, values: Values) -> Sequence[Option]:
@@ -198,7 +198,7 @@ def batteries_of(name: str) -> Options:
 
 
 def fires(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give all fires."""
+    """Return all fires."""
     rows = desk.read(ledger.fires)
     made = [Option(row.id, _fire(row), unit_id=row.unit_id) for row in rows]
     return own_first(made, values)
@@ -209,7 +209,7 @@ def _fire(row: ledger.FireRow) -> str:
 
 
 def fields(*kinds: str) -> Options:
-    """Give the Fields on the table, of these kinds if any are named."""
+    """Return the Fields on the table, of these kinds if any are named."""
     return lambda desk, values: [
         Option(row.id, f'{row.name}, {row.size}"')
         for row in desk.read(ledger.fields)
@@ -218,7 +218,7 @@ def fields(*kinds: str) -> Options:
 
 
 def terrain(*modes: str) -> Options:
-    """Give the Fields of Difficult Terrain, those that do one of these things if any are named."""
+    """Return the Fields of Difficult Terrain, those that do one of these things if any are named."""
     return lambda desk, values: [
         Option(row.id, f'{row.name}, {row.size}"')
         for row in desk.read(ledger.fields)
@@ -227,7 +227,7 @@ def terrain(*modes: str) -> Options:
 
 
 def shields(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give the Energy Shields, each with its creation."""
+    """Return the Energy Shields, each with its creation."""
     rows = [row for row in desk.read(ledger.fields) if row.kind.startswith("Energy Shield")]
     return own_first(
         [Option(row.id, f"{row.name}, {row.next}", unit_id=row.unit_id) for row in rows], values
@@ -235,7 +235,7 @@ def shields(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def shield_dice(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give the dice of the Energy Shield that another question names, by their places."""
+    """Return the dice of the Energy Shield that another question names, by their places."""
     rows = [row for row in desk.read(ledger.fields) if row.id == values.get("field_id")]
     return [
         Option(place, f"{place + 1}: {die}") for row in rows for place, die in enumerate(row.dice)
@@ -243,7 +243,7 @@ def shield_dice(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def traps(*, armed: bool | None = None, candidates: bool = False) -> Options:
-    """Give the Traps: the armed or the spent ones, or those with several possible triggers."""
+    """Return the Traps: the armed or the spent ones, or those with several possible triggers."""
     return lambda desk, values: [
         Option(-row.id, f"{row.name}, {row.next}", unit_id=row.unit_id)
         for row in desk.read(ledger.traps)
@@ -252,27 +252,27 @@ def traps(*, armed: bool | None = None, candidates: bool = False) -> Options:
 
 
 def triggers(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give the possible triggers of the Trap that another question names."""
+    """Return the possible triggers of the Trap that another question names."""
     rows = [row for row in desk.read(ledger.traps) if -row.id == values.get("trap_id")]
     return [Option(name, name) for row in rows for name in row.candidates]
 
 
 def hazards(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give Fields (with their number) and fires of objects (with theirs below zero)."""
+    """Return Fields (with their number) and fires of objects (with theirs below zero)."""
     there = [Option(row.id, f'{row.name}, {row.size}"') for row in desk.read(ledger.fields)]
     burning = [row for row in desk.read(ledger.fires) if not row.minifig]
     return [*there, *(Option(-row.id, f"Fire of {row.name}") for row in burning)]
 
 
 def projectiles(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give what is in the air."""
+    """Return what is in the air."""
     rows = [row for row in desk.read(ledger.in_the_air) if not row.dud]
     made = [Option(row.id, f"{row.name}, {row.lands}", unit_id=row.unit_id) for row in rows]
     return own_first(made, values)
 
 
 def explosives(*states: str) -> Options:
-    """Give Explosives that lie on the table or are carried, in these states if any are named."""
+    """Return Explosives that lie on the table or are carried, in these states if any are named."""
 
     def options(desk: Desk, values: Values) -> Sequence[Option]:
         rows = [row for row in desk.read(all_explosives) if not states or row.state in states]
@@ -294,7 +294,7 @@ def explosives(*states: str) -> Options:
 
 
 def states(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give all states that last on units."""
+    """Return all states that last on units."""
     made = [
         Option(row.id, f"{row.unit}: {row.kind}{_because(row.cause)}", unit_id=row.unit_id)
         for row in desk.read(all_states)
@@ -307,7 +307,7 @@ def _because(cause: str) -> str:
 
 
 def insides(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give who is in what."""
+    """Return who is in what."""
     rows = desk.read(all_insides)
     return own_first(
         [Option(r.id, f"{r.unit} in {r.hazard}", unit_id=r.unit_id) for r in rows], values
@@ -315,7 +315,7 @@ def insides(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def homings(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give the guns that home in."""
+    """Return the guns that home in."""
     made = [
         Option(row.id, f"{row.weapon}: +{row.bonus} on {row.target}", unit_id=row.unit_id)
         for row in desk.read(ledger.homing)
@@ -324,7 +324,7 @@ def homings(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def marks(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give all Marks."""
+    """Return all Marks."""
     made = [
         Option(row.id, f"{row.target}, by {row.scout}", unit_id=row.target_id)
         for row in desk.read(ledger.marks)
@@ -333,7 +333,7 @@ def marks(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def notes(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give all open notes."""
+    """Return all open notes."""
     rows = desk.read(all_notes)
     return [Option(row.id, " ".join(row.text.split())[:60]) for row in rows]
 

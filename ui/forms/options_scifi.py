@@ -30,13 +30,13 @@ modes = fixed(*((mode.value, mode.value.capitalize()) for mode in Mode))
 
 
 def units(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give the living units that have Sci-fi facts, and the one that the form was opened for."""
+    """Return the living units that have Sci-fi facts, and the one that the form was opened for."""
     known = {values.get(ABOUT), *(row.unit_id for row in desk.read(sf_units) if row.alive)}
     return [each for each in options.units(desk, values) if each.value in known]
 
 
 def any_units(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give all living units, those with Sci-fi facts first."""
+    """Return all living units, those with Sci-fi facts first."""
     known = {row.unit_id for row in desk.read(sf_units)}
     return sorted(options.units(desk, values), key=lambda option: option.value not in known)
 
@@ -66,7 +66,7 @@ def has_both(row: SfWeaponRow) -> bool:
 
 
 def weapons(fits: Fits = _any_weapon, first: Fits = _any_weapon) -> Options:
-    """Give the weapons that fit, `first` those that are likeliest; of the form's unit before all."""
+    """Return the weapons that fit, `first` those that are likeliest; of the form's unit before all."""
 
     def offered(desk: Desk, values: Values) -> Sequence[Option]:
         rows = sorted((row for row in desk.read(sf_weapons) if fits(row)), key=_last(first))
@@ -91,25 +91,25 @@ def fired_once(row: SfWeaponRow) -> bool:
 
 
 def weapon_of(desk: Desk, values: Values) -> SfWeaponRow | None:
-    """Give the weapon that the form's first question names."""
+    """Return the weapon that the form's first question names."""
     rows = desk.read(sf_weapons)
     return next((row for row in rows if row.id == values.get("sf_weapon_id")), None)
 
 
 def capabilities(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give the ways in which the weapon attacks; none for a weapon with just one."""
+    """Return the ways in which the weapon attacks; none for a weapon with just one."""
     row = weapon_of(desk, values)
     return [Option(name, name) for name in (row.capabilities if row else ())]
 
 
 def weapon_modes(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give the modes that the owner of the weapon chooses from."""
+    """Return the modes that the owner of the weapon chooses from."""
     row = weapon_of(desk, values)
     return [Option(name, name.capitalize()) for name in (row.modes if row else ())]
 
 
 def rounds(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give the types of round that the weapon has left, where there are several."""
+    """Return the types of round that the weapon has left, where there are several."""
     row = weapon_of(desk, values)
     loads = [load for store in (row.stores if row else ()) for load in store.loads]
     left = [load for load in loads if load.remaining]
@@ -119,7 +119,7 @@ def rounds(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def targets(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give the units to fire at: those of others first, the firing unit left out."""
+    """Return the units to fire at: those of others first, the firing unit left out."""
     row = weapon_of(desk, values)
     own = {u.unit_id for u in desk.read(sf_units) if row and u.player_id == row.player_id}
     found = [each for each in any_units(desk, values) if not row or each.value != row.unit_id]
@@ -130,7 +130,7 @@ def targets(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def stores(fits: Callable[[SfStoreRow], bool] = lambda row: True) -> Options:
-    """Give what counted ammunition lies in; first where nobody has said how much."""
+    """Return what counted ammunition lies in; first where nobody has said how much."""
 
     def offered(desk: Desk, values: Values) -> Sequence[Option]:
         found = [
@@ -155,7 +155,7 @@ def spent(store: SfStoreRow) -> bool:
 
 
 def loads(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give the types of round in all stores."""
+    """Return the types of round in all stores."""
     made = [
         Option(load.id, _load(load, row), unit_id=row.unit_id)
         for row in desk.read(sf_weapons)
@@ -170,7 +170,7 @@ def _load(load: LoadRow, row: SfWeaponRow) -> str:
 
 
 def loaded_now(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
-    """Give what a store was loaded with, or the number that is suggested for it."""
+    """Return what a store was loaded with, or the number that is suggested for it."""
     found = (store for row in desk.read(sf_weapons) for store in row.stores)
     store = next((each for each in found if each.id == values.get("store_id")), None)
     if store is None:
@@ -189,7 +189,7 @@ def _member(row: SfWeaponRow, role: str) -> MemberRow | None:
 
 
 def may_serve(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give the living members of crews who are not gunners already."""
+    """Return the living members of crews who are not gunners already."""
     made = [
         Option(each.id, f"{each.name}, {each.role} of {row.name}", unit_id=row.unit_id)
         for row in desk.read(sf_weapons)
@@ -201,13 +201,13 @@ def may_serve(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def others_of_weapon(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give who could take the place of the gunner of the weapon."""
+    """Return who could take the place of the gunner of the weapon."""
     row = weapon_of(desk, values)
     return _others([row]) if row else []
 
 
 def others_of_unit(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give who could take the place of a unit that is a gunner."""
+    """Return who could take the place of a unit that is a gunner."""
     unit_id = values.get("unit_id")
     served = [
         row
@@ -227,7 +227,7 @@ def _others(rows: Iterable[SfWeaponRow]) -> list[Option]:
 
 
 def new_loaders(who: Options) -> Options:
-    """Give who could become loader, where the loader or nobody in particular takes over."""
+    """Return who could become loader, where the loader or nobody in particular takes over."""
 
     def offered(desk: Desk, values: Values) -> Sequence[Option]:
         found = [each for each in who(desk, values) if each.value != values.get("member_id")]
@@ -237,7 +237,7 @@ def new_loaders(who: Options) -> Options:
 
 
 def crew_now(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
-    """Give who serves the weapon."""
+    """Return who serves the weapon."""
     row = weapon_of(desk, values)
     return [
         {
@@ -255,7 +255,7 @@ def crew_now(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
 
 
 def sides(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give the players who can detect a unit: not its own, and who plays now first."""
+    """Return the players who can detect a unit: not its own, and who plays now first."""
     units_now = desk.read(sf_units)
     owner = next((u.player_id for u in units_now if u.unit_id == values.get("unit_id")), None)
     head = desk.read(battle_head)

@@ -12,7 +12,7 @@ from ui.forms.options_scifi import any_units, intact
 
 
 def shots(*due: Step) -> Options:
-    """Give the shots for which one of these steps is due, newest first; all open ones without any."""
+    """Return the shots for which one of these steps is due, newest first; all open ones without any."""
     wanted = {step.value for step in due}
 
     def offered(desk: Desk, values: Values) -> Sequence[Option]:
@@ -24,7 +24,7 @@ def shots(*due: Step) -> Options:
 
 
 def all_shots(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give every shot of the battle, those that wait for an entry first."""
+    """Return every shot of the battle, those that wait for an entry first."""
     found = sorted(desk.read(sf_shots), key=lambda row: (not row.next, -row.id))
     return [Option(row.id, _shot(row), unit_id=row.unit_id) for row in found]
 
@@ -35,7 +35,7 @@ def _shot(row: ShotRow) -> str:
 
 
 def shot_of(desk: Desk, values: Values) -> ShotRow | None:
-    """Give the shot that the form's first question names."""
+    """Return the shot that the form's first question names."""
     return next((r for r in desk.read(sf_shots) if r.id == values.get("shot_id")), None)
 
 
@@ -49,7 +49,7 @@ DUE = {
 
 
 def matters(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give what can be entered, what is due first."""
+    """Return what can be entered, what is due first."""
     row = shot_of(desk, values)
     due = row.next if row else ""
     steps = {matter: tuple(step.value for step in found) for matter, found in DUE.items()}
@@ -59,13 +59,13 @@ def matters(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def answers(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give the usual answers to what is entered."""
+    """Return the usual answers to what is entered."""
     asked = OUTCOMES.get(str(values.get("matter")))
     return [Option(each, each.capitalize()) for each in (asked.choices if asked else ())]
 
 
 def asked_units(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give whom an entry can be about: those inside the area first, then all others."""
+    """Return whom an entry can be about: those inside the area first, then all others."""
     row = shot_of(desk, values)
     asks = (*row.inside, *row.asks, row.target_id) if row else ()
     found = any_units(desk, values)
@@ -76,13 +76,13 @@ def asked_units(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def inside_now(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
-    """Give the target as the first who is inside the area of a shot."""
+    """Return the target as the first who is inside the area of a shot."""
     row = shot_of(desk, values)
     return [{"unit_id": row.target_id}] if row and row.target_id is not None else []
 
 
 def weapons_of_target(desk: Desk, values: Values) -> Sequence[Option]:
-    """Give the weapons that damage can destroy: those of the unit that the entry is about."""
+    """Return the weapons that damage can destroy: those of the unit that the entry is about."""
     row = shot_of(desk, values)
     unit_id = values.get("unit_id") or (row.target_id if row else None)
     found = [each for each in desk.read(sf_weapons) if intact(each) and each.unit_id == unit_id]

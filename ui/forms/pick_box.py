@@ -30,12 +30,12 @@ class PickBox(ListBox):
         self._restyle()
 
     def value(self) -> Any:
-        """Give the value of the chosen option; none where none is chosen."""
+        """Return the value of the chosen option; none where none is chosen."""
         place = self.currentIndex()
         return self._options[place].value if 0 <= place < len(self._options) else None
 
     def values(self) -> list[Any]:
-        """Give the values that can be chosen."""
+        """Return the values that can be chosen."""
         return [option.value for option in self._options]
 
     def offer(self, options: Sequence[Option]) -> None:

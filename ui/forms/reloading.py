@@ -14,7 +14,7 @@ RELOADED = ("Cannon", "MachineGun")
 
 
 def reload_form(desk: Desk, unit_id: int | None, weapon_id: int | None = None) -> FilledForm:
-    """Give the form that the weapon needs, or else the first of the unit's weapons that needs one.
+    """Return the form that the weapon needs, or else the first of the unit's weapons that needs one.
 
     A Launcher opens with the payload of its own side that lies nearest, if there is any.
     """

@@ -21,7 +21,7 @@ FEW = 2
 
 
 def said(value: Value) -> str:
-    """Give a value as the settings page says it: owner_round as owner round."""
+    """Return a value as the settings page says it: owner_round as owner round."""
     return spoken(value).replace("_", " ").replace("-", "−")
 
 
@@ -189,7 +189,7 @@ class OrderEditor(RuleEditor):
 
 
 def editor_for(theme: Theme, rule: HouseRule) -> RuleEditor:
-    """Give the editor that fits a switch."""
+    """Return the editor that fits a switch."""
     if rule.kind == "choice":
         few = len(rule.choices) <= FEW and max(len(said(c)) for c in rule.choices) <= 18
         return FewEditor(theme, rule) if few else ListEditor(theme, rule)

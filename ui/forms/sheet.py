@@ -67,7 +67,7 @@ class Sheet(Overlay):
         self.open(self.first_field())
 
     def first_field(self) -> QWidget | None:
-        """Give what has the focus first; none: whatever takes it first."""
+        """Return what has the focus first; none: whatever takes it first."""
         return None
 
     def submit(self) -> None:
@@ -84,7 +84,7 @@ class Sheet(Overlay):
 
     @override
     def content_height(self, wide: int) -> int:
-        """Give the height at which nothing has to be scrolled."""
+        """Return the height at which nothing has to be scrolled."""
         self.column.activate()
         if not self._scrolls:
             return 0

@@ -64,7 +64,7 @@ class StepPart(QWidget):
         return self._shown is None or self._shown.complete
 
     def waits_for(self) -> str:
-        """Give what is missing, in words."""
+        """Return what is missing, in words."""
         if self._shown is None or self._shown.complete:
             return ""
         return self._shown.preview.waiting or "Dice or choices are missing."
@@ -142,7 +142,7 @@ class StepPart(QWidget):
         self.setVisible(True)
 
     def _slot(self, die: DieAsked, key: DieKey, several: bool) -> DieSlot:
-        """Give the box of a die; where several throw it says whose it is."""
+        """Return the box of a die; where several throw it says whose it is."""
         caption = _caption(die)
         if not several or not die.of:
             return DieSlot(die.sides, caption, key)

@@ -32,12 +32,12 @@ def family() -> str:
 
 
 def sized_font(pixels: int, weight: QFont.Weight) -> QFont:
-    """Give Inter in `pixels` with tabular figures, laid out alike on every system."""
+    """Return Inter in `pixels` with tabular figures, laid out alike on every system."""
     return QFont(_made(pixels, weight))  # a copy: whoever asked may change it
 
 
 def font_for(words: str, font: QFont) -> QFont:
-    """Give the font in which a line is set: figures that line up would pull its hyphens apart."""
+    """Return the font in which a line is set: figures that line up would pull its hyphens apart."""
     if "-" not in words:
         return font
     own = QFont(font)

@@ -14,12 +14,12 @@ def svg(name: str) -> bytes:
 
 
 def svg_in(name: str, colour: str) -> bytes:
-    """Give an icon drawn in `colour` (#rrggbb); one with colours of its own (logo) keeps them."""
+    """Return an icon drawn in `colour` (#rrggbb); one with colours of its own (logo) keeps them."""
     return svg(name).replace(INK, colour.encode("ascii"))
 
 
 @cache
 def icon_names() -> tuple[str, ...]:
-    """Give every icon's name in alphabetical order."""
+    """Return every icon's name in alphabetical order."""
     names = (entry.name for entry in shipped("icons").iterdir())
     return tuple(sorted(n.removesuffix(".svg") for n in names if n.endswith(".svg")))

@@ -17,7 +17,7 @@ CHIP, ROW, RAIL, CARD = 14, 16, 20, 24
 
 
 def icon(theme: Theme, name: str, token: str = "text", px: int = ROW) -> "QIcon":
-    """Give an icon for buttons, menus and models, `px` at 100 %, grey where it is disabled."""
+    """Return an icon for buttons, menus and models, `px` at 100 %, grey where it is disabled."""
     from PySide6.QtGui import QIcon  # the first frame has pictures, but no icons of Qt's
 
     picture = QIcon()
@@ -30,7 +30,7 @@ def icon(theme: Theme, name: str, token: str = "text", px: int = ROW) -> "QIcon"
 def pixmap(
     theme: Theme, name: str, token: str = "text", px: int = ROW, ratio: float | None = None
 ) -> QPixmap:
-    """Give an icon as a picture, `px` at 100 % text size, for a screen of that pixel ratio."""
+    """Return an icon as a picture, `px` at 100 % text size, for a screen of that pixel ratio."""
     side = theme.px(px)
     return _drawn(name, theme.tokens.hex(token), QSizeF(side, side), ratio or _screen_ratio())
 
@@ -49,7 +49,7 @@ def _screen_ratio() -> float:
 
 
 def _drawn(name: str, colour: str, size: QSizeF, ratio: float) -> QPixmap:
-    """Give the picture from Qt's own cache, which ends with the application."""
+    """Return the picture from Qt's own cache, which ends with the application."""
     pixels = (size * ratio).toSize().expandedTo(QSize(1, 1))
     key = f"brikdesk {name} {colour} {pixels.width()} {pixels.height()} {ratio}"
     picture = QPixmap()

@@ -13,5 +13,5 @@ else:
     Given = TypeVar("Given")
 
     def override(method: Callable[Args, Given]) -> Callable[Args, Given]:
-        """Give the method as it is."""
+        """Return the method as it is."""
         return method

@@ -34,7 +34,7 @@ GREY = (_R.WindowText, _R.Text, _R.ButtonText)
 
 
 def palette_of(tokens: Tokens) -> QPalette:
-    """Give the palette; disabled text is text3."""
+    """Return the palette; disabled text is text3."""
     palette = QPalette()
     for role, token in ROLES.items():
         palette.setColor(role, tokens[token])

@@ -63,7 +63,7 @@ _INITIALS_AT = {Shape.TRIANGLE: 0.37, Shape.PENTAGON: 0.53}
 
 
 def die_path(sides: int, box: QRectF) -> QPainterPath:
-    """Give the silhouette of a die: triangle, rounded square, diamond, tall hexagon, pentagon.
+    """Return the silhouette of a die: triangle, rounded square, diamond, tall hexagon, pentagon.
 
     A d20 is an octagon, a die that has no shape of its own a circle.
     """
@@ -75,12 +75,12 @@ def die_path(sides: int, box: QRectF) -> QPainterPath:
 
 
 def number_centre(sides: int, box: QRectF) -> QPointF:
-    """Give the point in `box` on which the number stands; a d4 carries it low."""
+    """Return the point in `box` on which the number stands; a d4 carries it low."""
     return QPointF(box.center().x(), box.top() + box.height() * _NUMBER_AT.get(sides, 0.5))
 
 
 def faction_path(shape: Shape, box: QRectF) -> QPainterPath:
-    """Give the silhouette of a faction's token, of like weight for every shape."""
+    """Return the silhouette of a faction's token, of like weight for every shape."""
     if shape is Shape.SQUARE:
         return _rounded_square(box, _FACTION_SQUARE, 0.12)
     if shape is Shape.CIRCLE:
@@ -89,17 +89,17 @@ def faction_path(shape: Shape, box: QRectF) -> QPainterPath:
 
 
 def initials_centre(shape: Shape, box: QRectF) -> QPointF:
-    """Give the point in `box` on which a token's initials stand."""
+    """Return the point in `box` on which a token's initials stand."""
     return QPointF(box.center().x(), box.top() + box.height() * _INITIALS_AT.get(shape, 0.5))
 
 
 def faction_shape(token: str) -> Shape:
-    """Give the shape that belongs to a faction's colour; diamond for one that is not known."""
+    """Return the shape that belongs to a faction's colour; diamond for one that is not known."""
     return FACTION_SHAPES.get(token, Shape.DIAMOND)
 
 
 def rounded_polygon(corners: tuple[Corner, ...], box: QRectF, radius: float) -> QPainterPath:
-    """Give a closed polygon with corners in 0..1 laid over `box`, its corners rounded off."""
+    """Return a closed polygon with corners in 0..1 laid over `box`, its corners rounded off."""
     points = [QPointF(box.x() + x * box.width(), box.y() + y * box.height()) for x, y in corners]
     path = QPainterPath()
     for k, point in enumerate(points):

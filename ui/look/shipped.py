@@ -8,5 +8,5 @@ _FOLDER = Path(resources.__path__[0])
 
 
 def shipped(*parts: str) -> Path:
-    """Give the path of a shipped file, whether it is there or not."""
+    """Return the path of a shipped file, whether it is there or not."""
     return _FOLDER.joinpath(*parts)

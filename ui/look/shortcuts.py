@@ -50,7 +50,7 @@ def shown(keys: str) -> str:
 
 
 def key_of(command: str) -> str:
-    """Give the first key of a command as on a keycap; empty where it has none."""
+    """Return the first key of a command as on a keycap; empty where it has none."""
     return shown(KEYS[command][0]) if command in KEYS else ""
 
 

@@ -24,7 +24,7 @@ class SheetWriter:
         self._folder = QTemporaryDir()
 
     def sheet(self, tokens: Tokens, px: Callable[[float], int]) -> str:
-        """Give the sheet in the colours of `tokens`, its pixels passed through `px`."""
+        """Return the sheet in the colours of `tokens`, its pixels passed through `px`."""
         text = _ICON.sub(lambda m: self._picture(tokens, m[1], m[2]), _template())
         text = _TOKEN.sub(lambda m: tokens.hex(m[1]), text)
         return _PIXELS.sub(lambda m: f"{_line_or(int(m[1]), px)}px", text)

@@ -84,11 +84,11 @@ class ElidedLabel(PlainLabel):
         self._fit()
 
     def minimumSizeHint(self) -> QSize:
-        """Give the least size: a few letters."""
+        """Return the least size: a few letters."""
         return QSize(self.theme.px(24), super().minimumSizeHint().height())
 
     def sizeHint(self) -> QSize:
-        """Give the size that shows the whole text."""
+        """Return the size that shows the whole text."""
         width = self.fontMetrics().horizontalAdvance(self._whole) + 2
         return QSize(width, super().sizeHint().height())
 
@@ -118,21 +118,21 @@ def plain_label(
     wrap: bool = False,
     parent: QWidget | None = None,
 ) -> PlainLabel:
-    """Give a label for any words, also a player's."""
+    """Return a label for any words, also a player's."""
     label = PlainLabel(theme, text, role, token, strong, parent)
     label.setWordWrap(wrap)
     return label
 
 
 def tip(widget: QWidget, text: str) -> None:
-    """Give a widget its tooltip, which also appears when the keyboard comes to it."""
+    """Return a widget its tooltip, which also appears when the keyboard comes to it."""
     widget.setToolTip(tip_text(text))
     if text and not widget.findChild(_TipOnFocus, options=_DIRECT):
         widget.installEventFilter(_TipOnFocus(widget))
 
 
 def tip_text(text: str) -> str:
-    """Give the text of a tooltip, also for a model's ToolTipRole: escaped and marked as rich.
+    """Return the text of a tooltip, also for a model's ToolTipRole: escaped and marked as rich.
 
     Escaping alone would show `Tom &amp; Jerry`.
     """
@@ -150,7 +150,7 @@ def show_tip(place: "QPoint", text: str, over: QWidget) -> None:
 
 
 def elided(metrics: QFontMetrics, text: str, width: int) -> str:
-    """Give as much of `text` as fits into `width` pixels, … at its end where it does not."""
+    """Return as much of `text` as fits into `width` pixels, … at its end where it does not."""
     return metrics.elidedText(text[:MOST], Qt.TextElideMode.ElideRight, width)
 
 
@@ -163,7 +163,7 @@ def message_box(
     icon: "QIcon | None" = None,
     details: str = "",
 ) -> "QMessageBox":
-    """Give a message box, not yet shown: a bold line, more about it, and details behind a button."""
+    """Return a message box, not yet shown: a bold line, more about it, and details behind a button."""
     from PySide6.QtWidgets import QMessageBox
 
     box = QMessageBox(parent)

@@ -95,47 +95,47 @@ class Theme(QObject):
         self.set_scale(next((s for s in reversed(STEPS) if s < self._scale), SMALLEST))
 
     def px(self, pixels: float) -> int:
-        """Give a length of the design at 100 % in the pixels of now."""
+        """Return a length of the design at 100 % in the pixels of now."""
         return round(pixels * self._scale / 100)
 
     def color(self, token: str) -> QColor:
-        """Give the colour of a token; KeyError where there is none."""
+        """Return the colour of a token; KeyError where there is none."""
         return self._tokens[token]
 
     def tint(self, tone: str) -> QColor:
-        """Give the ground that text in `tone` may stand on; bg3 for a tone without its own."""
+        """Return the ground that text in `tone` may stand on; bg3 for a tone without its own."""
         token = f"{tone}_tint"
         return self.color(token if token in self._tokens.colours else "bg3")
 
     def font(self, role: TypeRole, strong: bool = False) -> QFont:
-        """Give the font of a role at the text size of now."""
+        """Return the font of a role at the text size of now."""
         pixels, weight, strong_weight = ROLES[role]
         return sized_font(self.px(pixels), strong_weight if strong else weight)
 
     def rule_font(self) -> QFont:
-        """Give the font of rule IDs: figures that line up would pull 8.4-48 apart."""
+        """Return the font of rule IDs: figures that line up would pull 8.4-48 apart."""
         font = self.font("caption", strong=True)
         font.unsetFeature(QFont.Tag("tnum"))
         return font
 
     def button_font(self) -> QFont:
-        """Give the font of buttons: body, medium."""
+        """Return the font of buttons: body, medium."""
         return sized_font(self.px(ROLES["body"][0]), QFont.Weight.Medium)
 
     def bold_font(self, pixels: float) -> QFont:
-        """Give the font of numbers in dice and initials in tokens, in final pixels."""
+        """Return the font of numbers in dice and initials in tokens, in final pixels."""
         return sized_font(round(pixels), QFont.Weight.Bold)
 
     def palette(self) -> QPalette:
-        """Give the Qt palette of the colours in force."""
+        """Return the Qt palette of the colours in force."""
         return palette_of(self._tokens)
 
     def style_sheet(self) -> str:
-        """Give the one style sheet, coloured and scaled."""
+        """Return the one style sheet, coloured and scaled."""
         return self._sheets.sheet(self._tokens, self.px)
 
     def dress(self, target: QApplication | QWidget) -> None:
-        """Give the application this look and keep it up to date; a widget gets it just once."""
+        """Return the application this look and keep it up to date; a widget gets it just once."""
         if isinstance(target, QApplication) and self._dressed is not target:
             if target.property("style") != STYLE:  # a style asked for at the start is there sooner
                 target.setStyle(STYLE)
@@ -177,6 +177,6 @@ def _clamped(percent: int) -> int:
 
 
 def _system_palette() -> QPalette:
-    """Give the system's own palette, not one that a theme has set before."""
+    """Return the system's own palette, not one that a theme has set before."""
     QGuiApplication.setPalette(QPalette())
     return QGuiApplication.palette()

@@ -31,11 +31,11 @@ class Tokens:
     colours: Mapping[str, QColor]
 
     def __getitem__(self, token: str) -> QColor:
-        """Give a colour; KeyError for a token that does not exist."""
+        """Return a colour; KeyError for a token that does not exist."""
         return QColor(self.colours[token])
 
     def hex(self, token: str) -> str:
-        """Give a colour as #rrggbb, for style sheets and SVG."""
+        """Return a colour as #rrggbb, for style sheets and SVG."""
         return self.colours[token].name()
 
 
@@ -67,7 +67,7 @@ def high_contrast_tokens(system: QPalette) -> Tokens:
 
 
 def contrast(one: QColor, other: QColor) -> float:
-    """Give the contrast ratio of two opaque colours after WCAG 2, 1 to 21."""
+    """Return the contrast ratio of two opaque colours after WCAG 2, 1 to 21."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 

@@ -35,6 +35,6 @@ _FROM = ((1360, Width.WIDE), (1160, Width.MEDIUM), (900, Width.NARROW))
 
 
 def width_of(pixels: int, scale: int) -> Width:
-    """Give the class of a window `pixels` wide at a text size of `scale` percent."""
+    """Return the class of a window `pixels` wide at a text size of `scale` percent."""
     shown = pixels * 100 / scale
     return next((width for least, width in _FROM if shown >= least), Width.SLIM)

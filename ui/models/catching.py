@@ -43,7 +43,7 @@ def named(caught: Caught) -> Name:
 
 
 def inches_from(blast: BlastLine, unit: UnitRow) -> float | None:
-    """Give the inches from a centre to the edge of a unit, as far as both places are known."""
+    """Return the inches from a centre to the edge of a unit, as far as both places are known."""
     if unit.id == blast.carrier_id:
         return 0.0
     if blast.x is None or blast.y is None or unit.x is None or unit.y is None:
@@ -52,7 +52,7 @@ def inches_from(blast: BlastLine, unit: UnitRow) -> float | None:
 
 
 def unit_rows(units: Iterable[UnitRow], ticked: Iterable[int]) -> tuple[PickRow, ...]:
-    """Give units to pick from, for who is caught."""
+    """Return units to pick from, for who is caught."""
     there = set(ticked)
     return tuple(
         PickRow(
@@ -89,6 +89,6 @@ class Reach:
         return replace(self, caught=rest, spared=self.spared | {name})
 
     def with_map(self, on_the_map: Iterable[Caught]) -> tuple[Caught, ...]:
-        """Give all who are caught: those spoken of, then those whom only the map knows."""
+        """Return all who are caught: those spoken of, then those whom only the map knows."""
         spoken = {named(each) for each in self.caught} | self.spared
         return (*self.caught, *(each for each in on_the_map if named(each) not in spoken))

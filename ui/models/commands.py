@@ -82,7 +82,7 @@ class Commands(QObject):
         self._draw_icons()
 
     def __getitem__(self, name: str) -> QAction:
-        """Give the action of a command; KeyError for a name that does not exist."""
+        """Return the action of a command; KeyError for a name that does not exist."""
         return self._actions[name]
 
     def set_open(self, campaign: bool, writing: bool) -> None:

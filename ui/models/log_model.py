@@ -48,7 +48,7 @@ class TurnHead:
 
     @property
     def words(self) -> str:
-        """Give it as it is written: Turn 6 · Duchy of Lower Stud."""
+        """Return it as it is written: Turn 6 · Duchy of Lower Stud."""
         return f"Turn {self.number} · {self.faction}" if self.number else "Before the battle"
 
 
@@ -92,11 +92,11 @@ class LogModel(QAbstractListModel):
         return self._filter
 
     def row_at(self, index: Index) -> LogRow | None:
-        """Give the head or line at an index."""
+        """Return the head or line at an index."""
         return self._rows[index.row()] if 0 <= index.row() < len(self._rows) else None
 
     def place_of(self, line_id: int) -> int:
-        """Give the place of a line; −1 where it is not shown."""
+        """Return the place of a line; −1 where it is not shown."""
         found = (
             k for k, row in enumerate(self._rows) if isinstance(row, LogEntry) and row.id == line_id
         )
@@ -108,7 +108,7 @@ class LogModel(QAbstractListModel):
             self.fetchMore()
 
     def colour_of(self, player_id: int | None) -> str:
-        """Give the colour token of a player's faction; empty for nobody's."""
+        """Return the colour token of a player's faction; empty for nobody's."""
         player = self._players.get(player_id or 0)
         return player.colour if player else ""
 

@@ -37,7 +37,7 @@ def match(typed: str, text: str, also: str = "") -> Match | None:
 
 
 def _small(text: str) -> str:
-    """Give the text in small letters, each in its place: one that grows longer stays as it is."""
+    """Return the text in small letters, each in its place: one that grows longer stays as it is."""
     return "".join(small if len(small := sign.casefold()) == 1 else sign for sign in text)
 
 

@@ -79,7 +79,7 @@ class PickRowsModel(QAbstractListModel):
         self.endResetModel()
 
     def row(self, place: int) -> PickRow | None:
-        """Give a row; none beyond the last."""
+        """Return a row; none beyond the last."""
         return self._rows[place] if 0 <= place < len(self._rows) else None
 
     @override

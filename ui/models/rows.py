@@ -82,11 +82,11 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         return self._columns
 
     def row_at(self, index: Index) -> Row | None:
-        """Give the row of a cell."""
+        """Return the row of a cell."""
         return self._rows[index.row()] if 0 <= index.row() < len(self._rows) else None
 
     def place_of(self, key: object) -> int:
-        """Give the place of the row with this key, -1 where it is not shown."""
+        """Return the place of the row with this key, -1 where it is not shown."""
         return next((at for at, row in enumerate(self._rows) if self._key(row) == key), -1)
 
     def set_filter(self, words: str) -> None:

@@ -60,7 +60,7 @@ def hits(
     rules: Callable[[str], object],
     sets: Sequence[str] = (BRIKWARS, SCIFI),
 ) -> tuple[Hit, ...]:
-    """Give the best rows by group; with nothing typed those that show at first.
+    """Return the best rows by group; with nothing typed those that show at first.
 
     `rules` shows the card of a rule; `sets` are the rule sets whose texts are looked through.
     """
@@ -79,7 +79,7 @@ def hits(
 
 
 def _rule_texts(asked: str, sets: Sequence[str]) -> list[RuleText]:
-    """Give the best rules of these sets in which the words occur."""
+    """Return the best rules of these sets in which the words occur."""
     if len(asked) < 2:
         return []
     chapters = {True: SCIFI in sets, False: BRIKWARS in sets}
@@ -100,7 +100,7 @@ def _rule_hits(words: str, show: Callable[[str], object], sets: Sequence[str]) -
 
 
 def unit_finds(units: Sequence[UnitRow], show: Callable[[int], object]) -> list[Find]:
-    """Give a way to each unit."""
+    """Return a way to each unit."""
 
     def find(unit: UnitRow) -> Find:
         chips = ", ".join(chip.word.lower() for chip in unit.chips[:2])
@@ -112,7 +112,7 @@ def unit_finds(units: Sequence[UnitRow], show: Callable[[int], object]) -> list[
 
 
 def turn_finds(turns: Sequence[TurnRow], show: Callable[[int], object]) -> list[Find]:
-    """Give a way to the report of each turn, newest first."""
+    """Return a way to the report of each turn, newest first."""
 
     def find(turn: TurnRow) -> Find:
         words = f"Turn {turn.number}, {turn.faction}"
@@ -124,7 +124,7 @@ def turn_finds(turns: Sequence[TurnRow], show: Callable[[int], object]) -> list[
 def ledger_finds(
     show: Callable[[str], object], tables: Iterable[tuple[str, str]] = ()
 ) -> list[Find]:
-    """Give a way to each of these tables of the ledger (name and title); by default BrikWars'."""
+    """Return a way to each of these tables of the ledger (name and title); by default BrikWars'."""
     return [
         Find(GO, "ledger", title, lambda to=name: show(to), more="Ledger")  # type: ignore[misc]
         for name, title in tables or LEDGER.items()

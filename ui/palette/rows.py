@@ -40,7 +40,7 @@ class HitsModel(QAbstractListModel):
         self.endResetModel()
 
     def hit(self, place: int) -> Hit | None:
-        """Give the hit in a row; none for a head and beyond the last."""
+        """Return the hit in a row; none for a head and beyond the last."""
         row = self._rows[place] if 0 <= place < len(self._rows) else None
         return row if isinstance(row, Hit) else None
 
@@ -151,5 +151,5 @@ def _pieces(words: str, spans: tuple[tuple[int, int], ...]) -> list[tuple[str, b
 
 
 def spoken(find: Find) -> str:
-    """Give a row as a screen reader says it."""
+    """Return a row as a screen reader says it."""
     return ", ".join(part for part in (find.words, find.more, find.rule, find.key) if part)

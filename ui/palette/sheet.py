@@ -114,7 +114,7 @@ class Palette(Overlay):
 
     @override
     def content_height(self, wide: int) -> int:
-        """Give the height of field and rows."""
+        """Return the height of field and rows."""
         rows = [self.model.hit(n) for n in range(self.model.rowCount())]
         px = self.theme.px
         high = sum(px(ROW_HIGH if hit else HEAD_HIGH) for hit in rows)
@@ -244,7 +244,7 @@ class Palette(Overlay):
         show_form(self.theme, around.desk, around.hub, around.body, filled)
 
     def _unit_acts(self, typed: str) -> list[Find]:
-        """Give what can be done with the units that some typed word names."""
+        """Return what can be done with the units that some typed word names."""
         words = [word for word in typed.casefold().split() if len(word) > 1]
         if self._around.desk.read_only or not words:
             return []
@@ -254,7 +254,7 @@ class Palette(Overlay):
         return [*attacks, *acts]
 
     def _forms_of(self, unit: UnitRow) -> list[ActForm]:
-        """Give what can be done to a unit, by the rules that it has figures of."""
+        """Return what can be done to a unit, by the rules that it has figures of."""
         forms = [form for form in self._forms if form.about == "unit_id"]
         if SCIFI not in self._sets:
             return forms
@@ -264,7 +264,7 @@ class Palette(Overlay):
         return [form for form in forms if figures or form.rule_set != BRIKWARS]
 
     def _tables(self) -> list[tuple[str, str]]:
-        """Give name and title of the ledger's tables; none for those of BrikWars alone."""
+        """Return name and title of the ledger's tables; none for those of BrikWars alone."""
         if SCIFI not in self._sets:
             return []
         found = tables_for(self._sets)

@@ -31,7 +31,7 @@ class AttackScenes:
         self._rest, self._type = rest, type_keys
 
     def all(self) -> dict[str, Scene]:
-        """Give every scene by its name."""
+        """Return every scene by its name."""
         return {
             "attack-aim": self._aim,
             "attack-roll": self._roll,
@@ -112,7 +112,7 @@ def _table(window: "MainWindow") -> "AttackTable":
 
 
 def _shot(table: "AttackTable", kinds: tuple[str, ...] = ("Launcher", "Cannon")) -> Attack | None:
-    """Give a shot of the active player's at the nearest enemies; none where nobody can shoot."""
+    """Return a shot of the active player's at the nearest enemies; none where nobody can shoot."""
     active = table.head.player_id
     weapons = [row for row in table.weapons.values() if row.player_id == active]
     fitting = sorted(
@@ -142,7 +142,7 @@ def _arc(table: "AttackTable") -> Attack | None:
 
 
 def _maneuver(table: "AttackTable", mode: Mode) -> Attack | None:
-    """Give a Grab or Shove of the active player's at an enemy on foot."""
+    """Return a Grab or Shove of the active player's at an enemy on foot."""
     from ui.models.kinds import MINIFIGS
 
     hand = _hand(table, table.head.player_id)

@@ -86,7 +86,7 @@ class Swatch(PaintedWidget):
         self._token = token
 
     def sizeHint(self) -> QSize:
-        """Give the plate's size."""
+        """Return the plate's size."""
         return QSize(self.theme.px(48), self.theme.px(26))
 
     def paint(self, painter: QPainter, box: QRectF) -> None:

@@ -24,7 +24,7 @@ class ScifiScenes:
         self._rest, self._type = rest, type_keys
 
     def all(self) -> dict[str, Scene]:
-        """Give every scene by its name."""
+        """Return every scene by its name."""
         return {
             "sf-log": self._log,
             "sf-ledger": self._ledger,
@@ -141,7 +141,7 @@ class ScifiScenes:
 
 
 def _at_work(window: "MainWindow") -> "AtWork":
-    """Give the open campaign; CampaignFileError where it is not played by the Sci-fi rules."""
+    """Return the open campaign; CampaignFileError where it is not played by the Sci-fi rules."""
     from brikdesk.store.views.scifi import plays_scifi
 
     assert window.at_work is not None

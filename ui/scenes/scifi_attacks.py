@@ -25,7 +25,7 @@ class SfAttackScenes:
         self._rest, self._type = rest, type_keys
 
     def all(self) -> dict[str, Scene]:
-        """Give every scene by its name."""
+        """Return every scene by its name."""
         return {
             "sf-attack-fire": self._fire,
             "sf-attack-open": self._open,

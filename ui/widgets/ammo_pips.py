@@ -24,12 +24,12 @@ class Rounds:
 
     @property
     def words(self) -> str:
-        """Give it as read out: 2 of 3."""
+        """Return it as read out: 2 of 3."""
         return f"{self.left} of {self.total}"
 
 
 def ammo_pips_width(theme: Theme, rounds: Rounds) -> int:
-    """Give the pixels that the shells take across."""
+    """Return the pixels that the shells take across."""
     count = max(rounds.left, rounds.total)
     if count > MOST_PIPS:
         return text_width(theme.font("small", strong=True), rounds.words)
@@ -84,7 +84,7 @@ class AmmoPips(PaintedWidget):
         self.restyle()
 
     def sizeHint(self) -> QSize:
-        """Give the size of all shells."""
+        """Return the size of all shells."""
         return QSize(max(1, ammo_pips_width(self.theme, self.rounds)), self.theme.px(18))
 
     def paint(self, painter: QPainter, box: QRectF) -> None:

@@ -52,7 +52,7 @@ class BigChoice(LargeRow):
 
     @override
     def sizeHint(self) -> QSize:
-        """Give the height of two lines; the width is the column's."""
+        """Return the height of two lines; the width is the column's."""
         return QSize(self.theme.px(320), self.theme.px(HIGH))
 
     @override
@@ -111,7 +111,7 @@ class RecentRow(LargeRow):
 
     @override
     def sizeHint(self) -> QSize:
-        """Give the height of two lines."""
+        """Return the height of two lines."""
         return QSize(self.theme.px(320), self.theme.px(ROW_HIGH))
 
     @override

@@ -21,19 +21,19 @@ from ui.look.theme import Theme
 
 
 def with_alpha(colour: QColor, alpha: float) -> QColor:
-    """Give the colour, see-through: 0 is clear, 1 is solid."""
+    """Return the colour, see-through: 0 is clear, 1 is solid."""
     clear = QColor(colour)
     clear.setAlphaF(alpha)
     return clear
 
 
 def text_width(font: QFont, text: str) -> int:
-    """Give the pixels that a line takes, rounded up."""
+    """Return the pixels that a line takes, rounded up."""
     return math.ceil(QFontMetricsF(font_for(text, font)).horizontalAdvance(text))
 
 
 def text_height(font: QFont) -> int:
-    """Give the pixels that a line is high, rounded up."""
+    """Return the pixels that a line is high, rounded up."""
     return math.ceil(QFontMetricsF(font).height())
 
 
@@ -112,7 +112,7 @@ def painting(device: QPaintDevice) -> Iterator[QPainter]:
 
 
 def square_in(box: QRectF, side: float) -> QRectF:
-    """Give the square of that side in the middle of `box`, on whole pixels where they are known."""
+    """Return the square of that side in the middle of `box`, on whole pixels where they are known."""
     left = round(box.center().x() - side / 2)
     top = round(box.center().y() - side / 2)
     return QRectF(left, top, side, side)

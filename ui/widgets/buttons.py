@@ -96,14 +96,14 @@ class Button(QPushButton):
             self._restyle()
 
     def sizeHint(self) -> QSize:
-        """Give the size of padding, icon, words and keycap."""
+        """Return the size of padding, icon, words and keycap."""
         px, high = self.theme.px, self.theme.px(HIGH_LARGE if self._large else HIGH)
         if self._icon and not self._words and not self._key:
             return QSize(high, high)
         return QSize(self._content_width() + 2 * px(PADDING + 2 * self._large), high)
 
     def minimumSizeHint(self) -> QSize:
-        """Give the same: words on a button are never cut by choice."""
+        """Return the same: words on a button are never cut by choice."""
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -39,7 +39,7 @@ class ChoiceButton(PaintedButton):
         self.setAccessibleName(", ".join(p for p in (letter, choice.name) if p) + follows)
 
     def sizeHint(self) -> QSize:
-        """Give the size that shows both lines whole."""
+        """Return the size that shows both lines whole."""
         px, theme = self.theme.px, self.theme
         names = text_width(theme.font("body", strong=True), self.choice.name)
         words = text_width(theme.font("small"), self.choice.consequence)
@@ -48,7 +48,7 @@ class ChoiceButton(PaintedButton):
         return QSize(wide, px(HIGH if self.choice.consequence else HIGH_BARE))
 
     def minimumSizeHint(self) -> QSize:
-        """Give the least width at which the name can still be told."""
+        """Return the least width at which the name can still be told."""
         return QSize(self.theme.px(96), self.sizeHint().height())
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
@@ -131,7 +131,7 @@ class ChoiceRow(PaintedWidget):
         self.set_chosen(chosen)
 
     def choice(self) -> int | None:
-        """Give the place of the answer that is picked; None where none is."""
+        """Return the place of the answer that is picked; None where none is."""
         return next((k for k, b in enumerate(self._buttons) if b.isChecked()), None)
 
     def set_chosen(self, place: int | None) -> None:
@@ -159,7 +159,7 @@ class ChoiceRow(PaintedWidget):
         return True
 
     def minimumSizeHint(self) -> QSize:
-        """Give the width of one answer: columns of now must not keep the panel from shrinking."""
+        """Return the width of one answer: columns of now must not keep the panel from shrinking."""
         return QSize(self.theme.px(NARROWEST), super().minimumSizeHint().height())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -195,7 +195,7 @@ class ChoiceRow(PaintedWidget):
             self._grid.addWidget(button, place // columns, place % columns)
 
     def _columns_for(self, width: int) -> int:
-        """Give the most columns in which every answer is whole, and lines of like length."""
+        """Return the most columns in which every answer is whole, and lines of like length."""
         count = max(1, len(self._buttons))
         widest = max((b.sizeHint().width() for b in self._buttons), default=1)
         each = max(widest, self.theme.px(NARROWEST)) + self.theme.px(GAP)

@@ -19,7 +19,7 @@ HEIGHT, PADDING, GAP, RADIUS = 20, 5, 3, 4
 
 
 def citation_width(theme: Theme, rule: str) -> int:
-    """Give the pixels that a citation takes across."""
+    """Return the pixels that a citation takes across."""
     words = text_width(theme.rule_font(), rule)
     return 2 * theme.px(PADDING) + theme.px(CHIP) + theme.px(GAP) + words + 1
 
@@ -63,11 +63,11 @@ class Citation(PaintedButton):
         self.restyle()
 
     def sizeHint(self) -> QSize:
-        """Give the size; the height is that of a click target."""
+        """Return the size; the height is that of a click target."""
         return QSize(citation_width(self.theme, self.rule), self.theme.px(28))
 
     def minimumSizeHint(self) -> QSize:
-        """Give the same: a rule that is cut off names another rule, or none."""
+        """Return the same: a rule that is cut off names another rule, or none."""
         return self.sizeHint()
 
     def paint(self, painter: QPainter, box: QRectF) -> None:

@@ -44,7 +44,7 @@ class ColourPicker(PaintedWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        """Give the room of all colours in a line."""
+        """Return the room of all colours in a line."""
         return QSize(self.theme.px(CELL) * len(COLOURS), self.theme.px(HIGH))
 
     @override

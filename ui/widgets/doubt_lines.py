@@ -27,7 +27,7 @@ class DoubtLines(QWidget):
         self.hide()
 
     def doubts(self) -> tuple[tuple[str, str], ...]:
-        """Give what is shown: sentence and rule of each."""
+        """Return what is shown: sentence and rule of each."""
         return self._shown
 
     def show_doubts(self, doubts: Sequence[tuple[str, str]]) -> None:

@@ -25,7 +25,7 @@ class Flight:
 
     @property
     def words(self) -> str:
-        """Give it as read out and as written beside the bar: 24" of 30"."""
+        """Return it as read out and as written beside the bar: 24" of 30"."""
         return f'{self.flown:g}" of {self.total:g}"'
 
 
@@ -62,7 +62,7 @@ class FlightBar(PaintedWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Give the usual size."""
+        """Return the usual size."""
         return QSize(self.theme.px(WIDE), self.theme.px(18))
 
     def paint(self, painter: QPainter, box: QRectF) -> None:

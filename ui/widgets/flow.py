@@ -26,19 +26,19 @@ class FlowLayout(QHBoxLayout):
         self.setSpacing(gap)
 
     def expandingDirections(self) -> Qt.Orientation:
-        """Give no direction: lines are as long as what is in them."""
+        """Return no direction: lines are as long as what is in them."""
         return Qt.Orientation(0)
 
     def hasHeightForWidth(self) -> bool:
-        """Give True: fewer pixels across mean more lines."""
+        """Return True: fewer pixels across mean more lines."""
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Give the height of the lines that `width` needs."""
+        """Return the height of the lines that `width` needs."""
         return self._lay(QRect(0, 0, width, 0), move=False)
 
     def minimumHeightForWidth(self, width: int) -> int:
-        """Give the same: no line can be lower."""
+        """Return the same: no line can be lower."""
         return self.heightForWidth(width)
 
     def setGeometry(self, rect: QRect) -> None:
@@ -47,7 +47,7 @@ class FlowLayout(QHBoxLayout):
         self._lay(rect, move=True)
 
     def sizeHint(self) -> QSize:
-        """Give the size of everything in one line."""
+        """Return the size of everything in one line."""
         shown = self._shown()
         sizes = [_size(widget) for widget in shown]
         gaps = self.spacing() * max(0, len(sizes) - 1)
@@ -58,7 +58,7 @@ class FlowLayout(QHBoxLayout):
         )
 
     def minimumSize(self) -> QSize:
-        """Give the size of the largest widget."""
+        """Return the size of the largest widget."""
         sizes = [_least(widget) for widget in self._shown()]
         return QSize(
             max((size.width() for size in sizes), default=0),
@@ -66,7 +66,7 @@ class FlowLayout(QHBoxLayout):
         )
 
     def maximumSize(self) -> QSize:
-        """Give no bounds: room beside the lines stays empty."""
+        """Return no bounds: room beside the lines stays empty."""
         return BOUNDLESS
 
     def _shown(self) -> list[QWidget]:
@@ -104,13 +104,13 @@ class FlowLayout(QHBoxLayout):
 
 
 def _size(widget: QWidget) -> QSize:
-    """Give the size that a widget wants, within its bounds."""
+    """Return the size that a widget wants, within its bounds."""
     wanted = widget.sizeHint().expandedTo(widget.minimumSizeHint())
     return wanted.boundedTo(widget.maximumSize()).expandedTo(widget.minimumSize())
 
 
 def _least(widget: QWidget) -> QSize:
-    """Give the size below which a widget cannot go: Qt's own answer for a widget in a layout."""
+    """Return the size below which a widget cannot go: Qt's own answer for a widget in a layout."""
     hint, least, policy = widget.sizeHint(), widget.minimumSizeHint(), widget.sizePolicy()
     shrinks = QSizePolicy.PolicyFlag.ShrinkFlag
     wide = least.width() if policy.horizontalPolicy().value & shrinks.value else hint.width()

@@ -53,12 +53,12 @@ class HeardRows(PaintedWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        """Give the height of all rows."""
+        """Return the height of all rows."""
         return self._size(self.count)
 
     @override
     def minimumSizeHint(self) -> QSize:
-        """Give the least size: words are cut, and what was understood is left out."""
+        """Return the least size: words are cut, and what was understood is left out."""
         return self._size(self.count - len(self.rows))
 
     def _size(self, count: int) -> QSize:

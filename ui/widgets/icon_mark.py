@@ -31,7 +31,7 @@ class IconMark(PaintedWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Give the square."""
+        """Return the square."""
         side = self.theme.px(self._plate or self._px)
         return QSize(side, side)
 

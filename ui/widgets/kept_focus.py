@@ -48,11 +48,11 @@ class KeptFocus:
         self._kept = ()
 
     def widget(self) -> QWidget | None:
-        """Give the widget itself, if it is there and can be seen."""
+        """Return the widget itself, if it is there and can be seen."""
         return self._kept[0] if self._kept and _is_there(self._kept[0]) else None
 
     def nearest(self) -> QWidget | None:
-        """Give the widget, or what of its holders is still there; none where nothing is."""
+        """Return the widget, or what of its holders is still there; none where nothing is."""
         return next((at for at in self._kept if _is_there(at)), None)
 
     def give_back(self, otherwise: QWidget | None = None) -> bool:

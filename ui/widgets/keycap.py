@@ -12,7 +12,7 @@ HEIGHT, PADDING, RADIUS = 20, 6, 4
 
 
 def keycap_width(theme: Theme, keys: str) -> int:
-    """Give the pixels that a keycap takes across; never less than its height."""
+    """Return the pixels that a keycap takes across; never less than its height."""
     wide = text_width(theme.font("caption", strong=True), keys) + 2 * theme.px(PADDING)
     return max(wide, theme.px(HEIGHT))
 
@@ -48,7 +48,7 @@ class KeyCap(PaintedWidget):
         self.setAccessibleName(keys)
 
     def sizeHint(self) -> QSize:
-        """Give the size of the plate."""
+        """Return the size of the plate."""
         return QSize(keycap_width(self.theme, self.keys), self.theme.px(HEIGHT))
 
     def paint(self, painter: QPainter, box: QRectF) -> None:

@@ -28,5 +28,5 @@ class NumberField(LeavesWheel, QSpinBox):
         self._restyle()
 
     def _restyle(self) -> None:
-        """Give the number the room at its left that a style sheet cannot give it."""
+        """Return the number the room at its left that a style sheet cannot give it."""
         self.lineEdit().setTextMargins(self.theme.px(ROOM), 0, 0, 0)

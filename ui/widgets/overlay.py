@@ -105,7 +105,7 @@ class Overlay(PaintedWidget):
         self.update()
 
     def content_height(self, wide: int) -> int:
-        """Give how high the content is in a card of this width; 0: as high as may be."""
+        """Return how high the content is in a card of this width; 0: as high as may be."""
         self.column.activate()
         return self.column.sizeHint().height() if self._upper else 0
 

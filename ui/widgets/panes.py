@@ -55,7 +55,7 @@ class Panes(QObject):
 
 
 def first_in(pane: QWidget) -> QWidget | None:
-    """Give what takes the focus first in a pane: the pane itself, or a part of it."""
+    """Return what takes the focus first in a pane: the pane itself, or a part of it."""
     while proxy := pane.focusProxy():
         pane = proxy
     if pane.focusPolicy() != Qt.FocusPolicy.NoFocus:

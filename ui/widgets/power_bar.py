@@ -24,12 +24,12 @@ class PowerLeft:
 
     @property
     def words(self) -> str:
-        """Give it as read out and as shown over 12 inches: 4/6"."""
+        """Return it as read out and as shown over 12 inches: 4/6"."""
         return f'{self.left:g}/{self.total:g}"'
 
 
 def power_bar_width(theme: Theme, power: PowerLeft) -> int:
-    """Give the pixels that the bar takes across at full block size."""
+    """Return the pixels that the bar takes across at full block size."""
     if power.total > MOST_BLOCKS:
         return text_width(theme.font("small", strong=True), power.words)
     blocks = round(power.total)
@@ -83,7 +83,7 @@ class PowerBar(PaintedWidget):
         self.restyle()
 
     def sizeHint(self) -> QSize:
-        """Give the size of all blocks."""
+        """Return the size of all blocks."""
         wide = power_bar_width(self.theme, self.power)
         return QSize(max(1, wide), self.theme.px(18))
 

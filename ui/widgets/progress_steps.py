@@ -48,7 +48,7 @@ class ProgressSteps(PaintedWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Give a small width; it stretches."""
+        """Return a small width; it stretches."""
         return QSize(self.theme.px(120), self.theme.px(HIGH))
 
     def paint(self, painter: QPainter, box: QRectF) -> None:

@@ -77,12 +77,12 @@ class ReadingCard(PaintedWidget):
         return self.isAncestorOf(self.window().focusWidget() or self)
 
     def words(self) -> str:
-        """Give all that it says, as plain text."""
+        """Return all that it says, as plain text."""
         labels = self._page.findChildren(type(self.title))
         return "\n".join(label.text() for label in (self.title, self.below, *labels))
 
     def height_for(self, wide: int) -> int:
-        """Give the height at which nothing has to be scrolled, in a card of this width."""
+        """Return the height at which nothing has to be scrolled, in a card of this width."""
         self.page_column.activate()
         page = max(self.page_column.heightForWidth(wide), self.page_column.sizeHint().height())
         head = max(self._head.heightForWidth(wide), self._head.sizeHint().height())

@@ -53,7 +53,7 @@ class RefusalLine(PaintedWidget):
         self.hide()
 
     def sentence(self) -> str:
-        """Give what it says; empty where nothing is refused."""
+        """Return what it says; empty where nothing is refused."""
         return "" if self.isHidden() else self._words.text()
 
     def overrule(self) -> bool:

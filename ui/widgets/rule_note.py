@@ -26,7 +26,7 @@ class RuleNote(QWidget):
         self.hide()
 
     def words(self) -> str:
-        """Give what it says."""
+        """Return what it says."""
         return self._words.text()
 
     def say(self, words: str, rule: str = "") -> None:

@@ -111,7 +111,7 @@ class Segmented(PaintedWidget):
         self.set_current(0)
 
     def current(self) -> int:
-        """Give the place of the segment that is on; -1 for none."""
+        """Return the place of the segment that is on; -1 for none."""
         return self._group.checkedId()
 
     def set_current(self, place: int) -> None:

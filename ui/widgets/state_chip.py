@@ -28,12 +28,12 @@ class ChipLook:
     words: str = ""
 
     def bare(self) -> "ChipLook":
-        """Give the same chip as an icon alone, its word kept for the tip."""
+        """Return the same chip as an icon alone, its word kept for the tip."""
         return replace(self, text="", words=self.words or self.text)
 
 
 def chip_width(theme: Theme, chip: ChipLook) -> int:
-    """Give the pixels that a chip takes across."""
+    """Return the pixels that a chip takes across."""
     plain = 2 * theme.px(PADDING) + theme.px(CHIP)
     font = theme.font("caption", strong=True)
     return plain + (theme.px(GAP) + text_width(font, chip.text) + 1 if chip.text else 0)
@@ -68,7 +68,7 @@ class StateChip(PaintedWidget):
         self.restyle()
 
     def sizeHint(self) -> QSize:
-        """Give the size of icon and word."""
+        """Return the size of icon and word."""
         return QSize(chip_width(self.theme, self.chip), self.theme.px(HEIGHT))
 
     def paint(self, painter: QPainter, box: QRectF) -> None:

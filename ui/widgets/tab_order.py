@@ -33,7 +33,7 @@ def step_as_read(form: QWidget, forward: bool) -> bool:
 
 
 def as_read(form: QWidget) -> list[QWidget]:
-    """Give what takes Tab in a form: line after line, each from left to right."""
+    """Return what takes Tab in a form: line after line, each from left to right."""
     return [field for field in _fields(form) if field.isEnabled() and not _beside_chosen(field)]
 
 
@@ -83,7 +83,7 @@ def _in_turn(layout: QLayout) -> list[QLayoutItem]:
 
 
 def _in_cells(grid: QGridLayout) -> list[QLayoutItem]:
-    """Give the items row by row: a grid itself keeps them in the order in which they came."""
+    """Return the items row by row: a grid itself keeps them in the order in which they came."""
     cells = [grid.getItemPosition(place) for place in range(grid.count())]
     order = sorted(range(grid.count()), key=lambda place: cells[place][:2])  # type: ignore[index]
     items = (grid.itemAt(place) for place in order)
@@ -95,7 +95,7 @@ def _holds(field: QWidget, focus: QWidget | None) -> bool:
 
 
 def _before(fields: list[QWidget], form: QWidget, focus: QWidget) -> int:
-    """Give the place of the field before a widget that takes the focus by a click only."""
+    """Return the place of the field before a widget that takes the focus by a click only."""
     here = focus.mapTo(form, focus.rect().topLeft()) if form.isAncestorOf(focus) else None
     if here is None:
         return -1

@@ -31,12 +31,12 @@ class TableScene(PaintedWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        """Give the width that shows the dice."""
+        """Return the width that shows the dice."""
         return QSize(self.theme.px(560), self.theme.px(400))
 
     @override
     def minimumSizeHint(self) -> QSize:
-        """Give nothing: decoration makes room."""
+        """Return nothing: decoration makes room."""
         return QSize(0, 0)
 
     @override

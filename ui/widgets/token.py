@@ -73,7 +73,7 @@ class Token(PaintedWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Give the square."""
+        """Return the square."""
         side = self.theme.px(self._side)
         return QSize(side, side)
 

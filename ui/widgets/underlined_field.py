@@ -80,7 +80,7 @@ class UnderlinedField(QLineEdit):
             painter.drawLine(QPointF(left, y), QPointF(right, y))
 
     def _x(self, place: int) -> float:
-        """Give the pixel at which a character begins, wherever the text is scrolled to."""
+        """Return the pixel at which a character begins, wherever the text is scrolled to."""
         text = self.text()
         layout = QTextLayout(text, self.font())
         layout.beginLayout()
@@ -97,7 +97,7 @@ def _advance(line: object, at: int) -> float:
 
 
 def _units(text: str, place: int) -> int:
-    """Give a place in Python's characters as Qt counts it: some take two."""
+    """Return a place in Python's characters as Qt counts it: some take two."""
     return place + sum(ord(sign) > 0xFFFF for sign in text[:place])
 
 

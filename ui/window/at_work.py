@@ -167,7 +167,7 @@ class AtWork(QObject):
                 return
 
     def undo_titles(self) -> tuple[str, ...]:
-        """Give the titles of what can be undone, newest first."""
+        """Return the titles of what can be undone, newest first."""
         return self.desk.read(undo_state).undo
 
     # --- what is shown ---------------------------------------------------------------------------

@@ -15,7 +15,7 @@ _MOST_LINES = 40
 
 
 def report(kind: type[BaseException], trace: TracebackType | None) -> str:
-    """Give what can be passed on: the kind of error and where, without words from the campaign."""
+    """Return what can be passed on: the kind of error and where, without words from the campaign."""
     import platform  # both take a moment, and mostly nobody needs them
     import traceback
 

@@ -52,7 +52,7 @@ class DeskPane(Ground):
         self.restyle()
 
     def panel(self, name: str) -> QWidget:
-        """Give a panel of this pane, made if need be."""
+        """Return a panel of this pane, made if need be."""
         if name not in self._panels:
             self._panels[name] = self._make(name)
             self._stack.addWidget(self._panels[name])

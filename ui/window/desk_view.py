@@ -86,12 +86,12 @@ class DeskView(QWidget):
         return self.body.room
 
     def open_sheet(self) -> "ActSheet | None":
-        """Give the sheet in which an act is being filled in; none where none is open."""
+        """Return the sheet in which an act is being filled in; none where none is open."""
         sheet = next((s for s in self.findChildren(QWidget, "act_sheet") if not s.isHidden()), None)
         return cast("ActSheet | None", sheet)
 
     def panel(self, name: str) -> QWidget:
-        """Give a panel of the middle or the units, made if need be."""
+        """Return a panel of the middle or the units, made if need be."""
         if name not in self._panels:
             self._panels[name] = self._make(name)
         return self._panels[name]
@@ -249,7 +249,7 @@ class DeskView(QWidget):
         self.panes.focus(self.side if in_front else self.middle)
 
     def _aside_changed(self) -> None:
-        """Give the focus back to where it was before the inspector or the editor came."""
+        """Return the focus back to where it was before the inspector or the editor came."""
         if self.side.aside:
             self.body.arrange()
             return

@@ -35,7 +35,7 @@ class KeptKeys(QObject):
         self._listen()
 
     def end(self) -> None:
-        """Give the keys to the window, when whoever waited for the long act is done with it."""
+        """Return the keys to the window, when whoever waited for the long act is done with it."""
         self._lets = None
         if not self._giving:  # else a key that is being given back began it, and goes on after it
             self._giving = True
@@ -98,7 +98,7 @@ def press(window: QWidget, event: QKeyEvent) -> None:
 
 
 def _again(event: QKeyEvent, kind: QEvent.Type) -> QKeyEvent:
-    """Give an event of our own for the same key: Qt deletes its events when they are delivered."""
+    """Return an event of our own for the same key: Qt deletes its events when they are delivered."""
     return QKeyEvent(kind, event.key(), event.modifiers(), event.text(), event.isAutoRepeat())
 
 

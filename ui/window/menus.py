@@ -19,7 +19,7 @@ def main_menu(
     undo_titles: Callable[[], Sequence[str]],
     undo_to: Callable[[int], object],
 ) -> QMenu:
-    """Give the menu of the logo; `undo_to` takes how many acts to take back."""
+    """Return the menu of the logo; `undo_to` takes how many acts to take back."""
     menu = QMenu(window)
     for name in ("File", "Edit", "View", "Turn", "Help"):
         part = menu.addMenu(name)
@@ -50,6 +50,6 @@ def _add_undo_list(
 
 
 def _entry(title: str) -> str:
-    """Give a title as menus show it: cut, and no letter of it underlined."""
+    """Return a title as menus show it: cut, and no letter of it underlined."""
     short = title if len(title) <= _LONGEST else f"{title[: _LONGEST - 1]}…"
     return short.replace("&", "&&")

@@ -7,7 +7,7 @@ WHOLE_SCREEN = Qt.WindowState.WindowMaximized | Qt.WindowState.WindowFullScreen
 
 
 def inside(frame: QRect, inner: QRect, room: QRect) -> QRect:
-    """Give the place of a window's content with which its frame lies inside the room.
+    """Return the place of a window's content with which its frame lies inside the room.
 
     `frame` is the window with title bar and edges as it stands, `inner` its content. It is moved
     before it is made smaller.

@@ -27,7 +27,7 @@ class PaneWidths(QObject):
         splitter.splitterMoved.connect(self._keep)
 
     def set_widths(self, room: Width, tab: str = "") -> None:
-        """Give the panes that are shown the widths of this class; an attack may be given more."""
+        """Return the panes that are shown the widths of this class; an attack may be given more."""
         self._room, self._tab = room, tab
         px = self.theme.px
         self._units.setMinimumWidth(px(LEAST_UNITS))

@@ -50,7 +50,7 @@ class RailButton(PaintedButton):
 
     @override
     def sizeHint(self) -> QSize:
-        """Give the size, a little narrower than the rail."""
+        """Return the size, a little narrower than the rail."""
         return QSize(self.theme.px(WIDE - 12), self.theme.px(self._high))
 
     @override

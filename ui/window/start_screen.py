@@ -39,7 +39,7 @@ class Brick(PaintedWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        """Give the brick's size."""
+        """Return the brick's size."""
         return QSize(self.theme.px(64), self.theme.px(64))
 
     @override

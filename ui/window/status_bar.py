@@ -43,7 +43,7 @@ class KeysLine(PaintedWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        """Give the bar's height; the width is what is left."""
+        """Return the bar's height; the width is what is left."""
         return QSize(0, self.theme.px(HIGH - 1))
 
     @override
@@ -108,7 +108,7 @@ class StatusBar(Ground):
         self.set_room(self._room)
 
     def words(self) -> str:
-        """Give what it says."""
+        """Return what it says."""
         return self._words.accessibleName()
 
     def set_room(self, room: Width) -> None:

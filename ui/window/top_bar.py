@@ -42,7 +42,7 @@ class LogoButton(PaintedButton):
 
     @override
     def sizeHint(self) -> QSize:
-        """Give the square."""
+        """Return the square."""
         return QSize(self.theme.px(40), self.theme.px(40))
 
     @override
@@ -71,7 +71,7 @@ class SearchButton(PaintedButton):
 
     @override
     def sizeHint(self) -> QSize:
-        """Give the width of the window's class."""
+        """Return the width of the window's class."""
         return QSize(self.theme.px(SEARCH[self._room]), self.theme.px(34))
 
     @override

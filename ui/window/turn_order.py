@@ -58,12 +58,12 @@ class TurnOrder(PaintedWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        """Give the width of everything."""
+        """Return the width of everything."""
         return QSize(self._width(self._style), self.theme.px(HIGH))
 
     @override
     def minimumSizeHint(self) -> QSize:
-        """Give the least width: the active player's code."""
+        """Return the least width: the active player's code."""
         return QSize(self.theme.px(72), self.theme.px(HIGH))
 
     @override

@@ -28,14 +28,14 @@ class Earlier:
 
     @property
     def kept(self) -> Term | None:
-        """Give the Armor Roll that still counts; none where it is rolled anew."""
+        """Return the Armor Roll that still counts; none where it is rolled anew."""
         if self.armor is None:
             return None
         return Term("Armor Roll earlier in this turn", self.armor, "X6-01", self.act_id)
 
 
 def taken_before(session: Session, unit: Unit) -> Earlier:
-    """Give what a unit has taken in the running player's turn; what was before is forgotten."""
+    """Return what a unit has taken in the running player's turn; what was before is forgotten."""
     if not counts_now(session, unit):
         return Earlier()
     origin = made_by(session, unit, "melee_damage", "melee_armor")

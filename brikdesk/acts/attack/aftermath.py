@@ -30,7 +30,7 @@ def write_attack(course: Course) -> Outcome:
 
 
 def title_of(course: Course) -> str:
-    """Give the title of its undo."""
+    """Return the title of its undo."""
     first, at = course.armed[0], course.targets[0].name
     users = list({each.by.id: each.by.name for each in course.armed}.values())
     if len(users) > 1:

@@ -26,7 +26,7 @@ CLOSER = 2.0
 
 
 def alternatives_of(act: "Attack", session: Session) -> tuple[tuple[str, AttackAsked], ...]:
-    """Give attacks that differ in one thing, in words, as their odds see them.
+    """Return attacks that differ in one thing, in words, as their odds see them.
 
     One more Gunner in support, 2" closer, a larger part of the target, more of it in sight, fewer
     shots or points. Only what can be done is named; none before the attack itself makes sense.
@@ -79,7 +79,7 @@ def _others(act: "Attack", course: Course, session: Session) -> Iterator[tuple[s
 
 
 def _free_gunner(shot: Shot, session: Session) -> Unit | None:
-    """Give a Gunner who could support this weapon too (8.5-12 to 8.5-14)."""
+    """Return a Gunner who could support this weapon too (8.5-12 to 8.5-14)."""
     armed = shot.armed
     weapon = armed.weapon
     busy = {armed.by.id, *armed.strike.supporters}

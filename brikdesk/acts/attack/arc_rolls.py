@@ -41,7 +41,7 @@ def shared_hit(
     shared: Roll,
     unit_id: int | None,
 ) -> Blow | None:
-    """Give what one target takes of a Damage Roll that others share (Q8-13, Q8-51).
+    """Return what one target takes of a Damage Roll that others share (Q8-13, Q8-51).
 
     Deflection and its shield take dice out of the roll as it lies there, for this target only; a
     die that a Benny buys is its own.

@@ -131,7 +131,7 @@ class Armed:
 
 
 def armed_of(session: Session, strikes: Sequence[Strike]) -> tuple[Armed, ...]:
-    """Give the weapons that take part; BadInput where there is none, or one that cannot attack."""
+    """Return the weapons that take part; BadInput where there is none, or one that cannot attack."""
     if not strikes:
         raise BadInput("Say what is attacked with.", "strikes")
     if len(strikes) > MOST_SHOTS:
@@ -211,7 +211,7 @@ def _user(session: Session, strike: Strike, shot: Shot | None) -> Unit:
 
 
 def _damage(strike: Strike, weapon: Weapon | None, mode: Mode) -> str:
-    """Give its damage as it is written; a Grab or a Shove deals none (5.2-24, 5.2-32)."""
+    """Return its damage as it is written; a Grab or a Shove deals none (5.2-24, 5.2-32)."""
     if mode in MANEUVERS:
         return ""
     return strike.damage or (weapon.damage if weapon else "")
@@ -226,7 +226,7 @@ def _name(strike: Strike, weapon: Weapon | None, mode: Mode) -> str:
 
 
 def _mode(strike: Strike, weapon: Weapon | None) -> Mode:
-    """Give how a weapon is really used: some can be used in one way only."""
+    """Return how a weapon is really used: some can be used in one way only."""
     if strike.mode in MANEUVERS:
         return strike.mode
     if weapon is None:
@@ -287,7 +287,7 @@ def _range(
 
 
 def _throw_range(by: Unit, team: Sequence[Unit]) -> float:
-    """Give the Range of a throw: 3" for minifigs, more for larger arms (8.4-59, 8.4-61, 8.1-47)."""
+    """Return the Range of a throw: 3" for minifigs, more for larger arms (8.4-59, 8.4-61, 8.1-47)."""
     reach = [
         minifig_throw([unit.action_die]).range
         if unit.kind in MINIFIGS
@@ -313,12 +313,12 @@ def _load(source: Chamber | Round) -> Load:
 
 
 def shown(inches: float) -> str:
-    """Give a measurement in words, to a tenth of an inch: positions carry more digits."""
+    """Return a measurement in words, to a tenth of an inch: positions carry more digits."""
     return f'{round(inches, 1):g}"'
 
 
 def distance_to(armed: Armed, target: Target) -> float:
-    """Give the inches from weapon to target: typed, else from the positions of both.
+    """Return the inches from weapon to target: typed, else from the positions of both.
 
     BadInput where nobody measured. In Close Combat the weapon touches its target (5.1-04).
     """
@@ -338,6 +338,6 @@ def distance_to(armed: Armed, target: Target) -> float:
 
 
 def above(armed: Armed, target: Target) -> float:
-    """Give how many inches higher the weapon is than its target."""
+    """Return how many inches higher the weapon is than its target."""
     own = armed.strike.above
     return target.aim.above if own is None else own

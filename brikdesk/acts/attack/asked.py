@@ -45,7 +45,7 @@ SURE = -1_000
 
 
 def asked_of(course: Course) -> AttackAsked | None:
-    """Give what the odds of an attack are counted of; none for one that is not rolled now.
+    """Return what the odds of an attack are counted of; none for one that is not rolled now.
 
     None either where hits on one target share a Damage Roll, or Deflection takes dice out of it:
     odds know single rolls. None of a Grab or Shove that was parried: nothing is left to happen.
@@ -90,7 +90,7 @@ def _shot(shot: Shot, course: Course) -> ShotAsked:
 
 
 def _interferers(shot: Shot, course: Course) -> list[int]:
-    """Give the dice of interferers who have not rolled yet; they count as if none could fail."""
+    """Return the dice of interferers who have not rolled yet; they count as if none could fail."""
     units = [course.session.get(Unit, unit_id) for unit_id in shot.armed.strike.interferers]
     return [unit.action_die or 4 for unit in units if unit] if shot.roll is None else []
 
@@ -112,7 +112,7 @@ def _targets(course: Course, shots: list[Shot]) -> tuple[TargetAsked, ...]:
 
 
 def _earlier(course: Course, target: Target) -> Earlier:
-    """Give the Close Combat that this attack is added to (5.2-23)."""
+    """Return the Close Combat that this attack is added to (5.2-23)."""
     return taken_before(course.session, target.unit) if target.unit else Earlier()
 
 
@@ -156,7 +156,7 @@ def _armor(course: Course, target: Target) -> Pool | None:
 
 
 def armor_pool(course: Course, unit: Unit, *, joint: bool = False) -> Pool:
-    """Give the Armor of a unit with its Grinding Damage taken off."""
+    """Return the Armor of a unit with its Grinding Damage taken off."""
     kept = None if joint else armor_kept(course.session, unit)
     if kept is not None:
         return Pool((), kept.value)

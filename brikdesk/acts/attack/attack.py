@@ -74,11 +74,11 @@ class Attack(StepAct):
         return preview_of(self._course(session))
 
     def _course(self, session: Session) -> Course:
-        """Give its course: checking, showing and settling it are three looks at one."""
+        """Return its course: checking, showing and settling it are three looks at one."""
         return until_written(session, ("course", id(self)), lambda: Course(self, session))
 
     def alternatives(self, session: Session) -> tuple[tuple[str, AttackAsked], ...]:
-        """Give what would change its odds: other attacks in words, as the odds see them."""
+        """Return what would change its odds: other attacks in words, as the odds see them."""
         return alternatives_of(self, session)
 
     def settle(self, session: Session) -> Outcome:

@@ -132,7 +132,7 @@ def _caught(session: Session, each: Caught) -> Target:
 
 
 def band_of(session: Session, explosion: Explosion, caught: Caught) -> Band | None:
-    """Give the band that somebody is in (Q8-47); none for who is out of reach or not exposed."""
+    """Return the band that somebody is in (Q8-47); none for who is out of reach or not exposed."""
     if explosion.blast is None or not caught.exposed:
         return None
     border = str(house_rules(session)["band_border"])
@@ -140,7 +140,7 @@ def band_of(session: Session, explosion: Explosion, caught: Caught) -> Band | No
 
 
 def modifier_in(target: Target, caught: Caught) -> int:
-    """Give the damage modifier for what of a target lies inside and exposed (8.4-31)."""
+    """Return the damage modifier for what of a target lies inside and exposed (8.4-31)."""
     if target.unit is None:
         return aim_modifier("tiny")
     if target.unit.kind in MINIFIGS:
@@ -157,7 +157,7 @@ def is_loose(target: Target, caught: Caught, band: Band) -> bool:
 
 
 def dice_to_throw(target: Target, caught: Caught) -> int | None:
-    """Give the dice with KnockBack that throw somebody; none for what stays in place."""
+    """Return the dice with KnockBack that throw somebody; none for what stays in place."""
     if caught.loose is not None:
         return 0 if caught.loose else None
     unit = target.unit
@@ -174,7 +174,7 @@ def blown_by(
     caught: Caught,
     shield: Shielding,
 ) -> Blow | None:
-    """Give what one target takes of an explosion; none while POP dice are missing."""
+    """Return what one target takes of an explosion; none while POP dice are missing."""
     assert explosion.blast is not None
     rules = house_rules(session)
     band = band_of(session, explosion, caught)
@@ -225,7 +225,7 @@ def _die_name(die: ExplosiveDie | AddedDie) -> str:
 
 
 def pop_of(session: Session, target: Target) -> int:
-    """Give the d6s of POP with which a target opposes Concussion (8.4-38)."""
+    """Return the d6s of POP with which a target opposes Concussion (8.4-38)."""
     unit = target.unit
     return pop_dice(
         minifig=unit is not None and unit.kind in MINIFIGS,

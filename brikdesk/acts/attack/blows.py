@@ -182,7 +182,7 @@ class Victim:
 
 
 def strike_dice(session: Session, armed: Armed) -> tuple[DamageDie, ...]:
-    """Give the Damage dice of a weapon; a burning wielder adds 1d4 Fire to a blow (F.1-29)."""
+    """Return the Damage dice of a weapon; a burning wielder adds 1d4 Fire to a blow (F.1-29)."""
     dice = armed.damage.dice
     if armed.ranged or armed.mode in MANEUVERS:
         return dice
@@ -266,7 +266,7 @@ def bought_dice(shot: Shot, dice: Sequence[DamageDie]) -> tuple[DamageDie, ...]:
 
 
 def over_range_of(session: Session, shot: Shot, stray: float | None) -> int:
-    """Give the inches out of Range that count, after a Benny for the Range."""
+    """Return the inches out of Range that count, after a Benny for the Range."""
     if stray is None:
         return max(0, shot.over - shot.late_range)
     reach = shot.armed.range or 0.0
@@ -285,7 +285,7 @@ def blow_of(
     *,
     thrown: Sequence[int] | None = None,
 ) -> Blow:
-    """Give what a Damage Roll comes to for one target.
+    """Return what a Damage Roll comes to for one target.
 
     `thrown` are the natural faces that decide whether it is a Critical Failure, where other dice
     lie in the `roll` too.
@@ -361,7 +361,7 @@ def _grinds(roll: Roll, over: int, rules: Mapping[str, Any]) -> int:
 
 
 def shove_of(shot: Shot) -> Blow:
-    """Give what a Shove does: 2" straight away, no damage, a minifig is Disrupted (5.2-32)."""
+    """Return what a Shove does: 2" straight away, no damage, a minifig is Disrupted (5.2-32)."""
     name = shot.armed.name
     return Blow(
         name, 0, Sum(f"Damage of {name}", 0, (Term(name, 0, "5.2-32"),), floor=0),
@@ -370,7 +370,7 @@ def shove_of(shot: Shot) -> Blow:
 
 
 def _area(shot: Shot) -> int:
-    """Give what size and cover take from the damage too in an area (8.3-07)."""
+    """Return what size and cover take from the damage too in an area (8.3-07)."""
     return sum(row.value for row in shot.rows if row.on and row.key.partition("@")[0] == "size")
 
 
@@ -392,7 +392,7 @@ def _loose(target: Target) -> bool:
 
 
 def knockback_of(armed: Armed, target: Target) -> tuple[int, bool]:
-    """Give inches of KnockBack of a hit without Explosives, and whether they Disrupt (8.1-19)."""
+    """Return inches of KnockBack of a hit without Explosives, and whether they Disrupt (8.1-19)."""
     unit = target.unit
     if unit is None or not _loose(target):
         return 0, False

@@ -105,7 +105,7 @@ class Course:
             )
 
     def refusal(self) -> Refused | None:
-        """Give what the rules have against it; none where it may be made."""
+        """Return what the rules have against it; none where it may be made."""
         try:
             self.check()
         except Refused as refused:

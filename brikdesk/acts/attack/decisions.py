@@ -63,7 +63,7 @@ class Decisions:
         return any(choice.id.partition("-")[0] in names for choice in self.open)
 
     def chosen(self, name: str) -> str:
-        """Give what was chosen where it was asked."""
+        """Return what was chosen where it was asked."""
         answers = (choice.chosen for choice in self.asked if choice.id == name)
         return next(answers, None) or ""
 
@@ -121,7 +121,7 @@ class Decisions:
         return types[int(chosen)] if chosen else None
 
     def embellishment(self, shot: Shot) -> str:
-        """Give the words of a Benny spent on something else (4.2-23)."""
+        """Return the words of a Benny spent on something else (4.2-23)."""
         return self.chosen(f"words-{shot.number}")
 
     def spot(self, shot: Shot) -> None:
@@ -137,7 +137,7 @@ class Decisions:
         self.choose(f"spot-{shot.number}", prompt, chooser, options, free=True)
 
     def _chooser(self, shot: Shot) -> int | None:
-        """Give who places a miss; none while the attacker has not named an enemy (5.3-09)."""
+        """Return who places a miss; none while the attacker has not named an enemy (5.3-09)."""
         enemies = enemies_of(self.session, self._attacker or 0)
         named = self._choices.get(f"chooser-{shot.number}", "")
         sole = enemies[0] if len(enemies) == 1 else None
@@ -154,7 +154,7 @@ class Decisions:
         return None if isinstance(answer, No) else answer
 
     def where(self, shot: Shot) -> str:
-        """Give the spot where a Missed Shot lands, in words."""
+        """Return the spot where a Missed Shot lands, in words."""
         return self.chosen(f"spot-{shot.number}") or f"near {shot.target.name}"
 
     def placer(self, shot: Shot) -> str:

@@ -138,7 +138,7 @@ class Event:
         return act.reaction(self.session)[0]
 
     def _premature(self, victim: Victim) -> Explosion:
-        """Give the explosion of an Explosive that is hit (8.4-13, 8.4-17, Q8-41)."""
+        """Return the explosion of an Explosive that is hit (8.4-13, 8.4-17, Q8-41)."""
         explosive = victim.target.explosive
         assert explosive is not None
         attacker = attacker_of(
@@ -164,7 +164,7 @@ class Event:
         )
 
     def _shot_down(self, victim: Victim) -> Explosion:
-        """Give the explosion of a projectile that is hit on its way (8.4-18)."""
+        """Return the explosion of a projectile that is hit on its way (8.4-18)."""
         flight = victim.target.flight
         assert flight is not None
         return Explosion(

@@ -37,7 +37,7 @@ class Guarding:
         self.done: list[Parried] = []
 
     def against(self, shot: Shot) -> Guard | None:
-        """Give the Parry that meets this shot if it hits."""
+        """Return the Parry that meets this shot if it hits."""
         used = {each.guard.number for each in self.done}
         return parry_for(shot, self.guards, used, self.act.overruled)
 
@@ -55,7 +55,7 @@ class Guarding:
         return True
 
     def rows(self, guard: Guard, shot: Shot) -> tuple[Modifier, ...]:
-        """Give the modifiers of one Parry."""
+        """Return the modifiers of one Parry."""
         known = parry_terms(self.session, shot, guard, self.melee)
         return parry_rows(known, self.act.changes, self.act.extras)
 

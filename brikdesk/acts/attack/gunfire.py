@@ -82,7 +82,7 @@ def _needs(course: Course, shot: Shot) -> str:
 
 
 def _chance(course: Course, shot: Shot) -> str:
-    """Give the chance of a hit as it was when the dice were thrown: 50 %, 12.5 %."""
+    """Return the chance of a hit as it was when the dice were thrown: 50 %, 12.5 %."""
     pool = Pool((shot.armed.die,), shot.bonus, shot.penalty)
     odds = action_odds(pool, house=DiceRules.of(course.rules)).at_least(shot.armed.use)
     shown = f"{float(odds) * 100:.1f}".removesuffix(".0")
@@ -185,7 +185,7 @@ def launched_lines(
 
 
 def _departure(shot: Shot) -> Departure:
-    """Give what leaves with one shot, its attack fixed as it is now (Q8-32)."""
+    """Return what leaves with one shot, its attack fixed as it is now (Q8-32)."""
     armed, target = shot.armed, shot.target
     load = shot.load or Load(armed.name, 0, Makeup())
     bearer, unit = armed.bearer, target.unit

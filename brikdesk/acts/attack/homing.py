@@ -10,7 +10,7 @@ from brikdesk.store.tables import Homing
 
 
 def home_in(armed: Armed, target: Target, *, critical_failure: bool = False) -> HomeIn:
-    """Give the act by which the Support of an attack stays with its weapon (8.5-15)."""
+    """Return the act by which the Support of an attack stays with its weapon (8.5-15)."""
     assert armed.weapon is not None
     return HomeIn(
         weapon_id=armed.weapon.id or 0,
@@ -23,7 +23,7 @@ def home_in(armed: Armed, target: Target, *, critical_failure: bool = False) -> 
 
 
 def turned_from(session: Session, armed: Armed, target: Target) -> list[Homing]:
-    """Give the bonuses that end because the weapon aims elsewhere, those of all players (8.5-17).
+    """Return the bonuses that end because the weapon aims elsewhere, those of all players (8.5-17).
 
     An arc aims at no point at all.
     """

@@ -138,7 +138,7 @@ def _check_user(act: Act, session: Session, each: Armed, targets: Sequence[Targe
 
 
 def shot_at_this_round(session: Session, unit: Unit) -> str:
-    """Give what a unit made its Ranged attacks at since its player's turn began; empty: nothing."""
+    """Return what a unit made its Ranged attacks at since its player's turn began; empty: nothing."""
     stamp = unit.ranged_turn_id
     began = own_round(session, unit.player_id) or 0
     return unit.ranged_target if stamp is not None and stamp >= began else ""

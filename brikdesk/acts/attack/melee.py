@@ -51,7 +51,7 @@ class Melee:
         return Fighter(unit.id or 0, unit.player_id or NOBODY, down)
 
     def outnumbered(self, unit: Unit) -> tuple[int, str]:
-        """Give the modifier of a fighter's Action Rolls, and how many fight how many (5.1-42)."""
+        """Return the modifier of a fighter's Action Rolls, and how many fight how many (5.1-42)."""
         if unit.id not in {each.unit for each in self.fighters}:
             return 0, ""
         player = unit.player_id or NOBODY
@@ -63,7 +63,7 @@ class Melee:
         return value, f"{own} against {len(counted) - own}"
 
     def automatic(self, armed: Armed, target: Target) -> str:
-        """Give the rule by which a Close Combat attack needs no Action Roll; empty for none."""
+        """Return the rule by which a Close Combat attack needs no Action Roll; empty for none."""
         unit = target.unit
         if armed.ranged:
             return ""
@@ -81,7 +81,7 @@ class Melee:
         return "4.1-29" if hits_automatically(easy=down) else ""
 
     def hands(self, armed: Armed) -> int:
-        """Give the Hands that a way of attacking takes up (5.2-05, 5.2-24, A5-23)."""
+        """Return the Hands that a way of attacking takes up (5.2-05, 5.2-24, A5-23)."""
         if armed.weapon is not None:
             return 0 if armed.weapon.mounted else max(1, armed.weapon.hands)
         both = bool(house_rules(self.session)["bw_barehand_uses_both"])

@@ -52,7 +52,7 @@ def modifiers_of(
     shot: int = 0,
     melee: Melee | None = None,
 ) -> tuple[Modifier, ...]:
-    """Give the modifiers of one weapon against one target, the referee's changes made.
+    """Return the modifiers of one weapon against one target, the referee's changes made.
 
     `bonus_range` are inches that a Benny bought (4.2-18), `shot` is its place in a burst. Nothing
     of value 0 is listed, unless
@@ -75,7 +75,7 @@ def parry_rows(
     changes: Sequence[Change],
     extras: Sequence[Extra],
 ) -> tuple[Modifier, ...]:
-    """Give the modifiers of a Parry (key, reason, value, rule, detail), the referee's changes made."""
+    """Return the modifiers of a Parry (key, reason, value, rule, detail), the referee's changes made."""
     by_key = {change.key: change for change in changes}
     made = [
         _changed(Modifier(key, reason, value, rule, detail, To.PARRY), by_key.get(key))
@@ -87,7 +87,7 @@ def parry_rows(
 
 
 def _changed(row: Modifier, change: Change | None) -> Modifier:
-    """Give a modifier as the referee left it."""
+    """Return a modifier as the referee left it."""
     if change is None:
         return row
     new = row.value if change.value is None else _points(change.value)
@@ -97,7 +97,7 @@ def _changed(row: Modifier, change: Change | None) -> Modifier:
 
 
 def _extra(number: int, extra: Extra, to: To) -> Modifier:
-    """Give a modifier that the referee added."""
+    """Return a modifier that the referee added."""
     reason = note(extra.reason, "reason") or "as the referee says"
     return Modifier(f"other-{number}", reason, _points(extra.value), REFEREE, to=to, known=False)
 
@@ -234,7 +234,7 @@ class _Modifiers:
             self.add("outnumbered", "Outnumbered", value, "5.1-42", detail)
 
     def _marks(self) -> list[Mark]:
-        """Give the Marks that this side's Scouts have on the target."""
+        """Return the Marks that this side's Scouts have on the target."""
         unit, player = self.target.unit, self.armed.player_id
         if unit is None or player is None:
             return []
@@ -264,10 +264,10 @@ def by_step(rows: Sequence[Modifier]) -> Modifiers:
 
 
 def over_range(rows: Sequence[Modifier]) -> int:
-    """Give the inches out of Range that the ticked modifiers count."""
+    """Return the inches out of Range that the ticked modifiers count."""
     return -sum(row.value for row in rows if row.on and row.key.partition("@")[0] == "range")
 
 
 def auto_of(rows: Sequence[Modifier]) -> int:
-    """Give the Auto Penalty that the ticked modifiers count, 0 or less; it is what jams (8.3-15)."""
+    """Return the Auto Penalty that the ticked modifiers count, 0 or less; it is what jams (8.3-15)."""
     return sum(row.value for row in rows if row.on and row.key.partition("@")[0] == "auto")

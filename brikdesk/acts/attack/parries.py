@@ -124,7 +124,7 @@ class Parried:
 
 
 def guards_of(session: Session, parries: Sequence[Parry]) -> tuple[Guard, ...]:
-    """Give the Parries with their rows; BadInput for what the unit does not hold."""
+    """Return the Parries with their rows; BadInput for what the unit does not hold."""
     return tuple(_guard(session, number, parry) for number, parry in enumerate(parries))
 
 
@@ -150,7 +150,7 @@ def _guard(session: Session, number: int, parry: Parry) -> Guard:
 def parry_for(
     shot: Shot, guards: Iterable[Guard], done: Collection[int], overruled: Collection[str]
 ) -> Guard | None:
-    """Give the Parry that meets a hit: one covers one attack, each only once (A5-15, 5.2-41)."""
+    """Return the Parry that meets a hit: one covers one attack, each only once (A5-15, 5.2-41)."""
     for guard in guards:
         no = may_parry_with(_incoming(shot), guard.held)
         able = no is None or no.rule in overruled
@@ -166,7 +166,7 @@ def _incoming(shot: Shot) -> Incoming:
 def parry_terms(
     session: Session, shot: Shot, guard: Guard, melee: Melee
 ) -> list[tuple[str, str, int, str, str]]:
-    """Give what the desk knows of a Parry: key, reason, value, rule, detail."""
+    """Return what the desk knows of a Parry: key, reason, value, rule, detail."""
     armed, unit = shot.armed, guard.unit
     held = armed.weapon.preset if armed.weapon else ""
     two_handed = not armed.ranged and is_two_handed(held)
@@ -239,7 +239,7 @@ def _helps(use: BennyUse, made: bool) -> bool:
 
 
 def _layers(weapon: Weapon | None) -> int:
-    """Give the layers of Deflection of a shield: its W, of a minifig's as the preset says."""
+    """Return the layers of Deflection of a shield: its W, of a minifig's as the preset says."""
     if weapon is None:
         return 1
     preset = WEAPON_PRESETS.get(weapon.preset)
@@ -317,7 +317,7 @@ def _may_parry(session: Session, guard: Guard, shot: Shot) -> No | None:
 
 
 def in_hands(session: Session, unit: Unit) -> list[Weapon]:
-    """Give what a unit would have to drop to have Bare Hands (5.2-53)."""
+    """Return what a unit would have to drop to have Bare Hands (5.2-53)."""
     return [item for item in held_items(session, unit) if item.preset != BARE_HANDS]
 
 

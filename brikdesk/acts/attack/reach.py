@@ -11,7 +11,7 @@ from brikdesk.store.views.near import NearRow, near_point
 
 
 def caught_on_map(session: Session, blasts: Sequence[BlastLine]) -> tuple[Caught, ...]:
-    """Give who stands within reach of explosions whose roll lies there, nearest first.
+    """Return who stands within reach of explosions whose roll lies there, nearest first.
 
     The first explosion is named by no key, as in `Caught.blast`.
     """
@@ -23,12 +23,12 @@ def caught_on_map(session: Session, blasts: Sequence[BlastLine]) -> tuple[Caught
 
 
 def near_blast(session: Session, blast: BlastLine) -> tuple[NearRow, ...]:
-    """Give the units that stand within reach of one explosion."""
+    """Return the units that stand within reach of one explosion."""
     return near_point(session, blast.x, blast.y, blast.radius, blast.carrier_id)
 
 
 def caught_in(blast: BlastLine | None, near: Iterable[NearRow]) -> tuple[Caught, ...]:
-    """Give those units as caught; without a blast in the first one."""
+    """Return those units as caught; without a blast in the first one."""
     key = blast.key if blast else ""
     return tuple(
         Caught(blast=key, unit_id=row.unit_id, distance=round(row.distance, 2)) for row in near

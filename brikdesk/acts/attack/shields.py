@@ -39,7 +39,7 @@ class Shielding:
     def left_of(
         self, unit_id: int | None, dice: Sequence[DamageDie], *, action: bool
     ) -> tuple[DamageDie, ...]:
-        """Give the Damage dice that this unit's shield lets through; `action`: Action dice deal it."""
+        """Return the Damage dice that this unit's shield lets through; `action`: Action dice deal it."""
         incoming = [IncomingDie(die.sides, die.kind, action and not die.kind) for die in dice]
         gone = self._taken(unit_id, incoming)
         return tuple(die for place, die in enumerate(dice) if place not in gone)
@@ -52,7 +52,7 @@ class Shielding:
         *,
         action: bool,
     ) -> set[int]:
-        """Give the places of the dice that this unit's shield takes out of a roll (QF-46)."""
+        """Return the places of the dice that this unit's shield takes out of a roll (QF-46)."""
         incoming = [
             IncomingDie(die.sides, die.kind, action and not die.kind, face=face)
             for die, face in zip(dice, faces, strict=True)
@@ -60,7 +60,7 @@ class Shielding:
         return self._taken(unit_id, incoming)
 
     def left_in(self, unit_id: int | None, band: Band) -> Band:
-        """Give a band without the dice that this unit's shield takes out of the roll (QF-46)."""
+        """Return a band without the dice that this unit's shield takes out of the roll (QF-46)."""
         dice = band.all_dice
         gone = self._taken(unit_id, [IncomingDie(d.sides, d.kind, face=d.face) for d in dice])
         own = len(band.dice)
@@ -71,7 +71,7 @@ class Shielding:
         )
 
     def _taken(self, unit_id: int | None, incoming: Sequence[IncomingDie]) -> set[int]:
-        """Give the places of the dice that the shield takes, and count its dice as used."""
+        """Return the places of the dice that the shield takes, and count its dice as used."""
         gone: set[int] = set()
         free = self._free.get(unit_id or 0, [])
         for die in list(free):

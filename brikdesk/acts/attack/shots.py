@@ -247,7 +247,7 @@ def _named(row: Modifier) -> str:
 def shots_at(
     armed: Armed, targets: Sequence[Target], *, arc_large_extra: str = "plus"
 ) -> list[tuple[Target, Load | None]]:
-    """Give the targets of a weapon's shots in their order, each with what it sends.
+    """Return the targets of a weapon's shots in their order, each with what it sends.
 
     Rules: 8.3-04, 8.3-05 and Q8-12 (an arc attacks each target, larger ones more often), 8.3-14 (a
     burst has one target), 8.4-56 (a roll for each object of a group launch).

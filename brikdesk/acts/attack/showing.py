@@ -159,7 +159,7 @@ def _of_parries(of_each: Iterable[tuple[Modifier, ...]]) -> tuple[Modifier, ...]
 
 
 def _explosions(course: Course) -> list[Explosion]:
-    """Give the explosions that are there, or those that a hit would make."""
+    """Return the explosions that are there, or those that a hit would make."""
     if course.event.explosions:
         return course.event.explosions
     return [

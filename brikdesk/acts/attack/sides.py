@@ -7,6 +7,6 @@ from brikdesk.store.tables import Player
 
 
 def enemies_of(session: Session, player_id: int) -> list[int]:
-    """Give the players who are neither this one nor allied with him."""
+    """Return the players who are neither this one nor allied with him."""
     friends = {player_id, *allies_of(session, player_id)}
     return [player.id or 0 for player in session.exec(select(Player)) if player.id not in friends]

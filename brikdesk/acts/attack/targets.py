@@ -71,7 +71,7 @@ class Target:
 
 
 def targets_of(session: Session, aims: Sequence[Aim]) -> tuple[Target, ...]:
-    """Give the targets; BadInput where there is none, or one that cannot be aimed at."""
+    """Return the targets; BadInput where there is none, or one that cannot be aimed at."""
     if not aims:
         raise BadInput("Say what is attacked.", "aims")
     if len(aims) > MOST_TARGETS:

@@ -90,7 +90,7 @@ class Detonate(ExplodingStep):
         return event
 
     def _attacker(self, session: Session, explosive: Explosive) -> int:
-        """Give who counts as the attacker: Fields shrink with him, he decides ties (Q8-41)."""
+        """Return who counts as the attacker: Fields shrink with him, he decides ties (Q8-41)."""
         return attacker_of(
             explosive.causer_id,
             explosive.player_id,

@@ -70,7 +70,7 @@ class LandingCourse:
         return self.flight.player_id
 
     def _unit_at_the_x(self) -> Unit | None:
-        """Give the unit on which the X lies; none where there is none, or it has moved away."""
+        """Return the unit on which the X lies; none where there is none, or it has moved away."""
         flight = self.flight
         unit = self.session.get(Unit, flight.target_id) if flight.target_id else None
         if unit is None or unit.fate is not Fate.ALIVE or not unit.on_table:
@@ -199,7 +199,7 @@ class LandingCourse:
         return self.chosen("dud") == "dud"
 
     def chosen(self, name: str) -> str:
-        """Give what was chosen where it was asked; an answer that nobody asked for counts nothing."""
+        """Return what was chosen where it was asked; an answer that nobody asked for counts nothing."""
         answers = (choice.chosen for choice in self.choices if choice.id == name)
         return next(answers, None) or ""
 
@@ -247,7 +247,7 @@ class LandingCourse:
         self._choose("dud", f"{why} {self.defender_name(chooser)} decides:", chooser, options)
 
     def defender_name(self, chooser: int | None) -> str:
-        """Give the name of who decides."""
+        """Return the name of who decides."""
         return player_name(self.session, chooser) if chooser else "An enemy"
 
     @property
@@ -268,7 +268,7 @@ class LandingCourse:
         return f"{spot} ({self.flight.target})" if spot else self.flight.target
 
     def position(self) -> tuple[float | None, float | None]:
-        """Give the point of the X; none for a miss, whose spot is known in words only."""
+        """Return the point of the X; none for a miss, whose spot is known in words only."""
         if not self.hit:
             return None, None
         if self.flight.target_x is None and self.there is not None:

@@ -104,7 +104,7 @@ class Launch(Act):
     # With a weapon
 
     def _course(self, session: Session) -> Course:
-        """Give the attack that this is; nobody's Action is spent where nobody is said to fire."""
+        """Return the attack that this is; nobody's Action is spent where nobody is said to fire."""
         strike = Strike(
             weapon_id=self.weapon_id,
             by_id=self.unit_id,
@@ -124,7 +124,7 @@ class Launch(Act):
         return Course(Attack(strikes=(strike,), aims=(aim,), overruled=self.overruled), session)
 
     def _stated(self, found: Departure) -> Departure:
-        """Give what leaves the weapon as the referee stated it."""
+        """Return what leaves the weapon as the referee stated it."""
         attack = found.attack
         if self.fire_penalty is not None:
             attack = replace(attack, fire_penalty=self.fire_penalty)

@@ -201,7 +201,7 @@ class ReorderSeats(Act):
     player_ids: tuple[int, ...]
 
     def carry_out(self, session: Session) -> Outcome:
-        """Give every seat its new place; BadInput where somebody is missing or named twice."""
+        """Return every seat its new place; BadInput where somebody is missing or named twice."""
         battle = running_battle(session)
         if battle is None:
             raise BadInput("No battle is set up.")

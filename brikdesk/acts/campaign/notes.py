@@ -106,7 +106,7 @@ class Rule(Act):
     unit_id: int | None = None
 
     def carry_out(self, session: Session) -> Outcome:
-        """Give the line; no row changes. BadInput for an empty one."""
+        """Return the line; no row changes. BadInput for an empty one."""
         words = _words(self.text)
         unit_id = the(session, Unit, self.unit_id).id if self.unit_id is not None else None
         return Outcome(

@@ -52,14 +52,14 @@ class CreateCampaign(Act):
 
 
 def _played(sets: tuple[RuleSet, ...]) -> tuple[RuleSet, ...]:
-    """Give rule sets once each, in the order of their definition; BadInput for none."""
+    """Return rule sets once each, in the order of their definition; BadInput for none."""
     if not sets:
         raise BadInput("A campaign is played by at least one rule set.", "rule_sets")
     return tuple(each for each in RuleSet if each in sets)
 
 
 def _defaults(played: tuple[RuleSet, ...]) -> dict[str, object]:
-    """Give the house rules of the rule sets; player turns decide what a Sci-fi turn is (S-01)."""
+    """Return the house rules of the rule sets; player turns decide what a Sci-fi turn is (S-01)."""
     side_by_side = RuleSet.BRIKWARS_2020 in played
     found: dict[str, object] = dict(brikwars.defaults()) if side_by_side else {}
     if RuleSet.SCIFI in played:

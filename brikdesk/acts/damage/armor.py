@@ -85,7 +85,7 @@ class ArmorTest:
 
 
 def armor_of(session: Session, unit: Unit, *, joint: bool = False) -> Pool:
-    """Give the Armor of a unit as it is now: dice or a number, less 1d4 while it burns.
+    """Return the Armor of a unit as it is now: dice or a number, less 1d4 while it burns.
 
     Rules: OF-53 (no more d10s than inches of Effective Size), F.1-27 and 8.3-27 (on fire), 8.2-15
     (a `joint` has one d10 less).
@@ -108,7 +108,7 @@ def burns(session: Session, unit: Unit) -> bool:
 
 
 def fire_penalty(session: Session, unit: Unit, used: Unit | None = None) -> int:
-    """Give the penalty d4s of a unit's rolls: one while it burns, none for what is made of fire.
+    """Return the penalty d4s of a unit's rolls: one while it burns, none for what is made of fire.
 
     `used` is what carries the weapon that it uses, where that is not the unit itself (F.1-27).
     """
@@ -124,7 +124,7 @@ def fire_penalty(session: Session, unit: Unit, used: Unit | None = None) -> int:
 
 
 def on_fire(session: Session, unit: Unit) -> Term:
-    """Give why dice are taken off a unit's rolls, with the act that lit it (8.3-27, F.1-27)."""
+    """Return why dice are taken off a unit's rolls, with the act that lit it (8.3-27, F.1-27)."""
     fire = session.exec(select(Fire).where(Fire.unit_id == unit.id)).first()
     rule = "8.3-27" if is_minifig(unit) else "F.1-27"
     return Term("On fire", 0, rule, made_by(session, fire, "lit_turn_id") if fire else None)

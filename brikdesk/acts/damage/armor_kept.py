@@ -12,7 +12,7 @@ from brikdesk.turns.sequence import stamp_now
 
 
 def armor_kept(session: Session, unit: Unit) -> Term | None:
-    """Give the Armor Roll that still stands for whatever comes in this turn; none: it rolls."""
+    """Return the Armor Roll that still stands for whatever comes in this turn; none: it rolls."""
     stands = unit.melee_armor is not None and armor_roll_stands(
         unit.melee_turn_id, stamp_now(session), armor_roll_scope=_scope(session)
     )

@@ -83,7 +83,7 @@ def lose_limb(session: Session, unit: Unit, limb: str) -> None:
 
 
 def limb_name(limb: str) -> str:
-    """Give a limb as people say it: right arm."""
+    """Return a limb as people say it: right arm."""
     return limb.replace("_", " ")
 
 

@@ -93,7 +93,7 @@ def _with_effect(session: Session, unit: Unit) -> tuple[Option, ...]:
 
 
 def held_items(session: Session, unit: Unit) -> list[Weapon]:
-    """Give what a unit holds in its hands, as far as the roster knows."""
+    """Return what a unit holds in its hands, as far as the roster knows."""
     wanted = select(Weapon).where(Weapon.unit_id == unit.id, Weapon.lying == "")
     return list(session.exec(wanted.where(col(Weapon.mounted).is_(False)).order_by(col(Weapon.id))))
 

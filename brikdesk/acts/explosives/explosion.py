@@ -67,14 +67,14 @@ class Makeup:
         return made
 
     def as_data(self) -> dict[str, object]:
-        """Give the makeup as the campaign file holds it."""
+        """Return the makeup as the campaign file holds it."""
         data: dict[str, object] = reader(Makeup).dump_python(
             self, mode="json", exclude_defaults=True
         )
         return data
 
     def counted(self) -> dict[Exchange, int]:
-        """Give the exchanges by kind; KeyError for a kind that does not exist."""
+        """Return the exchanges by kind; KeyError for a kind that does not exist."""
         return {_kind(name): count for name, count in self.exchanges.items()}
 
     def dice(self, explosive_size: int) -> tuple[tuple[ExplosiveDieKind, int], ...]:
@@ -208,7 +208,7 @@ def throw_blast(
 def _shown(
     bands: Sequence[Band], rolled: Sequence[ExplosiveDie | AddedDie], roll: Roll
 ) -> tuple[tuple[Die, ...], ...]:
-    """Give the dice of each band as they lie on the table, Bonus Dice behind what earned them."""
+    """Return the dice of each band as they lie on the table, Bonus Dice behind what earned them."""
     split = sum(isinstance(die, ExplosiveDie) for die in rolled) - len(roll.bought)
     chains = (*roll.chains[:split], *roll.bought, *roll.chains[split:])
     lying = {id(die): (chain.die, *chain.bonus) for die, chain in zip(rolled, chains, strict=True)}
@@ -216,7 +216,7 @@ def _shown(
 
 
 def bought_kind(named: Sequence[ExplosiveDieKind]) -> ExplosiveDieKind:
-    """Give the die that a Benny adds: an Exp, or a die of what was exchanged if there is no Exp."""
+    """Return the die that a Benny adds: an Exp, or a die of what was exchanged if there is no Exp."""
     return named[-1] if named and ExplosiveDieKind.EXP not in named else ExplosiveDieKind.EXP
 
 
@@ -240,7 +240,7 @@ def _tie_choice(
 def blast_lines(
     name: str, blast: Blast, where: str, player_id: int | None, step: str = ""
 ) -> list[Line]:
-    """Give the log lines of a blast: the roll, then one line for each band."""
+    """Return the log lines of a blast: the roll, then one line for each band."""
     dice = blast.roll.dice
     tones = (Tone.DANGER,) * len(dice)
     whole = blast.bands[0].damage if blast.bands else 0

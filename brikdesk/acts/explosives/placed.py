@@ -231,7 +231,7 @@ class RemoveExplosive(Act):
 
 
 def carrier_name(session: Session, explosive: Explosive) -> str:
-    """Give the name of the unit that carries an Explosive; empty for nobody."""
+    """Return the name of the unit that carries an Explosive; empty for nobody."""
     return session.get_one(Unit, explosive.carrier_id).name if explosive.carrier_id else ""
 
 

@@ -60,7 +60,7 @@ def catch_fire(
 
 
 def catching_of(session: Session, unit: Unit | None, out_of_range: int = 0) -> Catching | None:
-    """Give when Fire dice set a unit on fire; none where none can, or where it burns already."""
+    """Return when Fire dice set a unit on fire; none where none can, or where it burns already."""
     if unit is None or fire_on(session, unit) is not None:
         return None
     if burns_as_minifig(session, unit):
@@ -70,7 +70,7 @@ def catching_of(session: Session, unit: Unit | None, out_of_range: int = 0) -> C
 
 
 def _steps(shown: Sequence[int], beats: Sequence[bool]) -> tuple[Term, ...]:
-    """Give the 1" of each die above the Weight class (F.1-22)."""
+    """Return the 1" of each die above the Weight class (F.1-22)."""
     return tuple(
         Term(f"d{FIRE_SIDES} shows {face}, above the Weight class", 1, "F.1-22")
         for face, beat in zip(shown, beats, strict=True)

@@ -208,7 +208,7 @@ class DriveFire(Act):
 
 
 def _old(session: Session, fire: Fire) -> Term:
-    """Give the Size of a fire before it is fought, with the act that made it so."""
+    """Return the Size of a fire before it is fought, with the act that made it so."""
     return before_it(session, fire, "size", "Fire before", "F.1-24")
 
 

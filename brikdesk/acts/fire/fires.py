@@ -30,7 +30,7 @@ CONTACT = 0.05
 
 
 def neighbours(session: Session, unit: Unit, reach: float) -> list[tuple[Unit, float | None]]:
-    """Give the other units on the table within `reach` inches with their distance, nearest first.
+    """Return the other units on the table within `reach` inches with their distance, nearest first.
 
     The distance is from edge to edge; none where either has no position: those come last, because
     only the table knows.
@@ -49,7 +49,7 @@ def _on_table(session: Session) -> Sequence[Unit]:
 
 
 def distance(one: Unit, other: Unit) -> float | None:
-    """Give the inches between the edges of two units; none where a position is unknown."""
+    """Return the inches between the edges of two units; none where a position is unknown."""
     if one.x is None or one.y is None or other.x is None or other.y is None:
         return None
     apart = hypot(one.x - other.x, one.y - other.y) - (one.size + other.size) / 2
@@ -57,12 +57,12 @@ def distance(one: Unit, other: Unit) -> float | None:
 
 
 def fire_on(session: Session, unit: Unit, kind: FireKind = FireKind.FIRE) -> Fire | None:
-    """Give the fire of this kind that a unit carries."""
+    """Return the fire of this kind that a unit carries."""
     return _lit(session).get((unit.id or 0, kind))
 
 
 def _lit(session: Session) -> dict[tuple[int, FireKind], Fire]:
-    """Give every fire by the unit that carries it and its kind."""
+    """Return every fire by the unit that carries it and its kind."""
 
     def ask() -> dict[tuple[int, FireKind], Fire]:
         fires = session.exec(select(Fire).order_by(col(Fire.id).desc()))
@@ -72,7 +72,7 @@ def _lit(session: Session) -> dict[tuple[int, FireKind], Fire]:
 
 
 def room_left(session: Session, unit: Unit) -> int:
-    """Give the inches by which fire on a unit can still grow; a minifig burns or does not."""
+    """Return the inches by which fire on a unit can still grow; a minifig burns or does not."""
     fire = fire_on(session, unit)
     if burns_as_minifig(session, unit):
         return 0 if fire else 1
@@ -80,7 +80,7 @@ def room_left(session: Session, unit: Unit) -> int:
 
 
 def largest(session: Session, unit: Unit) -> int:
-    """Give the largest fire in inches that a unit can carry now (F.1-24, QF-02)."""
+    """Return the largest fire in inches that a unit can carry now (F.1-24, QF-02)."""
     left = effective_size(unit.size, unit.size_damage)
     return largest_fire(unit.size, left, house_rules(session)["fire_cap"])
 
@@ -124,7 +124,7 @@ def light(
 
 
 def driver_of(session: Session, unit: Unit, set_by_id: int | None) -> int:
-    """Give the player at whose turn starts a fire on this unit burns (F.1-31, QF-09, QF-10)."""
+    """Return the player at whose turn starts a fire on this unit burns (F.1-31, QF-09, QF-10)."""
     turn = turn_now(session)
     crewed = unit.mind in (Mind.RIDDEN, Mind.PILOTED, Mind.OPERATED)
     thinks = unit.mind in (Mind.INDEPENDENT, Mind.HALF_MINDED)
@@ -168,7 +168,7 @@ def spread_to(session: Session, unit_id: int, source: Fire, rule: str, step: str
 
 
 def fire_before(session: Session, unit: Unit, kind: FireKind = FireKind.FIRE) -> Term | None:
-    """Give the Size of the fire that a unit carries already, with the act that made it so."""
+    """Return the Size of the fire that a unit carries already, with the act that made it so."""
     fire = fire_on(session, unit, kind)
     return before(session, fire, "size", "Fire before", "F.1-24") if fire else None
 
@@ -184,7 +184,7 @@ def fire_sums(fire: Fire, old: Term | None, *terms: Term) -> tuple[Sum, ...]:
 
 
 def resize(session: Session, fire: Fire, inches: int) -> None:
-    """Give a fire another Size; at 0" it is out, dice of a permanent one never exceed its inches."""
+    """Return a fire another Size; at 0" it is out, dice of a permanent one never exceed its inches."""
     if inches <= 0:
         put_out(session, fire)
         return
@@ -206,7 +206,7 @@ def _inside(session: Session) -> Sequence[Inside]:
 
 
 def burning(session: Session, fire_id: int) -> tuple[Fire, Unit]:
-    """Give a fire and the unit that burns; BadInput where the fire is out."""
+    """Return a fire and the unit that burns; BadInput where the fire is out."""
     fire = the(session, Fire, fire_id)
     return fire, session.get_one(Unit, fire.unit_id)
 
@@ -221,6 +221,6 @@ def check_due(act: StepAct, session: Session, fire: Fire, unit: Unit) -> None:
 
 
 def how_far(unit: Unit, other: Unit) -> str:
-    """Give the distance between two units in words; empty where it is unknown."""
+    """Return the distance between two units in words; empty where it is unknown."""
     inches = distance(unit, other)
     return "" if inches is None else f'{inches:.1f}" away'

@@ -130,7 +130,7 @@ class FireDamage(Act):
 
 
 def setter_of(session: Session, set_by_id: int | None, *, natural: bool = False) -> int | None:
-    """Give the player who set a fire: the one named, else the running one; nobody by nature."""
+    """Return the player who set a fire: the one named, else the running one; nobody by nature."""
     if natural:
         return None
     if set_by_id is None:

@@ -52,7 +52,7 @@ class Jumps:
         return (first, *self._single(given, range(taker.room, self.count), others))
 
     def targets(self, given: Mapping[str, str]) -> tuple[int, ...]:
-        """Give the unit that each jump reaches, without those that reach nothing."""
+        """Return the unit that each jump reaches, without those that reach nothing."""
         chosen = {choice.id: choice.chosen or NOTHING for choice in self.choices(given)}
         taker = self._taker(chosen.pop(ALL, None))
         together = (taker.unit_id,) * min(taker.room, self.count) if taker else ()

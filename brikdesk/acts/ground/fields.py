@@ -132,7 +132,7 @@ class AddField(Act):
         return self.mode or TERRAIN_MODES[0]
 
     def _carrier(self, session: Session) -> int | None:
-        """Give whose surface an Energy Shield covers; its Projector is there too (F.1-73)."""
+        """Return whose surface an Energy Shield covers; its Projector is there too (F.1-73)."""
         if self.kind is not FieldKind.SHIELD:
             if self.carrier_id is not None or self.projector_id is not None:
                 raise BadInput("Only an Energy Shield covers a creation.", "carrier_id")
@@ -147,7 +147,7 @@ class AddField(Act):
         return carrier.id
 
     def _power(self, session: Session) -> int | None:
-        """Give the creation that powers the Hazard (F.1-06)."""
+        """Return the creation that powers the Hazard (F.1-06)."""
         if self.powered_by_id is None:
             return None
         if self.kind is not FieldKind.EXPOSURE:

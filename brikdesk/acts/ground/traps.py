@@ -153,7 +153,7 @@ def trap_line(trap: Trap, what: str, words: str = "", rule: str = "F.2-02") -> L
 
 
 def facts_of(session: Session, trap: Trap) -> str:
-    """Give trigger, condition and effect of a Trap in words."""
+    """Return trigger, condition and effect of a Trap in words."""
     by = trap.trigger
     if trap.candidates:
         by = f"one of {', '.join(trap.candidates)}"
@@ -174,5 +174,5 @@ def _armed_with(session: Session, trap: Trap) -> str:
 
 
 def die_of(trap: Trap) -> int:
-    """Give the sides of a Weapon Trap's Action die (F.2-10, F.2-11)."""
+    """Return the sides of a Weapon Trap's Action die (F.2-10, F.2-11)."""
     return trap_die(smart=trap.smart, action_die=trap.action_die)

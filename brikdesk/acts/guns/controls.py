@@ -105,7 +105,7 @@ class ManControl(Act):
 
 
 def _same_place(session: Session, point: ControlPoint, creation: Unit) -> list[ControlPoint]:
-    """Give the control points of one seat: a cockpit serves all weapons of its creation."""
+    """Return the control points of one seat: a cockpit serves all weapons of its creation."""
     if point.place == ON_THE_WEAPON:
         return [point]
     of_seat = (

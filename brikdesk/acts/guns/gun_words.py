@@ -36,7 +36,7 @@ def stands_elsewhere(session: Session, weapon: Weapon, unit: Unit) -> bool:
 
 
 def player_at(session: Session, weapon: Weapon, by: Unit | None) -> int | None:
-    """Give the player who uses a weapon: the one of who fires it, else of whom it belongs to."""
+    """Return the player who uses a weapon: the one of who fires it, else of whom it belongs to."""
     if by is not None and by.player_id is not None:
         return by.player_id
     return session.get_one(Unit, weapon.unit_id).player_id

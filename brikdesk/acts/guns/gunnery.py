@@ -107,13 +107,13 @@ class HomeIn(Act):
         return gunners
 
     def carried(self, session: Session) -> Homing | None:
-        """Give the bonus that still holds for this weapon, player and aim point (8.5-15)."""
+        """Return the bonus that still holds for this weapon, player and aim point (8.5-15)."""
         weapon = the(session, Weapon, self.weapon_id)
         row = homing_of(session, weapon, self.player_id or 0)
         return row if row and self._lost(session, row) is None else None
 
     def gunners(self, session: Session) -> list[Unit]:
-        """Give the Gunners who support; BadInput where one is named twice."""
+        """Return the Gunners who support; BadInput where one is named twice."""
         if len(set(self.supporter_ids)) < len(self.supporter_ids):
             raise BadInput("A Gunner supports an attack once.", "supporter_ids")
         return [in_play(the(session, Unit, unit_id)) for unit_id in self.supporter_ids]
@@ -155,7 +155,7 @@ class HomeIn(Act):
 
 
 def homing_of_weapon(session: Session, weapon: Weapon) -> list[Homing]:
-    """Give what a weapon has homed in for all players, oldest first."""
+    """Return what a weapon has homed in for all players, oldest first."""
     held = select(Homing).where(Homing.weapon_id == weapon.id).order_by(col(Homing.id))
     return list(session.exec(held))
 
@@ -167,7 +167,7 @@ def end_elsewhere(session: Session, rows: list[Homing]) -> list[Line]:
 
 
 def homing_of(session: Session, weapon: Weapon, player_id: int) -> Homing | None:
-    """Give what a weapon has homed in for a player; each has a bonus of his own (Q8-76)."""
+    """Return what a weapon has homed in for a player; each has a bonus of his own (Q8-76)."""
     wanted = select(Homing).where(Homing.weapon_id == weapon.id, Homing.player_id == player_id)
     return session.exec(wanted).first()
 

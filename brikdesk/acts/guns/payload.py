@@ -39,19 +39,19 @@ class Payload:
 
 
 def object_size(makeup: dict[str, object]) -> int:
-    """Give the Size in inches of an object that is no Explosive."""
+    """Return the Size in inches of an object that is no Explosive."""
     size = makeup.get(OBJECT_SIZE, 0)
     return size if isinstance(size, int) else 0
 
 
 def chambered(session: Session, weapon: Weapon) -> list[Chamber]:
-    """Give what lies in a chamber or loading area, oldest first."""
+    """Return what lies in a chamber or loading area, oldest first."""
     wanted = select(Chamber).where(Chamber.weapon_id == weapon.id).order_by(col(Chamber.id))
     return list(session.exec(wanted))
 
 
 def racks_for(session: Session, weapon: Weapon) -> list[Rack]:
-    """Give the racks that serve a weapon: its own first, then those of its whole unit."""
+    """Return the racks that serve a weapon: its own first, then those of its whole unit."""
     wanted = select(Rack).order_by(col(Rack.id))
     own = session.exec(wanted.where(Rack.weapon_id == weapon.id)).all()
     shared = wanted.where(Rack.unit_id == weapon.unit_id, col(Rack.weapon_id).is_(None))
@@ -59,7 +59,7 @@ def racks_for(session: Session, weapon: Weapon) -> list[Rack]:
 
 
 def feeding(session: Session, weapon: Weapon) -> list[Rack]:
-    """Give the racks from which a weapon fires directly: a Launcher's batteries, a Rocket's own."""
+    """Return the racks from which a weapon fires directly: a Launcher's batteries, a Rocket's own."""
     own = [rack for rack in racks_for(session, weapon) if rack.weapon_id == weapon.id]
     if weapon.kind is WeaponKind.LAUNCHER:
         return [rack for rack in own if rack.battery]
@@ -68,7 +68,7 @@ def feeding(session: Session, weapon: Weapon) -> list[Rack]:
 
 
 def ready(session: Session, weapon: Weapon) -> list[Chamber | Round]:
-    """Give what a weapon can fire now, by type: what is loaded, else what feeds it."""
+    """Return what a weapon can fire now, by type: what is loaded, else what feeds it."""
     loaded: Sequence[Chamber | Round] = chambered(session, weapon)
     return [*loaded] or [
         each for rack in feeding(session, weapon) for each in rounds_of(session, rack) if each.count
@@ -84,7 +84,7 @@ def is_loaded(session: Session, weapon: Weapon) -> bool:
 def chosen(
     session: Session, weapon: Weapon, count: int, round_id: int | None = None
 ) -> list[Payload]:
-    """Give the payload of one shot: so many objects, of the type named or as they were loaded.
+    """Return the payload of one shot: so many objects, of the type named or as they were loaded.
 
     BadInput where fewer are ready, or where several types are and none is named.
     """

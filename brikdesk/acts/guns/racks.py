@@ -144,7 +144,7 @@ def add_rounds(
 
 
 def makeup_of(data: Mapping[str, Any], explosive_size: int) -> dict[str, object]:
-    """Give a makeup as the file holds it; BadInput for dice that do not exist or cost too much."""
+    """Return a makeup as the file holds it; BadInput for dice that do not exist or cost too much."""
     try:
         makeup = Makeup.of(data)
         makeup.dice(explosive_size)
@@ -167,7 +167,7 @@ def check_fits(act: Act, session: Session, rack: Rack, explosive_size: int) -> N
 
 
 def refusal_of_size(weapon: Weapon) -> tuple[str, str]:
-    """Give the rule and the words that refuse too large a round for this weapon."""
+    """Return the rule and the words that refuse too large a round for this weapon."""
     rule, words = FED[weapon.kind]
     by_size = f'A {weapon.size:g}" {weapon.kind.value}'
     gun = f"A {weapon.name}" if weapon.preset else by_size
@@ -175,12 +175,12 @@ def refusal_of_size(weapon: Weapon) -> tuple[str, str]:
 
 
 def largest_round(weapon: Weapon) -> int:
-    """Give the largest XSize that a weapon takes."""
+    """Return the largest XSize that a weapon takes."""
     return int(weapon.size) if weapon.max_payload is None else weapon.max_payload
 
 
 def weapons_of(session: Session, rack: Rack) -> list[Weapon]:
-    """Give the weapons that a rack serves: its own, or all of its unit."""
+    """Return the weapons that a rack serves: its own, or all of its unit."""
     wanted = select(Weapon).order_by(col(Weapon.id))
     if rack.weapon_id is not None:
         return list(session.exec(wanted.where(Weapon.id == rack.weapon_id)))
@@ -190,7 +190,7 @@ def weapons_of(session: Session, rack: Rack) -> list[Weapon]:
 
 
 def rounds_of(session: Session, rack: Rack) -> list[Round]:
-    """Give the rounds in a rack, type by type, in the order in which they were added."""
+    """Return the rounds in a rack, type by type, in the order in which they were added."""
     wanted = select(Round).where(Round.rack_id == rack.id).order_by(col(Round.id))
     return list(session.exec(wanted))
 

@@ -96,7 +96,7 @@ class Reload(Act):
             heed(self, no, session, by.name if by else called(weapon))
 
     def _round(self, session: Session, weapon: Weapon, by: Unit | None) -> Round | None:
-        """Give the round that goes into the chamber; none where an empty rack was overruled."""
+        """Return the round that goes into the chamber; none where an empty rack was overruled."""
         if self.round_id is not None:
             named = the(session, Round, self.round_id)
             rack = session.get_one(Rack, named.rack_id)
@@ -149,7 +149,7 @@ def chamber(session: Session, weapon: Weapon, source: Round | None) -> Chamber:
 
 
 def _by_type(stock: list[Round]) -> dict[str, Rounds]:
-    """Give what lies ready by type, all racks together."""
+    """Return what lies ready by type, all racks together."""
     counts: dict[str, int] = {}
     for each in stock:
         counts[load(each)] = counts.get(load(each), 0) + each.count

@@ -54,7 +54,7 @@ def plan_shot(
     power: int | None = None,
     spends_action: bool = True,
 ) -> Shot:
-    """Give the shot as rows; BadInput where fewer rounds are ready than are to be fired."""
+    """Return the shot as rows; BadInput where fewer rounds are ready than are to be fired."""
     turn_now(session)
     weapon = the(session, Weapon, weapon_id)
     gun = in_play(session.get_one(Unit, weapon.unit_id))
@@ -125,7 +125,7 @@ def _not_ready(session: Session, shot: Shot, no: No) -> str:
 
 
 def last_use(session: Session, weapon: Weapon, player_id: int | None) -> int | None:
-    """Give the stamp of this player's last use of a weapon in the present battle."""
+    """Return the stamp of this player's last use of a weapon in the present battle."""
     stamp = weapon.used.get(str(player_id))
     return stamp if stamp is not None and stamp >= _battle_began(session) else None
 
@@ -144,14 +144,14 @@ def _check_controls(act: Act, session: Session, shot: Shot) -> None:
 
 
 def allies_of(session: Session, player_id: int) -> set[int]:
-    """Give the players who fight together with this one."""
+    """Return the players who fight together with this one."""
     either = or_(Alliance.player_id == player_id, Alliance.ally_id == player_id)
     pairs = session.exec(select(Alliance).where(either))
     return {pair.ally_id if pair.player_id == player_id else pair.player_id for pair in pairs}
 
 
 def _battle_began(session: Session) -> int:
-    """Give the stamp of the battle's first turn: what was used before it does not count."""
+    """Return the stamp of the battle's first turn: what was used before it does not count."""
     turn = turn_now(session)
     first = select(func.min(col(Turn.id))).where(Turn.battle_id == turn.battle_id)
     return session.exec(first).one() or 0
@@ -220,5 +220,5 @@ def check_can_jam(act: Act, session: Session, weapon: Weapon) -> None:
 
 
 def without_power(shot: Shot) -> Shot:
-    """Give the same shot, its Power paid by others: a team (8.1-45)."""
+    """Return the same shot, its Power paid by others: a team (8.1-45)."""
     return replace(shot, power=0)

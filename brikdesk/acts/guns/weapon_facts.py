@@ -56,7 +56,7 @@ class WeaponFacts:
 
 
 def facts_of_preset(preset: UnitPreset) -> tuple[tuple[WeaponFacts, ...], tuple[RackFacts, ...]]:
-    """Give the weapons and batteries that come along with a unit's preset."""
+    """Return the weapons and batteries that come along with a unit's preset."""
     weapons = tuple(
         WeaponFacts(name=each.name, kind=each.kind, size=each.size, mounted=each.mounted)
         for each in preset.weapons
@@ -76,7 +76,7 @@ def facts_of_preset(preset: UnitPreset) -> tuple[tuple[WeaponFacts, ...], tuple[
 def derived(
     kind: WeaponKind, size: float, preset: str, rules: Mapping[str, Any], *, held: bool
 ) -> dict[str, Any]:
-    """Give Use, Range, damage and largest XSize as the rules derive them (8.1, tables 1 and 2).
+    """Return Use, Range, damage and largest XSize as the rules derive them (8.1, tables 1 and 2).
 
     A preset counts while its Size is kept; BadInput for a Size that no rule knows.
     """
@@ -110,7 +110,7 @@ def _figures(
 
 
 def preset_of(preset: str) -> WeaponPreset | None:
-    """Give the equipment with this id, none for no id; BadInput for body armor and strangers."""
+    """Return the equipment with this id, none for no id; BadInput for body armor and strangers."""
     if not preset:
         return None
     if preset not in WEAPON_PRESETS:
@@ -122,7 +122,7 @@ def preset_of(preset: str) -> WeaponPreset | None:
 
 
 def size_of(value: float, where: str = "size") -> float:
-    """Give a Weapon Size: whole inches, or 1.5 for the Bastard class; else BadInput."""
+    """Return a Weapon Size: whole inches, or 1.5 for the Bastard class; else BadInput."""
     size = inches(value, where)
     if size != int(size) and size not in (0.5, BASTARD_SIZE):
         raise BadInput(f"A Weapon Size is whole inches, ½ or 1½, not {size:g}.", where)
@@ -157,7 +157,7 @@ def add_weapon(act: Act, session: Session, unit: Unit, facts: WeaponFacts) -> We
 
 
 def stated(facts: Any) -> dict[str, Any]:
-    """Give the figures that a referee typed over, checked."""
+    """Return the figures that a referee typed over, checked."""
     given: dict[str, Any] = {}
     if facts.use is not None:
         given["use"] = whole(facts.use, "use", 0, 99)
@@ -171,7 +171,7 @@ def stated(facts: Any) -> dict[str, Any]:
 
 
 def damage_of(words: str) -> str:
-    """Give a damage in words, on one line of at most 80 characters; it may be empty."""
+    """Return a damage in words, on one line of at most 80 characters; it may be empty."""
     return text.name(words, "damage") if re.search(r"\S", words) else ""
 
 
@@ -185,7 +185,7 @@ def _hands(
     size: float,
     mounted: bool,
 ) -> int:
-    """Give the Hands that a weapon takes: none where it is mounted (8.1-27 to 8.1-29)."""
+    """Return the Hands that a weapon takes: none where it is mounted (8.1-27 to 8.1-29)."""
     if facts.hands is not None:
         return whole(facts.hands, "hands", 0, 20)
     if mounted:
@@ -210,7 +210,7 @@ def hands_for(
 
 
 def handled_by(session: Session, unit: Unit, kind: WeaponKind, size: float) -> Handling | No | None:
-    """Give how a unit handles a weapon, or why it cannot; none where Size does not decide it."""
+    """Return how a unit handles a weapon, or why it cannot; none where Size does not decide it."""
     if kind is WeaponKind.OTHER or kind.value in SIZED_BY_X:
         return None
     base = house_rules(session)["handheld_ratio_base"]

@@ -68,7 +68,7 @@ class AddWeapon(Act):
 
 
 def in_words(weapon: Weapon) -> str:
-    """Give a weapon on one line: Cannon, Size 3", Use 6, Range 12", by ammo."""
+    """Return a weapon on one line: Cannon, Size 3", Use 6, Range 12", by ammo."""
     reach = "CC" if weapon.range is None else f'Range {weapon.range:g}"'
     use = "" if weapon.use is None else f"Use {weapon.use}"
     size = f'Size {weapon.size:g}"'

@@ -83,7 +83,7 @@ class CrossConcealed(StepAct):
         return _Way(self, session).settle()
 
     def rows(self, session: Session) -> tuple[Unit, Field]:
-        """Give unit and Field; BadInput for a path that cannot be."""
+        """Return unit and Field; BadInput for a path that cannot be."""
         turn_now(session)
         unit, field = alive(session, self.unit_id), the(session, Field, self.field_id)
         if field.kind is not FieldKind.CONCEALED:

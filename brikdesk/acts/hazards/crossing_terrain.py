@@ -82,7 +82,7 @@ class CrossTerrain(StepAct):
         return _Course(self, session).settle()
 
     def rows(self, session: Session) -> tuple[Unit, Field]:
-        """Give unit and Field; BadInput for a Field that is no Difficult Terrain."""
+        """Return unit and Field; BadInput for a Field that is no Difficult Terrain."""
         unit, field = alive(session, self.unit_id), the(session, Field, self.field_id)
         if field.kind is not FieldKind.TERRAIN:
             raise BadInput(f"{field.name} is no Difficult Terrain.", "field_id")

@@ -144,7 +144,7 @@ class GoingOff:
         return [*lines, *spring_linked(self.session, self.field, self._aim(), step)]
 
     def _aim(self) -> str:
-        """Give what linked weapons aim at: the spot where it was set off (F.2-08)."""
+        """Return what linked weapons aim at: the spot where it was set off (F.2-08)."""
         return f"the spot {self.spot}"
 
     def _write_move(self, step: str) -> list[Line]:
@@ -181,7 +181,7 @@ class GoingOff:
 
 
 def free_spot(field: Field, spot: str) -> str:
-    """Give a spot a name that no other spot of the Field has: each goes off once (F.1-59)."""
+    """Return a spot a name that no other spot of the Field has: each goes off once (F.1-59)."""
     name, number = spot, 2
     while may_go_off(name, field.triggered):
         name, number = f"{spot} ({number})", number + 1

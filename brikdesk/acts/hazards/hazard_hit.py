@@ -47,7 +47,7 @@ class HazardHit:
 
 
 def hazard_kind(session: Session) -> RollKind:
-    """Give how Hazard dice earn Bonus Dice on this table (QF-35)."""
+    """Return how Hazard dice earn Bonus Dice on this table (QF-35)."""
     explode = bool(house_rules(session)["hazard_dice_explode"])
     return RollKind.OTHER if explode else RollKind.READ
 

@@ -39,7 +39,7 @@ class PowerNow:
 
 
 def power_now(session: Session, unit: Unit) -> PowerNow:
-    """Give a unit's Power in the running turn."""
+    """Return a unit's Power in the running turn."""
     began = own_round(session, unit.player_id)
     diverted = unit.diverted_turn_id
     return PowerNow(
@@ -51,7 +51,7 @@ def power_now(session: Session, unit: Unit) -> PowerNow:
 
 
 def limit_now(session: Session, unit: Unit) -> int:
-    """Give the Power limit after Size Damage and fire; a minifig has 1" for each usable Hand."""
+    """Return the Power limit after Size Damage and fire; a minifig has 1" for each usable Hand."""
     fires = fires_of(session, unit)
     burned = 0 if "fire creature" in unit.tags else sum(fire.size for fire in fires)
     limit = power_limit(unit, burned)

@@ -11,14 +11,14 @@ from brikdesk.turns.sequence import stamp_now
 
 
 def powered_by(session: Session, field: Field | None) -> Unit | None:
-    """Give the creation that powers a Field; none for a landscape's, and for Energy Shields."""
+    """Return the creation that powers a Field; none for a landscape's, and for Energy Shields."""
     if field is None or field.kind is FieldKind.SHIELD or field.carrier_id is None:
         return None
     return session.get(Unit, field.carrier_id)
 
 
 def acting_places(session: Session, field: Field, victim: Unit) -> tuple[int, ...]:
-    """Give the places of the dice that can act on somebody now."""
+    """Return the places of the dice that can act on somebody now."""
     creation = powered_by(session, field)
     if creation is None:
         return tuple(range(len(field.dice)))

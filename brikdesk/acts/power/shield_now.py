@@ -29,7 +29,7 @@ class ShieldDie:
 
 
 def shields_of(session: Session, unit: Unit) -> tuple[Field, ...]:
-    """Give the Energy Shields that cover a creation."""
+    """Return the Energy Shields that cover a creation."""
     wanted = select(Field).where(Field.carrier_id == unit.id, Field.kind == FieldKind.SHIELD)
     return tuple(session.exec(wanted.order_by(col(Field.id))))
 
@@ -41,7 +41,7 @@ def projected(session: Session, field: Field) -> bool:
 
 
 def usable_dice(session: Session, unit: Unit) -> tuple[ShieldDie, ...]:
-    """Give the shield dice that a creation can use now, as long as its Power lasts.
+    """Return the shield dice that a creation can use now, as long as its Power lasts.
 
     Rules: F.1-73 (a working Projector), F.1-74 (not used in this player turn, 1" of Power each).
     """
@@ -57,7 +57,7 @@ def usable_dice(session: Session, unit: Unit) -> tuple[ShieldDie, ...]:
 
 
 def dice_in(field: Field, places: Sequence[int]) -> tuple[ShieldDie, ...]:
-    """Give the dice of an Energy Shield at these places; BadInput for a place without a die."""
+    """Return the dice of an Energy Shield at these places; BadInput for a place without a die."""
     sides = sides_of(field)
     if wrong := [place for place in places if not 0 <= place < len(sides)]:
         raise BadInput(f"{field.name} has no die number {wrong[0] + 1}.", "dice")
@@ -68,7 +68,7 @@ def dice_in(field: Field, places: Sequence[int]) -> tuple[ShieldDie, ...]:
 
 
 def ready_places(session: Session, field: Field) -> tuple[int, ...]:
-    """Give the places of the dice that have not acted in this player turn (F.1-06, F.1-74)."""
+    """Return the places of the dice that have not acted in this player turn (F.1-06, F.1-74)."""
     used = {int(place): stamp for place, stamp in field.spent.items()}
     return unspent(len(field.dice), used, stamp_now(session))
 

@@ -67,7 +67,7 @@ def _limit_terms(session: Session, unit: Unit) -> list[Term]:
 
 
 def _used_terms(session: Session, unit: Unit) -> list[Term]:
-    """Give what is gone in the present window, use by use."""
+    """Return what is gone in the present window, use by use."""
     rows = session.exec(
         select(PowerUse).where(PowerUse.unit_id == unit.id).order_by(col(PowerUse.id))
     ).all()

@@ -126,7 +126,7 @@ class AddUnit(_Facts):
 
 
 def _own(facts: dict[str, Any]) -> dict[str, Any]:
-    """Give the facts with lists of their own: no two rows may share one."""
+    """Return the facts with lists of their own: no two rows may share one."""
     return {name: list(fact) if isinstance(fact, list) else fact for name, fact in facts.items()}
 
 
@@ -140,7 +140,7 @@ def check_body(
 
 
 def free_names(session: Session, base: str, copies: int, player_id: int | None) -> list[str]:
-    """Give names that no unit of this player has: Pikeman, Pikeman 2, Pikeman 3.
+    """Return names that no unit of this player has: Pikeman, Pikeman 2, Pikeman 3.
 
     A single unit may be called like another one; copies never are.
     """
@@ -150,7 +150,7 @@ def free_names(session: Session, base: str, copies: int, player_id: int | None) 
 
 
 def copy_names(session: Session, base: str, copies: int, player_id: int | None) -> list[str]:
-    """Give the next numbered names of copies of a unit."""
+    """Return the next numbered names of copies of a unit."""
     taken = set(session.exec(select(Unit.name).where(Unit.player_id == player_id)))
     names: list[str] = []
     number = 2

@@ -36,7 +36,7 @@ class SfAim:
 
 
 def capability_of(weapon: Weapon, name: str) -> Capability:
-    """Give the capability that is fired; BadInput where a weapon with several has no such one."""
+    """Return the capability that is fired; BadInput where a weapon with several has no such one."""
     if not weapon.capabilities and not name:
         return PLAIN
     found = [each for each in weapon.capabilities if each.name == name]
@@ -47,7 +47,7 @@ def capability_of(weapon: Weapon, name: str) -> Capability:
 
 
 def as_fired(weapon: Weapon, capability: Capability, aim: SfAim) -> Weapon:
-    """Give the record that counts for one attack.
+    """Return the record that counts for one attack.
 
     A capability with ammunition of its own throws warheads; a round named like a warhead is one.
     """
@@ -72,7 +72,7 @@ def as_fired(weapon: Weapon, capability: Capability, aim: SfAim) -> Weapon:
 def setting_of(
     act: Act, session: Session, weapon: Weapon, mode: Mode | None
 ) -> tuple[Mode | None, Setting | None]:
-    """Give mode and figures of one attack; none where the attack factor is asked for each target.
+    """Return mode and figures of one attack; none where the attack factor is asked for each target.
 
     Rules: 12-69 (only some weapons have the choice), 12-72 (the option), 12-70, 12-71.
     """

@@ -12,7 +12,7 @@ from brikdesk.store.tables import SfShot
 
 
 def the_shot(session: Session, shot_id: int) -> SfShot:
-    """Give a shot of the running battle; BadInput where there is none."""
+    """Return a shot of the running battle; BadInput where there is none."""
     return numbered(session, SfShot, shot_id, "shot")
 
 

@@ -12,7 +12,7 @@ NUCLEAR = "nuclear"
 
 
 def base_term(weapon: Weapon) -> Term | None:
-    """Give the attack factor of a weapon with where it comes from; none where it is asked."""
+    """Return the attack factor of a weapon with where it comes from; none where it is asked."""
     factor = weapon.attack_factor
     if factor is None:
         return None

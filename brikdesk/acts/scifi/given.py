@@ -29,38 +29,38 @@ def check_played(session: Session) -> None:
 
 
 def whole(value: int, where: str, least: int = 0, most: int = MOST) -> int:
-    """Give a whole number back; BadInput outside its span."""
+    """Return a whole number back; BadInput outside its span."""
     if not least <= value <= most:
         raise BadInput(f"{value} is not possible here, type {least} to {most:,}.", where)
     return value
 
 
 def measure(value: float | None, where: str) -> float | None:
-    """Give inches or points back, 0 to 10,000; BadInput for what is no such number."""
+    """Return inches or points back, 0 to 10,000; BadInput for what is no such number."""
     if value is not None and not (math.isfinite(value) and 0 <= value <= FARTHEST):
         raise BadInput(f"{value:g} is not possible here, type 0 to {FARTHEST:,.0f}.", where)
     return value
 
 
 def word(words: str, where: str) -> str:
-    """Give words on one line, empty where nothing was typed."""
+    """Return words on one line, empty where nothing was typed."""
     return text.name(words, where) if words.strip() else ""
 
 
 def words(several: Iterable[str], where: str) -> list[str]:
-    """Give a list of words, each on one line and once."""
+    """Return a list of words, each on one line and once."""
     return list(dict.fromkeys(each for typed in several if (each := word(typed, where))))
 
 
 def there(unit: Unit) -> Unit:
-    """Give a unit back; BadInput for one that is eliminated or removed."""
+    """Return a unit back; BadInput for one that is eliminated or removed."""
     if unit.fate is not Fate.ALIVE:
         raise BadInput(f"{unit.name} is {unit.fate.value}.")
     return unit
 
 
 def sf_facts(session: Session, unit: Unit) -> SfUnit:
-    """Give the Sci-fi facts of a unit; BadInput where nobody has said what it is."""
+    """Return the Sci-fi facts of a unit; BadInput where nobody has said what it is."""
     facts = facts_of(session, unit.id or 0)
     if facts is None:
         raise BadInput(f"Say first what {unit.name} is by the Sci-fi rules.", "unit_id")
@@ -68,13 +68,13 @@ def sf_facts(session: Session, unit: Unit) -> SfUnit:
 
 
 def weapon_and_unit(session: Session, sf_weapon_id: int) -> tuple[SfWeapon, Unit]:
-    """Give a weapon with the unit that has it; BadInput where there is none."""
+    """Return a weapon with the unit that has it; BadInput where there is none."""
     weapon = numbered(session, SfWeapon, sf_weapon_id, "Sci-fi weapon")
     return weapon, session.get_one(Unit, weapon.unit_id)
 
 
 def numbered(session: Session, kind: type[Row], row_id: int, what: str) -> Row:
-    """Give the row with this key; BadInput where there is none, in words."""
+    """Return the row with this key; BadInput where there is none, in words."""
     check_played(session)
     row = session.get(kind, row_id)
     if row is None:
@@ -83,12 +83,12 @@ def numbered(session: Session, kind: type[Row], row_id: int, what: str) -> Row:
 
 
 def began_for(session: Session, unit: Unit) -> int:
-    """Give the stamp from which the present turn of a unit counts."""
+    """Return the stamp from which the present turn of a unit counts."""
     return turn_began(session, unit.player_id)
 
 
 def units_named(session: Session, unit_ids: Iterable[int], where: str) -> list[Unit]:
-    """Give living units, each once; BadInput where one is gone."""
+    """Return living units, each once; BadInput where one is gone."""
     found = [the(session, Unit, unit_id) for unit_id in dict.fromkeys(unit_ids)]
     if gone := next((unit for unit in found if unit.fate is not Fate.ALIVE), None):
         raise BadInput(f"{gone.name} is {gone.fate.value}.", where)

@@ -92,7 +92,7 @@ def _keyed(key: str, one: Victim) -> Victim:
 
 
 def victim(session: Session, unit: Unit) -> Victim:
-    """Give a unit as the rule of blast asks for it; BadInput where nobody has said what it is."""
+    """Return a unit as the rule of blast asks for it; BadInput where nobody has said what it is."""
     facts = facts_of(session, unit.id or 0)
     if facts is None:
         raise BadInput(f"Say first what {unit.name} is by the Sci-fi rules.", "unit_ids")

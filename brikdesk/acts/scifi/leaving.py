@@ -23,7 +23,7 @@ CREWED = (Mounting.CREW_SERVED, Mounting.EMPLACED)
 
 
 def stamp_of(session: Session) -> int:
-    """Give the stamp of the running turn; 0 where none runs."""
+    """Return the stamp of the running turn; 0 where none runs."""
     turn = present_turn(session)
     return (turn.id or 0) if turn else 0
 

@@ -46,7 +46,7 @@ def make_store(
 
 
 def counts_of(loads: Sequence[LoadFacts], usual: str) -> dict[str, int]:
-    """Give how many of each type; BadInput for a type that is named twice."""
+    """Return how many of each type; BadInput for a type that is named twice."""
     named = [(word(each.name, "loads") or usual, each.count) for each in loads]
     counts = {name: whole(count, "loads", 0) for name, count in named}
     if len(counts) < len(named):
@@ -118,7 +118,7 @@ def _rule(row: SfStore) -> str:
 
 
 def in_words(store: Store) -> str:
-    """Give the four numbers of a store: loaded, fired this turn, remaining, expended (7.1)."""
+    """Return the four numbers of a store: loaded, fired this turn, remaining, expended (7.1)."""
     if not store.loads:
         return "Nobody has said how many there are."
     loaded, fired, left, expended = store.counters

@@ -155,7 +155,7 @@ class EnterOutcome(Act):
         return (target_sum(shot.warhead, self.number, unit.name),)
 
     def _rotary(self, weapon: SfWeapon) -> tuple[Sum, ...]:
-        """Give how many hits are checked: by the barrels, or as entered outside the table."""
+        """Return how many hits are checked: by the barrels, or as entered outside the table."""
         if weapon.barrels is None:
             if self.number is None:
                 return ()

@@ -39,7 +39,7 @@ class Refit:
 
 
 def without(record: Weapon, cleared: Sequence[str]) -> Weapon:
-    """Give a record without some of its figures; BadInput for what a weapon cannot be without."""
+    """Return a record without some of its figures; BadInput for what a weapon cannot be without."""
     if wrong := [name for name in cleared if name not in (*CLEARED, *AREA, HOLDER)]:
         raise BadInput(f"A weapon is never without {wrong[0][:40]!r}.", "cleared")
     lengths: dict[str, Any] = {part: None for name, part in AREA.items() if name in cleared}
@@ -72,7 +72,7 @@ def refit(act: Act, session: Session, row: SfWeapon, change: Refit) -> None:
 def _wanted(
     session: Session, row: SfWeapon, change: Refit
 ) -> dict[tuple[str, Holder], tuple[LoadFacts, ...]]:
-    """Give the stores that the weapon is to have, by capability and holder, with their loads."""
+    """Return the stores that the weapon is to have, by capability and holder, with their loads."""
     loads = {each.name.strip(): each.loads for each in change.capabilities or ()}
     if row.capabilities:
         held = [(str(each["name"]), str(each["holder"])) for each in row.capabilities]

@@ -100,7 +100,7 @@ def _check_legal(act: Act, session: Session, attack: Attack, state: WeaponState)
 
 
 def _others_fired(session: Session, attack: Attack) -> set[str]:
-    """Give the names of the other weapons of a unit that fired in its turn."""
+    """Return the names of the other weapons of a unit that fired in its turn."""
     rows = session.exec(select(SfWeapon).where(SfWeapon.unit_id == attack.unit.id)).all()
     began = began_for(session, attack.unit)
     return {
@@ -109,7 +109,7 @@ def _others_fired(session: Session, attack: Attack) -> set[str]:
 
 
 def _elsewhere(session: Session, attack: Attack) -> list[tuple[SfWeapon, SfCrew]]:
-    """Give the weapons in whose crews a unit serves, other than the one that fires."""
+    """Return the weapons in whose crews a unit serves, other than the one that fires."""
     rows = session.exec(select(SfCrew).where(SfCrew.unit_id == attack.unit.id, SfCrew.alive))
     return [
         (session.get_one(SfWeapon, each.sf_weapon_id), each)
@@ -151,7 +151,7 @@ def _check_aim(
 
 
 def _same_store_before(session: Session, attack: Attack) -> SfShot | None:
-    """Give the latest shot out of the same pod or rack in this turn."""
+    """Return the latest shot out of the same pod or rack in this turn."""
     stores = stores_of(session, attack.row)
     pods = {each.capability for each in stores if each.holder in PODS}
     if attack.capability.name not in pods:
@@ -162,7 +162,7 @@ def _same_store_before(session: Session, attack: Attack) -> SfShot | None:
 
 
 def side_of(session: Session, unit: Unit) -> tuple[int, ...]:
-    """Give the players who see for a unit: its own and his allies; nobody's: who plays now."""
+    """Return the players who see for a unit: its own and his allies; nobody's: who plays now."""
     own = unit.player_id or turn_now(session).player_id
     pairs = select(Alliance).where(
         or_(col(Alliance.player_id) == own, col(Alliance.ally_id) == own)
@@ -172,7 +172,7 @@ def side_of(session: Session, unit: Unit) -> tuple[int, ...]:
 
 
 def _band(act: Act, session: Session, record: Weapon, distance: float | None) -> Band | None:
-    """Give the range band; refused out of range or too near, none where nobody measured."""
+    """Return the range band; refused out of range or too near, none where nobody measured."""
     if measure(distance, "distance") is None or distance is None or record.range_factor is None:
         return None
     no = may_reach(distance, record.range_factor, record.minimum_range)

@@ -39,7 +39,7 @@ def told_line(
     told: Procedure,
     sums: tuple[Sum, ...],
 ) -> Line:
-    """Give the line of a shot: everything that its record holds (12-91)."""
+    """Return the line of a shot: everything that its record holds (12-91)."""
     beside = hit_entry(
         record.rate, shot.band, figures or Setting(0), told, attack.row.detection_effect
     )

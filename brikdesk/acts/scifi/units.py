@@ -59,7 +59,7 @@ class _SfFacts(Act):
     equipment: tuple[str, ...] | None = None
 
     def stated(self) -> dict[str, Any]:
-        """Give what was stated, checked."""
+        """Return what was stated, checked."""
         given = {name: value for name in FACTS if (value := getattr(self, name)) is not None}
         if self.size is not None:
             given["size"] = whole(self.size, "size")
@@ -134,7 +134,7 @@ class AddSfUnit(_SfFacts):
         return facts, tuple(SfWeaponFacts(catalogue=name) for name in weapons)
 
     def _unit(self, name: str, kind: UnitKind) -> Unit:
-        """Give the unit of the roster: figures of another game stay at nothing."""
+        """Return the unit of the roster: figures of another game stay at nothing."""
         x, y = place(self.x, self.y)
         return Unit(
             player_id=self.player_id,
@@ -154,7 +154,7 @@ class AddSfUnit(_SfFacts):
 
 
 def place(x: float | None, y: float | None) -> tuple[float | None, float | None]:
-    """Give a place on the table in inches; BadInput for half of one."""
+    """Return a place on the table in inches; BadInput for half of one."""
     if (x is None) != (y is None):
         raise BadInput("A place is both x and y.", "x" if x is None else "y")
     return measure(x, "x"), measure(y, "y")

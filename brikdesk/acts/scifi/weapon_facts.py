@@ -46,7 +46,7 @@ _MEASURES = ("range_factor", "minimum_range", "area_size", "area_width", "cost")
 
 
 def stated(facts: Any) -> dict[str, Any]:
-    """Give what was stated of a weapon, checked, by the names of its record."""
+    """Return what was stated of a weapon, checked, by the names of its record."""
     given: dict[str, Any] = {
         name: value for name in PLAIN if (value := getattr(facts, name)) is not None
     }
@@ -67,7 +67,7 @@ def stated(facts: Any) -> dict[str, Any]:
 
 
 def area_of(base: Area, shape: Shape | None, size: float | None, width: float | None) -> Area:
-    """Give an area with what was stated of it; BadInput for lengths that no area has."""
+    """Return an area with what was stated of it; BadInput for lengths that no area has."""
     try:
         return Area(
             base.shape if shape is None else shape,
@@ -79,7 +79,7 @@ def area_of(base: Area, shape: Shape | None, size: float | None, width: float | 
 
 
 def record_of(facts: SfWeaponFacts, rules: dict[str, Any]) -> Weapon:
-    """Give the record of a new weapon; BadInput for figures that no weapon has.
+    """Return the record of a new weapon; BadInput for figures that no weapon has.
 
     What is not stated follows from type and code where they tell: the code of one-use weapons
     and mini-rockets (12-19, 12-20), the area of automatic weapons and warheads (12-36, 12-40).
@@ -112,7 +112,7 @@ def _base(facts: SfWeaponFacts) -> Weapon:
 
 
 def capabilities_from(facts: Sequence[CapabilityFacts]) -> tuple[Capability, ...]:
-    """Give the ways in which a weapon attacks; BadInput for a name that is missing or double."""
+    """Return the ways in which a weapon attacks; BadInput for a name that is missing or double."""
     names = [text.name(each.name, "capabilities") for each in facts]
     if len(set(names)) < len(names):
         raise BadInput("Every capability needs a name of its own.", "capabilities")
@@ -123,7 +123,7 @@ def capabilities_from(facts: Sequence[CapabilityFacts]) -> tuple[Capability, ...
 
 
 def capability_rows(capabilities: Iterable[Capability]) -> list[dict[str, object]]:
-    """Give them as a weapon's row keeps them."""
+    """Return them as a weapon's row keeps them."""
     return [
         {"name": each.name, "melee": each.melee, "holder": each.holder.name if each.holder else ""}
         for each in capabilities
@@ -185,7 +185,7 @@ def mounted(
     *,
     asks: bool = True,
 ) -> tuple[Mounting, bool]:
-    """Give how a unit has a weapon, and whether the referee allowed it against the rules.
+    """Return how a unit has a weapon, and whether the referee allowed it against the rules.
 
     Rules: 12-04 to 12-07, 12-27 to 12-30. Without a wish people and machines carry, all others
     mount it.

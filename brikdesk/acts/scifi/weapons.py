@@ -55,7 +55,7 @@ class AddSfWeapon(Act, WeaponFigures):
 
 
 def in_words(session: Session, row: SfWeapon) -> str:
-    """Give a weapon on one line: laser rifle, attack factor 5, range factor 12", P, Pulse."""
+    """Return a weapon on one line: laser rifle, attack factor 5, range factor 12", P, Pulse."""
     record = weapon_of(row)
     factor = record.attack_factor
     said = [

@@ -71,7 +71,7 @@ class BurnMinifig(StepAct):
         return Preview(asked, 0, legend, words, choices, waiting, f"{unit.name} burns on.")
 
     def _kind(self, session: Session) -> KindRules:
-        """Give what this kind of fire does (table F4)."""
+        """Return what this kind of fire does (table F4)."""
         kind = session.get_one(Fire, self.fire_id).kind
         return rules_of(kind, bool(house_rules(session)["acid_grinds"]))
 

@@ -90,7 +90,7 @@ class BurnUnit(StepAct):
         )
 
     def _jumps(self, session: Session, fire: Fire, unit: Unit, overflow: int) -> Jumps:
-        """Give what there is to place, and who is near enough to take it (F.1-35)."""
+        """Return what there is to place, and who is near enough to take it (F.1-35)."""
         rules = house_rules(session)
         able = [
             Near(other.id or 0, other.name, room_left(session, other), how_far(unit, other))

@@ -209,7 +209,7 @@ class _Exposure:
         return Outcome(title, tuple(lines))
 
     def _setter(self) -> tuple[int | None] | None:
-        """Give who set the fire that may pass on; none where it is no fire (F.1-20, table F4)."""
+        """Return who set the fire that may pass on; none where it is no fire (F.1-20, table F4)."""
         if self.inside.fire_id:
             fire = self.session.get_one(Fire, self.inside.fire_id)
             return (fire.set_by_id,) if fire.kind is FireKind.FIRE else None
@@ -273,7 +273,7 @@ class _Exposure:
         return [*terms, Term(f"Exposed: {_part(self.modifier)}", self.modifier, "F.1-12")]
 
     def _source(self) -> int | None:
-        """Give the act that lit the fire, or made the Field."""
+        """Return the act that lit the fire, or made the Field."""
         if self.inside.fire_id:
             return made_by(
                 self.session, self.session.get_one(Fire, self.inside.fire_id), "lit_turn_id"

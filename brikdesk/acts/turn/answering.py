@@ -25,7 +25,7 @@ def play_waiting_steps(campaign: Campaign, thrower: Thrower) -> Iterator[str]:
 
 
 def with_first_choices(campaign: Campaign, act: StepAct, thrower: Thrower) -> StepAct:
-    """Give the act with all dice thrown and every open choice made as it is offered first."""
+    """Return the act with all dice thrown and every open choice made as it is offered first."""
     while True:
         act = roll_step(campaign, act, thrower)
         open_choices = campaign.reading(act.examine).open_choices

@@ -42,7 +42,7 @@ def throw_owed(session: Session, act: StepAct, thrower: Thrower) -> tuple[StepAc
 
 
 def roll_step(campaign: Campaign, act: StepAct, thrower: Thrower) -> StepAct:
-    """Give the act with the dice that are missing now thrown; choices may still be open."""
+    """Return the act with the dice that are missing now thrown; choices may still be open."""
     return campaign.reading(lambda session: throw_owed(session, act, thrower)[0])
 
 
@@ -87,7 +87,7 @@ def roll_all(
 
 
 def _waiting(session: Session, order: Sequence[str], progress: Progress) -> Iterator[Step]:
-    """Give each waiting step once, in order, while whoever asks settles them.
+    """Yield each waiting step once, in order, while whoever asks settles them.
 
     Reading the agenda anew after each of 500 fires would take minutes. What waits changes under
     way only where a unit is lost or a row is gone; what is new comes last.
@@ -128,7 +128,7 @@ def _thrown(session: Session, step: Step, thrower: Thrower) -> tuple[StepAct, Pr
 def _with_caught(
     session: Session, act: StepAct, preview: Preview, thrower: Thrower
 ) -> tuple[StepAct, Preview] | None:
-    """Give a step with those who are caught in its explosion, their Armor dice thrown.
+    """Return a step with those who are caught in its explosion, their Armor dice thrown.
 
     None where positions do not tell who they are. Each explosion that these set off may catch more.
     """

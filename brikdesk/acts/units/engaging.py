@@ -24,7 +24,7 @@ def fights_back(unit: Unit) -> bool:
 
 
 def group_of(session: Session, units: Collection[int]) -> frozenset[int]:
-    """Give everybody in the Close Combat of these units, as far as the campaign knows (5.2-04)."""
+    """Return everybody in the Close Combat of these units, as far as the campaign knows (5.2-04)."""
     if not units:
         return frozenset()
     found = select(State).where(State.kind == StateKind.ENGAGED, col(State.with_id).is_not(None))
@@ -48,7 +48,7 @@ def engage(session: Session, one: Unit, other: Unit) -> list[Line]:
 
 
 def pairs_of(session: Session, unit: Unit, *kinds: StateKind) -> list[State]:
-    """Give the states that bind a unit to another one, its own and the other's."""
+    """Return the states that bind a unit to another one, its own and the other's."""
     wanted = select(State).where(
         col(State.kind).in_(kinds or PAIRS),
         col(State.with_id).is_not(None),
@@ -61,7 +61,7 @@ def pairs_of(session: Session, unit: Unit, *kinds: StateKind) -> list[State]:
 
 
 def grabs_of(session: Session, unit: Unit) -> list[State]:
-    """Give the Grabs that a unit makes (5.2-27)."""
+    """Return the Grabs that a unit makes (5.2-27)."""
     return [s for s in pairs_of(session, unit, StateKind.GRABBED) if s.with_id == unit.id]
 
 
@@ -120,7 +120,7 @@ def leave_combat(session: Session, unit: Unit) -> list[Line]:
 
 
 def opened(session: Session, unit: Unit) -> Unit:
-    """Give a unit whose counters of Close Combat are those of the running player's turn.
+    """Return a unit whose counters of Close Combat are those of the running player's turn.
 
     What an earlier turn counted is forgotten (5.2-05, 5.2-22, 5.2-23, X6-01).
     """
@@ -139,7 +139,7 @@ def counts_now(session: Session, unit: Unit) -> bool:
 
 
 def foes_now(session: Session, unit: Unit) -> list[int]:
-    """Give who has attacked a unit in Close Combat in this player's turn (A5-19)."""
+    """Return who has attacked a unit in Close Combat in this player's turn (A5-19)."""
     return unit.melee_foes if counts_now(session, unit) else []
 
 
@@ -150,7 +150,7 @@ def use_hands(session: Session, unit: Unit, count: int) -> None:
 
 
 def hands_of(session: Session, unit: Unit) -> tuple[int, int, int]:
-    """Give a minifig's Hands, those used in this player's turn, and those bound by older Grabs."""
+    """Return a minifig's Hands, those used in this player's turn, and those bound by older Grabs."""
     now = stamp_now(session)
     hands = hands_now(session, unit)
     used = unit.hands_used if counts_now(session, unit) else 0

@@ -31,7 +31,7 @@ Member = TypeVar("Member", bound=Enum)
 
 
 def whole(value: object, where: str, least: int = 0, most: int = MOST) -> int:
-    """Give a whole number within its limits; else BadInput."""
+    """Return a whole number within its limits; else BadInput."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise BadInput(
             f"A whole number from {least} to {most} is needed, not {value!s:.20}.", where
@@ -40,7 +40,7 @@ def whole(value: object, where: str, least: int = 0, most: int = MOST) -> int:
 
 
 def inches(value: object, where: str, most: float = MOST) -> float:
-    """Give a length in inches, 0 or more; else BadInput."""
+    """Return a length in inches, 0 or more; else BadInput."""
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if not number or not math.isfinite(value) or not 0 <= value <= most:  # type: ignore[arg-type, operator]
         raise BadInput(f"Inches from 0 to {most:g} are needed, not {value!s:.20}.", where)
@@ -48,12 +48,12 @@ def inches(value: object, where: str, most: float = MOST) -> float:
 
 
 def place(value: object, where: str) -> float:
-    """Give a distance from an edge of the table in inches; else BadInput."""
+    """Return a distance from an edge of the table in inches; else BadInput."""
     return inches(value, where, FARTHEST)
 
 
 def one_of(kind: type[Member], value: object, where: str) -> Member:
-    """Give the member of this name or value, however it is spelled; else BadInput."""
+    """Return the member of this name or value, however it is spelled; else BadInput."""
     if isinstance(value, kind):
         return value
     spelled = _plain(str(value))
@@ -69,14 +69,14 @@ def _plain(words: str) -> str:
 
 
 def words_of(values: object, where: str) -> list[str]:
-    """Give short names in small letters, each once; BadInput for too many or too long ones."""
+    """Return short names in small letters, each once; BadInput for too many or too long ones."""
     if isinstance(values, str) or not isinstance(values, Sequence) or len(values) > 50:
         raise BadInput("A list of at most 50 words is needed.", where)
     return list(dict.fromkeys(text.name(str(value), where).lower() for value in values))
 
 
 def armor(value: object, where: str) -> str:
-    """Give an Armor: a number, dice such as 2d10, or nothing; else BadInput."""
+    """Return an Armor: a number, dice such as 2d10, or nothing; else BadInput."""
     spelled = str(value).replace(" ", "").lower()
     if not ARMOR.fullmatch(spelled):
         raise BadInput(f"Armor is a number or dice such as 2d10, not {value!s:.20}.", where)
@@ -84,7 +84,7 @@ def armor(value: object, where: str) -> str:
 
 
 def action_die(value: object, where: str) -> int:
-    """Give the sides of an Action die, 0 for what cannot act; else BadInput."""
+    """Return the sides of an Action die, 0 for what cannot act; else BadInput."""
     if isinstance(value, bool) or value not in (0, *SIDES):
         dice = ", ".join(f"d{side}" for side in SIDES)
         raise BadInput(f"An Action die is one of {dice}, or 0 for none.", where)
@@ -92,7 +92,7 @@ def action_die(value: object, where: str) -> int:
 
 
 def limbs(values: object, where: str) -> list[str]:
-    """Give lost limbs; BadInput for what is no limb."""
+    """Return lost limbs; BadInput for what is no limb."""
     lost = [name.replace(" ", "_") for name in words_of(values, where)]
     if wrong := [name for name in lost if name not in LIMBS]:
         raise BadInput(f"{wrong[0]:.40} is no limb. Limbs: {', '.join(LIMBS)}.", where)
@@ -150,13 +150,13 @@ CHECKS: Mapping[str, Callable[[Any, str], Any]] = {
 
 
 def checked(act: object, names: Sequence[str]) -> dict[str, Any]:
-    """Give the facts that an act states, made clean; BadInput names the field that is wrong."""
+    """Return the facts that an act states, made clean; BadInput names the field that is wrong."""
     stated = {name: getattr(act, name) for name in names}
     return {name: CHECKS[name](value, name) for name, value in stated.items() if value is not None}
 
 
 def preset_of(preset: str, kind: UnitKind | None, size: int | None) -> UnitPreset:
-    """Give the preset with this id; without one, what the rules make of a kind and Size."""
+    """Return the preset with this id; without one, what the rules make of a kind and Size."""
     if preset:
         if preset not in UNIT_PRESETS:
             raise BadInput(f"There is no unit preset {preset:.20}.", "preset")
@@ -172,7 +172,7 @@ def preset_of(preset: str, kind: UnitKind | None, size: int | None) -> UnitPrese
 
 
 def preset_facts(preset: UnitPreset, rules: Mapping[str, Any]) -> dict[str, Any]:
-    """Give the facts that a preset fills in, as the house rules have them (OF-17, OF-92, OF-94)."""
+    """Return the facts that a preset fills in, as the house rules have them (OF-17, OF-92, OF-94)."""
     facts: dict[str, Any] = {
         "kind": UnitKind[preset.kind.upper()],
         "size": preset.size,
@@ -199,7 +199,7 @@ def preset_facts(preset: UnitPreset, rules: Mapping[str, Any]) -> dict[str, Any]
 
 
 def new_weight_class(old_armor: str, old_class: int, new_armor: str, rule: str) -> int:
-    """Give the Weight class after a change of Armor: derived anew unless it was typed (OF-45)."""
+    """Return the Weight class after a change of Armor: derived anew unless it was typed (OF-45)."""
     if rule == "typed" or old_class != weight_class_of(old_armor):
         return old_class
     return weight_class_of(new_armor)

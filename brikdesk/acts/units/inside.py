@@ -63,7 +63,7 @@ class EnterHazard(Act):
 def inside_of(
     session: Session, unit: Unit, field_id: int | None = None, fire_id: int | None = None
 ) -> Inside:
-    """Give what is noted of a unit and a Field or fire; a new row, not yet added, where nothing is.
+    """Return what is noted of a unit and a Field or fire; a new row, not yet added, where nothing is.
 
     A row of one that has left remembers when it was exposed (QF-17).
     """

@@ -23,12 +23,12 @@ def on_foot(unit: Unit) -> bool:
 
 
 def mode_of(field: Field) -> terrain.TerrainMode:
-    """Give what a Field of Difficult Terrain does; one that nobody named is Slow."""
+    """Return what a Field of Difficult Terrain does; one that nobody named is Slow."""
     return terrain.TerrainMode(field.mode or terrain.TerrainMode.SLOW.value)
 
 
 def slippery_field(session: Session, unit: Unit) -> Field | None:
-    """Give the Slippery Field that a unit stands in."""
+    """Return the Slippery Field that a unit stands in."""
     there = (
         select(Field)
         .join(Inside, col(Inside.field_id) == col(Field.id))

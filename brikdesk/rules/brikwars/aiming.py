@@ -25,7 +25,7 @@ _AIM = {"": 0, "small": -1, "tiny": -2}
 
 
 def height_bonus(above: float) -> int:
-    """Give the inches of Range that height adds: 1 for each full inch above the target.
+    """Return the inches of Range that height adds: 1 for each full inch above the target.
 
     Rules: 5.1-49 and A5-08 (full inches), 5.1-50 (at most 5), 5.1-51 (none and no penalty below).
     """
@@ -33,7 +33,7 @@ def height_bonus(above: float) -> int:
 
 
 def out_of_range(distance: float, reach: float, *, rounding: str = "ceil") -> int:
-    """Give the whole inches by which a target is out of Range, 0 within it.
+    """Return the whole inches by which a target is out of Range, 0 within it.
 
     Rules: 5.1-52, 5.1-53, A5-06 (`rounding` is bw_oor_rounding: "ceil" counts a started inch,
     "floor" only full ones). ValueError for another rounding.
@@ -49,7 +49,7 @@ def out_of_range(distance: float, reach: float, *, rounding: str = "ceil") -> in
 
 
 def range_penalties(over: int, *, explosive: bool = False) -> tuple[int, int]:
-    """Give the modifiers of the Action Roll and of the damage for inches out of Range.
+    """Return the modifiers of the Action Roll and of the damage for inches out of Range.
 
     Rules: 5.1-53 (−1 for each inch to both), 5.1-55 and 8.4-34 (Explosives keep their damage).
     """
@@ -57,12 +57,12 @@ def range_penalties(over: int, *, explosive: bool = False) -> tuple[int, int]:
 
 
 def face_after_range(face: int, over: int) -> int:
-    """Give what a die counts as for an effect read die by die: 1 lower for each inch (5.1-54)."""
+    """Return what a die counts as for an effect read die by die: 1 lower for each inch (5.1-54)."""
     return max(0, face - over)
 
 
 def size_modifier(inches: float) -> int:
-    """Give the modifier for a large target: +1 for each full 2" of it that can be hit.
+    """Return the modifier for a large target: +1 for each full 2" of it that can be hit.
 
     Rules: 5.1-27 (a minifig: 0), 5.1-28, 5.1-29, A5-07.
     """
@@ -70,7 +70,7 @@ def size_modifier(inches: float) -> int:
 
 
 def visibility_modifier(sections: int) -> int:
-    """Give the modifier for a minifig by its visible sections (5.1-34).
+    """Return the modifier for a minifig by its visible sections (5.1-34).
 
     No section at all is Firing Blind and has no modifier of its own (A5-14). ValueError for a
     number that no minifig has.
@@ -81,7 +81,7 @@ def visibility_modifier(sections: int) -> int:
 
 
 def aim_modifier(part: str) -> int:
-    """Give the modifier for a smaller aim point: "small" is about 2x2, "tiny" 1x1 (5.1-31).
+    """Return the modifier for a smaller aim point: "small" is about 2x2, "tiny" 1x1 (5.1-31).
 
     "" is the whole target. ValueError for anything else.
     """

@@ -19,10 +19,10 @@ HOUSE_RULES: dict[str, HouseRule] = loaded("house_rules.json")
 
 
 def check(id: str, value: object) -> Value:
-    """Give the value of one switch; BadInput for an unknown one or a value it cannot hold."""
+    """Return the value of one switch; BadInput for an unknown one or a value it cannot hold."""
     return checked(HOUSE_RULES, id, value)
 
 
 def defaults() -> dict[str, Value]:
-    """Give every switch at its default."""
+    """Return every switch at its default."""
     return {rule.id: rule.default for rule in HOUSE_RULES.values()}

@@ -67,7 +67,7 @@ class Laying(Enum):
 def natural_shape(
     rate: Rate | None, type: str = "", *, warhead: bool = False, rotary_oblong: bool = True
 ) -> Shape | None:
-    """Give the shape of area that a weapon has by the chapter, None where its chart tells.
+    """Return the shape of area that a weapon has by the chapter, None where its chart tells.
 
     Rules: 12-36 (automatic weapons and flamethrowers: oblong), 12-40 (explosive warheads:
     circular), S-05 (`rotary_oblong`: rotary weapons are automatic), S-06 (a flamethrower's code
@@ -103,7 +103,7 @@ def laying(detected_in_range: int) -> Laying | No:
 
 
 def direction(face: int, directions: Sequence[str]) -> str:
-    """Give the direction of the oblong's other end by a ten-sided die (12-39, S-27).
+    """Return the direction of the oblong's other end by a ten-sided die (12-39, S-27).
 
     - `directions`: the house rule sf_d10_directions, for faces 1 to 10.
 
@@ -121,7 +121,7 @@ def may_center(*, detected: bool) -> No | None:
 
 
 def inside(distances: Mapping[str, float], area: Area) -> tuple[str, ...]:
-    """Give the units inside a circle, by their distances from its centre in inches (12-35).
+    """Return the units inside a circle, by their distances from its centre in inches (12-35).
 
     The edge counts as inside. No size, nobody: the referee picks them.
     """
@@ -130,7 +130,7 @@ def inside(distances: Mapping[str, float], area: Area) -> tuple[str, ...]:
 
 
 def hit_rolls(units_inside: int, rolls: str = "per_unit") -> int:
-    """Give how many hit rolls an area attack has (S-10): one for each unit inside, or one.
+    """Return how many hit rolls an area attack has (S-10): one for each unit inside, or one.
 
     - `rolls`: the house rule sf_area_hit_rolls.
     """

@@ -66,7 +66,7 @@ def order(
     rotary: bool = False,
     spotter: bool = False,
 ) -> Order:
-    """Give the order of an attack.
+    """Return the order of an attack.
 
     Rules: 12-37 and 12-41 (areas that are placed before the hit roll), 12-42 (after it), 12-43
     (after the fall of shot), 12-57 (`rotary`), 12-82 (indirect fire with a `spotter` needs no

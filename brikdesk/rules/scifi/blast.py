@@ -42,7 +42,7 @@ def incapacitated(
     blast_warheads: Collection[str] = BLAST_WARHEADS,
     open_crew: bool = False,
 ) -> tuple[str, ...]:
-    """Give the survivors inside an effect area who are incapacitated (12-46, 12-47, S-28).
+    """Return the survivors inside an effect area who are incapacitated (12-46, 12-47, S-28).
 
     For an early vaporshock `inside` are those in the halved area (12-49).
     """

@@ -33,7 +33,7 @@ def may_use(
 
 
 def used_after(wanted: Capability, used: str) -> str:
-    """Give the capability that counts as used after one more attack (12-32, 12-33)."""
+    """Return the capability that counts as used after one more attack (12-32, 12-33)."""
     return used if wanted.melee else wanted.name
 
 

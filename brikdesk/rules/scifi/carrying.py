@@ -67,7 +67,7 @@ _TABLE: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
 def carrier(
     kind: UnitKind, *, powered_armor: bool = False, mounting: Mounting = Mounting.CARRIED
 ) -> Carrier:
-    """Give the column of the table for a unit and the way in which it has the weapon."""
+    """Return the column of the table for a unit and the way in which it has the weapon."""
     if mounting in (Mounting.CREW_SERVED, Mounting.EMPLACED):
         return Carrier.CREW_SERVED
     if kind in MACHINES:
@@ -78,7 +78,7 @@ def carrier(
 
 
 def usual_mounting(kind: UnitKind) -> Mounting:
-    """Give how a unit has a weapon where nobody said: people carry it, all others mount it."""
+    """Return how a unit has a weapon where nobody said: people carry it, all others mount it."""
     rides = carrier(kind) in (Carrier.VEHICLE, Carrier.DRONE)
     return Mounting.MOUNTED if rides else Mounting.CARRIED
 

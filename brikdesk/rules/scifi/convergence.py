@@ -57,7 +57,7 @@ def is_convergence(type: str, *, convergence_beams: bool) -> bool:
 
 
 def procedure(type: str, use: Use, *, convergence_beams: bool) -> Procedure:
-    """Give what a shot of a beam asks for.
+    """Return what a shot of a beam asks for.
 
     Rules: 12-82 and 12-83 (indirect: no line of sight, spotters, fall of shot), 12-84 to 12-87
     (direct: detection, then no concealment and no cover), 12-88 (option off: an ordinary beam).

@@ -42,11 +42,11 @@ class Crew:
         return tuple(member for member in self.members if member.alive)
 
     def of(self, role: Role) -> Member | None:
-        """Give the living member with a role."""
+        """Return the living member with a role."""
         return next((member for member in self.alive if member.role is role), None)
 
     def with_member(self, changed: Member) -> "Crew":
-        """Give the crew with one member replaced by name."""
+        """Return the crew with one member replaced by name."""
         return Crew(tuple(changed if one.name == changed.name else one for one in self.members))
 
 
@@ -69,7 +69,7 @@ def is_manned(crew: Crew) -> bool:
 
 
 def replacements(crew: Crew, *, weapon_crews: bool) -> tuple[Member, ...]:
-    """Give the members one of whom takes the place of an eliminated gunner (12-74).
+    """Return the members one of whom takes the place of an eliminated gunner (12-74).
 
     With one it is automatic, with several the owner names the figure, with none the weapon is
     unmanned.

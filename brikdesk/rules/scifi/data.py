@@ -6,7 +6,7 @@ from typing import Any
 
 
 def rows(table: str) -> list[dict[str, Any]]:
-    """Give the rows of one table, such as "warheads", in the order of the file."""
+    """Return the rows of one table, such as "warheads", in the order of the file."""
     path = files("resources") / "rules" / "scifi" / f"{table}.json"
     read: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
     return read

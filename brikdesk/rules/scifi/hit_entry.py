@@ -12,7 +12,7 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def signed(number: int) -> str:
-    """Give a number with its sign, as a detection effect is shown (12-50, S-26): +2, −1, 0."""
+    """Return a number with its sign, as a detection effect is shown (12-50, S-26): +2, −1, 0."""
     return f"{number:+d}".replace("-", MINUS) if number else "0"
 
 
@@ -40,7 +40,7 @@ def hit_entry(
     procedure: Procedure,
     detection_effect: int | None = None,
 ) -> HitEntry:
-    """Give what is shown beside the hit entry of one attack."""
+    """Return what is shown beside the hit entry of one attack."""
     return HitEntry(
         rate=f"{rate.value}, {RATES[rate].name}" if rate else "",
         band=band,

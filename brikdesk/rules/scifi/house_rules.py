@@ -9,11 +9,11 @@ HOUSE_RULES: dict[str, HouseRule] = loaded("scifi", "house_rules.json")
 
 
 def check(id: str, value: object) -> Value:
-    """Give the value of one switch; BadInput for an unknown one or a value it cannot hold."""
+    """Return the value of one switch; BadInput for an unknown one or a value it cannot hold."""
     return checked(HOUSE_RULES, id, value)
 
 
 def defaults(*, player_turns: bool = False) -> dict[str, Value]:
-    """Give every switch at its default (S-01: campaigns that run player turns reset by them)."""
+    """Return every switch at its default (S-01: campaigns that run player turns reset by them)."""
     turn: dict[str, Value] = {"sf_turn_scope": "owner_turn"} if player_turns else {}
     return {rule.id: rule.default for rule in HOUSE_RULES.values()} | turn

@@ -46,7 +46,7 @@ def _distance(inches: float) -> float:
 
 
 def band(distance: float, range_factor: float) -> Band | None:
-    """Give the range band of a measured distance, both in inches; None is out of range.
+    """Return the range band of a measured distance, both in inches; None is out of range.
 
     Rules: 12-13 (short to the range factor), 12-14 (medium to twice), 12-15 (long to three times
     as far), 12-16 (beyond). Each band includes its far edge. BadInput for what is no distance.
@@ -70,7 +70,7 @@ def may_reach(distance: float, range_factor: float, minimum: float | None = None
 
 
 def spans(range_factor: float, minimum: float | None = None) -> tuple[Span, ...]:
-    """Give the bands of a range factor with their bounds, and what lies beyond (12-13 to 12-17).
+    """Return the bands of a range factor with their bounds, and what lies beyond (12-13 to 12-17).
 
     With a minimum range the first span is what is too close.
     """
@@ -81,7 +81,7 @@ def spans(range_factor: float, minimum: float | None = None) -> tuple[Span, ...]
 
 
 def standing(distance: float, spans: tuple[Span, ...]) -> str:
-    """Give the name of the span in which a measured distance lies, in inches (12-13 to 12-17)."""
+    """Return the name of the span in which a measured distance lies, in inches (12-13 to 12-17)."""
     inches = _distance(distance)
     for span in spans:
         near = span.name == TOO_CLOSE and inches < (span.to or 0) - HAIR  # its edge is allowed

@@ -60,7 +60,7 @@ def doubt(rate: Rate, nature: str, type: str = "", *, used_once: bool = False) -
 
 
 def suggested(type: str, *, used_once: bool = False) -> Rate | None:
-    """Give the code that a weapon of the type must have, None where several fit (12-19, 12-20)."""
+    """Return the code that a weapon of the type must have, None where several fit (12-19, 12-20)."""
     if used_once:
         return Rate.SINGLE
     return Rate.PULSE if type == MINI_ROCKETS else None

@@ -18,7 +18,7 @@ class Reminder:
 
 
 def _most(weapon: Weapon, state: WeaponState) -> int:
-    """Give how often a weapon can have fired when its turn ends, no more than was in it."""
+    """Return how often a weapon can have fired when its turn ends, no more than was in it."""
     store = state.stores.get("")
     if store is None:
         return weapon.count
@@ -31,7 +31,7 @@ def _can_fire(state: WeaponState) -> bool:
 
 
 def unfired(weapons: Iterable[tuple[Weapon, WeaponState]]) -> tuple[Reminder, ...]:
-    """Give the weapons that may fire more in the turn that ends; none is made to (S-12).
+    """Return the weapons that may fire more in the turn that ends; none is made to (S-12).
 
     Destroyed and expended weapons and those without gunner are left out.
     """

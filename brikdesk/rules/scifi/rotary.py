@@ -7,7 +7,7 @@ _HITS: dict[int, int] = {row["barrels"]: row["hits"] for row in rows("rotary_hit
 
 
 def rotary_hits(barrels: int) -> int | None:
-    """Give how many hits of a rotary weapon are checked, None where the referee says (12-57)."""
+    """Return how many hits of a rotary weapon are checked, None where the referee says (12-57)."""
     return _HITS.get(barrels)
 
 

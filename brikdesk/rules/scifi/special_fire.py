@@ -54,7 +54,7 @@ def may_fire_own(member: Member) -> No | None:
 
 
 def times(used: SpecialFire, most: int = 2) -> int:
-    """Give how often a weapon fires in the turn (12-78, 12-80, S-14).
+    """Return how often a weapon fires in the turn (12-78, 12-80, S-14).
 
     - `most`: the house rule sf_special_fire_max, 2 to 4. A group of weapons fires that often with
       every barrel.

@@ -98,13 +98,13 @@ class Store:
         return self.loaded, self.fired_this_turn, self.remaining, self.expended
 
     def with_load(self, changed: Load) -> "Store":
-        """Give the store with one of its loads replaced by name."""
+        """Return the store with one of its loads replaced by name."""
         loads = tuple(changed if load.name == changed.name else load for load in self.loads)
         return replace(self, loads=loads)
 
 
 def stocked(holder: Holder, loads: Mapping[str, int], count: int = 1) -> Store:
-    """Give a full store, with the limit of its holder (12-59, 12-61, 12-64, 12-65).
+    """Return a full store, with the limit of its holder (12-59, 12-61, 12-64, 12-65).
 
     - `loads`: how many of each type; empty where nobody has said yet.
     - `count`: identical launchers that share it; each fires once in a turn (12-53).
@@ -137,7 +137,7 @@ def number_asked(store: Store) -> NumberAsked | None:
 
 
 def _load(store: Store, name: str) -> Load | None:
-    """Give the load of a name; without a name the first that is not empty."""
+    """Return the load of a name; without a name the first that is not empty."""
     fit = (load for load in store.loads if (load.name == name if name else load.remaining))
     return next(fit, None)
 

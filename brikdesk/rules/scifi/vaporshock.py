@@ -26,7 +26,7 @@ class Burst:
 def burst(
     warhead: str, area: Area, attack_factor: int, *, flame_inside: bool, halving: str = "length"
 ) -> Burst:
-    """Give the burst of a warhead; one with vaporshock ignites early if there is flame inside.
+    """Return the burst of a warhead; one with vaporshock ignites early if there is flame inside.
 
     Rules: 12-44 (half the size, attack factor reduced to 4), 12-49 (the blast reaches no farther
     than that), S-07 (`halving`: "length" halves the diameter, "surface" the surface), S-08 (the

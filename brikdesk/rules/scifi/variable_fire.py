@@ -25,7 +25,7 @@ class Setting:
 
 
 def modes(type: str, *, variable_fire: bool) -> tuple[Mode, ...]:
-    """Give the modes to choose from, none where the weapon or the campaign has no choice.
+    """Return the modes to choose from, none where the weapon or the campaign has no choice.
 
     Rules: 12-69 (only some types), 12-72 (`variable_fire`: the house rule sf_variable_fire).
     """
@@ -33,7 +33,7 @@ def modes(type: str, *, variable_fire: bool) -> tuple[Mode, ...]:
 
 
 def setting(type: str, attack_factor: int, mode: Mode | None) -> Setting:
-    """Give what a mode makes of a weapon; None is a weapon without choice.
+    """Return what a mode makes of a weapon; None is a weapon without choice.
 
     Rules: 12-70 (pulse: easier to hit, 1 less attack factor, never below 1), 12-71 (beam).
     """

@@ -41,7 +41,7 @@ def has_blast(warhead: str, blast_warheads: Collection[str] = BLAST_WARHEADS) ->
 
 
 def factor_against(warhead: str, armor_class: int) -> int | None:
-    """Give a warhead's attack factor against one target, None where it has to be asked.
+    """Return a warhead's attack factor against one target, None where it has to be asked.
 
     Rules: 12-10 (nuclear), 12-11 and 12-12 (anti-matter: for every target struck on its own).
     """

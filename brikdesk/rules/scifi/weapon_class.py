@@ -26,7 +26,7 @@ TOO_LARGE = frozenset({WeaponClass.HEAVY, WeaponClass.MAGNUM, WeaponClass.ULTRA}
 
 
 def class_name(weapon_class: WeaponClass, type: str = "") -> str:
-    """Give the word for a class: the ultra class of sonic weapons is "super-heavy".
+    """Return the word for a class: the ultra class of sonic weapons is "super-heavy".
 
     Rules: 12-23, S-24 (the code stays U).
     """

@@ -103,7 +103,7 @@ class Weapon:
 
 
 def doubts(weapon: Weapon) -> tuple[No, ...]:
-    """Give what looks wrong about a record; each may be kept (12-17, 12-19, 12-20, 12-22)."""
+    """Return what looks wrong about a record; each may be kept (12-17, 12-19, 12-20, 12-22)."""
     found = []
     if weapon.minimum_range and weapon.family and weapon.family not in HAS_MINIMUM:
         found.append(No("12-17", "Only artillery and missiles have a minimum range"))
@@ -140,5 +140,5 @@ WEAPONS = {row["name"]: _weapon(row) for row in rows("weapons")}
 
 
 def missing_equipment(weapon: Weapon, equipment: tuple[str, ...]) -> tuple[str, ...]:
-    """Give what a bearer lacks to use a weapon well, as a hint (12-31)."""
+    """Return what a bearer lacks to use a weapon well, as a hint (12-31)."""
     return tuple(need for need in weapon.needs if need not in equipment)

@@ -46,18 +46,18 @@ class Backup:
 
 
 def data_dir() -> Path:
-    """Give the program's own folder on this computer; BRIKDESK_DATA_DIR names another one."""
+    """Return the program's own folder on this computer; BRIKDESK_DATA_DIR names another one."""
     chosen = os.environ.get("BRIKDESK_DATA_DIR")
     return Path(chosen) if chosen else user_data_path("BrikDesk", appauthor=False)
 
 
 def default_backup_dir() -> Path:
-    """Give the folder for backups on this computer's own drive."""
+    """Return the folder for backups on this computer's own drive."""
     return data_dir() / "backups"
 
 
 def backup_name(campaign: Path) -> str:
-    """Give the name under which a campaign file's backups are kept.
+    """Return the name under which a campaign file's backups are kept.
 
     Two files of one name in different folders are two campaigns.
     """
@@ -168,7 +168,7 @@ def _file_name(name: str, when: datetime, reason: str) -> str:
 
 
 def backups(backup_dir: Path, name: str, now: datetime | None = None) -> list[Backup]:
-    """Give the backups of a campaign, newest first.
+    """Return the backups of a campaign, newest first.
 
     Those from a clock that ran ahead come last: of them nobody knows how old they are.
     """
@@ -176,7 +176,7 @@ def backups(backup_dir: Path, name: str, now: datetime | None = None) -> list[Ba
 
 
 def all_backups(backup_dir: Path, now: datetime | None = None) -> list[Backup]:
-    """Give the backups of all campaigns, in the order of `backups`."""
+    """Return the backups of all campaigns, in the order of `backups`."""
     try:
         found = [_parsed(entry) for entry in backup_dir.iterdir()]
     except OSError:
@@ -235,7 +235,7 @@ def _all_but_newest(newest_first: Iterable[Backup]) -> list[Backup]:
 
 
 def newest_good_backup(backup_dir: Path, name: str, check: Check | None = None) -> Backup | None:
-    """Give the newest backup that passes the check; none where none does."""
+    """Return the newest backup that passes the check; none where none does."""
     for backup in backups(backup_dir, name):
         try:
             (check or opens)(backup.path)

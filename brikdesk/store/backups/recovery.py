@@ -27,7 +27,7 @@ def side_file(path: Path, suffix: str) -> Path:
 
 
 def unfinished(path: Path) -> list[Path]:
-    """Give the files beside a campaign with which SQLite would change it at the next opening.
+    """Return the files beside a campaign with which SQLite would change it at the next opening.
 
     Raises ForeignParts for a journal that BrikDesk cannot have written.
     """

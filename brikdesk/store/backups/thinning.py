@@ -8,7 +8,7 @@ DAYS, WEEKS, MONTHS = 10, 8, 6
 
 
 def to_keep(made: Iterable[datetime], now: datetime) -> set[datetime]:
-    """Give the moments whose backups stay: all of two days, then 10 days, 8 weeks and 6 months.
+    """Return the moments whose backups stay: all of two days, then 10 days, 8 weeks and 6 months.
 
     Of each day, week and month the newest stays. The newest of all always stays, and so does one
     from a clock that ran ahead.

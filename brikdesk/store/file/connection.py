@@ -41,7 +41,7 @@ READ = {"brikdesk_read": True}
 
 
 def make_engine(path: Path, *, read_only: bool = False) -> Engine:
-    """Give an engine with one connection to an existing campaign file.
+    """Return an engine with one connection to an existing campaign file.
 
     A transaction begins as BEGIN IMMEDIATE, so that nobody writes between its reading and its
     writing; with the execution options READ, or read-only, as plain BEGIN. Asking for a second
@@ -126,7 +126,7 @@ def database_uri(path: Path, mode: str) -> str:
 
 
 def driver_connection(source: "Engine | Connection") -> sqlite3.Connection:
-    """Give SQLite's own connection below SQLAlchemy's; an engine's must not be in use."""
+    """Return SQLite's own connection below SQLAlchemy's; an engine's must not be in use."""
     pooled = source.raw_connection() if isinstance(source, Engine) else source.connection
     try:
         driver = pooled.driver_connection
@@ -143,7 +143,7 @@ def total_changes(connection: Connection) -> int:
 
 
 def to_json(value: Any) -> str:
-    """Give JSON with one spelling: compact, sorted keys, letters as they are; ValueError for NaN."""
+    """Return JSON with one spelling: compact, sorted keys, letters as they are; ValueError for NaN."""
     return _WRITER.encode(value)
 
 

@@ -22,7 +22,7 @@ def sync(path: Path) -> None:
 
 
 def beside(path: Path) -> Path:
-    """Give an unused name in the same folder, for a file that is not ready yet."""
+    """Return an unused name in the same folder, for a file that is not ready yet."""
     return path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}.part")
 
 
@@ -40,14 +40,14 @@ def sweep(path: Path) -> None:
 
 
 def put_in_place(ready: Path, path: Path) -> None:
-    """Give a finished file its name, replacing what had it."""
+    """Return a finished file its name, replacing what had it."""
     sync(ready)
     ready.replace(path)
     _sync_names(path.parent)
 
 
 def put_in_new_place(ready: Path, path: Path) -> None:
-    """Give a finished file its name; FileExistsError where something has that name already."""
+    """Return a finished file its name; FileExistsError where something has that name already."""
     sync(ready)
     if sys.platform == "win32":
         ready.rename(path)  # refuses an existing name there

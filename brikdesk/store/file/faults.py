@@ -149,7 +149,7 @@ def in_words(
     failure: str = "The change was not saved",
     standing: str = "The game stands as before.",
 ) -> Exception:
-    """Give the CampaignFileError that says what the drive or SQLite reported.
+    """Return the CampaignFileError that says what the drive or SQLite reported.
 
     An error that is not about the file (a Refusal, a defect, a broken constraint) is given back as
     it is. `failure` says what did not happen, `standing` what the game is now.

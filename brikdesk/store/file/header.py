@@ -50,7 +50,7 @@ class Header:
 
 
 def find_file(path: Path) -> Path:
-    """Give the real path of a regular file, links followed; CampaignFileError where there is none."""
+    """Return the real path of a regular file, links followed; CampaignFileError where there is none."""
     try:
         real = path.resolve(strict=True)
         kind = real.stat().st_mode

@@ -79,7 +79,7 @@ class FileLock:
     token: str
 
     def release(self) -> str:
-        """Give the lock back, unless somebody has taken it over in the meantime.
+        """Return the lock back, unless somebody has taken it over in the meantime.
 
         Gives what the referee should know: where the drive refuses, the lock stays and is harmless,
         for once this program has ended anybody here may take it over.
@@ -106,7 +106,7 @@ def lock_path(campaign: Path) -> Path:
 
 
 def lock_owner(campaign: Path) -> Owner | None:
-    """Give who holds the campaign open now; none where nobody does or the owner has ended."""
+    """Return who holds the campaign open now; none where nobody does or the owner has ended."""
     owner = _read(lock_path(campaign))
     return None if owner is None or owner.is_gone else owner
 

@@ -39,7 +39,7 @@ if sys.platform == "win32":
             _kernel.CloseHandle(wintypes.HANDLE(handle))
 
     def start_mark(pid: int) -> str:
-        """Give a mark of the moment at which a process started; empty where it is not known."""
+        """Return a mark of the moment at which a process started; empty where it is not known."""
         handle = _kernel.OpenProcess(_LIMITED, False, pid)
         if not handle:
             return ""
@@ -63,7 +63,7 @@ else:
         return not _is_zombie(pid)
 
     def start_mark(pid: int) -> str:
-        """Give a mark of the moment at which a process started; empty where it is not known."""
+        """Return a mark of the moment at which a process started; empty where it is not known."""
         fields = _stat_fields(pid)
         try:
             boot = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
@@ -75,7 +75,7 @@ else:
         return _stat_fields(pid)[:1] == ["Z"]
 
     def _stat_fields(pid: int) -> list[str]:
-        """Give Linux's fields after the program's name: the state first, the start at 19."""
+        """Return Linux's fields after the program's name: the state first, the start at 19."""
         try:
             line = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
         except OSError:

@@ -115,7 +115,7 @@ def _step(name: str) -> Step:
 
 @cache
 def layout(schema: Schema, version: int) -> Layout:
-    """Give what a file of that format consists of, by making one in memory."""
+    """Return what a file of that format consists of, by making one in memory."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         for step in schema.steps[:version]:
             step.run(connection)

@@ -15,7 +15,7 @@ SAFE = (3, 39, 2)
 
 
 def notice_of_sqlite(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> tuple[str, ...]:
-    """Give what to tell of this SQLite, mostly nothing; CampaignFileError where it is too old."""
+    """Return what to tell of this SQLite, mostly nothing; CampaignFileError where it is too old."""
     found, safe = (".".join(map(str, numbers)) for numbers in (version, SAFE))
     if version < OLDEST:
         raise CampaignFileError(

@@ -35,7 +35,7 @@ _WORDS = {
 
 
 def is_good(column: Column) -> str:
-    """Give the SQL condition that every value of the column must meet.
+    """Return the SQL condition that every value of the column must meet.
 
     Raises ValueError for a declared type that has no condition: a table of ours may not use it.
     """

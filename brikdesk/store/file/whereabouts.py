@@ -45,7 +45,7 @@ class Whereabouts:
 
 @cache
 def here() -> Whereabouts:
-    """Give where this program runs."""
+    """Return where this program runs."""
     return Whereabouts(_machine(), _words("/proc/sys/kernel/random/boot_id"), _space())
 
 

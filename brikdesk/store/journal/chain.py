@@ -59,7 +59,7 @@ class Link:
 
 
 def links(session: Session) -> tuple[Link, ...]:
-    """Give the whole chain, oldest first."""
+    """Return the whole chain, oldest first."""
     acts = session.exec(select(*_OF_ACT).order_by(col(ActRecord.id))).all()
     names = {act_id: (uuid, title) for act_id, uuid, title, *_ in acts}
     changes = session.exec(select(StateChange).order_by(col(StateChange.id))).all()
@@ -76,7 +76,7 @@ def links(session: Session) -> tuple[Link, ...]:
 
 
 def head(session: Session) -> Link | None:
-    """Give the newest link of the chain; none in an empty campaign."""
+    """Return the newest link of the chain; none in an empty campaign."""
     changed = select(StateChange).where(col(StateChange.taken).is_(None))
     change = session.exec(changed.order_by(col(StateChange.id).desc()).limit(1)).first()
     newest = select(*_OF_ACT).order_by(col(ActRecord.id).desc()).limit(1)
@@ -89,7 +89,7 @@ def head(session: Session) -> Link | None:
 
 
 def link_of(session: Session, act_id: int) -> Link | None:
-    """Give the link by which an act was done; none where there is no such act."""
+    """Return the link by which an act was done; none where there is no such act."""
     act = session.exec(select(*_OF_ACT).where(ActRecord.id == act_id)).first()
     return act and Link(act[0], act[1], act[2], ActState.DONE, act[3], act[4])
 
@@ -139,7 +139,7 @@ def add_change(
 
 
 def last_chain(file: sqlite3.Connection, before_act: int | None = None) -> str:
-    """Give the newest chain value, of the acts before one if that is named; empty without any."""
+    """Return the newest chain value, of the acts before one if that is named; empty without any."""
     older = "" if before_act is None else f"WHERE id < {before_act:d}"
     act = file.execute(f"SELECT id, chain FROM act {older} ORDER BY id DESC LIMIT 1").fetchone()
     change = file.execute(

@@ -41,7 +41,7 @@ def add_game(whole: "hashlib._Hash", rows: Rows) -> None:
 
 
 def canonical(value: Any) -> bytes:
-    """Give JSON with one spelling: sorted keys, no spaces, UTF-8."""
+    """Return JSON with one spelling: sorted keys, no spaces, UTF-8."""
     return json.dumps(
         value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
     ).encode("utf-8", "surrogatepass")

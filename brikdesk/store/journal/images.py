@@ -20,7 +20,7 @@ Row = dict[str, Any]
 
 @cache
 def game_tables() -> tuple[Table, ...]:
-    """Give the tables that undo brings back, parents before children."""
+    """Return the tables that undo brings back, parents before children."""
     tables = SQLModel.metadata.sorted_tables
     return tuple(table for table in tables if table.name not in JOURNAL_TABLES)
 
@@ -40,7 +40,7 @@ class Images:
         event.listen(session, "after_flush", self._note_new_rows)
 
     def changed(self) -> list[tuple[str, int, Row | None, Row | None]]:
-        """Give (table, key, before, after) of each row that differs, by table and key.
+        """Return (table, key, before, after) of each row that differs, by table and key.
 
         SQLAlchemy writes changed rows in an order that differs from run to run; an act that is done
         again from its record must leave the same images in the same order.
@@ -126,7 +126,7 @@ def _old_values(row: SQLModel) -> Row:
 
 
 def stored(value: Any) -> Any:
-    """Give a column's value as it stands in an image: JSON values, members by name."""
+    """Return a column's value as it stands in an image: JSON values, members by name."""
     if isinstance(value, Enum):
         return value.name
     if isinstance(value, datetime):

@@ -6,7 +6,7 @@ from brikdesk.store.file.connection import from_json
 
 
 def made_by(session: Session, row: SQLModel, *columns: str) -> int | None:
-    """Give the newest act, still done, that wrote this row; none where nobody remembers.
+    """Return the newest act, still done, that wrote this row; none where nobody remembers.
 
     With `columns` only an act that changed one of them counts, or the one that made the row:
     a fire that has burned since it grew still comes from the act that let it grow.

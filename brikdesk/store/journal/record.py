@@ -20,12 +20,12 @@ Changed = tuple[str, int, Row | None, Row | None]
 
 
 def act_of_record(record: ActRecord) -> Act:
-    """Give the act that a record holds, ready to be done again."""
+    """Return the act that a record holds, ready to be done again."""
     return act_from_data({"act": record.name, **record.arguments})
 
 
 def present_turn_id(session: Session) -> int | None:
-    """Give the running player turn's key: the newest that is not over."""
+    """Return the running player turn's key: the newest that is not over."""
     running = "SELECT id FROM turn WHERE phase <> 'OVER' ORDER BY id DESC LIMIT 1"
     newest: int | None = session.connection().exec_driver_sql(running).scalar()
     return newest
@@ -73,7 +73,7 @@ def _overtake_undone(connection: Connection) -> None:
 
 
 def images_of(session: Session, record: ActRecord, *, newest_first: bool) -> list[Changed]:
-    """Give the images of the rows that an act changed."""
+    """Return the images of the rows that an act changed."""
     order = col(Image.id).desc() if newest_first else col(Image.id)
     columns = select(Image.table, Image.row_id, Image.before, Image.after)
     found: Any = session.exec(columns.where(Image.act_id == record.id).order_by(order))

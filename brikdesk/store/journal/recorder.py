@@ -117,11 +117,11 @@ class Recorder:
         self._append(line)
 
     def entries(self) -> list[Entry]:
-        """Give all lines that are kept, oldest first; what cannot be read is left out."""
+        """Return all lines that are kept, oldest first; what cannot be read is left out."""
         return [entry for name in (BEFORE, NOW) for entry in _read(self.folder / name)]
 
     def last_seen(self) -> Entry | None:
-        """Give the line that tells how far the campaign was here; none where it was never here."""
+        """Return the line that tells how far the campaign was here; none where it was never here."""
         own = (entry for entry in reversed(self.entries()) if entry.kind != "base")
         return next(own, None)
 

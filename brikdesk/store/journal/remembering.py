@@ -24,7 +24,7 @@ def known(
     table: type[SQLModel],
     *columns: str,
 ) -> Answer:
-    """Give what `ask` answers from the rows of one table; it is asked once.
+    """Return what `ask` answers from the rows of one table; it is asked once.
 
     It is asked again after a row was added or deleted, or one of the `columns` changed: those that
     decide which rows are found. Values of the rows themselves are always those of now.
@@ -38,7 +38,7 @@ def known(
 
 
 def until_written(session: Session, question: Hashable, ask: Callable[[], Answer]) -> Answer:
-    """Give what `ask` answers from any rows; it is asked again after anything was written."""
+    """Return what `ask` answers from any rows; it is asked again after anything was written."""
     _flush(session)
     answers = campaign_session(session).until_written
     if question not in answers:

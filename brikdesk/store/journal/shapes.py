@@ -131,7 +131,7 @@ def _misfits(what: str, shape: TypeAdapter[Any], rows: sqlite3.Cursor) -> Iterat
 
 @cache
 def shape_of(table: str, column: str) -> TypeAdapter[Any]:
-    """Give the shape of a JSON column: its own here, or what the table says of it."""
+    """Return the shape of a JSON column: its own here, or what the table says of it."""
     return TypeAdapter(_annotation(table, column))
 
 
@@ -152,7 +152,7 @@ def _model(table: str) -> type[SQLModel]:
 
 @cache
 def image_of(table: Table) -> TypeAdapter[Any]:
-    """Give the shape of the image of one row: every column, each with a value of its kind."""
+    """Return the shape of the image of one row: every column, each with a value of its kind."""
     fields: dict[str, Any] = {}
     for column in table.columns:
         kind = _kind(table.name, column)

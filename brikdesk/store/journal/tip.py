@@ -17,7 +17,7 @@ class Tip:
     chain: str
 
     def as_data(self) -> list[Any]:
-        """Give it as JSON values."""
+        """Return it as JSON values."""
         return [self.act, self.chain]
 
 
@@ -56,7 +56,7 @@ def holds(connection: sqlite3.Connection, tip: Tip) -> bool:
 
 
 def origin_of(connection: sqlite3.Connection) -> str:
-    """Give what tells this campaign and all its copies from any other: its first act's own name."""
+    """Return what tells this campaign and all its copies from any other: its first act's own name."""
     found = connection.execute("SELECT uuid FROM act WHERE id = 1").fetchall()
     return str(found[0][0]) if found else ""
 

@@ -38,7 +38,7 @@ def mixed(connection: sqlite3.Connection, *, after: int) -> list[str]:
 
 
 def _row(connection: sqlite3.Connection, name: str, key: int) -> dict[str, Any] | None:
-    """Give a row as an image holds it."""
+    """Return a row as an image holds it."""
     table = next((table for table in game_tables() if table.name == name), None)
     if table is None:
         return None

@@ -45,7 +45,7 @@ def fault_in_journal(file: sqlite3.Connection) -> str:
 
 
 def taken_over(file: sqlite3.Connection) -> dict[str, Any]:
-    """Give what is known of the last time that the journal was taken over; empty where never."""
+    """Return what is known of the last time that the journal was taken over; empty where never."""
     sql = "SELECT taken FROM statechange WHERE taken IS NOT NULL ORDER BY id DESC LIMIT 1"
     found = file.execute(sql).fetchone()
     return dict(from_json(found[0])) if found else {}

@@ -133,7 +133,7 @@ class OpenedFile:
             raise in_words(error, *FAILED) from error
 
     def commits(self) -> int:
-        """Give the file's own count of how often it was written to.
+        """Return the file's own count of how often it was written to.
 
         Never while any connection of this program is in a transaction: closing the file after
         reading it would let go of that connection's locks.

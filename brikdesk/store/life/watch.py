@@ -45,7 +45,7 @@ def identity(path: Path) -> Identity:
 
 
 def data_version(connection: sqlite3.Connection) -> int:
-    """Give SQLite's count of commits by others; inside a transaction it is that of its beginning."""
+    """Return SQLite's count of commits by others; inside a transaction it is that of its beginning."""
     version: int = connection.execute("PRAGMA data_version").fetchone()[0]
     return version
 
@@ -86,7 +86,7 @@ class Watch:
         self._expected: tuple[Identity, Tip] | None = None
 
     def for_another(self, engine: Engine) -> "Watch":
-        """Give a watch for another connection to the file, that goes on from what this one saw."""
+        """Return a watch for another connection to the file, that goes on from what this one saw."""
         self.check_place()
         made = Watch(self._path, engine, self._whole)
         made._seen, made._tip = self._expected or (self._seen, self._tip)
@@ -158,7 +158,7 @@ class Watch:
 
 
 def _told(error: sqlite3.Error) -> Exception:
-    """Give Replaced for a file that is no campaign any more; trouble of the drive as it is."""
+    """Return Replaced for a file that is no campaign any more; trouble of the drive as it is."""
     name = str(getattr(error, "sqlite_errorname", ""))
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_IOERR", "SQLITE_CANTOPEN")):
         return error

@@ -128,7 +128,7 @@ def _after(ours: list[Played], last_common: Played | None) -> tuple[Played, ...]
 
 
 def links_to(tip: Tip, entries: Iterable[Entry], backup_dir: Path) -> list[Played]:
-    """Give the links of the chain up to a state, as far as they are known here, oldest first."""
+    """Return the links of the chain up to a state, as far as they are known here, oldest first."""
     known = list(entries)
     deeds = {entry.after: entry for entry in known if entry.is_deed}
     path: list[Entry] = []
@@ -141,7 +141,7 @@ def links_to(tip: Tip, entries: Iterable[Entry], backup_dir: Path) -> list[Playe
 
 
 def _titled(deeds: Iterable[Entry], earlier: list[Played]) -> Iterator[Played]:
-    """Give what was recorded as links; what an undo took back is told by what was done before it."""
+    """Yield what was recorded as links; what an undo took back is told by what was done before it."""
     done = [link.title for link in earlier if link.title and not link.title.startswith(WORDS)]
     undone: list[str] = []
     for deed in deeds:
@@ -186,7 +186,7 @@ def _from_ring(tip: Tip, known: list[Entry]) -> list[Played]:
 
 
 def links_of(connection: sqlite3.Connection) -> list[Played]:
-    """Give the chain of a file, oldest link first."""
+    """Return the chain of a file, oldest link first."""
     rows = connection.execute(_LINKS).fetchall()
     return [
         Played(act, f"{_WORDS[state]}{title}" if title else SEALED, _moment(at), chain)
@@ -214,7 +214,7 @@ def _moment(stored: str) -> datetime:
 
 
 def ring_of(connection: sqlite3.Connection) -> dict[int, str]:
-    """Give chains of a few acts to be remembered: the newest ones, and ever fewer before them."""
+    """Return chains of a few acts to be remembered: the newest ones, and ever fewer before them."""
     newest = tip_of(connection).act
     acts = {newest - step for step in range(32)}
     acts |= {newest - 2**power for power in range(24)}

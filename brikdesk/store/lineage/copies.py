@@ -73,7 +73,7 @@ _REASONS = {
 
 
 def copies_of(path: Path) -> list[Copy]:
-    """Give what can be brought back of a file, best first: all recorded acts, then its backups."""
+    """Return what can be brought back of a file, best first: all recorded acts, then its backups."""
     now = datetime.now(UTC)
     found = [_looked_at(backup, now) for backup in backups(default_backup_dir(), backup_name(path))]
     origins = [_origin_of_file(path), *(copy.origin for copy in found)]
@@ -86,13 +86,13 @@ def copies_of(path: Path) -> list[Copy]:
 
 
 def all_copies() -> list[Copy]:
-    """Give the backups of all campaigns."""
+    """Return the backups of all campaigns."""
     now = datetime.now(UTC)
     return [_looked_at(backup, now) for backup in all_backups(default_backup_dir())]
 
 
 def as_recorded(origin: str) -> Copy | None:
-    """Give the state that this computer saw last of a campaign, if a backup and its record lead there."""
+    """Return the state that this computer saw last of a campaign, if a backup and its record lead there."""
     recorder = Recorder(origin)
     last = recorder.last_seen()
     way = way_to(recorder.entries(), last.after, default_backup_dir()) if last else None

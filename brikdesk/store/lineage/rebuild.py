@@ -45,7 +45,7 @@ class DoesNotRepeat(CampaignFileError):
 
 
 def ways_to(entries: Iterable[Entry], tip: Tip, backup_dir: Path) -> Iterable[Way]:
-    """Give the ways to a state whose backups are there, fewest deeds first; each is looked for only then."""
+    """Yield the ways to a state whose backups are there, fewest deeds first; each is looked for only then."""
     known = list(entries)
     bases = {entry.after: entry for entry in known if entry.kind == "base"}
     into: dict[Tip, list[Entry]] = {}
@@ -67,7 +67,7 @@ def ways_to(entries: Iterable[Entry], tip: Tip, backup_dir: Path) -> Iterable[Wa
 
 
 def way_to(entries: Iterable[Entry], tip: Tip, backup_dir: Path) -> Way | None:
-    """Give the shortest way to a state from a backup that is good; none where there is none."""
+    """Return the shortest way to a state from a backup that is good; none where there is none."""
     for way in ways_to(entries, tip, backup_dir):
         try:
             if way.base:

@@ -16,7 +16,7 @@ KEYS_ARE_NEVER_USED_TWICE = {"sqlite_autoincrement": True}
 
 
 def key() -> Any:
-    """Give the primary key of a table."""
+    """Return the primary key of a table."""
     return Field(default=None, primary_key=True)
 
 

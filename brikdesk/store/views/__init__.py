@@ -15,7 +15,7 @@ Given = TypeVar("Given", covariant=True)
 def asked_of(
     question: Hashable, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> tuple[Hashable, ...]:
-    """Give under which name the answer to a question is kept."""
+    """Return under which name the answer to a question is kept."""
     return question, args, tuple(kwargs.items())
 
 

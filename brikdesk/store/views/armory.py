@@ -53,7 +53,7 @@ class ArmedRow:
 
 @view(Weapon, Unit, Chamber, Homing)
 def weapons(session: Session) -> tuple[ArmedRow, ...]:
-    """Give all weapons of living units, unit by unit."""
+    """Return all weapons of living units, unit by unit."""
     loads = {row.weapon_id: row for row in session.exec(select(Chamber))}
     bonuses = {row.weapon_id: row.bonus for row in session.exec(select(Homing))}
     pairs = session.exec(
@@ -99,7 +99,7 @@ class LyingRow:
 
 @view(Weapon, Unit)
 def lying_weapons(session: Session) -> tuple[LyingRow, ...]:
-    """Give the weapons that somebody dropped, lost or threw, whether he lives or not."""
+    """Return the weapons that somebody dropped, lost or threw, whether he lives or not."""
     pairs = session.exec(
         select(Weapon, Unit)
         .join(Unit, col(Unit.id) == col(Weapon.unit_id))
@@ -129,7 +129,7 @@ class MannedRow:
 
 @view(ControlPoint, Weapon, Unit)
 def controls(session: Session) -> tuple[MannedRow, ...]:
-    """Give all controls of living units' weapons."""
+    """Return all controls of living units' weapons."""
     occupant = aliased(Unit)
     rows = session.exec(
         select(ControlPoint, Weapon, Unit, occupant.name)
@@ -171,7 +171,7 @@ class StoreRow:
 
 @view(Rack, Round, Weapon, Unit)
 def racks(session: Session) -> tuple[StoreRow, ...]:
-    """Give all racks: of living units, and those that stand on the table."""
+    """Return all racks: of living units, and those that stand on the table."""
     units = {unit.id: unit for unit in session.exec(select(Unit).where(Unit.fate == Fate.ALIVE))}
     weapons_by_id = {weapon.id: weapon for weapon in session.exec(select(Weapon))}
     counts: dict[int, int] = {}

@@ -28,7 +28,7 @@ class DoneAct:
 
 @view(ActRecord)
 def acts_of_turns(session: Session, turn_ids: Sequence[int]) -> tuple[DoneAct, ...]:
-    """Give the acts of these player turns, the undone ones too, oldest first."""
+    """Return the acts of these player turns, the undone ones too, oldest first."""
     rows = session.exec(
         select(
             ActRecord.id,
@@ -49,7 +49,7 @@ def acts_of_turns(session: Session, turn_ids: Sequence[int]) -> tuple[DoneAct, .
 
 @view(ActRecord)
 def newest_standing_act(session: Session) -> int:
-    """Give the key of the newest act that is not undone, 0 in an empty campaign."""
+    """Return the key of the newest act that is not undone, 0 in an empty campaign."""
     newest = select(ActRecord.id).where(col(ActRecord.state).in_(STANDING))
     return session.exec(newest.order_by(col(ActRecord.id).desc()).limit(1)).first() or 0
 
@@ -73,7 +73,7 @@ def phases_begun(session: Session) -> dict[tuple[int, str], int]:
 
 @view(ActRecord, Image)
 def fires_lit_and_out(session: Session) -> tuple[tuple[int, int], ...]:
-    """Give (act, +1 or −1) for each fire that began or ended, oldest first."""
+    """Return (act, +1 or −1) for each fire that began or ended, oldest first."""
     new, gone = col(Image.before).is_(None), col(Image.after).is_(None)
     images = session.exec(
         select(Image.act_id, new)
@@ -95,7 +95,7 @@ class Loss:
 
 @view(ActRecord, Image)
 def losses(session: Session) -> tuple[Loss, ...]:
-    """Give every loss of a unit, oldest first; one that came back can be lost again."""
+    """Return every loss of a unit, oldest first; one that came back can be lost again."""
     images = session.exec(
         select(Image.row_id, Image.before, Image.after, ActRecord.turn_id)
         .join(ActRecord, col(ActRecord.id) == col(Image.act_id))
@@ -113,5 +113,5 @@ def losses(session: Session) -> tuple[Loss, ...]:
 
 @view(Campaign)
 def rule_set(session: Session) -> str:
-    """Give the names of the rules that the campaign is played by."""
+    """Return the names of the rules that the campaign is played by."""
     return ", ".join(each.value for each in rule_sets(session))

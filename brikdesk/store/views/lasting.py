@@ -37,7 +37,7 @@ class StateRow:
 
 @view(State, Unit)
 def states(session: Session) -> tuple[StateRow, ...]:
-    """Give all states of living units, oldest first."""
+    """Return all states of living units, oldest first."""
     rows = session.exec(
         select(State, Unit)
         .join(Unit, col(Unit.id) == col(State.unit_id))
@@ -69,7 +69,7 @@ def _bound(state: State, names: Mapping[int | None, str]) -> str:
 
 @view(Unit)
 def trackers(session: Session) -> frozenset[int]:
-    """Give the living units with the Specialty with which Scouts Mark (F.3-05)."""
+    """Return the living units with the Specialty with which Scouts Mark (F.3-05)."""
     living = session.exec(select(Unit).where(Unit.fate == Fate.ALIVE))
     return frozenset(
         unit.id or 0
@@ -80,7 +80,7 @@ def trackers(session: Session) -> frozenset[int]:
 
 @view(Unit)
 def technicians(session: Session) -> frozenset[int]:
-    """Give the living units with a Specialty for setting Weapon Traps again (F.2-09)."""
+    """Return the living units with a Specialty for setting Weapon Traps again (F.2-09)."""
     living = session.exec(select(Unit).where(Unit.fate == Fate.ALIVE))
     return frozenset(
         unit.id or 0
@@ -101,7 +101,7 @@ class InsideRow:
 
 @view(Inside, Unit, Field, Fire)
 def insides(session: Session) -> tuple[InsideRow, ...]:
-    """Give who stands in what now."""
+    """Return who stands in what now."""
     still = select(Inside).where(col(Inside.left).is_(False))
     names = {unit.id: unit.name for unit in session.exec(select(Unit))}
     fields = {field.id: field.name for field in session.exec(select(Field))}
@@ -133,7 +133,7 @@ class ExplosiveRow:
 
 @view(Explosive, Unit)
 def explosives(session: Session) -> tuple[ExplosiveRow, ...]:
-    """Give all Explosives that have not gone off, oldest first."""
+    """Return all Explosives that have not gone off, oldest first."""
     there = (
         select(Explosive, Unit.name)
         .join(Unit, col(Unit.id) == col(Explosive.carrier_id), isouter=True)
@@ -169,7 +169,7 @@ class NoteRow:
 
 @view(Note, Player)
 def notes(session: Session) -> tuple[NoteRow, ...]:
-    """Give all open notes and alarms, oldest first."""
+    """Return all open notes and alarms, oldest first."""
     factions = {player.id: player.faction for player in session.exec(select(Player))}
     open_notes = select(Note).where(col(Note.done).is_(False)).order_by(col(Note.id))
     return tuple(

@@ -83,7 +83,7 @@ def log(
     only: str = EVERYTHING,
     act_id: int | None = None,
 ) -> tuple[LogEntry, ...]:
-    """Give the log, oldest first.
+    """Return the log, oldest first.
 
     `turn_id` only one player turn, `after` and `before` only lines with keys between those,
     `newest` only so many of the newest lines, `only` what one of the filters lets through, `act_id`
@@ -141,7 +141,7 @@ def lines_with(
     turn_id: int | None = None,
     only: str = EVERYTHING,
 ) -> Found:
-    """Give those of the newest `most` lines with keys below `before` in which every word occurs.
+    """Return those of the newest `most` lines with keys below `before` in which every word occurs.
 
     `words` are casefolded. Only what is searched is read of each line: a log of 50,000 is looked
     through in a few moments, part by part.

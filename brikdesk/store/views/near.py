@@ -21,7 +21,7 @@ class NearRow:
 def near_point(
     session: Session, x: float | None, y: float | None, reach: float, carrier_id: int | None = None
 ) -> tuple[NearRow, ...]:
-    """Give the units whose edge is within `reach` inches of a point, nearest first.
+    """Return the units whose edge is within `reach` inches of a point, nearest first.
 
     A unit is as wide as its Size. Who carries what lies there is at 0 inches, wherever it stands
     (Q8-46). Units that nobody has placed, and a point that nobody knows, are near nothing.

@@ -33,7 +33,7 @@ SLOW = StateKind.HALF_SPEED.value
 
 @view(Unit, HouseRule, State, Turn, Battle, Campaign)
 def bears_on_unit(session: Session, unit_id: int) -> tuple[Reminder, ...]:
-    """Give what to remember about a unit; nothing about one that is gone."""
+    """Return what to remember about a unit; nothing about one that is gone."""
     unit = session.get(Unit, unit_id)
     if unit is None or unit.fate is not Fate.ALIVE or not _plays_brikwars(session):
         return ()
@@ -42,7 +42,7 @@ def bears_on_unit(session: Session, unit_id: int) -> tuple[Reminder, ...]:
 
 @view(HouseRule, Campaign)
 def bears_on_act(session: Session, act: str) -> tuple[Reminder, ...]:
-    """Give what to remember about an act that a sheet fills in, by its name."""
+    """Return what to remember about an act that a sheet fills in, by its name."""
     known = [each for each in Occasion if each.value == act]
     return reminders(known, house_rules(session)) if _plays_brikwars(session) else ()
 
@@ -57,7 +57,7 @@ class IdleFighters:
 
 @view(Unit, HouseRule, State, Turn, Battle, Campaign)
 def idle_fighters(session: Session) -> IdleFighters | None:
-    """Give the engaged units of the running turn that have neither moved nor acted; none: no one.
+    """Return the engaged units of the running turn that have neither moved nor acted; none: no one.
 
     Exempt are those who cannot act, and those whom this turn has engaged (A5-05).
     """

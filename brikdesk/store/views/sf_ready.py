@@ -83,7 +83,7 @@ class SfReady:
     reroll: Help | None
 
     def way(self, name: str) -> ReadyWay | None:
-        """Give the capability of a name; none where there is no such one."""
+        """Return the capability of a name; none where there is no such one."""
         return next((each for each in self.ways if each.name == name), None)
 
 

@@ -22,7 +22,7 @@ class ShooterRow:
 
 @view(Unit)
 def shooters(session: Session) -> dict[int, ShooterRow]:
-    """Give all living units by their keys."""
+    """Return all living units by their keys."""
     living = session.exec(select(Unit).where(Unit.fate == Fate.ALIVE))
     return {
         unit.id or 0: ShooterRow(unit.id or 0, GUNNERY in unit.specialties, unit.ranged_target)
@@ -43,7 +43,7 @@ class ShieldRow:
 
 @view(Unit, Weapon)
 def held_to_parry(session: Session) -> tuple[ShieldRow, ...]:
-    """Give the shields of all living units that do not lie on the ground, and what else they hold."""
+    """Return the shields of all living units that do not lie on the ground, and what else they hold."""
     pairs = session.exec(
         select(Weapon, Unit)
         .join(Unit, col(Unit.id) == col(Weapon.unit_id))

@@ -19,7 +19,7 @@ class ShotsOfAct:
 
 @view(ActRecord, Image)
 def shots_of_acts(session: Session) -> dict[int, ShotsOfAct]:
-    """Give the shots by act, for acts that are not undone and that concern one."""
+    """Return the shots by act, for acts that are not undone and that concern one."""
     images = session.exec(
         select(Image.act_id, Image.row_id, col(Image.before).is_(None))
         .join(ActRecord, col(ActRecord.id) == col(Image.act_id))

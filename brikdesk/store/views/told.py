@@ -27,7 +27,7 @@ class ToldAct:
 
 @view(ActRecord, LogLine)
 def told_acts(session: Session, ids: Collection[int]) -> dict[int, ToldAct]:
-    """Give the acts with these numbers; numbers of no act are not in the answer."""
+    """Return the acts with these numbers; numbers of no act are not in the answer."""
     wanted = (
         select(ActRecord, func.min(LogLine.id))
         .join(LogLine, col(LogLine.act_id) == col(ActRecord.id), isouter=True)
@@ -44,12 +44,12 @@ def told_acts(session: Session, ids: Collection[int]) -> dict[int, ToldAct]:
 
 @view(ActRecord)
 def newest_act(session: Session) -> int | None:
-    """Give the number of the act that was done last and is not undone; none where nothing was."""
+    """Return the number of the act that was done last and is not undone; none where nothing was."""
     standing = col(ActRecord.state).in_(STANDING)
     return session.exec(select(func.max(ActRecord.id)).where(standing)).one()
 
 
 @view(ActRecord)
 def last_number(session: Session) -> int:
-    """Give the highest number that an act of this campaign has; 0 where there is none."""
+    """Return the highest number that an act of this campaign has; 0 where there is none."""
     return session.exec(select(func.max(ActRecord.id))).one() or 0

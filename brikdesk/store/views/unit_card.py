@@ -46,7 +46,7 @@ class UnitCard:
 
 @view(Unit)
 def unit_card(session: Session, unit_id: int) -> UnitCard | None:
-    """Give one unit's typed facts, also of a lost or removed one; none where there is no such unit."""
+    """Return one unit's typed facts, also of a lost or removed one; none where there is no such unit."""
     row = session.get(Unit, unit_id)
     if row is None:
         return None

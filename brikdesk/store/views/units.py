@@ -145,7 +145,7 @@ class _Around:
         self.inside = {row.unit_id for row in session.exec(still)}
 
     def power_used(self, unit: Unit) -> int:
-        """Give the inches of Power that are gone in the present window."""
+        """Return the inches of Power that are gone in the present window."""
         ledger = [
             power.PowerSpent(row.turn_id, row.inches, row.overload)
             for row in self.spent.get(unit.id or 0, [])
@@ -160,7 +160,7 @@ class _Around:
         )
 
     def round_start(self, unit: Unit) -> int:
-        """Give the stamp at which the unit's present round began."""
+        """Return the stamp at which the unit's present round began."""
         own = self.own_turns[unit.player_id or 0]
         return own[-1] if own else 0
 
@@ -176,7 +176,7 @@ def _by_unit(rows: Iterable[Owned]) -> Mapping[int, list[Owned]]:
 
 
 def power_limit(unit: Unit, fire_size: int) -> int:
-    """Give a unit's Power limit as it is now (8.1-31 to 8.1-39, F.1-30)."""
+    """Return a unit's Power limit as it is now (8.1-31 to 8.1-39, F.1-30)."""
     half = unit.half_power is HalfPower.ALWAYS or (
         unit.half_power is HalfPower.AIRBORNE and unit.airborne
     )
@@ -231,7 +231,7 @@ _STATES = {
 
 
 def _chips(unit: Unit, around: _Around) -> tuple[Chip, ...]:
-    """Give the chips in the order of importance: wound, fire, states, Mark, homing, guns, rest."""
+    """Return the chips in the order of importance: wound, fire, states, Mark, homing, guns, rest."""
     chips: list[Chip] = []
     if unit.fate is not Fate.ALIVE:
         return (Chip("destroyed", "Destroyed", tone="danger"),)

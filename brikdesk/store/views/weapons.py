@@ -128,21 +128,21 @@ TABLES = (
 
 @view(*TABLES)
 def weapons_of(session: Session, unit_id: int) -> tuple[WeaponRow, ...]:
-    """Give the weapons of one unit, in the order in which it got them."""
+    """Return the weapons of one unit, in the order in which it got them."""
     found = select(Weapon).where(Weapon.unit_id == unit_id).order_by(col(Weapon.id))
     return tuple(_weapon(session, weapon) for weapon in session.exec(found).all())
 
 
 @view(*TABLES)
 def weapon(session: Session, weapon_id: int) -> WeaponRow | None:
-    """Give one weapon; none where there is no such weapon."""
+    """Return one weapon; none where there is no such weapon."""
     row = session.get(Weapon, weapon_id)
     return _weapon(session, row) if row else None
 
 
 @view(Rack, Round, Weapon)
 def racks_of(session: Session, unit_id: int | None) -> tuple[RackRow, ...]:
-    """Give the racks of one unit, or with None those that stand on the table."""
+    """Return the racks of one unit, or with None those that stand on the table."""
     found = select(Rack).where(Rack.unit_id == unit_id).order_by(col(Rack.id))
     return tuple(_rack(session, rack) for rack in session.exec(found).all())
 
@@ -177,7 +177,7 @@ def _weapon(session: Session, row: Weapon) -> WeaponRow:
 
 
 def power_of(weapon: Weapon, unit: Unit) -> int:
-    """Give the inches of Power that a weapon takes (8.1-32, Q8-07).
+    """Return the inches of Power that a weapon takes (8.1-32, Q8-07).
 
     An Explosive or Rocket takes its XSize, what a Cannon or Launcher sends nothing besides the
     Size of that weapon (8.1-16, 8.1-17, 8.4-03).
@@ -228,7 +228,7 @@ def _state(
 
 
 def _own_round(session: Session, row: Weapon) -> int | None:
-    """Give the stamp from which this turn counts: the round of its player, or one player's turn.
+    """Return the stamp from which this turn counts: the round of its player, or one player's turn.
 
     None while no battle runs. Which of the two is a house rule (Q8-22, Q8-23).
     """

@@ -39,7 +39,7 @@ class MarkRow:
 
 @view(Homing, Weapon, Unit, Player)
 def homing(session: Session) -> tuple[HomingRow, ...]:
-    """Give the guns that home in, oldest first."""
+    """Return the guns that home in, oldest first."""
     owners = owners_now(session)
     rows = session.exec(
         select(Homing, Weapon, Unit)
@@ -64,7 +64,7 @@ def homing(session: Session) -> tuple[HomingRow, ...]:
 
 @view(Mark, Unit, Player, Turn, Seat)
 def marks(session: Session) -> tuple[MarkRow, ...]:
-    """Give the Marks, oldest first."""
+    """Return the Marks, oldest first."""
     owners, turn = owners_now(session), present_turn(session)
     rows = []
     for mark in session.exec(select(Mark).order_by(col(Mark.id))):

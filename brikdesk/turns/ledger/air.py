@@ -31,7 +31,7 @@ class AirRow:
 
 @view(Projectile, Explosive, Player, Unit, Turn, Seat)
 def in_the_air(session: Session) -> tuple[AirRow, ...]:
-    """Give projectiles in flight, then duds."""
+    """Return projectiles in flight, then duds."""
     owners, turn = owners_now(session), present_turn(session)
     rows = []
     for flight in session.exec(select(Projectile).order_by(col(Projectile.id))):

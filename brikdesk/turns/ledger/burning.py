@@ -36,7 +36,7 @@ class FireRow:
 
 @view(Fire, Unit, Player, Turn, Seat)
 def fires(session: Session) -> tuple[FireRow, ...]:
-    """Give all fires, oldest first."""
+    """Return all fires, oldest first."""
     owners, turn = owners_now(session), present_turn(session)
     pairs = session.exec(
         select(Fire, Unit)

@@ -36,7 +36,7 @@ class AmmoRow:
 
 @view(Rack, Round, Chamber, Weapon, Unit, Player, Turn)
 def ammo(session: Session) -> tuple[AmmoRow, ...]:
-    """Give racks round by round, then weapons that need reloading and have no rack."""
+    """Return racks round by round, then weapons that need reloading and have no rack."""
     owners = owners_now(session)
     weapons = {weapon.id: weapon for weapon in session.exec(select(Weapon))}
     racks = session.exec(select(Rack).order_by(col(Rack.id))).all()

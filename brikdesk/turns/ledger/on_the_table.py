@@ -43,7 +43,7 @@ class FieldRow:
 
 @view(Field, Player, Turn, Seat, Unit)
 def fields(session: Session) -> tuple[FieldRow, ...]:
-    """Give all Fields, oldest first."""
+    """Return all Fields, oldest first."""
     owners, turn = owners_now(session), present_turn(session)
     return tuple(
         FieldRow(
@@ -67,7 +67,7 @@ def fields(session: Session) -> tuple[FieldRow, ...]:
 
 @view(Trap, Player, Turn, Field, Weapon, Unit)
 def traps(session: Session) -> tuple[FieldRow, ...]:
-    """Give all Traps, oldest first."""
+    """Return all Traps, oldest first."""
     owners, turn = owners_now(session), present_turn(session)
     rows = []
     for trap in session.exec(select(Trap).order_by(col(Trap.id))):
@@ -97,7 +97,7 @@ def traps(session: Session) -> tuple[FieldRow, ...]:
 
 @view(Field, Trap, Player, Turn, Seat, Unit, Weapon)
 def fields_and_traps(session: Session) -> tuple[FieldRow, ...]:
-    """Give all Fields, then all Traps."""
+    """Return all Fields, then all Traps."""
     return (*fields(session), *traps(session))
 
 

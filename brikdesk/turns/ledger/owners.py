@@ -22,13 +22,13 @@ NOBODY = Owner(None, "–", "Unaligned", "slate")
 
 
 def owners_now(session: Session) -> dict[int | None, Owner]:
-    """Give all players by key."""
+    """Return all players by key."""
     rows = session.exec(select(Player))
     return {row.id: Owner(row.id, row.code, row.faction, row.colour) for row in rows}
 
 
 def next_turn_of(session: Session, turn: Turn | None, player_id: int, done: bool) -> int:
-    """Give the round in which this player's next turn start comes; `done`: not the running one."""
+    """Return the round in which this player's next turn start comes; `done`: not the running one."""
     if turn is None:
         return 1
     if turn.player_id == player_id:

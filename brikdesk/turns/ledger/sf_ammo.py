@@ -50,7 +50,7 @@ class SfAmmoRow:
 
 @view(*TABLES)
 def sf_ammo(session: Session) -> tuple[SfAmmoRow, ...]:
-    """Give the stores that count, load by load, also of eliminated units: what was lost with them."""
+    """Return the stores that count, load by load, also of eliminated units: what was lost with them."""
     if RuleSet.SCIFI not in rule_sets(session):
         return ()
     owners = owners_now(session)
@@ -69,7 +69,7 @@ def sf_ammo(session: Session) -> tuple[SfAmmoRow, ...]:
 
 @view(Rack, Round, Chamber, Weapon, *TABLES)
 def all_ammo(session: Session) -> tuple[AmmoRow | SfAmmoRow, ...]:
-    """Give the ammunition of both rule sets: racks first, then Sci-fi stores."""
+    """Return the ammunition of both rule sets: racks first, then Sci-fi stores."""
     return (*ammo(session), *sf_ammo(session))
 
 

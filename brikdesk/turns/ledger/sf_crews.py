@@ -37,7 +37,7 @@ class SfCrewRow:
 
 @view(*TABLES)
 def sf_crews(session: Session) -> tuple[SfCrewRow, ...]:
-    """Give the crews of all weapons that somebody serves or served, in the order they came."""
+    """Return the crews of all weapons that somebody serves or served, in the order they came."""
     owners = owners_now(session)
     return tuple(
         _row(session, weapon, owners.get(weapon.player_id, NOBODY))

@@ -43,7 +43,7 @@ class SfOpenShotRow:
 
 @view(*TABLES)
 def sf_seen(session: Session) -> tuple[SfSeenRow, ...]:
-    """Give who is detected by which side, oldest first."""
+    """Return who is detected by which side, oldest first."""
     owners, units = owners_now(session), _units(session)
     return tuple(
         SfSeenRow(
@@ -61,7 +61,7 @@ def sf_seen(session: Session) -> tuple[SfSeenRow, ...]:
 
 @view(*TABLES)
 def sf_open_shots(session: Session) -> tuple[SfOpenShotRow, ...]:
-    """Give the shots that wait for an entry, oldest first."""
+    """Return the shots that wait for an entry, oldest first."""
     owners, units = owners_now(session), _units(session)
     return tuple(
         SfOpenShotRow(

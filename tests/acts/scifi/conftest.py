@@ -20,11 +20,11 @@ def begun(path: Path, *sets: RuleSet) -> Campaign:
 
 @pytest.fixture
 def field(tmp_path: Path) -> Campaign:
-    """Give Ann and Ben a campaign by the Sci-fi rules alone; Ann's first turn runs."""
+    """Return Ann and Ben a campaign by the Sci-fi rules alone; Ann's first turn runs."""
     return begun(tmp_path / "field.brik", RuleSet.SCIFI)
 
 
 @pytest.fixture
 def both(tmp_path: Path) -> Campaign:
-    """Give the same with BrikWars and the Sci-fi rules side by side."""
+    """Return the same with BrikWars and the Sci-fi rules side by side."""
     return begun(tmp_path / "both.brik", *RuleSet)

@@ -58,17 +58,17 @@ def enter(campaign: Campaign, matter: str, answer: str = "", **facts: Any) -> li
 
 
 def shot(campaign: Campaign) -> SfShot:
-    """Give the latest shot."""
+    """Return the latest shot."""
     return rows(campaign, SfShot)[-1]
 
 
 def switch(campaign: Campaign, name: str, value: bool | int | str) -> None:
-    """Give a house rule another value."""
+    """Return a house rule another value."""
     campaign.do(SetHouseRule(switch=name, value=value))
 
 
 def left(campaign: Campaign, weapon_id: int) -> int:
-    """Give what is left of a weapon's first store; the four counts must agree."""
+    """Return what is left of a weapon's first store; the four counts must agree."""
 
     def ask(session: Session) -> int:
         row = session.get_one(SfWeapon, weapon_id)
@@ -82,12 +82,12 @@ def left(campaign: Campaign, weapon_id: int) -> int:
 
 
 def store_id(campaign: Campaign, weapon_id: int) -> int:
-    """Give the key of a weapon's first store."""
+    """Return the key of a weapon's first store."""
     wanted = select(SfStore.id).where(SfStore.sf_weapon_id == weapon_id)
     return campaign.reading(lambda session: session.exec(wanted).first() or 0)
 
 
 def load_id(campaign: Campaign, weapon_id: int) -> int:
-    """Give the key of the first load of a weapon."""
+    """Return the key of the first load of a weapon."""
     wanted = select(SfLoad.id).where(SfLoad.store_id == store_id(campaign, weapon_id))
     return campaign.reading(lambda session: session.exec(wanted).first() or 0)

@@ -34,7 +34,7 @@ CREW = (
 def served(
     campaign: Campaign, *members: MemberFacts, rockets: int | None = None, option: bool = True
 ) -> int:
-    """Give a crew-served weapon with this crew, a launcher where rockets are counted."""
+    """Return a crew-served weapon with this crew, a launcher where rockets are counted."""
     switch(campaign, "sf_weapon_crews", option)
     loads = () if rockets is None else (LoadFacts(count=rockets),)
     name = "phaser rifle" if rockets is None else "rocket launcher"

@@ -32,7 +32,7 @@ POD = "pod of seven artillery rockets"
 
 @pytest.fixture
 def pod(field: Campaign) -> int:
-    """Give the pod of a heavy battledrone, seven rockets."""
+    """Return the pod of a heavy battledrone, seven rockets."""
     field.do(AddSfUnit(name="Drone", player_id=1, catalogue="Heavy battledrone"))
     return rows(field, SfWeapon)[-1].id or 0
 

@@ -14,7 +14,7 @@ def store_new_turn(store: Store) -> Store:
 
 
 def crew_new_turn(crew: Crew) -> Crew:
-    """Give initiatives back; a new loader takes his place."""
+    """Return initiatives back; a new loader takes his place."""
     members = (
         replace(
             member,

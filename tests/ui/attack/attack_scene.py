@@ -28,7 +28,7 @@ class Table:
 
 
 def set_table(path: Path) -> Table:
-    """Give Priya's third turn: her Cannon is loaded and manned, enemies stand 9" away."""
+    """Return Priya's third turn: her Cannon is loaded and manned, enemies stand 9" away."""
     made = Campaign.create(path)
     made.do(CreateCampaign(name="The Crumbledown Affair", uuid="attack"))
     made.do(AddPlayer(name="Priya", faction="Duchy of Lower Stud", colour="sky", code="LS"))

@@ -25,7 +25,7 @@ def boxes(row: AttackDice) -> list[DiceBox]:
 
 
 def arc(table: Table) -> Attack:
-    """Give a hose that sweeps over two targets of Tomasz, one with 2 Armor dice."""
+    """Return a hose that sweeps over two targets of Tomasz, one with 2 Armor dice."""
     units = table.units
     strike = Strike(
         by_id=units["Rifle Rosa"], name="Hose", use=3, range=20.0, damage="3d10", mode=Mode.ARC,

@@ -15,7 +15,7 @@ K = Qt.Key
 
 
 def shown_fields(panel: AttackPanel) -> list[str]:
-    """Give the names of the fields that show."""
+    """Return the names of the fields that show."""
     return [each.name for each in panel.aim.details._details if not each.box.isHidden()]
 
 

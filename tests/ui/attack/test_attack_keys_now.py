@@ -116,7 +116,7 @@ def _rifle(panel: AttackPanel, table: Table, target: str) -> None:
 
 
 def caps(panel: AttackPanel) -> list[str]:
-    """Give the letter of every keycap in sight."""
+    """Return the letter of every keycap in sight."""
     found = [each.key for each in panel.findChildren(Button) if each.isVisible()]
     found += [each.key for each in panel.findChildren(AttackCard) if each.isVisible() and each.live]
     for row in panel.findChildren(ChoiceRow):

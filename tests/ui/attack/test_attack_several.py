@@ -41,7 +41,7 @@ def hose(table: Table, by: str = "Rifle Rosa", mode: Mode = Mode.SINGLE) -> Stri
 
 
 def rows(panel: AttackPanel) -> list[tuple[str, str]]:
-    """Give reason and detail of the modifiers, without the row that adds one."""
+    """Return reason and detail of the modifiers, without the row that adds one."""
     shown: tuple[ModifierRow, ...] = panel.aim.modifiers.rows.rows
     return [(row.reason, row.detail) for row in shown if row.reason != "Other…"]
 

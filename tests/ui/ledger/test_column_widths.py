@@ -176,7 +176,7 @@ def shown_at(qtbot: QtBot, made: Shown, wide: int) -> Shown:
 
 
 def cut_in(table: LedgerTable) -> list[str]:
-    """Give the titles of the columns in which words are cut."""
+    """Return the titles of the columns in which words are cut."""
     model, theme = table.rows_model, table.theme
     return [
         column.title

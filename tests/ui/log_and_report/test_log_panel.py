@@ -195,7 +195,7 @@ def test_a_search_reads_on_until_it_finds_something_that_the_filter_shows(
 
 @pytest.fixture
 def long(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> LogModel:
-    """Give a log of some hundred lines in which Wagon 7 burns, is lost, or that is undone."""
+    """Return a log of some hundred lines in which Wagon 7 burns, is lost, or that is undone."""
     for _ in range(4):
         desk.do(Tell(count=40))
         desk.do(Tell(count=40, kind=Kind.LOST, words="is lost"))

@@ -54,7 +54,7 @@ def test_the_search_finds_a_door(line: str) -> None:
 
 @pytest.fixture
 def bait(tmp_path: Path) -> str:
-    """Give a name that would show a red picture if it were taken for HTML."""
+    """Return a name that would show a red picture if it were taken for HTML."""
     picture = QImage(60, 60, QImage.Format.Format_RGB32)
     picture.fill(QColor("#ff0000"))
     path = tmp_path / "bait.png"

@@ -109,7 +109,7 @@ def _lasting() -> list[SQLModel]:
 
 
 def make_scene(path: Path) -> Campaign:
-    """Give the campaign at the start of Priya's second turn: nothing is settled yet."""
+    """Return the campaign at the start of Priya's second turn: nothing is settled yet."""
     made = Campaign.create(path)
     made.do(CreateCampaign(name="The Crumbledown Affair", uuid="scene"))
     made.do(AddPlayer(name="Priya", faction="Duchy of Lower Stud", colour="sky", code="LS"))

@@ -70,15 +70,15 @@ class Field:
         return made
 
     def weapon(self, unit: str) -> SfWeaponRow:
-        """Give the first weapon of a unit."""
+        """Return the first weapon of a unit."""
         return self.campaign.read(sf_weapons, self.keys[unit])[0]
 
     def shots(self) -> tuple[ShotRow, ...]:
-        """Give all shots."""
+        """Return all shots."""
         return self.campaign.read(sf_shots)
 
     def switch(self, name: str, value: Any = True) -> None:
-        """Give a house rule another value."""
+        """Return a house rule another value."""
         self.do("SetHouseRule", switch=name, value=value)
 
     def next_round(self) -> None:
@@ -88,7 +88,7 @@ class Field:
 
 
 def set_field(path: Path, *sets: RuleSet) -> Field:
-    """Give an empty table in Ann's first turn."""
+    """Return an empty table in Ann's first turn."""
     made = Campaign.create(path)
     made.do(CreateCampaign(name="Star Field", uuid="star", rule_sets=sets or (RuleSet.SCIFI,)))
     made.do(AddPlayer(name="Ann", faction="Amber Army", colour="sky"))
@@ -130,32 +130,32 @@ class Tab:
         press(keys)
 
     def stage(self) -> Stage:
-        """Give what the tab is at."""
+        """Return what the tab is at."""
         return self.panel.controller.stage
 
     def prompt(self) -> str:
-        """Give what is asked; empty where nothing is."""
+        """Return what is asked; empty where nothing is."""
         asked = self.panel.controller.entry.question
         return asked.prompt if asked else ""
 
     def said(self) -> tuple[str, str]:
-        """Give what the refusal says, and its rule."""
+        """Return what the refusal says, and its rule."""
         refused = self.panel.controller.refused
         return self.panel.foot.refusal.sentence(), refused.rule if refused else ""
 
     def fact(self, name: str) -> tuple[str, str, str]:
-        """Give value, reason and rule of a line that is shown for the attack."""
+        """Return value, reason and rule of a line that is shown for the attack."""
         shown = {fact.name: fact for fact in self.panel.aim.facts.facts}
         assert name in shown, f"{name} is not among {', '.join(shown)}"
         return shown[name].value, shown[name].why, shown[name].rule
 
     def beside(self, name: str) -> tuple[str, str]:
-        """Give value and rule of a line that stands beside the question."""
+        """Return value and rule of a line that stands beside the question."""
         shown = {fact.name: fact for fact in self.panel.shots.card.facts.facts}
         return shown[name].value, shown[name].rule
 
     def done(self) -> list[str]:
-        """Give the lines of this turn's settled shots, the latest first."""
+        """Return the lines of this turn's settled shots, the latest first."""
         return self.panel.done.lines.words()
 
 
@@ -164,7 +164,7 @@ Make = Callable[..., Tab]
 
 @contextmanager
 def open_field(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Field]:
-    """Give a table of the Sci-fi rules alone, in folders of its own."""
+    """Yield a table of the Sci-fi rules alone, in folders of its own."""
     own_folders(tmp_path, monkeypatch)
     made = set_field(tmp_path / "field.brik")
     yield made
@@ -173,7 +173,7 @@ def open_field(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Fiel
 
 @contextmanager
 def tabs(qtbot: QtBot, theme: Theme, field: Field) -> Iterator[Make]:
-    """Give what makes an Attack tab that is shown and has the keys; the desk rolls `rolls`."""
+    """Yield what makes an Attack tab that is shown and has the keys; the desk rolls `rolls`."""
     desks: list[Desk] = []
 
     def build(rolls: tuple[int, ...] = (), size: tuple[int, int] = (480, 900)) -> Tab:
@@ -200,5 +200,5 @@ def glow(field: Field, *weapons: dict[str, Any], **facts: Any) -> int:
 
 
 def entered(field: Field, matter: str) -> list[str]:
-    """Give what was entered for the latest shot in one matter."""
+    """Return what was entered for the latest shot in one matter."""
     return [each.answer for each in field.shots()[-1].outcomes if each.matter == matter]

@@ -74,12 +74,12 @@ def type_into(edit: QLineEdit, words: str) -> None:
 
 
 def count_acts(desk: Desk) -> int:
-    """Give how many acts can be undone."""
+    """Return how many acts can be undone."""
     return desk.read(acts_done)
 
 
 def focused() -> QWidget:
-    """Give what has the focus."""
+    """Return what has the focus."""
     widget = QApplication.focusWidget()
     assert widget is not None
     return widget

@@ -44,7 +44,7 @@ TRIPOD_LAUNCHER = SfWeaponFacts(
 
 
 def star_table(path: Path, *sets: RuleSet) -> Campaign:
-    """Give Ann and Ben a running battle by these rules; the Sci-fi rules alone where none is named."""
+    """Return Ann and Ben a running battle by these rules; the Sci-fi rules alone where none is named."""
     made = Campaign.create(path)
     made.do(CreateCampaign(name="Star Field", uuid="star", rule_sets=sets or (RuleSet.SCIFI,)))
     made.do(AddPlayer(name="Ann", faction="Amber Army", colour="sky"))

@@ -29,7 +29,7 @@ TRIPOD = {"catalogue": "phaser rifle", "range_factor": 12, "mounting": "crew-ser
 
 
 def told(tab: Tab) -> list[str]:
-    """Give the keys that the status bar is told of from now on, the latest list."""
+    """Return the keys that the status bar is told of from now on, the latest list."""
     heard: list[str] = []
 
     def hear(keys: tuple[tuple[str, str], ...]) -> None:

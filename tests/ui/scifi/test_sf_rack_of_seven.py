@@ -25,7 +25,7 @@ ROCKET = SfAim(target_id=DRONE, distance=30)
 
 
 def ledger_row(panel: LedgerPanel) -> dict[str, str]:
-    """Give the rack's row as it stands in the table, by the heads of the columns."""
+    """Return the rack's row as it stands in the table, by the heads of the columns."""
     model = panel.table("ammo").rows_model
     cells = [model.index(0, k).data() for k in range(model.columnCount())]
     assert cells[1] == "Rack of seven"
@@ -33,7 +33,7 @@ def ledger_row(panel: LedgerPanel) -> dict[str, str]:
 
 
 def left(row: dict[str, str]) -> int:
-    """Give how many are left, as it is read."""
+    """Return how many are left, as it is read."""
     return int(row["Left"].split(" of ")[0])
 
 
@@ -47,7 +47,7 @@ def holds(panel: LedgerPanel) -> bool:
 
 
 def report_row(campaign: Campaign) -> str:
-    """Give the rack's line of the ammunition table in the PDF of the running turn."""
+    """Return the rack's line of the ammunition table in the PDF of the running turn."""
     pdf = render(report_of_turn(campaign, campaign.read(battle_head).turn_id))
     pages = (page.extract_text() for page in PdfReader(BytesIO(pdf)).pages)
     table = " ".join(" ".join(pages).split()).rpartition("Ammunition ")[2]

@@ -57,7 +57,7 @@ def tree(qtbot: QtBot, theme: Theme, desk: Desk) -> UnitsTree:
 
 
 def names(model: UnitsModel) -> dict[str, list[str]]:
-    """Give the names under each faction."""
+    """Return the names under each faction."""
     heads = [model.index(k, 0) for k in range(model.rowCount())]
     return {
         head.data(): [model.index(k, 0, head).data() for k in range(model.rowCount(head))]
@@ -272,7 +272,7 @@ def test_a_scout_marks_others_and_all_others_are_marked(tree: UnitsTree) -> None
 
 @pytest.fixture
 def menus(monkeypatch: pytest.MonkeyPatch) -> list[QMenu]:
-    """Give the menus that opened; a screenless Qt cannot show them."""
+    """Return the menus that opened; a screenless Qt cannot show them."""
     opened: list[QMenu] = []
     monkeypatch.setattr(QMenu, "popup", lambda menu, place: opened.append(menu))
     return opened

@@ -149,7 +149,7 @@ class AttackController(QObject):
         self.begin_with(unit_id)
 
     def launch_by(self, unit_id: int) -> dict[str, int]:
-        """Give who would launch from what if this unit attacked; nothing where it would not."""
+        """Return who would launch from what if this unit attacked; nothing where it would not."""
         strike = self._habits.filled(AttackDraft.of(_by(unit_id)), LAUNCHED_FROM).strike
         arm = self.table.arm(strike.weapon_id)
         if arm is None or arm.kind not in LAUNCHED_FROM:
@@ -335,5 +335,5 @@ def _copy(draft: Draft) -> Draft:
 
 
 def attack_of(desk: Desk, hub: Hub) -> AttackController:
-    """Give the desk's attack, made when it is first asked for."""
+    """Return the desk's attack, made when it is first asked for."""
     return desk.findChild(AttackController) or AttackController(desk, hub, desk)

@@ -66,7 +66,7 @@ class AttackDraft:
         )
 
     def act(self, on_the_map: tuple[Caught, ...] = ()) -> Attack:
-        """Give the act without dice; `on_the_map` are those whom positions put into an explosion."""
+        """Return the act without dice; `on_the_map` are those whom positions put into an explosion."""
         return Attack(
             strikes=self.strikes,
             aims=self.aims,
@@ -158,7 +158,7 @@ class AttackDraft:
         return replace(self, changes=(*rest, Change(key=key, on=on, value=value)))
 
     def changed_value(self, key: str) -> int | None:
-        """Give the value that the referee gave a modifier; none where he gave none."""
+        """Return the value that the referee gave a modifier; none where he gave none."""
         return next((each.value for each in self.changes if each.key == key), None)
 
     def adding(self, extra: Extra) -> "AttackDraft":

@@ -127,7 +127,7 @@ class HeardLine:
         return problem.suggestions if problem else ()
 
     def mended(self, place: int) -> tuple[str, int]:
-        """Give the line with a suggestion of the first problem, and where the cursor goes then."""
+        """Return the line with a suggestion of the first problem, and where the cursor goes then."""
         problem = self._suggesting
         assert problem is not None
         suggestion = problem.suggestions[place % len(problem.suggestions)]
@@ -139,7 +139,7 @@ class HeardLine:
         return next((problem for problem in self.problems if problem.suggestions), None)
 
     def _pieces(self) -> Iterator[Piece]:
-        """Give the pieces; dice with what they turned out to be."""
+        """Yield the pieces; dice with what they turned out to be."""
         known = {piece.start: piece for piece in (self.found.pieces if self.found else ())}
         for piece in self.spoken.pieces:
             yield known.get(piece.start, piece)
@@ -191,7 +191,7 @@ class Hearing:
         self._previews.clear()
 
     def hear(self, line: str) -> HeardLine | None:
-        """Give what a line says; none where it is no attack, and where nothing may be changed."""
+        """Return what a line says; none where it is no attack, and where nothing may be changed."""
         if self._desk.read_only or not line.strip():
             return None
         if self._call is None:

@@ -61,7 +61,7 @@ class ModifierRow:
 
 
 def modifier_rows(found: tuple[Modifier, ...], draft: AttackDraft) -> tuple[ModifierRow, ...]:
-    """Give the rows: the desk's modifiers, then the referee's own ones, ticked or not, then Other."""
+    """Return the rows: the desk's modifiers, then the referee's own ones, ticked or not, then Other."""
     desk = [_of_desk(each) for each in found if not each.key.startswith("other-")]
     own = [_own(at, each, at not in draft.off) for at, each in enumerate(draft.extras)]
     return (*desk, *own, ModifierRow(OTHER, "Other…"))
@@ -106,11 +106,11 @@ class ModifierRowsModel(QAbstractListModel):
         self.endResetModel()
 
     def row(self, place: int) -> ModifierRow | None:
-        """Give a row; none beyond the last."""
+        """Return a row; none beyond the last."""
         return self._rows[place] if 0 <= place < len(self._rows) else None
 
     def place_of(self, key: str) -> int:
-        """Give the place of a row; 0 where it is gone."""
+        """Return the place of a row; 0 where it is gone."""
         return next((at for at, row in enumerate(self._rows) if row.key == key), 0)
 
     @override

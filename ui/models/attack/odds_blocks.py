@@ -47,7 +47,7 @@ class Group:
 
 
 def blocks_of(odds: ShotOdds) -> tuple[Block, ...]:
-    """Give the blocks of a shot: one for each face, or where several dice count one for each sum."""
+    """Return the blocks of a shot: one for each face, or where several dice count one for each sum."""
     if odds.faces:
         return tuple(
             Block(
@@ -75,7 +75,7 @@ def blocks_of(odds: ShotOdds) -> tuple[Block, ...]:
 
 
 def groups_of(blocks: tuple[Block, ...]) -> tuple[Group, ...]:
-    """Give the runs of blocks that lead to the same."""
+    """Return the runs of blocks that lead to the same."""
     groups: list[Group] = []
     at = 0
     for meaning, run in groupby(blocks, key=lambda block: block.meaning):

@@ -27,7 +27,7 @@ MANEUVERS = {
 
 
 def attackers(table: AttackTable) -> tuple[PickRow, ...]:
-    """Give all who can attack: the active player's first."""
+    """Return all who can attack: the active player's first."""
     active = table.head.player_id
     able = [
         unit
@@ -39,7 +39,7 @@ def attackers(table: AttackTable) -> tuple[PickRow, ...]:
 
 
 def weapons(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
-    """Give the attacker's weapons, then the mounted ones of his side that he could go to."""
+    """Return the attacker's weapons, then the mounted ones of his side that he could go to."""
     caller = table.call.unit(draft.strike.by_id)
     if caller is None:
         arm = table.arm(draft.strike.weapon_id)
@@ -77,7 +77,7 @@ def weapon_words(table: AttackTable, weapon_id: int) -> str:
 
 
 def targets(desk: Desk, table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
-    """Give what can be aimed at: enemies by distance, then all else; Explosives and projectiles too."""
+    """Return what can be aimed at: enemies by distance, then all else; Explosives and projectiles too."""
     side = table.side(table.player_of(draft.strike))
     bearer = table.bearer(draft.strike)
     own = {draft.strike.by_id, bearer.id if bearer else None}
@@ -109,7 +109,7 @@ def targets(desk: Desk, table: AttackTable, draft: AttackDraft) -> tuple[PickRow
 
 
 def gunners(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
-    """Give the Gunners who could support: of the attacker's side, nearest first."""
+    """Return the Gunners who could support: of the attacker's side, nearest first."""
     player = table.player_of(draft.strike)
     able = [unit for unit in table.units.values() if table.gunner(unit.id)]
     own = [unit for unit in able if unit.player_id in table.side(player)]
@@ -117,14 +117,14 @@ def gunners(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
 
 
 def team(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
-    """Give who could throw along or add Power."""
+    """Return who could throw along or add Power."""
     side = table.side(table.player_of(draft.strike))
     own = [unit for unit in table.units.values() if unit.player_id in side]
     return _helpers(table, own, draft, draft.strike.team)
 
 
 def interferers(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
-    """Give who could use other controls of the weapon."""
+    """Return who could use other controls of the weapon."""
     able = [unit for unit in table.units.values() if unit.action_die and unit.kind in MINIFIGS]
     return _helpers(table, able, draft, draft.strike.interferers)
 
@@ -150,7 +150,7 @@ def unit_row(
     ticked: bool = False,
     value: object = None,
 ) -> PickRow:
-    """Give the row of a unit with its token."""
+    """Return the row of a unit with its token."""
     token = TokenLook(unit.colour, unit.token, unit.size < 2)
     also = f"{unit.token} {unit.code} {unit.faction} {unit.kind}"
     given = unit.id if value is None else value
@@ -190,7 +190,7 @@ def _or_far(measure: float | None) -> float:
 
 
 def joiners(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
-    """Give the other weapons of the attacker's side that can take part, who uses each said with it."""
+    """Return the other weapons of the attacker's side that can take part, who uses each said with it."""
     side = table.side(table.player_of(draft.strike))
     first = (draft.strike.weapon_id, draft.strike.by_id)
     taken = {(each.weapon_id, each.by_id) for each in draft.strikes[1:]}
@@ -219,7 +219,7 @@ def by_touch(table: AttackTable, draft: AttackDraft) -> bool:
 
 
 def parries(desk: Desk, draft: AttackDraft) -> tuple[PickRow, ...]:
-    """Give what the targets can parry with: shields; against a Grab or Shove whatever they hold."""
+    """Return what the targets can parry with: shields; against a Grab or Shove whatever they hold."""
     aimed = [aim.unit_id for aim in draft.aims if aim.unit_id is not None]
     held = [row for row in desk.read(held_to_parry) if row.unit_id in aimed]
     maneuver = any(each.mode in MANEUVERS for each in draft.strikes)
@@ -251,14 +251,14 @@ def may_parry(desk: Desk, draft: AttackDraft, preview: AttackPreview) -> str:
 
 
 def fighters(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
-    """Give who else may fight in the same Close Combat, nearest first."""
+    """Return who else may fight in the same Close Combat, nearest first."""
     inside = {each.by_id for each in draft.strikes} | {aim.unit_id for aim in draft.aims}
     able = [unit for unit in table.units.values() if unit.action_die and unit.id not in inside]
     return _helpers(table, able, draft, draft.melee)
 
 
 def shield_dice(desk: Desk, draft: AttackDraft) -> tuple[PickRow, ...]:
-    """Give the dice of Energy Shields, each for the target that may use it up (F.1-71)."""
+    """Return the dice of Energy Shields, each for the target that may use it up (F.1-71)."""
     unit_id = draft.aim.unit_id if draft.aim else None
     if unit_id is None:
         return ()

@@ -46,7 +46,7 @@ class Miss:
 
 
 def misses_of(controller: AttackController) -> tuple[Miss, ...]:
-    """Give the shots that missed and could land somewhere; explosions have lists of their own."""
+    """Return the shots that missed and could land somewhere; explosions have lists of their own."""
     preview, draft = controller.preview, controller.draft
     if controller.phase is not Phase.DICE or not _can_land(preview, draft):
         return ()
@@ -59,7 +59,7 @@ def misses_of(controller: AttackController) -> tuple[Miss, ...]:
 
 
 def stray_rows(controller: AttackController, miss: Miss) -> tuple[PickRow, ...]:
-    """Give what a Missed Shot may strike: nobody, units nearest to its target first, Explosives."""
+    """Return what a Missed Shot may strike: nobody, units nearest to its target first, Explosives."""
     table, draft = controller.table, controller.draft
     target = draft.aim.unit_id if draft.aim else None
     bearer = table.bearer(draft.strike)
@@ -132,7 +132,7 @@ def _can_land(preview: AttackPreview, draft: AttackDraft) -> bool:
 
 
 def _far(controller: AttackController, unit_id: int) -> float:
-    """Give the inches from the weapon to a unit: as the map knows, else as far as the target."""
+    """Return the inches from the weapon to a unit: as the map knows, else as far as the target."""
     away = controller.table.distance(controller.draft.at_target(Aim(unit_id=unit_id)))
     if away is None:
         away = controller.table.distance(controller.draft)
@@ -146,7 +146,7 @@ def _reach(away: float | None, most: int) -> str:
 
 
 def all_strays(misses: tuple[Miss, ...]) -> Iterator[tuple[Miss, Stray]]:
-    """Give everything that Missed Shots strike, each with its shot."""
+    """Yield everything that Missed Shots strike, each with its shot."""
     for miss in misses:
         for stray in miss.strays:
             yield miss, stray

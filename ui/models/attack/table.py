@@ -66,15 +66,15 @@ class AttackTable:
     # Single things
 
     def unit(self, unit_id: int | None) -> UnitRow | None:
-        """Give a unit; none where it is gone."""
+        """Return a unit; none where it is gone."""
         return self.units.get(unit_id or 0)
 
     def arm(self, weapon_id: int | None) -> Arm | None:
-        """Give a weapon with its crew; none where it is gone."""
+        """Return a weapon with its crew; none where it is gone."""
         return next((arm for arm in self.call.arms if arm.id == weapon_id), None)
 
     def weapon_name(self, strike: Strike) -> str:
-        """Give the name of what is used; also of what was thrown and lies somewhere now."""
+        """Return the name of what is used; also of what was thrown and lies somewhere now."""
         arm = self.arm(strike.weapon_id)
         return arm.label if arm else self._names.get(strike.weapon_id or 0, "") or strike.name
 
@@ -84,7 +84,7 @@ class AttackTable:
         return row is not None and row.gunner
 
     def bearer(self, strike: Strike) -> UnitRow | None:
-        """Give the unit that a weapon stands on or is held by."""
+        """Return the unit that a weapon stands on or is held by."""
         arm = self.arm(strike.weapon_id)
         return self.unit(arm.unit_id if arm else strike.by_id)
 
@@ -94,21 +94,21 @@ class AttackTable:
         return "" if row is None or row.state == "ready" else row.state
 
     def side(self, player_id: int | None) -> set[int | None]:
-        """Give a player with all allies."""
+        """Return a player with all allies."""
         return {
             player_id,
             *(ally for player, ally in self._desk.read(alliances) if player == player_id),
         }
 
     def player_of(self, strike: Strike) -> int | None:
-        """Give the player who attacks."""
+        """Return the player who attacks."""
         unit = self.unit(strike.by_id) or self.bearer(strike)
         return unit.player_id if unit else None
 
     # Measures
 
     def apart(self, one: int | None, other: int | None) -> float | None:
-        """Give the inches between the edges of two units; none where nobody knows where they are."""
+        """Return the inches between the edges of two units; none where nobody knows where they are."""
         first, second = self.unit(one), self.unit(other)
         if first is None or second is None:
             return None
@@ -118,7 +118,7 @@ class AttackTable:
         return max(0.0, between)
 
     def distance(self, draft: AttackDraft) -> float | None:
-        """Give the inches to the target as typed, else from the map."""
+        """Return the inches to the target as typed, else from the map."""
         aim = draft.aim
         if draft.strike.distance is not None or aim is None:
             return draft.strike.distance
@@ -130,7 +130,7 @@ class AttackTable:
     def caught_on_map(
         self, draft: AttackDraft, blasts: tuple[BlastLine, ...]
     ) -> tuple[Caught, ...]:
-        """Give whom positions put into the explosions, but for those the referee spoke of."""
+        """Return whom positions put into the explosions, but for those the referee spoke of."""
         spoken = {named(each) for each in draft.caught} | draft.spared
         direct = {aim.unit_id for aim in draft.aims}
         found: list[Caught] = []
@@ -146,7 +146,7 @@ class AttackTable:
     # What is filled in
 
     def strike_of(self, unit_id: int, last: dict[int, int], first: tuple[str, ...] = ()) -> Strike:
-        """Give the weapon that a unit will most likely use, and who uses it.
+        """Return the weapon that a unit will most likely use, and who uses it.
 
         `last` are the weapons that units used last, `first` kinds that come before others. A gun
         that cannot act is used by its crew.
@@ -161,7 +161,7 @@ class AttackTable:
         return Strike(weapon_id=arms[0].id, by_id=self.user_of(arms[0], unit_id))
 
     def user_of(self, arm: Arm, unit_id: int | None) -> int | None:
-        """Give who fires a weapon: its crew, the unit itself, else the nearest Gunner of its side."""
+        """Return who fires a weapon: its crew, the unit itself, else the nearest Gunner of its side."""
         if arm.crew:
             return unit_id if unit_id in arm.crew else arm.crew[0]
         asked = self.call.unit(unit_id)
@@ -173,7 +173,7 @@ class AttackTable:
         return self._nearest_gunner(arm)
 
     def aim_of(self, strike: Strike, last: dict[int, Aim]) -> Aim | None:
-        """Give what a weapon aimed at last: in this session, homed in, or what its user shot at."""
+        """Return what a weapon aimed at last: in this session, homed in, or what its user shot at."""
         weapon_id = strike.weapon_id or 0
         if (aim := last.get(weapon_id)) and self.there(aim):
             return aim

@@ -47,7 +47,7 @@ class QueueRow:
 
     @property
     def spoken(self) -> str:
-        """Give the row as it is read out: 4 of 10, done, Pea Soup shrinks, 8" to 7"."""
+        """Return the row as it is read out: 4 of 10, done, Pea Soup shrinks, 8" to 7"."""
         left = self.done is not None and self.state is Progress.SKIPPED  # its title says so
         state = "" if left else _SPOKEN[self.state]
         needs = self.needs if self.done is None else ""
@@ -58,7 +58,7 @@ class QueueRow:
 def queue_rows(
     queue: Queue, steps: Sequence[Step], current: Step | None
 ) -> tuple[tuple[QueueRow, ...], tuple[QueueRow, ...]]:
-    """Give the rows of steps settled or left for good, and of those that wait: the current too."""
+    """Return the rows of steps settled or left for good, and of those that wait: the current too."""
     settled = (*queue.done, *queue.left)
     total = len(settled) + len(steps)
     done = tuple(_done_row(step, place, total) for place, step in enumerate(settled, start=1))

@@ -34,7 +34,7 @@ def die_keys(dice: Sequence[DieAsked]) -> tuple[DieKey, ...]:
 
 
 def side_by_side(dice: Sequence[DieAsked]) -> tuple[int, ...]:
-    """Give the places of the dice as their boxes stand: a Bonus Die right after its earner."""
+    """Return the places of the dice as their boxes stand: a Bonus Die right after its earner."""
     order: list[int] = []
     for place, die in enumerate(dice):
         at = len(order) if die.earned_by is None else order.index(die.earned_by) + 1

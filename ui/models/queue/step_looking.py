@@ -19,7 +19,7 @@ MOST_CAUGHT = 40
 
 
 def blasts_of(preview: Preview) -> tuple[BlastLine, ...]:
-    """Give the explosions whose reach is known; none for a step that does not explode."""
+    """Return the explosions whose reach is known; none for a step that does not explode."""
     return preview.blasts if isinstance(preview, ExplosionPreview) else ()
 
 

@@ -35,14 +35,14 @@ class StepMemory:
         self._faces.update(found)
 
     def recall(self, done: DoneStep, act: StepAct) -> Draft:
-        """Give a step as it was when it was settled, as far as that is known."""
+        """Return a step as it was when it was settled, as far as that is known."""
         if draft := self._drafts.get(done.key):
             return _copy(replace(draft, act=act))
         return Draft(act, loose=list(self._faces.get(done.key) or faces_in(done.parts)))
 
 
 def faces_in(parts: Iterable[Part]) -> list[Face]:
-    """Give the faces of the dice thrown for a log line, in their order."""
+    """Return the faces of the dice thrown for a log line, in their order."""
     return [Face(die.value, die.origin) for die in dice_thrown(parts)]
 
 

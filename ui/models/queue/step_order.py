@@ -12,7 +12,7 @@ class StepOrder:
         self._keys: list[str] = []
 
     def of(self, waiting: Sequence[Step]) -> tuple[Step, ...]:
-        """Give the steps in the wanted order; one that came later stands before its successor."""
+        """Return the steps in the wanted order; one that came later stands before its successor."""
         there = {step.key: step for step in waiting}
         keys = [key for key in self._keys if key in there]
         if not keys:

@@ -6,5 +6,5 @@ from ui.models.queue.controller import QueueController
 
 
 def queue_of(desk: Desk, hub: Hub) -> QueueController:
-    """Give the desk's queue, made when it is first asked for."""
+    """Return the desk's queue, made when it is first asked for."""
     return desk.findChild(QueueController) or QueueController(desk, hub, desk)

@@ -8,7 +8,7 @@ from ui.models.scifi_attack.table import SfTable
 
 
 def about_shot(table: SfTable, shot: ShotRow) -> tuple[Fact, ...]:
-    """Give the lines that stand below the question, as the table is now."""
+    """Return the lines that stand below the question, as the table is now."""
     weapon = table.weapon(shot.sf_weapon_id)
     if weapon is None:
         return ()

@@ -45,7 +45,7 @@ class Follow:
 
 
 def fresh(table: SfTable, asked: Question) -> Answer:
-    """Give an answer with what the desk knows filled in."""
+    """Return an answer with what the desk knows filled in."""
     side = table.side(asked.shot.unit_id)
     answer = Answer(detected=table.seen_by(side, asked.shot.unit_id))
     answer.inside = list(proposed(table, asked, answer))
@@ -53,7 +53,7 @@ def fresh(table: SfTable, asked: Question) -> Answer:
 
 
 def proposed(table: SfTable, asked: Question, answer: Answer) -> tuple[int, ...]:
-    """Give whom positions put into the area, nearest first; the target of an oblong."""
+    """Return whom positions put into the area, nearest first; the target of an oblong."""
     shot = asked.shot
     if not asked.has_area or table.unit(shot.target_id) is None:
         return ()
@@ -76,7 +76,7 @@ def _strikes(shot: ShotRow) -> bool:
 
 
 def area_size(table: SfTable, shot: ShotRow, *, flame: bool) -> float | None:
-    """Give the inches of the area, halved where flame lets a vaporshock ignite early (12-44)."""
+    """Return the inches of the area, halved where flame lets a vaporshock ignite early (12-44)."""
     area = Area(Shape(shot.shape), shot.area_size)
     factor = shot.attack_factor or EARLY_FACTOR
     halving = str(table.house["sf_vaporshock_halving"])
@@ -90,14 +90,14 @@ def wants_die(asked: Question, answer: Answer) -> bool:
 
 
 def points_to(table: SfTable, answer: Answer) -> str:
-    """Give where the die points; empty where the referee says it (S-27)."""
+    """Return where the die points; empty where the referee says it (S-27)."""
     if answer.face is None:
         return ""
     return direction(answer.face.value, table.house["sf_d10_directions"])
 
 
 def follow_up(table: SfTable, asked: Question, answer: Answer) -> Follow | None:
-    """Give what a choice of damage asks further; none where nothing is left open."""
+    """Return what a choice of damage asks further; none where nothing is left open."""
     if asked.ask is not Ask.DAMAGE or answer.choice is None or asked.unit_id is None:
         return None
     chosen = asked.options[answer.choice]
@@ -146,7 +146,7 @@ def lacking(table: SfTable, asked: Question, answer: Answer) -> str:
 
 
 def act_of(table: SfTable, asked: Question, answer: Answer) -> Act:
-    """Give the act that enters an answer."""
+    """Return the act that enters an answer."""
     shot, inside = asked.shot, tuple(answer.inside)
     if asked.ask is Ask.BLAST:
         return Incapacitate(shot_id=shot.id)
@@ -198,7 +198,7 @@ def _only_weapon(table: SfTable, asked: Question, destroyed: bool) -> int | None
 
 
 def skipped(asked: Question, answer: Answer) -> EnterOutcome:
-    """Give the act that passes a question over, with its note."""
+    """Return the act that passes a question over, with its note."""
     return EnterOutcome(
         shot_id=asked.shot.id,
         matter=asked.ask.value,
@@ -209,5 +209,5 @@ def skipped(asked: Question, answer: Answer) -> EnterOutcome:
 
 
 def names_of(table: SfTable, unit_ids: Iterable[int]) -> str:
-    """Give names in one line."""
+    """Return names in one line."""
     return ", ".join(table.name(unit_id) for unit_id in unit_ids)

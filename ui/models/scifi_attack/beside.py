@@ -11,7 +11,7 @@ from ui.models.scifi_attack.table import SfTable
 
 
 def beside(table: SfTable, asked: Question) -> tuple[Fact, ...]:
-    """Give the lines for a question."""
+    """Return the lines for a question."""
     shot, weapon = asked.shot, table.weapon(asked.shot.sf_weapon_id)
     if asked.ask is Ask.HIT:
         return tuple(_hitting(table, shot, weapon))
@@ -23,7 +23,7 @@ def beside(table: SfTable, asked: Question) -> tuple[Fact, ...]:
 
 
 def shot_words(shot: ShotRow) -> str:
-    """Give the figures of a shot in one line: 23", medium range, attack factor 5, +1 to hit."""
+    """Return the figures of a shot in one line: 23", medium range, attack factor 5, +1 to hit."""
     parts = [
         shot.capability,
         f'{shot.distance:g}"' if shot.distance is not None else "",

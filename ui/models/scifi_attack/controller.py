@@ -291,7 +291,7 @@ class SfAttackController(QObject):
         return True
 
     def back(self) -> None:
-        """Give the attack up, or leave the shots for later."""
+        """Return the attack up, or leave the shots for later."""
         self.stage = Stage.NOTHING
         self._look()
 
@@ -356,5 +356,5 @@ class SfAttackController(QObject):
 
 
 def sf_attack_of(desk: Desk, hub: Hub) -> SfAttackController:
-    """Give the desk's Sci-fi attack, made when it is first asked for."""
+    """Return the desk's Sci-fi attack, made when it is first asked for."""
     return desk.findChild(SfAttackController) or SfAttackController(desk, hub, desk)

@@ -63,7 +63,7 @@ class Question:
 
 
 def question(table: SfTable, shot: ShotRow) -> Question | None:
-    """Give what a shot asks now; none where it is settled."""
+    """Return what a shot asks now; none where it is settled."""
     if shot.next in ("place the area", "who is inside?") and not _lands(shot):
         return _question(shot, Ask.PLACE, "Where does the area lie, and who is inside?", "12-37")
     if _falls_first(shot):
@@ -140,7 +140,7 @@ def _hits_wanted(table: SfTable, shot: ShotRow) -> tuple[str, int, int, int | No
 
 
 def hits_of(table: SfTable, shot: ShotRow, unit_id: int | None) -> int:
-    """Give how many hits are checked, each on its own (12-57, 12-58)."""
+    """Return how many hits are checked, each on its own (12-57, 12-58)."""
     weapon = table.weapon(shot.sf_weapon_id)
     if weapon is None or not weapon.rotary:
         return 1
@@ -184,7 +184,7 @@ def _of_unit(table: SfTable, shot: ShotRow, unit_id: int | None) -> Question | N
 
 
 def _damages(table: SfTable, unit_id: int | None) -> tuple[str, ...]:
-    """Give the answers about damage: who is known to have no weapon left can lose none."""
+    """Return the answers about damage: who is known to have no weapon left can lose none."""
     armed = any(not row.destroyed for row in table.weapons_of(unit_id))
     choices = CHOICES["damage"][1]
     if unit_id is None or armed:

@@ -28,7 +28,7 @@ class SfDraft:
     overruled: frozenset[str] = frozenset()
 
     def act(self) -> FireSf:
-        """Give the act."""
+        """Return the act."""
         return FireSf(
             sf_weapon_id=self.weapon_id or 0,
             aims=self.aims,

@@ -90,7 +90,7 @@ class SfEntry:
         self.open = tuple(found)
 
     def done(self) -> tuple[ShotRow, ...]:
-        """Give the shots of this turn that are settled, oldest first."""
+        """Return the shots of this turn that are settled, oldest first."""
         waiting = {each.shot.id for each in self.open}
         turn = self._table.head.turn_id
         return tuple(
@@ -207,14 +207,14 @@ class SfEntry:
     # What comes of it
 
     def act(self) -> Act | None:
-        """Give the act that enters the answer; none where it is not complete."""
+        """Return the act that enters the answer; none where it is not complete."""
         asked = self.question
         if asked is None or self.lacks:
             return None
         return act_of(self._table, asked, self.answer)
 
     def skipping(self) -> Act | None:
-        """Give the act that passes the question over; none where it is no entry."""
+        """Return the act that passes the question over; none where it is no entry."""
         asked = self.question
         return skipped(asked, self.answer) if asked and asked.skippable else None
 

@@ -56,7 +56,7 @@ class Fact:
 
 
 def facts(table: SfTable, draft: SfDraft, tried: Outcome | None) -> tuple[Fact, ...]:
-    """Give what bears on the attack that the fields show; `tried` is its rehearsal."""
+    """Return what bears on the attack that the fields show; `tried` is its rehearsal."""
     weapon, ready = table.weapon(draft.weapon_id), table.ready(draft.weapon_id)
     if weapon is None or ready is None:
         return ()
@@ -106,12 +106,12 @@ def _band(table: SfTable, weapon: SfWeaponRow, draft: SfDraft) -> Iterator[Fact]
 
 
 def range_factor(weapon: SfWeaponRow) -> float | None:
-    """Give the range factor of a weapon in inches; none where nobody has said it."""
+    """Return the range factor of a weapon in inches; none where nobody has said it."""
     return next((span.to for span in weapon.spans if span.name == "short"), None)
 
 
 def _sums(line: Line | None, weapon: SfWeaponRow) -> Iterator[Fact]:
-    """Give attack factor, bonus to hit and factors that count 0, as the rehearsal told them."""
+    """Yield attack factor, bonus to hit and factors that count 0, as the rehearsal told them."""
     told = {each.name: each for each in line.sums} if line else {}
     for name, each in told.items():
         if name == "Left":
@@ -312,7 +312,7 @@ def _equipment(weapon: SfWeaponRow, ready: SfReady) -> Iterator[Fact]:
 
 
 def fires_from(stores: tuple[SfStoreRow, ...], capability: str) -> tuple[str, ...]:
-    """Give the types of rounds to choose from; none where there is no choice."""
+    """Return the types of rounds to choose from; none where there is no choice."""
     store = next((each for each in stores if each.capability == capability), None)
     names = tuple(load.name for load in store.loads) if store else ()
     return names if len(names) > 1 else ()

@@ -39,7 +39,7 @@ def rehearsed(desk: Desk, act: Act) -> Rehearsal:
 
 
 def measured(table: SfTable, by_id: int | None, unit_id: int) -> SfAim:
-    """Give an aim at a unit, with its distance by the map."""
+    """Return an aim at a unit, with its distance by the map."""
     away = table.apart(by_id, unit_id)
     return SfAim(target_id=unit_id, distance=None if away is None else round(away, 1))
 
@@ -69,7 +69,7 @@ class Habits:
         return draft
 
     def _armed(self, table: SfTable, draft: SfDraft) -> SfDraft:
-        """Give the attack a weapon of its unit: the last one used, else one that may fire."""
+        """Return the attack a weapon of its unit: the last one used, else one that may fire."""
         if draft.weapon_id is not None or draft.unit_id is None:
             return draft
         rows = table.weapons_of(draft.unit_id)

@@ -14,7 +14,7 @@ _FAR = 1e6
 
 
 def attackers(table: SfTable) -> tuple[PickRow, ...]:
-    """Give all who have a Sci-fi weapon: the active player's first."""
+    """Return all who have a Sci-fi weapon: the active player's first."""
     active = table.head.player_id
     armed = {row.unit_id for row in table.weapons.values()}
     able = [unit for unit in table.units.values() if unit.id in armed]
@@ -25,7 +25,7 @@ def attackers(table: SfTable) -> tuple[PickRow, ...]:
 
 
 def weapons(table: SfTable, draft: SfDraft) -> tuple[PickRow, ...]:
-    """Give the weapons of the unit that fires."""
+    """Return the weapons of the unit that fires."""
     rows = table.weapons_of(draft.unit_id)
     return tuple(
         PickRow(row.id, row.name, weapon_words(row), no_words(row), icon="ammo", also=row.type)
@@ -34,7 +34,7 @@ def weapons(table: SfTable, draft: SfDraft) -> tuple[PickRow, ...]:
 
 
 def capabilities(table: SfTable, draft: SfDraft) -> tuple[PickRow, ...]:
-    """Give the ways in which the weapon attacks, with what keeps one from it this turn."""
+    """Return the ways in which the weapon attacks, with what keeps one from it this turn."""
     ready = table.ready(draft.weapon_id)
     if ready is None:
         return ()
@@ -46,7 +46,7 @@ def capabilities(table: SfTable, draft: SfDraft) -> tuple[PickRow, ...]:
 
 
 def targets(table: SfTable, draft: SfDraft) -> tuple[PickRow, ...]:
-    """Give what can be fired at: enemies by distance, then all others."""
+    """Return what can be fired at: enemies by distance, then all others."""
     side = table.side(draft.unit_id)
     chosen = {aim.target_id for aim in draft.aims}
     others = [unit for unit in table.units.values() if unit.id != draft.unit_id]
@@ -64,7 +64,7 @@ def targets(table: SfTable, draft: SfDraft) -> tuple[PickRow, ...]:
 
 
 def spotters(table: SfTable, draft: SfDraft) -> tuple[PickRow, ...]:
-    """Give who can call in the fire: the attacker's side (12-82)."""
+    """Return who can call in the fire: the attacker's side (12-82)."""
     side = table.side(draft.unit_id)
     able = [unit for unit in table.units.values() if unit.player_id in side]
     nobody = PickRow(0, "Nobody", "no spotter", icon="cross")
@@ -72,7 +72,7 @@ def spotters(table: SfTable, draft: SfDraft) -> tuple[PickRow, ...]:
 
 
 def inside(table: SfTable, center_id: int | None, ticked: Iterable[int]) -> tuple[PickRow, ...]:
-    """Give all units for an effect area: the nearest to its centre first, as far as it is known."""
+    """Return all units for an effect area: the nearest to its centre first, as far as it is known."""
     there = set(ticked)
     every = sorted(table.units.values(), key=lambda unit: _far(table, center_id, unit.id))
     return tuple(
@@ -89,7 +89,7 @@ def inside(table: SfTable, center_id: int | None, ticked: Iterable[int]) -> tupl
 def unit_row(
     unit: UnitRow, detail: str, right: str = "", ticked: bool = False, value: object = None
 ) -> PickRow:
-    """Give the row of a unit with its token."""
+    """Return the row of a unit with its token."""
     token = TokenLook(unit.colour, unit.token, unit.size < 2)
     also = f"{unit.token} {unit.code} {unit.faction}"
     given = unit.id if value is None else value

@@ -48,23 +48,23 @@ class SfTable:
     # Single things
 
     def unit(self, unit_id: int | None) -> UnitRow | None:
-        """Give a unit; none where it is gone."""
+        """Return a unit; none where it is gone."""
         return self.units.get(unit_id or 0)
 
     def name(self, unit_id: int | None) -> str:
-        """Give the name of a unit, also of one that is gone; empty where there is none."""
+        """Return the name of a unit, also of one that is gone; empty where there is none."""
         return self.names.get(unit_id or 0, "")
 
     def fact(self, unit_id: int | None) -> SfUnitRow | None:
-        """Give the Sci-fi facts of a unit; none where nobody has said any."""
+        """Return the Sci-fi facts of a unit; none where nobody has said any."""
         return self.facts.get(unit_id or 0)
 
     def weapon(self, weapon_id: int | None) -> SfWeaponRow | None:
-        """Give a weapon; none where it is gone."""
+        """Return a weapon; none where it is gone."""
         return self.weapons.get(weapon_id or 0)
 
     def weapons_of(self, unit_id: int | None) -> tuple[SfWeaponRow, ...]:
-        """Give the weapons of a unit."""
+        """Return the weapons of a unit."""
         return tuple(row for row in self.weapons.values() if row.unit_id == unit_id)
 
     def ready(self, weapon_id: int | None) -> SfReady | None:
@@ -72,14 +72,14 @@ class SfTable:
         return self._desk.read(sf_ready, weapon_id) if weapon_id else None
 
     def store(self, weapon: SfWeaponRow | None, capability: str) -> SfStoreRow | None:
-        """Give the counted ammunition of a capability; none where it never runs out."""
+        """Return the counted ammunition of a capability; none where it never runs out."""
         rows = weapon.stores if weapon else ()
         return next((each for each in rows if each.capability == capability), None)
 
     # Sides
 
     def side(self, unit_id: int | None) -> tuple[int, ...]:
-        """Give the players who see for a unit: its own and his allies; nobody's: who plays now."""
+        """Return the players who see for a unit: its own and his allies; nobody's: who plays now."""
         unit = self.unit(unit_id)
         own = (unit.player_id if unit else None) or self.head.player_id
         return (own, *sorted(ally for player, ally in self._allied if player == own))
@@ -97,7 +97,7 @@ class SfTable:
         )
 
     def enemy_of(self, unit_id: int | None, other_id: int | None) -> int | None:
-        """Give the player against whom a unit fired: the target's, else the first other one."""
+        """Return the player against whom a unit fired: the target's, else the first other one."""
         side, other = self.side(unit_id), self.unit(other_id)
         if other is not None and other.player_id and other.player_id not in side:
             return other.player_id
@@ -106,7 +106,7 @@ class SfTable:
     # Measures
 
     def apart(self, one: int | None, other: int | None) -> float | None:
-        """Give the inches between two units; none where nobody knows where they are."""
+        """Return the inches between two units; none where nobody knows where they are."""
         first, second = self.unit(one), self.unit(other)
         if first is None or second is None:
             return None

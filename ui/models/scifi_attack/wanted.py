@@ -41,7 +41,7 @@ class AttackChoice(QObject):
 
 
 def sf_attack_choice(desk: Desk) -> AttackChoice:
-    """Give the desk's choice, made when it is first asked for."""
+    """Return the desk's choice, made when it is first asked for."""
     return desk.findChild(AttackChoice) or AttackChoice(desk)
 
 
@@ -79,7 +79,7 @@ def game_of(desk: Desk, wanted: Attack | FireSf) -> Wanted:
 
 
 def _by(wanted: Attack) -> int | None:
-    """Give the attacker where nothing else is said of the weapon."""
+    """Return the attacker where nothing else is said of the weapon."""
     strike = wanted.strikes[0] if wanted.strikes else None
     bare = strike is not None and strike.weapon_id is None and not strike.name
     return strike.by_id if strike is not None and bare else None

@@ -29,13 +29,13 @@ class Bearer:
     equipment: tuple[str, ...] = ()
 
     def mounting(self, wanted: Mounting | None) -> Mounting:
-        """Give how it has a weapon: as wanted, else as usual."""
+        """Return how it has a weapon: as wanted, else as usual."""
         return wanted or usual_mounting(self.kind)
 
     def refusals(
         self, weapon: Weapon, wanted: Mounting | None, structure: str = ""
     ) -> Iterator[tuple[No, Mounting | None]]:
-        """Give what speaks against the weapon, each with the mounting that would be the way out."""
+        """Yield what speaks against the weapon, each with the mounting that would be the way out."""
         mounting = self.mounting(wanted)
         if mounting in CREWED and (no := may_be_crew_served(weapon.family)):
             yield no, None
@@ -47,7 +47,7 @@ class Bearer:
             yield verdict.no, verdict.offer
 
     def doubts(self, weapon: Weapon) -> tuple[No, ...]:
-        """Give what looks wrong about the weapon in its hands; each may be kept."""
+        """Return what looks wrong about the weapon in its hands; each may be kept."""
         lacking = missing_equipment(weapon, self.equipment)
         if not lacking:
             return doubts(weapon)
@@ -56,7 +56,7 @@ class Bearer:
 
 
 def open_refusal(weapon: SfWeaponDraft, bearer: Bearer) -> tuple[No, Mounting | None] | None:
-    """Give the first thing that speaks against a weapon and that the referee has not set aside."""
+    """Return the first thing that speaks against a weapon and that the referee has not set aside."""
     facts = weapon.facts
     structure = str(facts.structure_id or "")
     found = bearer.refusals(weapon.record, facts.mounting, structure)
@@ -64,7 +64,7 @@ def open_refusal(weapon: SfWeaponDraft, bearer: Bearer) -> tuple[No, Mounting | 
 
 
 def as_it_is(weapon: SfWeaponDraft, bearer: Bearer) -> SfWeaponDraft:
-    """Give a weapon that its bearer has already: nothing speaks against what is there."""
+    """Return a weapon that its bearer has already: nothing speaks against what is there."""
     facts = weapon.facts
     found = bearer.refusals(weapon.record, facts.mounting, str(facts.structure_id or ""))
     return replace(weapon, overruled=frozenset(no.rule for no, _ in found))

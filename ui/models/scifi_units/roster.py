@@ -58,7 +58,7 @@ class SfRoster(QObject):
         return row.id in self.facts and not figures
 
     def ammo(self, unit_id: int) -> str:
-        """Give what is left of a unit's ammunition: artillery rocket 5 of 7, grenade 2 of 2."""
+        """Return what is left of a unit's ammunition: artillery rocket 5 of 7, grenade 2 of 2."""
         return ", ".join(
             f"{load.name} {load.remaining} of {load.loaded}" for load in self.loads(unit_id)
         )
@@ -96,7 +96,7 @@ def _by_unit(rows: Iterable[SfWeaponRow] | Iterable[DetectionRow]) -> dict[int, 
 
 
 def cost_words(facts: SfUnitRow) -> str:
-    """Give the points of a unit's weapons, with a question mark where some are not known (12-51)."""
+    """Return the points of a unit's weapons, with a question mark where some are not known (12-51)."""
     points = f"{facts.cost.points:g}"
     if not facts.cost.unknown:
         return points
@@ -104,7 +104,7 @@ def cost_words(facts: SfUnitRow) -> str:
 
 
 def with_detections(rows: Iterable[UnitRow], seen: Iterable[DetectionRow]) -> tuple[UnitRow, ...]:
-    """Give units with a chip for those that somebody has detected."""
+    """Return units with a chip for those that somebody has detected."""
     by: dict[int, list[str]] = {}
     for each in seen:
         by.setdefault(each.unit_id, []).append(each.faction)
@@ -115,5 +115,5 @@ def with_detections(rows: Iterable[UnitRow], seen: Iterable[DetectionRow]) -> tu
 
 
 def detected_chip(factions: Iterable[str]) -> Chip:
-    """Give the chip of a detected unit."""
+    """Return the chip of a detected unit."""
     return Chip("search", f"Detected by {' and '.join(factions)}", tone="aim")

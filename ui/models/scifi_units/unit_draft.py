@@ -61,7 +61,7 @@ class SfUnitDraft:
         weapons: tuple[SfWeaponDraft, ...],
         rules: Mapping[str, Any],
     ) -> "SfUnitDraft":
-        """Give a unit that is there; without Sci-fi facts it begins as a soldier on foot."""
+        """Return a unit that is there; without Sci-fi facts it begins as a soldier on foot."""
         draft = cls(
             name=card.name,
             token=card.token,
@@ -91,19 +91,19 @@ class SfUnitDraft:
         return Bearer(self.name.strip(), self.kind, self.powered_armor, self.equipment)
 
     def with_kind(self, kind: UnitKind) -> "SfUnitDraft":
-        """Give it as another kind: people are on foot, all others are not."""
+        """Return it as another kind: people are on foot, all others are not."""
         worn = self.powered_armor and kind in PEOPLE
         return replace(self, kind=kind, catalogue="", on_foot=kind in PEOPLE).with_powered_armor(
             worn
         )
 
     def with_powered_armor(self, worn: bool) -> "SfUnitDraft":
-        """Give it with or without powered armor, which is equipment too."""
+        """Return it with or without powered armor, which is equipment too."""
         rest = tuple(term for term in self.equipment if term != POWERED)
         return replace(self, powered_armor=worn, equipment=(POWERED, *rest) if worn else rest)
 
     def with_catalogue(self, name: str) -> "SfUnitDraft":
-        """Give it filled in from a unit that the chapter names, with its weapons."""
+        """Return it filled in from a unit that the chapter names, with its weapons."""
         made = UNITS.get(name)
         if made is None:
             return replace(self, catalogue="")
@@ -120,14 +120,14 @@ class SfUnitDraft:
         )
 
     def again(self) -> "SfUnitDraft":
-        """Give an empty draft for another unit of the same faction and kind."""
+        """Return an empty draft for another unit of the same faction and kind."""
         new = SfUnitDraft(player_id=self.player_id, rules=self.rules)
         return new.with_kind(self.kind)
 
     # Acts
 
     def act(self) -> Act | None:
-        """Give the one act that adds or changes the unit; none where nothing is changed."""
+        """Return the one act that adds or changes the unit; none where nothing is changed."""
         return self._edit(self.card) if self.card else self._add()
 
     def _add(self) -> Act:

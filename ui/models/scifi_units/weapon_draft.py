@@ -52,7 +52,7 @@ class SfWeaponDraft:
 
     @classmethod
     def of_catalogue(cls, name: str, rules: Mapping[str, Any]) -> "SfWeaponDraft":
-        """Give a weapon that the chapter names; KeyError for one that it does not."""
+        """Return a weapon that the chapter names; KeyError for one that it does not."""
         made = WEAPONS[name]
         usual = () if made.loaded is None else (LoadFacts(count=made.loaded),)
         capabilities = tuple(
@@ -70,7 +70,7 @@ class SfWeaponDraft:
 
     @classmethod
     def of_stated(cls, row: StatedWeapon, rules: Mapping[str, Any]) -> "SfWeaponDraft":
-        """Give a weapon that a unit has."""
+        """Return a weapon that a unit has."""
         record, own = row.record, {store.capability: store for store in row.stores}
         capabilities = tuple(
             CapabilityFacts(
@@ -129,7 +129,7 @@ class SfWeaponDraft:
             return Weapon(name=NAMELESS)
 
     def stating(self, **facts: Any) -> "SfWeaponDraft":
-        """Give it with other facts; a rule that was set aside for the old ones is back."""
+        """Return it with other facts; a rule that was set aside for the old ones is back."""
         changed = replace(self.facts, **facts)
         asked_anew = any(
             getattr(changed, name) != getattr(self.facts, name)
@@ -138,7 +138,7 @@ class SfWeaponDraft:
         return replace(self, facts=changed, overruled=frozenset() if asked_anew else self.overruled)
 
     def changes(self, unit_id: int) -> list[Act]:
-        """Give the acts that make of the weapon that was there the one that was typed."""
+        """Return the acts that make of the weapon that was there the one that was typed."""
         if self.before is None:
             facts = {each.name: getattr(self.stated, each.name) for each in fields(self.facts)}
             return [AddSfWeapon(unit_id=unit_id, overruled=self.overruled, **facts)]
@@ -167,7 +167,7 @@ class SfWeaponDraft:
         ]
 
     def _stock(self, before: SfWeaponFacts) -> dict[str, Any]:
-        """Give what ammunition lies in, where that is not as it was."""
+        """Return what ammunition lies in, where that is not as it was."""
         now, given = self.facts, dict[str, Any]()
         if _ways(now) != _ways(before):
             given["capabilities"] = now.capabilities or ()
@@ -178,7 +178,7 @@ class SfWeaponDraft:
         return given
 
     def _loads(self, before: SfWeaponFacts) -> list[Act]:
-        """Give what fills the stores that stay with other numbers."""
+        """Return what fills the stores that stay with other numbers."""
         old = {(store.capability, store.holder): store for store in self.stores}
         acts: list[Act] = []
         for capability, holder, loads in _stocked(self.facts):
@@ -212,7 +212,7 @@ def _spelled(loads: Iterable[LoadFacts], holder: Holder) -> list[tuple[str, int]
 
 
 def _stocked(facts: SfWeaponFacts) -> list[tuple[str, Holder, tuple[LoadFacts, ...]]]:
-    """Give each store that the facts ask for: its capability, holder and loads."""
+    """Return each store that the facts ask for: its capability, holder and loads."""
     if facts.capabilities:
         held = [(each.name.strip(), each.holder, each.loads) for each in facts.capabilities]
     else:

@@ -21,7 +21,7 @@ _PLACED = {
 
 
 def pattern_of(record: Weapon) -> int | None:
-    """Give the attack factor that the general pattern has for a weapon; none where it is asked."""
+    """Return the attack factor that the general pattern has for a weapon; none where it is asked."""
     if record.warhead:
         return default_factor(record.warhead, Form.WARHEAD)
     return default_factor(record.type, record.form)
@@ -53,7 +53,7 @@ def _follows(record: Weapon) -> bool:
 
 
 def spans_of(record: Weapon) -> tuple[Span, ...]:
-    """Give the bands of a weapon's range; none while its range factor is open."""
+    """Return the bands of a weapon's range; none while its range factor is open."""
     if record.range_factor is None:
         return ()
     return spans(record.range_factor, record.minimum_range)

@@ -35,7 +35,7 @@ class Group:
 
 
 def spoken(row: UnitRow) -> str:
-    """Give a unit as it is read out: name, faction, place, states."""
+    """Return a unit as it is read out: name, faction, place, states."""
     there = row.x is not None and row.y is not None
     place = f"x {row.x:g}, y {row.y:g} inches" if there else ""
     chips = [f"{chip.word} {chip.number}".replace('"', " inches").strip() for chip in row.chips]

@@ -46,13 +46,13 @@ class RoundsDraft:
     weapon: int | None = None
 
     def facts(self) -> RoundFacts:
-        """Give them as the act takes them."""
+        """Return them as the act takes them."""
         return RoundFacts(
             name=self.name, explosive_size=self.explosive_size or 0, count=self.count or 0
         )
 
     def changes(self) -> list[Act]:
-        """Give what makes of the rounds in the rack those that were typed."""
+        """Return what makes of the rounds in the rack those that were typed."""
         more = (self.count or 0) - self.was
         if more > 0:
             return [AddRounds(rack_id=self.rack_id, round_id=self.round_id, count=more)]
@@ -82,11 +82,11 @@ class UnitDraft:
     # Facts
 
     def fact(self, name: str) -> Any:
-        """Give a fact: as typed, else as it is, else as the rules derive it."""
+        """Return a fact: as typed, else as it is, else as the rules derive it."""
         return self.stated[name] if name in self.stated else self.derived(name)
 
     def derived(self, name: str) -> Any:
-        """Give a fact as it is without what was typed over it."""
+        """Return a fact as it is without what was typed over it."""
         if self.card is not None:
             if name == "weight_class" and "armor" in self.stated:
                 return weight_class_of(str(self.stated["armor"]))
@@ -120,14 +120,14 @@ class UnitDraft:
         return self.token or (initials(self.name) if self.name.strip() else "")
 
     def with_fact(self, name: str, value: Any) -> "UnitDraft":
-        """Give the draft with a fact typed over; none takes it back to what the rules derive."""
+        """Return the draft with a fact typed over; none takes it back to what the rules derive."""
         stated = {key: known for key, known in self.stated.items() if key != name}
         if value is not None:
             stated[name] = value
         return replace(self, stated=stated)
 
     def with_preset(self, preset: str) -> "UnitDraft":
-        """Give the draft filled in from a preset, with its weapons and rounds."""
+        """Return the draft filled in from a preset, with its weapons and rounds."""
         made = UNIT_PRESETS.get(preset)
         if made is None:
             return replace(self, preset=preset, stated={}, weapons=(), rounds=())
@@ -140,7 +140,7 @@ class UnitDraft:
         return replace(self, preset=preset, kind=kind, stated={}, weapons=arms, rounds=rounds)
 
     def again(self) -> "UnitDraft":
-        """Give an empty draft for another unit of the same faction and kind."""
+        """Return an empty draft for another unit of the same faction and kind."""
         return UnitDraft(player_id=self.player_id, kind=self.kind, rules=self.rules)
 
     def _of_preset(self) -> dict[str, Any]:
@@ -158,7 +158,7 @@ class UnitDraft:
     # Acts
 
     def act(self, overruled: Iterable[str] = ()) -> Act | None:
-        """Give the one act that adds or changes the unit; none where nothing is changed."""
+        """Return the one act that adds or changes the unit; none where nothing is changed."""
         rules = frozenset(overruled)
         return self._edit(rules) if self.card is not None else self._add(rules)
 
@@ -191,13 +191,13 @@ class UnitDraft:
         return tuple(k for k, weapon in enumerate(self.weapons) if weapon.takes_rounds)
 
     def serves(self, rounds: RoundsDraft) -> int | None:
-        """Give the place of the weapon that rounds are for; none where none takes any."""
+        """Return the place of the weapon that rounds are for; none where none takes any."""
         if rounds.weapon in self.served:
             return rounds.weapon
         return next(iter(self.served), None)
 
     def _racks(self) -> tuple[RackFacts, ...]:
-        """Give a rack for each weapon that has rounds: a battery for a Launcher (8.4-53)."""
+        """Return a rack for each weapon that has rounds: a battery for a Launcher (8.4-53)."""
         places = dict.fromkeys(self.serves(each) for each in self.rounds)
         return tuple(
             self._rack(place, [each for each in self.rounds if self.serves(each) == place])
@@ -272,7 +272,7 @@ class UnitDraft:
 
 
 def _listed(facts: dict[str, Any]) -> dict[str, Any]:
-    """Give lists as the acts take them."""
+    """Return lists as the acts take them."""
     return {
         name: tuple(fact) if isinstance(fact, list) else fact
         for name, fact in facts.items()

@@ -80,12 +80,12 @@ class UnitsModel(QAbstractItemModel):
         return [row for group in self._groups for row in group.rows]
 
     def unit_at(self, index: Index) -> UnitRow | None:
-        """Give the unit of a cell; none on the head of a group."""
+        """Return the unit of a cell; none on the head of a group."""
         row = self._item(index)
         return row if isinstance(row, UnitRow) else None
 
     def place_of(self, unit_id: int, column: int = 0) -> QModelIndex:
-        """Give where a unit stands; an invalid index where it is not shown."""
+        """Return where a unit stands; an invalid index where it is not shown."""
         for group in self._groups:
             for place, row in enumerate(group.rows):
                 if row.id == unit_id:
@@ -347,7 +347,7 @@ _UP, _DOWN = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 
 
 def _runs(places: Sequence[int]) -> list[tuple[int, int]]:
-    """Give rising places as runs: 500 changed rows are one change, not 500."""
+    """Return rising places as runs: 500 changed rows are one change, not 500."""
     runs: list[tuple[int, int]] = []
     for place in places:
         if runs and place <= runs[-1][1] + CLOSE:

@@ -33,23 +33,23 @@ class WeaponDraft:
 
     @classmethod
     def of_kind(cls, kind: str) -> "WeaponDraft":
-        """Give a weapon of a row of table 1, of Size 1"."""
+        """Return a weapon of a row of table 1, of Size 1"."""
         return cls(kind=kind)
 
     @classmethod
     def of_preset(cls, preset: str) -> "WeaponDraft":
-        """Give a piece of minifig equipment; KeyError for a preset that does not exist."""
+        """Return a piece of minifig equipment; KeyError for a preset that does not exist."""
         made = WEAPON_PRESETS[preset]
         return cls(made.kind, made.size, made.name, preset, mounted=False)
 
     @classmethod
     def of_mounted(cls, weapon: MountedWeapon) -> "WeaponDraft":
-        """Give a weapon that comes with a unit's preset."""
+        """Return a weapon that comes with a unit's preset."""
         return cls(weapon.kind, float(weapon.size), weapon.name, mounted=weapon.mounted)
 
     @classmethod
     def of_row(cls, row: WeaponRow) -> "WeaponDraft":
-        """Give a weapon that a unit has; figures that the rules would not derive count as typed."""
+        """Return a weapon that a unit has; figures that the rules would not derive count as typed."""
         bare = cls(row.kind, row.size, row.name, row.preset, row.mounted, weapon_id=row.id)
         now = {"use": row.use, "range": row.range, "damage": row.damage}
         typed = {name: value for name, value in now.items() if value != bare.derived(name)}
@@ -81,11 +81,11 @@ class WeaponDraft:
         return max(1, math.ceil(self.size))
 
     def fact(self, name: str) -> Any:
-        """Give a figure: as typed, else derived."""
+        """Return a figure: as typed, else derived."""
         return self.stated[name] if name in self.stated else self.derived(name)
 
     def derived(self, name: str) -> Any:
-        """Give a figure as preset, kind and Size have it."""
+        """Return a figure as preset, kind and Size have it."""
         preset = WEAPON_PRESETS.get(self.preset)
         if preset and preset.size == self.size and preset.kind == self.kind:
             return getattr(preset, name)
@@ -93,19 +93,19 @@ class WeaponDraft:
         return getattr(made, name) if made else ("" if name == "damage" else None)
 
     def with_fact(self, name: str, value: Any) -> "WeaponDraft":
-        """Give it with a figure typed over."""
+        """Return it with a figure typed over."""
         if value == self.derived(name):
             return self.as_derived(name)
         return replace(self, stated={**self.stated, name: value})
 
     def as_derived(self, *names: str) -> "WeaponDraft":
-        """Give it with figures as the rules have them again; all without names."""
+        """Return it with figures as the rules have them again; all without names."""
         dropped = names or DERIVED
         kept = {name: value for name, value in self.stated.items() if name not in dropped}
         return replace(self, stated=kept)
 
     def facts(self) -> WeaponFacts:
-        """Give it as the act takes it."""
+        """Return it as the act takes it."""
         return WeaponFacts(
             preset=self.preset,
             kind=self.kind,
@@ -116,7 +116,7 @@ class WeaponDraft:
         )
 
     def changes(self, unit_id: int, before: "WeaponDraft | None") -> list[Act]:
-        """Give what makes of the weapon that was there the one that was typed."""
+        """Return what makes of the weapon that was there the one that was typed."""
         if before is None:
             stated: dict[str, Any] = dict(self.stated)
             return [

@@ -131,11 +131,11 @@ class AttackBlock(PaintedWidget):
         return False
 
     def summary(self) -> str:
-        """Give the line that stands for the folded body."""
+        """Return the line that stands for the folded body."""
         return ""
 
     def high(self, wide: int, open: bool) -> int:
-        """Give the pixels that the block takes, folded or open, at a width."""
+        """Return the pixels that the block takes, folded or open, at a width."""
         margins = self._whole.contentsMargins()
         head = margins.top() + margins.bottom() + self.head.sizeHint().height()
         if not open:

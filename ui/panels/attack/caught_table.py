@@ -210,7 +210,7 @@ class CaughtTable(PaintedWidget):
         self._show_rows(known if self.is_open else {})
 
     def rows(self) -> tuple[PickRow, ...]:
-        """Give the list of units, those that are caught ticked."""
+        """Return the list of units, those that are caught ticked."""
         caught = [each.unit_id or 0 for each in self._catching.caught]
         return unit_rows(self._catching.units.values(), caught)
 
@@ -226,7 +226,7 @@ class CaughtTable(PaintedWidget):
         catching.catch(Caught(unit_id=unit_id, distance=next(iter(away), None) or 0.0))
 
     def row(self, unit_id: int, blast: str = "") -> CaughtRow:
-        """Give the row of a unit; KeyError where it has none."""
+        """Return the row of a unit; KeyError where it has none."""
         return self._rows[(blast, unit_id)]
 
     @override
@@ -241,7 +241,7 @@ class CaughtTable(PaintedWidget):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Give the keys back; Enter in a field only takes what is typed."""
+        """Return the keys back; Enter in a field only takes what is typed."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.add.hasFocus():
             self.add.click()
         elif event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -83,7 +83,7 @@ class AttackCompany(PaintedWidget):
         self.setVisible(shown)
 
     def rows(self, purpose: str) -> tuple[PickRow, ...]:
-        """Give the list of one kind of part, as it is now."""
+        """Return the list of one kind of part, as it is now."""
         controller = self._controller
         table, draft = controller.table, controller.draft
         if purpose == "supporters":

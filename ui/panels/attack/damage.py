@@ -28,7 +28,7 @@ from ui.parts.fields.choice_field import ChoiceField
 
 
 def _in_short(choice: Choice) -> Choice:
-    """Give Something Bad by name alone: there may be many victims, and everybody knows the four."""
+    """Return Something Bad by name alone: there may be many victims, and everybody knows the four."""
     if not choice.id.startswith("bad"):
         return choice
     return replace(choice, options=tuple(replace(each, consequence="") for each in choice.options))
@@ -117,7 +117,7 @@ class DamageBlock(AttackBlock):
         self.outcomes.show_expected([] if rolled else [self._expected(each) for each in harmed])
 
     def _maneuver(self) -> Mode | None:
-        """Give what is done with empty hands instead of a blow; none for everything else."""
+        """Return what is done with empty hands instead of a blow; none for everything else."""
         mode = self._controller.draft.strike.mode
         return mode if mode in MANEUVERS else None
 

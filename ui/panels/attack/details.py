@@ -50,7 +50,7 @@ class Detail:
     fits: Fits
 
     def value_in(self, draft: AttackDraft) -> Any:
-        """Give its value as it is filled in."""
+        """Return its value as it is filled in."""
         owner = {"aim": draft.aim, "strike": draft.strike, "draft": draft}[self.of]
         return getattr(owner, self.name, None)
 
@@ -131,7 +131,7 @@ class AttackDetails(PaintedWidget):
         return any(detail.name == where for detail in self._details)
 
     def editor(self, name: str) -> QWidget:
-        """Give the editor of a value."""
+        """Return the editor of a value."""
         return next(detail.editor for detail in self._details if detail.name == name)
 
     @override

@@ -20,7 +20,7 @@ APART = 20
 
 
 def damage_from(preview: AttackPreview) -> int:
-    """Give the place of the first die after the Action Rolls; the number of dice while none is."""
+    """Return the place of the first die after the Action Rolls; the number of dice while none is."""
     first = preview.damage_first
     return len(preview.dice) if first is None else first
 
@@ -50,7 +50,7 @@ class AttackDice(StepDice):
 
     @override
     def token_of(self, name: str) -> str:
-        """Give the letters of the unit's token, else initials; of its second shot GC 2."""
+        """Return the letters of the unit's token, else initials; of its second shot GC 2."""
         tokens = {unit.name: unit.token for unit in self._attack.table.units.values()}
         who, of, what = name.partition(", ")
         if name in tokens or not of:

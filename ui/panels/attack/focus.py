@@ -51,7 +51,7 @@ class AttackFocus(QObject):
             app.focusChanged.connect(self._heard)
 
     def take(self) -> None:
-        """Give the focus to the dice, or to the tab where there are none."""
+        """Return the focus to the dice, or to the tab where there are none."""
         self._aim()
         self._body.setFocus()
 
@@ -96,7 +96,7 @@ class AttackFocus(QObject):
             self._scroll.verticalScrollBar().setValue(block.y())
 
     def _focused(self) -> QWidget | None:
-        """Give the part of the body that has the focus; none where it is elsewhere, or the whole."""
+        """Return the part of the body that has the focus; none where it is elsewhere, or the whole."""
         now = QApplication.focusWidget()
         inside = now is not None and now is not self._body and self._body.isAncestorOf(now)
         return now if inside else None

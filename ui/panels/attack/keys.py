@@ -154,7 +154,7 @@ class AttackKeys:
         return (*over, *names, ("N", "note"), ("Esc", "back to the aim"), _UNDO)
 
     def letters(self) -> dict[str, str]:
-        """Give what each letter means now: one thing. An answer goes before what opens something."""
+        """Return what each letter means now: one thing. An answer goes before what opens something."""
         controller, preview = self.controller, self.controller.preview
         phase = controller.phase
         if phase in (Phase.NOTHING, Phase.DONE):

@@ -73,7 +73,7 @@ class ModifierDelegate(Delegate):
         painter.restore()
 
     def parts(self, box: QRectF, row: ModifierRow) -> dict[str, QRectF]:
-        """Give the places of what can be pressed: check, less, more, rule."""
+        """Return the places of what can be pressed: check, less, more, rule."""
         px, theme = self.theme.px, self.theme
         cited = px(CITED)
         rule = QRectF(box.right() - cited - px(2), box.top(), cited, box.height())
@@ -192,7 +192,7 @@ class ModifierList(QListView):
         self.setCurrentIndex(self.rows.index(self.rows.place_of(key)))
 
     def current(self) -> ModifierRow | None:
-        """Give the row that the keys go to."""
+        """Return the row that the keys go to."""
         return self.rows.row(self.currentIndex().row())
 
     @override

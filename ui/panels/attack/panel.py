@@ -210,7 +210,7 @@ class AttackPanel(Ground):
     # Folding
 
     def _now(self) -> AttackBlock:
-        """Give the block that is being worked on."""
+        """Return the block that is being worked on."""
         phase = self.controller.phase
         if phase is not Phase.DICE:
             return self.aim

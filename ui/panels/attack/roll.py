@@ -170,7 +170,7 @@ class RollBlock(AttackBlock):
     # Odds
 
     def _at(self, preview: AttackPreview) -> int:
-        """Give the shot that the bar shows: the first that is not rolled, else the last."""
+        """Return the shot that the bar shows: the first that is not rolled, else the last."""
         waiting = (at for at, shot in enumerate(preview.shots) if shot.natural is None)
         return next(waiting, max(0, len(preview.shots) - 1))
 

@@ -153,11 +153,11 @@ class StrayTable(PaintedWidget):
         self.picks.follow()
 
     def first_line(self) -> tuple[MissLine, ...]:
-        """Give the line whose button has the key; none where nothing has missed."""
+        """Return the line whose button has the key; none where nothing has missed."""
         return tuple(self.lines.values())[:1]
 
     def row(self, unit_id: int) -> StrayRow:
-        """Give the row of a unit that is struck; KeyError where it is not."""
+        """Return the row of a unit that is struck; KeyError where it is not."""
         return next(row for key, row in self._rows.items() if key[1] == unit_id)
 
     @override
@@ -171,7 +171,7 @@ class StrayTable(PaintedWidget):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Give the keys back; Enter in a field only takes what is typed."""
+        """Return the keys back; Enter in a field only takes what is typed."""
         if event.key() in (Qt.Key.Key_Escape, *_ENTER):
             self.left.emit()
         else:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def attack_of_row(row: Any) -> "Attack | FireSf | None":
-    """Give an attack with the row's gun, else one at what it shows; none where it is neither."""
+    """Return an attack with the row's gun, else one at what it shows; none where it is neither."""
     if isinstance(row, SfAmmoRow | SfCrewRow | SfOpenShotRow):
         return _shot(row)
     strike, aim = _strike(row), _aim(row)
@@ -32,7 +32,7 @@ def attack_of_row(row: Any) -> "Attack | FireSf | None":
 
 
 def _shot(row: SfAmmoRow | SfCrewRow | SfOpenShotRow) -> "FireSf | None":
-    """Give a shot by the Sci-fi rules; none with what is gone."""
+    """Return a shot by the Sci-fi rules; none with what is gone."""
     from brikdesk.acts.scifi.fire_sf import FireSf
 
     if isinstance(row, SfAmmoRow):

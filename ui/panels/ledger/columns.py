@@ -36,17 +36,17 @@ def whole(typed: str, what: str) -> int:
 
 
 def side(owner: Owner, text: str = "") -> Cell:
-    """Give a faction's shape with its code, or with other words."""
+    """Return a faction's shape with its code, or with other words."""
     return Cell((Side(owner.colour), Words(text or owner.code)))
 
 
 def without_owner(turn: str, owner: Owner) -> str:
-    """Give Turn 6 for Turn 6, BU where BU stands in the row already."""
+    """Return Turn 6 for Turn 6, BU where BU stands in the row already."""
     return turn.removesuffix(f", {owner.code}")
 
 
 def named(icon: str, token: str, name: str) -> Cell:
-    """Give an icon with a name beside it."""
+    """Return an icon with a name beside it."""
     return Cell((Icon(icon, token), Words(name, strong=True)))
 
 

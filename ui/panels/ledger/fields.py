@@ -19,7 +19,7 @@ _POOL = re.compile(r"(\d*)d(\d+)")
 
 
 def dice_words(dice: tuple[str, ...]) -> str:
-    """Give Hazard dice with counts: 2d6 Damage, 1d4 Fire."""
+    """Return Hazard dice with counts: 2d6 Damage, 1d4 Fire."""
     counts = {die: dice.count(die) for die in dice}
     return ", ".join(f"{count}{die}" for die, count in counts.items()) or NOTHING
 

@@ -136,7 +136,7 @@ class LedgerPanel(QWidget):
         self._arrange()
 
     def table(self, name: str) -> LedgerTable:
-        """Give one of the tables."""
+        """Return one of the tables."""
         return self.cards[name].table
 
     def go_to(self, name: str) -> None:

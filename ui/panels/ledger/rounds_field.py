@@ -78,7 +78,7 @@ class RoundsField(QWidget):
         self._restyle()
 
     def draft(self) -> RoundsDraft:
-        """Give the rounds as typed."""
+        """Return the rounds as typed."""
         size, count = self.xsize.value(), self.count.value()
         return replace(
             self._rounds,

@@ -28,12 +28,12 @@ def _unit(row: SfAmmoRow | SfCrewRow | SfSeenRow | SfOpenShotRow, name: str) -> 
 
 
 def number(count: int) -> str:
-    """Give a whole number as it is read; below 0 with a real minus sign."""
+    """Return a whole number as it is read; below 0 with a real minus sign."""
     return str(count) if count >= 0 else f"{MINUS}{-count}"
 
 
 def weapon_words(row: SfAmmoRow | SfOpenShotRow) -> str:
-    """Give what fires: the capability of a weapon with several, else the weapon."""
+    """Return what fires: the capability of a weapon with several, else the weapon."""
     return row.capability or row.weapon
 
 
@@ -47,7 +47,7 @@ def _left(row: SfAmmoRow) -> str:
 
 
 def sum_words(row: SfAmmoRow) -> str:
-    """Give the sum in words, for the tip and the screen reader."""
+    """Return the sum in words, for the tip and the screen reader."""
     if not row.load_id:
         return row.asked
     return (
@@ -79,7 +79,7 @@ def _set_left(row: SfAmmoRow, typed: str) -> Act:
 
 
 def this_turn(row: SfAmmoRow) -> str:
-    """Give what was fired in this turn, of what may be: 1 of 2."""
+    """Return what was fired in this turn, of what may be: 1 of 2."""
     return str(row.fired_this_turn) if row.most is None else f"{row.fired_this_turn} of {row.most}"
 
 
@@ -89,7 +89,7 @@ def _this_turn_cell(row: SfAmmoRow) -> Cell:
 
 
 def ammo_state(row: SfAmmoRow) -> str:
-    """Give what hinders the store for good, empty where nothing does."""
+    """Return what hinders the store for good, empty where nothing does."""
     if row.gone:
         return "Destroyed"
     if row.asked:

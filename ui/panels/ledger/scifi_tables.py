@@ -85,14 +85,14 @@ def _is_rack(row: Any) -> bool:
 
 
 def _of_racks(act: TableAct) -> TableAct:
-    """Give an act of BrikWars' racks, for a table that holds Sci-fi stores too."""
+    """Return an act of BrikWars' racks, for a table that holds Sci-fi stores too."""
     if act.filled is None:
         return act
     return replace(act, fits=lambda row: _is_rack(row) and act.fits(row))
 
 
 def _without_r(act: TableAct) -> TableAct:
-    """Give an act of Sci-fi stores for the same table: R is for Reload there."""
+    """Return an act of Sci-fi stores for the same table: R is for Reload there."""
     return replace(act, key="") if act.key == "r" else act
 
 
@@ -105,7 +105,7 @@ _BOTH_AMMUNITION = Table(
 
 
 def tables_for(sets: tuple[str, ...]) -> tuple[Table, ...]:
-    """Give the ledger's tables by the names of the rule sets that are played."""
+    """Return the ledger's tables by the names of the rule sets that are played."""
     if SCIFI not in sets:
         return TABLES
     waiting = _BRIKWARS["waiting"]

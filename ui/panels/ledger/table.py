@@ -78,7 +78,7 @@ class LedgerTable(RowsView):
     # Acts
 
     def acts_now(self, row: Any) -> list[TableAct]:
-        """Give the acts that make sense for a row, or without one."""
+        """Return the acts that make sense for a row, or without one."""
         return [
             act
             for act in self.spec.acts
@@ -111,7 +111,7 @@ class LedgerTable(RowsView):
                 sf_attack_of(self._desk, self.hub).to_the_shots(row.id)
 
     def menu(self) -> QMenu:
-        """Give the context menu for the row with the cursor."""
+        """Return the context menu for the row with the cursor."""
         menu, row = QMenu(self), self.row()
         if row is not None:
             show = menu.addAction(icon(self.theme, "search", "text2"), "Show")
@@ -222,7 +222,7 @@ class LedgerTable(RowsView):
 
 
 def unit_of(row: Any) -> int:
-    """Give the unit that a row is about; 0 for none."""
+    """Return the unit that a row is about; 0 for none."""
     return getattr(row, "unit_id", None) or getattr(row, "target_id", None) or 0
 
 

@@ -32,7 +32,7 @@ class TableAct:
         return self.filled is not None or self.does is not None
 
     def form_for(self, row: Any) -> "FilledForm":
-        """Give the form as it opens from a row."""
+        """Return the form as it opens from a row."""
         from ui.forms.forms import ACT_FORMS
 
         known = self.filled(row) if self.filled and row is not None else {}

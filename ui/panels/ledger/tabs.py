@@ -59,7 +59,7 @@ class LedgerTabs(QWidget):
             self.current.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def menu(self) -> QMenu:
-        """Give the acts of the open table."""
+        """Return the acts of the open table."""
         return self.current.menu()
 
     @override

@@ -70,7 +70,7 @@ class LogDelegate(Delegate):
         painter.restore()
 
     def rule_at(self, entry: LogEntry, box: QRectF, at: QPointF) -> str:
-        """Give the rule of the citation under a point of the line's row; `WHY` on its chip."""
+        """Return the rule of the citation under a point of the line's row; `WHY` on its chip."""
         return self._line(entry).rule_at(at - self._words_at(box, entry))
 
     def _paint_head(self, painter: QPainter, box: QRectF, head: TurnHead) -> None:

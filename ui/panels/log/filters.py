@@ -15,7 +15,7 @@ HIGH, PADDING, RADIUS = 34, 12, 6
 
 
 def title_of(name: str) -> str:
-    """Give a filter as it is written: Fires and fields."""
+    """Return a filter as it is written: Fires and fields."""
     return name[:1].upper() + name[1:]
 
 

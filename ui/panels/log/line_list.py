@@ -83,7 +83,7 @@ class LogList(QListView):
         model.modelReset.connect(self.drawn.forget)
 
     def entry(self) -> LogEntry | None:
-        """Give the line with the cursor."""
+        """Return the line with the cursor."""
         row = self.currentIndex().data(ROW_ROLE)
         return row if isinstance(row, LogEntry) else None
 
@@ -138,7 +138,7 @@ class LogList(QListView):
         return super().moveCursor(cursorAction, modifiers)
 
     def _a_page_from(self, place: int, way: int) -> QModelIndex:
-        """Give the row that is as far off as the list is high, at least the next one."""
+        """Return the row that is as far off as the list is high, at least the next one."""
         room, last = self.viewport().height(), self._log.rowCount() - 1
         at = max(0, place)
         while 0 <= at + way <= last:

@@ -24,7 +24,7 @@ JUMP, GAP = 28, 6
 
 
 def signed(points: int) -> str:
-    """Give points of a part as they are written: +2, −1."""
+    """Return points of a part as they are written: +2, −1."""
     return f"{points:+d}".replace("-", "−")
 
 
@@ -140,7 +140,7 @@ class WhyCard(ReadingCard):
         return row + 2
 
     def _behind(self, term: Term) -> QWidget:
-        """Give the citation of a part, or the word that the referee decided it."""
+        """Return the citation of a part, or the word that the referee decided it."""
         if term.rule == REFEREE:
             return plain_label(self.theme, "Referee", "small", "text3")
         citation = Citation(self.theme, term.rule)

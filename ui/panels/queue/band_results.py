@@ -129,13 +129,13 @@ class BandResults(PaintedWidget):
         self.setVisible(bool(bands) or bool(rest))
 
     def words(self) -> list[str]:
-        """Give what happens to whom, in the order of the rows."""
+        """Return what happens to whom, in the order of the rows."""
         shown = [line.lines.words() for line in self._bands if not line.isHidden()]
         return [words for lines in [*shown, self.others.words()] for words in lines]
 
 
 def result_pieces(victim: VictimLine) -> tuple[Piece, ...]:
-    """Give what happens to one victim: a mark, the name, and the words."""
+    """Return what happens to one victim: a mark, the name, and the words."""
     name = Words(f"{victim.name}:", "text", strong=True)
     words = Words(victim.words, "text2")
     if victim.armor is None and "Armor" not in victim.words:

@@ -63,7 +63,7 @@ class ClosingCard(Card):
         self.follow()
 
     def words(self) -> str:
-        """Give its title and what follows."""
+        """Return its title and what follows."""
         return f"{self._title.text()} {self._detail.text()}".strip()
 
     def follow(self) -> None:

@@ -49,7 +49,7 @@ class QueueDelegate(Delegate):
         """Paint one row."""
 
     def rule_at(self, row: QueueRow, box: QRectF, at: QPointF) -> str:
-        """Give the rule of the citation under a point of the row; empty where there is none."""
+        """Return the rule of the citation under a point of the row; empty where there is none."""
         return ""
 
     def _paint_thread(self, painter: QPainter, box: QRectF, above: bool, below: bool) -> None:
@@ -74,13 +74,13 @@ class QueueDelegate(Delegate):
         paint_icon(painter, sign, theme, icon_of(row.icon), token_of(row.icon))
 
     def _high(self, row: QueueRow, high: int, room: float) -> int:
-        """Give a row's height: `high`, more where the title needs a second line."""
+        """Return a row's height: `high`, more where the title needs a second line."""
         title, px = self._long_title(row, room), self.theme.px
         below = text_height(self.theme.font("small")) + px(2) if row.detail else 0
         return max(high, round(title.height) + below + 2 * px(7)) if title else high
 
     def _long_title(self, row: QueueRow, room: float) -> RichLine | None:
-        """Give a title that one line of this width would cut, laid out in two."""
+        """Return a title that one line of this width would cut, laid out in two."""
         if text_width(self.theme.font("body", strong=True), row.title) <= room:
             return None
         words = Words(row.title, "text2" if row.state is Progress.DONE else "text", strong=True)
@@ -194,7 +194,7 @@ class DoneDelegate(QueueDelegate):
         return QRectF(head.right() - wide, head.top(), wide, head.height())
 
     def _room(self, row: QueueRow, width: int) -> float:
-        """Give how wide lead and words may be beside the citation."""
+        """Return how wide lead and words may be beside the citation."""
         chip = citation_width(self.theme, row.rule) if row.rule else 0
         return width - chip - self.theme.px(GAP) - self.theme.px(WORDS_AT)
 
@@ -207,7 +207,7 @@ class DoneDelegate(QueueDelegate):
         return max(high, round(lead.height) + 2 * self.theme.px(LEAD_DOWN)) if lead else high
 
     def _long_lead(self, row: QueueRow, width: int) -> RichLine | None:
-        """Give a lead that needs more than one line; none where it does not or rows are folded."""
+        """Return a lead that needs more than one line; none where it does not or rows are folded."""
         room = self._room(row, width)
         if self.compact or self._lead_wide(row) <= room:
             return None
@@ -217,7 +217,7 @@ class DoneDelegate(QueueDelegate):
         )
 
     def _line(self, row: QueueRow, width: int) -> RichLine | None:
-        """Give what stands below the lead: dice, or words too long to stand beside it."""
+        """Return what stands below the lead: dice, or words too long to stand beside it."""
         done = row.done
         if self.compact or done is None or not (done.rolled or self._words_too_long(row, width)):
             return None
@@ -270,7 +270,7 @@ class WaitingDelegate(QueueDelegate):
         return left
 
     def _dice_wide(self, row: QueueRow) -> float:
-        """Give how wide the dice stand, or the words in their place."""
+        """Return how wide the dice stand, or the words in their place."""
         if not 0 < len(row.dice) <= MOST_GLYPHS:
             return text_width(self.theme.font("caption"), row.needs)
         gap = self.theme.px(6)

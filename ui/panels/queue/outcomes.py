@@ -133,7 +133,7 @@ class Outcomes(PaintedWidget):
         self.setVisible(bool(expected))
 
     def words(self) -> list[str]:
-        """Give what it says, target by target."""
+        """Return what it says, target by target."""
         rows = [row.bar.accessibleName() for row in self._rows if not row.isHidden()]
         return [] if self.isHidden() else [self._first.bar.accessibleName(), *rows]
 
@@ -144,7 +144,7 @@ class Outcomes(PaintedWidget):
 
 
 def parts_of(expected: Expected) -> tuple[OutcomePart, ...]:
-    """Give the four parts of a bar."""
+    """Return the four parts of a bar."""
     odds = expected.odds
     return (
         OutcomePart(odds.not_hit, "", "miss"),

@@ -49,7 +49,7 @@ class StepDice(DiceRow):
         return self.half_typed and self._press(Qt.Key.Key_Backspace)
 
     def places(self) -> tuple[int, ...]:
-        """Give the places of the dice that stand in this row, in the order of their boxes."""
+        """Return the places of the dice that stand in this row, in the order of their boxes."""
         return side_by_side(self._controller.preview.dice)
 
     def follow(self) -> None:
@@ -83,11 +83,11 @@ class StepDice(DiceRow):
         return len(victims) > 1 or len({preview.dice[at].of for at in places}) > 1
 
     def token_of(self, name: str) -> str:
-        """Give the letters that stand for whoever throws a die."""
+        """Return the letters that stand for whoever throws a die."""
         return initials(name)
 
     def _slot(self, die: DieAsked, key: DieKey, several: bool) -> DieSlot:
-        """Give the box of a die; where several throw it says whose it is."""
+        """Return the box of a die; where several throw it says whose it is."""
         caption = _caption(die)
         if not several or not die.of:
             return DieSlot(die.sides, caption, key)
@@ -116,6 +116,6 @@ def _caption(die: DieAsked) -> str:
 
 
 def faces_needed(dice: Sequence[DieAsked]) -> str:
-    """Give the digits that fit the dice, as a keycap: 1–4."""
+    """Return the digits that fit the dice, as a keycap: 1–4."""
     most = max((die.sides for die in dice), default=0)
     return f"1–{most}" if 0 < most < 10 else "0–9"

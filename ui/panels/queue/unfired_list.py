@@ -22,7 +22,7 @@ RULE = "12-93"
 
 
 def unfired_now(controller: QueueController) -> tuple[UnfiredRow, ...]:
-    """Give the weapons of the player whose turn it is, once no step waits in his turn."""
+    """Return the weapons of the player whose turn it is, once no step waits in his turn."""
     active, desk = controller.head.active, controller.desk
     idle = controller.stage in (Stage.STEPS, Stage.NO_BATTLE)
     if idle or active is None or not desk.read(plays_scifi):
@@ -134,7 +134,7 @@ class UnfiredList(QWidget):
         return tuple(self._buttons)
 
     def words(self) -> str:
-        """Give what stands above the weapons; empty where none is left."""
+        """Return what stands above the weapons; empty where none is left."""
         return "" if self.isHidden() else self._head.text()
 
     def follow(self) -> None:

@@ -39,7 +39,7 @@ class ElidedBox(ListBox):
     """A list whose chosen row ends in … where it is wider than the box; its list shows all of it."""
 
     def shown_words(self, room: int) -> str:
-        """Give what the closed box shows in this many pixels."""
+        """Return what the closed box shows in this many pixels."""
         return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
 
     @override
@@ -126,7 +126,7 @@ class ReportChoices(Ground):
         self._chosen()
 
     def gather(self) -> Gather | None:
-        """Give what reads the report that is chosen; none where no turn was played."""
+        """Return what reads the report that is chosen; none where no turn was played."""
         zone = datetime.now().astimezone().tzinfo
         assert zone is not None
         if not self.turns:

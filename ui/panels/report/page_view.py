@@ -138,7 +138,7 @@ class PageView(QAbstractScrollArea):
         return max(1, min(room, self.theme.px(WIDEST)))
 
     def _boxes(self) -> list[QRect]:
-        """Give where the pages lie in the viewport now."""
+        """Return where the pages lie in the viewport now."""
         wide, gap = self._page_width(), self.theme.px(GAP)
         left = (self.viewport().width() - wide) // 2
         top = gap - self.verticalScrollBar().value()

@@ -89,7 +89,7 @@ class PrintJob(QThread):
 
 
 def _wanted(printer: QPrinter, count: int) -> Iterator[int]:
-    """Give the pages that were asked for, counted from 0, in the printer's order."""
+    """Yield the pages that were asked for, counted from 0, in the printer's order."""
     first, last = 1, count
     if printer.printRange() == QPrinter.PrintRange.PageRange:
         first, last = max(1, printer.fromPage()), printer.toPage() or count

@@ -30,14 +30,14 @@ MODES = {
 
 
 def switches_of(rule: RuleText) -> tuple[HouseRule, ...]:
-    """Give the house rules that a rule names, or that stand on it."""
+    """Return the house rules that a rule names, or that stand on it."""
     named = [SWITCHES[name] for name in rule.setting if name in SWITCHES]
     standing = [row for row in SWITCHES.values() if row.rule == rule.id]
     return tuple({row.id: row for row in (*named, *standing)}.values())
 
 
 def related(rule: RuleText) -> tuple[str, ...]:
-    """Give the IDs of rules that belong to this one, those that it names itself first."""
+    """Return the IDs of rules that belong to this one, those that it names itself first."""
     known = {other.id for other in all_rule_texts()}
     switches = switches_of(rule)
     ids = {switch.id for switch in switches}
@@ -54,7 +54,7 @@ def related(rule: RuleText) -> tuple[str, ...]:
 
 
 def _alike(rule: RuleText) -> list[str]:
-    """Give the rulings of the same chapter that share the most telling words with a rule."""
+    """Return the rulings of the same chapter that share the most telling words with a rule."""
     words, rare = _words(rule), _rarity()
     chapter = rule.chapter[:1]
     scored = []
@@ -70,7 +70,7 @@ def _alike(rule: RuleText) -> list[str]:
 
 @cache
 def _rarity() -> dict[str, float]:
-    """Give for each word how much it tells: the rarer, the more."""
+    """Return for each word how much it tells: the rarer, the more."""
     texts = all_rule_texts()
     seen = Counter(word for rule in texts for word in _words(rule))
     return {word: log(len(texts) / count) for word, count in seen.items()}
@@ -78,7 +78,7 @@ def _rarity() -> dict[str, float]:
 
 @cache
 def _naming() -> dict[str, tuple[str, ...]]:
-    """Give for each ID the rules whose words name it."""
+    """Return for each ID the rules whose words name it."""
     found: dict[str, list[str]] = {}
     for rule in all_rule_texts():
         for id in dict.fromkeys(_ID.findall(_whole(rule))):

@@ -193,7 +193,7 @@ class SfAttackKeys:
         return self._do(self._aiming, event.text().lower())
 
     def _press_die(self, event: QKeyEvent) -> bool:
-        """Give digits, Backspace and Enter to the die where one is asked for."""
+        """Return digits, Backspace and Enter to the die where one is asked for."""
         controller = self.controller
         if not controller.entry.wants_die:
             return False

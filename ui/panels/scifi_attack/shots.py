@@ -179,7 +179,7 @@ def _pieces(shot: ShotRow) -> tuple[Piece, ...]:
 
 
 def _place_of_area(shot: ShotRow) -> int:
-    """Give where in the record the area came: after the hit where a warhead lands."""
+    """Return where in the record the area came: after the hit where a warhead lands."""
     if not shot.explosive:
         return 0
     return sum(each.matter in ("hit", "fall of shot") for each in shot.outcomes)

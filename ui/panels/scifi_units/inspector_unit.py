@@ -45,7 +45,7 @@ def read_sf(desk: Desk, row: UnitRow) -> SfShown | None:
 
 
 def figures_of_sf(shown: SfShown) -> tuple[tuple[str, str], ...]:
-    """Give the figures of a unit by the Sci-fi rules."""
+    """Return the figures of a unit by the Sci-fi rules."""
     facts = shown.facts
     known = facts.armor_class is not None
     return (
@@ -57,7 +57,7 @@ def figures_of_sf(shown: SfShown) -> tuple[tuple[str, str], ...]:
 
 
 def unit_parts(theme: Theme, shown: SfShown) -> Iterator[QWidget]:
-    """Give the widgets, top to bottom."""
+    """Yield the widgets, top to bottom."""
     facts = shown.facts
     yield Figures(theme, figures_of_sf(shown))
     if not shown.alone:

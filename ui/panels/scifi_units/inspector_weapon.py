@@ -143,7 +143,7 @@ class SfWeaponPart(PaintedWidget):
 
 
 def figures_of_weapon(weapon: SfWeaponRow) -> tuple[tuple[str, str], ...]:
-    """Give attack factor, rate of fire, class and detection effect."""
+    """Return attack factor, rate of fire, class and detection effect."""
     factor = "?" if weapon.attack_factor is None else str(weapon.attack_factor)
     return (
         ("Attack factor", f"{factor}*" if weapon.factor_changed else factor),
@@ -158,7 +158,7 @@ def _figures_words(weapon: SfWeaponRow) -> str:
 
 
 def _kind_words(weapon: SfWeaponRow) -> str:
-    """Give type, rate by name, area, warhead and mounting; and that the factor was typed."""
+    """Return type, rate by name, area, warhead and mounting; and that the factor was typed."""
     together = f"{weapon.count} mounted together" if weapon.count > 1 else ""
     said = (
         weapon.type, weapon.rate_name.lower(), _area(weapon), weapon.warhead, *weapon.effects, together,
@@ -179,7 +179,7 @@ def _area(weapon: SfWeaponRow) -> str:
 
 
 def state_of(weapon: SfWeaponRow) -> str:
-    """Give what ends a weapon's use for good: destroyed, or all its ammunition is expended."""
+    """Return what ends a weapon's use for good: destroyed, or all its ammunition is expended."""
     if weapon.destroyed:
         return "Destroyed"
     stores = [store for store in weapon.stores if store.loads]
@@ -195,7 +195,7 @@ def _this_turn(weapon: SfWeaponRow) -> str:
 
 
 def crew_lines(weapon: SfWeaponRow) -> Iterator[tuple[str, str, str]]:
-    """Give role, name and colour token of each who serves or served a weapon."""
+    """Yield role, name and colour token of each who serves or served a weapon."""
     for place, member in enumerate(weapon.crew):
         yield "" if place else "Crew", _member(member), "text2" if member.alive else "danger"
 

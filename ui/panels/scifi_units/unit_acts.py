@@ -36,7 +36,7 @@ BOTH_UNIT_ACTS: tuple[UnitAct | None, ...] = (
 
 
 def acts_of(desk: Desk, unit_id: int) -> tuple[UnitAct | None, ...]:
-    """Give what can be done to a unit; for none what can be done to most."""
+    """Return what can be done to a unit; for none what can be done to most."""
     sets = desk.read(played)
     if SCIFI not in sets:
         return UNIT_ACTS
@@ -49,10 +49,10 @@ def acts_of(desk: Desk, unit_id: int) -> tuple[UnitAct | None, ...]:
 
 
 def letters_of(acts: tuple[UnitAct | None, ...]) -> dict[str, str]:
-    """Give the small letters that act on a unit, with what each does."""
+    """Return the small letters that act on a unit, with what each does."""
     return {act.key.lower(): act.id for act in acts if act and len(act.key) == 1}
 
 
 def words_of(acts: tuple[UnitAct | None, ...]) -> dict[str, str]:
-    """Give the same letters with what the status bar says of them."""
+    """Return the same letters with what the status bar says of them."""
     return {act.key.lower(): act.words.lower() for act in acts if act and len(act.key) == 1}

@@ -21,7 +21,7 @@ FIGURES = ("Action", "Armor", "Move", "Power left")
 
 
 def columns_for(roster: SfRoster, ammo: Callable[[int], str]) -> tuple[Column, ...]:
-    """Give the columns by the rule sets that are played; `ammo` is what lies in BrikWars' racks."""
+    """Return the columns by the rule sets that are played; `ammo` is what lies in BrikWars' racks."""
     plain = unit_columns(ammo)
     if not roster.plays:
         return plain
@@ -119,7 +119,7 @@ def _seen_tip(roster: SfRoster, row: UnitRow) -> str:
 
 
 def _beside(column: Column, roster: SfRoster, own: dict[str, Column]) -> Column:
-    """Give a column of BrikWars that shows units of the Sci-fi rules by these."""
+    """Return a column of BrikWars that shows units of the Sci-fi rules by these."""
     if column.title in ("Kind", "Size"):
         return _either(column, own[column.title], roster)
     if column.title in FIGURES:

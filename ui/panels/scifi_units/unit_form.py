@@ -207,7 +207,7 @@ class SfUnitForm(QWidget):
         self.carry.show_no(no, offer, text.opening(draft.weapons[place].title))
 
     def _refused(self) -> tuple[Any, int] | None:
-        """Give what speaks against the first weapon that it cannot have, and its place."""
+        """Return what speaks against the first weapon that it cannot have, and its place."""
         bearer = self.draft.bearer
         found = ((open_refusal(each, bearer), k) for k, each in enumerate(self.draft.weapons))
         return next(((no, place) for no, place in found if no), None)

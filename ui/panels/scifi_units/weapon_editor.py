@@ -95,7 +95,7 @@ class SfWeaponEditor(EditorSheet):
             self.refusal.focus_overrule()
 
     def _act(self) -> Act | None:
-        """Give the one act that adds or changes the weapon; none where nothing is changed."""
+        """Return the one act that adds or changes the weapon; none where nothing is changed."""
         draft = self.form.draft
         try:
             acts = draft.changes(self.unit_id)
@@ -133,7 +133,7 @@ class SfWeaponEditor(EditorSheet):
 
 
 def bearer_of(desk: Desk, unit_id: int) -> Bearer:
-    """Give what a unit is to its weapons."""
+    """Return what a unit is to its weapons."""
     row = desk.read(sf_unit, unit_id)
     if row is None:
         return Bearer()

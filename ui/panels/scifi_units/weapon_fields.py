@@ -51,7 +51,7 @@ FAMILIES = {
 
 
 def class_options(type: str) -> list[PickOption]:
-    """Give the classes as pills; the strongest of sonic weapons is called super-heavy (12-23)."""
+    """Return the classes as pills; the strongest of sonic weapons is called super-heavy (12-23)."""
     named = [
         PickOption(each, f"{each.value} {class_name(each, type).capitalize()}")
         for each in WeaponClass

@@ -57,7 +57,7 @@ def _range(weapon: SfWeaponDraft) -> str:
 
 
 def columns(bearer: Callable[[], Bearer]) -> tuple[Painted[SfWeaponDraft], ...]:
-    """Give the columns; how a weapon is mounted depends on who has it."""
+    """Return the columns; how a weapon is mounted depends on who has it."""
 
     def mounting(weapon: SfWeaponDraft) -> str:
         return bearer().mounting(weapon.facts.mounting).value.capitalize()
@@ -85,7 +85,7 @@ def columns(bearer: Callable[[], Bearer]) -> tuple[Painted[SfWeaponDraft], ...]:
 
 
 def choices() -> tuple[PickRow, ...]:
-    """Give the weapons that can be added: one's own, then those of the chapter by family."""
+    """Return the weapons that can be added: one's own, then those of the chapter by family."""
     families = (*FAMILIES.items(), (None, "Without a family"))
     return (
         PickRow(OWN, "Weapon of your own", icon="plus"),

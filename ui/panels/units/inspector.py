@@ -100,7 +100,7 @@ class Inspector(Ground):
         self._read()
 
     def words(self) -> str:
-        """Give all that it says, as plain text."""
+        """Return all that it says, as plain text."""
         labels = self.holder.page.findChildren(PlainLabel)
         return "\n".join(label.accessibleName() or label.text() for label in labels)
 
@@ -249,7 +249,7 @@ class Inspector(Ground):
         return notes
 
     def _part_of(self, column: QVBoxLayout | None) -> QVBoxLayout:
-        """Give a column for what has no focus ring of its own, in a column of the page."""
+        """Return a column for what has no focus ring of its own, in a column of the page."""
         part = QVBoxLayout()
         part.setContentsMargins(self.theme.px(RING), 0, self.theme.px(RING), 0)
         part.setSpacing(self.theme.px(12))
@@ -258,7 +258,7 @@ class Inspector(Ground):
         return part
 
     def _focused_weapon(self) -> int:
-        """Give the Sci-fi weapon that has the focus; 0 for none."""
+        """Return the Sci-fi weapon that has the focus; 0 for none."""
         parts = self.holder.page.findChildren(SfWeaponPart)
         return next((part.weapon.id for part in parts if part.hasFocus()), 0)
 

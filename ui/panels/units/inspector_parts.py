@@ -57,7 +57,7 @@ class Figures(PaintedWidget):
 
 
 def figures_of(unit: UnitRow) -> tuple[tuple[str, str], ...]:
-    """Give the figures of a unit as they are now, after all damage."""
+    """Return the figures of a unit as they are now, after all damage."""
     size = f'{unit.effective_size}"'
     if unit.effective_size != unit.size:
         size = f'{unit.effective_size} of {unit.size}"'
@@ -71,7 +71,7 @@ def figures_of(unit: UnitRow) -> tuple[tuple[str, str], ...]:
 
 
 def named_line(theme: Theme, name: str, *parts: QWidget) -> QWidget:
-    """Give a line with a name at the left and what belongs to it at the right."""
+    """Return a line with a name at the left and what belongs to it at the right."""
     line = QWidget()
     across = QHBoxLayout(line)
     across.setContentsMargins(0, 0, 0, 0)
@@ -88,7 +88,7 @@ def named_line(theme: Theme, name: str, *parts: QWidget) -> QWidget:
 
 
 def chips_line(theme: Theme, unit: UnitRow) -> QWidget:
-    """Give the states of a unit with their words."""
+    """Return the states of a unit with their words."""
     holder = QWidget()
     flow = FlowLayout(holder, theme.px(6))
     for chip in unit.chips:

@@ -219,7 +219,7 @@ class UnitsPanel(QWidget):
             self.acts.show_menu(row.id, place, self._column_entries())
 
     def _column_entries(self) -> list[QAction]:
-        """Give what can be done by the cell with the cursor."""
+        """Return what can be done by the cell with the cursor."""
         column = max(0, self.view.currentIndex().column())
         title = self.model.columns[column].title
         sort = QAction(f"Sort by {title}", self)

@@ -24,7 +24,7 @@ __all__ = ["UNIT_ACTS", "UnitAct", "UnitActs", "attack_by"]
 
 
 def attack_by(unit_id: int) -> "Attack":
-    """Give an attack of which only the attacker is known; the Attack tab fills in the rest."""
+    """Return an attack of which only the attacker is known; the Attack tab fills in the rest."""
     from brikdesk.acts.attack.aim import Strike
     from brikdesk.acts.attack.attack import Attack
 
@@ -68,7 +68,7 @@ class UnitActs(QObject):
             self._refusal.do(kind(unit_id=unit_id))
 
     def _form(self, act: UnitAct, unit_id: int) -> "FilledForm":
-        """Give the form of an act with what is known of the unit."""
+        """Return the form of an act with what is known of the unit."""
         from ui.forms.forms import ACT_FORMS
         from ui.forms.reloading import reload_form
 
@@ -86,7 +86,7 @@ class UnitActs(QObject):
         show_form(self._theme, self._desk, self._hub, self._host, filled)
 
     def menu(self, unit_id: int, more: Sequence[QAction] = ()) -> QMenu:
-        """Give the context menu of a unit; `more` entries of the list come last."""
+        """Return the context menu of a unit; `more` entries of the list come last."""
         from ui.forms.forms import ACT_FORMS
 
         menu = QMenu(self._host)

@@ -18,23 +18,23 @@ NOTHING = "–"
 
 
 def token_of(row: UnitRow) -> TokenLook:
-    """Give a unit's token."""
+    """Return a unit's token."""
     return TokenLook(row.colour, row.token, row.size < SOLID_BELOW)
 
 
 def chip_of(chip: Chip) -> ChipLook:
-    """Give a state chip with icon and number; its word is for the tip and the screen reader."""
+    """Return a state chip with icon and number; its word is for the tip and the screen reader."""
     spoken = f"{chip.word} {chip.number}".replace('"', " inches").strip()
     return ChipLook(chip.icon, chip.number, chip.tone or "text2", spoken)
 
 
 def chips_of(row: UnitRow) -> tuple[Piece, ...]:
-    """Give a unit's chips, most important first."""
+    """Return a unit's chips, most important first."""
     return tuple(chip_of(chip) for chip in row.chips)
 
 
 def list_cell(item: UnitRow | Faction, open: bool = True) -> Cell:
-    """Give a line of the units list: a faction's head, or a unit with its chips at the right."""
+    """Return a line of the units list: a faction's head, or a unit with its chips at the right."""
     if isinstance(item, Faction):
         return head_cell(item, open)
     name = Words(item.name, token="text" if item.alive else "text3")
@@ -42,31 +42,31 @@ def list_cell(item: UnitRow | Faction, open: bool = True) -> Cell:
 
 
 def head_cell(side: Faction, open: bool = True) -> Cell:
-    """Give the head of a faction: arrow, shape, name in its colour, count."""
+    """Return the head of a faction: arrow, shape, name in its colour, count."""
     arrow = Icon("chevron-down" if open else "chevron-right", "text3")
     name = Words(side.name, strong=True, token=side.colour)
     return Cell((arrow, Side(side.colour), name), (Words(side.count, token="text3"),))
 
 
 def name_cell(row: UnitRow) -> Cell:
-    """Give token and strong name."""
+    """Return token and strong name."""
     return Cell((token_of(row), Words(row.name, strong=True)))
 
 
 def state_cell(row: UnitRow) -> Cell:
-    """Give the chips, or a dash."""
+    """Return the chips, or a dash."""
     return Cell((), chips_of(row)) if row.chips else Cell((Words(NOTHING),))
 
 
 def die_cell(row: UnitRow) -> Cell:
-    """Give the Action die as a glyph with its sides in it, or a dash."""
+    """Return the Action die as a glyph with its sides in it, or a dash."""
     if not row.action_die:
         return Cell((Words(NOTHING),))
     return Cell((DieGlyph(row.action_die, row.action_die),))
 
 
 def power_text(row: UnitRow) -> str:
-    """Give Power left of its limit in words: 4/6", or 2" for hands alone."""
+    """Return Power left of its limit in words: 4/6", or 2" for hands alone."""
     if not row.power_limit and not row.power_burned:
         return NOTHING
     total = row.power_limit + row.power_burned
@@ -74,7 +74,7 @@ def power_text(row: UnitRow) -> str:
 
 
 def power_cell(row: UnitRow) -> Cell:
-    """Give the bar and the numbers."""
+    """Return the bar and the numbers."""
     total = row.power_limit + row.power_burned
     if total < BAR_FROM:
         return Cell((Words(power_text(row)),))

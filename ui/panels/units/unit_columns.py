@@ -62,7 +62,7 @@ def _inches(row: UnitRow, value: float) -> str:
 
 
 def armor_order(row: UnitRow) -> float:
-    """Give the average of an Armor: 4, 3.5 for 1d6, 11 for 2d10."""
+    """Return the average of an Armor: 4, 3.5 for 1d6, 11 for 2d10."""
     dice = re.fullmatch(r"(\d+)d(\d+)", row.armor)
     if dice:
         return int(dice[1]) * ORDER_OF_ARMOR.get(int(dice[2]), 0)
@@ -80,7 +80,7 @@ def _state_words(row: UnitRow) -> str:
 
 
 def unit_columns(ammo: Callable[[int], str]) -> tuple[Painted[UnitRow], ...]:
-    """Give the columns; `ammo` tells what lies in a unit's racks."""
+    """Return the columns; `ammo` tells what lies in a unit's racks."""
     return (
         Painted("Unit", lambda r: r.name, cell=name_cell, width=220,
                 tip=lambda r: r.name, edit=_edit(lambda typed: {"name": typed})),

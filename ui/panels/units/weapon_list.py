@@ -102,7 +102,7 @@ class WeaponList(DraftTable):
         self.setModel(self.weapons)
 
     def choices(self) -> QMenu:
-        """Give the menu of weapons to add: rows of table 1, then minifig equipment."""
+        """Return the menu of weapons to add: rows of table 1, then minifig equipment."""
         menu = QMenu(self)
         for kind in (*FORMULAS, "Other"):
             entry = menu.addAction(kind)

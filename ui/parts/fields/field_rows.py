@@ -19,7 +19,7 @@ class RowField(QWidget):
     first: QLineEdit
 
     def facts(self) -> Any:
-        """Give it as the act takes it."""
+        """Return it as the act takes it."""
         raise NotImplementedError
 
     def check(self, others: list[Any]) -> bool:
@@ -48,7 +48,7 @@ class FieldRows(QWidget):
         self._restyle()
 
     def facts(self) -> tuple[Any, ...]:
-        """Give all of them, top to bottom."""
+        """Return all of them, top to bottom."""
         return tuple(row.facts() for row in self.rows)
 
     def show_facts(self, facts: Iterable[Any]) -> None:

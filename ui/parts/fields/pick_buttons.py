@@ -131,7 +131,7 @@ class PickButtons(QWidget):
         self.set_value(value)
 
     def value(self) -> Any:
-        """Give the value that is on; none where none is."""
+        """Return the value that is on; none where none is."""
         button = self._group.checkedButton()
         return button.option.value if isinstance(button, PickButton) else None
 
@@ -142,7 +142,7 @@ class PickButtons(QWidget):
                 button.setChecked(True)
 
     def button(self, value: Any) -> PickButton:
-        """Give the button of a value; StopIteration where there is none."""
+        """Return the button of a value; StopIteration where there is none."""
         return next(button for button in self._buttons if button.option.value == value)
 
     def focus(self) -> None:

@@ -65,7 +65,7 @@ class RangeBar(PaintedWidget):
         return reach if self.distance is None else max(reach, self.distance) * BEYOND
 
     def at(self, inches: float) -> float:
-        """Give the pixel at which so many inches stand."""
+        """Return the pixel at which so many inches stand."""
         return inches / self.farthest * (self.width() - 1) if self.farthest else 0
 
     @override
@@ -163,7 +163,7 @@ class RangeBar(PaintedWidget):
 
 
 def _in_words(span: Span) -> str:
-    """Give a span as the game writes it, an open lower end with a plus sign: 20+ to 40"."""
+    """Return a span as the game writes it, an open lower end with a plus sign: 20+ to 40"."""
     if span.name == TOO_CLOSE:
         return f'below {span.to:g}"'
     low = f"{span.above:g}+" if span.above else "0"

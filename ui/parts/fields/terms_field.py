@@ -39,7 +39,7 @@ class TermsField(QWidget):
         self._restyle()
 
     def terms(self) -> tuple[str, ...]:
-        """Give all terms, each once: those known first."""
+        """Return all terms, each once: those known first."""
         typed = (" ".join(word.split()) for word in self.others.text().split(","))
         return tuple(dict.fromkeys((*self.pills.values(), *(word for word in typed if word))))
 

@@ -40,7 +40,7 @@ class TickPills(QWidget):
         theme.changed.connect(self._restyle)
 
     def values(self) -> tuple[Any, ...]:
-        """Give what is on, in the order of the pills."""
+        """Return what is on, in the order of the pills."""
         return tuple(pill.option.value for pill in self._pills if pill.isChecked())
 
     def set_values(self, values: Sequence[Any]) -> None:
@@ -49,7 +49,7 @@ class TickPills(QWidget):
             pill.setChecked(pill.option.value in values)
 
     def pill(self, value: Any) -> PickButton:
-        """Give the pill of a value; StopIteration where there is none."""
+        """Return the pill of a value; StopIteration where there is none."""
         return next(pill for pill in self._pills if pill.option.value == value)
 
     def _restyle(self) -> None:

@@ -16,7 +16,7 @@ MOST = 2_000
 
 
 def entry_pieces(entry: LogEntry, colour: str = "") -> tuple[Piece, ...]:
-    """Give a log entry: faction, bold lead, dice, words, shield, why, citation; struck if undone."""
+    """Return a log entry: faction, bold lead, dice, words, shield, why, citation; struck if undone."""
     if entry.undone:
         whole = Words(_flat(entry.line.text().removesuffix(entry.rule)), "text3", struck=True)
         return (Words("Undone:", "text3"), whole, *_asked(entry), *_cited(entry.rule))
@@ -32,7 +32,7 @@ def entry_pieces(entry: LogEntry, colour: str = "") -> tuple[Piece, ...]:
 
 
 def part_pieces(parts: Iterable[Part], token: str = "text2") -> tuple[Piece, ...]:
-    """Give the parts of a line: words, and each die as a glyph in the tone of what it did."""
+    """Return the parts of a line: words, and each die as a glyph in the tone of what it did."""
     pieces: list[Piece] = []
     for part in parts:
         if isinstance(part, Dice):
@@ -45,7 +45,7 @@ def part_pieces(parts: Iterable[Part], token: str = "text2") -> tuple[Piece, ...
 def die_pieces(
     words: DieWords, dice: Sequence[DieAsked], faces: Sequence[Face]
 ) -> tuple[Piece, ...]:
-    """Give what one die of a step does, behind its glyph."""
+    """Return what one die of a step does, behind its glyph."""
     said = Words(_flat(words.words), "text")
     if words.index >= len(faces):
         return (said,)
@@ -55,12 +55,12 @@ def die_pieces(
 
 
 def die_glyph(die: Die, tone: Tone = Tone.PLAIN) -> DieGlyph:
-    """Give a die as a glyph."""
+    """Return a die as a glyph."""
     return DieGlyph(die.sides, die.value, die.origin, glyph_token(tone))
 
 
 def lead_of(step: DoneStep) -> str:
-    """Give the lead as a heading, without its full stop."""
+    """Return the lead as a heading, without its full stop."""
     return _flat(step.lead).removesuffix(".")
 
 
@@ -73,5 +73,5 @@ def _cited(rule: str) -> tuple[Piece, ...]:
 
 
 def _flat(text: str) -> str:
-    """Give words on one line: the layout knows no line ends."""
+    """Return words on one line: the layout knows no line ends."""
     return " ".join(text[:MOST].split())

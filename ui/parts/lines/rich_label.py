@@ -55,23 +55,23 @@ class RichLabel(PaintedWidget):
 
     @override
     def hasHeightForWidth(self) -> bool:
-        """Give True: fewer pixels across mean more lines."""
+        """Return True: fewer pixels across mean more lines."""
         return True
 
     @override
     def heightForWidth(self, width: int) -> int:
-        """Give the height of the lines that `width` needs."""
+        """Return the height of the lines that `width` needs."""
         return round(self._laid(width).height)
 
     @override
     def sizeHint(self) -> QSize:
-        """Give the size at the width of now; the width itself is the layout's to give."""
+        """Return the size at the width of now; the width itself is the layout's to give."""
         wide = max(self.width(), self.theme.px(120))
         return QSize(self.theme.px(120), self.heightForWidth(wide))
 
     @override
     def minimumSizeHint(self) -> QSize:
-        """Give one line."""
+        """Return one line."""
         return QSize(self.theme.px(40), self.theme.px(16))
 
     @override
@@ -119,7 +119,7 @@ class RichLabel(PaintedWidget):
 
 
 def spoken(pieces: Sequence[Piece]) -> str:
-    """Give pieces as a screen reader says them."""
+    """Return pieces as a screen reader says them."""
     words = []
     for piece in pieces:
         if isinstance(piece, Words):

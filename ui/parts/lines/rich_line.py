@@ -102,7 +102,7 @@ class RichLine:
                 self._paint_piece(painter, box.translated(at), piece, hovered)
 
     def rule_at(self, at: QPointF) -> str:
-        """Give the rule of the citation under a point, `WHY` on its chip; empty elsewhere."""
+        """Return the rule of the citation under a point, `WHY` on its chip; empty elsewhere."""
         for place, piece in self._held:
             if isinstance(piece, Cited | Asked) and self._box(place, piece).contains(at):
                 return piece.rule if isinstance(piece, Cited) else WHY
@@ -213,18 +213,18 @@ def _font(pixels: int, weight: QFont.Weight) -> QFont:
 
 @cache
 def _measures(pixels: int, weight: QFont.Weight) -> tuple[float, float]:
-    """Give the height of a line and the width of the space that holds a picture's place."""
+    """Return the height of a line and the width of the space that holds a picture's place."""
     metrics = QFontMetricsF(_font(pixels, weight))
     return metrics.height(), metrics.horizontalAdvance(HOLD)
 
 
 def _x(answer: object) -> float:
-    """Give the x of `cursorToX`, which brings the position along."""
+    """Return the x of `cursorToX`, which brings the position along."""
     return float(answer[0]) if isinstance(answer, tuple) else float(answer)  # type: ignore[arg-type]
 
 
 def _units(text: str) -> int:
-    """Give the length as Qt counts it: letters beyond the first plane are two."""
+    """Return the length as Qt counts it: letters beyond the first plane are two."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 

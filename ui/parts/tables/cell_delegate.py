@@ -43,7 +43,7 @@ class Painted(Column[Row]):
     folds: bool = False
 
     def cell_of(self, row: Row) -> Cell:
-        """Give the pieces of a cell."""
+        """Return the pieces of a cell."""
         return self.cell(row) if self.cell else words(self.text(row))
 
 
@@ -56,7 +56,7 @@ class CellView(Protocol):
     barest: frozenset[int]
 
     def cell_at(self, index: Index) -> Cell:
-        """Give the pieces to paint in a cell."""
+        """Return the pieces to paint in a cell."""
 
     def is_lit(self, index: Index) -> bool:
         """Tell whether the row is selected."""

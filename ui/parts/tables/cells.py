@@ -60,12 +60,12 @@ class Cell:
 
 
 def words(text: str, strong: bool = False, token: str = "") -> Cell:
-    """Give a cell of plain words."""
+    """Return a cell of plain words."""
     return Cell((Words(text, strong, token),))
 
 
 def piece_width(theme: Theme, piece: Piece) -> int:
-    """Give the pixels that a piece takes where there is room."""
+    """Return the pixels that a piece takes where there is room."""
     match piece:
         case Words():
             return text_width(theme.font("small", piece.strong), piece.text) + 1
@@ -87,19 +87,19 @@ _SIDES: dict[type, int] = {
 
 
 def cell_width(theme: Theme, cell: Cell) -> int:
-    """Give the pixels that a cell takes whole."""
+    """Return the pixels that a cell takes whole."""
     pieces = cell.left + cell.right
     gaps = theme.px(GAP) * max(0, len(pieces) - 1)
     return sum(piece_width(theme, piece) for piece in pieces) + gaps
 
 
 def cell_least(theme: Theme, cell: Cell, words_wide: int) -> int:
-    """Give the pixels of a cell that must be seen, with `words_wide` (at 100 %) of each word."""
+    """Return the pixels of a cell that must be seen, with `words_wide` (at 100 %) of each word."""
     return _least_of(theme, without_pips(cell), words_wide)
 
 
 def cell_floor(theme: Theme, cell: Cell, words_wide: int) -> int:
-    """Give the same without the bars that words stand beside."""
+    """Return the same without the bars that words stand beside."""
     return _least_of(theme, without_bars(cell), words_wide)
 
 
@@ -162,7 +162,7 @@ def paint_cell(
 
 
 def _widths(theme: Theme, pieces: Sequence[Piece], room: float) -> list[float]:
-    """Give the pieces' widths; bars give up half of theirs before words are cut."""
+    """Return the pieces' widths; bars give up half of theirs before words are cut."""
     widths = [float(piece_width(theme, piece)) for piece in pieces]
     missing = sum(widths) + theme.px(GAP) * (len(pieces) - 1) - room
     for place, piece in enumerate(pieces):
@@ -174,7 +174,7 @@ def _widths(theme: Theme, pieces: Sequence[Piece], room: float) -> list[float]:
 
 
 def fitting(theme: Theme, pieces: Sequence[Piece], room: float) -> list[Piece]:
-    """Give as many pieces as fit, then how many more there are."""
+    """Return as many pieces as fit, then how many more there are."""
     gap, kept, used = theme.px(GAP), list[Piece](), 0.0
     for place, piece in enumerate(pieces):
         left = len(pieces) - place

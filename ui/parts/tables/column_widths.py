@@ -59,7 +59,7 @@ class Wish:
         return max(self.short or self.head, min(self.content, self.least))
 
     def with_content_of(self, other: "Wish") -> "Wish":
-        """Give a wish for the cells of both."""
+        """Return a wish for the cells of both."""
         content, least = max(self.content, other.content), max(self.least, other.least)
         words = max(each.content if each.words is None else each.words for each in (self, other))
         folds = self.folds and other.folds

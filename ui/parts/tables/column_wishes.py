@@ -35,7 +35,7 @@ MOST_KNOWN = 5000
 
 
 def wishes_of(view: "RowsView", known: Known) -> list[Wish]:
-    """Give what each column wants, by its head and a sample of its cells; `known` grows by them."""
+    """Return what each column wants, by its head and a sample of its cells; `known` grows by them."""
     if len(known) > MOST_KNOWN:
         known.clear()
     tops = list(_sampled_rows(view))
@@ -66,7 +66,7 @@ def _wish_of(view: "RowsView", place: int, tops: list[QModelIndex], known: Known
 
 
 def _widths(theme: Theme, cell: Cell, words_wide: int, known: Known) -> tuple[int, int, int]:
-    """Give the pixels of a cell; one that was measured before is not measured again."""
+    """Return the pixels of a cell; one that was measured before is not measured again."""
     key = cell, words_wide
     if key not in known:
         most = theme.px(MOST_OF_COLUMN)
@@ -83,7 +83,7 @@ def _rows(tops: list[QModelIndex]) -> Iterator[Any]:
 
 
 def _sampled_rows(view: "RowsView") -> Iterator[QModelIndex]:
-    """Give rows from the first on, and from all over a long table; heads of groups are none."""
+    """Yield rows from the first on, and from all over a long table; heads of groups are none."""
     model = view.model()
     tops = [model.index(row, 0) for row in sampled(model.rowCount())]
     for top in tops:
@@ -94,7 +94,7 @@ def _sampled_rows(view: "RowsView") -> Iterator[QModelIndex]:
 
 
 def sampled(count: int) -> list[int]:
-    """Give the places of the rows to measure: all of few, the first and evenly spread ones of many."""
+    """Return the places of the rows to measure: all of few, the first and evenly spread ones of many."""
     if count <= MEASURED:
         return list(range(count))
     first = MEASURED // 2

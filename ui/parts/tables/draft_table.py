@@ -26,7 +26,7 @@ class DraftTable(RowsView):
         self.menu_asked.connect(lambda place: self._popup(self.menu(), place))
 
     def menu(self) -> QMenu:
-        """Give the context menu of the row with the cursor."""
+        """Return the context menu of the row with the cursor."""
         return QMenu(self)
 
     @override

@@ -30,20 +30,20 @@ _MARKS: dict[Kind, tuple[str, str]] = {
 
 
 def icon_of(kind: Kind) -> str:
-    """Give the name of a kind's icon."""
+    """Return the name of a kind's icon."""
     return _MARKS[kind][0]
 
 
 def token_of(kind: Kind) -> str:
-    """Give the colour token of a kind's icon."""
+    """Return the colour token of a kind's icon."""
     return _MARKS[kind][1]
 
 
 def glyph_token(tone: Tone) -> str:
-    """Give the colour token of a die glyph in text."""
+    """Return the colour token of a die glyph in text."""
     return "text2" if tone is Tone.PLAIN else tone.value
 
 
 def box_tone(tone: Tone) -> str:
-    """Give the tone of a dice box; empty where the face means nothing special."""
+    """Return the tone of a dice box; empty where the face means nothing special."""
     return "" if tone is Tone.PLAIN else tone.value

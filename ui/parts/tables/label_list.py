@@ -50,7 +50,7 @@ class LabelList(PaintedWidget):
         self.setVisible(bool(lines))
 
     def words(self) -> list[str]:
-        """Give what it says, line by line."""
+        """Return what it says, line by line."""
         return [label.accessibleName() for label in self._labels if not label.isHidden()]
 
     @override

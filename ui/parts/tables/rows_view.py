@@ -110,7 +110,7 @@ class RowsView(QTreeView):
     # What is seen
 
     def cell_at(self, index: Index) -> Cell:
-        """Give the pieces to paint in a cell."""
+        """Return the pieces to paint in a cell."""
         row = index.data(ROW_ROLE)
         column = self.columns()[index.column()]
         if isinstance(column, Painted):
@@ -122,7 +122,7 @@ class RowsView(QTreeView):
         return self.selectionModel().isSelected(index)
 
     def row(self) -> Any:
-        """Give the row with the cursor; none where there is none."""
+        """Return the row with the cursor; none where there is none."""
         return self.currentIndex().data(ROW_ROLE) if self.currentIndex().isValid() else None
 
     def go_to(self, place: int, column: int = 0) -> None:
@@ -169,7 +169,7 @@ class RowsView(QTreeView):
         return shared
 
     def _steady_width(self) -> int:
-        """Give the width of the rows beside a scroll bar that may come or go while one types."""
+        """Return the width of the rows beside a scroll bar that may come or go while one types."""
         wide = self.contentsRect().width()
         if self.verticalScrollBarPolicy() is Qt.ScrollBarPolicy.ScrollBarAsNeeded:
             wide -= self.verticalScrollBar().sizeHint().width()
@@ -276,14 +276,14 @@ class RowsView(QTreeView):
         return QRectF(left, row.top(), self.columnWidth(column), row.height())
 
     def columns(self) -> Sequence[Column[Any]]:
-        """Give the columns of the model, left to right."""
+        """Return the columns of the model, left to right."""
         columns: Sequence[Column[Any]] = getattr(self.model(), "columns", ())
         return columns
 
     # Keys and mouse
 
     def keys(self) -> tuple[tuple[str, str], ...]:
-        """Give the keys that work here, for the status bar."""
+        """Return the keys that work here, for the status bar."""
         letters = tuple((key.upper(), name) for key, name in self.acting.items())
         return (("↑ ↓", "row"), *letters, ("/", "filter"))
 
@@ -334,7 +334,7 @@ class RowsView(QTreeView):
             QGuiApplication.clipboard().setText(self.row_text(self.currentIndex()))
 
     def row_text(self, index: Index) -> str:
-        """Give a row as text."""
+        """Return a row as text."""
         cells = [
             index.sibling(index.row(), c).data(Qt.ItemDataRole.DisplayRole)
             for c in self._drawn_columns(index)

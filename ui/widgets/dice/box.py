@@ -47,7 +47,7 @@ class BoxLook:
 
     @property
     def caption(self) -> str:
-        """Give what stands under the box."""
+        """Return what stands under the box."""
         return self.label or f"d{self.sides}"
 
 
@@ -154,14 +154,14 @@ class DiceBox(PaintedWidget):
             self.restyle() if wider else self.update()
 
     def sizeHint(self) -> QSize:
-        """Give the size of box, ring and caption."""
+        """Return the size of box, ring and caption."""
         side, room = self.theme.px(self._size), self.theme.px(ROOM)
         font = self.theme.font("caption", strong=True)
         wide = max(side + 2 * room, text_width(font, self.look.caption))
         return QSize(wide, side + 2 * room + self.theme.px(LABEL_GAP) // 2 + text_height(font))
 
     def square(self) -> QRectF:
-        """Give where the box itself lies in the widget."""
+        """Return where the box itself lies in the widget."""
         side = self.theme.px(self._size)
         return QRectF((self.width() - side) // 2, self.theme.px(ROOM), side, side)
 

@@ -118,7 +118,7 @@ class DiceEntry:
             self.go(self.current + by)
 
     def empty(self) -> tuple[int, ...]:
-        """Give the places of the dice that the desk would roll: empty, nothing waiting."""
+        """Return the places of the dice that the desk would roll: empty, nothing waiting."""
         held = self.current if self.waiting else -1
         return tuple(k for k, face in enumerate(self.faces) if face is None and k != held)
 

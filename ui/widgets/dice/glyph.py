@@ -68,7 +68,7 @@ class DiceGlyph(PaintedWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Give the square."""
+        """Return the square."""
         side = self.theme.px(self._side)
         return QSize(side, side)
 

@@ -72,11 +72,11 @@ class DiceRow(PaintedWidget):
         self._rebuild()
 
     def slots(self) -> tuple[DieSlot, ...]:
-        """Give the dice asked for, in the order of the boxes."""
+        """Return the dice asked for, in the order of the boxes."""
         return self._entry.slots
 
     def faces(self) -> tuple[Face | None, ...]:
-        """Give the faces in the order of the boxes; None where a box is empty."""
+        """Return the faces in the order of the boxes; None where a box is empty."""
         return tuple(self._entry.faces)
 
     def set_faces(self, faces: Sequence[Face | None]) -> None:
@@ -88,7 +88,7 @@ class DiceRow(PaintedWidget):
         return self._entry.complete
 
     def empty_sides(self) -> tuple[int, ...]:
-        """Give the sides of the dice that `fill_rolled` expects values for."""
+        """Return the sides of the dice that `fill_rolled` expects values for."""
         return tuple(self._entry.slots[place].sides for place in self._entry.empty())
 
     def fill_rolled(self, values: Sequence[int]) -> None:
@@ -114,7 +114,7 @@ class DiceRow(PaintedWidget):
         self._show()
 
     def current(self) -> int:
-        """Give the place of the box that the next digit goes to."""
+        """Return the place of the box that the next digit goes to."""
         return self._entry.current
 
     # Keys

@@ -40,14 +40,14 @@ def may_spread(kind: str, mode: str, count: int) -> No | None:
 
 
 def _one(kind: str) -> str:
-    """Give a kind with its article; one of no row of table 1 is just this weapon."""
+    """Return a kind with its article; one of no row of table 1 is just this weapon."""
     if kind == "Other":
         return "this weapon"
     return f"an {kind}" if kind[0] in "AEIOU" else f"a {kind}"
 
 
 def attacks_on(spans: int = 0, *, arc_large_extra: str = "plus") -> int:
-    """Give the attacks that one target in the arc suffers.
+    """Return the attacks that one target in the arc suffers.
 
     Rules: 8.3-04 (one), 8.3-05 (one more for each point that it spans completely), Q8-12
     (`arc_large_extra` "instead": one for each point, not on top of the first).
@@ -56,7 +56,7 @@ def attacks_on(spans: int = 0, *, arc_large_extra: str = "plus") -> int:
 
 
 def shots_across(attacks: Sequence[int]) -> tuple[int, ...]:
-    """Give for each shot of an arc the place of its target, in the order of rolling (8.3-13).
+    """Return for each shot of an arc the place of its target, in the order of rolling (8.3-13).
 
     - `attacks`: for each target from one edge to the other, the attacks it suffers.
     """
@@ -66,7 +66,7 @@ def shots_across(attacks: Sequence[int]) -> tuple[int, ...]:
 def shot_penalty(
     kind: str, count: int, shot: int, *, arc: bool, burst_penalty: str = "flat"
 ) -> int:
-    """Give the Auto Penalty of one Action Roll, 0 or less (8.3-09, 8.3-13, 8.3-14, table 7).
+    """Return the Auto Penalty of one Action Roll, 0 or less (8.3-09, 8.3-13, 8.3-14, table 7).
 
     It is fixed by the size of the arc or burst before the first roll. With `burst_penalty`
     "progressive" it grows shot by shot in a burst instead (Q8-15).

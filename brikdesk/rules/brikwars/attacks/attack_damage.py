@@ -103,7 +103,7 @@ def _kind(word: str, text: str) -> str:
 
 
 def _named(dice: list[DamageDie], kind: str) -> list[DamageDie]:
-    """Give the last dice that have no kind the one that stands behind the points."""
+    """Return the last dice that have no kind the one that stands behind the points."""
     plain = len(dice)
     while plain and not dice[plain - 1].kind:
         plain -= 1
@@ -130,7 +130,7 @@ def _dice(term: str, action_die: int, text: str) -> list[DamageDie]:
 def after_deflection(
     dice: Sequence[DamageDie], levels: int, *, pierce: int = 0
 ) -> tuple[DamageDie, ...]:
-    """Give the dice that are still rolled after so many levels of Deflection.
+    """Return the dice that are still rolled after so many levels of Deflection.
 
     Rules: A-06 and A5-15 (each level takes one die of every type, before the roll; points on top
     stay), 8.4-37 (each of `pierce` cancels a level), 8.4-40 (d12s are not touched). Concussion is
@@ -155,7 +155,7 @@ def damage_total(
     distance_off: int = 0,
     critical_failure: bool = False,
 ) -> int:
-    """Give the points of damage of one hit, never below 0.
+    """Return the points of damage of one hit, never below 0.
 
     Rules: 5.1-10, 5.1-53, 8.1-08, 8.3-07, and A-01 (a Critical Failure deals none).
 
@@ -170,7 +170,7 @@ def damage_total(
 
 
 def full_inches(distance: float) -> int:
-    """Give the points that the damage of a BlastGun loses: full inches to the target (8.3-11)."""
+    """Return the points that the damage of a BlastGun loses: full inches to the target (8.3-11)."""
     return max(0, math.floor(distance + NEARLY))
 
 

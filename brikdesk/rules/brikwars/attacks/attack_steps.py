@@ -46,7 +46,7 @@ def _measured_from(*, thrown: bool) -> str:
 
 
 def needed_natural(use: int, modifier: int = 0) -> int:
-    """Give the lowest natural number that hits; more than its sides: the die alone cannot (5.1-09).
+    """Return the lowest natural number that hits; more than its sides: the die alone cannot (5.1-09).
 
     A natural 1 never does, whatever the modifiers.
 

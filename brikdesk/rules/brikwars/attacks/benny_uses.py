@@ -42,7 +42,7 @@ def attack_uses(
 
 
 def parry_uses(*, against_damage: bool) -> tuple[BennyUse, ...]:
-    """Give what the Benny of a Parry may be spent on.
+    """Return what the Benny of a Parry may be spent on.
 
     Rules: 4.2-18, 5.2-49 (one more level of Deflection, against damage only), 4.2-23.
     """
@@ -51,7 +51,7 @@ def parry_uses(*, against_damage: bool) -> tuple[BennyUse, ...]:
 
 
 def damage_types(dice: Sequence[DamageDie]) -> tuple[DamageDie, ...]:
-    """Give the dice that a Benny may add, one of each type; the attacker chooses (4.2-20, A5-22).
+    """Return the dice that a Benny may add, one of each type; the attacker chooses (4.2-20, A5-22).
 
     - `dice`: before Deflection, for a type that is fully deflected still counts (A5-15).
     """

@@ -34,7 +34,7 @@ def strike_modifier(modifier: int, *, bw_visibility_in_cc: bool = True) -> int:
 
 
 def judged_damage(earlier: int, damage: int, *, same_turn: bool = True) -> int:
-    """Give the points that meet Armor after one more Close Combat attack on a target.
+    """Return the points that meet Armor after one more Close Combat attack on a target.
 
     All of them in the same player's turn add up (5.2-23). An attack that deals none changes
     nothing, so nothing is judged again (A5-20).
@@ -59,7 +59,7 @@ def reacts(kind: str, mind: str) -> bool:
 
 
 def engagement(start: Iterable[int], pairs: Iterable[tuple[int, int]]) -> frozenset[int]:
-    """Give everybody who is connected with `start` through engaged pairs, `start` too (5.2-04)."""
+    """Return everybody who is connected with `start` through engaged pairs, `start` too (5.2-04)."""
     known, rest = set(start), list(pairs)
     while near := [pair for pair in rest if known & set(pair)]:
         known.update(unit for pair in near for unit in pair)

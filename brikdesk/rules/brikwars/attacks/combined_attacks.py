@@ -44,7 +44,7 @@ def outnumbered(
     *,
     bw_count_disrupted_fighters: bool = False,
 ) -> int:
-    """Give the modifier of all Action Rolls of a player's units in one Close Combat (5.1-42).
+    """Return the modifier of all Action Rolls of a player's units in one Close Combat (5.1-42).
 
     It is flat, whatever the odds, and holds against opponents of several teams too, so that each
     of several parties can suffer it (5.1-43).

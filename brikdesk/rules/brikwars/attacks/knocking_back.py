@@ -14,7 +14,7 @@ def weapon_knockback(
     listed: int = 0,
     disrupts: bool = True,
 ) -> KnockBack:
-    """Give the KnockBack of one hit without Explosives.
+    """Return the KnockBack of one hit without Explosives.
 
     Rules: 8.1-19, 8.1-20, 8.1-24, and W-02 and W-06 (`listed` inches that the weapon knocks
     minifigs back, whether that `disrupts`); the farther of the two, never both.
@@ -40,7 +40,7 @@ def added_up(hits: Iterable[KnockBack]) -> KnockBack:
 def prevented(
     inches: float, free: float | None = None, *, bw_smash_all_knockback: bool = True
 ) -> int:
-    """Give the points of Smash for KnockBack that a larger obstacle prevents.
+    """Return the points of Smash for KnockBack that a larger obstacle prevents.
 
     Rules: 5.4-31, A5-52 and A5-53 (1 point for each full inch). Smash meets no Parry and no
     Deflection (A5-54).

@@ -13,7 +13,7 @@ from brikdesk.rules.brikwars.no import No
 def spot_chooser(
     attacker: int, target_owner: int | None, enemies: Collection[int], named: int | None = None
 ) -> int | No:
-    """Give the player who places a Missed Shot, or why it is not known yet who does.
+    """Return the player who places a Missed Shot, or why it is not known yet who does.
 
     Rules: 5.3-09 and A5-34. The target's player if hostile to the attacker; for a target of his
     own, of an ally or of nobody the attacker has `named` one of his `enemies`. Without any enemy
@@ -30,7 +30,7 @@ def spot_chooser(
 
 
 def stray_out_of_range(distance: float, reach: float, *, rounding: str = "ceil") -> int:
-    """Give the points that Range takes from the damage of a Missed Shot (5.3-11, A5-36).
+    """Return the points that Range takes from the damage of a Missed Shot (5.3-11, A5-36).
 
     It strikes without any Action Roll; nothing else modifies its damage.
 

@@ -94,7 +94,7 @@ def _too_small_to_parry(size: float, opponent: float) -> No | None:
 
 
 def parry_use(held: ParryWith, use: int | None = None, *, ranged: bool = False) -> int:
-    """Give the number that a Parry needs.
+    """Return the number that a Parry needs.
 
     Rules: 5.2-44 (the object's Use; a Ranged weapon 3, Bare Hands 0), A5-45. ValueError for a
     Close Combat object without Use.
@@ -109,12 +109,12 @@ def parry_use(held: ParryWith, use: int | None = None, *, ranged: bool = False) 
 
 
 def bare_hands_used(*, bw_barehand_uses_both: bool = True) -> int:
-    """Give the Hands that Bare Hands use up (5.2-52, 5.2-53, A5-23)."""
+    """Return the Hands that Bare Hands use up (5.2-52, 5.2-53, A5-23)."""
     return 2 if bw_barehand_uses_both else 1
 
 
 def weapon_bonus(weapon_size: float, *, two_handed: bool = False) -> int:
-    """Give the bonus for parrying something large.
+    """Return the bonus for parrying something large.
 
     Rules: 8.2-10 (+1 for each full 2" of its Size), 5.2-45 (+1 against a Two-Handed Weapon), Q8-78
     and A5-37 (the larger of the two).
@@ -123,12 +123,12 @@ def weapon_bonus(weapon_size: float, *, two_handed: bool = False) -> int:
 
 
 def shove_penalty(shover: int, size: int) -> int:
-    """Give the modifier for parrying a Shove: −2 for each inch the shover is larger (8.2-06)."""
+    """Return the modifier for parrying a Shove: −2 for each inch the shover is larger (8.2-06)."""
     return PER_INCH_LARGER * max(0, shover - size)
 
 
 def parry_layers(deflection: int, *, benny: bool = False) -> int:
-    """Give the levels of Deflection of a Parry of damage that succeeded.
+    """Return the levels of Deflection of a Parry of damage that succeeded.
 
     Rules: 5.2-48 and 8.2-09 (those of the Shield: 1 for a minifig's, else its Size), 5.2-49 (one
     more for a Benny).
@@ -150,7 +150,7 @@ def loses_object(held: ParryWith, *, critical_failure: bool) -> bool:
 
 
 def maneuver_use(size: int, target_size: float) -> int | None:
-    """Give the Use of a Grab or Shove; None is an Automatic Hit.
+    """Return the Use of a Grab or Shove; None is an Automatic Hit.
 
     Rules: 8.2-04 (its own Size against targets of half its Size or less), 5.2-24, 5.2-32.
     """

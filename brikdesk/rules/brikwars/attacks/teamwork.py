@@ -28,7 +28,7 @@ class TeamMember:
 
 
 def team_power(members: Sequence[TeamMember], *, teamwork_sum: str = "power") -> int:
-    """Give the inches that count against the weapon's requirement (8.1-45, 8.1-49, Q8-03).
+    """Return the inches that count against the weapon's requirement (8.1-45, 8.1-49, Q8-03).
 
     `teamwork_sum` "power" adds the members' Power, "effective_size" their Effective Sizes;
     diverted Power comes on top in both readings.
@@ -70,15 +70,15 @@ def _may_join(member: TeamMember, power_kind: str) -> No | None:
 
 
 def _minifigs_needed(weapon_size: float) -> int:
-    """Give the yardstick for minifigs: one for each started 2" of Weapon Size (8.1-46)."""
+    """Return the yardstick for minifigs: one for each started 2" of Weapon Size (8.1-46)."""
     return math.ceil(weapon_size / 2)
 
 
 def team_action_die(action_dice: Sequence[int]) -> int:
-    """Give the Action die of a team, in sides: the smallest of its members (8.1-47, 8.4-62)."""
+    """Return the Action die of a team, in sides: the smallest of its members (8.1-47, 8.4-62)."""
     return min(action_dice)
 
 
 def team_range(ranges: Sequence[float]) -> float:
-    """Give the throwing Range of a team in inches: that of the lowest member (8.1-47)."""
+    """Return the throwing Range of a team in inches: that of the lowest member (8.1-47)."""
     return min(ranges)

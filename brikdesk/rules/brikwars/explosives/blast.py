@@ -46,12 +46,12 @@ class Blast:
 
 
 def part_modifier(inches_inside: float) -> int:
-    """Give the damage modifier of a large object: +1 for each full 2" of it inside (8.4-31)."""
+    """Return the damage modifier of a large object: +1 for each full 2" of it inside (8.4-31)."""
     return math.floor(inches_inside / 2)
 
 
 def sections_modifier(sections: int) -> int:
-    """Give the damage modifier of a minifig by its sections inside and exposed: 3, 2 or 1 (8.4-31).
+    """Return the damage modifier of a minifig by its sections inside and exposed: 3, 2 or 1 (8.4-31).
 
     KeyError for any other number; a minifig with none inside is not exposed.
     """
@@ -61,7 +61,7 @@ def sections_modifier(sections: int) -> int:
 def deflected(
     dice: Sequence[_AnyDie], layers: int, *, bw_deflection_pick: str = "before_roll"
 ) -> tuple[_AnyDie, ...]:
-    """Give the dice that are left after so many layers of Deflection (A-06, Q8-51).
+    """Return the dice that are left after so many layers of Deflection (A-06, Q8-51).
 
     Each layer takes one die of every damage type: the highest still there with its Bonus Dice,
     or the lowest where the table plays "lowest". The roll lies on the table already, so
@@ -86,7 +86,7 @@ def blast_on(
     bw_deflection_pick: str = "before_roll",
     bw_deflection_keeps_bonus: bool = True,
 ) -> Blast:
-    """Give what one object takes of the band it is in; no band, nothing.
+    """Return what one object takes of the band it is in; no band, nothing.
 
     Rules: 8.4-25 (exposed), 8.1-18 and 8.4-26 (1" of KnockBack for each Exp die that applies to
     it, if it is loose), 8.4-31 (`modifier`), 8.4-36 (Fire), 8.4-37 (Pierce dice cancel layers),
@@ -115,7 +115,7 @@ def pop_dice(
     weight_class: int = 0,
     bw_pop_rule: str = "effective_size",
 ) -> int:
-    """Give the d6s of POP with which an object opposes Concussion (8.4-38, Q8-59, OF-76).
+    """Return the d6s of POP with which an object opposes Concussion (8.4-38, Q8-59, OF-76).
 
     A minifig has one, an object of Size 0" none, everything else at least one: as many as its
     Effective Size or its Weight Class, or just one, as `bw_pop_rule` says.
@@ -134,7 +134,7 @@ def smash(
     *,
     bw_smash_all_knockback: bool = True,
 ) -> int:
-    """Give the points of Smash damage of a KnockBack cut short by a larger obstacle.
+    """Return the points of Smash damage of a KnockBack cut short by a larger obstacle.
 
     Rules: A-07 and 5.4-31 (1 point for each inch prevented, added to the damage of the same
     chain), A5-53 (full inches), A5-52 (with the switch off only KnockBack of a Charge
@@ -182,6 +182,6 @@ def against_armor(armor: int, damages: Iterable[int]) -> ArmorResult:
 
 
 def broken_out_to(bands: Sequence[Band], armor: int) -> float:
-    """Give the radius in inches out to which an exposed surface breaks, 0 if nowhere (8.4-33)."""
+    """Return the radius in inches out to which an exposed surface breaks, 0 if nowhere (8.4-33)."""
     beaten = (b.outer for b in bands if against_armor(armor, [b.damage]) is ArmorResult.BEATEN)
     return max(beaten, default=0.0)

@@ -19,7 +19,7 @@ def miss_is_tracked(
 
 
 def missed_by(use: int, total: int, critical_failure: bool = False) -> int:
-    """Give the inches by which an Action Roll missed, 0 for a hit.
+    """Return the inches by which an Action Roll missed, 0 for a hit.
 
     Rules: 8.4-20 and A-13 (needed less achieved), Q8-42 (a Critical Failure misses by 1" at
     least, however high its total).
@@ -30,7 +30,7 @@ def missed_by(use: int, total: int, critical_failure: bool = False) -> int:
 def landing_chooser(
     attacker: int, target_owner: int | None, enemies: Collection[int]
 ) -> int | None:
-    """Give the player who picks where a missed Explosive lands, and whether it is a dud.
+    """Return the player who picks where a missed Explosive lands, and whether it is a dud.
 
     Rules: 8.4-20, 8.4-21, A-13, A5-34. The target's player if an enemy of the attacker; else None:
     then the attacker names one of his enemies, see `may_name`.

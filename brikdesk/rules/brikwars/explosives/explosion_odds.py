@@ -41,7 +41,7 @@ def blast_asked(
 
 
 def explosive_die(kind: ExplosiveDieKind, phased_bands: int = 1) -> BlastDie:
-    """Give one Explosive die with all that sets its kind apart."""
+    """Return one Explosive die with all that sets its kind apart."""
     return BlastDie(
         SIDES[kind],
         kind.value,
@@ -54,7 +54,7 @@ def explosive_die(kind: ExplosiveDieKind, phased_bands: int = 1) -> BlastDie:
 
 
 def added_die(sides: int, kind: str) -> BlastDie:
-    """Give one die on top of the Explosive Size (8.4-29)."""
+    """Return one die on top of the Explosive Size (8.4-29)."""
     fire, exp = ExplosiveDieKind.FIRE.value, ExplosiveDieKind.EXP.value
     return BlastDie(sides, kind, fire=kind == fire, throws=kind == exp)
 

@@ -127,7 +127,7 @@ def explosion_bands(
 
 
 def band_at(bands: Sequence[Band], distance: float, *, border: str = "inclusive") -> Band | None:
-    """Give the band of an object `distance` inches from the centre; None when it is out of reach.
+    """Return the band of an object `distance` inches from the centre; None when it is out of reach.
 
     Its nearest exposed point counts (Q8-50). `border` says whether exactly 2" is still in the
     inner band, "inclusive", or in the next one, "exclusive" (Q8-47). ValueError below 0".
@@ -140,7 +140,7 @@ def band_at(bands: Sequence[Band], distance: float, *, border: str = "inclusive"
 
 
 def knockback_order(inches_from_centre: Mapping[Subject, float]) -> tuple[Subject, ...]:
-    """Give the objects in the order in which KnockBack moves them: outermost band first (8.4-28).
+    """Return the objects in the order in which KnockBack moves them: outermost band first (8.4-28).
 
     After all damage. Each object is named once, so none is moved twice. Within a band the given
     order stays.

@@ -96,7 +96,7 @@ def is_critical_failure(
 
 
 def explosive_dice(kinds: Sequence[ExplosiveDieKind], roll: Roll) -> tuple[ExplosiveDie, ...]:
-    """Give the Explosive dice of a resolved Damage Roll; those bought with a Benny come last.
+    """Return the Explosive dice of a resolved Damage Roll; those bought with a Benny come last.
 
     `kinds` names the dice in the order of the roll, then those bought, as `dice_of` lists them;
     dice of the roll beyond them are added dice, see `added_dice`. ValueError where the sides
@@ -116,7 +116,7 @@ def explosive_dice(kinds: Sequence[ExplosiveDieKind], roll: Roll) -> tuple[Explo
 
 
 def added_dice(labels: Sequence[str], roll: Roll) -> tuple[AddedDie, ...]:
-    """Give the dice on top of the Explosive Size, the last of the roll; `labels` as their kind."""
+    """Return the dice on top of the Explosive Size, the last of the roll; `labels` as their kind."""
     chains = roll.chains[len(roll.chains) - len(labels) :]
     return tuple(
         AddedDie(each.die.value, each.die.sides, label, tuple(die.value for die in each.bonus))

@@ -41,12 +41,12 @@ LABEL: Mapping[ExplosiveDieKind, str] = {
 
 
 def _dice_cost(exchange: Exchange) -> int:
-    """Give the d10 Exp that one die of this kind takes the place of: 2 for Phased, else 1."""
+    """Return the d10 Exp that one die of this kind takes the place of: 2 for Phased, else 1."""
     return 2 if exchange is ExplosiveDieKind.PHASED else 1
 
 
 def _check_explosive_size(explosive_size: int) -> int:
-    """Give the Explosive Size back: construction elements, 1 or more (8.1-15); else BadInput."""
+    """Return the Explosive Size back: construction elements, 1 or more (8.1-15); else BadInput."""
     if explosive_size < 1:
         raise BadInput(
             f"an Explosive is built of 1 element or more, not {explosive_size}", "Explosive Size"
@@ -55,7 +55,7 @@ def _check_explosive_size(explosive_size: int) -> int:
 
 
 def _exp_left(explosive_size: int, exchanges: Mapping[Exchange, int]) -> int:
-    """Give the number of d10 Exp that the exchanges leave (8.4-35, 8.4-40).
+    """Return the number of d10 Exp that the exchanges leave (8.4-35, 8.4-40).
 
     `exchanges` counts the new dice by kind. BadInput when they cost more than the Explosive Size,
     when a count is negative, or when Exp is exchanged for itself.
@@ -92,7 +92,7 @@ def dice_of(
 
 
 def makeup_in_words(explosive_size: int, exchanges: Mapping[Exchange, int] | None = None) -> str:
-    """Give an Explosive in one line, such as "X4 = 2 Exp + 1 Fire + 1 Pierce".
+    """Return an Explosive in one line, such as "X4 = 2 Exp + 1 Fire + 1 Pierce".
 
     Exp comes first, then the exchanged dice in the order of table 4, then the Field Hazards.
     """
@@ -108,7 +108,7 @@ def makeup_in_words(explosive_size: int, exchanges: Mapping[Exchange, int] | Non
 def damage_in_words(
     dice: Iterable[tuple[ExplosiveDieKind, int]], added: Iterable[str] = (), flat: int = 0
 ) -> str:
-    """Give a Damage rating, such as "2d10 Exp + 1d4 Fire + 1", Explosive dice first.
+    """Return a Damage rating, such as "2d10 Exp + 1d4 Fire + 1", Explosive dice first.
 
     `added` are the dice on top of the Explosive Size, each in words ("1d4 Fire").
     """

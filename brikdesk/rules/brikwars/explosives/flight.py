@@ -31,7 +31,7 @@ def _check_distance(distance: float) -> None:
 
 
 def turns_of_flight(distance: float) -> int:
-    """Give k: it arrives at the beginning of the launching player's k-th following turn.
+    """Return k: it arrives at the beginning of the launching player's k-th following turn.
 
     Rules: 8.4-09 and Q8-35 (12" or less resolve at once: 0), 8.4-12. `distance` in inches along
     the ground from the launch to the X. ValueError for what is no distance.
@@ -56,14 +56,14 @@ def fly_on(travelled: float, distance: float) -> Leg:
 def point_along(
     start: tuple[float, float], marker: tuple[float, float], travelled: float, distance: float
 ) -> tuple[float, float]:
-    """Give the place of a projectile that has `travelled` inches straight to its X (8.4-09)."""
+    """Return the place of a projectile that has `travelled` inches straight to its X (8.4-09)."""
     part = 1.0 if distance <= 0 else min(1.0, travelled / distance)
     (x, y), (to_x, to_y) = start, marker
     return x + (to_x - x) * part, y + (to_y - y) * part
 
 
 def flight_clock(launching_player: int, flown_turn: int) -> Clock:
-    """Give the clock of the next leg: when the launching player's next turn begins (8.4-10, Q8-36).
+    """Return the clock of the next leg: when the launching player's next turn begins (8.4-10, Q8-36).
 
     `flown_turn` is the stamp of the player turn in which it flew last, first the turn of launch,
     also when it was launched as a response in somebody else's turn.
@@ -82,7 +82,7 @@ def may_steer(*, steering_rocket: bool, rocket_tracking: str = "manual") -> No |
 
 
 def steered_distance(travelled: float, remaining: float) -> float:
-    """Give the new whole length of a flight whose X was moved, `remaining` inches ahead (Q8-34)."""
+    """Return the new whole length of a flight whose X was moved, `remaining` inches ahead (Q8-34)."""
     _check_distance(remaining)
     return travelled + remaining
 
@@ -143,7 +143,7 @@ def _sum(frozen: FrozenAttack, arrival_modifiers: Iterable[Modifier]) -> int:
 
 
 def needed_number(frozen: FrozenAttack, arrival_modifiers: Iterable[Modifier] = ()) -> int:
-    """Give the natural number that hits: 2 at least, because a natural 1 always fails (8.4-11).
+    """Return the natural number that hits: 2 at least, because a natural 1 always fails (8.4-11).
 
     It can be more than the die shows; the d4 of a burning firer comes on top.
     """
@@ -151,7 +151,7 @@ def needed_number(frozen: FrozenAttack, arrival_modifiers: Iterable[Modifier] = 
 
 
 def modifier_against_projectile(*, projectile_target_mod: int = -2) -> Modifier:
-    """Give the Action modifier for hitting a projectile in flight (Q8-38).
+    """Return the Action modifier for hitting a projectile in flight (Q8-38).
 
     A hit of 1 point sets it off where it is; it has no Armor.
     """

@@ -14,7 +14,7 @@ _ARM_RANGE = 3.0
 
 
 def max_payload_size(launcher_size: float) -> int:
-    """Give the Size of objects that one launch can hold: half of W, rounded down (8.4-55)."""
+    """Return the Size of objects that one launch can hold: half of W, rounded down (8.4-55)."""
     return math.floor(launcher_size / 2)
 
 
@@ -54,7 +54,7 @@ class Loading:
 
 
 def loading(*, battery: bool, heaviest: float = 0.0, cost: str = "free") -> Loading:
-    """Give the cost of loading.
+    """Return the cost of loading.
 
     A battery loads by itself (8.4-53). By hand it is a free minor activity or, with `cost`
     "action", an Action (Q8-63); carrying a heavy object means Half Speed (4.1-16).
@@ -75,7 +75,7 @@ class Throw:
 
 
 def minifig_throw(action_dice: Sequence[int]) -> Throw:
-    """Give the throw of one minifig or of several together.
+    """Return the throw of one minifig or of several together.
 
     Rules: 8.4-59 (one arm: 1/2", Size 0" only), 8.4-62 (half-inches add up, the Range does not,
     the smallest Action die rolls), Q8-68.

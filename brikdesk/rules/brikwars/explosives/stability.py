@@ -72,7 +72,7 @@ def react(
 
 
 def detonation_clock(activated_turn: int) -> Clock:
-    """Give the clock of an activated Explosive: the end of the current turn, whosever (8.4-15).
+    """Return the clock of an activated Explosive: the end of the current turn, whosever (8.4-15).
 
     `activated_turn` is the stamp of the player turn in which it was activated. Until the clock
     strikes, any unit may respond to it (8.4-16).
@@ -83,7 +83,7 @@ def detonation_clock(activated_turn: int) -> Clock:
 def attacker_of(
     causer: int | None, owner: int | None, current_player: int, *, premature_owner: str = "causer"
 ) -> int:
-    """Give the player who counts as the attacker of a premature blast (Q8-41).
+    """Return the player who counts as the attacker of a premature blast (Q8-41).
 
     Whoever caused the damage, else the owner of the Explosive, else the current player; with
     `premature_owner` "owner" the owner comes first. None where a hazard caused it or nobody

@@ -150,12 +150,12 @@ def can_take_overflow(
 
 
 def room_for_fire(size: int, fire_size: int = 0) -> int:
-    """Give the inches by which fire on a neighbour can still grow (QF-03)."""
+    """Return the inches by which fire on a neighbour can still grow (QF-03)."""
     return max(0, largest_fire(size) - fire_size)
 
 
 def overflow_to_place(overflow: int, rooms: Sequence[int]) -> int:
-    """Give how many jumps must be placed; the rest is lost (QF-03).
+    """Return how many jumps must be placed; the rest is lost (QF-03).
 
     `rooms` are the inches of room on each eligible neighbour; several jumps may go to the same.
     """
@@ -165,5 +165,5 @@ def overflow_to_place(overflow: int, rooms: Sequence[int]) -> int:
 def who_places_overflow(
     owner: int | None, setter: int | None, overflow_chooser: str = "in_charge"
 ) -> int | None:
-    """Give the player who picks the neighbour, None for the referee (QF-03, F.1-40)."""
+    """Return the player who picks the neighbour, None for the referee (QF-03, F.1-40)."""
     return in_charge(owner, setter) if overflow_chooser == "in_charge" else None

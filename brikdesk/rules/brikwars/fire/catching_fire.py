@@ -10,7 +10,7 @@ MAX_WEIGHT_CLASS = 5
 
 
 def weight_class_of(armor: str) -> int:
-    """Give the Weight class that follows from an Armor such as "2d10" (OF-45, A-03).
+    """Return the Weight class that follows from an Armor such as "2d10" (OF-45, A-03).
 
     One for each Armor d10, at most 5; 0 for "1d6", a fixed number or none. The Armor is that of
     the roster: Size Damage does not lower the Weight class (QF-53).
@@ -19,7 +19,7 @@ def weight_class_of(armor: str) -> int:
 
 
 def ignition_steps(fire_faces: Sequence[int], weight_class: int, out_of_range: int = 0) -> int:
-    """Give the steps by which Fire Damage makes an object or creation catch more fire.
+    """Return the steps by which Fire Damage makes an object or creation catch more fire.
 
     Rules: F.1-22 (each Fire die above the Weight class), F.1-26 (out of Range, each die is read
     1 lower for each inch), QF-12 (nothing if all dice show 1), QF-06, QF-13, QF-14 (Bonus Dice,
@@ -36,7 +36,7 @@ def ignition_steps(fire_faces: Sequence[int], weight_class: int, out_of_range: i
 
 
 def largest_fire(size: int, effective_size: int | None = None, fire_cap: str = "size") -> int:
-    """Give the largest fire in inches that an object can carry (F.1-24, QF-02).
+    """Return the largest fire in inches that an object can carry (F.1-24, QF-02).
 
     Its built Size, or its Effective Size with `fire_cap` "effective_size". An object of Size 0"
     has room for 1", or no book would ever burn.
@@ -46,7 +46,7 @@ def largest_fire(size: int, effective_size: int | None = None, fire_cap: str = "
 
 
 def fire_after_ignition(size: int, fire_size: int, steps: int) -> int:
-    """Give the Size of a fire after some steps of catching fire.
+    """Return the Size of a fire after some steps of catching fire.
 
     Rules: F.1-23 (from nothing, the first step makes a fire of 1"), F.1-24 (each further step
     +1", up to the Size of the object; see `largest_fire`). What is larger already stays so.
@@ -55,12 +55,12 @@ def fire_after_ignition(size: int, fire_size: int, steps: int) -> int:
 
 
 def power_after_fire(power: int, fire_size: int) -> int:
-    """Give the Power limit of a burning unit: less the Size of its fire, never below 0 (F.1-30)."""
+    """Return the Power limit of a burning unit: less the Size of its fire, never below 0 (F.1-30)."""
     return max(0, power - fire_size)
 
 
 def burning_attack_dice(unit_on_fire: bool, weapon_on_fire: bool) -> int:
-    """Give the d4s of Fire that a blow or Collision gains from burning.
+    """Return the d4s of Fire that a blow or Collision gains from burning.
 
     Rules: F.1-29 (+1d4 Fire, also of what burns without a penalty), QF-15 (one d4, however much
     burns).

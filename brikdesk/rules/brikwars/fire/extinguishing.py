@@ -33,7 +33,7 @@ def roll_on_ground(fire_size: int, roll_on_ground_inches: str = "1") -> PutOut:
 
 
 def fire_after_submersion(fire_size: int, inches_above: int = 0) -> int:
-    """Give the fire left on what went under water or into vacuum.
+    """Return the fire left on what went under water or into vacuum.
 
     Rules: F.1-38 (complete: out at once), QF-22 (`inches_above`, the referee's, may burn on).
     """
@@ -41,7 +41,7 @@ def fire_after_submersion(fire_size: int, inches_above: int = 0) -> int:
 
 
 def fire_after_fighting(fire_size: int, apparatus: int) -> int:
-    """Give the fire left at once after inches of apparatus were used on it (F.1-37, F.1-39)."""
+    """Return the fire left at once after inches of apparatus were used on it (F.1-37, F.1-39)."""
     return max(0, fire_size - apparatus)
 
 

@@ -25,7 +25,7 @@ def driver(
     order: Sequence[int] = (),
     out: Collection[int] = (),
 ) -> int:
-    """Give the player at whose turn start the fire makes its Burning Roll (F.1-31, QF-09).
+    """Return the player at whose turn start the fire makes its Burning Roll (F.1-31, QF-09).
 
     The owner if the object has turns of its own, else who set the fire, else (accident, nature)
     whose turn it was; in place of a player who is out, the next in order.
@@ -42,7 +42,7 @@ def driver(
 
 
 def _stand_in(player: int, order: Sequence[int], out: Collection[int]) -> int:
-    """Give the player, or the next one in order who is not out (QF-09).
+    """Return the player, or the next one in order who is not out (QF-09).
 
     If nobody is left, or the player is not in the order, it stays the player.
     """
@@ -53,7 +53,7 @@ def _stand_in(player: int, order: Sequence[int], out: Collection[int]) -> int:
 
 
 def driver_after_capture(driver: int, old_owner: int | None, new_owner: int | None) -> int:
-    """Give the driver after a burning object changed hands (QF-11).
+    """Return the driver after a burning object changed hands (QF-11).
 
     An owner's fire follows to the new owner; a fire driven by its setter stays with him, and one
     on an object that was abandoned stays where it was.
@@ -71,7 +71,7 @@ def burns_now(driver: int, since: int, current_player: int, current_turn: int) -
 
 
 def in_charge(owner: int | None, setter: int | None) -> int | None:
-    """Give who shapes the patch: the object's player, else the fire-setter, else the referee.
+    """Return who shapes the patch: the object's player, else the fire-setter, else the referee.
 
     Rules: F.1-40. None is the referee.
     """

@@ -39,7 +39,7 @@ KINDS: dict[FireKind, KindRules] = {
 
 
 def rules_of(kind: FireKind, acid_grinds: bool = True) -> KindRules:
-    """Give the row of table F4; `acid_grinds` off takes Acid its Grinding Damage (QF-24)."""
+    """Return the row of table F4; `acid_grinds` off takes Acid its Grinding Damage (QF-24)."""
     row = KINDS[kind]
     return replace(row, grinds=acid_grinds) if kind is FireKind.ACID else row
 
@@ -50,7 +50,7 @@ def _may_end_otherwise(kind: FireKind) -> bool:
 
 
 def ending(kind: FireKind, final_stage: str = "") -> str:
-    """Give what becomes of a victim that the effect has used up (F.1-48).
+    """Return what becomes of a victim that the effect has used up (F.1-48).
 
     The final stage is the referee's text; without one, and for Fire, it is destroyed.
     """

@@ -9,7 +9,7 @@ def fire_penalty_dice(
     used_burns_by_design: bool = False,
     fire_creature: bool = False,
 ) -> int:
-    """Give the number of penalty d4s on an Action or Armor Roll, 0 or 1.
+    """Return the number of penalty d4s on an Action or Armor Roll, 0 or 1.
 
     Rules: F.1-27 (on fire, or using something on fire, or both: one d4), F.1-28 (not for what is
     made to burn in use), 8.3-27 (minifigs), 8.3-29 (not for being on fire if made of fire),

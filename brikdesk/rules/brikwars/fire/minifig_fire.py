@@ -68,7 +68,7 @@ class Limb(StrEnum):
 
 
 def limb_choices(lost: Collection[Limb]) -> tuple[Limb, ...]:
-    """Give the limbs that the minifig's player can still choose from (8.3-34)."""
+    """Return the limbs that the minifig's player can still choose from (8.3-34)."""
     return tuple(Limb(limb) for limb in limbs_to_lose(lost))
 
 
@@ -83,7 +83,7 @@ def limbs_exhausted(lost: Collection[Limb], fire_limbs_exhausted: str = "dead") 
 def usable_hands(
     lost: Collection[Limb] = (), *, on_fire: bool = False, fire_creature: bool = False
 ) -> int:
-    """Give the Hands he can use: one less for each lost arm, at most one on fire.
+    """Return the Hands he can use: one less for each lost arm, at most one on fire.
 
     Rules: 8.3-28, 8.3-34 (a burnt limb is as if Amputated, A-10), 8.3-29 (made of fire: no limit).
     """
@@ -91,7 +91,7 @@ def usable_hands(
 
 
 def must_run(on_fire: bool, move_left: float, *, fire_creature: bool = False) -> float:
-    """Give the inches he must run about when his own turn ends and he still burns (8.3-32).
+    """Return the inches he must run about when his own turn ends and he still burns (8.3-32).
 
     All the Move that is left. What is made of fire keeps calm (8.3-29).
     """
@@ -115,5 +115,5 @@ def can_take_fire(
 def spread_chooser(
     owner: int | None, setter: int | None, minifig_fire_spread_chooser: str = "owner"
 ) -> int | None:
-    """Give the player who picks what catches fire, None for the referee (Q8-81)."""
+    """Return the player who picks what catches fire, None for the referee (Q8-81)."""
     return {"owner": owner, "setter": setter, "referee": None}[minifig_fire_spread_chooser]

@@ -39,12 +39,12 @@ def sets_off(victim_size: int) -> bool:
 
 
 def passive_die(action_die: int) -> int:
-    """Give the sides of the die for the passive roll (F.1-60, F.1-68); 0 is no die of one's own."""
+    """Return the sides of the die for the passive roll (F.1-60, F.1-68); 0 is no die of one's own."""
     return action_die or _INCOMPETENT_DIE
 
 
 def tread(size: float, part: str = "") -> int:
-    """Give the modifier of the passive roll: the target-size modifier reversed (F.1-65).
+    """Return the modifier of the passive roll: the target-size modifier reversed (F.1-65).
 
     - `size`: inches.
     - `part`: "small" for something of about 2x2 studs, "tiny" for 1x1, "" for all else.
@@ -61,7 +61,7 @@ def path_through(
     through_air: bool = False,
     scout_crit_triggers: bool = False,
 ) -> Path:
-    """Give how far something gets on a path of so many inches through a Concealed Hazard.
+    """Return how far something gets on a path of so many inches through a Concealed Hazard.
 
     Rules: F.1-62 (reaching the inches: safe), F.1-63 (else it goes off after so many), F.1-64 (a
     Critical Failure: at 0"), QF-39 (exact inches; 0 or less is 0"), F.3-03 (a Scout stops there

@@ -44,7 +44,7 @@ def cross(
     moving: bool = True,
     careful: bool = False,
 ) -> Crossing:
-    """Give what Difficult Terrain does to one unit.
+    """Return what Difficult Terrain does to one unit.
 
     Rules: F.1-51 (Slow), F.1-52 (Thrust, then the full Move), F.1-53 (Slippery), F.1-55 and
     F.1-56 (Spiked Obstacle with and without care); no Move falls below 0.

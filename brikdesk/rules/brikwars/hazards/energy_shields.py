@@ -27,7 +27,7 @@ class IncomingDie:
 
 
 def shield_die_against(sides: int, *, action: bool = False) -> int:
-    """Give the sides of the shield die that meets a Damage die.
+    """Return the sides of the shield die that meets a Damage die.
 
     Rules: F.1-72, QF-47 (damage based on an Action die counts as d6, also that of larger dice).
     """
@@ -35,7 +35,7 @@ def shield_die_against(sides: int, *, action: bool = False) -> int:
 
 
 def cancelled(incoming: Sequence[IncomingDie], shield: Sequence[int]) -> tuple[int, ...]:
-    """Give the places of the Damage dice that some shield dice take away, lowest place first.
+    """Return the places of the Damage dice that some shield dice take away, lowest place first.
 
     Rules: F.1-71 (one for one), F.1-72 (of the same type), QF-46 (with their Bonus Dice; of a roll
     that lies there the highest face first).
@@ -55,7 +55,7 @@ def cancelled(incoming: Sequence[IncomingDie], shield: Sequence[int]) -> tuple[i
 
 
 def unspent(dice: int, spent: Mapping[int, int], current_turn: int) -> tuple[int, ...]:
-    """Give the places of the shield dice that were not used in this player turn (F.1-74).
+    """Return the places of the shield dice that were not used in this player turn (F.1-74).
 
     `spent` holds the stamp of each die's latest use.
     """

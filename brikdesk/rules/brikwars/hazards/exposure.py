@@ -31,7 +31,7 @@ def exposure_damage(
     hazard_dice_explode: bool = True,
     house: DiceRules = BY_THE_BOOK,
 ) -> ExposureDamage:
-    """Give what a Field does to one victim; the damage still meets its Armor.
+    """Return what a Field does to one victim; the damage still meets its Armor.
 
     Rules: F.1-10, F.1-11 (all dice, no Action Roll), F.1-12 (modifier of the part exposed, on the
     total), F.1-13 (Size 0": 1 point for each die, no roll), F.1-17 (Overload), QF-30 (a Critical
@@ -68,7 +68,7 @@ def _check_faces(dice: Sequence[int], faces: Sequence[int]) -> None:
 
 
 def overload(dice: int) -> int:
-    """Give the inches of Power that so many dice of Exposure Damage cost the victim (F.1-17).
+    """Return the inches of Power that so many dice of Exposure Damage cost the victim (F.1-17).
 
     They count in its ledger as if it had used weapons of that many inches; how long is the
     ledger's business (QF-18).

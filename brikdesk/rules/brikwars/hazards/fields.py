@@ -114,7 +114,7 @@ def _without(dice: Sequence[DieT], removed: Sequence[DieT]) -> tuple[DieT, ...]:
 
 
 def dice_remover(owner: int | None, hd_removal_chooser: str = "owner") -> int | None:
-    """Give the player who picks the dice that go, None for the referee (QF-19).
+    """Return the player who picks the dice that go, None for the referee (QF-19).
 
     `owner` is who made the Field (attacker or builder); nobody's Field is the referee's.
     """
@@ -152,7 +152,7 @@ class FieldHazard:
             raise ValueError(refusal.why)
 
     def dice_at(self, distance: float) -> tuple[str, ...]:
-        """Give the dice that act so many inches from the middle of a round Field.
+        """Return the dice that act so many inches from the middle of a round Field.
 
         Rules: F.0-04 (Field Size is a diameter), F.0-07 (the same strength everywhere).
         """

@@ -39,7 +39,7 @@ def may_mark(
 
 
 def mark_clock(scouts_player: int, current_turn: int) -> Clock:
-    """Give the end of a Mark: the start of the next turn of the Scout's player (F.3-09).
+    """Return the end of a Mark: the start of the next turn of the Scout's player (F.3-09).
 
     It also ends then if the Scout has died or lost the Tool meanwhile (QF-50).
     """
@@ -47,7 +47,7 @@ def mark_clock(scouts_player: int, current_turn: int) -> Clock:
 
 
 def mark_bonus(marks: int, attack: str, *, applies: str = "all_ranged") -> int:
-    """Give the Action bonus against a target with some Marks of the attacker's side.
+    """Return the Action bonus against a target with some Marks of the attacker's side.
 
     Rules: F.3-10 (+1 on Ranged attacks of allies), F.3-11 (several Marks: still +1), QF-49
     (`applies` "all_ranged" or "strict_ranged").

@@ -7,7 +7,7 @@ PATHFINDING_DIE = 8
 
 
 def hazard_die(action_die: int, *, pathfinding: bool = False, tool: bool = True) -> int:
-    """Give the sides of the Action die for a roll about a Trap or a Field Hazard (F.3-02).
+    """Return the sides of the Action die for a roll about a Trap or a Field Hazard (F.3-02).
 
     A larger Action die of one's own is kept; without the Tool there is no d8 (F.3-01).
     """
@@ -34,5 +34,5 @@ def visible(*, revealed: bool, marks: int) -> bool:
 
 
 def unseen_modifier(*, seen: bool) -> int:
-    """Give the modifier for an attack: −5 on what counts as unseen, else none (F.3-07)."""
+    """Return the modifier for an attack: −5 on what counts as unseen, else none (F.3-07)."""
     return 0 if seen else BLIND

@@ -33,7 +33,7 @@ class TriggerDie:
 
 
 def trigger_die(candidates: int) -> TriggerDie | None:
-    """Give the die to be rolled when one of some possible triggers is tried (F.2-06).
+    """Return the die to be rolled when one of some possible triggers is tried (F.2-06).
 
     None where it is the last one: it must be the real one. ValueError for more than one die can
     tell apart. A die that needs no second roll is preferred, a small one before a large one.
@@ -49,12 +49,12 @@ def trigger_die(candidates: int) -> TriggerDie | None:
 
 
 def aimed_at(spot: str, target: str, *, concealed: bool) -> str:
-    """Give what a Weapon Trap attacks: a concealed one the spot where it was set off (F.2-08)."""
+    """Return what a Weapon Trap attacks: a concealed one the spot where it was set off (F.2-08)."""
     return spot if concealed else target
 
 
 def trap_die(*, smart: bool = False, action_die: int = TRAP_DIE) -> int:
-    """Give the sides of a Weapon Trap's Action die (F.2-10); a smart one has its own (F.2-11)."""
+    """Return the sides of a Weapon Trap's Action die (F.2-10); a smart one has its own (F.2-11)."""
     return max(TRAP_DIE, action_die) if smart else TRAP_DIE
 
 

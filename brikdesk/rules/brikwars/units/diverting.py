@@ -33,7 +33,7 @@ def may_divert(
 def stored_now(
     stored: int, diverted_in: int | None, own_turn_number: int, *, expires: bool = True
 ) -> int:
-    """Give the saved inches that may be pooled in this turn.
+    """Return the saved inches that may be pooled in this turn.
 
     Rules: 8.1-43 (from the turn after the last diverting turn), Q8-04 (only in that turn, unless
     `expires` is off).
@@ -55,7 +55,7 @@ def stored_after_turn(
     overload: int = 0,
     expires: bool = True,
 ) -> int:
-    """Give the saved inches at the end of the creation's own turn.
+    """Return the saved inches at the end of the creation's own turn.
 
     Rules: 8.1-42 (a diverting turn adds to what earlier ones saved), Q8-04 (it adds the Power of
     that turn after damage, fire and Overload; a store not used in the turn after is lost).

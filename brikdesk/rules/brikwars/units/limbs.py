@@ -9,12 +9,12 @@ LIMBS = ("left_arm", "right_arm", "left_leg", "right_leg")
 
 
 def limbs_to_lose(lost: Collection[str]) -> tuple[str, ...]:
-    """Give the limbs that the minifig's player can choose from."""
+    """Return the limbs that the minifig's player can choose from."""
     return tuple(limb for limb in LIMBS if limb not in lost)
 
 
 def lose_limb(lost: Collection[str], limb: str) -> tuple[str, ...]:
-    """Give the lost limbs with one more; BadInput if it is no limb, or lost already."""
+    """Return the lost limbs with one more; BadInput if it is no limb, or lost already."""
     if limb not in limbs_to_lose(lost):
         left = ", ".join(limbs_to_lose(lost)) or "none is left"
         raise BadInput(f"{limb!r} cannot be lost, choose from: {left}", where="Limb")
@@ -27,11 +27,11 @@ def limb_points_kill(lost: Collection[str], *, exhausted: str = "dead") -> bool:
 
 
 def hands_left(lost: Collection[str], *, on_fire: bool = False) -> int:
-    """Give the usable Hands: one fewer for each lost arm (OF-88), one at most on fire (8.3-28)."""
+    """Return the usable Hands: one fewer for each lost arm (OF-88), one at most on fire (8.3-28)."""
     arms = sum(limb not in lost for limb in ("left_arm", "right_arm"))
     return min(arms, 1) if on_fire else arms
 
 
 def legs_lost(lost: Collection[str]) -> int:
-    """Give the number of lost legs; from the first on the minifig hops or crawls (OF-88)."""
+    """Return the number of lost legs; from the first on the minifig hops or crawls (OF-88)."""
     return sum(limb in lost for limb in ("left_leg", "right_leg"))

@@ -7,7 +7,7 @@ from brikdesk.rules.brikwars.units.structure import after_successful_hit
 
 
 def mortal_wound_clock(current_turn: int) -> Clock:
-    """Give the moment at which a Mortally Wounded unit dies.
+    """Return the moment at which a Mortally Wounded unit dies.
 
     It is the end of the turn that is running, whoever's it is (5.1-17, A5-33).
     """
@@ -29,7 +29,7 @@ class LastBreath:
 def last_breath(
     kind: str, *, two_steps: bool = False, wounded: bool = False, pending_damage: int | None = None
 ) -> LastBreath:
-    """Give what happens to a Mortally Wounded unit at the end of the turn.
+    """Return what happens to a Mortally Wounded unit at the end of the turn.
 
     Rules: 5.1-17 (minifigs die), 5.1-20 (non-minifigs take the damage of a successful roll; a
     fresh Horse is Wounded, a Wounded one dies).

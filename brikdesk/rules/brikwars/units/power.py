@@ -18,7 +18,7 @@ def limit(
     half_power: bool = False,
     fire_size: int = 0,
 ) -> int:
-    """Give the Power limit in inches of a creation as it is now.
+    """Return the Power limit in inches of a creation as it is now.
 
     Rules: 8.1-31 and 8.1-35 (multiplier x Effective Size), 8.1-36 (Half Power: not above the
     Effective Size), 8.1-39 (Size Damage counts at once), F.1-30 (less the Size of its fire).
@@ -39,7 +39,7 @@ def may_have_half_power(size: int) -> No | None:
 
 
 def minifig_power(hands: int) -> int:
-    """Give a minifig's Power in inches: 1" for each Hand that he can use (A-02)."""
+    """Return a minifig's Power in inches: 1" for each Hand that he can use (A-02)."""
     return hands
 
 
@@ -60,7 +60,7 @@ def used(
     window: str = "player_turn",
     overload_until: str = "window_end",
 ) -> int:
-    """Give the inches of Power that are gone in the present window.
+    """Return the inches of Power that are gone in the present window.
 
     Rules: 8.1-32 and Q8-02 (`window`), F.1-17 and QF-18 (Overload counts like use; with
     `overload_until` "victims_next_turn_end" until the end of the victim's next own turn).

@@ -18,7 +18,7 @@ class Bad(StrEnum):
 def results_with_effect(
     *, has_item: bool, disrupted: bool = False, mortally_wounded: bool = False
 ) -> tuple[Bad, ...]:
-    """Give the results that the victim's player may pick: only those that cost something.
+    """Return the results that the victim's player may pick: only those that cost something.
 
     Rules: 5.1-14, A5-12 (nothing to drop, Disrupted already, Mortally Wounded already).
     """
@@ -45,7 +45,7 @@ def knocked_away(
     distance_roll: int | None = None,
     bw_disarm_roll_on_auto_hit: bool = False,
 ) -> int:
-    """Give the inches that a lost item flies, straight away from the attacker.
+    """Return the inches that a lost item flies, straight away from the attacker.
 
     Rules: 5.1-15 and 8.2-11 (the total of the attacker's Action Roll), A5-10 (0 where there was no
     roll, unless the table rolls for it then; never below 0), A5-54 (0 for Smash).

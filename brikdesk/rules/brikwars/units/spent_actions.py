@@ -12,7 +12,7 @@ def actions_left(
     actions_per_turn: int = 1,
     first_round_responses: bool = True,
 ) -> int:
-    """Give the Actions that a unit can still take before its next own turn.
+    """Return the Actions that a unit can still take before its next own turn.
 
     Rules: 4.2-02 (one; more with extra Minds), 4.2-04 (back at the beginning of the next own turn,
     never saved up), A4-19 (what it may do before its first turn).
@@ -65,7 +65,7 @@ def may_begin_full_turn_action(
 
 
 def full_turn_clock(owner: int, current_turn: int) -> Clock:
-    """Give the end of a full-turn Action: the end of its own turn (4.2-27)."""
+    """Return the end of a full-turn Action: the end of its own turn (4.2-27)."""
     return Clock(owner, Edge.END, current_turn)
 
 

@@ -17,7 +17,7 @@ def half_speed_causes(
     wounded_horse: bool = False,
     horse_wounded: str = "half_speed",
 ) -> frozenset[str]:
-    """Give the causes of Half Speed that a unit itself has; other ones are states that last.
+    """Return the causes of Half Speed that a unit itself has; other ones are states that last.
 
     Rules: 4.1-16, 4.1-20 (a set, so that causes never stack), OF-88 (a lost leg), OF-96 (a Wounded
     Horse, switch bw_horse_wounded).
@@ -33,12 +33,12 @@ def half_speed_causes(
 
 
 def move_cost(inches: float, half_speed: Collection[str] = ()) -> float:
-    """Give the Move inches that a distance costs: double at Half Speed (4.1-17, 4.1-20)."""
+    """Return the Move inches that a distance costs: double at Half Speed (4.1-17, 4.1-20)."""
     return inches * 2 if half_speed else inches
 
 
 def real_inches(inches: float, half_speed: Collection[str] = ()) -> float:
-    """Give the distance that inches of Move, jump, flight or Bail really cover, unrounded.
+    """Return the distance that inches of Move, jump, flight or Bail really cover, unrounded.
 
     Half as far, and for a jump half as high, at Half Speed (4.1-17, 4.1-18, 4.1-19, 4.1-37).
     """
@@ -56,7 +56,7 @@ def may_drown(worn_armor: str, *, bw_light_armor_drowns: bool = True) -> No | No
 
 
 def drowning_clock(owner: int, current_turn: int) -> Clock:
-    """Give the deadline of a drowning unit: the end of its owner's following turn (4.1-22)."""
+    """Return the deadline of a drowning unit: the end of its owner's following turn (4.1-22)."""
     return Clock(owner, Edge.END, current_turn, following=True)
 
 
@@ -69,12 +69,12 @@ class Stop:
 
 
 def disrupted_clock(owner: int, current_turn: int) -> Clock:
-    """Give the end of a Disruption: the start of its owner's next turn (4.1-11, 4.1-27)."""
+    """Return the end of a Disruption: the start of its owner's next turn (4.1-11, 4.1-27)."""
     return Clock(owner, Edge.START, current_turn)
 
 
 def recovering_clock(owner: int, current_turn: int, *, until_next_turn: bool = False) -> Clock:
-    """Give the end of the Half Speed that follows a Disruption, from the turn of recovery.
+    """Return the end of the Half Speed that follows a Disruption, from the turn of recovery.
 
     Rules: 4.1-31 (the whole of that turn), A4-09 (`until_next_turn`: the enemies' turns too).
     """

@@ -9,7 +9,7 @@ from brikdesk.rules.brikwars.no import No
 
 
 def effective_size(size: int, size_damage: int = 0) -> int:
-    """Give the Effective Size in inches: built Size less Size Damage, never below 0 (OF-46)."""
+    """Return the Effective Size in inches: built Size less Size Damage, never below 0 (OF-46)."""
     return max(0, size - size_damage)
 
 
@@ -19,7 +19,7 @@ def destroyed(size: int, size_damage: int) -> bool:
 
 
 def armor_d10s(armor: str) -> int:
-    """Give the number of d10s in an Armor such as "3d10"; 0 for "4", "1d6" or none (OF-38)."""
+    """Return the number of d10s in an Armor such as "3d10"; 0 for "4", "1d6" or none (OF-38)."""
     found = re.fullmatch(r"(\d+)d10", armor.strip())
     return int(found[1]) if found else 0
 
@@ -29,7 +29,7 @@ def _with_d10s(count: int) -> str:
 
 
 def armor_after_damage(armor: str, effective_size: int, *, capped: bool = True) -> str:
-    """Give the Armor that is left: never more d10s than inches of Effective Size (OF-53).
+    """Return the Armor that is left: never more d10s than inches of Effective Size (OF-53).
 
     Armor without d10s is not touched. `capped` is the switch bw_armor_capped_by_effective_size.
     """
@@ -43,7 +43,7 @@ def worn_armor_bonus(worn_armor: str, *, bw_heavy_armor_bonus: int = 0) -> int:
 
 
 def weak_point_armor(armor: str) -> str:
-    """Give the Armor of a joint, hinge or movable mount: one d10 fewer (8.2-15, OF-40)."""
+    """Return the Armor of a joint, hinge or movable mount: one d10 fewer (8.2-15, OF-40)."""
     dice = armor_d10s(armor)
     return _with_d10s(dice - 1) if dice else armor
 
@@ -62,7 +62,7 @@ def move_of_bearer(
 
 
 def move_after_damage(move: float, size: int, size_damage: int, *, per_inch: int = 1) -> float:
-    """Give the Move that is left in inches (OF-54).
+    """Return the Move that is left in inches (OF-54).
 
     Each inch of Size Damage costs `per_inch` (switch bw_move_loss_per_inch), but 1" of a Move
     remains until the creation is destroyed. What cannot move gains nothing.
@@ -73,7 +73,7 @@ def move_after_damage(move: float, size: int, size_damage: int, *, per_inch: int
 
 
 def size_damage_dealt(damage: int, armor_rolls: Sequence[int], *, overflow: str = "single") -> int:
-    """Give the inches of Size Damage of one attack (OF-49, OF-50).
+    """Return the inches of Size Damage of one attack (OF-49, OF-50).
 
     Damage above the first Armor Roll costs 1". With `overflow` "repeat" what exceeds it meets the
     next Armor Roll, 1" each time; the rolls needed are those given, in order.
@@ -102,14 +102,14 @@ def grinding_points(
 def armor_roll_after_grinding(
     armor_roll: int, points: int, *, effect: str = "armor_minus_1"
 ) -> int:
-    """Give an Armor Roll less 1 for each Grinding point, never below 0 (OF-60, QF-08)."""
+    """Return an Armor Roll less 1 for each Grinding point, never below 0 (OF-60, QF-08)."""
     return max(0, armor_roll - points) if effect == "armor_minus_1" else armor_roll
 
 
 def grinding_size_damage(
     points: int, *, effect: str = "armor_minus_1", points_per_inch: int = 5
 ) -> int:
-    """Give the inches of Size Damage that Grinding points amount to (OF-60, QF-08).
+    """Return the inches of Size Damage that Grinding points amount to (OF-60, QF-08).
 
     None but with `effect` "size_damage_per_n", where every `points_per_inch` of them cost 1".
     """
@@ -117,7 +117,7 @@ def grinding_size_damage(
 
 
 def after_successful_hit(*, two_steps: bool, wounded: bool) -> str:
-    """Give what a success makes of a minifig-sized target: "wounded" or "dead" (OF-56, OF-93).
+    """Return what a success makes of a minifig-sized target: "wounded" or "dead" (OF-56, OF-93).
 
     A Horse, or a unit with two steps like it, is Wounded first.
     """

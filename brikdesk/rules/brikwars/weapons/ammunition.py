@@ -17,7 +17,7 @@ _CLOSE_COMBAT = frozenset({"Melee Weapon", "Melee Shield"})
 
 
 def auto_penalty(kind: str, count: int, *, arc: bool) -> int:
-    """Give the Auto Penalty on every Action Roll of an attack, 0 or less (table 7).
+    """Return the Auto Penalty on every Action Roll of an attack, 0 or less (table 7).
 
     Rules: 8.3-09, 8.3-14 (MachineGun and FlameThrower arcs, MachineGun bursts: 1 for each point or
     shot), 8.3-10 (BlastGun: none), Q8-16 (a single shot is no burst; an arc of 1 has the penalty).
@@ -138,7 +138,7 @@ def may_chamber(
 
 
 def rounds_left(count: int, fired: int, *, battery: bool) -> int:
-    """Give the rounds that are still there after some were fired.
+    """Return the rounds that are still there after some were fired.
 
     The Ammo of Cannons is never used up (8.4-49); what a Launcher fires from its battery is gone
     (8.4-58).

@@ -8,7 +8,7 @@ COCKPIT = "cockpit"
 
 
 def default_controls(*, vehicle: bool, gunner_seats: Sequence[str] = ()) -> tuple[str, ...]:
-    """Give the places from which a new weapon is fired.
+    """Return the places from which a new weapon is fired.
 
     A vehicle's cockpit has controls for all its weapons, gunner seats or not (8.5-04); without
     either, they are on the weapon itself (8.5-03).
@@ -52,7 +52,7 @@ def may_operate(
 
 
 def interference(action_rolls: Sequence[int], *, stacks: bool = True) -> int:
-    """Give the Action modifier from units at other controls: 0 or less.
+    """Return the Action modifier from units at other controls: 0 or less.
 
     Rules: 8.5-06 (their Action Roll is subtracted), Q8-69 (declared before the roll, no Use to
     beat, several add up unless `stacks` is off). A Critical Failure comes in as 0.

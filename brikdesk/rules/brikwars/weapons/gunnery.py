@@ -7,7 +7,7 @@ GUNNERY_DIE = 8
 
 
 def gunnery_die(action_die: int, *, gunnery: bool, mounted: bool) -> int:
-    """Give the sides of the die for a weapon's Action Roll.
+    """Return the sides of the die for a weapon's Action Roll.
 
     Rules: 8.5-10 (anyone may operate a mounted weapon, with the own Action die), 8.5-11 (d8 with
     Gunnery on weapons mounted on a creation). A larger Action die of one's own is kept.
@@ -16,7 +16,7 @@ def gunnery_die(action_die: int, *, gunnery: bool, mounted: bool) -> int:
 
 
 def max_supporters(weapon_size: int) -> int:
-    """Give how many may support one attack: the team has as many minifigs as W inches (8.5-13)."""
+    """Return how many may support one attack: the team has as many minifigs as W inches (8.5-13)."""
     return max(0, weapon_size - 1)
 
 
@@ -53,7 +53,7 @@ def may_support(
 
 
 def gunnery_bonus(homing_bonus: int, supporters: int) -> int:
-    """Give the Action bonus of one attack: what was homed in, and +1 for each supporter.
+    """Return the Action bonus of one attack: what was homed in, and +1 for each supporter.
 
     Rules: 8.5-12, 8.5-16 (no upper limit). It counts for every roll of a group launch (Q8-75).
     """
@@ -67,7 +67,7 @@ def homing_after_attack(
     critical_failure: bool = False,
     same_point: bool = True,
 ) -> int:
-    """Give the homing bonus that stays with a weapon after an attack.
+    """Return the homing bonus that stays with a weapon after an attack.
 
     Rules: 8.5-15 and 8.5-16 (Support stays and adds up while the point is the same), 8.5-17
     (another point starts anew with the Support of this attack), 8.5-18 (any Critical Failure, in

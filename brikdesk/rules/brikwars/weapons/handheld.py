@@ -10,7 +10,7 @@ LETTERS = {"Short": "S", "Bastard": "M", "Long": "L"}
 
 
 def bearer_size(size: int, size_damage: int = 0, *, base: str = "size") -> int:
-    """Give the Size that decides the class: built, or Effective with `base` "effective_size".
+    """Return the Size that decides the class: built, or Effective with `base` "effective_size".
 
     Q8-08, the switch handheld_ratio_base.
     """
@@ -18,7 +18,7 @@ def bearer_size(size: int, size_damage: int = 0, *, base: str = "size") -> int:
 
 
 def handheld_class(weapon_size: float, bearer_size: float) -> str | None:
-    """Give "Short", "Bastard" or "Long", None for a weapon too large to be wielded.
+    """Return "Short", "Bastard" or "Long", None for a weapon too large to be wielded.
 
     Rules: 8.1-27 (up to 1, 1.5 and 2 times the bearer's Size), 8.1-21 (the same for a minifig),
     8.1-30 (it goes by whoever holds the weapon now).
@@ -53,7 +53,7 @@ _SHIELDS = {
 def handling(
     weapon_size: float, bearer_size: float, *, kind: str = "Melee Weapon"
 ) -> Handling | No:
-    """Give how a bearer handles a weapon, or why that is not possible (table 3).
+    """Return how a bearer handles a weapon, or why that is not possible (table 3).
 
     Rules: 8.1-27 (more than twice the bearer's Size), 8.1-28 (Close Combat: a Bastard weapon may
     leave a Hand for a Melee Shield, a Long one is not thrown), 8.1-29 (Ranged; no Long weapons).

@@ -52,7 +52,7 @@ class Figures:
 
 
 def _declared_size(value: float) -> int:
-    """Give the Weapon or Explosive Size that a builder declares.
+    """Return the Weapon or Explosive Size that a builder declares.
 
     Any whole inch that measuring could justify is accepted (8.1-02, 8.1-15, Q8-01); less than 1
     behaves as 1 (8.1-01). BadInput for fractions above 1 and for negative sizes.
@@ -123,7 +123,7 @@ SIZED_BY_X = frozenset({"Explosive", "Rocket"})
 
 
 def figures(kind: str, size: float) -> Figures:
-    """Give Use, Range and damage of a weapon of this kind and Size.
+    """Return Use, Range and damage of a weapon of this kind and Size.
 
     They depend on nothing else: not on who holds it (8.1-26, 8.1-30) and not on how it is mounted.
 
@@ -134,7 +134,7 @@ def figures(kind: str, size: float) -> Figures:
 
 
 def thrown_explosive(explosive_size: int, *, use: int = 2) -> Figures:
-    """Give the figures of an Explosive that is thrown by hand (8.4-59, Q8-45)."""
+    """Return the figures of an Explosive that is thrown by hand (8.4-59, Q8-45)."""
     return replace(_explosive(explosive_size), use=use, range=3)
 
 
@@ -162,7 +162,7 @@ BASTARD_HANDS = 2
 
 
 def power_needed(size: float, *, minifig_hands: int | None = None) -> int:
-    """Give the Power that activating a weapon takes, in inches (8.1-32, Q8-07).
+    """Return the Power that activating a weapon takes, in inches (8.1-32, Q8-07).
 
     A minifig's hand-held weapon takes its Hands, everything else its Size.
     """
@@ -178,7 +178,7 @@ class KnockBack:
 
 
 def hit_knockback(weapon_size: float, effective_size: int, *, gun: str = "") -> KnockBack:
-    """Give the KnockBack of a hit without Explosives.
+    """Return the KnockBack of a hit without Explosives.
 
     Rules: 8.1-19 and 8.1-20 (what W exceeds the target's Effective Size by, in full inches), 8.1-24
     (a ShotGun: 1" for minifig-sized and smaller targets, which it does not Disrupt), Q8-07.

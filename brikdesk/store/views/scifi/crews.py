@@ -25,7 +25,7 @@ class MemberRow:
 
 
 def member_row(row: SfCrew, began: int) -> MemberRow:
-    """Give a member of a crew, in the turn that began then."""
+    """Return a member of a crew, in the turn that began then."""
     return MemberRow(
         id=row.id or 0,
         name=row.name,

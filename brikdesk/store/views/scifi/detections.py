@@ -26,7 +26,7 @@ class DetectionRow:
 
 @view(SfDetection, Unit, Player)
 def detections(session: Session) -> tuple[DetectionRow, ...]:
-    """Give who is detected by which side, oldest first."""
+    """Return who is detected by which side, oldest first."""
     found = session.exec(
         select(SfDetection, Unit, Player)
         .join(Unit, col(Unit.id) == col(SfDetection.unit_id))

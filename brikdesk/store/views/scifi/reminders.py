@@ -34,7 +34,7 @@ class UnfiredRow:
 
 @view(*TABLES)
 def unfired_weapons(session: Session, player_id: int | None = None) -> tuple[UnfiredRow, ...]:
-    """Give the weapons that could still fire before the turn ends, as a reminder only (12-93).
+    """Return the weapons that could still fire before the turn ends, as a reminder only (12-93).
 
     `player_id` none: of all players.
     """
@@ -54,14 +54,14 @@ def unfired_weapons(session: Session, player_id: int | None = None) -> tuple[Unf
 
 @view(*TABLES)
 def unfired(session: Session, player_id: int | None = None) -> tuple[Reminder, ...]:
-    """Give the same by the names of the weapons alone."""
+    """Return the same by the names of the weapons alone."""
     rows = unfired_weapons(session, player_id)
     return tuple(Reminder(row.weapon, row.fired, row.most) for row in rows)
 
 
 @view(Fire, Unit)
 def flames(session: Session) -> tuple[str, ...]:
-    """Give what is known to burn: the referee says whether it is near a vaporshock (S-08)."""
+    """Return what is known to burn: the referee says whether it is near a vaporshock (S-08)."""
     burning = session.exec(
         select(Unit.name).join(Fire, col(Fire.unit_id) == col(Unit.id)).order_by(col(Fire.id))
     )

@@ -12,7 +12,7 @@ from brikdesk.store.views import view
 
 @view(Campaign)
 def played(session: Session) -> tuple[str, ...]:
-    """Give the names of the members of RuleSet by which the campaign is played."""
+    """Return the names of the members of RuleSet by which the campaign is played."""
     return tuple(each.name for each in rule_sets(session))
 
 

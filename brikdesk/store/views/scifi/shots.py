@@ -70,7 +70,7 @@ class ShotRow:
 
 @view(*TABLES)
 def sf_shots(session: Session, open_only: bool = False) -> tuple[ShotRow, ...]:
-    """Give the shots of the running battle, oldest first; or those that wait for an entry."""
+    """Return the shots of the running battle, oldest first; or those that wait for an entry."""
     names = {unit.id: unit.name for unit in session.exec(select(Unit))}
     rows = session.exec(select(SfShot).order_by(col(SfShot.id))).all()
     shots = (_shot(session, row, names) for row in rows)
@@ -118,5 +118,5 @@ def _shot(session: Session, row: SfShot, names: dict[int | None, str]) -> ShotRo
 
 
 def outcome_choices() -> dict[str, tuple[str, tuple[str, ...]]]:
-    """Give what can be entered: by matter the question and its usual answers, none for free words."""
+    """Return what can be entered: by matter the question and its usual answers, none for free words."""
     return {matter: (each.asks, each.choices) for matter, each in OUTCOMES.items()}

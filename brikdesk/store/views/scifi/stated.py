@@ -49,7 +49,7 @@ class StatedWeapon:
 
 @view(SfWeapon, SfStore, SfLoad, SfCrew)
 def stated_weapons(session: Session, unit_id: int) -> tuple[StatedWeapon, ...]:
-    """Give the Sci-fi weapons of a unit as they were stated, in the order they came."""
+    """Return the Sci-fi weapons of a unit as they were stated, in the order they came."""
     wanted = select(SfWeapon).where(SfWeapon.unit_id == unit_id).order_by(col(SfWeapon.id))
     return tuple(_stated(session, row) for row in session.exec(wanted).all())
 

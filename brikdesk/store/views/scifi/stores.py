@@ -47,7 +47,7 @@ class SfStoreRow:
 
 
 def store_row(session: Session, row: SfStore, began: int) -> SfStoreRow:
-    """Give a store with its loads, in the turn that began then."""
+    """Return a store with its loads, in the turn that began then."""
     store = store_of(session, row, began)
     loaded, fired, remaining, expended = store.counters
     return SfStoreRow(
@@ -66,7 +66,7 @@ def store_row(session: Session, row: SfStore, began: int) -> SfStoreRow:
 
 
 def load_row(row: SfLoad) -> LoadRow:
-    """Give the rounds of one type, with what became of them."""
+    """Return the rounds of one type, with what became of them."""
     load = load_of(row)
     return LoadRow(
         row.id or 0, row.name, row.loaded, load.remaining, row.fired, row.lost, row.adjusted

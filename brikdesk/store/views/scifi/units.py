@@ -42,7 +42,7 @@ class SfUnitRow:
 
 @view(*TABLES)
 def sf_units(session: Session) -> tuple[SfUnitRow, ...]:
-    """Give the units that have Sci-fi facts and are not removed, in the order they came."""
+    """Return the units that have Sci-fi facts and are not removed, in the order they came."""
     found = session.exec(
         select(SfUnit, Unit)
         .join(Unit, col(Unit.id) == col(SfUnit.unit_id))
@@ -75,6 +75,6 @@ def _unit(session: Session, facts: SfUnit, unit: Unit) -> SfUnitRow:
 
 @view(*TABLES)
 def sf_unit(session: Session, unit_id: int) -> SfUnitRow | None:
-    """Give the Sci-fi facts of one unit; none where it has none."""
+    """Return the Sci-fi facts of one unit; none where it has none."""
     facts = facts_of(session, unit_id)
     return _unit(session, facts, session.get_one(Unit, unit_id)) if facts else None

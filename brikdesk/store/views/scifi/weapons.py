@@ -89,7 +89,7 @@ class SfWeaponRow:
 
 @view(*TABLES)
 def sf_weapons(session: Session, unit_id: int | None = None) -> tuple[SfWeaponRow, ...]:
-    """Give the Sci-fi weapons of one unit, or of all living units, in the order they came."""
+    """Return the Sci-fi weapons of one unit, or of all living units, in the order they came."""
     wanted = select(SfWeapon, Unit).join(Unit, col(Unit.id) == col(SfWeapon.unit_id))
     if unit_id is not None:
         wanted = wanted.where(SfWeapon.unit_id == unit_id)
