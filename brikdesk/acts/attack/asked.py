@@ -7,11 +7,11 @@ from brikdesk.acts.attack.blasts import Explosion, dice_to_throw, modifier_in, p
 from brikdesk.acts.attack.blows import (
     FIRE,
     PIERCE,
-    knockback_of,
     levels_against,
     strike_dice,
 )
 from brikdesk.acts.attack.course import Course
+from brikdesk.acts.attack.knocks import knockback_of
 from brikdesk.acts.attack.modifiers import auto_of, by_step
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.targets import Target

@@ -7,13 +7,14 @@ from typing import Any
 from sqlmodel import Session
 
 from brikdesk.acts.attack.adding_up import Earlier
-from brikdesk.acts.attack.aim import MANEUVERS, Mode
+from brikdesk.acts.attack.aim import MANEUVERS
 from brikdesk.acts.attack.arms import Armed, distance_to
+from brikdesk.acts.attack.knocks import knockback_of
 from brikdesk.acts.attack.modifiers import by_step
 from brikdesk.acts.attack.preview import To
 from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.shots import Shot
-from brikdesk.acts.attack.targets import Target, is_structure
+from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.damage.armor import ArmorTest, burns
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import DiceRules, Die, Face, Roll, RollKind
@@ -26,14 +27,14 @@ from brikdesk.rules.brikwars.attacks.attack_damage import (
 )
 from brikdesk.rules.brikwars.attacks.benny_uses import BennyUse, damage_fails
 from brikdesk.rules.brikwars.attacks.close_attacks import SHOVE_INCHES, judged_damage
-from brikdesk.rules.brikwars.attacks.knocking_back import added_up, prevented, weapon_knockback
+from brikdesk.rules.brikwars.attacks.knocking_back import added_up, prevented
 from brikdesk.rules.brikwars.attacks.missed_shots import stray_out_of_range
 from brikdesk.rules.brikwars.explosives.blast import ArmorResult
 from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind
 from brikdesk.rules.brikwars.fire.catching_fire import burning_attack_dice
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.units.something_bad import knocked_away
-from brikdesk.rules.brikwars.units.structure import effective_size, grinding_points
+from brikdesk.rules.brikwars.units.structure import grinding_points
 from brikdesk.rules.brikwars.weapons.sizes import KnockBack
 from brikdesk.rules.brikwars.weapons.weapon_presets import cancels_deflection
 from brikdesk.store.house import house_rules
@@ -293,15 +294,7 @@ def blow_of(
     armed = shot.armed
     rules = house_rules(session)
     chains = (*roll.chains, *roll.bought)
-    failed = (
-        damage_fails(
-            [chain.die.value for chain in roll.chains] if thrown is None else thrown,
-            [chain.die.value for chain in roll.bought],
-            bw_benny_rescues_cf=bool(rules["bw_benny_rescues_cf"]),
-            house=DiceRules.of(rules),
-        )
-        and DiceRules.of(rules).failure_is_zero
-    )
+    failed = _fails(roll, thrown, rules)
     area = 0 if stray or not armed.area else _area(shot)
     off = full_inches(distance_to(armed, target)) if armed.damage.less_distance else 0
     more, flat = by_step(shot.rows).damage, armed.damage.flat
@@ -326,6 +319,7 @@ def blow_of(
     if fires and not failed:
         whole = all(die.kind == FIRE for die in dice)
         points = sum(chain.points for chain, _ in fires)
+        # Of a mixed roll the fire is what its own dice show, never more than all the damage.
         fire = damage if whole else max(0, min(damage, points - over + area))
     return Blow(
         name=armed.name,
@@ -343,6 +337,18 @@ def blow_of(
         critical_failure=failed,
         adds_up=not armed.ranged or bool(rules["bw_ranged_damage_cumulative"]),
     )
+
+
+def _fails(roll: Roll, thrown: Sequence[int] | None, rules: Mapping[str, Any]) -> bool:
+    """Return whether the roll is a Critical Failure that leaves no damage (OF-08)."""
+    house = DiceRules.of(rules)
+    failed = damage_fails(
+        [chain.die.value for chain in roll.chains] if thrown is None else thrown,
+        [chain.die.value for chain in roll.bought],
+        bw_benny_rescues_cf=bool(rules["bw_benny_rescues_cf"]),
+        house=house,
+    )
+    return failed and house.failure_is_zero
 
 
 def _distance_die(shot: Shot, rules: Mapping[str, Any]) -> int:
@@ -383,26 +389,3 @@ def _flat_terms(shot: Shot, flat: int, over: int, area: int, off: int) -> list[T
         Term(row.reason, row.value, row.rule) for row in shot.rows if row.on and row.to is To.DAMAGE
     ]
     return terms
-
-
-def _loose(target: Target) -> bool:
-    """Tell whether a hit can move it: as the table says, else all but structures."""
-    unit, loose = target.unit, target.aim.loose
-    return loose if loose is not None else unit is not None and not is_structure(unit)
-
-
-def knockback_of(armed: Armed, target: Target) -> tuple[int, bool]:
-    """Return inches of KnockBack of a hit without Explosives, and whether they Disrupt (8.1-19)."""
-    unit = target.unit
-    if unit is None or not _loose(target):
-        return 0, False
-    preset = armed.preset
-    listed = preset.knockback if preset and armed.mode is Mode.STRIKE else 0
-    hit = weapon_knockback(
-        armed.size,
-        effective_size(unit.size, unit.size_damage),
-        gun=preset.name if preset else "",
-        listed=listed,
-        disrupts=preset is None or preset.disrupts,
-    )
-    return hit.inches, hit.disrupts
