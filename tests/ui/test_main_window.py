@@ -31,7 +31,7 @@ from ui.look.shortcuts import HELP, KEYS
 from ui.look.theme import Theme
 from ui.look.widths import Width, width_of
 from ui.models.commands import COMMANDS
-from ui.widgets.panes import holds_focus
+from ui.widgets.layout.panes import holds_focus
 from ui.window.main_window import MainWindow
 
 

@@ -25,7 +25,7 @@ from ui.look.theme import Theme
 from ui.models.matching import match
 from ui.palette.finds import DO, GO, RULES
 from ui.palette.sheet import Palette
-from ui.widgets.panes import holds_focus
+from ui.widgets.layout.panes import holds_focus
 from ui.window.main_window import MainWindow
 
 

@@ -153,4 +153,4 @@ def test_no_scroll_area_is_given_another_widget() -> None:
 def test_one_room_swaps_the_pages_of_stacks() -> None:
     for name, tree in TREES.items():
         stacks = calls(tree, "setCurrentWidget")
-        assert bool(stacks) == (name == "widgets/front.py"), name
+        assert bool(stacks) == (name == "widgets/layout/front.py"), name

@@ -25,8 +25,8 @@ from ui.forms.sheet import Sheet
 from ui.look.text import plain_label
 from ui.look.theme import LARGEST, SMALLEST, Look, Theme
 from ui.look.widths import Width, width_of
-from ui.widgets.front import bring_to_front
 from ui.widgets.ground import Ground
+from ui.widgets.layout.front import bring_to_front
 from ui.widgets.list_box import ListBox
 from ui.widgets.number_field import NumberField
 from ui.widgets.row_delegate import RowDelegate

@@ -22,9 +22,9 @@ from ui.parts.fields.refused_here import RefusedHere
 from ui.widgets.buttons import Button
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.kept_focus import OVER, KeptFocus
-from ui.widgets.one_page import OnePage
+from ui.widgets.layout.one_page import OnePage
+from ui.widgets.layout.panes import first_in
 from ui.widgets.painted import PaintedWidget
-from ui.widgets.panes import first_in
 from ui.widgets.rule_notes import RuleNotes
 from ui.widgets.tab_order import step_as_read
 

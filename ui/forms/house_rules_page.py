@@ -20,10 +20,10 @@ from ui.forms.rule_editors import OrderEditor, SomeEditor, editor_for, said
 from ui.look.text import plain_label, tip
 from ui.look.theme import Theme
 from ui.models.matching import match
-from ui.widgets.arranging import Arranging
 from ui.widgets.buttons import Button
 from ui.widgets.citation import Citation
 from ui.widgets.ground import Ground
+from ui.widgets.layout.arranging import Arranging
 
 MOST_FOUND = 30
 

@@ -12,8 +12,8 @@ from ui.look.announce import announce
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button, Kind
-from ui.widgets.flow import FlowLayout
 from ui.widgets.icon_mark import IconMark
+from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.overlay import Overlay
 
 

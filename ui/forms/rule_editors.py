@@ -11,7 +11,7 @@ from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.widgets.alt_moves import AltMoves
 from ui.widgets.buttons import Button
-from ui.widgets.flow import FlowLayout
+from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.list_box import ListBox
 from ui.widgets.number_field import NumberField
 from ui.widgets.segmented import Segment, Segmented

@@ -16,9 +16,9 @@ from ui.widgets.citation import Citation
 from ui.widgets.dice.box import BoxLook, DiceBox
 from ui.widgets.dice.glyph import DiceGlyph, DieGlyph
 from ui.widgets.flight_bar import Flight, FlightBar
-from ui.widgets.flow import FlowLayout
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.keycap import KeyCap
+from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.power_bar import PowerBar, PowerLeft
 from ui.widgets.progress_steps import Progress, ProgressSteps

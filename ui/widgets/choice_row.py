@@ -8,9 +8,9 @@ from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from ui.look.theme import Theme
-from ui.widgets.arranging import Arranging
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, text_width
 from ui.widgets.keycap import keycap_width, paint_keycap
+from ui.widgets.layout.arranging import Arranging
 from ui.widgets.painted import PaintedButton, PaintedWidget
 
 LETTERS = "ABCDE"

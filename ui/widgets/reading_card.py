@@ -9,7 +9,7 @@ from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_focus
 from ui.widgets.buttons import Button
-from ui.widgets.one_page import OnePage
+from ui.widgets.layout.one_page import OnePage
 from ui.widgets.painted import PaintedWidget
 
 EDGE, RING = 24, 4

@@ -9,9 +9,9 @@ from ui.campaign.remembered import Remembered
 from ui.look.theme import Theme
 from ui.look.widths import ROOMS, Width
 from ui.widgets.drawer import Drawer
-from ui.widgets.front import bring_to_front
 from ui.widgets.ground import Ground
-from ui.widgets.panes import first_in, holds_focus
+from ui.widgets.layout.front import bring_to_front
+from ui.widgets.layout.panes import first_in, holds_focus
 from ui.widgets.segmented import Segment, Segmented
 from ui.window.desk_pane import LATER, TABS, DeskPane
 from ui.window.pane_widths import PaneWidths

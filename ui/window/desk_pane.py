@@ -9,8 +9,8 @@ from typing_extensions import override
 
 from brikdesk.turns.queue import Queue
 from ui.look.theme import Theme
-from ui.widgets.front import bring_to_front, take_away
 from ui.widgets.ground import Ground
+from ui.widgets.layout.front import bring_to_front, take_away
 from ui.widgets.segmented import Segment, Segmented
 
 TABS = ("start", "attack", "log")

@@ -15,10 +15,10 @@ from ui.campaign.remembered import Remembered
 from ui.look.theme import Theme
 from ui.look.widths import ROOMS, Width, width_of
 from ui.models.commands import Commands
-from ui.widgets.arranging import Arranging
-from ui.widgets.front import bring_to_front
 from ui.widgets.kept_focus import KeptFocus
-from ui.widgets.panes import Panes, first_in, holds_focus
+from ui.widgets.layout.arranging import Arranging
+from ui.widgets.layout.front import bring_to_front
+from ui.widgets.layout.panes import Panes, first_in, holds_focus
 from ui.widgets.tab_order import step_as_read
 from ui.window import rooms
 from ui.window.body import Body

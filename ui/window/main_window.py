@@ -185,7 +185,7 @@ class MainWindow(QMainWindow):
 
     def show_campaign(self, campaign: "Campaign") -> None:
         """Put an opened campaign on the screen."""
-        from ui.widgets.front import bring_to_front
+        from ui.widgets.layout.front import bring_to_front
         from ui.window.at_work import AtWork
 
         self.close_campaign()
@@ -202,7 +202,7 @@ class MainWindow(QMainWindow):
         """Let go of the open campaign and show the start screen; gives and tells what failed."""
         if self.at_work is None:
             return ()
-        from ui.widgets.front import bring_to_front
+        from ui.widgets.layout.front import bring_to_front
 
         for sheet in self._overlays():  # they ask and tell of what is closed now
             if sheet.objectName() != "defect":

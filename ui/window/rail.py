@@ -10,10 +10,10 @@ from ui.look.shortcuts import key_of
 from ui.look.text import tip
 from ui.look.theme import Theme
 from ui.models.commands import Commands
-from ui.widgets.arranging import Arranging
 from ui.widgets.brushwork import draw_centred, draw_focus, draw_plate, square_in
 from ui.widgets.buttons import Button
 from ui.widgets.ground import Ground
+from ui.widgets.layout.arranging import Arranging
 from ui.widgets.painted import PaintedButton
 
 WIDE, GAP, EDGE = 64, 4, 9

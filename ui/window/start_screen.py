@@ -14,10 +14,10 @@ from ui.look.override import override
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.look.widths import Width, width_of
-from ui.widgets.arranging import Arranging
 from ui.widgets.big_choice import BigChoice, LargeRow, RecentLook, RecentRow
 from ui.widgets.ground import Ground
-from ui.widgets.one_page import OnePage
+from ui.widgets.layout.arranging import Arranging
+from ui.widgets.layout.one_page import OnePage
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.table_scene import TableScene
 

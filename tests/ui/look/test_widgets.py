@@ -23,8 +23,8 @@ from ui.widgets.dice.box import BoxLook, paint_dice_box
 from ui.widgets.dice.glyph import DiceGlyph, DieGlyph, paint_die_glyph
 from ui.widgets.drawer import Drawer
 from ui.widgets.flight_bar import Flight, FlightBar, paint_flight_bar
-from ui.widgets.flow import FlowLayout
 from ui.widgets.keycap import KeyCap, keycap_width, paint_keycap
+from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.number_field import NumberField
 from ui.widgets.power_bar import PowerBar, PowerLeft, paint_power_bar
 from ui.widgets.progress_steps import Progress, ProgressSteps

@@ -29,7 +29,7 @@ from ui.look.theme import Theme
 from ui.models.queue.controller import QueueController
 from ui.models.queue.the_queue import queue_of
 from ui.panels.report.panel import ReportPanel
-from ui.widgets.panes import holds_focus
+from ui.widgets.layout.panes import holds_focus
 from ui.window.at_work import AtWork
 from ui.window.main_window import MainWindow
 

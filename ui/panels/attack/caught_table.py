@@ -19,7 +19,7 @@ from ui.models.kinds import MINIFIGS
 from ui.models.pick_rows import PickRow
 from ui.panels.units.unit_cells import token_of
 from ui.widgets.buttons import Button
-from ui.widgets.flow import FlowLayout
+from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.token import Token, TokenLook
 

@@ -14,7 +14,7 @@ from ui.models.attack.controller import AttackController
 from ui.models.attack.draft import AttackDraft
 from ui.models.pick_rows import PickRow
 from ui.widgets.buttons import Button
-from ui.widgets.flow import FlowLayout
+from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget
 
 

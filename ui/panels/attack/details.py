@@ -18,7 +18,7 @@ from ui.models.attack.controller import AttackController
 from ui.models.attack.draft import AttackDraft
 from ui.models.attack.picks import MANEUVERS, by_touch
 from ui.models.kinds import MINIFIGS
-from ui.widgets.flow import FlowLayout
+from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget
 
 MODES = {

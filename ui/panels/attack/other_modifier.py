@@ -12,7 +12,7 @@ from ui.forms.measure import MeasureEdit
 from ui.forms.pick_box import PickBox
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button
-from ui.widgets.flow import FlowLayout
+from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget
 
 MOST_LETTERS = 80

@@ -22,8 +22,8 @@ from ui.parts.fields.choice_field import ChoiceField
 from ui.parts.lines.line_pieces import die_pieces
 from ui.parts.lines.rich_line import Piece, Words
 from ui.parts.tables.label_list import LabelList
-from ui.widgets.arranging import Arranging
 from ui.widgets.buttons import Button
+from ui.widgets.layout.arranging import Arranging
 from ui.widgets.odds_bar import OddsBar, OddsBlock, OddsGroup
 
 LOOKS = {

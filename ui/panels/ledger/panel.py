@@ -16,9 +16,9 @@ from ui.panels.ledger.scifi_tables import SCIFI, WIDE, tables_for
 from ui.panels.ledger.table import LedgerTable
 from ui.parts.fields.refused_here import RefusedHere
 from ui.parts.tables.filter_field import FilterField
-from ui.widgets.arranging import Arranging
 from ui.widgets.buttons import HIGH, Button
 from ui.widgets.card import Card
+from ui.widgets.layout.arranging import Arranging
 
 LEFT = ("ammo", "shots", "crews", "fires", "fields")
 RIGHT = ("detected", "homing", "marks", "air", "waiting")

@@ -16,9 +16,9 @@ from ui.panels.ledger.scifi_tables import tables_for
 from ui.panels.ledger.table import LedgerTable
 from ui.parts.fields.refused_here import RefusedHere
 from ui.parts.tables.filter_field import FilterField
-from ui.widgets.arranging import Arranging
 from ui.widgets.buttons import Button
-from ui.widgets.front import bring_to_front, take_away
+from ui.widgets.layout.arranging import Arranging
+from ui.widgets.layout.front import bring_to_front, take_away
 
 
 class LedgerTabs(QWidget):

@@ -18,10 +18,10 @@ from ui.panels.log.line_list import LogList
 from ui.parts.lines.rich_label import RichLabel
 from ui.parts.lines.rich_line import Words
 from ui.parts.tables.filter_field import FilterField
-from ui.widgets.arranging import Arranging
 from ui.widgets.buttons import Button
 from ui.widgets.dice.glyph import DieGlyph
 from ui.widgets.ground import Ground
+from ui.widgets.layout.arranging import Arranging
 
 WIDE = 720
 """Pixels at 100 % from which the filters stand beside the log."""

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from ui.widgets.arranging import Arranging
+from ui.widgets.layout.arranging import Arranging
 
 
 class TakesKeys(Protocol):

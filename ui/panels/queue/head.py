@@ -9,8 +9,8 @@ from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
 from ui.models.queue.controller import QueueController, Stage
 from ui.models.queue.rows import queue_rows
-from ui.widgets.arranging import Arranging
 from ui.widgets.buttons import Button
+from ui.widgets.layout.arranging import Arranging
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.progress_steps import ProgressSteps
 

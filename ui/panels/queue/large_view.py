@@ -18,8 +18,8 @@ from ui.panels.queue.head import QueueHead
 from ui.panels.queue.keys import QueueKeys
 from ui.panels.queue.step_card import StepCard
 from ui.panels.queue.step_list import QueueList
-from ui.widgets.arranging import Arranging
 from ui.widgets.ground import Ground
+from ui.widgets.layout.arranging import Arranging
 
 QUEUE, CARD, LOG = 348, 640, 332
 WITH_LOG, WITH_QUEUE = 1160, 820

@@ -17,8 +17,8 @@ from ui.panels.queue.head import QueueHead
 from ui.panels.queue.keys import QueueKeys
 from ui.panels.queue.step_card import StepCard
 from ui.panels.queue.step_list import QueueList
-from ui.widgets.arranging import Arranging
 from ui.widgets.ground import Ground
+from ui.widgets.layout.arranging import Arranging
 
 SHORT = 800
 """Window height in pixels at 100 %; under it settled steps take one line while others wait."""

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QWidget
 from ui.look.theme import Theme
 from ui.models.queue.controller import QueueController
 from ui.widgets.buttons import Button
-from ui.widgets.flow import FlowLayout
+from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget
 
 

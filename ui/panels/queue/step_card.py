@@ -24,12 +24,12 @@ from ui.parts.lines.rich_line import Words
 from ui.parts.step.band_table import BandTable
 from ui.parts.step.step_words import StepWords
 from ui.parts.tables.kind_marks import icon_of, token_of
-from ui.widgets.arranging import Arranging
 from ui.widgets.brushwork import draw_focus
 from ui.widgets.card import RADIUS, RADIUS_LARGE, Card
 from ui.widgets.citation import Citation
 from ui.widgets.dice.box import BoxSize
 from ui.widgets.icon_mark import IconMark
+from ui.widgets.layout.arranging import Arranging
 from ui.widgets.refusal_line import RefusalLine
 
 BROUGHT_BACK = "Brought back by undo. Enter does it again."

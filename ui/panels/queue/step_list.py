@@ -13,7 +13,7 @@ from ui.models.queue.controller import QueueController
 from ui.models.queue.rows import QueueRow, QueueRowsModel
 from ui.models.rows import ROW_ROLE
 from ui.panels.queue.delegate import DoneDelegate, LargeDelegate, QueueDelegate, WaitingDelegate
-from ui.widgets.arranging import Arranging
+from ui.widgets.layout.arranging import Arranging
 from ui.widgets.progress_steps import Progress
 
 DELEGATES = {"done": DoneDelegate, "waiting": WaitingDelegate, "large": LargeDelegate}

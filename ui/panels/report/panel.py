@@ -20,7 +20,7 @@ from ui.panels.report.choices import ReportChoices
 from ui.panels.report.job import ReportJob
 from ui.panels.report.page_view import PageView
 from ui.panels.report.print import ReportPrinter
-from ui.widgets.arranging import Arranging
+from ui.widgets.layout.arranging import Arranging
 
 SHORT_WAIT = 250
 """Milliseconds without another choice after which the report is drawn."""

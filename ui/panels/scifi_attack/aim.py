@@ -23,8 +23,8 @@ from ui.panels.scifi_attack.fields import SfAttackFields
 from ui.panels.units.unit_cells import token_of
 from ui.parts.fields.pick_list import PLACE, PickList
 from ui.parts.fields.range_bar import RangeBar
-from ui.widgets.arranging import Arranging
 from ui.widgets.brushwork import text_width
+from ui.widgets.layout.arranging import Arranging
 
 AROUND = 96
 """Pixels of a card that keycap, token and edges take."""

@@ -7,7 +7,7 @@ from typing_extensions import override
 from ui.look.theme import Theme
 from ui.models.scifi_attack.controller import SfAttackController
 from ui.widgets.buttons import Button
-from ui.widgets.flow import FlowLayout
+from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget
 
 

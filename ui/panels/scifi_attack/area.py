@@ -17,7 +17,7 @@ from ui.parts.fields.pick_list import PickList
 from ui.widgets.buttons import Button
 from ui.widgets.dice.entry import DieSlot
 from ui.widgets.dice.row import DiceRow
-from ui.widgets.flow import FlowLayout
+from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)

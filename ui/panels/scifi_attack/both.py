@@ -13,8 +13,8 @@ from ui.look.theme import Theme
 from ui.models.scifi_attack.wanted import Wanted, sf_attack_choice
 from ui.panels.attack.panel import AttackPanel
 from ui.panels.scifi_attack.panel import SfAttackPanel
-from ui.widgets.front import bring_to_front
 from ui.widgets.ground import Ground
+from ui.widgets.layout.front import bring_to_front
 from ui.widgets.segmented import Segment, Segmented
 
 SEGMENTS = (Segment("BrikWars"), Segment("Sci-fi"))

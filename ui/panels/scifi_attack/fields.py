@@ -16,7 +16,7 @@ from ui.look.theme import Theme
 from ui.models.scifi_attack.controller import SfAttackController
 from ui.models.scifi_attack.facts import fires_from
 from ui.widgets.buttons import Button
-from ui.widgets.flow import FlowLayout
+from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)

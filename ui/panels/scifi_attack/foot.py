@@ -10,7 +10,7 @@ from ui.look.theme import Theme
 from ui.models.scifi_attack.controller import SfAttackController, Stage
 from ui.panels.queue.step_note import StepNote
 from ui.widgets.buttons import Button
-from ui.widgets.flow import FlowLayout
+from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.refusal_line import RefusalLine
 

@@ -21,7 +21,7 @@ from ui.models.scifi_units.weapon_draft import SfWeaponDraft
 from ui.panels.scifi_units.unit_form import SfUnitForm
 from ui.panels.scifi_units.weapon_editor import SfWeaponEditor
 from ui.parts.fields.editor_sheet import RULE_SETS, EditorSheet
-from ui.widgets.front import bring_to_front
+from ui.widgets.layout.front import bring_to_front
 
 SCIFI = 1
 """The place of the Sci-fi rules in `RULE_SETS`."""

@@ -40,9 +40,9 @@ from ui.parts.lines.rich_label import RichLabel
 from ui.parts.lines.rich_line import WHY
 from ui.widgets.brushwork import draw_focus
 from ui.widgets.buttons import Button
-from ui.widgets.flow import FlowLayout
 from ui.widgets.ground import Ground
-from ui.widgets.one_page import OnePage
+from ui.widgets.layout.flow import FlowLayout
+from ui.widgets.layout.one_page import OnePage
 from ui.widgets.power_bar import PowerBar, PowerLeft
 from ui.widgets.rule_notes import RuleNotes
 from ui.widgets.token import Token

@@ -13,8 +13,8 @@ from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
 from ui.widgets.ammo_pips import AmmoPips, Rounds
 from ui.widgets.brushwork import draw_centred, draw_plate
-from ui.widgets.flow import FlowLayout
 from ui.widgets.ground import Ground
+from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.state_chip import ChipLook, StateChip
 

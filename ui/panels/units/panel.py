@@ -27,9 +27,9 @@ from ui.parts.tables.cells import Cell
 from ui.parts.tables.filter_field import FilterField
 from ui.parts.tables.rows_view import RowsView
 from ui.parts.tables.selection import FollowsSelection
-from ui.widgets.arranging import Arranging
 from ui.widgets.buttons import Button
 from ui.widgets.card import Card
+from ui.widgets.layout.arranging import Arranging
 
 _KEY = Qt.Key
 WORDS_FROM = 520

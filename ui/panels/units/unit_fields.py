@@ -23,8 +23,8 @@ from ui.look.theme import Theme
 from ui.models.units.unit_draft import FLYING
 from ui.panels.units.weapon_list import WeaponList
 from ui.parts.fields.pick_buttons import PickButtons, PickOption
-from ui.widgets.arranging import Arranging
 from ui.widgets.buttons import Button
+from ui.widgets.layout.arranging import Arranging
 
 KINDS = ("Minifig", "Hero", "Horse", "Creature", "Vehicle", "Structure", "Object")
 DICE = (4, 6, 8, 10, 12)

@@ -11,7 +11,7 @@ from ui.look.text import ElidedLabel
 from ui.look.theme import Theme
 from ui.parts.fields.refused_here import RefusedHere
 from ui.widgets.buttons import Button
-from ui.widgets.flow import FlowLayout
+from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.segmented import Segment, Segmented
 from ui.widgets.tab_order import step_as_read
 

@@ -12,7 +12,7 @@ from typing_extensions import override
 from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, square_in, text_width
 from ui.widgets.dice.glyph import DieGlyph, paint_die_glyph
-from ui.widgets.flow import FlowLayout
+from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.painted import PaintedButton
 from ui.widgets.token import paint_faction_mark
 

@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from ui.look.theme import Theme
 from ui.parts.fields.pick_buttons import GAP, PickButton, PickOption
-from ui.widgets.flow import FlowLayout
+from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.painted import STEPS
 
 

@@ -12,7 +12,7 @@ from ui.look.text import plain_label, tip, tip_text
 from ui.look.theme import Theme
 from ui.widgets.dice.box import BoxLook, BoxSize, DiceBox
 from ui.widgets.dice.entry import DiceEntry, DieSlot
-from ui.widgets.flow import FlowLayout
+from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget
 
 _KEY = Qt.Key

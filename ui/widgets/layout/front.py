@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from ui.widgets.panes import first_in
+from ui.widgets.layout.panes import first_in
 
 
 def bring_to_front(stack: QStackedWidget, page: QWidget | None) -> None:

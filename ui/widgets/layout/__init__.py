@@ -1,0 +1,1 @@
+"""How parts take their places: when sizes change, in lines that flow, on pages that swap."""
