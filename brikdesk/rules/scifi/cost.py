@@ -11,12 +11,6 @@ class WeaponsCost:
     points: float
     unknown: int
 
-    @property
-    def words(self) -> str:
-        """The sum as shown."""
-        rest = f", {self.unknown} unknown" if self.unknown else ""
-        return f"{self.points:g} points, weapons only{rest}"
-
 
 def weapons_cost(costs: Iterable[float | None]) -> WeaponsCost:
     """Add up the costs of the weapons of a unit, None for those nobody has entered (12-51)."""

@@ -144,7 +144,7 @@ def test_views_tell_weapons_units_shots_and_reminders(field: Campaign) -> None:
     assert second.stores[0].asked.words == "How many pulses?"
     unit_row = field.read(sf_unit, trooper)
     assert unit_row is not None
-    assert unit_row.cost.words == "12.5 points, weapons only, 1 unknown"
+    assert (unit_row.cost.points, unit_row.cost.unknown) == (12.5, 1)
     assert [(each.weapon, each.fired, each.most) for each in field.read(unfired, ANN)] == [
         ("pod of seven artillery rockets", 1, 2), ("mini-rocket launcher", 0, 1),
     ]  # fmt: skip

@@ -5,7 +5,7 @@ import pytest
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.areas import Shape
 from brikdesk.rules.scifi.attack_factor import AttackFactor, Form
-from brikdesk.rules.scifi.cost import weapons_cost
+from brikdesk.rules.scifi.cost import WeaponsCost, weapons_cost
 from brikdesk.rules.scifi.rate_of_fire import RATES, Rate, doubt, suggested
 from brikdesk.rules.scifi.stores import Holder
 from brikdesk.rules.scifi.units import UNITS
@@ -206,6 +206,6 @@ def test_the_twin_driver_rifle_wants_armor_and_arm() -> None:
 
 @pytest.mark.rule("12-51")
 def test_costs_are_summed_and_the_unknown_told() -> None:
-    assert weapons_cost([3, 4.5]).words == "7.5 points, weapons only"
-    assert weapons_cost([3, None, None]).words == "3 points, weapons only, 2 unknown"
+    assert weapons_cost([3, 4.5]) == WeaponsCost(7.5, 0)
+    assert weapons_cost([3, None, None]) == WeaponsCost(3, 2)
     assert weapons_cost([]).points == 0

@@ -83,6 +83,13 @@ def test_a_campaign_of_the_sci_fi_rules_alone_has_its_own_columns(panel: UnitsPa
     assert texts(panel, CLERK)["Weapons"] == "–"
 
 
+@pytest.mark.rule("12-51")
+def test_the_tip_of_a_cost_says_what_the_points_stand_for(panel: UnitsPanel) -> None:
+    at = panel.model.place_of(CARRIER)
+    cost = at.sibling(at.row(), titles(panel).index("Weapons cost"))
+    assert "30 points, weapons only" in str(cost.data(Qt.ItemDataRole.ToolTipRole))
+
+
 def test_beside_brikwars_each_unit_shows_what_it_has(panel: UnitsPanel, desk: Desk) -> None:
     desk.do(SetRuleSets(rule_sets=tuple(RuleSet)))
     desk.do(AddUnit(name="Golem", player_id=ANN))

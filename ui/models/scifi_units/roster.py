@@ -103,6 +103,12 @@ def cost_words(facts: SfUnitRow) -> str:
     return f"{points} + ?" if facts.cost.points else "?"
 
 
+def cost_in_full(facts: SfUnitRow) -> str:
+    """Return what the points stand for, and how many weapons have none entered (12-51)."""
+    rest = f", {facts.cost.unknown} unknown" if facts.cost.unknown else ""
+    return f"{facts.cost.points:g} points, weapons only{rest}"
+
+
 def with_detections(rows: Iterable[UnitRow], seen: Iterable[DetectionRow]) -> tuple[UnitRow, ...]:
     """Return units with a chip for those that somebody has detected."""
     by: dict[int, list[str]] = {}

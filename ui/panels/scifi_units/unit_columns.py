@@ -8,7 +8,7 @@ from brikdesk.acts.scifi.units import SetSfUnit
 from brikdesk.store.act import Act
 from brikdesk.store.views.scifi import SfUnitRow, SfWeaponRow
 from brikdesk.store.views.units import UnitRow
-from ui.models.scifi_units.roster import SfRoster, cost_words
+from ui.models.scifi_units.roster import SfRoster, cost_in_full, cost_words
 from ui.panels.units.unit_cells import NOTHING
 from ui.panels.units.unit_columns import unit_columns, whole
 from ui.parts.tables.cell_delegate import Painted
@@ -54,7 +54,7 @@ def _own(roster: SfRoster, size: Column) -> dict[str, Column]:
                 tip=lambda r: _seen_tip(roster, r)),
         Painted("Weapons cost", _fact(roster, cost_words), short="Cost", width=80,
                 order=lambda r: _sort(roster, r, _cost_number),
-                tip=lambda r: _fact(roster, lambda f: f.cost.words)(r).replace(NOTHING, "")),
+                tip=lambda r: _fact(roster, cost_in_full)(r).replace(NOTHING, "")),
     )  # fmt: skip
     return {column.title: column for column in columns}
 
