@@ -220,6 +220,29 @@ def test_the_buttons_do_the_same(opened: Opener, desk: Desk) -> None:
     assert any(row.unit_id == GOLEM for row in desk.read(ledger.fires))
 
 
+def test_a_sheet_that_closes_leaves_no_focus_on_itself(
+    theme: Theme, desk: Desk, qtbot: QtBot
+) -> None:
+    window = QWidget()
+    host = QWidget()
+    host.setProperty(HOST, True)
+    beside, gone = QLineEdit(), QLineEdit()
+    column = QVBoxLayout(window)
+    for each in (beside, host, gone):
+        column.addWidget(each)
+    qtbot.addWidget(window)
+    window.show()
+    qtbot.waitUntil(window.isActiveWindow)
+    gone.setFocus()
+    sheet = show_form(theme, desk, Hub(), host, ACT_FORMS["AddNote"].filled(None))
+    gone.hide()  # what had the focus before is not there any more
+    sheet.refusal.refuse("It is too far away.", "8.1-01")
+    sheet.refusal.focus_overrule()
+    assert sheet.isAncestorOf(QApplication.focusWidget())
+    sheet.close_sheet()
+    assert QApplication.focusWidget() is beside
+
+
 def test_the_first_open_question_has_the_focus(opened: Opener) -> None:
     sheet = opened("Launch", HERO)
     assert field(sheet, "distance").hasFocus()

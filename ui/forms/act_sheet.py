@@ -218,7 +218,7 @@ class ActSheet(PaintedWidget):
     @override
     def focusNextPrevChild(self, next: bool) -> bool:
         """Keep Tab on the sheet."""
-        return step_as_read(self, forward=next)
+        return step_as_read(self, forward=next) or super().focusNextPrevChild(next)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -9,8 +9,8 @@ OVER = "lies_over"
 
 
 def is_over(widget: QWidget | None) -> bool:
-    """Tell whether a widget is on a sheet that lies over the panes."""
-    at = widget
+    """Tell whether a widget is seen on a sheet that lies over the panes."""
+    at = widget if widget is not None and widget.isVisible() else None
     while at is not None and not at.property(OVER):
         at = at.parentWidget()
     return at is not None

@@ -156,7 +156,7 @@ class Overlay(PaintedWidget):
     @override
     def focusNextPrevChild(self, next: bool) -> bool:
         """Keep Tab on the card."""
-        return step_as_read(self.sheet, forward=next)
+        return step_as_read(self.sheet, forward=next) or super().focusNextPrevChild(next)
 
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:

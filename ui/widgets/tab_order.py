@@ -15,10 +15,13 @@ from PySide6.QtWidgets import (
 
 
 def step_as_read(form: QWidget, forward: bool) -> bool:
-    """Go on from the widget with the focus, for `focusNextPrevChild` of a form; always True.
+    """Go on from the widget with the focus, for `focusNextPrevChild` of a form.
 
     The order is looked up at each step: parts come, go and change places while a form is open.
+    Return False where the form is not seen: then the focus has to leave it.
     """
+    if not form.isVisible():  # Qt asks also while it hides the form that has the focus
+        return False
     fields = as_read(form)
     if not fields:
         return True

@@ -342,7 +342,8 @@ class DeskView(QWidget):
     def focusNextPrevChild(self, next: bool) -> bool:
         """Keep Tab in the pane with the focus; F6 leaves it."""
         here = (pane for pane in self._panes_now() if holds_focus(pane))
-        return any(step_as_read(pane, forward=next) for pane in here)
+        went = any(step_as_read(pane, forward=next) for pane in here)
+        return went or super().focusNextPrevChild(next)
 
     def _panes_now(self) -> list[QWidget]:
         panes: list[QWidget] = [self.panel("large")] if self._large else list(self.body.panes)

@@ -98,7 +98,7 @@ class EditorSheet(QWidget):
 
     @override
     def focusNextPrevChild(self, next: bool) -> bool:
-        return step_as_read(self, forward=next)
+        return step_as_read(self, forward=next) or super().focusNextPrevChild(next)
 
     def lay_out(self, form: QWidget, title: str, does: str, another: str = "") -> None:
         """Put the sheet together around its form."""
