@@ -36,6 +36,7 @@ def main() -> int:
             if outcome.finding:
                 found += 1
                 print(outcome.finding.words, flush=True)
+                print(f"all its events: {_keep(seed, name, outcome.finding)}", flush=True)
                 if not asked.as_is:
                     _print_short(shown, samples, name, outcome.finding, control=asked.control)
                 if asked.control:
@@ -70,6 +71,13 @@ def _line(seed: int, name: str, outcome: Outcome, seconds: float) -> str:
         f"seed {seed:3} {name:8} {outcome.events:5} events {outcome.acts:4} acts "
         f"{seconds:6.1f} s  {what}"
     )
+
+
+def _keep(seed: int, name: str, finding: Finding) -> Path:
+    """Write down the whole run: what hangs on the moment may not go wrong again while it is shrunk."""
+    kept = Path(tempfile.gettempdir()) / f"brikdesk-monkey-seed-{seed}.json"
+    kept.write_text(json.dumps({"sample": name, "events": finding.events}), encoding="utf-8")
+    return kept
 
 
 def _print_short(

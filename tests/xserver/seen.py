@@ -77,6 +77,14 @@ def focus_words() -> list[str]:
     return found
 
 
+def _hidden(widget: QWidget) -> str:
+    """Return the kind of what was hidden, the widget itself or what holds it."""
+    at: QWidget | None = widget
+    while at is not None and not at.isHidden():
+        at = at.parentWidget()
+    return type(at).__name__
+
+
 def focus_wrong() -> str:
     """Say what is wrong with the focus; empty where it is visible and somewhere."""
     popup, now = QApplication.activePopupWidget(), QApplication.focusWidget()
@@ -87,7 +95,7 @@ def focus_wrong() -> str:
     if now is None:
         return "nothing has the focus"
     if not now.isVisible():
-        return f"the focus is on {focus_words()}, which is hidden"
+        return f"the focus is on {focus_words()}, which is hidden, as {_hidden(now)} is"
     if not now.isEnabled():
         return f"the focus is on {focus_words()}, which is disabled"
     over = [sheet for sheet in window().findChildren(Overlay) if sheet.is_open()]

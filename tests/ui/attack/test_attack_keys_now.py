@@ -167,6 +167,19 @@ def test_no_letter_lands_in_a_number(panel: AttackPanel, table: Table, state: St
             assert not any(sign.isalpha() for sign in field.text()), field.accessibleName()
 
 
+@pytest.mark.parametrize("key", [K.Key_A, K.Key_W, K.Key_T, K.Key_D, K.Key_M])
+def test_what_a_key_asks_for_unfolds_its_block(panel: AttackPanel, table: Table, key: K) -> None:
+    aimed(panel, table)
+    QTest.mouseClick(panel.aim.head, Qt.MouseButton.LeftButton)
+    assert not panel.aim.body.isVisible()
+    panel.setFocus()
+    press(key)
+    asked = focus()
+    assert asked is not None
+    assert asked.isVisible()
+    assert panel.aim.isAncestorOf(asked)
+
+
 def test_a_refusal_gives_the_keys_back(panel: AttackPanel, table: Table) -> None:
     refused(panel, table)
     assert panel.controller.preview.refused_by

@@ -56,6 +56,20 @@ def test_enter_in_the_field_fires_at_a_distance_and_at_nothing_else(
     assert "Laser rifle, Glow at Decimal" in tab.panel.shots.card.title.text()
 
 
+def test_what_a_key_asks_for_unfolds_its_block(make: Make, field: Field) -> None:
+    shooter = glow(field, RIFLE)
+    field.foes("Decimal")
+    tab = make()
+    tab.begin(shooter, "")
+    aim = tab.panel.aim
+    QTest.mouseClick(aim.head, Qt.MouseButton.LeftButton)
+    assert not aim.body.isVisible()
+    tab.panel.setFocus()
+    press("t")
+    assert aim.picks.field.hasFocus()
+    assert aim.picks.field.isVisible()
+
+
 def test_each_entry_is_its_own_act_and_undo_brings_the_question_back(
     make: Make, field: Field
 ) -> None:

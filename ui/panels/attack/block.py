@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ui.look.icons import paint_icon
@@ -118,12 +118,20 @@ class AttackBlock(PaintedWidget):
         self._whole = QVBoxLayout(self)
         self._whole.addWidget(self.head)
         self._whole.addWidget(self.body)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._unfold)
         AttackBlock.restyle(self)  # not a subclass's own: its parts are not made yet
 
     def show_state(self, state: str, summary: str, right: str, open: bool) -> None:
         """Show how far it is, and its body or just its line."""
         self.head.show_state(state, summary, right, open)
         self.body.setVisible(open)
+
+    def _unfold(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """Open up where a key led to a part of the folded body: a focus there were not seen."""
+        if now is not None and self.body.isHidden() and self.body.isAncestorOf(now):
+            self.toggled.emit()
 
     @property
     def asks(self) -> bool:
