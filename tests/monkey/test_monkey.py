@@ -1,8 +1,10 @@
 """The monkey finds what it is there to find, and what it found once never comes back."""
 
 import json
+import shutil
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
@@ -10,6 +12,7 @@ import pytest
 
 from brikdesk.acts.campaign.notes import AddNote
 from brikdesk.sample import write_scifi_sample
+from brikdesk.store.backups.restore import restore
 from brikdesk.store.campaign import Campaign
 from tests.monkey.events import Event, events
 from tests.monkey.run import Run
@@ -70,6 +73,7 @@ def test_a_failing_run_becomes_as_short_as_it_can() -> None:
 
 def test_acts_that_were_done_and_taken_back_are_followed(sample: Path, tmp_path: Path) -> None:
     deeds = tmp_path / "deeds.txt"
+    before = shutil.copy(sample, tmp_path / "before.brik")
     twin = Twin(sample, deeds)
     with Campaign.open(sample) as campaign, deeds.open("a") as written:
         for words in ("one", "two"):
@@ -80,6 +84,10 @@ def test_acts_that_were_done_and_taken_back_are_followed(sample: Path, tmp_path:
         written.flush()
         assert twin.difference() == ""
         assert twin.acts == 3
+    restore(Path(before), sample, backup_dir=tmp_path / "kept", when=datetime.now(UTC))
+    with deeds.open("a") as written:
+        written.write(f"{before}\t{sample}\n")
+    assert twin.difference() == ""
     with closing(sqlite3.connect(sample)) as file, file:
         file.execute("UPDATE unit SET name = 'Somebody else' WHERE id = 1")
     assert "differ" in twin.difference()

@@ -23,11 +23,14 @@ class Twin:
 
     def __init__(self, file: Path, deeds: Path) -> None:
         self._file, self._deeds, self._read = file, deeds, 0
-        copy = file.with_name(f"twin-{file.name}")
-        shutil.copy(file, copy)
-        self._campaign = Campaign.open(copy)
-        self._engine = create_engine(f"sqlite:///file:{file}?mode=ro&uri=true")
         self.acts = 0
+        self._campaign = self._copy(file)
+        self._engine = create_engine(f"sqlite:///file:{file}?mode=ro&uri=true")
+
+    def _copy(self, of: Path) -> Campaign:
+        copy = self._file.with_name(f"twin-{self.acts}-{self._file.name}")
+        shutil.copy(of, copy)
+        return Campaign.open(copy)
 
     def close(self) -> None:
         """Let go of the copy."""
@@ -55,7 +58,10 @@ class Twin:
 
     def _follow(self, deed: str, file: sqlite3.Connection) -> None:
         self.acts += 1
-        if deed == "undo":
+        if deed.endswith(".brik"):  # what the file was when a backup had been brought back
+            self._campaign.close()
+            self._campaign = self._copy(Path(deed))
+        elif deed == "undo":
             self._campaign.undo()
         elif deed == "redo":
             self._campaign.redo()

@@ -8,10 +8,12 @@ Nothing of this is part of the program.
 import ctypes
 import json
 import os
+import shutil
 import sys
 from pathlib import Path
 from random import Random
 from typing import Any
+from uuid import uuid4
 
 from PySide6.QtCore import (
     QAbstractNativeEventFilter,
@@ -28,6 +30,7 @@ from shiboken6 import delete
 import brikdesk.cli
 import ui.app
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.lineage import copies
 from tests.xserver import seen
 from ui.widgets.delegate import Delegate
 
@@ -162,7 +165,7 @@ def _throw_the_same_dice() -> None:
 
 
 def _write_down_deeds() -> None:
-    """Write one line for each act, undo and redo, so that they can be done again in that order."""
+    """Write one line for each act, undo, redo and backup brought back, to be done again in that order."""
     deeds = open(Path(os.environ["HOME"]) / "deeds.txt", "a", buffering=1)  # noqa: SIM115
 
     def written(name: str) -> Any:
@@ -175,6 +178,14 @@ def _write_down_deeds() -> None:
 
         return deed
 
+    def put_back(source: Path, target: Path, **named: Any) -> Path | None:
+        kept = restore(source, target, **named)
+        copied = shutil.copy(target, Path(os.environ["HOME"]) / f"restored-{uuid4()}.brik")
+        deeds.write(f"{copied}\t{target}\n")
+        return kept
+
+    restore = copies.restore
+    copies.restore = put_back
     for name in ("do", "undo", "redo"):
         setattr(Campaign, name, written(name))
 
