@@ -1,16 +1,19 @@
 """Arcs, flames, lobbed shots and what Launchers send, through acts."""
 
+from functools import partial
+
 import pytest
 
 from brikdesk.acts.attack.aim import Aim, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.guns.reload import LoadLauncher
 from brikdesk.errors import BadInput
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Chamber, Fire
 from tests.acts.attack_scene import done, look, unit, weapon
 from tests.acts.hazards import put
-from tests.acts.table import rows
+from tests.acts.table import bad, rows, told
 
 
 @pytest.fixture
@@ -93,15 +96,62 @@ def test_inches_that_a_lobbed_shot_comes_down_cost_no_range(battle: Campaign) ->
     assert below.modifiers == level.modifiers
 
 
-@pytest.mark.rule("8.4-57", "8.4-55")
-def test_what_a_launched_object_does_is_typed_as_it_hits(battle: Campaign, tower: int) -> None:
+@pytest.mark.rule("8.4-57", "8.4-55", "OF-74")
+def test_what_a_launched_object_does_follows_from_its_armor(battle: Campaign, tower: int) -> None:
     gun = weapon(battle, tower, kind="Launcher", size=4)
-    put(battle, Chamber(weapon_id=gun, name="Anvil", explosive_size=0, count=1))
+    anvil = LoadLauncher(weapon_id=gun, object_name="Anvil", object_size=2, object_armor="2D10")
+    assert told(battle, anvil) == [
+        "Tower is loaded. Anvil. Carrying it means Half Speed. Armor 2d10. 8.4-52"
+    ]
     foe = unit(battle, "Foe", 2, armor="20")
     at = Aim(unit_id=foe, distance=4)
-    assert "payload" in look(battle, firing(gun, tower, at)).damage
-    typed = look(battle, firing(gun, tower, at, damage="2d6 Crash", use=3), 5, 5, 3)
-    assert (typed.damage, typed.victims[0].damage) == ("2d6 Crash", 8)
+    proposed = look(battle, firing(gun, tower, at, use=3), 5, 5, 3)
+    assert (proposed.damage, proposed.victims[0].damage) == ("2d6 Crash (Anvil, Armor 2d10)", 8)
+    assert {term.rule for term in proposed.victims[0].sums[0].terms} == {"8.4-57"}
+    typed = look(battle, firing(gun, tower, at, damage="1d6 Crash+1", use=3), 5, 5)
+    assert (typed.damage, typed.victims[0].damage) == ("1d6 Crash+1", 6)
+    assert {term.rule for term in typed.victims[0].sums[0].terms} == {"5.1-10"}
+    battle.do(SetHouseRule(switch="bw_crash_dice_rule", value="typed"))
+    asked = look(battle, firing(gun, tower, at, use=3), 5).damage
+    assert asked == "by payload: type the damage of Anvil"
+
+
+@pytest.mark.rule("8.4-57")
+def test_launched_equipment_hits_as_in_close_combat(battle: Campaign, tower: int) -> None:
+    gun = weapon(battle, tower, kind="Launcher", size=4)
+    facts = {"object_size": 0, "object_armor": "1d10"}
+    axe = LoadLauncher(weapon_id=gun, object_name="Axe", object_damage="1 Action die+2", **facts)
+    assert told(battle, axe) == ["Tower is loaded. Axe. Damage 1 Action die+2. 8.4-52"]
+    foe = unit(battle, "Foe", 2, armor="20")
+    seen = look(battle, firing(gun, tower, Aim(unit_id=foe, distance=4), use=3), 5, 4)
+    assert (seen.damage, seen.victims[0].damage) == ("1d6+2 (Axe, as in Close Combat)", 6)
+
+
+@pytest.mark.rule("8.4-57", "8.4-56", "OF-73")
+def test_each_object_of_a_launch_does_what_is_its_own(battle: Campaign, tower: int) -> None:
+    gun = weapon(battle, tower, kind="Launcher", size=6)
+    load = partial(LoadLauncher, weapon_id=gun, object_size=1)
+    battle.do(load(object_name="Rock", object_armor="1d10"))
+    battle.do(load(object_name="Pig", object_armor="1d6"))
+    battle.do(load(object_name="Thing"))
+    foe = unit(battle, "Foe", 2, armor="20")
+    shot = firing(gun, tower, Aim(unit_id=foe, distance=4), use=3, rounds=3)
+    words = (
+        "1d6 Crash (Rock, Armor 1d10); none (Pig, Armor 1d6); by payload: type the damage of Thing"
+    )
+    assert look(battle, shot).damage == words
+    lines = done(battle, shot, 5, 5, 5, 4)
+    assert any("Foe takes 4." in each for each in lines)
+
+
+@pytest.mark.rule("8.4-57")
+def test_damage_and_armor_of_an_object_are_checked_when_it_is_loaded(
+    battle: Campaign, tower: int
+) -> None:
+    gun = weapon(battle, tower, kind="Launcher", size=4)
+    load = partial(LoadLauncher, weapon_id=gun, object_name="Anvil")
+    assert bad(battle, load(object_armor="very hard")).startswith("object_armor: Armor is a number")
+    assert "object_damage: “lots” is no damage" in bad(battle, load(object_damage="lots"))
 
 
 @pytest.mark.rule("5.3-10", "5.3-08")

@@ -1,4 +1,6 @@
-"""Which public functions of the rules nothing in the program uses: read from the source.
+"""Which public functions of the rules, and fields of their values, nothing in the program uses.
+
+Read from the source.
 
 A function of `brikdesk/rules/` is reached when a chain of references leads to it from any module
 of `brikdesk/` outside the rules, or of `ui/`; tests and benchmarks do not count. Functions and
@@ -168,12 +170,41 @@ def _dead(module: str, tree: ast.Module, reached: set[Place], search: Search) ->
                 )
 
 
+def unread_fields(root: Path = ROOT, folders: Iterable[str] = PROGRAM) -> list[str]:
+    """Return the fields of the rules' dataclasses whose name nobody reads, module by module.
+
+    Names are compared, not types: a field that shares its name with another that is read is missed.
+    """
+    rooms = read_rooms(root, folders)
+    read = {
+        node.attr
+        for room in rooms.values()
+        for node in ast.walk(room.tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
+    }
+    return [
+        f"{name}: {cls.name}.{field.target.id}"
+        for name, room in rooms.items()
+        if name.startswith(RULES)
+        for cls in ast.walk(room.tree)
+        if isinstance(cls, ast.ClassDef) and _is_dataclass(cls)
+        for field in cls.body
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+        if field.target.id not in read
+    ]
+
+
+def _is_dataclass(cls: ast.ClassDef) -> bool:
+    return any("dataclass" in ast.unparse(each) for each in cls.decorator_list)
+
+
 def main() -> int:
-    """Print what nothing reaches; return 1 where there is any."""
-    found = unreached()
-    print(*found, sep="\n")
-    print(f"{len(found)} public functions of the rules are used by nothing but tests")
-    return 1 if found else 0
+    """Print what nothing reaches or reads; return 1 where there is any."""
+    functions, fields = unreached(), unread_fields()
+    print(*functions, *fields, sep="\n")
+    print(f"{len(functions)} public functions of the rules are used by nothing but tests")
+    print(f"{len(fields)} fields of their values are read by nothing")
+    return 1 if functions or fields else 0
 
 
 if __name__ == "__main__":

@@ -3,13 +3,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.rules.brikwars.fire.catching_fire import (
-    burning_attack_dice,
+    burning_attack_kinds,
     fire_after_ignition,
     ignition_steps,
     largest_fire,
     power_after_fire,
     weight_class_of,
 )
+from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
 from brikdesk.rules.brikwars.fire.fire_penalty import (
     fire_penalty_dice,
 )
@@ -150,23 +151,41 @@ def test_a_torch_or_flaming_sword_has_and_gives_no_penalty() -> None:
     assert fire_penalty_dice(on_fire=True, uses_burning=True, used_burns_by_design=True) == 1
 
 
+FIRE, ACID = FireKind.FIRE, FireKind.ACID
+
+
 @pytest.mark.rule("F.1-29", "TF-16")
 def test_a_burning_mech_strikes_with_a_fire_die_more() -> None:
     """Derived case TF-16: W 3 melee, and its Fire die ignites what it exceeds."""
-    assert burning_attack_dice(unit_on_fire=True, weapon_on_fire=False) == 1
+    assert burning_attack_kinds({FIRE}, (), ()) == (FIRE,)
     assert ignition_steps((3,), weight_class=2) == 1
     assert ignition_steps((2,), weight_class=2) == 0
 
 
 @pytest.mark.rule("F.1-29")
 def test_a_burning_weapon_alone_adds_the_die_and_no_fire_adds_none() -> None:
-    assert burning_attack_dice(unit_on_fire=False, weapon_on_fire=True) == 1
-    assert burning_attack_dice(unit_on_fire=False, weapon_on_fire=False) == 0
+    assert burning_attack_kinds((), {FIRE}, ()) == (FIRE,)
+    assert burning_attack_kinds((), (), ()) == ()
 
 
-@pytest.mark.rule("QF-15")
-def test_burning_twice_adds_one_die_only() -> None:
-    assert burning_attack_dice(unit_on_fire=True, weapon_on_fire=True) == 1
+@pytest.mark.rule("QF-15", "F.1-49")
+def test_burning_twice_adds_one_die_of_a_kind_only() -> None:
+    assert burning_attack_kinds({FIRE}, {FIRE}, ()) == (FIRE,)
+    assert burning_attack_kinds({ACID}, {FIRE, ACID}, ()) == (FIRE, ACID)
+
+
+@pytest.mark.rule("F.1-49", "F.1-45", "F.1-46", "F.1-47")
+@pytest.mark.parametrize(
+    ("kind", "tag"),
+    [
+        (FireKind.ION, "technological"),
+        (FireKind.POISON, "living"),
+        (FireKind.VIRUS, "computer"),
+    ],
+)
+def test_a_kind_adds_a_die_against_those_whom_it_reaches_only(kind: FireKind, tag: str) -> None:
+    assert burning_attack_kinds({kind}, (), {tag, "flammable"}) == (kind,)
+    assert burning_attack_kinds({kind}, (), {"flammable"}) == ()
 
 
 @pytest.mark.rule("F.1-30", "TF-02")

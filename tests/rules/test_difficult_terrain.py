@@ -48,10 +48,8 @@ def test_thrust_carries_first_and_costs_nothing() -> None:
 
 
 @pytest.mark.rule("F.1-53", "TF-13")
-def test_slippery_ground_leads_straight_on_or_holds_on_the_spot() -> None:
-    running, standing = cross(SLIPPERY, 2, 5), cross(SLIPPERY, 2, 5, moving=False)
-    assert (running.straight, running.on_the_spot, 5 - running.move) == (2, 0, 3)
-    assert (standing.straight, standing.on_the_spot, 5 - standing.move) == (0, 2, 3)
+def test_slippery_ground_takes_the_first_inches() -> None:
+    assert 5 - cross(SLIPPERY, 2, 5).move == 3
     assert cross(SLIPPERY, 9, 5).move == 5
 
 
@@ -94,11 +92,9 @@ def test_a_field_is_rolled_once_for_a_unit_in_a_player_turn() -> None:
     st.integers(0, 40),
     st.floats(0, 20, allow_nan=False),
     st.booleans(),
-    st.booleans(),
 )
 def test_nobody_spends_more_move_than_he_has(
-    mode: TerrainMode, inches: int, left: float, moving: bool, careful: bool
+    mode: TerrainMode, inches: int, left: float, careful: bool
 ) -> None:
-    crossing = cross(mode, inches, left, moving=moving, careful=careful)
+    crossing = cross(mode, inches, left, careful=careful)
     assert 0 <= crossing.move <= min(inches, left)
-    assert crossing.straight + crossing.on_the_spot in (0, crossing.move)

@@ -8,8 +8,7 @@ from brikdesk.rules.brikwars.fire.fire_penalty import (
 from brikdesk.rules.brikwars.fire.minifig_fire import (
     FireRule,
     Limb,
-    MinifigBurn,
-    burning_roll,
+    burns_on,
     can_take_fire,
     catches_fire,
     fire_rule,
@@ -80,7 +79,7 @@ def test_a_face_that_no_d4_shows_is_no_value(face: int) -> None:
     with pytest.raises(ValueError, match="a d4 shows 1 to 4"):
         catches_fire((face,), damage=1)
     with pytest.raises(ValueError, match="a d4 shows 1 to 4"):
-        burning_roll(face)
+        burns_on(face)
 
 
 @pytest.mark.rule("8.3-27")
@@ -123,14 +122,14 @@ def test_a_burning_minifig_runs_off_all_the_move_he_has_left(
 
 @pytest.mark.rule("8.3-33", "T8-20")
 def test_a_burning_roll_of_1_puts_him_out_and_does_nothing_else() -> None:
-    assert burning_roll(1) == MinifigBurn(still_burning=False, grinding=0, spreads=False)
+    assert not burns_on(1)
 
 
 @pytest.mark.rule("8.3-34", "8.3-35", "Q8-31", "T8-20")
 @pytest.mark.parametrize("face", [2, 3, 4])
-def test_any_other_burning_roll_takes_one_limb_and_spreads(face: int) -> None:
+def test_after_any_other_burning_roll_he_still_burns(face: int) -> None:
     """A 4 does no more than a 2: there are no Bonus Dice here."""
-    assert burning_roll(face) == MinifigBurn(still_burning=True, grinding=1, spreads=True)
+    assert burns_on(face)
 
 
 @pytest.mark.rule("8.3-33", "QF-27")

@@ -100,6 +100,7 @@ FORMS = (
         fields=(
             UNIT,
             Dice(name="faces", label="Fire dice", sides=4),
+            Pick(name="kind", label="Kind", options=KINDS, default=FireKind.FIRE.value),
             Number(name="damage", label="Fire damage", optional=True, most=10_000,
                    hint="For minifigs, before Armor."),
             Number(name="out_of_range", label="Out of Range", unit="inches", default=0),

@@ -13,7 +13,6 @@ from brikdesk.acts.attack.blows import (
     deals_action_dice,
     late_range,
     over_range_of,
-    strike_dice,
 )
 from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.shots import Shot
@@ -24,9 +23,9 @@ from brikdesk.rules.brikwars.explosives.explosive_dice import AddedDie
 from brikdesk.store.house import house_rules
 
 
-def roll_of_arc(session: Session, throw: Throw, armed: Armed, *, several: bool) -> Roll | None:
+def roll_of_arc(throw: Throw, armed: Armed, *, several: bool) -> Roll | None:
     """Make the one Damage Roll for all hits of an arc; none while dice of it are missing (Q8-13)."""
-    dice = strike_dice(session, armed)
+    dice = armed.damage.dice
     labels = [f"d{die.sides} {die.kind}".strip() for die in dice]
     of = armed.name if several else ""
     return throw.roll(RollKind.OTHER, [die.sides for die in dice], labels, of=of)
@@ -46,7 +45,7 @@ def shared_hit(
     Deflection and its shield take dice out of the roll as it lies there, for this target only; a
     die that a Benny buys is its own.
     """
-    dice = strike_dice(session, shot.armed)
+    dice = shot.armed.damage.dice
     action = deals_action_dice(shot.armed)
     faces = [chain.die.value for chain in shared.chains]
     gone = shield.gone_from(unit_id, dice, faces, action=action)

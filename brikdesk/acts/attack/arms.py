@@ -12,6 +12,7 @@ from brikdesk.acts.attack.targets import Target, check_inches
 from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.fire.fires import distance
 from brikdesk.acts.guns.gun_words import player_at
+from brikdesk.acts.guns.payload import OBJECT_ARMOR, OBJECT_DAMAGE, object_words
 from brikdesk.acts.guns.shots import Shot, plan_shot
 from brikdesk.acts.rows import the
 from brikdesk.acts.unit_now import MINIFIGS, in_play
@@ -19,7 +20,11 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.attack_damage import DamageDice, read_damage
 from brikdesk.rules.brikwars.attacks.ranged_attacks import is_ranged
 from brikdesk.rules.brikwars.attacks.teamwork import team_action_die, team_range
-from brikdesk.rules.brikwars.explosives.launching import creature_throw, minifig_throw
+from brikdesk.rules.brikwars.explosives.launching import (
+    creature_throw,
+    minifig_throw,
+    payload_damage,
+)
 from brikdesk.rules.brikwars.weapons.gunnery import gunnery_die
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS, WeaponPreset
 from brikdesk.store.house import house_rules
@@ -45,12 +50,21 @@ PHYSICAL = (WeaponKind.CANNON, WeaponKind.LAUNCHER, WeaponKind.ROCKET, WeaponKin
 
 
 @dataclass(frozen=True, slots=True)
+class Harm:
+    """Damage of a launched object that does not explode, and where it comes from (8.4-57)."""
+
+    damage: DamageDice
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Load:
-    """An Explosive, or an object, that one shot sends."""
+    """An Explosive, or an object, that one shot sends. `harm` none: the damage is the weapon's."""
 
     name: str
     explosive_size: int
     makeup: Makeup
+    harm: Harm | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +181,7 @@ def _armed(session: Session, number: int, strike: Strike) -> Armed:
     die = strike.action_die or _with_gunnery(own_die, by, weapon)
     if die not in (4, 6, 8, 10, 12, 20):
         raise BadInput(f"There is no Action die d{die}.", "action_die")
-    loads = _loads(weapon, shot, strike)
+    loads = _loads(session, weapon, shot, strike, die)
     return Armed(
         number=number,
         strike=strike,
@@ -297,19 +311,37 @@ def _throw_range(by: Unit, team: Sequence[Unit]) -> float:
     return team_range(reach)
 
 
-def _loads(weapon: Weapon | None, shot: Shot | None, strike: Strike) -> tuple[Load, ...]:
+def _loads(
+    session: Session, weapon: Weapon | None, shot: Shot | None, strike: Strike, die: int
+) -> tuple[Load, ...]:
     if weapon is None or shot is None:
         return ()
-    made = [_load(payload.source) for payload in shot.payloads for _ in range(payload.count)]
+    crash = str(house_rules(session)["bw_crash_dice_rule"])
+    made = [
+        _load(payload.source, None if strike.damage else _harm(payload.source, die, crash))
+        for payload in shot.payloads
+        for _ in range(payload.count)
+    ]
     if not made and weapon.kind in (WeaponKind.ROCKET, WeaponKind.EXPLOSIVE):
         made = [Load(weapon.name, max(1, int(weapon.size)), Makeup())] * strike.rounds
     return tuple(made)
 
 
-def _load(source: Chamber | Round) -> Load:
+def _load(source: Chamber | Round, harm: Harm | None) -> Load:
     if not source.explosive_size:
-        return Load(source.name, 0, Makeup())
+        return Load(source.name, 0, Makeup(), harm)
     return Load(source.name, source.explosive_size, Makeup.of(source.makeup))
+
+
+def _harm(source: Chamber | Round, die: int, crash: str) -> Harm | None:
+    """Return what an object does where it hits; none of what explodes, or while nobody knows."""
+    armor = object_words(source.makeup, OBJECT_ARMOR)
+    own = object_words(source.makeup, OBJECT_DAMAGE)
+    damage = "" if source.explosive_size else payload_damage(armor, own, bw_crash_dice_rule=crash)
+    if not damage:
+        return None
+    told = "as in Close Combat" if own else f"Armor {armor}"
+    return Harm(read_damage(damage, die), f"{source.name}, {told}")
 
 
 def shown(inches: float) -> str:

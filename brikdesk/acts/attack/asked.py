@@ -8,8 +8,8 @@ from brikdesk.acts.attack.blows import (
     FIRE,
     PIERCE,
     levels_against,
-    strike_dice,
 )
+from brikdesk.acts.attack.burning_blows import counts_as_damage, strike_dice
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.knocks import knockback_of
 from brikdesk.acts.attack.modifiers import auto_of, by_step
@@ -36,7 +36,6 @@ from brikdesk.rules.brikwars.attacks.close_attacks import SHOVE_INCHES
 from brikdesk.rules.brikwars.attacks.damage_sums import one_damage_roll
 from brikdesk.rules.brikwars.explosives.explosion_odds import blast_asked
 from brikdesk.rules.brikwars.explosives.explosions import BAND_DEPTH
-from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
 from brikdesk.store.tables import Unit
 
@@ -122,21 +121,21 @@ def _hit(course: Course, shot: Shot) -> HitAsked:
         return HitAsked(shot.number, Pool(()), knockback=SHOVE_INCHES)
     if armed.mode is Mode.GRAB:
         return HitAsked(shot.number, Pool(()))
-    dice = strike_dice(course.session, armed)
+    dice = strike_dice(course.session, shot)
     levels = shot.parry + (unit.deflection if unit else 0)
     levels = levels_against(course.session, shot, levels)
     pierce = sum(die.kind == PIERCE for die in dice)
     left = after_deflection(dice, levels, pierce=pierce)
     counts = bool(dice) and bought_die_counts(dice, dice[0], levels, pierce=pierce)
-    bought = dice[0] if counts else None
-    sides = tuple(die.sides for die in left if die.kind != ExplosiveDieKind.CONCUSSION.value)
+    bought = dice[0] if counts and counts_as_damage(dice[0]) else None
+    sides = tuple(die.sides for die in left if counts_as_damage(die))
     area = sum(
         row.value
         for row in shot.rows
         if row.on and armed.area and row.key.partition("@")[0] == "size"
     )
-    off = full_inches(distance_to(armed, shot.target)) if armed.damage.less_distance else 0
-    flat = armed.damage.flat + by_step(shot.rows).damage + area - off - shot.over
+    off = full_inches(distance_to(armed, shot.target)) if shot.damage.less_distance else 0
+    flat = shot.damage.flat + by_step(shot.rows).damage + area - off - shot.over
     fire = DamageDie(FIRE_SIDES, FIRE)
     fires, by_fire = left.count(fire), bought == fire
     catching = catching_of(course.session, unit, shot.over) if fires or by_fire else None

@@ -8,6 +8,7 @@ from sqlmodel import Session
 from brikdesk.acts.attack.aim import Aim, Caught
 from brikdesk.acts.attack.blast_preview import BlastLine
 from brikdesk.acts.attack.blows import Blow
+from brikdesk.acts.attack.burning_blows import Kindling
 from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.targets import Target, check_inches, check_sections, is_structure
 from brikdesk.acts.explosives.explosion import Blast, Makeup
@@ -25,6 +26,7 @@ from brikdesk.rules.brikwars.explosives.blast import (
 )
 from brikdesk.rules.brikwars.explosives.explosions import BAND_DEPTH, Band, band_at
 from brikdesk.rules.brikwars.explosives.explosive_dice import AddedDie, ExplosiveDie
+from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
 from brikdesk.rules.brikwars.units.structure import effective_size
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Sum, Term
@@ -210,14 +212,21 @@ def blown_by(
         damage=taken.damage,
         sum=Sum(f"Damage of {explosion.name}", taken.damage, tuple(terms), floor=0),
         dice=dice,
-        fire_faces=tuple(Face(face) for face in taken.fire_faces),
-        fire=taken.fire,
+        fires=_fires(taken, explosion),
         knockback=taken.knockback,
         knocked=explosion.knocked,
         where=where,
         band=band.inner if band is not None else 0.0,
         critical_failure=explosion.blast.critical_failure,
     )
+
+
+def _fires(taken: rule.Blast, explosion: Explosion) -> tuple[Kindling, ...]:
+    """Return the Fire dice that strike somebody; a roll that failed sets nothing alight."""
+    if not taken.fire_faces or (explosion.blast and explosion.blast.critical_failure):
+        return ()
+    faces = tuple(Face(face) for face in taken.fire_faces)
+    return (Kindling(FireKind.FIRE, faces, taken.fire),)
 
 
 def _die_name(die: ExplosiveDie | AddedDie) -> str:

@@ -7,17 +7,22 @@ from typing import Any
 from sqlmodel import Session
 
 from brikdesk.acts.attack.adding_up import Earlier
-from brikdesk.acts.attack.aim import MANEUVERS
 from brikdesk.acts.attack.arms import Armed, distance_to
+from brikdesk.acts.attack.burning_blows import (
+    Kindling,
+    counts_as_damage,
+    kindlings,
+    strike_dice,
+)
 from brikdesk.acts.attack.knocks import knockback_of
 from brikdesk.acts.attack.modifiers import by_step
 from brikdesk.acts.attack.preview import To
 from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.targets import Target
-from brikdesk.acts.damage.armor import ArmorTest, burns
+from brikdesk.acts.damage.armor import ArmorTest
 from brikdesk.acts.throwing import Throw
-from brikdesk.dice import DiceRules, Die, Face, Roll, RollKind
+from brikdesk.dice import Chain, DiceRules, Die, Roll, RollKind
 from brikdesk.rules.brikwars.aiming import range_penalties
 from brikdesk.rules.brikwars.attacks.attack_damage import (
     DamageDie,
@@ -31,8 +36,6 @@ from brikdesk.rules.brikwars.attacks.knocking_back import added_up, prevented
 from brikdesk.rules.brikwars.attacks.missed_shots import stray_out_of_range
 from brikdesk.rules.brikwars.explosives.blast import ArmorResult
 from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind
-from brikdesk.rules.brikwars.fire.catching_fire import burning_attack_dice
-from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.units.something_bad import knocked_away
 from brikdesk.rules.brikwars.units.structure import grinding_points
 from brikdesk.rules.brikwars.weapons.sizes import KnockBack
@@ -42,7 +45,6 @@ from brikdesk.store.lines import Sum, Term
 
 FIRE = ExplosiveDieKind.FIRE.value
 PIERCE = ExplosiveDieKind.PIERCE.value
-CONCUSSION = ExplosiveDieKind.CONCUSSION.value
 
 
 @dataclass(slots=True)
@@ -59,8 +61,7 @@ class Blow:
     damage: int
     sum: Sum
     dice: tuple[Die, ...] = ()
-    fire_faces: tuple[Face, ...] = ()
-    fire: int = 0
+    fires: tuple[Kindling, ...] = ()
     over: int = 0
     knockback: int = 0
     disrupts: bool = True
@@ -96,6 +97,11 @@ class Victim:
     def damage(self) -> int:
         """All points together (5.1-37)."""
         return sum(blow.damage for blow in self.blows) + self.smash
+
+    @property
+    def fires(self) -> list[tuple[Kindling, int]]:
+        """Dice of each kind of fire that hit it, with the inches out of Range."""
+        return [(fire, blow.over) for blow in self.blows for fire in blow.fires]
 
     @property
     def adds_up(self) -> bool:
@@ -182,15 +188,6 @@ class Victim:
         self.smash = prevented(self.knockback, free, bw_smash_all_knockback=everything)
 
 
-def strike_dice(session: Session, armed: Armed) -> tuple[DamageDie, ...]:
-    """Return the Damage dice of a weapon; a burning wielder adds 1d4 Fire to a blow (F.1-29)."""
-    dice = armed.damage.dice
-    if armed.ranged or armed.mode in MANEUVERS:
-        return dice
-    more = burning_attack_dice(burns(session, armed.by), burns(session, armed.bearer))
-    return (*dice, *[DamageDie(FIRE_SIDES, FIRE)] * more)
-
-
 def hit_by(
     session: Session,
     throw: Throw,
@@ -210,7 +207,8 @@ def hit_by(
     """
     armed, target = shot.armed, shot.target
     action = deals_action_dice(armed)
-    dice = shield.left_of(unit_id, strike_dice(session, armed), action=action)
+    own_dice = strike_dice(session, shot)
+    dice = shield.left_of(unit_id, own_dice, action=action)
     bought = bought_dice(shot, dice)
     pierce = sum(die.kind == PIERCE for die in dice)
     levels = levels_against(session, shot, levels)
@@ -296,44 +294,37 @@ def blow_of(
     chains = (*roll.chains, *roll.bought)
     failed = _fails(roll, thrown, rules)
     area = 0 if stray or not armed.area else _area(shot)
-    off = full_inches(distance_to(armed, target)) if armed.damage.less_distance else 0
-    more, flat = by_step(shot.rows).damage, armed.damage.flat
+    off = full_inches(distance_to(armed, target)) if shot.damage.less_distance else 0
+    more, flat = by_step(shot.rows).damage, shot.damage.flat
     _, penalty = range_penalties(over, explosive=shot.explosive)
-    rolled = sum(
-        chain.points for chain, die in zip(chains, dice, strict=True) if die.kind != CONCUSSION
-    )
+    counted = [
+        chain.points if counts_as_damage(die) else 0
+        for chain, die in zip(chains, dice, strict=True)
+    ]
     damage = damage_total(
-        rolled, flat + more, out_of_range=-penalty, area=area, distance_off=off,
+        sum(counted), flat + more, out_of_range=-penalty, area=area, distance_off=off,
         critical_failure=failed,
     )  # fmt: skip
     terms = [
-        Term(f"d{die.sides} {die.kind}".strip(), chain.points, "5.1-10")
-        for chain, die in zip(chains, dice, strict=True)
+        Term(f"d{die.sides} {die.kind}".strip(), points, shot.damage_rule)
+        for points, die in zip(counted, dice, strict=True)
     ]
     terms += _flat_terms(shot, flat, over, area, off)
     if failed:
         terms = [Term("Critical Failure", 0, "OF-08")]
-    fires = [(chain, die) for chain, die in zip(chains, dice, strict=True) if die.kind == FIRE]
     knock, disrupts = knockback_of(armed, target)
-    fire = 0
-    if fires and not failed:
-        whole = all(die.kind == FIRE for die in dice)
-        points = sum(chain.points for chain, _ in fires)
-        # Of a mixed roll the fire is what its own dice show, never more than all the damage.
-        fire = damage if whole else max(0, min(damage, points - over + area))
     return Blow(
         name=armed.name,
         damage=damage,
         sum=Sum(f"Damage of {armed.name}", damage, tuple(terms), floor=0),
         dice=roll.dice,
-        fire_faces=tuple(Face(chain.die.value, chain.die.origin) for chain, _ in fires),
-        fire=fire,
+        fires=() if failed else kindlings(chains, dice, damage, over - area),
         over=over,
         knockback=knock,
         disrupts=disrupts,
         knocked=knocked_away(shot.total),
         distance_die=_distance_die(shot, rules),
-        grinds=_grinds(roll, over, rules),
+        grinds=_grinds(chains, dice, over, rules),
         critical_failure=failed,
         adds_up=not armed.ranged or bool(rules["bw_ranged_damage_cumulative"]),
     )
@@ -357,12 +348,15 @@ def _distance_die(shot: Shot, rules: Mapping[str, Any]) -> int:
     return shot.armed.die if unrolled else 0
 
 
-def _grinds(roll: Roll, over: int, rules: Mapping[str, Any]) -> int:
+def _grinds(
+    chains: Sequence[Chain], dice: Sequence[DamageDie], over: int, rules: Mapping[str, Any]
+) -> int:
     """Return the points of Grinding Damage of a Damage Roll that fails (OF-58)."""
-    dice = [chain.die for chain in (*roll.chains, *roll.bought)]
     trigger = str(rules["bw_grinding_trigger"])
     return sum(
-        grinding_points([die.value], die.sides, out_of_range=over, trigger=trigger) for die in dice
+        grinding_points([chain.die.value], die.sides, out_of_range=over, trigger=trigger)
+        for chain, die in zip(chains, dice, strict=True)
+        if counts_as_damage(die)
     )
 
 
@@ -381,7 +375,7 @@ def _area(shot: Shot) -> int:
 
 
 def _flat_terms(shot: Shot, flat: int, over: int, area: int, off: int) -> list[Term]:
-    terms = [Term(shot.armed.name, flat, "5.1-10")] if flat else []
+    terms = [Term(shot.armed.name, flat, shot.damage_rule)] if flat else []
     terms += [Term("Out of Range", -over, "5.1-53")] if over else []
     terms += [Term("Size and cover", area, "8.3-07")] if area else []
     terms += [Term("Distance", -off, "8.3-11")] if off else []

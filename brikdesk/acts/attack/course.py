@@ -12,7 +12,8 @@ from brikdesk.acts.attack.aim import Aim, Mode, Stray
 from brikdesk.acts.attack.arc_rolls import roll_of_arc, shared_hit
 from brikdesk.acts.attack.arms import Armed, armed_of
 from brikdesk.acts.attack.blasts import Explosion
-from brikdesk.acts.attack.blows import Blow, hit_by, shove_of, strike_dice
+from brikdesk.acts.attack.blows import Blow, hit_by, shove_of
+from brikdesk.acts.attack.burning_blows import strike_dice
 from brikdesk.acts.attack.close_checks import check_melee, check_mixed
 from brikdesk.acts.attack.decisions import Decisions
 from brikdesk.acts.attack.event import Event
@@ -204,7 +205,7 @@ class Course:
         shot.roll = roll
         shot.jams = jams(shot.natural or 0, auto_of(shot.rows), shot.armed.kind.value)
         if roll.benny:
-            dice = strike_dice(self.session, shot.armed)
+            dice = strike_dice(self.session, shot)
             shot.benny = self.decide.benny(shot, dice, several=len(self.shots) > 1)
             if not shot.hit and not self._rescue(shot):
                 return False
@@ -332,7 +333,7 @@ class Course:
     def _arc_roll(self, armed: Armed) -> Roll | None:
         """Make the Damage Roll that all hits of an arc share; none while dice of it are missing."""
         if armed.number not in self.arc_rolls:
-            roll = roll_of_arc(self.session, self.throw, armed, several=len(self.armed) > 1)
+            roll = roll_of_arc(self.throw, armed, several=len(self.armed) > 1)
             if roll is None:
                 return None
             self.arc_rolls[armed.number] = roll

@@ -8,6 +8,7 @@ from brikdesk.acts.attack.adding_up import taken_before
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blasts import Explosion, blown_by
 from brikdesk.acts.attack.blows import Blow, Victim
+from brikdesk.acts.attack.burning_blows import passing_choices
 from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.damage.armor import meet_armor
@@ -218,6 +219,9 @@ class Event:
             if victim.test.rolls and keeps_armor(self.session) and not joint:
                 rolled[unit.id] = kept_term(victim.test.armor)
             self.asked += victim.test.choices
+            self.asked += passing_choices(
+                self.session, unit, victim.fires, victim.test.result, self.choices, victim.suffix
+            )
             if not self._flies_off(victim):
                 return False
         return not self.open

@@ -8,13 +8,14 @@ from sqlmodel import col, select
 from brikdesk.acts.attack.adding_up import remember
 from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.blows import Blow, Victim
+from brikdesk.acts.attack.burning_blows import STAYS, Kindling, choice_of
 from brikdesk.acts.attack.event import Event
 from brikdesk.acts.damage.armor import apply_damage, armor_dice
 from brikdesk.acts.damage.harm import grind, grinding_sum
 from brikdesk.acts.explosives.explosion import blast_lines, leave_fields
 from brikdesk.acts.explosives.flights import ShootDown
 from brikdesk.acts.explosives.placed import DamageExplosive
-from brikdesk.acts.fire.catching import catch_fire
+from brikdesk.acts.fire.catching import catch_fire, stays_clean
 from brikdesk.acts.guns.weapons import RemoveWeapon
 from brikdesk.acts.lasting import disrupt, is_minifig
 from brikdesk.acts.unit_now import kinds_of
@@ -23,6 +24,7 @@ from brikdesk.acts.units.inside import appear_around
 from brikdesk.acts.units.leaving import lose_homing
 from brikdesk.rules.brikwars.explosives.blast import ArmorResult, broken_out_to
 from brikdesk.rules.brikwars.explosives.explosions import knockback_order
+from brikdesk.rules.brikwars.fire.fire_kinds import PASSED_ON
 from brikdesk.rules.brikwars.no import No
 from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, line
 from brikdesk.store.tables import (
@@ -32,6 +34,7 @@ from brikdesk.store.tables import (
     Field,
     Stability,
     StateKind,
+    Unit,
     UnitKind,
     Weapon,
 )
@@ -242,16 +245,19 @@ class Results:
     def _catch_fire(self, victim: Victim) -> list[Line]:
         unit = victim.target.unit
         assert unit is not None
-        lines = []
-        for blow in victim.blows:
-            if blow.fire_faces and not blow.critical_failure:
-                lines.append(
-                    catch_fire(
-                        self.session, unit, blow.fire_faces, blow.fire, self.player_id,
-                        out_of_range=blow.over,
-                    )
-                )  # fmt: skip
-        return lines
+        return [self._catch(unit, victim.suffix, fire, over) for fire, over in victim.fires]
+
+    def _catch(self, unit: Unit, suffix: str, fire: Kindling, over: int) -> Line:
+        """Leave one kind of fire on a unit, unless the referee says that it does not pass on."""
+        if self.choices.get(choice_of(fire.kind, suffix)) == STAYS:
+            rule, name = PASSED_ON[fire.kind], choice_of(fire.kind, suffix)
+            words = next(each for each in self.event.asked if each.id == name)
+            why = next(each.name for each in words.options if each.value == STAYS)
+            return stays_clean(unit, fire.kind, fire.faces, f"{why}.", rule)
+        return catch_fire(
+            self.session, unit, fire.faces, fire.points, self.player_id,
+            out_of_range=over, kind=fire.kind,
+        )  # fmt: skip
 
     def _harm(self, victim: Victim) -> list[Line]:
         unit, test = victim.target.unit, victim.test

@@ -10,7 +10,7 @@ from brikdesk.acts.attack.preview import Modifier, ShotLine, To, in_words
 from brikdesk.acts.attack.targets import Target
 from brikdesk.dice import Die, Roll
 from brikdesk.rules.brikwars.attacks.arc_fire import attacks_on, shots_across
-from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie
+from brikdesk.rules.brikwars.attacks.attack_damage import DamageDice, DamageDie
 from brikdesk.rules.brikwars.attacks.attack_steps import needed_natural
 from brikdesk.rules.brikwars.attacks.benny_uses import BennyUse
 from brikdesk.rules.brikwars.explosives.duds import missed_by
@@ -63,6 +63,17 @@ class Shot:
     def automatic(self) -> bool:
         """Whether it hits without a roll."""
         return bool(self.auto_rule)
+
+    @property
+    def damage(self) -> DamageDice:
+        """Its Damage dice: of an object that it sends, else of the weapon (8.4-57)."""
+        harm = self.load.harm if self.load else None
+        return harm.damage if harm else self.armed.damage
+
+    @property
+    def damage_rule(self) -> str:
+        """The rule that its Damage dice come from."""
+        return "8.4-57" if self.load and self.load.harm else "5.1-10"
 
     @property
     def maneuver(self) -> bool:

@@ -184,9 +184,21 @@ def _damage(course: Course) -> str:
         added = [f"1{die}" if die.startswith("d") else die for die in makeup.added]
         words = damage_in_words(makeup.dice(first.explosive_size), added, makeup.flat)
         return f'{words}, blast {first.radius:g}"'
-    dice = _dice_in_words([(die.sides, die.kind) for die in armed.damage.dice])
-    flat = f"{armed.damage.flat:+d}".replace("-", "−") if armed.damage.flat else ""
-    return dice + flat or armed.damage.by
+    return "; ".join(
+        dict.fromkeys(_shot_damage(shot) for shot in course.shots if shot.armed is armed)
+    )
+
+
+def _shot_damage(shot: Shot) -> str:
+    """Say what one shot rolls: 2d6 Crash (Anvil, Armor 2d10); by what it is decided if by no dice."""
+    made, load = shot.damage, shot.load
+    dice = _dice_in_words([(die.sides, die.kind) for die in made.dice])
+    flat = f"{made.flat:+d}".replace("-", "−") if made.flat else ""
+    if load and load.harm:
+        return f"{dice + flat or 'none'} ({load.harm.source})"
+    if load and not shot.explosive and not dice + flat:
+        return f"{made.by}: type the damage of {load.name}"
+    return dice + flat or made.by
 
 
 def _dice_in_words(dice: list[tuple[int, str]]) -> str:

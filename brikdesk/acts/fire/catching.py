@@ -1,6 +1,7 @@
 """Fire dice that struck: what catches fire of them (8.3-24 to 8.3-26, F.1-22 to F.1-26)."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from sqlmodel import Session
 
@@ -11,6 +12,7 @@ from brikdesk.dice import Face
 from brikdesk.odds.attacks import Catching
 from brikdesk.rules.brikwars.fire.catching_fire import ignition_steps
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES, all_ones
+from brikdesk.rules.brikwars.fire.fire_kinds import DIE, FireKind
 from brikdesk.rules.brikwars.fire.minifig_fire import catches_fire
 from brikdesk.store.lines import Kind, Line, Sum, Term, Tone, line
 from brikdesk.store.tables import Unit
@@ -28,35 +30,85 @@ def catch_fire(
     *,
     out_of_range: int = 0,
     step: str = "",
+    kind: FireKind = FireKind.FIRE,
 ) -> Line:
     """Set a unit alight where the Fire dice that hit it say so; give the line of what happened.
+
+    Dice of another `kind` leave acid, ion, poison or a virus on it in the same way (F.1-49).
 
     `faces` are the natural faces of the Fire d4s that Deflection left, `damage` the points of Fire
     damage before Armor (for minifigs), `out_of_range` inches beyond Range (for all others).
     """
     shown = [face.value for face in faces]
     if burns_as_minifig(session, unit):
-        points = _points(shown, damage, out_of_range)
-        return _minifig(session, unit, faces, points, set_by_id, step)
+        points = _points(shown, damage, out_of_range, kind)
+        return _minifig(session, unit, faces, points, set_by_id, step, kind)
     steps = ignition_steps(shown, unit.weight_class, out_of_range)
     beats = [face - out_of_range > unit.weight_class for face in shown]
     tones = [Tone.FIRE if steps and beat else Tone.PLAIN for beat in beats]
     if not steps:
-        words, rule = _why_not(unit, shown)
-        return _line(unit, "does not catch fire.", faces, tones, words, rule, step)
-    burning = fire_on(session, unit)
+        words, rule = _why_not(unit, shown, kind)
+        return _line(unit, _WORDS[kind].never, faces, tones, words, rule, step)
+    burning = fire_on(session, unit, kind)
     before = burning.size if burning else 0
-    old = fire_before(session, unit)
-    fire = light(session, unit, steps, set_by_id)
+    old = fire_before(session, unit, kind)
+    fire = light(session, unit, steps, set_by_id, kind)
     sums = fire_sums(fire, old, *_steps(shown, beats))
+    its = f"Its {kind.value}"
     if not before:
-        words = f'Its fire is {fire.size}".'
-        return _line(unit, "catches fire.", faces, tones, words, "F.1-23", step, sums)
+        words = f'{its} is {fire.size}".'
+        return _line(unit, _WORDS[kind].catches, faces, tones, words, "F.1-23", step, sums)
     if fire.size == before:
-        words = f'Its fire stays {before}".'
-        return _line(unit, "burns already.", faces, tones, words, "F.1-24", step, sums)
-    words = f'Its fire grows from {before}" to {fire.size}".'
-    return _line(unit, "catches more fire.", faces, tones, words, "F.1-24", step, sums)
+        words = f'{its} stays {before}".'
+        return _line(unit, _WORDS[kind].already, faces, tones, words, "F.1-24", step, sums)
+    words = f'{its} grows from {before}" to {fire.size}".'
+    return _line(unit, _WORDS[kind].more, faces, tones, words, "F.1-24", step, sums)
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What a unit does when dice of one kind hit it: for the first time, more, already, not."""
+
+    catches: str
+    more: str
+    already: str
+    never: str
+
+
+_WORDS = {
+    kind: _Words(
+        f"suffers {kind.value}.",
+        f"suffers more {kind.value}.",
+        f"suffers {kind.value} already.",
+        f"does not suffer {kind.value}.",
+    )
+    for kind in FireKind
+}
+_WORDS[FireKind.FIRE] = _Words(
+    "catches fire.", "catches more fire.", "burns already.", "does not catch fire."
+)
+
+
+def can_catch(
+    session: Session,
+    unit: Unit,
+    kind: FireKind,
+    shown: Sequence[int],
+    points: int,
+    out_of_range: int = 0,
+) -> bool:
+    """Tell whether dice of one kind of fire leave it on a unit, or leave more of it (F.1-22, 8.3-25)."""
+    if burns_as_minifig(session, unit):
+        burning = fire_on(session, unit, kind) is not None
+        return catches_fire(shown, points, burning=burning)
+    return ignition_steps(shown, unit.weight_class, out_of_range) > 0
+
+
+def stays_clean(
+    unit: Unit, kind: FireKind, faces: Sequence[Face], words: str, rule: str, step: str = ""
+) -> Line:
+    """Say that an attack does not pass its kind of fire on."""
+    return _line(unit, _WORDS[kind].never, faces, (), words, rule, step)
 
 
 def catching_of(session: Session, unit: Unit | None, out_of_range: int = 0) -> Catching | None:
@@ -78,13 +130,13 @@ def _steps(shown: Sequence[int], beats: Sequence[bool]) -> tuple[Term, ...]:
     )
 
 
-def _points(shown: Sequence[int], damage: int, out_of_range: int) -> Sum:
+def _points(shown: Sequence[int], damage: int, out_of_range: int, kind: FireKind) -> Sum:
     """Tell how points of Fire damage come about that a minifig takes."""
-    terms = [Term(f"d{FIRE_SIDES} Fire shows", face, "8.3-24") for face in shown]
+    terms = [Term(f"d{FIRE_SIDES} {DIE[kind]} shows", face, "8.3-24") for face in shown]
     terms.append(Term("Out of Range", -out_of_range, "F.1-26"))
     rest = damage - sum(term.value for term in terms)
     reason = "Bonus Dice and flat points" if rest > 0 else "No more than the hit deals"
-    return sum_of("Fire damage", damage, *terms, Term(reason, rest, "8.3-25"))
+    return sum_of(f"{DIE[kind]} damage", damage, *terms, Term(reason, rest, "8.3-25"))
 
 
 def _minifig(
@@ -94,27 +146,30 @@ def _minifig(
     points: Sum,
     set_by_id: int | None,
     step: str,
+    kind: FireKind,
 ) -> Line:
-    burning = fire_on(session, unit) is not None
+    burning = fire_on(session, unit, kind) is not None
     shown, damage = [face.value for face in faces], points.total
+    never = _WORDS[kind].never
     if catches_fire(shown, damage, burning=burning):
-        light(session, unit, 1, set_by_id)
-        words, tones = f"{damage} Fire damage, whatever his Armor.", [Tone.FIRE] * len(shown)
-        return _line(unit, "is on fire.", faces, tones, words, "8.3-25", step, (points,))
+        light(session, unit, 1, set_by_id, kind)
+        words, tones = f"{damage} {DIE[kind]} damage, whatever his Armor.", [Tone.FIRE] * len(shown)
+        what = "is on fire." if kind is FireKind.FIRE else _WORDS[kind].catches
+        return _line(unit, what, faces, tones, words, "8.3-25", step, (points,))
     if burning:
-        return _line(unit, "burns already.", faces, (), "", "Q8-29", step)
+        return _line(unit, _WORDS[kind].already, faces, (), "", "Q8-29", step)
     if all_ones(shown):
-        return _line(unit, "does not catch fire.", faces, (), "Critical Failure.", "8.3-26", step)
-    words = f"{damage} Fire damage."
-    return _line(unit, "does not catch fire.", faces, (), words, "8.3-26", step, (points,))
+        return _line(unit, never, faces, (), "Critical Failure.", "8.3-26", step)
+    words = f"{damage} {DIE[kind]} damage."
+    return _line(unit, never, faces, (), words, "8.3-26", step, (points,))
 
 
-def _why_not(unit: Unit, shown: Sequence[int]) -> tuple[str, str]:
+def _why_not(unit: Unit, shown: Sequence[int], kind: FireKind) -> tuple[str, str]:
     if all_ones(shown) and unit.weight_class < 1:
-        return "All Fire dice show 1.", "QF-12"
+        return f"All {DIE[kind]} dice show 1.", "QF-12"
     if unit.weight_class >= NEVER_IGNITED:
         return f"No d4 beats Weight class {unit.weight_class}.", "QF-05"
-    return f"No Fire die beats Weight class {unit.weight_class}.", "F.1-22"
+    return f"No {DIE[kind]} die beats Weight class {unit.weight_class}.", "F.1-22"
 
 
 def _line(

@@ -132,7 +132,7 @@ class DropAndRoll(Act):
         lines = []
         for fire in fires:
             old, before = _old(session, fire), fire.size
-            left = roll_on_ground(before, switch).fire_size if before else 0
+            left = roll_on_ground(before, switch) if before else 0
             resize(session, fire, left)
             rule = "F.1-37" if before else "8.3-31"
             change = Term("Rolls on the ground", left - before, rule)

@@ -61,6 +61,11 @@ def fire_on(session: Session, unit: Unit, kind: FireKind = FireKind.FIRE) -> Fir
     return _lit(session).get((unit.id or 0, kind))
 
 
+def kinds_on(session: Session, unit: Unit) -> frozenset[FireKind]:
+    """Return the kinds of fire that a unit carries."""
+    return frozenset(kind for unit_id, kind in _lit(session) if unit_id == unit.id)
+
+
 def _lit(session: Session) -> dict[tuple[int, FireKind], Fire]:
     """Return every fire by the unit that carries it and its kind."""
 

@@ -13,7 +13,7 @@ from brikdesk.acts.rows import alive, the
 from brikdesk.acts.step import check_faces
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
-from brikdesk.rules.brikwars.fire.fire_kinds import KINDS, FireKind
+from brikdesk.rules.brikwars.fire.fire_kinds import KINDS, FireKind, is_open_to
 from brikdesk.store.act import Act, Faces
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, line
 from brikdesk.store.tables import Fire, Player, Unit
@@ -64,13 +64,7 @@ class Ignite(Act):
             raise BadInput(
                 "A permanent fire has 1 to 20 d4, a minifig's has none.", "permanent_dice"
             )
-        needs = KINDS[self.kind].needs if self.kind in PASSES_TO else ""
-        self.refuse_if(
-            needs and needs not in unit.tags,
-            PASSES_TO.get(self.kind, ""),
-            f"{unit.name} is not {needs}: {self.kind.value} does nothing to it.",
-            session,
-        )
+        check_open(self, session, unit, self.kind)
         self.refuse_if(
             minifig and fire_on(session, unit, self.kind),
             "Q8-29",
@@ -98,9 +92,21 @@ class Ignite(Act):
         )  # fmt: skip
 
 
+def check_open(act: Act, session: Session, unit: Unit, kind: FireKind) -> None:
+    """Refuse a kind of fire that can do nothing to a unit (F.1-45 to F.1-47)."""
+    act.refuse_if(
+        not is_open_to(kind, unit.tags),
+        PASSES_TO.get(kind, ""),
+        f"{unit.name} is not {KINDS[kind].needs}: {kind.value} does nothing to it.",
+        session,
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FireDamage(Act):
     """Fire dice hit a unit: does it catch fire? Its Armor has no say in that (Q8-27, QF-13).
+
+    With another `kind` they are dice of acid, ion, poison or virus.
 
     `faces` are the natural faces of the Fire d4s that Deflection left, without Bonus Dice.
     `damage`, for minifigs, is the Fire damage before Armor; none: the faces less `out_of_range`.
@@ -111,6 +117,7 @@ class FireDamage(Act):
     damage: int | None = None
     set_by_id: int | None = None
     out_of_range: int = 0
+    kind: FireKind = FireKind.FIRE
 
     def carry_out(self, session: Session) -> Outcome:
         """Ask each Fire die and light what must burn; BadInput for impossible dice."""
@@ -120,13 +127,20 @@ class FireDamage(Act):
             raise BadInput("No Fire dice were given.", "faces")
         if self.out_of_range < 0:
             raise BadInput('Out of Range is 0" or more.', "out_of_range")
+        check_open(self, session, unit, self.kind)
         setter = setter_of(session, self.set_by_id)
         rolled = sum(face.value for face in self.faces) - self.out_of_range
         damage = max(0, rolled if self.damage is None else self.damage)
         words = catch_fire(
-            session, unit, self.faces, damage, setter, out_of_range=self.out_of_range
+            session,
+            unit,
+            self.faces,
+            damage,
+            setter,
+            out_of_range=self.out_of_range,
+            kind=self.kind,
         )
-        return Outcome(f"Fire on {unit.name}", (words,))
+        return Outcome(f"{self.kind.value.capitalize()} on {unit.name}", (words,))
 
 
 def setter_of(session: Session, set_by_id: int | None, *, natural: bool = False) -> int | None:

@@ -1,6 +1,6 @@
 """What lies in a weapon, ready to be fired: chamber, loading area, battery (8.4-46 to 8.4-58)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,8 +11,8 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.weapons.ammunition import rounds_left
 from brikdesk.store.tables import Chamber, Rack, Round, Weapon, WeaponKind
 
-OBJECT_SIZE = "object_size"
-"""In a makeup: the Size in inches of a payload that is no Explosive (8.4-55)."""
+OBJECT_SIZE, OBJECT_ARMOR, OBJECT_DAMAGE = "object_size", "object_armor", "object_damage"
+"""In a makeup: Size in inches, Armor and Close Combat damage of a payload that is no Explosive."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,12 @@ def object_size(makeup: dict[str, object]) -> int:
     """Return the Size in inches of an object that is no Explosive."""
     size = makeup.get(OBJECT_SIZE, 0)
     return size if isinstance(size, int) else 0
+
+
+def object_words(makeup: Mapping[str, object], name: str) -> str:
+    """Return the Armor or the damage of an object that is no Explosive; empty where unknown."""
+    words = makeup.get(name, "")
+    return words if isinstance(words, str) else ""
 
 
 def chambered(session: Session, weapon: Weapon) -> list[Chamber]:

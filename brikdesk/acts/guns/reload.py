@@ -7,19 +7,24 @@ from sqlmodel import Session, col, select
 from brikdesk import text
 from brikdesk.acts.guns.gun_words import called, on_turn, player_at, stands_elsewhere
 from brikdesk.acts.guns.payload import (
+    OBJECT_ARMOR,
+    OBJECT_DAMAGE,
     OBJECT_SIZE,
     chambered,
     object_size,
+    object_words,
     put,
     put_in,
     racks_for,
 )
 from brikdesk.acts.guns.racks import largest_round, load, refusal_of_size, rounds_of
+from brikdesk.acts.guns.weapon_facts import damage_of
 from brikdesk.acts.heed import heed
 from brikdesk.acts.rows import the
 from brikdesk.acts.unit_now import check_action, in_play, own_round, take_action
-from brikdesk.acts.units.facts import whole
+from brikdesk.acts.units.facts import armor, whole
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.attacks.attack_damage import read_damage
 from brikdesk.rules.brikwars.explosives.launching import Loading, loading, may_launch
 from brikdesk.rules.brikwars.weapons.ammunition import Rounds, may_chamber, may_reload
 from brikdesk.store.act import Act
@@ -27,6 +32,9 @@ from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Chamber, Rack, Round, Unit, Weapon, WeaponKind
 from brikdesk.turns.sequence import stamp_now, turn_now
+
+MINIFIG_DIE = 6
+"""Sides with which damage in Action dice is read while it is checked; the attack knows whose they are."""
 
 RELOADABLE = (WeaponKind.CANNON, WeaponKind.MACHINE_GUN)
 """Weapons that are reloaded with an Action; a Launcher is loaded."""
@@ -174,8 +182,9 @@ class LoadLauncher(Act):
     """Put a payload into a Launcher's loading area (8.4-52).
 
     Explosives come out of a rack (`round_id`); any other object is named, with its Size in
-    inches. Carrying something heavy means Half Speed (4.1-16); with `launcher_load_cost` the
-    Action of `by_unit_id` is spent.
+    inches, and what its damage follows from: its Armor, or the damage that a weapon or equipment
+    does in Close Combat (8.4-57). Carrying something heavy means Half Speed (4.1-16); with
+    `launcher_load_cost` the Action of `by_unit_id` is spent.
     """
 
     weapon_id: int
@@ -184,6 +193,8 @@ class LoadLauncher(Act):
     by_unit_id: int | None = None
     object_name: str = ""
     object_size: int = 0
+    object_armor: str = ""
+    object_damage: str = ""
 
     def carry_out(self, session: Session) -> Outcome:
         """Load it; refused for more than one launch can hold (8.4-55)."""
@@ -208,9 +219,20 @@ class LoadLauncher(Act):
             source.count -= count
             session.add(source)
         else:
-            facts = {"name": name, "explosive_size": 0, "makeup": {OBJECT_SIZE: size}}
-            loaded = put(session, weapon, count, **facts)
+            makeup = {OBJECT_SIZE: size, **self._harm()}
+            loaded = put(session, weapon, count, name=name, explosive_size=0, makeup=makeup)
         return Outcome(f"Load {launcher.name}", (_loaded(launcher, by, loaded, cost),))
+
+    def _harm(self) -> dict[str, str]:
+        """Return what its damage follows from, as far as it was said."""
+        said = {OBJECT_ARMOR: armor(self.object_armor, OBJECT_ARMOR)}
+        if self.object_damage.strip():
+            try:
+                read_damage(self.object_damage, MINIFIG_DIE)
+            except BadInput as wrong:
+                raise BadInput(wrong.sentence, OBJECT_DAMAGE) from None
+            said[OBJECT_DAMAGE] = damage_of(self.object_damage)
+        return {name: words for name, words in said.items() if words}
 
     def _cost(self, session: Session, source: Round | None, size: int) -> Loading:
         battery = source is not None and session.get_one(Rack, source.rack_id).battery
@@ -238,8 +260,15 @@ def _loaded(launcher: Unit, by: Unit | None, loaded: Chamber, cost: Loading) -> 
     many = f"{loaded.count} " if loaded.count > 1 else ""
     return line(
         Kind.AMMO, f"{launcher.name} is loaded.", f"{many}{load(loaded)}.", *words,
-        rule="8.4-52", player_id=launcher.player_id, unit_id=launcher.id,
+        _harm_in_words(loaded), rule="8.4-52", player_id=launcher.player_id, unit_id=launcher.id,
     )  # fmt: skip
+
+
+def _harm_in_words(loaded: Chamber) -> str:
+    """Say what the damage of an object follows from; nothing of Explosives."""
+    damage = object_words(loaded.makeup, OBJECT_DAMAGE)
+    worn = object_words(loaded.makeup, OBJECT_ARMOR)
+    return f"Damage {damage}." if damage else (f"Armor {worn}." if worn else "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

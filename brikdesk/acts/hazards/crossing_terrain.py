@@ -125,9 +125,7 @@ class _Course:
         sides = sides_of(self.field)
         self.roll = self.throw.roll(hazard_kind(self.session), sides, ["Move"] * len(sides))
         if self.roll is not None:
-            self.crossing = cross(
-                self.mode, self.inches, self.left, moving=not self.act.standing, careful=careful
-            )
+            self.crossing = cross(self.mode, self.inches, self.left, careful=careful)
 
     @property
     def inches(self) -> int:

@@ -22,7 +22,7 @@ from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fire.fire_kinds import KindRules, ending, rules_of
 from brikdesk.rules.brikwars.fire.minifig_fire import (
     Limb,
-    burning_roll,
+    burns_on,
     can_take_fire,
     limb_choices,
     limbs_exhausted,
@@ -60,8 +60,7 @@ class BurnMinifig(StepAct):
         asked = (DieAsked(4),)
         if not faces:
             return Preview(asked, 1, legend, waiting="Waiting for a die.")
-        roll = burning_roll(faces[0].value)
-        if not roll.still_burning:
+        if not burns_on(faces[0].value):
             words = (DieWords(0, Tone.SMOKE, "The fire is out."),)
             return Preview(asked, 0, legend, words, summary=f"{unit.name}'s fire is out.")
         grinds = " 1 Grinding Damage." if self._kind(session).grinds else ""
@@ -125,7 +124,7 @@ class BurnMinifig(StepAct):
         turn = turn_now(session)
         fire.burned_turn_id = turn.id
         session.add(fire)
-        if not burning_roll(faces[0].value).still_burning:
+        if not burns_on(faces[0].value):
             put_out(session, fire)
             dice = as_dice((4,), faces, (Tone.SMOKE,))
             words = line(

@@ -35,20 +35,16 @@ WAIVED = (
 class Procedure:
     """What a shot asks for, and which entries decide it."""
 
-    line_of_sight: bool
     detection: bool
     spotter: bool
-    fall_of_shot: bool
     waived: tuple[Waived, ...] = ()
 
 
-ORDINARY = Procedure(line_of_sight=True, detection=True, spotter=False, fall_of_shot=False)
+ORDINARY = Procedure(detection=True, spotter=False)
 """Any other weapon's direct fire."""
 
-DIRECT = Procedure(
-    line_of_sight=False, detection=True, spotter=False, fall_of_shot=False, waived=WAIVED
-)
-INDIRECT = Procedure(line_of_sight=False, detection=False, spotter=True, fall_of_shot=True)
+DIRECT = Procedure(detection=True, spotter=False, waived=WAIVED)
+INDIRECT = Procedure(detection=False, spotter=True)
 
 
 def is_convergence(type: str, *, convergence_beams: bool) -> bool:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from brikdesk.rules.scifi.convergence import Procedure, Waived
-from brikdesk.rules.scifi.multiple import SEVERAL_WEAPONS_MODIFIER
 from brikdesk.rules.scifi.range_bands import Band
 from brikdesk.rules.scifi.rate_of_fire import RATES, Rate
 from brikdesk.rules.scifi.variable_fire import Setting
@@ -20,15 +19,14 @@ def signed(number: int) -> str:
 class HitEntry:
     """The aids of one hit entry; hitting itself is the referee's to enter.
 
-    `rate` in words, `hit_bonus` of pulse mode, `several_weapons` of further weapons fired,
-    `detection_effect` as shown, `waived` the factors that count 0 and why.
+    `rate` in words, `hit_bonus` of pulse mode, `detection_effect` as shown, `waived` the factors
+    that count 0 and why.
     """
 
     rate: str
     band: Band | None
     attack_factor: int
     hit_bonus: int
-    several_weapons: int
     detection_effect: str
     waived: tuple[Waived, ...]
 
@@ -46,7 +44,6 @@ def hit_entry(
         band=band,
         attack_factor=setting.attack_factor,
         hit_bonus=setting.hit_bonus,
-        several_weapons=SEVERAL_WEAPONS_MODIFIER,
         detection_effect="" if detection_effect is None else signed(detection_effect),
         waived=procedure.waived,
     )

@@ -4,9 +4,6 @@ from dataclasses import dataclass
 
 from brikdesk.rules.no import No
 
-SEVERAL_WEAPONS_MODIFIER = 0
-"""What a trooper loses in accuracy by firing several weapons (12-56)."""
-
 
 def may_fire_again(fired: int, count: int = 1, times: int = 1) -> No | None:
     """Refuse more attacks in a turn than there are weapons.

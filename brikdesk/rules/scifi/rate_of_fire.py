@@ -22,13 +22,12 @@ class Rate(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RateRow:
-    """One code: the natures it is for, the types it fits besides, and examples."""
+    """One code: the natures it is for, and the types it fits besides."""
 
     code: str
     name: str
     natures: tuple[str, ...]
     also: tuple[str, ...] = ()
-    examples: tuple[str, ...] = ()
 
 
 def _row(row: dict[str, object]) -> RateRow:

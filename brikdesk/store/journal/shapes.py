@@ -50,6 +50,8 @@ class _Makeup(TypedDict, total=False):
     added: list[str]
     flat: int
     object_size: int
+    object_armor: str
+    object_damage: str
 
 
 class _Capability(TypedDict):

@@ -72,7 +72,6 @@ def test_a_convergence_beam_passes_wall_and_concealment() -> None:
         ("cover", "12-87"),
     ]
     assert all(waived.why for waived in entry.waived)
-    assert not direct.fall_of_shot
 
 
 @pytest.mark.rule("12-84", "TC-43")
@@ -82,9 +81,9 @@ def test_direct_use_waits_for_detection() -> None:
 
 
 @pytest.mark.rule("12-82", "12-83", "TC-44")
-def test_indirect_use_asks_for_no_line_of_sight_and_waits_for_the_fall_of_shot() -> None:
+def test_indirect_use_asks_for_no_detection_and_waits_for_the_fall_of_shot() -> None:
     indirect = procedure("convergence", Use.INDIRECT, convergence_beams=True)
-    assert (indirect.line_of_sight, indirect.spotter, indirect.fall_of_shot) == (False, True, True)
+    assert (indirect.detection, indirect.spotter) == (False, True)
     assert may_fire_at(indirect, detected=False) is None
     assert indirect.waived == ()
     steps = order(Shape.CIRCULAR, indirect=True, spotter=True).steps
@@ -102,14 +101,14 @@ def test_without_the_option_it_is_an_ordinary_beam() -> None:
     for use in Use:
         assert procedure("convergence", use, convergence_beams=False) == ORDINARY
         assert procedure("laser", use, convergence_beams=True) == ORDINARY
-    assert (ORDINARY.line_of_sight, ORDINARY.waived) == (True, ())
+    assert ORDINARY.waived == ()
 
 
 @pytest.mark.rule("12-21", "12-50", "12-56", "S-26")
 def test_what_stands_beside_the_hit_entry() -> None:
     entry = hit_entry(Rate.PULSE, Band.SHORT, Setting(7, 1), ORDINARY, detection_effect=-1)
     assert (entry.rate, entry.band) == ("P, Pulse", Band.SHORT)
-    assert (entry.attack_factor, entry.hit_bonus, entry.several_weapons) == (7, 1, 0)
+    assert (entry.attack_factor, entry.hit_bonus) == (7, 1)
     assert entry.detection_effect == "\N{MINUS SIGN}1"
     assert hit_entry(None, None, Setting(5), ORDINARY).detection_effect == ""
     assert hit_entry(None, None, Setting(5), ORDINARY).rate == ""

@@ -26,13 +26,6 @@ def test_the_codes_of_the_table() -> None:
     }
 
 
-@pytest.mark.rule("12-18", "12-20")
-@pytest.mark.parametrize("rate", Rate)
-def test_every_example_of_a_code_has_it_in_the_catalogue(rate: Rate) -> None:
-    assert RATES[rate].examples
-    assert {WEAPONS[name].rate for name in RATES[rate].examples} == {rate}
-
-
 @pytest.mark.rule("12-19")
 @pytest.mark.parametrize(
     ("nature", "fitting"), [("projectile", {A, R, S}), ("energy", {B, P, S}), ("warhead", {S})]

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.units.structure import armor_d10s
 
 _ARM_SIZE = 0.5
 """A minifig's arm is a Launcher of this Weapon Size, in inches (8.4-59)."""
@@ -43,6 +44,24 @@ def may_launch(
     if objects.count(0) > launcher_size:
         return No("Q8-64", f'a {launcher_size}" Launcher sends {launcher_size} Size 0" objects')
     return None
+
+
+def payload_damage(
+    armor: str, damage: str = "", *, bw_crash_dice_rule: str = "own_armor_d10s"
+) -> str:
+    """Return the damage of a launched object that does not explode, as weapons hold theirs.
+
+    Rules: 8.4-57 (weapons and equipment as in Close Combat; anything else 1d6 Crash for each d10 of
+    its Armor), OF-74 (the same of what crashes; with `bw_crash_dice_rule` "typed" nothing follows
+    from the Armor). Empty where nobody knows; "0" for an Armor without d10s.
+
+    - `armor`: of the object, such as "2d10"; empty where it is not known.
+    - `damage`: of a weapon or equipment, in Close Combat.
+    """
+    if damage or not armor or bw_crash_dice_rule == "typed":
+        return damage
+    dice = armor_d10s(armor)
+    return f"{dice}d6 Crash" if dice else "0"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """Objects and creations that catch fire, and what that means for them (F.1-18..30)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from brikdesk.rules.brikwars.fire.fire_dice import all_ones, check_d4s
+from brikdesk.rules.brikwars.fire.fire_kinds import FireKind, is_open_to
 from brikdesk.rules.brikwars.units.structure import armor_d10s
 
 MAX_WEIGHT_CLASS = 5
@@ -59,10 +60,19 @@ def power_after_fire(power: int, fire_size: int) -> int:
     return max(0, power - fire_size)
 
 
-def burning_attack_dice(unit_on_fire: bool, weapon_on_fire: bool) -> int:
-    """Return the d4s of Fire that a blow or Collision gains from burning.
+def burning_attack_kinds(
+    unit: Collection[FireKind], weapon: Collection[FireKind], target_tags: Collection[str]
+) -> tuple[FireKind, ...]:
+    """Return the kinds of fire of which a blow or Collision gains a d4 each, in the order of table F4.
 
-    Rules: F.1-29 (+1d4 Fire, also of what burns without a penalty), QF-15 (one d4, however much
-    burns).
+    Rules: F.1-29 (+1d4, also of what burns without a penalty), F.1-49 (of the kind that burns), QF-15
+    (one d4 of a kind, however much burns), F.1-45 to F.1-47 (none that can do nothing to the target).
+
+    - `unit`, `weapon`: the kinds that burn on each.
+    - `target_tags`: what the target is: living, technological, computer.
     """
-    return int(unit_on_fire or weapon_on_fire)
+    return tuple(
+        kind
+        for kind in FireKind
+        if (kind in unit or kind in weapon) and is_open_to(kind, target_tags)
+    )

@@ -1,7 +1,5 @@
 """Putting fires out, and the shape of what is left (F.1-37..41, 8.3-30, 8.3-31)."""
 
-from dataclasses import dataclass
-
 from brikdesk.rules.brikwars.clocks import in_window
 from brikdesk.rules.brikwars.no import No
 
@@ -9,27 +7,17 @@ BUCKET_INCHES = 1
 """Firefighting apparatus that one minifig with a bucket counts for (F.1-39)."""
 
 
-@dataclass(frozen=True, slots=True)
-class PutOut:
-    """A fire after somebody acted on it: inches left (a minifig's has none), and the price."""
-
-    fire_size: int
-    disrupted: bool
-    costs_action: bool
-
-
 def may_roll_on_ground(action_spent: bool) -> No | None:
     """Refuse rolling on the ground without an Action; a response will do (8.3-31, Q8-30)."""
     return No("8.3-31", "the Action is spent, it takes one to roll") if action_spent else None
 
 
-def roll_on_ground(fire_size: int, roll_on_ground_inches: str = "1") -> PutOut:
-    """Let a burning unit that is no minifig roll on the ground (F.1-37, QF-21).
+def roll_on_ground(fire_size: int, roll_on_ground_inches: str = "1") -> int:
+    """Return the fire left on a unit, no minifig, that rolls on the ground (F.1-37, QF-21).
 
     It takes an Action and leaves the unit Disrupted; the fire loses 1", or with "all" everything.
     """
-    left = 0 if roll_on_ground_inches == "all" else max(0, fire_size - int(roll_on_ground_inches))
-    return PutOut(fire_size=left, disrupted=True, costs_action=True)
+    return 0 if roll_on_ground_inches == "all" else max(0, fire_size - int(roll_on_ground_inches))
 
 
 def fire_after_submersion(fire_size: int, inches_above: int = 0) -> int:

@@ -1,5 +1,6 @@
 """Fire and what burns like it: acid, ion, poison, computer virus (F.1-43..49, table F4)."""
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -36,6 +37,34 @@ KINDS: dict[FireKind, KindRules] = {
     FireKind.VIRUS: KindRules(True, True, False, "computer"),
 }
 """Table F4."""
+
+
+DIE: Mapping[FireKind, str] = {
+    FireKind.FIRE: "Fire",
+    FireKind.ACID: "Acid",
+    FireKind.ION: "Ion",
+    FireKind.POISON: "Poison",
+    FireKind.VIRUS: "Virus",
+}
+"""What a Damage die of each kind is called (F.1-29, F.1-49)."""
+
+PASSED_ON: Mapping[FireKind, str] = {FireKind.POISON: "F.1-46", FireKind.VIRUS: "F.1-47"}
+"""Kinds of which the referee says whether an attack passes them on, with the rule for it."""
+
+
+def is_open_to(kind: FireKind, tags: Collection[str]) -> bool:
+    """Tell whether somebody with these tags can suffer this kind at all.
+
+    Rules: F.1-45 (technological systems), F.1-46 (living creatures), F.1-47 (computers). Fire Damage
+    hits everybody; what catches fire of it is another question.
+    """
+    needs = KINDS[kind].needs
+    return kind is FireKind.FIRE or not needs or needs in tags
+
+
+def deals_points(kind: FireKind) -> bool:
+    """Tell whether the points of its dice are damage: an Ion die does none that lasts (F.1-45)."""
+    return kind is not FireKind.ION
 
 
 def rules_of(kind: FireKind, acid_grinds: bool = True) -> KindRules:

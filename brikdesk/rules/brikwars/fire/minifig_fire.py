@@ -1,7 +1,6 @@
 """Minifigs on fire: catching, burning limb by limb, passing it on (8.3-24..36)."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from brikdesk.rules.brikwars.fire.fire_dice import all_ones, check_d4s
@@ -38,24 +37,14 @@ def catches_fire(fire_faces: Sequence[int], damage: int, *, burning: bool = Fals
     return not burning and damage >= 1 and not all_ones(fire_faces)
 
 
-@dataclass(frozen=True, slots=True)
-class MinifigBurn:
-    """What a Burning Roll does: points of Grinding Damage (a limb each), and whether it spreads."""
-
-    still_burning: bool
-    grinding: int
-    spreads: bool
-
-
-def burning_roll(face: int) -> MinifigBurn:
-    """Read the Burning Roll of a minifig at the beginning of his own turn.
+def burns_on(face: int) -> bool:
+    """Read the Burning Roll of a minifig at the beginning of his own turn: True if he still burns.
 
     Rules: 8.3-33 (1: out, nothing else), 8.3-34 (2 to 4: 1 point of Grinding Damage), 8.3-35
     (2 to 4: the fire spreads), Q8-31 (rolled in any state, costs nothing, no Bonus Die for a 4).
     """
     check_d4s((face,))
-    burns = face > 1
-    return MinifigBurn(still_burning=burns, grinding=int(burns), spreads=burns)
+    return face > 1
 
 
 class Limb(StrEnum):

@@ -22,15 +22,13 @@ class TerrainMode(StrEnum):
 class Crossing:
     """What one crossing costs and does; lengths in inches.
 
-    `move` is spent of the unit's own Move, before Half Speed doubles anything (QF-36). Of it
-    `straight` leads on in its present direction, and `on_the_spot` is lost where it stands.
-    `carried` is the way that it is moved first, in the Field's direction. `action`: an Action is
-    spent; `hurt`: the Hazard dice are damage instead.
+    `move` is spent of the unit's own Move, before Half Speed doubles anything (QF-36): on Slippery
+    ground straight on, or on the spot if it was standing still (F.1-53). `carried` is the way that
+    it is moved first, in the Field's direction. `action`: an Action is spent; `hurt`: the Hazard
+    dice are damage instead.
     """
 
     move: float = 0.0
-    straight: float = 0.0
-    on_the_spot: float = 0.0
     carried: float = 0.0
     action: bool = False
     hurt: bool = False
@@ -41,7 +39,6 @@ def cross(
     inches: int,
     move_left: float,
     *,
-    moving: bool = True,
     careful: bool = False,
 ) -> Crossing:
     """Return what Difficult Terrain does to one unit.
@@ -51,15 +48,11 @@ def cross(
 
     - `inches`: sum of the Hazard dice; does not matter where the unit is hurt.
     - `move_left`: inches of Move that the unit has left this turn.
-    - `moving`: it was moving before; for Slippery ground.
     - `careful`: it spends an Action to move with care; for a Spiked Obstacle, see `takes_care`.
     """
     spent = min(float(inches), max(0.0, move_left))
     if mode is TerrainMode.THRUST:
         return Crossing(carried=float(inches))
-    if mode is TerrainMode.SLIPPERY:
-        straight = spent if moving else 0.0
-        return Crossing(move=spent, straight=straight, on_the_spot=spent - straight)
     if mode is TerrainMode.SPIKED:
         return Crossing(move=spent, action=True) if careful else Crossing(hurt=True)
     return Crossing(move=spent)

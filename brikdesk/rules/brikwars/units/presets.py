@@ -69,8 +69,6 @@ class BySize:
     """One row of the table of creations by Size: for each kind the Move and Armor, if any."""
 
     size: int
-    enhancements: int
-    structure_enhancements: int
     bodies: dict[str, tuple[float, str]]
 
 
@@ -94,7 +92,7 @@ def _unit(group: str, row: dict[str, Any]) -> UnitPreset:
 def _size_row(row: dict[str, Any]) -> BySize:
     kinds = ("creature", "ground vehicle", "flying vehicle", "structure")
     bodies = {kind: (float(row[kind][0]), str(row[kind][1])) for kind in kinds if row[kind]}
-    return BySize(row["size"], row["enhancements"], row["structure_enhancements"], bodies)
+    return BySize(row["size"], bodies)
 
 
 _GROUPS = _read()

@@ -18,8 +18,7 @@ class Figures:
     what delivers them, Close Combat weapons reach by touch. Damage is `dice` of `die` ("d6", or
     "Action die" of the wielder) plus `bonus`, of `damage_type` ("" for plain damage);
     `less_distance` takes 1 point off for each full inch. `by` names what decides the damage where
-    no dice do. `deflection` are the layers of a successful Parry. `arc` is the smallest Firing
-    Arc in points, `fixed_arc` if it is also the largest.
+    no dice do. `deflection` are the layers of a successful Parry.
     """
 
     use: int | None
@@ -31,10 +30,7 @@ class Figures:
     less_distance: bool = False
     by: str = ""
     deflection: int = 0
-    arc: int = 0
-    fixed_arc: bool = False
     max_explosive_size: int | None = None
-    max_payload_size: int | None = None
 
     @property
     def damage(self) -> str:
@@ -80,11 +76,11 @@ def _machine_gun(w: int) -> Figures:
 
 def _blast_gun(w: int) -> Figures:
     reach = 2 * w + 2
-    return Figures(w + 1, reach, dice=w, die="d8", less_distance=True, arc=1, fixed_arc=True)
+    return Figures(w + 1, reach, dice=w, die="d8", less_distance=True)
 
 
 def _flame_thrower(w: int) -> Figures:
-    return Figures(w + 1, 2 * w + 2, dice=w, die="d4", damage_type="Fire", arc=1)
+    return Figures(w + 1, 2 * w + 2, dice=w, die="d4", damage_type="Fire")
 
 
 def _explosive(x: int) -> Figures:
@@ -100,8 +96,7 @@ def _cannon(w: int) -> Figures:
 
 
 def _launcher(w: int) -> Figures:
-    largest = math.floor(w / 2)
-    return Figures(2 * w, 6 * w, by="by payload", max_explosive_size=w, max_payload_size=largest)
+    return Figures(2 * w, 6 * w, by="by payload", max_explosive_size=w)
 
 
 FORMULAS: dict[str, Callable[[int], Figures]] = {
@@ -143,16 +138,16 @@ BASTARD_GUNS: dict[str, tuple[str, Figures]] = {
     "AutoGun": ("MachineGun", Figures(3, 8, dice=1, die="d6", bonus=1)),
     "ShotGun": (
         "BlastGun",
-        Figures(3, 6, dice=1, die="d8", bonus=1, less_distance=True, arc=1, fixed_arc=True),
+        Figures(3, 6, dice=1, die="d8", bonus=1, less_distance=True),
     ),
     "FlameGun": (
         "FlameThrower",
-        Figures(2, 5, dice=1, die="d4", bonus=1, damage_type="Fire", arc=1),
+        Figures(2, 5, dice=1, die="d4", bonus=1, damage_type="Fire"),
     ),
     "Bazooka": ("Cannon", Figures(4, 6, by="by ammo", max_explosive_size=1)),
     "RailGun": (
         "Launcher",
-        Figures(4, 8, by="by payload", max_explosive_size=2, max_payload_size=1),
+        Figures(4, 8, by="by payload", max_explosive_size=2),
     ),
 }
 """Table 2: the base kind whose rules apply (8.1-25) and fixed figures that follow no formula."""

@@ -28,13 +28,10 @@ class WeaponPreset:
     range: float | None = None
     damage: str = ""
     max_explosive_size: int | None = None
-    max_payload_size: int | None = None
     deflection: int = 0
-    armor_bonus: int = 0
     knockback: int = 0
     disrupts: bool = True
     throwable: bool = True
-    charging: bool = False
     notes: str = ""
 
 
