@@ -13,14 +13,16 @@ import random
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from multiprocessing import get_context
 from subprocess import DEVNULL
 
 import pytest
 
+from tests.reach.forks import CAN_FORK, Changed, StaleMapError, changed_by, failing, import_tests
 from tests.reach.mutations import Mutant, all_mutants
 from tests.reach.sites import ROOT, sites
 
@@ -59,9 +61,7 @@ class Tests:
         noted = json.loads(MAP.read_text(encoding="utf-8"))
         here = [[site.module, site.function, site.line] for site in sites()]
         if noted["sites"] != here:
-            raise SystemExit(
-                "The rules have changed since the tests ran: run ./dev coverage-rules."
-            )
+            raise StaleMapError
         passed = {test: one for test, one in noted["tests"].items() if one["passed"]}
         self.seconds = {test: float(one["seconds"]) for test, one in passed.items()}
         self._reached = {test: frozenset(one["sites"]) for test, one in passed.items()}
@@ -80,10 +80,51 @@ class Tests:
         return found
 
 
-def notices(mutant: Mutant, tests: list[str], seconds: float) -> bool:
-    """Return True if one of the tests fails with the mutant in the rules, or takes for ever.
+class Trial:
+    """Tries mutants, in copies of this process where that can be done (tests/reach/forks.py)."""
 
-    - `seconds`: what the tests take without it.
+    def __init__(self, tests: Tests) -> None:
+        self.tests = tests
+        self._sound: dict[str, bool] = {}
+
+    def fate(self, mutant: Mutant) -> Fate:
+        """Try a mutant: the quickest tests, then all others that reach it."""
+        reaching = self.tests.that_reach(mutant.places)
+        changed = changed_by(mutant) if CAN_FORK else None
+        for some in (reaching[:FIRST], reaching[FIRST:]):
+            if changed and self._copy_notices(changed, some):
+                return Fate(mutant, True, len(some))
+            if not changed and notices(mutant, some, self._seconds(some)):
+                return Fate(mutant, True, len(some))
+        return Fate(mutant, False, len(reaching))
+
+    def _seconds(self, tests: Iterable[str]) -> float:
+        return sum(self.tests.seconds[test] for test in tests)
+
+    def _copy_notices(self, changed: Changed, tests: list[str]) -> bool:
+        """Return True if a test fails in a copy with the mutant, and passes in one without."""
+        left = [test for test in tests if self._sound.get(test, True)]
+        while left:
+            failed = failing(left, STARTING + PATIENCE * self._seconds(left), changed)
+            if failed is None:
+                return False
+            if not failed or self._is_sound(failed):
+                return True
+            left.remove(failed)
+        return False
+
+    def _is_sound(self, test: str) -> bool:
+        """Tell whether a test passes in a copy: some look at what is imported, or are unsteady."""
+        if test not in self._sound:
+            limit = STARTING + PATIENCE * self.tests.seconds[test]
+            self._sound[test] = failing([test], limit) is None
+        return self._sound[test]
+
+
+def notices(mutant: Mutant, tests: list[str], seconds: float) -> bool:
+    """Return True if one of the tests fails in a process of its own, or takes for ever.
+
+    - `seconds`: what the tests take without the mutant.
     """
     if not tests:
         return False
@@ -91,7 +132,7 @@ def notices(mutant: Mutant, tests: list[str], seconds: float) -> bool:
     limit = STARTING + PATIENCE * seconds
     code = _ended(["-x", "-p", "tests.reach.mutated", *tests], mutated, limit)
     if code == pytest.ExitCode.USAGE_ERROR and _ended(["--collect-only", *tests], {}, None):
-        raise SystemExit("The tests have changed since they ran: run ./dev coverage-rules.")
+        raise StaleMapError
     return code != 0
 
 
@@ -122,15 +163,6 @@ def _end(run: "subprocess.Popen[bytes]") -> None:
     run.wait()
 
 
-def fate(mutant: Mutant, tests: Tests) -> Fate:
-    """Try a mutant: the quickest tests, then all others that reach it."""
-    reaching = tests.that_reach(mutant.places)
-    for some in (reaching[:FIRST], reaching[FIRST:]):
-        if notices(mutant, some, sum(tests.seconds[test] for test in some)):
-            return Fate(mutant, True, len(some))
-    return Fate(mutant, False, len(reaching))
-
-
 def _in_words(fate: Fate) -> str:
     mutant = fate.mutant
     function = sites()[mutant.places[0]].function if len(mutant.places) == 1 else ""
@@ -140,9 +172,25 @@ def _in_words(fate: Fate) -> str:
 
 def tried(mutants: list[Mutant], workers: int) -> Iterator[Fate]:
     """Try mutants side by side; return what became of each in their order."""
-    tests = Tests()
-    with ThreadPoolExecutor(workers) as pool:
-        yield from pool.map(lambda mutant: fate(mutant, tests), mutants)
+    trial = Trial(Tests())
+    if not CAN_FORK:
+        with ThreadPoolExecutor(workers) as pool:
+            yield from pool.map(trial.fate, mutants)
+        return
+    import_tests(trial.tests.seconds)
+    with get_context("fork").Pool(workers, _take, (trial,)) as copies:
+        yield from copies.imap(_fate, mutants)
+
+
+_trials: list[Trial] = []
+
+
+def _take(trial: Trial) -> None:
+    _trials.append(trial)
+
+
+def _fate(mutant: Mutant) -> Fate:
+    return _trials[0].fate(mutant)
 
 
 def main() -> int:
@@ -156,12 +204,15 @@ def main() -> int:
     pool = [mutant for mutant in all_mutants() if asked.module in mutant.module]
     chosen = random.Random(asked.seed).sample(pool, min(asked.count, len(pool)))
     noticed = 0
-    for number, found in enumerate(tried(chosen, asked.workers), 1):
-        noticed += found.noticed
-        if not found.noticed:
-            print(f"lives: {_in_words(found)}", flush=True)
-        if not number % 25:
-            print(f"{noticed} of {number} noticed", flush=True)
+    try:
+        for number, found in enumerate(tried(chosen, asked.workers), 1):
+            noticed += found.noticed
+            if not found.noticed:
+                print(f"lives: {_in_words(found)}", flush=True)
+            if not number % 25:
+                print(f"{noticed} of {number} noticed", flush=True)
+    except StaleMapError as stale:
+        parser.error(str(stale))
     print(f"{noticed} of {len(chosen)} mutants noticed (seed {asked.seed}, of {len(pool)})")
     return 0 if noticed >= 0.9 * len(chosen) else 1
 

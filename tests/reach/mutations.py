@@ -29,10 +29,11 @@ class Mutant:
     """One change: which one of its module, and whose tests should notice it.
 
     `places` are the statements in `sites` that it changes; for a constant of the module those of
-    the functions that use it.
+    the functions that use it. `place` is the one that it changes itself, none of a constant.
     """
 
     places: tuple[int, ...]
+    place: int | None
     module: str
     number: int
     line: int
@@ -139,6 +140,7 @@ def all_mutants() -> tuple[Mutant, ...]:
     return tuple(
         Mutant(
             _places(module, at, first.get(module, 0)),
+            first[module] + at if isinstance(at, int) else None,
             module,
             number,
             getattr(node, "lineno", 0),

@@ -10,7 +10,6 @@ from brikdesk.rules.scifi.crews import Crew, Member, Role
 from brikdesk.rules.scifi.firing import PLAIN, fire, may_fire
 from brikdesk.rules.scifi.house_rules import defaults
 from brikdesk.rules.scifi.multiple import (
-    SEVERAL_WEAPONS_MODIFIER,
     Aim,
     may_divide,
     may_fire_again,
@@ -99,7 +98,6 @@ def test_two_machinepistols_fire_without_loss() -> None:
     pistols = [FRESH, FRESH]
     for state in pistols:
         assert may_fire(WEAPONS["machinepistol"], state, RULES) is None
-    assert SEVERAL_WEAPONS_MODIFIER == 0
     assert may_use_weapon("machinepistol", ["machinepistol"], per_turn="one") is None
 
 
