@@ -4,6 +4,9 @@ These look at the source: the faults of this kind show only now and then, and br
 """
 
 import ast
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -42,6 +45,53 @@ def test_no_layout_keeps_items_of_its_own() -> None:
     assert "FlowLayout" in layouts, "the test looks at nothing"
     for name, own in layouts.items():
         assert not own & HOLDS_ITEMS, f"{name}: Qt makes and deletes the items of a layout"
+
+
+def test_no_layout_is_asked_for_its_items() -> None:
+    for name, tree in TREES.items():
+        asked = [*calls(tree, "itemAt"), *calls(tree, "itemAtPosition")]
+        assert not asked, f"{name}: `held_by` tells what a layout holds"
+
+
+PARTS_THAT_COME_AND_GO = """
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import delete
+from ui.widgets.layout.flow import FlowLayout
+from ui.widgets.tab_order import as_read
+
+class Part(QObject):
+    pass
+
+app = QApplication([])
+host = QWidget()
+flow = FlowLayout(host)
+for _ in range(400):
+    parts = [QWidget() for _ in range(20)]
+    for part in parts:
+        flow.addWidget(part)
+    flow.heightForWidth(100)
+    as_read(host)
+    for part in parts:
+        delete(part)
+    owner = QObject()
+    for _ in range(60):
+        Part(owner)
+    delete(owner)  # some of these lie where an item of the layout was
+print(flow.count())
+"""
+
+
+def test_parts_come_and_go_without_bringing_the_program_down() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", PARTS_THAT_COME_AND_GO],
+        capture_output=True,
+        text=True,
+        cwd=UI.parent,
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(UI.parent)},
+        check=False,
+    )
+    assert (run.returncode, run.stdout.strip()) == (0, "0"), run.stderr[-2000:]
 
 
 def test_every_delegate_commits_as_the_one_base_does() -> None:

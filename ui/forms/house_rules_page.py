@@ -24,6 +24,7 @@ from ui.widgets.buttons import Button
 from ui.widgets.citation import Citation
 from ui.widgets.ground import Ground
 from ui.widgets.layout.arranging import Arranging
+from ui.widgets.layout.held import held_by
 
 MOST_FOUND = 30
 
@@ -196,9 +197,8 @@ class HouseRulesPage(QWidget):
         if not rules:
             self._column.addWidget(plain_label(self.theme, "No house rule fits.", "body", "text3"))
         self._column.addStretch(1)
-        for at in range(self._column.count()):
-            item = self._column.itemAt(at)
-            if item and (part := item.widget()):
+        for part in held_by(self._column).values():
+            if isinstance(part, QWidget):
                 part.show()  # by itself Qt shows it later, and lays everything out once more
         for row in self._rows:
             row.hold(self.width())

@@ -7,11 +7,12 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QGridLayout,
     QLayout,
-    QLayoutItem,
     QScrollArea,
     QSplitter,
     QWidget,
 )
+
+from ui.widgets.layout.held import held_by
 
 
 def step_as_read(form: QWidget, forward: bool) -> bool:
@@ -73,24 +74,16 @@ def _below(widget: QWidget | None) -> Iterator[QWidget]:
 
 
 def _laid_out(layout: QLayout) -> Iterator[QWidget]:
-    for item in _in_cells(layout) if isinstance(layout, QGridLayout) else _in_turn(layout):
-        if (inner := item.layout()) is not None:
-            yield from _laid_out(inner)
+    held = held_by(layout)
+    places = sorted(held)
+    if isinstance(layout, QGridLayout):  # it keeps its items in the order in which they came
+        cells = {place: layout.getItemPosition(place)[:2] for place in held}  # type: ignore[index]
+        places.sort(key=lambda place: cells[place])
+    for place in places:
+        if isinstance(part := held[place], QLayout):
+            yield from _laid_out(part)
         else:
-            yield from _below(item.widget())
-
-
-def _in_turn(layout: QLayout) -> list[QLayoutItem]:
-    items = (layout.itemAt(place) for place in range(layout.count()))
-    return [item for item in items if item is not None]
-
-
-def _in_cells(grid: QGridLayout) -> list[QLayoutItem]:
-    """Return the items row by row: a grid itself keeps them in the order in which they came."""
-    cells = [grid.getItemPosition(place) for place in range(grid.count())]
-    order = sorted(range(grid.count()), key=lambda place: cells[place][:2])  # type: ignore[index]
-    items = (grid.itemAt(place) for place in order)
-    return [item for item in items if item is not None]
+            yield from _below(part)
 
 
 def _holds(field: QWidget, focus: QWidget | None) -> bool:

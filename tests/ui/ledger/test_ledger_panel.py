@@ -28,8 +28,10 @@ from ui.panels.ledger.panel import LedgerPanel
 from ui.panels.ledger.table import LedgerTable
 from ui.panels.ledger.tabs import LedgerTabs
 from ui.parts.tables.cells import Side, Words
+from ui.widgets.buttons import Button
 from ui.widgets.dice.glyph import DieGlyph
 from ui.widgets.flight_bar import Flight
+from ui.widgets.layout.held import held_by
 from ui.widgets.state_chip import ChipLook
 
 K = Qt.Key
@@ -188,7 +190,9 @@ def test_keys_open_the_acts_of_their_table(
 
 def test_the_buttons_of_a_card_open_its_chief_acts(panel: LedgerPanel) -> None:
     head = panel.cards["marks"].head
-    button = head.itemAt(head.count() - 1).widget()
+    held = held_by(head)
+    button = held[max(held)]
+    assert isinstance(button, Button)
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert sheet_of(panel).title() == "Mark a target"
 

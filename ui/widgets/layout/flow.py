@@ -3,6 +3,8 @@
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QSizePolicy, QWidget
 
+from ui.widgets.layout.held import held_by
+
 BOUNDLESS = QSize(524287, 524287)
 """What Qt calls a size without bounds (QLAYOUTSIZE_MAX)."""
 
@@ -70,9 +72,8 @@ class FlowLayout(QHBoxLayout):
         return BOUNDLESS
 
     def _shown(self) -> list[QWidget]:
-        held = (self.itemAt(place) for place in range(self.count()))
-        widgets = (item.widget() for item in held if item is not None)
-        return [widget for widget in widgets if widget is not None and not widget.isHidden()]
+        parts = (part for _, part in sorted(held_by(self).items()))
+        return [part for part in parts if isinstance(part, QWidget) and not part.isHidden()]
 
     def _lay(self, rect: QRect, move: bool) -> int:
         """Go through the lines; give the height of all of them."""
