@@ -7,6 +7,7 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Caught, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.fire.ignite import Ignite
 from brikdesk.acts.guns.racks import AddRack, RoundFacts
 from brikdesk.acts.guns.reload import Reload
@@ -110,7 +111,7 @@ def test_a_flamegun(battle: Campaign, gunner: int, weight_class: int | None, dis
     facts = {} if weight_class is None else cart
     foe = unit(battle, "Foe", 2, armor=TOUGH, **facts)
     strike = Strike(weapon_id=gun, by_id=gunner)
-    attack = Attack(aims=(Aim(unit_id=foe, distance=distance),), strikes=(strike,))
+    attack = Attack(aims=(Aim(unit_id=foe, distance=1),), strikes=(strike,))
     found = assert_as_thrown(battle, attack, "Foe")
     assert found["Foe"][0] > 0 or distance > 4
 
@@ -174,3 +175,48 @@ def test_concussion_against_pop(battle: Campaign, gunner: int) -> None:
     attack = Attack(aims=(Aim(unit_id=foe, distance=9),), strikes=(strike,))
     counted = thrown_out(battle, attack, ["Foe"], bonus_dice=1)["Foe"]
     assert told(battle, attack)["Foe"] == pytest.approx(counted, abs=0.02)
+
+
+@pytest.mark.rule("8.4-38", "Q8-59", "OF-76")
+@pytest.mark.parametrize(
+    ("size", "kind", "pops"), [(0, "Object", 0), (1, "Object", 1), (3, "Creature", 3)]
+)
+def test_what_has_size_0_opposes_concussion_with_no_pop(
+    battle: Campaign, gunner: int, size: int, kind: str, pops: int
+) -> None:
+    strike = loaded(battle, gunner, 1, CONCUSSION=1)
+    foe = unit(battle, "Foe", 2, kind=kind, size=size, armor="1d6", action_die=0)
+    attack = Attack(aims=(Aim(unit_id=foe, distance=9),), strikes=(strike,))
+    seen = look(battle, attack, 6, 4, benny_0="other", words_0="A hat flies.")
+    assert sum(die.label == "POP Foe" for die in seen.dice) == pops
+
+
+@pytest.mark.rule("Q8-51", "Q8-43")
+@pytest.mark.parametrize(
+    ("switch", "less", "more", "layers"),
+    [
+        ("explosion_crit_damage", "zero", "as_rolled", 0),
+        ("bw_deflection_pick", "before_roll", "lowest", 1),
+    ],
+)
+def test_house_rules_of_explosions_change_the_damage_to_expect(
+    battle: Campaign,
+    gunner: int,
+    switch: str,
+    less: str | bool,
+    more: str | bool,
+    layers: int,
+) -> None:
+    strike = loaded(battle, gunner, 2)
+    foe = unit(battle, "Foe", 2, kind="Creature", size=3, armor="1d10", deflection=layers)
+    caught = (Caught(unit_id=foe, distance=1),)
+    at = Aim(place="the gate", distance=9)
+    attack = Attack(aims=(at,), strikes=(strike,), caught=caught)
+
+    def expected(value: str | bool) -> float:
+        battle.do(SetHouseRule(switch=switch, value=value))
+        asked = look(battle, attack).asked
+        assert asked is not None
+        return attack_odds(asked).targets[-1].expected_damage
+
+    assert expected(less) < expected(more) - 0.001

@@ -1,3 +1,5 @@
+from functools import partial
+
 import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
@@ -175,6 +177,18 @@ def test_a_launch_holds_explosives_or_objects_up_to_half_its_size(battle: Campai
     battle.do(LoadLauncher(weapon_id=1, object_name="Pig", object_size=1, count=2))
     refused(battle, LoadLauncher(weapon_id=1, round_id=1), "8.4-55")
     assert "2 Pig gone" in told(battle, FireWeapon(weapon_id=1, rounds=2))[1]
+
+
+@pytest.mark.rule("Q8-64", "8.4-55")
+def test_each_small_object_of_a_launch_counts_as_one(battle: Campaign) -> None:
+    gun(battle, "Launcher", 2)
+    load = partial(LoadLauncher, weapon_id=1, object_name="Cup", object_size=0)
+    refused(battle, load(count=3), "Q8-64")
+    battle.do(load(count=2))
+    refused(battle, load(), "Q8-64")
+    battle.do(Unload(weapon_id=1))
+    battle.do(LoadLauncher(weapon_id=1, object_name="Pig", object_size=1))
+    battle.do(load(count=2))
 
 
 def test_what_is_unloaded_goes_back_to_its_rack(battle: Campaign) -> None:

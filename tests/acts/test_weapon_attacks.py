@@ -8,12 +8,14 @@ from brikdesk.acts.attack.aim import Aim, Caught, Change, Mode, ShieldDice, Stri
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.blasts.detonate import Detonate
 from brikdesk.acts.blasts.landing import Land
-from brikdesk.acts.campaign.setup import SetAlliance
+from brikdesk.acts.campaign.setup import SetAlliance, SetHouseRule
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.acts.ground.fields import AddField
 from brikdesk.acts.guns.racks import AddRack, RoundFacts
 from brikdesk.acts.guns.reload import Reload
+from brikdesk.acts.roster.editing import EditUnit
 from brikdesk.acts.units.inside import EnterHazard
+from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosives.stability import Stability
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.campaign import Campaign
@@ -400,6 +402,33 @@ def test_who_uses_other_controls_can_spoil_the_aim(battle: Campaign, gunner: int
     assert row(battle, Unit, spoiler).actions_spent == 1
 
 
+@pytest.mark.rule("8.5-06", "Q8-69")
+@pytest.mark.parametrize(
+    ("stacks", "thrown", "total", "told"),
+    [
+        (True, (2, 4, 9), 3, ["One interferes", "Two interferes"]),
+        (True, (1, 4, 9), 5, ["Two interferes"]),
+        (False, (2, 4, 9), 5, ["Two interferes"]),
+        (False, (4, 2, 9), 5, ["One interferes"]),
+    ],
+)
+def test_several_who_interfere_add_up_unless_the_table_says_otherwise(
+    battle: Campaign, foe: int, stacks: bool, thrown: tuple[int, ...], total: int, told: list[str]
+) -> None:
+    """The gunner throws a d10 last; a 1 of an interferer is a Critical Failure and takes nothing."""
+    battle.do(SetHouseRule(switch="interference_stacks", value=stacks))
+    tank = unit(battle, "Tank", 1, kind="Vehicle", size=4, armor="2d10")
+    gunner = unit(battle, "Ace", 1, action_die=10)
+    gun = weapon(battle, tank, kind="Gun", size=2)
+    strike = Strike(
+        weapon_id=gun, by_id=gunner, interferers=(unit(battle, "One", 2), unit(battle, "Two", 2))
+    )
+    attack = Attack(aims=(Aim(unit_id=foe, distance=5),), strikes=(strike,))
+    seen = look(battle, attack, *thrown)
+    assert seen.shots[0].total == total
+    assert [term.reason for term in seen.shots[0].sums[0].terms if term.rule == "8.5-06"] == told
+
+
 @pytest.mark.rule("8.1-32", "8.1-40")
 def test_weapons_of_one_action_share_the_power(battle: Campaign) -> None:
     """T8-03: stinger and claw, or both claws, but not all three."""
@@ -519,3 +548,72 @@ def test_minifigs_on_a_catapult(battle: Campaign, size: int, crew: int, able: bo
         lines = done(battle, attack, 1)
         assert sum("of Power. Catapult." in line for line in lines) == crew
         assert all(row(battle, Unit, each).actions_spent == 1 for each in team)
+
+
+@pytest.mark.rule("Q8-15", "8.3-13", "8.3-14")
+@pytest.mark.parametrize(
+    ("penalty", "mode", "values"),
+    [
+        ("flat", Mode.BURST, [-3, -3, -3]),
+        ("progressive", Mode.BURST, [-1, -2, -3]),
+        ("progressive", Mode.ARC, [-3, -3, -3, -3]),
+    ],
+)
+def test_the_auto_penalty_of_each_shot(
+    battle: Campaign, gunner: int, penalty: str, mode: Mode, values: list[int]
+) -> None:
+    battle.do(SetHouseRule(switch="burst_penalty", value=penalty))
+    tank = unit(battle, "Tank", 1, kind="Vehicle", size=4, armor="2d10")
+    gun = weapon(battle, tank, kind="MachineGun", size=2)
+    wall = unit(battle, "Wall", 2, kind="Structure", size=6, armor="3d10")
+    strike = Strike(weapon_id=gun, by_id=gunner, mode=mode, count=3)
+    seen = look(battle, Attack(aims=(Aim(unit_id=wall, distance=2, spans=3),), strikes=(strike,)))
+    size = sum(row.value for row in seen.modifiers if row.key == "size")
+    assert [int(shot.use) - shot.needed - size for shot in seen.shots] == values
+
+
+@pytest.mark.rule("5.1-10")
+def test_damage_has_at_most_1000_points(battle: Campaign, gunner: int, foe: int) -> None:
+    sword = weapon(battle, gunner, kind="Melee Weapon", size=1, use=2)
+    for most in ("1d6+1000", "1d6-1000"):
+        strike = Strike(weapon_id=sword, by_id=gunner, damage=most)
+        assert look(battle, Attack(aims=(Aim(unit_id=foe),), strikes=(strike,)), 5).damage
+    for more in ("1d6+1001", "1d6-1001"):
+        strike = Strike(weapon_id=sword, by_id=gunner, damage=more)
+        with pytest.raises(BadInput, match="1000 points in one roll"):
+            look(battle, Attack(aims=(Aim(unit_id=foe),), strikes=(strike,)), 5)
+
+
+@pytest.mark.rule("A5-17", "X3.2-02", "8.3-34")
+@pytest.mark.parametrize(
+    ("hands", "lost", "words"),
+    [
+        ((1, 1), (), ""),
+        ((1,), ("left_arm",), ""),
+        ((2, 1), (), "these weapons take 3 Hands, it has 2 Hands"),
+        ((2, 2), (), "these weapons take 4 Hands, it has 2 Hands"),
+        ((1, 1), ("left_arm",), "these weapons take 2 Hands, it has 1 Hand"),
+    ],
+)
+def test_a_minifig_fires_as_many_guns_at_once_as_it_has_hands_for(
+    battle: Campaign, hands: tuple[int, ...], lost: tuple[str, ...], words: str
+) -> None:
+    ann, foe = unit(battle, "Ann", 1), unit(battle, "Foe", 2)
+    battle.do(EditUnit(unit_id=ann, limbs_lost=lost))
+    guns = [weapon(battle, ann, kind="Gun", size=1, hands=each) for each in hands]
+    strikes = tuple(Strike(weapon_id=gun, by_id=ann) for gun in guns)
+    attack = Attack(aims=(Aim(unit_id=foe, distance=4),), strikes=strikes)
+    short = look(battle, attack).refused_by  # of Power, where it is short of Hands
+    seen = look(battle, replace(attack, overruled=frozenset({short} - {""})))
+    assert (short != "") is (words != "")
+    assert seen.refusal == (f"Ann: {words}." if words else "")
+    assert seen.refused_by == ("X3.2-02" if words else "")
+
+
+@pytest.mark.rule("A5-17")
+def test_a_creation_fires_all_that_it_carries(battle: Campaign) -> None:
+    mech = unit(battle, "Mech", 1, kind="Creature", size=6, armor="2d10", action_die=6)
+    guns = [weapon(battle, mech, kind="Gun", size=1, hands=2) for _ in range(3)]
+    strikes = tuple(Strike(weapon_id=gun, by_id=mech) for gun in guns)
+    at = Aim(unit_id=unit(battle, "Foe", 2), distance=4)
+    assert look(battle, Attack(aims=(at,), strikes=strikes)).refusal == ""

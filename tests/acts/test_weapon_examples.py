@@ -80,6 +80,19 @@ def test_four_minifigs_throw_what_one_cannot(battle: Campaign, foe: int) -> None
     assert row(battle, Weapon, beam).lying
 
 
+@pytest.mark.rule("8.1-47", "8.4-61")
+def test_who_throws_with_a_giant_does_not_reach_as_far_as_he(battle: Campaign, foe: int) -> None:
+    giant = unit(battle, "Giant", 1, kind="Creature", size=6, armor="1d10", action_die=8)
+    ant = unit(battle, "Ant", 1)
+    stone = weapon(battle, giant, preset="W-18", size=1, name="Stone", use=4)
+
+    def reach(*team: int) -> str:
+        strike = Strike(weapon_id=stone, by_id=giant, mode=Mode.THROW, team=team)
+        return look(battle, Attack(aims=(Aim(unit_id=foe, distance=3),), strikes=(strike,))).weapon
+
+    assert [reach(), reach(ant)] == ['Use 4, 18"', 'Use 4, 3"']
+
+
 @pytest.mark.rule("8.2-04", "8.2-07", "8.2-10")
 def test_a_shield_of_three_inches_takes_three_dice(battle: Campaign) -> None:
     """T8-21: W 3, Use 6, against a weapon of Size 5: +2; of 5 Action dice 2 remain."""

@@ -7,6 +7,7 @@ one of a constant: it needs a process of its own.
 """
 
 import ast
+import gc
 import os
 import signal
 import sys
@@ -45,6 +46,8 @@ def import_tests(tests: Iterable[str]) -> None:
         for stream, kept in enumerate(own):
             os.dup2(kept, stream)
             os.close(kept)
+    gc.collect()
+    gc.freeze()  # pytest collects garbage when it ends; not all of this, in each copy
 
 
 def _silent() -> None:

@@ -52,12 +52,14 @@ class Fate:
 class Tests:
     """The tests that reach each statement, as the last run noted them.
 
-    Those that take little time and reach little else come first.
+    Those that name a rule of the statement come first, then those that take little time and reach
+    little else.
 
-    `seconds` is how long each of them took.
+    `seconds` is how long each of them took, `most` how long those of one mutant may take together.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most: float = MOST_SECONDS) -> None:
+        self._most = most
         noted = json.loads(MAP.read_text(encoding="utf-8"))
         here = [[site.module, site.function, site.line] for site in sites()]
         if noted["sites"] != here:
@@ -65,6 +67,7 @@ class Tests:
         passed = {test: one for test, one in noted["tests"].items() if one["passed"]}
         self.seconds = {test: float(one["seconds"]) for test, one in passed.items()}
         self._reached = {test: frozenset(one["sites"]) for test, one in passed.items()}
+        self._ids = {test: frozenset(one["ids"]) for test, one in passed.items()}
         self._ordered = sorted(
             passed, key=lambda test: self.seconds[test] * len(self._reached[test])
         )
@@ -72,9 +75,11 @@ class Tests:
     def that_reach(self, places: tuple[int, ...]) -> list[str]:
         """Return the tests that reach one of these statements, as many as time allows."""
         wanted = set(places)
+        rules = {id for place in places for id in sites()[place].ids}
+        there = [test for test in self._ordered if wanted & self._reached[test]]
         found, taken = [], 0.0
-        for test in self._ordered:
-            if wanted & self._reached[test] and taken + self.seconds[test] <= MOST_SECONDS:
+        for test in sorted(there, key=lambda test: not rules & self._ids[test]):
+            if taken + self.seconds[test] <= self._most:
                 taken += self.seconds[test]
                 found.append(test)
         return found
@@ -170,9 +175,9 @@ def _in_words(fate: Fate) -> str:
     return f"{where} ({fate.asked} tests)" if fate.asked else f"{where} (no test reaches it)"
 
 
-def tried(mutants: list[Mutant], workers: int) -> Iterator[Fate]:
+def tried(mutants: list[Mutant], workers: int, most: float = MOST_SECONDS) -> Iterator[Fate]:
     """Try mutants side by side; return what became of each in their order."""
-    trial = Trial(Tests())
+    trial = Trial(Tests(most))
     if not CAN_FORK:
         with ThreadPoolExecutor(workers) as pool:
             yield from pool.map(trial.fate, mutants)
@@ -200,12 +205,15 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--module", default="", help="only mutants of modules whose name has this")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument(
+        "--seconds", type=float, default=MOST_SECONDS, help="what the tests of one mutant may take"
+    )
     asked = parser.parse_args()
     pool = [mutant for mutant in all_mutants() if asked.module in mutant.module]
     chosen = random.Random(asked.seed).sample(pool, min(asked.count, len(pool)))
     noticed = 0
     try:
-        for number, found in enumerate(tried(chosen, asked.workers), 1):
+        for number, found in enumerate(tried(chosen, asked.workers, asked.seconds), 1):
             noticed += found.noticed
             if not found.noticed:
                 print(f"lives: {_in_words(found)}", flush=True)

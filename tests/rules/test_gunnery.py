@@ -184,11 +184,11 @@ def test_only_the_allys_latest_round_counts_responses_included(
 @pytest.mark.rule("8.5-06")
 def test_interference_subtracts_action_rolls() -> None:
     """Q8-69: several add up, a Critical Failure comes in as 0."""
-    assert interference([]) == 0
-    assert interference([4]) == -4
-    assert interference([4, 3, 0]) == -7
-    assert interference([4, 3, 0], stacks=False) == -4
-    assert interference([-2, 3]) == -3
+    assert interference([]) == interference([], stacks=False) == ()
+    assert interference([4]) == (-4,)
+    assert interference([4, 3, 0]) == (-4, -3, 0)
+    assert interference([3, 4, 0], stacks=False) == (0, -4, 0)
+    assert interference([-2, 3]) == (0, -3)
 
 
 @pytest.mark.rule("8.5-09")

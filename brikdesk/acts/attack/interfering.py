@@ -16,7 +16,7 @@ from brikdesk.store.lines import Term
 def interfered(session: Session, throw: Throw, armed: Armed) -> tuple[Term, ...] | None:
     """Roll for the interferers of a weapon; none while a die of them is missing."""
     rolls: list[int] = []
-    terms: list[Term] = []
+    names: list[str] = []
     for unit_id in armed.strike.interferers:
         unit = alive(session, unit_id)
         sides = unit.action_die or FIRE_SIDES
@@ -25,10 +25,9 @@ def interfered(session: Session, throw: Throw, armed: Armed) -> tuple[Term, ...]
         roll = throw.roll(action_kind(sides), (sides,), (label,), penalty=penalty)
         if roll is None:
             return None
-        rolls.append(0 if roll.critical_failure else max(0, roll.total))
-        terms.append(Term(label, -rolls[-1], "8.5-06"))
-    stacks = bool(house_rules(session)["interference_stacks"])
-    most = interference(rolls, stacks=stacks)
-    if not stacks and terms:
-        return (Term(terms[rolls.index(max(rolls))].reason, most, "8.5-06"),)
-    return tuple(term for term in terms if term.value)
+        rolls.append(0 if roll.critical_failure else roll.total)
+        names.append(label)
+    penalties = interference(rolls, stacks=bool(house_rules(session)["interference_stacks"]))
+    return tuple(
+        Term(name, value, "8.5-06") for name, value in zip(names, penalties, strict=True) if value
+    )

@@ -214,7 +214,6 @@ class WoundMortally(Act):
 
 
 def _lose_limb(session: Session, unit: Unit, limb: str) -> Line:
-    limbs.lose_limb(unit.limbs_lost, limb)  # BadInput for one that cannot be lost
     lose_limb(session, unit, limb)
     return _line(unit, f"{limb_name(limb)} is useless", "As if Amputated.", "OF-59")
 

@@ -10,6 +10,7 @@ from brikdesk.acts.reckoning import before, by_hand, sum_of
 from brikdesk.acts.units.engaging import leave_combat
 from brikdesk.acts.units.leaving import leave_controls, lose_homing
 from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.units import limbs
 from brikdesk.rules.brikwars.units.structure import destroyed, effective_size, grinding_size_damage
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, Line, Sum, Term, line
@@ -76,8 +77,8 @@ def _rows_of(session: Session, unit: Unit) -> list[Fire | State | Inside | Mark]
 
 
 def lose_limb(session: Session, unit: Unit, limb: str) -> None:
-    """Make one limb useless, as if Amputated (8.3-34)."""
-    unit.limbs_lost = [*unit.limbs_lost, limb]
+    """Make one limb useless, as if Amputated (8.3-34); BadInput for one that cannot be lost."""
+    unit.limbs_lost = list(limbs.lose_limb(unit.limbs_lost, limb))
     unit.grinding += 1
     session.add(unit)
 

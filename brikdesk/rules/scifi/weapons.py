@@ -1,6 +1,5 @@
 """What a weapon record holds, and every weapon that the chapter names (12-01, 12-02)."""
 
-import math
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -35,10 +34,6 @@ HAS_MINIMUM = frozenset({Family.ARTILLERY, Family.ROCKET})
 """Families some of whose weapons have a minimum range (12-17)."""
 
 
-LEAST = {"range_factor": 1e-9, "minimum_range": 0, "cost": 0, "barrels": 1, "count": 1}
-"""The least that a figure of a weapon can be."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weapon:
     """A weapon record (12-01). Ranges in inches; None is what its chart or the referee tells.
@@ -47,7 +42,7 @@ class Weapon:
     stated. `warhead` and `effects` are what it delivers, `detection_effect` the number that its
     shot adds, `holder` what its counted ammunition lies in (None: it never runs out), `barrels`
     those of a rotary weapon, `count` how many identical ones are mounted together. BadInput for
-    figures that no weapon has.
+    an attack factor or a range factor that no weapon has.
     """
 
     name: str
@@ -76,11 +71,10 @@ class Weapon:
     def __post_init__(self) -> None:
         if self.typed_factor is not None:
             checked(self.typed_factor)
-        for field, least in LEAST.items():
-            value = getattr(self, field)
-            if value is not None and not (math.isfinite(value) and value >= least):
-                words = field.replace("_", " ").capitalize()
-                raise BadInput(f"{value:g} is too small or no number", f"{self.name}: {words}")
+        if self.range_factor is not None and self.range_factor <= 0:
+            raise BadInput(
+                f"A range factor of {self.range_factor:g} reaches nobody", "range_factor"
+            )
 
     @property
     def attack_factor(self) -> AttackFactor | None:

@@ -19,7 +19,7 @@ from brikdesk.rules.scifi.units import UnitKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, SfWeapon, State, StateKind, Unit
 from brikdesk.turns.agenda import agenda
-from tests.acts.scifi.starfield import armed, enter, fire, foes, shot, switch
+from tests.acts.scifi.starfield import armed, enter, fire, foes, shot, switch, unit
 from tests.acts.table import bad, end_turn, refused, row, rows, told
 
 
@@ -290,6 +290,22 @@ def test_when_incapacitated_ends_is_a_house_rule(field: Campaign, until: str, tu
         assert found == (["Foe: Incapacitated ends"] if turn == turns else [])
     settle(field)
     assert down(field) == []
+
+
+@pytest.mark.rule("S-03")
+@pytest.mark.parametrize(
+    ("until", "turns"),
+    [("current_player_turn_end", 1), ("round_end", 2), ("victims_next_turn_end", 3)],
+)
+def test_whoever_is_struck_in_his_own_turn_gets_up_a_turn_of_his_later(
+    field: Campaign, until: str, turns: int
+) -> None:
+    switch(field, "sf_incapacitated_until", until)
+    own = unit(field, "Own")
+    field.do(Incapacitate(unit_ids=(own,), cause="a shell"))
+    for turn in range(1, turns + 1):
+        found = steps_at_end(field)
+        assert found == (["Own: Incapacitated ends"] if turn == turns else [])
 
 
 @pytest.mark.rule("12-47", "S-03")

@@ -1,5 +1,7 @@
 """Pods, racks, launchers, pulses and items count down by their own limits, and never up by themselves."""
 
+import math
+
 import pytest
 
 from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
@@ -8,6 +10,7 @@ from brikdesk.acts.scifi.load_rows import LoadFacts
 from brikdesk.acts.scifi.loads import AdjustLoad, Resupply, SetLoad
 from brikdesk.acts.scifi.units import AddSfUnit
 from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
+from brikdesk.acts.scifi.weapons import AddSfWeapon, EditSfWeapon
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.stores import Holder
 from brikdesk.rules.scifi.units import UnitKind
@@ -286,3 +289,58 @@ def test_grenades_are_thrown_one_at_a_time(field: Campaign) -> None:
     fire(field, grenades)
     refused(field, FireSf(sf_weapon_id=grenades), "12-52")
     assert left(field, grenades) == 2
+
+
+@pytest.mark.rule("12-52", "12-60", "S-31")
+def test_a_magazine_leaves_it_to_the_weapon_how_often_it_fires(field: Campaign) -> None:
+    switch(field, "sf_count_all_ammo", True)
+    loads = (LoadFacts(count=2),)
+    pistol = armed(field, "automatic rifle", holder=Holder.MAGAZINE, loads=loads)
+    fire(field, pistol)
+    assert refused(field, FireSf(sf_weapon_id=pistol), "12-52").endswith("It fired this turn.")
+    end_turn(field, ROUND)
+    fire(field, pistol)
+    assert "Expended" in refused(field, FireSf(sf_weapon_id=pistol), "12-60")
+
+
+@pytest.mark.rule("12-53", "S-31")
+def test_two_weapons_on_one_magazine_fire_twice(field: Campaign) -> None:
+    switch(field, "sf_count_all_ammo", True)
+    loads = (LoadFacts(count=9),)
+    twin = armed(field, "automatic rifle", holder=Holder.MAGAZINE, loads=loads, count=2)
+    fire(field, twin)
+    fire(field, twin)
+    assert "All 2 barrels fired" in refused(field, FireSf(sf_weapon_id=twin), "12-53")
+    assert left(field, twin) == 7
+
+
+@pytest.mark.rule("12-01", "12-17")
+@pytest.mark.parametrize(
+    ("figure", "wrong", "least"),
+    [
+        ("range_factor", (-1, math.inf, math.nan), 0.5),
+        ("minimum_range", (-1, math.inf, math.nan), 0),
+        ("cost", (-1, math.inf, math.nan), 0),
+        ("barrels", (0, -1), 1),
+        ("count", (0, -1), 1),
+    ],
+)
+def test_a_figure_that_no_weapon_has_is_not_taken(
+    field: Campaign, figure: str, wrong: tuple[float, ...], least: float
+) -> None:
+    trooper = unit(field, "Trooper")
+    for value in wrong:
+        act = AddSfWeapon(unit_id=trooper, name="rifle", **{figure: value})  # type: ignore[arg-type]
+        assert bad(field, act).startswith(f"{figure}: {value:g} is not possible here")
+    field.do(AddSfWeapon(unit_id=trooper, name="rifle", **{figure: least}))  # type: ignore[arg-type]
+    assert getattr(rows(field, SfWeapon)[-1], figure) == least
+
+
+@pytest.mark.rule("12-01", "12-13")
+def test_a_range_factor_of_0_is_not_taken(field: Campaign) -> None:
+    rifle = armed(field, "laser rifle")
+    for act in (
+        AddSfWeapon(unit_id=1, name="rifle", range_factor=0),
+        EditSfWeapon(sf_weapon_id=rifle, range_factor=0),
+    ):
+        assert bad(field, act) == "range_factor: A range factor of 0 reaches nobody"

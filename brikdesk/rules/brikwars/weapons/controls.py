@@ -51,14 +51,17 @@ def may_operate(
     return None
 
 
-def interference(action_rolls: Sequence[int], *, stacks: bool = True) -> int:
-    """Return the Action modifier from units at other controls: 0 or less.
+def interference(action_rolls: Sequence[int], *, stacks: bool = True) -> tuple[int, ...]:
+    """Return the Action modifier from each unit at other controls: 0 or less.
 
     Rules: 8.5-06 (their Action Roll is subtracted), Q8-69 (declared before the roll, no Use to
-    beat, several add up unless `stacks` is off). A Critical Failure comes in as 0.
+    beat, several add up; without `stacks` only the highest roll counts). A Critical Failure comes in as 0.
     """
-    penalties = [max(0, roll) for roll in action_rolls]
-    return -(sum(penalties) if stacks else max(penalties, default=0))
+    penalties = [-max(0, roll) for roll in action_rolls]
+    if not stacks and penalties:
+        worst = penalties.index(min(penalties))
+        penalties = [value if at == worst else 0 for at, value in enumerate(penalties)]
+    return tuple(penalties)
 
 
 def may_rig_controls(*, mechanik: bool, armor_open: bool) -> No | None:
