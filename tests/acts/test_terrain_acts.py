@@ -66,6 +66,17 @@ def test_slow_ground_takes_inches_off_the_move_of_this_turn(battle: Campaign) ->
     assert '1" of Move left' in refused(battle, MoveUnit(unit_id=gus, inches=2), "4.1-01")
 
 
+@pytest.mark.rule("F.1-51", "F.1-53")
+@pytest.mark.parametrize("mode", ["Slow", "Slippery"])
+def test_who_has_no_move_left_spends_none(battle: Campaign, mode: str) -> None:
+    gus = minifig(battle)
+    lay(battle, mode)
+    battle.do(MoveUnit(unit_id=gus, inches=5))
+    assert look(battle, crossing(gus, 4)).summary.startswith('Gus: 0" of Move')
+    assert '0" left.' in told(battle, crossing(gus, 4))[0]
+    assert spent(battle, gus) == 5
+
+
 @pytest.mark.rule("QF-35", "X1.2-04")
 def test_house_rules_about_dice_hold_for_terrain(battle: Campaign) -> None:
     gus = minifig(battle)
