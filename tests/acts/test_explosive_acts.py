@@ -269,6 +269,7 @@ def test_explosives_that_make_no_sense(battle: Campaign) -> None:
         ({"explosive_size": 0}, "explosive_size"),
         ({"explosive_size": 101}, "1 to 100"),
         ({"explosive_size": 1, "makeup": {"exchanges": {"PHASED": 1}}}, "cost 2"),
+        ({"explosive_size": 1, "makeup": {"exchanges": {"FIRE": -1}}}, "fewer than 0"),
         ({"explosive_size": 1, "makeup": {"exchanges": {"CUSTARD": 1}}}, "'CUSTARD' is no die"),
         ({"explosive_size": 1, "makeup": {"added": ["lots"]}}, "added"),
         (
@@ -294,3 +295,9 @@ def test_dice_of_a_pending_blast_lie_there_until_the_tie_is_decided(battle: Camp
     assert look(battle, waiting(battle, "detonate-1")).owed == 0
     settle(battle, "detonate-1", tie_0="0")
     assert state(battle, bomb) is ExplosiveState.SPENT
+
+
+@pytest.mark.rule("8.4-35")
+def test_an_exchange_of_no_dice_leaves_an_explosive_as_it_is(battle: Campaign) -> None:
+    bomb = add(battle, "Bomb", 2, makeup=Makeup(exchanges={"FIRE": 0, "PHASED": 1}), player_id=BEN)
+    assert [die.sides for die in look(battle, Detonate(explosive_id=bomb)).dice] == [12]

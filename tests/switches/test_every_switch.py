@@ -1,4 +1,4 @@
-"""Every switch acts: what happens in play differs between its values."""
+"""Every switch acts: what happens in play differs between its values, and is what its rule says."""
 
 from importlib import import_module
 from itertools import combinations
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from brikdesk.rules.brikwars.reminders import Occasion
+from tests.switches.results import RESULTS
 from tests.switches.situations import SITUATIONS, SWITCHES, name_of, played
 
 for module in sorted(Path(__file__).parent.glob("on_*.py")):
@@ -28,6 +29,8 @@ def test_what_happens_differs_between_the_values_of_a_switch(switch: str, tmp_pa
     ]
     alike = [(one, other) for (one, a), (other, b) in combinations(came, 2) if a == b]
     assert alike == [], f"{came[0][1]}"
+    if switch in RESULTS:
+        assert tuple(result for _, result in came) == RESULTS[switch]
 
 
 def test_a_reminder_is_shown_on_an_occasion_that_exists_and_names_every_value() -> None:

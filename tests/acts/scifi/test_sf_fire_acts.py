@@ -25,6 +25,7 @@ from brikdesk.rules.scifi.weapons import Family
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Sum
 from brikdesk.store.tables import SfLoad, SfShot, SfWeapon
+from brikdesk.store.views.scifi import sf_weapons
 from tests.acts.scifi.starfield import armed, enter, fire, foes, shot, switch, unit
 from tests.acts.table import bad, end_turn, refused, row, rows, told
 
@@ -71,6 +72,14 @@ def test_a_missile_needs_its_minimum_range(field: Campaign) -> None:
         loads=(LoadFacts(count=3),),
     )  # fmt: skip
     refused(field, FireSf(sf_weapon_id=missile, aims=at(9)), "12-17")
+    (seen,) = field.read(sf_weapons)
+    assert [(span.name, span.above, span.to) for span in seen.spans] == [
+        ("too close", 0, 10),
+        ("short", 0, 30),
+        ("medium", 30, 60),
+        ("long", 60, 90),
+        ("out of range", 90, None),
+    ]
     field.do(FireSf(sf_weapon_id=missile, aims=at(10)))
     assert shot(field).band is Band.SHORT
 
