@@ -152,6 +152,7 @@ def test_a_scifi_evening_loses_no_key(run: Run, tmp_path: Path, fast: bool, by_m
         desk.settle()
         evening = Evening(desk, fast=fast, by_mouse=by_mouse)
         play(evening, ROUNDS)
-        assert desk.see(f"not unit_lives({LEDGER})")
+        lives = desk.see(f"unit_lives({LEDGER})")
     assert acts(file) == [("BeginSfTurn", {}), *evening.meant]
+    assert not lives
     assert come_to_the_same(before, file)
