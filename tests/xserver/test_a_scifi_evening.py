@@ -96,6 +96,7 @@ class Evening:
         if self._by_mouse:
             self.keys("Ctrl+1")
             self._click(f"row_of_unit({UNITS}, {unit})")
+            self.desk.until(f"work().hub.selected_unit == {unit}", longest=20)
         else:
             self.keys("Ctrl+b", "Home", *["Down"] * self._steps[unit])
 
