@@ -647,7 +647,7 @@ def test_dice_of_a_refused_attack_are_not_looked_at() -> None:
 
 
 def test_what_is_needed_and_waited_for_is_said_in_short() -> None:
-    shot = ShotLine("shot-0", "Golem", die=8, use=6, needed=5, modifiers=())
+    shot = ShotLine(0, "Golem", die=8, use=6, needed=5, modifiers=())
     waits = replace(asks(0), shots=(shot,))
     found = answered(hear("sgt fires pistol at golem", CALL), lambda _act: waits)
     assert found is not None

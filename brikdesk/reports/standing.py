@@ -146,7 +146,7 @@ def _carried(after: Standing) -> list[Fact]:
             for row in after.fires
         ),
         *(
-            Fact(row.name, f'{row.size}", {row.next}', _colour(row.owner), _field_tone(row))
+            Fact(row.name, f'{row.size}", {row.next.whole}', _colour(row.owner), _field_tone(row))
             for row in after.fields
         ),
     ]
@@ -162,8 +162,8 @@ def _flight(row: ledger.AirRow) -> Fact:
 
 def _fire(row: ledger.FireRow, number: int) -> str:
     size = "" if row.minifig else f'{row.size}", '
-    when = row.next if row.next != "now" else f"Turn {number}, {row.burns_on.code}"
-    when = f"on {when}" if when.startswith("Turn") else when
+    now, coming = f"on Turn {number}, {row.burns_on.code}", row.next
+    when = now if coming.words == "now" else f"on {coming.whole}" if coming.code else coming.words
     return f"{size}{row.roll} {when}"
 
 

@@ -1,6 +1,7 @@
 """What happens to a hit or a miss: who parries, dice of Energy Shields, whom a Missed Shot strikes."""
 
 from brikdesk.acts.attack.aim import MANEUVERS, Parry, ShieldDice, Stray
+from brikdesk.acts.attack.preview import shot_key, spot_key
 from brikdesk.spoken import vocabulary as known
 from brikdesk.spoken.cursor import Cursor
 from brikdesk.spoken.draft import Draft
@@ -189,13 +190,13 @@ def _land(
     unit_id = what.id if isinstance(what, Caller) else None
     explosive_id = what.id if isinstance(what, Thing) else None
     stray = Stray(
-        shot=f"shot-{shot - 1}",
+        shot=shot_key(shot - 1),
         distance=inches.inches,
         unit_id=unit_id,
         explosive_id=explosive_id,
     )
     draft.strays.append(stray)
-    draft.landing[f"spot-{shot - 1}"] = what.name
+    draft.landing[spot_key(shot - 1)] = what.name
     draft.track_misses = True
     of = f" {shot}" if shot > 1 else ""
     meaning = f'shot{of}, missing, strikes {what.name}, {inches.inches:g}" away'

@@ -125,8 +125,11 @@ class Line:
 
     def text(self) -> str:
         """Return the line as plain text, dice in brackets, a rolled die with a star."""
-        words = [self.lead, *(part_text(part) for part in self.parts)]
-        return " ".join([*words, self.rule]).strip()
+        return f"{self.said()} {self.rule}".strip()
+
+    def said(self) -> str:
+        """Return the same without its rule."""
+        return " ".join([self.lead, *(part_text(part) for part in self.parts)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,11 @@ class DoneStep:
     unit_id: int | None
     rolled: bool
 
+    @property
+    def heading(self) -> str:
+        """The lead as a heading: on one line, without a full stop or a colon."""
+        return " ".join(self.lead.split()).rstrip(".:")
+
 
 @dataclass(frozen=True, slots=True)
 class Queue:

@@ -89,6 +89,16 @@ class Option:
     consequence: str = ""
 
 
+class Topic(StrEnum):
+    """What a choice is about, where the desk shows it at another place or in short."""
+
+    ROLL = "roll"
+    """What an Action Roll brought: a Benny, the spot of a Missed Shot, a Parry."""
+    BAD = "something bad"
+    """Which of the four kinds of Something Bad."""
+    ELSE = "else"
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """Something that a named player has to choose. Asked so that the usual answer comes first.
@@ -102,6 +112,7 @@ class Choice:
     options: tuple[Option, ...]
     free: bool = False
     chosen: str | None = None
+    topic: Topic = Topic.ELSE
 
 
 @dataclass(frozen=True, slots=True)

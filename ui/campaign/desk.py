@@ -26,6 +26,7 @@ from ui.campaign.not_done import NotDone
 
 Args = ParamSpec("Args")
 Answer = TypeVar("Answer")
+Shared = TypeVar("Shared")
 
 LOOK_AT_THE_FILE = 1000
 """Milliseconds between looks at whether another program wrote to the campaign."""
@@ -73,6 +74,7 @@ class Desk(QObject):
         self._thrower = thrower or (lambda sides: chance.randint(1, sides))
         self.errand: Errand | None = None
         self._known = KnownAnswers()
+        self._shared: dict[type, Any] = {}
         self._fresh: dict[Asked, Any] | None = None
         self._watch = QTimer(self, interval=LOOK_AT_THE_FILE)
         self._watch.timeout.connect(self.look_at_the_file)
@@ -82,6 +84,13 @@ class Desk(QObject):
     def path(self) -> Path:
         """Where the campaign is saved."""
         return self._campaign.path
+
+    def shared(self, kind: type[Shared], make: Callable[[], Shared]) -> Shared:
+        """Return the one object of a kind for this campaign; made when the first panel asks for it."""
+        if kind not in self._shared:
+            self._shared[kind] = make()
+        one: Shared = self._shared[kind]
+        return one
 
     @property
     def read_only(self) -> bool:

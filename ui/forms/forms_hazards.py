@@ -229,7 +229,7 @@ FORMS = (
         button="Mark spot",
         fields=(
             Pick(name="field_id", label="Field",
-                 options=options.fields(FieldKind.CONCEALED.value)),
+                 options=options.fields(FieldKind.CONCEALED)),
             Text(name="spot", label="Spot"),
         ),
     ),

@@ -9,7 +9,7 @@ from ui.forms.fields import ActForm, Check, Counts, Number, Pick, Text, fixed
 PARTS = fixed(("", "As its Size says"), ("small", "About 2x2 studs"), ("tiny", "About 1x1 stud"))
 UNIT = Pick(name="unit_id", label="Unit", options=options.units)
 HIDDEN = Pick(name="field_id", label="Concealed Hazard",
-              options=options.fields(FieldKind.CONCEALED.value))  # fmt: skip
+              options=options.fields(FieldKind.CONCEALED))  # fmt: skip
 SPOT = Text(name="spot", label="Spot, if it goes off", optional=True,
             hint="Without one it is named by the way.")  # fmt: skip
 

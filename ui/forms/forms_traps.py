@@ -40,7 +40,7 @@ EFFECT = Text(name="effect", label="Effect", optional=True, lines=2,
 CANDIDATES = Text(name="candidates", label="Possible triggers", optional=True,
                   hint="Between commas. One of them is real.")  # fmt: skip
 HIDDEN = Pick(name="field_id", label="Hidden spots of", options=options.fields(
-              FieldKind.CONCEALED.value), optional=True, none="No Field")  # fmt: skip
+              FieldKind.CONCEALED), optional=True, none="No Field")  # fmt: skip
 WEAPON = Pick(name="weapon_id", label="Weapon", options=options.weapons(), optional=True,
               none="No weapon")  # fmt: skip
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.views.armory import controls as all_controls
 from brikdesk.store.views.armory import lying_weapons
 from brikdesk.store.views.armory import racks as all_racks
@@ -208,12 +209,12 @@ def _fire(row: ledger.FireRow) -> str:
     return row.name if row.minifig else f'{row.name}, {row.kind} {row.size}"'
 
 
-def fields(*kinds: str) -> Options:
+def fields(*kinds: FieldKind) -> Options:
     """Return the Fields on the table, of these kinds if any are named."""
     return lambda desk, values: [
         Option(row.id, f'{row.name}, {row.size}"')
         for row in desk.read(ledger.fields)
-        if not kinds or row.kind.startswith(kinds)
+        if not kinds or row.sort in kinds
     ]
 
 
@@ -222,15 +223,16 @@ def terrain(*modes: str) -> Options:
     return lambda desk, values: [
         Option(row.id, f'{row.name}, {row.size}"')
         for row in desk.read(ledger.fields)
-        if row.kind.startswith("Difficult Terrain") and (not modes or row.mode in modes)
+        if row.sort is FieldKind.TERRAIN and (not modes or row.mode in modes)
     ]
 
 
 def shields(desk: Desk, values: Values) -> Sequence[Option]:
     """Return the Energy Shields, each with its creation."""
-    rows = [row for row in desk.read(ledger.fields) if row.kind.startswith("Energy Shield")]
+    rows = [row for row in desk.read(ledger.fields) if row.sort is FieldKind.SHIELD]
     return own_first(
-        [Option(row.id, f"{row.name}, {row.next}", unit_id=row.unit_id) for row in rows], values
+        [Option(row.id, f"{row.name}, {row.next.whole}", unit_id=row.unit_id) for row in rows],
+        values,
     )
 
 
@@ -245,7 +247,7 @@ def shield_dice(desk: Desk, values: Values) -> Sequence[Option]:
 def traps(*, armed: bool | None = None, candidates: bool = False) -> Options:
     """Return the Traps: the armed or the spent ones, or those with several possible triggers."""
     return lambda desk, values: [
-        Option(-row.id, f"{row.name}, {row.next}", unit_id=row.unit_id)
+        Option(-row.id, f"{row.name}, {row.next.whole}", unit_id=row.unit_id)
         for row in desk.read(ledger.traps)
         if armed in (None, row.armed) and (row.candidates or not candidates)
     ]

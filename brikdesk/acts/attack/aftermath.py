@@ -4,6 +4,7 @@ from brikdesk.acts.attack.close_marks import close_lines, grab_lines
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.gunfire import fired_lines, launched_lines
 from brikdesk.acts.attack.parries import Guard, in_hands
+from brikdesk.acts.attack.preview import spot_key
 from brikdesk.acts.attack.results import Results
 from brikdesk.acts.damage.something_bad import drop_item
 from brikdesk.acts.unit_now import actions_left_now, take_action
@@ -132,7 +133,7 @@ def _misses(course: Course) -> list[Line]:
     """Say where the Missed Shots went that somebody follows."""
     lines: list[Line] = []
     for shot in course.shots:
-        where = course.decide.chosen(f"spot-{shot.number}")
+        where = course.decide.chosen(spot_key(shot.number))
         if not where or shot.hit or shot.explosive:
             continue
         words = f"{course.decide.placer(shot)} lands it: {where}."

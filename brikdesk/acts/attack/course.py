@@ -92,11 +92,10 @@ class Course:
     def _check_strays(self) -> None:
         """Refuse to let a Missed Shot strike who has no part in this (5.3-12)."""
         attacker = self.armed[0].player_id or 0
-        missed = {shot.key for shot in self.shots if shot.hit is False}
+        missed = {shot.key: shot for shot in self.shots if shot.hit is False}
         for stray in (each for each in self.act.strays if each.shot in missed):
             target = _struck(self.session, stray)
-            chosen = [c for c in self.decide.asked if c.id == f"spot-{stray.shot[5:]}"]
-            chooser = (chosen[0].player_id if chosen else None) or attacker
+            chooser = self.decide.who_lands(missed[stray.shot]) or attacker
             sides = {*allies_of(self.session, attacker), *allies_of(self.session, chooser)}
             heed(
                 self.act,

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from sqlmodel import Session
 
+from brikdesk.acts.attack.preview import chooser_key, spot_key
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.sides import enemies_of
 from brikdesk.acts.step import chosen_of
@@ -18,7 +19,7 @@ from brikdesk.rules.brikwars.attacks.benny_uses import (
 from brikdesk.rules.brikwars.attacks.missed_shots import spot_chooser
 from brikdesk.rules.brikwars.no import No
 from brikdesk.turns.sequence import player_name
-from brikdesk.turns.steps import Choice, Option
+from brikdesk.turns.steps import Choice, Option, Topic
 
 EXPLODES, DUD = "explodes", "dud"
 
@@ -75,11 +76,12 @@ class Decisions:
         options: tuple[Option, ...],
         *,
         free: bool = False,
+        topic: Topic = Topic.ROLL,
     ) -> str:
         """Ask, and give the answer; empty where there is none yet."""
         values = [option.value for option in options]
         chosen = chosen_of(self._choices, name, values, free=free)
-        self.asked.append(Choice(name, prompt, player_id, options, free, chosen))
+        self.asked.append(Choice(name, prompt, player_id, options, free, chosen, topic))
         return chosen or ""
 
     def benny(self, shot: Shot, dice: Sequence[DamageDie], *, several: bool = False) -> str:
@@ -117,7 +119,9 @@ class Decisions:
             Option(str(at), f"d{die.sides} {die.kind}".strip()) for at, die in enumerate(types)
         )
         prompt = f"{player_name(self.session, self._attacker)} adds a die:"
-        chosen = self.choose(f"type-{shot.number}", prompt, self._attacker, options)
+        chosen = self.choose(
+            f"type-{shot.number}", prompt, self._attacker, options, topic=Topic.ELSE
+        )
         return types[int(chosen)] if chosen else None
 
     def embellishment(self, shot: Shot) -> str:
@@ -134,12 +138,12 @@ class Decisions:
         spots = [f'{inches}" from {shot.target.name}' for inches in range(far, 0, -1)][:NEAREST]
         options = tuple(Option(spot, spot) for spot in spots)
         prompt = f'{who} lands it within {far}" of {shot.target.name}:'
-        self.choose(f"spot-{shot.number}", prompt, chooser, options, free=True)
+        self.choose(spot_key(shot.number), prompt, chooser, options, free=True)
 
     def _chooser(self, shot: Shot) -> int | None:
         """Return who places a miss; none while the attacker has not named an enemy (5.3-09)."""
         enemies = enemies_of(self.session, self._attacker or 0)
-        named = self._choices.get(f"chooser-{shot.number}", "")
+        named = self._choices.get(chooser_key(shot.number), "")
         sole = enemies[0] if len(enemies) == 1 else None
         given = int(named) if named.isdigit() else sole
         answer = spot_chooser(self._attacker or 0, shot.target.owner, enemies, given)
@@ -150,18 +154,22 @@ class Decisions:
             )
             who = player_name(self.session, self._attacker)
             prompt = f"{who} names an enemy who lands it:"
-            self.choose(f"chooser-{shot.number}", prompt, self._attacker, options)
+            self.choose(chooser_key(shot.number), prompt, self._attacker, options)
         return None if isinstance(answer, No) else answer
 
     def where(self, shot: Shot) -> str:
         """Return the spot where a Missed Shot lands, in words."""
-        return self.chosen(f"spot-{shot.number}") or f"near {shot.target.name}"
+        return self.chosen(spot_key(shot.number)) or f"near {shot.target.name}"
 
     def placer(self, shot: Shot) -> str:
         """Name the player who placed it."""
-        asked = (choice for choice in self.asked if choice.id == f"spot-{shot.number}")
-        choice = next(asked, None)
-        return player_name(self.session, choice.player_id) if choice else ""
+        player_id = self.who_lands(shot)
+        return player_name(self.session, player_id) if player_id else ""
+
+    def who_lands(self, shot: Shot) -> int | None:
+        """Return the player who was asked where a Missed Shot lands; none where nobody was."""
+        asked = (choice for choice in self.asked if choice.id == spot_key(shot.number))
+        return next((choice.player_id for choice in asked), None)
 
     def dud(self, shot: Shot, why: str) -> bool:
         """Ask whether it is a dud (8.4-21)."""
@@ -173,4 +181,9 @@ class Decisions:
             Option(EXPLODES, "It explodes"),
             Option(DUD, "It is a dud", "armed and unstable"),
         )
-        return self.choose(f"dud-{shot.number}", f"{why} {who} decides:", chooser, options) == DUD
+        return (
+            self.choose(
+                f"dud-{shot.number}", f"{why} {who} decides:", chooser, options, topic=Topic.ELSE
+            )
+            == DUD
+        )

@@ -99,7 +99,8 @@ def _changed(row: Modifier, change: Change | None) -> Modifier:
 def _extra(number: int, extra: Extra, to: To) -> Modifier:
     """Return a modifier that the referee added."""
     reason = note(extra.reason, "reason") or "as the referee says"
-    return Modifier(f"other-{number}", reason, _points(extra.value), REFEREE, to=to, known=False)
+    points = _points(extra.value)
+    return Modifier(f"other-{number}", reason, points, REFEREE, to=to, known=False, own=True)
 
 
 def key_of(name: str, armed: Armed, target: Target) -> str:

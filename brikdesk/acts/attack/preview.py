@@ -29,7 +29,8 @@ class Modifier:
 
     `key` names it in a `Change`. `known`: the campaign or the measurements say so; the others are
     offered unticked. `act_id` is the earlier act that it comes from. `of` tells at whom or by whom
-    it counts where several targets or weapons have modifiers of their own.
+    it counts where several targets or weapons have modifiers of their own. `own`: the referee added
+    it, for the whole attack.
     """
 
     key: str
@@ -43,6 +44,7 @@ class Modifier:
     changed: bool = False
     act_id: int | None = None
     of: str = ""
+    own: bool = False
 
     @property
     def about(self) -> str:
@@ -50,16 +52,36 @@ class Modifier:
         return ": ".join(part for part in (self.of, self.detail) if part)
 
 
+def unit_key(unit_id: int) -> str:
+    """Name a unit as a target."""
+    return f"unit-{unit_id}"
+
+
+def shot_key(number: int) -> str:
+    """Name a shot of an attack, counted from 0."""
+    return f"shot-{number}"
+
+
+def spot_key(number: int) -> str:
+    """Name the choice where a Missed Shot lands (5.3-09)."""
+    return f"spot-{number}"
+
+
+def chooser_key(number: int) -> str:
+    """Name the choice who says where it lands."""
+    return f"chooser-{number}"
+
+
 @dataclass(frozen=True, slots=True)
 class ShotLine:
     """One Action Roll: its die, what it needs, and what came of it once it lies there.
 
-    `key` names the shot (shot-0). `needed` is the natural number that hits, counted without
+    `number` counts the shots from 0. `needed` is the natural number that hits, counted without
     penalty dice. `first` and `dice` are the places of its dice among those of the preview.
     `counted` is the total and what it meets, empty where none counts; `result` what came of it.
     """
 
-    key: str
+    number: int
     name: str
     die: int
     use: int
@@ -78,6 +100,11 @@ class ShotLine:
     result: str = ""
     tone: Tone = Tone.PLAIN
     sums: tuple[Sum, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """How acts name the shot."""
+        return shot_key(self.number)
 
     @property
     def words(self) -> str:

@@ -6,7 +6,13 @@ from dataclasses import dataclass, field
 from brikdesk.acts.attack.aim import MANEUVERS, Mode
 from brikdesk.acts.attack.arms import Armed, Load
 from brikdesk.acts.attack.modifiers import by_step, over_range
-from brikdesk.acts.attack.preview import Modifier, ShotLine, To, in_words
+from brikdesk.acts.attack.preview import (
+    Modifier,
+    ShotLine,
+    To,
+    in_words,
+    shot_key,
+)
 from brikdesk.acts.attack.targets import Target
 from brikdesk.dice import Die, Roll
 from brikdesk.rules.brikwars.attacks.arc_fire import attacks_on, shots_across
@@ -57,7 +63,7 @@ class Shot:
     @property
     def key(self) -> str:
         """Name the shot, and the explosion of what it sends."""
-        return f"shot-{self.number}"
+        return shot_key(self.number)
 
     @property
     def automatic(self) -> bool:
@@ -172,7 +178,7 @@ class Shot:
         """Show it."""
         summed = self.sum()
         return ShotLine(
-            key=self.key,
+            number=self.number,
             name=self.name,
             die=self.armed.die,
             use=self.armed.use,

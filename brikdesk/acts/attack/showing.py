@@ -147,8 +147,7 @@ def _modifiers(course: Course) -> tuple[Modifier, ...]:
     apart = len({shot.whose for shot in course.shots}) > 1
     for shot in course.shots:
         for row in shot.rows:
-            everybody = row.key.startswith("other-")  # the referee's own are of the whole attack
-            of = shot.whose if apart and not everybody else ""
+            of = shot.whose if apart and not row.own else ""
             found.setdefault(row.key, replace(row, of=of))
     return tuple(found.values())
 

@@ -8,6 +8,7 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.attack.aim import Aim
+from brikdesk.acts.attack.preview import unit_key
 from brikdesk.acts.rows import the
 from brikdesk.acts.unit_now import MINIFIGS, in_play
 from brikdesk.errors import BadInput
@@ -53,7 +54,7 @@ class Target:
     def key(self) -> str:
         """The same for everything that is the same target."""
         if self.unit:
-            return f"unit-{self.unit.id}"
+            return unit_key(self.unit.id or 0)
         if self.explosive:
             return f"explosive-{self.explosive.id}"
         return f"flight-{self.flight.id}" if self.flight else f"place-{self.name.casefold()}"

@@ -14,7 +14,7 @@ from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, Line, line
 from brikdesk.store.tables import Edge, Note, NoteKind, StateKind, Unit, Weapon
 from brikdesk.turns.sequence import next_player, player_name, turn_now
-from brikdesk.turns.steps import Choice, Option
+from brikdesk.turns.steps import Choice, Option, Topic
 
 STRUCK, MORTAL, DISARMED, TWIST = "struck", "mortal", "disarmed", "twist"
 """Values of the choice `bad`."""
@@ -43,7 +43,7 @@ def something_bad_choices(
     chosen = chosen_of(choices, f"bad{suffix}", [option.value for option in options])
     prompt = f"Something Bad happens to {unit.name}. {who} picks:" if suffix else ""
     prompt = prompt or f"{who} picks Something Bad:"
-    first = Choice(f"bad{suffix}", prompt, unit.player_id, options, chosen=chosen)
+    first = Choice(f"bad{suffix}", prompt, unit.player_id, options, chosen=chosen, topic=Topic.BAD)
     if chosen == TWIST:
         words = chosen_of(choices, f"twist{suffix}", (), free=True)
         asked = " ".join([f"{who} says what happens.", *_agreed(session, unit, Bad.TWIST)])

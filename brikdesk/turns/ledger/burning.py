@@ -9,7 +9,7 @@ from brikdesk.store.tables import Fate, Fire, Phase, Player, Seat, Turn, Unit
 from brikdesk.store.views import view
 from brikdesk.store.views.units import power_limit
 from brikdesk.turns.clocks import burns_now, players_served
-from brikdesk.turns.ledger.owners import NOBODY, Owner, next_turn_of, owners_now
+from brikdesk.turns.ledger.owners import NOBODY, Coming, Owner, next_turn_of, owners_now
 from brikdesk.turns.sequence import present_turn
 
 
@@ -28,7 +28,7 @@ class FireRow:
     unit_size: int
     weight_class: int
     roll: str
-    next: str
+    next: Coming
     effect: str
     minifig: bool
     place: str
@@ -73,10 +73,10 @@ def fires(session: Session) -> tuple[FireRow, ...]:
     return tuple(rows)
 
 
-def _fire_next(fire: Fire, now: bool, number: int, code: str) -> str:
+def _fire_next(fire: Fire, now: bool, number: int, code: str) -> Coming:
     if fire.permanent_dice:
-        return "permanent"
-    return "now" if now else f"Turn {number}, {code}"
+        return Coming("permanent")
+    return Coming("now") if now else Coming(f"Turn {number}", code)
 
 
 def _effect(fire: Fire, unit: Unit) -> str:

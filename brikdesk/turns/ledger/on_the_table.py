@@ -10,7 +10,7 @@ from brikdesk.rules.brikwars.hazards.traps import may_spring, trap_die
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Field, Player, Seat, Trap, Turn, Unit, Weapon
 from brikdesk.store.views import view
-from brikdesk.turns.ledger.owners import NOBODY, Owner, next_turn_of, owners_now
+from brikdesk.turns.ledger.owners import NOBODY, Coming, Owner, next_turn_of, owners_now
 from brikdesk.turns.sequence import present_turn
 from brikdesk.turns.start_steps import field_icon
 
@@ -31,7 +31,7 @@ class FieldRow:
     kind: str
     size: int
     dice: tuple[str, ...]
-    next: str
+    next: Coming
     place: str
     triggered: int
     mode: str = ""
@@ -83,7 +83,7 @@ def traps(session: Session) -> tuple[FieldRow, ...]:
                 kind=_trap_kind(session, trap, weapon),
                 size=0,
                 dice=(f"d{die} Action",) if weapon else (),
-                next=_trap_next(trap, turn),
+                next=Coming(_trap_next(trap, turn)),
                 place=trap.trigger or ", ".join(trap.candidates),
                 triggered=0,
                 unit_id=weapon.unit_id if weapon else None,
@@ -111,17 +111,17 @@ def _field_kind(session: Session, row: Field) -> str:
 
 def _field_next(
     session: Session, row: Field, turn: Turn | None, owners: dict[int | None, Owner]
-) -> str:
+) -> Coming:
     if row.kind is FieldKind.SHIELD and turn is not None:
         used = {int(place): stamp for place, stamp in row.spent.items()}
         ready = len(unspent(len(row.dice), used, turn.id or 0))
-        return f"{ready} of {len(row.dice)} ready"
+        return Coming(f"{ready} of {len(row.dice)} ready")
     if row.shrink_player_id is None:
-        return "permanent"
+        return Coming("permanent")
     done = turn is not None and turn.id in (row.shrunk_turn_id, row.made_turn_id)
     number = next_turn_of(session, turn, row.shrink_player_id, done)
     left = f'{row.size - 1}"' if row.size > 1 else "gone"
-    return f"{left} on Turn {number}, {owners.get(row.shrink_player_id, NOBODY).code}"
+    return Coming(f"{left} on Turn {number}", owners.get(row.shrink_player_id, NOBODY).code)
 
 
 def _trap_kind(session: Session, trap: Trap, weapon: Weapon | None) -> str:

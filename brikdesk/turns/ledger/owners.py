@@ -27,6 +27,23 @@ def owners_now(session: Session) -> dict[int | None, Owner]:
     return {row.id: Owner(row.id, row.code, row.faction, row.colour) for row in rows}
 
 
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """What comes next, in words, and the code of the player on whose turn; empty for nobody's."""
+
+    words: str
+    code: str = ""
+
+    @property
+    def whole(self) -> str:
+        """Return Turn 6, BU."""
+        return f"{self.words}, {self.code}" if self.code else self.words
+
+    def beside(self, owner: Owner) -> str:
+        """Return Turn 6 where this owner stands beside it already."""
+        return self.words if self.code == owner.code else self.whole
+
+
 def next_turn_of(session: Session, turn: Turn | None, player_id: int, done: bool) -> int:
     """Return the round in which this player's next turn start comes; `done`: not the running one."""
     if turn is None:

@@ -210,7 +210,7 @@ def test_shield_dice_are_counted_by_their_places(table: LedgerTable, desk: Desk)
     answer(sheet, dice=["0", "2"])
     sheet.submit()
     (bubble,) = (each for each in desk.read(ledger.fields) if each.name == "Bubble")
-    assert bubble.next == "1 of 3 ready"
+    assert bubble.next.whole == "1 of 3 ready"
     sheet = opened(table, "Bubble", "UseShield")
     answer(sheet, dice=["0"])
     sheet.submit()

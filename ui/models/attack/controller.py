@@ -336,4 +336,4 @@ def _copy(draft: Draft) -> Draft:
 
 def attack_of(desk: Desk, hub: Hub) -> AttackController:
     """Return the desk's attack, made when it is first asked for."""
-    return desk.findChild(AttackController) or AttackController(desk, hub, desk)
+    return desk.shared(AttackController, lambda: AttackController(desk, hub, desk))

@@ -62,7 +62,7 @@ class ModifierRow:
 
 def modifier_rows(found: tuple[Modifier, ...], draft: AttackDraft) -> tuple[ModifierRow, ...]:
     """Return the rows: the desk's modifiers, then the referee's own ones, ticked or not, then Other."""
-    desk = [_of_desk(each) for each in found if not each.key.startswith("other-")]
+    desk = [_of_desk(each) for each in found if not each.own]
     own = [_own(at, each, at not in draft.off) for at, each in enumerate(draft.extras)]
     return (*desk, *own, ModifierRow(OTHER, "Other…"))
 

@@ -4,7 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from brikdesk.acts.attack.aim import Aim, Mode, Stray
-from brikdesk.acts.attack.preview import AttackPreview, ShotLine
+from brikdesk.acts.attack.preview import (
+    AttackPreview,
+    ShotLine,
+    chooser_key,
+    shot_key,
+    spot_key,
+)
 from brikdesk.rules.brikwars.explosives.duds import missed_by
 from brikdesk.store.views.lasting import explosives
 from brikdesk.turns.steps import Choice
@@ -25,12 +31,17 @@ class Miss:
     `chooser` is the question who answers that, none where nobody has to be named (5.3-09).
     """
 
-    key: str
+    number: int
     name: str
     inches: int
     spot: Choice | None
     chooser: Choice | None
     strays: tuple[Stray, ...]
+
+    @property
+    def key(self) -> str:
+        """How acts name the shot."""
+        return shot_key(self.number)
 
     @property
     def tracked(self) -> bool:
@@ -104,7 +115,7 @@ def land(controller: AttackController, miss: Miss, picked: object, name: str) ->
         said = name if isinstance(picked, Stray) else next(iter(spots), "the ground")
     else:
         said = str(picked)
-    controller.choose(f"spot-{miss.key.partition('-')[2]}", said)
+    controller.choose(spot_key(miss.number), said)
 
 
 def is_measured(controller: AttackController, stray: Stray) -> bool:
@@ -114,14 +125,13 @@ def is_measured(controller: AttackController, stray: Stray) -> bool:
 
 
 def _miss(shot: ShotLine, preview: AttackPreview, draft: AttackDraft) -> Miss:
-    number = shot.key.partition("-")[2]
     asked = {choice.id: choice for choice in preview.choices}
     return Miss(
-        shot.key,
+        shot.number,
         shot.name,
         missed_by(shot.use, shot.total or 0, shot.critical_failure),
-        asked.get(f"spot-{number}"),
-        asked.get(f"chooser-{number}"),
+        asked.get(spot_key(shot.number)),
+        asked.get(chooser_key(shot.number)),
         tuple(stray for stray in draft.strays if stray.shot == shot.key),
     )
 

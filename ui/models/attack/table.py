@@ -4,6 +4,7 @@ from math import hypot
 
 from brikdesk.acts.attack.aim import Aim, Caught, Strike
 from brikdesk.acts.attack.blast_preview import BlastLine
+from brikdesk.acts.attack.preview import unit_key
 from brikdesk.spoken.roll_call import Arm, Caller, RollCall, roll_call
 from brikdesk.store.views.armory import ArmedRow
 from brikdesk.store.views.armory import weapons as all_weapons
@@ -180,12 +181,15 @@ class AttackTable:
         row = self._desk.read(weapon_row, weapon_id) if weapon_id else None
         homed = [each.target_id for each in row.homing] if row else []
         shot = self._desk.read(shooters).get(strike.by_id or 0)
-        kind, _, number = (shot.last_target if shot else "").partition("-")
-        aimed = [int(number)] if kind == "unit" and number.isdigit() else []
-        for unit_id in (*homed, *aimed):
+        aimed = self.unit_of(shot.last_target) if shot else None
+        for unit_id in (*homed, *([aimed.id] if aimed else [])):
             if unit_id in self.units:
                 return Aim(unit_id=unit_id)
         return None
+
+    def unit_of(self, target: str) -> UnitRow | None:
+        """Return the unit that a target's key stands for; none for a place or an Explosive."""
+        return next((each for each in self.units.values() if unit_key(each.id) == target), None)
 
     def there(self, aim: Aim) -> bool:
         """Tell whether a target is still on the table."""

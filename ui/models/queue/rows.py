@@ -75,7 +75,7 @@ def _done_row(step: DoneStep, place: int, total: int) -> QueueRow:
         key=f"{step.act_id} {step.key}",
         state=Progress.SKIPPED if step.icon is Kind.SKIPPED else Progress.DONE,
         icon=step.icon,
-        title=" ".join(step.lead.split()).removesuffix(".").removesuffix(":"),
+        title=step.heading,
         detail=" ".join(words.split()),
         rule=step.rule,
         place=place,

@@ -7,4 +7,4 @@ from ui.models.queue.controller import QueueController
 
 def queue_of(desk: Desk, hub: Hub) -> QueueController:
     """Return the desk's queue, made when it is first asked for."""
-    return desk.findChild(QueueController) or QueueController(desk, hub, desk)
+    return desk.shared(QueueController, lambda: QueueController(desk, hub, desk))

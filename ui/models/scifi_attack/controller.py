@@ -357,4 +357,4 @@ class SfAttackController(QObject):
 
 def sf_attack_of(desk: Desk, hub: Hub) -> SfAttackController:
     """Return the desk's Sci-fi attack, made when it is first asked for."""
-    return desk.findChild(SfAttackController) or SfAttackController(desk, hub, desk)
+    return desk.shared(SfAttackController, lambda: SfAttackController(desk, hub, desk))

@@ -42,7 +42,7 @@ class AttackChoice(QObject):
 
 def sf_attack_choice(desk: Desk) -> AttackChoice:
     """Return the desk's choice, made when it is first asked for."""
-    return desk.findChild(AttackChoice) or AttackChoice(desk)
+    return desk.shared(AttackChoice, lambda: AttackChoice(desk))
 
 
 def take_up(desk: Desk, hub: Hub, wanted: Attack | FireSf) -> None:

@@ -8,7 +8,10 @@ from typing_extensions import override
 from brikdesk.acts.attack.aim import MANEUVERS, Mode
 from brikdesk.acts.attack.preview import AttackPreview
 from brikdesk.odds import TargetOdds
-from brikdesk.turns.steps import Choice
+from brikdesk.turns.steps import (
+    Choice,
+    Topic,
+)
 from ui.campaign.hub import Hub
 from ui.look.text import plain_label
 from ui.look.theme import Theme
@@ -20,7 +23,6 @@ from ui.models.kinds import MINIFIGS
 from ui.panels.attack.block import AttackBlock
 from ui.panels.attack.caught_table import CaughtTable
 from ui.panels.attack.dice import ARMOR, AttackDice, damage_from
-from ui.panels.attack.roll import ROLL_CHOICES
 from ui.panels.attack.strays import StrayTable
 from ui.panels.queue.band_results import BandResults
 from ui.panels.queue.outcomes import Expected, Outcomes
@@ -29,7 +31,7 @@ from ui.parts.fields.choice_field import ChoiceField
 
 def _in_short(choice: Choice) -> Choice:
     """Return Something Bad by name alone: there may be many victims, and everybody knows the four."""
-    if not choice.id.startswith("bad"):
+    if choice.topic is not Topic.BAD:
         return choice
     return replace(choice, options=tuple(replace(each, consequence="") for each in choice.options))
 
@@ -72,9 +74,7 @@ class DamageBlock(AttackBlock):
         self.waiting.say(self._waiting(preview) if rolling or self._maneuver() else "")
         self.waiting.setVisible(bool(self.waiting.text()))
         asked = tuple(
-            _in_short(choice)
-            for choice in preview.choices
-            if choice.id.partition("-")[0] not in ROLL_CHOICES
+            _in_short(choice) for choice in preview.choices if choice.topic is not Topic.ROLL
         )
         self.choices.show_choices(asked if rolling else ())
 
@@ -122,8 +122,7 @@ class DamageBlock(AttackBlock):
         return mode if mode in MANEUVERS else None
 
     def _expected(self, odds: TargetOdds) -> Expected:
-        kind, _, number = odds.key.partition("-")
-        unit = self._controller.table.unit(int(number)) if kind == "unit" else None
+        unit = self._controller.table.unit_of(odds.key)
         minifig = unit is not None and unit.kind in MINIFIGS
         return Expected(odds, "kill" if minifig else "through the Armor")
 

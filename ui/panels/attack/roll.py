@@ -9,7 +9,10 @@ from typing_extensions import override
 
 from brikdesk.acts.attack.preview import AttackPreview, ParryLine, ShotLine
 from brikdesk.odds import ShotOdds
-from brikdesk.turns.steps import DieWords
+from brikdesk.turns.steps import (
+    DieWords,
+    Topic,
+)
 from ui.campaign.hub import Hub
 from ui.look.text import plain_label
 from ui.look.theme import Theme
@@ -37,7 +40,6 @@ SHORT = {Meaning.OVER: "Over the Top", Meaning.MISS_OVER: "Over the Top"}
 PARRIED = "Parried."
 """What is said of a Grab or a Shove that a Parry cancels."""
 
-ROLL_CHOICES = ("benny", "words", "chooser", "spot", "parry")
 """Choices that belong to the Action Rolls, by the first word of their names."""
 
 MOST_SHOTS = 8
@@ -94,7 +96,7 @@ class RollBlock(AttackBlock):
         open_dice = self._controller.phase is Phase.DICE
         self.dice.follow()
         self.dice.setVisible(open_dice and bool(self.dice.slots()) and not self.rolled(preview))
-        asked = tuple(c for c in preview.choices if c.id.partition("-")[0] in ROLL_CHOICES)
+        asked = tuple(c for c in preview.choices if c.topic is Topic.ROLL)
         waits = any(choice.chosen is None for choice in asked)
         thrown = len(self._controller.thrown) > damage_from(preview)
         self.choices.show_choices(asked if open_dice and (waits or not thrown) else ())

@@ -40,11 +40,6 @@ def side(owner: Owner, text: str = "") -> Cell:
     return Cell((Side(owner.colour), Words(text or owner.code)))
 
 
-def without_owner(turn: str, owner: Owner) -> str:
-    """Return Turn 6 for Turn 6, BU where BU stands in the row already."""
-    return turn.removesuffix(f", {owner.code}")
-
-
 def named(icon: str, token: str, name: str) -> Cell:
     """Return an icon with a name beside it."""
     return Cell((Icon(icon, token), Words(name, strong=True)))
@@ -102,8 +97,8 @@ def _set_fire(row: FireRow, typed: str) -> Act:
 
 
 def _burning_roll(row: FireRow) -> Cell:
-    turn = without_owner(row.next, row.burns_on)
-    return Cell((DieGlyph(4, tone="fire"), Words(row.roll, strong=True), Words(turn)))
+    turn = Words(row.next.beside(row.burns_on))
+    return Cell((DieGlyph(4, tone="fire"), Words(row.roll, strong=True), turn))
 
 
 FIRES: tuple[Painted[FireRow], ...] = (
@@ -114,7 +109,8 @@ FIRES: tuple[Painted[FireRow], ...] = (
     Painted("Fire size", _fire_size, edit=_set_fire, order=lambda r: r.size, short="Size", width=90),
     Painted("Weight", lambda r: NOTHING if r.minifig else str(r.weight_class),
             order=lambda r: r.weight_class, short="Wt.", width=100),
-    Painted("Burning Roll", lambda r: f"{r.roll} {r.next}", cell=_burning_roll, short="Roll", width=150),
+    Painted("Burning Roll", lambda r: f"{r.roll} {r.next.whole}", cell=_burning_roll, short="Roll",
+            width=150),
     Painted("Effect", lambda r: r.effect, gives=Gives.FIRST, width=130),
 )  # fmt: skip
 

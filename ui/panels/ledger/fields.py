@@ -7,7 +7,7 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.act import Act
 from brikdesk.turns.ledger import FieldRow
-from ui.panels.ledger.columns import NOTHING, named, side, whole, without_owner
+from ui.panels.ledger.columns import NOTHING, named, side, whole
 from ui.panels.ledger.table_act import TableAct
 from ui.parts.tables.cell_delegate import Painted
 from ui.parts.tables.cells import Cell, Words, words
@@ -66,8 +66,8 @@ FIELDS: tuple[Painted[FieldRow], ...] = (
     Painted("Kind", _field_kind, gives=Gives.FIRST, width=170, tip=_field_kind),
     Painted("Size", _size, edit=_set_field, order=lambda r: r.size, width=54),
     Painted("Dice", lambda r: dice_words(r.dice), cell=_dice, gives=Gives.FIRST, width=130),
-    Painted("Next", lambda r: r.next, width=120,
-            cell=lambda r: words(without_owner(r.next, r.owner))),
+    Painted("Next", lambda r: r.next.whole, width=120,
+            cell=lambda r: words(r.next.beside(r.owner))),
 )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QGridLayout, QLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk.store.campaign import Changes
-from brikdesk.store.lines import REFEREE, Sum, Term
+from brikdesk.store.lines import REFEREE, Sum, Term, part_text
 from brikdesk.store.views.log import LogEntry
 from brikdesk.store.views.told import ToldAct, told_acts
 from ui.campaign.desk import Desk
@@ -86,7 +86,7 @@ class WhyCard(ReadingCard):
         """Show how the numbers of a line came about."""
         self.entry = entry
         self.title.say(entry.lead)
-        said = entry.words.replace(entry.lead, "", 1).removesuffix(entry.rule).strip()
+        said = " ".join(part_text(part) for part in entry.parts)
         self.below.say(said)
         self.below.setVisible(bool(said))
         self.setAccessibleName(f"Why: {entry.lead}")

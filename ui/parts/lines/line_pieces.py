@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from brikdesk.dice import Die, Face
 from brikdesk.store.lines import Dice, Part, Tone
 from brikdesk.store.views.log import LogEntry
-from brikdesk.turns.queue import DoneStep
 from brikdesk.turns.steps import DieAsked, DieWords
 from ui.parts.lines.rich_line import Asked, Cited, Picture, Piece, Words
 from ui.parts.tables.kind_marks import glyph_token
@@ -18,7 +17,7 @@ MOST = 2_000
 def entry_pieces(entry: LogEntry, colour: str = "") -> tuple[Piece, ...]:
     """Return a log entry: faction, bold lead, dice, words, shield, why, citation; struck if undone."""
     if entry.undone:
-        whole = Words(_flat(entry.line.text().removesuffix(entry.rule)), "text3", struck=True)
+        whole = Words(_flat(entry.line.said()), "text3", struck=True)
         return (Words("Undone:", "text3"), whole, *_asked(entry), *_cited(entry.rule))
     faction = (Picture("", colour, faction=True),) if colour else ()
     lead = Words(_flat(entry.lead), "text", strong=True)
@@ -57,11 +56,6 @@ def die_pieces(
 def die_glyph(die: Die, tone: Tone = Tone.PLAIN) -> DieGlyph:
     """Return a die as a glyph."""
     return DieGlyph(die.sides, die.value, die.origin, glyph_token(tone))
-
-
-def lead_of(step: DoneStep) -> str:
-    """Return the lead as a heading, without its full stop."""
-    return _flat(step.lead).removesuffix(".")
 
 
 def _asked(entry: LogEntry) -> tuple[Piece, ...]:
