@@ -187,3 +187,12 @@ def test_an_act_of_fields_reads_back(battle: Campaign) -> None:
     act = act_from_data({"act": "AddField", "kind": "Smoke", "size": 4})
     assert act == AddField(kind=FieldKind.SMOKE, size=4)
     assert "There is no act called" not in told(battle, act)[0]
+
+
+@pytest.mark.rule("F.1-04", "QF-19", "8.4-44")
+def test_a_field_resized_to_nothing_asks_for_no_dice(battle: Campaign) -> None:
+    dice = ("d6 Damage", "d4 Fire")
+    battle.do(AddField(kind=FieldKind.EXPOSURE, size=2, name="Gas", dice=dice, player_id=2))
+    assert "Name the dice that go, 1 of" in bad(battle, ResizeField(field_id=1, size=1))
+    battle.do(ResizeField(field_id=1, size=0))
+    assert rows(battle, Field) == []

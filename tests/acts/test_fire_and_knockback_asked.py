@@ -188,7 +188,8 @@ def test_what_has_size_0_opposes_concussion_with_no_pop(
     foe = unit(battle, "Foe", 2, kind=kind, size=size, armor="1d6", action_die=0)
     attack = Attack(aims=(Aim(unit_id=foe, distance=9),), strikes=(strike,))
     seen = look(battle, attack, 6, 4, benny_0="other", words_0="A hat flies.")
-    assert sum(die.label == "POP Foe" for die in seen.dice) == pops
+    assert [die.sides for die in seen.dice if die.label == "Concussion"] == [6]
+    assert [die.sides for die in seen.dice if die.label == "POP Foe"] == [6] * pops
 
 
 @pytest.mark.rule("Q8-51", "Q8-43")

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Caught, Change, Mode, ShieldDice, Strike
+from brikdesk.acts.attack.aim import Aim, Caught, Change, Extra, Mode, ShieldDice, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.blasts.detonate import Detonate
 from brikdesk.acts.blasts.landing import Land
@@ -610,6 +610,20 @@ def test_a_minifig_fires_as_many_guns_at_once_as_it_has_hands_for(
     assert seen.refused_by == ("X3.2-02" if words else "")
 
 
+@pytest.mark.rule("OF-58", "5.1-54")
+@pytest.mark.parametrize(("distance", "points"), [(10, 1), (11, 0)])
+def test_a_highest_face_out_of_range_does_not_grind(
+    battle: Campaign, gunner: int, distance: int, points: int
+) -> None:
+    battle.do(SetHouseRule(switch="bw_grinding_trigger", value="max_face"))
+    gun = weapon(battle, gunner, kind="Gun", size=1, use=2, range=10, damage="1d6")
+    mech = unit(battle, "Mech", 2, kind="Creature", size=4, armor="20")
+    strike = Strike(weapon_id=gun, by_id=gunner)
+    attack = Attack(aims=(Aim(unit_id=mech, distance=distance),), strikes=(strike,))
+    done(battle, attack, 5, 6, 1)
+    assert row(battle, Unit, mech).grinding == points
+
+
 @pytest.mark.rule("A5-17")
 def test_a_creation_fires_all_that_it_carries(battle: Campaign) -> None:
     mech = unit(battle, "Mech", 1, kind="Creature", size=6, armor="2d10", action_die=6)
@@ -617,3 +631,17 @@ def test_a_creation_fires_all_that_it_carries(battle: Campaign) -> None:
     strikes = tuple(Strike(weapon_id=gun, by_id=mech) for gun in guns)
     at = Aim(unit_id=unit(battle, "Foe", 2), distance=4)
     assert look(battle, Attack(aims=(at,), strikes=strikes)).refusal == ""
+
+
+@pytest.mark.rule("5.1-15", "A5-10")
+@pytest.mark.parametrize(("face", "where"), [(3, "at its feet"), (5, '2" away')])
+def test_a_lost_item_flies_as_far_as_the_action_roll_says(
+    battle: Campaign, gunner: int, foe: int, face: int, where: str
+) -> None:
+    weapon(battle, foe, preset="W-01", name="Spoon")
+    spoon = weapon(battle, gunner, preset="W-01")
+    strike = Strike(weapon_id=spoon, by_id=gunner, use=0, damage="1d6")
+    tired = Extra(reason="Very tired", value=-3)
+    attack = Attack(aims=(Aim(unit_id=foe),), strikes=(strike,), extras=(tired,))
+    lines = done(battle, attack, face, 4, **{f"bad_{foe}": "disarmed"})
+    assert any(f"Spoon lies {where}" in line for line in lines)

@@ -1,10 +1,10 @@
 """Attack factors in the log: what they are, and how they come about (12-08 to 12-12, 12-70)."""
 
 from brikdesk.acts.reckoning import sum_of
-from brikdesk.rules.scifi.attack_factor import HIGHEST, Form
+from brikdesk.rules.scifi.attack_factor import HIGHEST, Form, anti_matter_factor
 from brikdesk.rules.scifi.convergence import Procedure
 from brikdesk.rules.scifi.variable_fire import Mode, Setting
-from brikdesk.rules.scifi.warheads import WARHEADS, factor_against
+from brikdesk.rules.scifi.warheads import WARHEADS
 from brikdesk.rules.scifi.weapons import Weapon
 from brikdesk.store.lines import Sum, Term
 
@@ -52,9 +52,9 @@ def follows_target(warhead: str) -> bool:
     return warhead in WARHEADS and WARHEADS[warhead].follows_target
 
 
-def target_sum(warhead: str, armor_class: int, name: str) -> Sum:
+def target_sum(armor_class: int, name: str) -> Sum:
     """Tell how the attack factor of an anti-matter warhead against one target comes about."""
-    factor = factor_against(warhead, armor_class) or 0
+    factor = anti_matter_factor(armor_class)
     terms = [Term(f"Armor class of {name}", armor_class, "12-11")]
     if armor_class == 0:
         terms.append(Term("Armor class 0 counts as 1", 1, "12-12"))

@@ -139,7 +139,7 @@ class EnterOutcome(Act):
         if self.matter == "penetration" and unit and follows_target(shot.warhead):
             facts = facts_of(session, unit.id or 0)
             known = facts.armor_class if facts else None
-            return () if known is None else (target_sum(shot.warhead, known, unit.name),)
+            return () if known is None else (target_sum(known, unit.name),)
         return ()
 
     def _armor_class(self, session: Session, shot: SfShot, unit: Unit | None) -> tuple[Sum, ...]:
@@ -152,7 +152,7 @@ class EnterOutcome(Act):
         session.add(facts)
         if not follows_target(shot.warhead):
             return ()
-        return (target_sum(shot.warhead, self.number, unit.name),)
+        return (target_sum(self.number, unit.name),)
 
     def _rotary(self, weapon: SfWeapon) -> tuple[Sum, ...]:
         """Return how many hits are checked: by the barrels, or as entered outside the table."""

@@ -3,7 +3,6 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from brikdesk.rules.scifi.attack_factor import Form, anti_matter_factor, attack_factor
 from brikdesk.rules.scifi.data import rows
 
 
@@ -38,14 +37,3 @@ def has_blast(warhead: str, blast_warheads: Collection[str] = BLAST_WARHEADS) ->
     - `blast_warheads`: the house rule sf_blast_warheads.
     """
     return warhead in blast_warheads
-
-
-def factor_against(warhead: str, armor_class: int) -> int | None:
-    """Return a warhead's attack factor against one target, None where it has to be asked.
-
-    Rules: 12-10 (nuclear), 12-11 and 12-12 (anti-matter: for every target struck on its own).
-    """
-    if warhead in WARHEADS and WARHEADS[warhead].follows_target:
-        return anti_matter_factor(armor_class)
-    found = attack_factor(warhead, Form.WARHEAD)
-    return found.value if found else None

@@ -328,11 +328,21 @@ def test_the_acts_belong_to_campaigns_that_are_played_so(battle: Campaign) -> No
     assert "not played by the Sci-fi rules" in bad(battle, act)
 
 
+@pytest.mark.rule("12-19", "12-67")
+def test_what_is_gone_after_one_use_is_coded_s(field: Campaign) -> None:
+    facts = {"unit_id": unit(field, "Trooper"), "holder": Holder.ITEMS, "warhead": "gas"}
+    assert len(told(field, AddSfWeapon(name="Gas grenade", **facts))) == 1
+    assert len(told(field, AddSfWeapon(name="Gas bomb", rate=Rate.SINGLE, **facts))) == 1
+    odd = told(field, AddSfWeapon(name="Gas can", rate=Rate.PULSE, **facts))
+    assert "What is used only once is coded S." in odd[-1]
+
+
 @pytest.mark.rule("12-19", "12-20")
 def test_a_mini_rocket_launcher_is_coded_p(field: Campaign) -> None:
     trooper = unit(field, "Trooper")
     facts = {"unit_id": trooper, "type": MINI_ROCKETS, "nature": "projectile"}
-    assert any("P, Pulse" in line for line in told(field, AddSfWeapon(name="Hail", **facts)))
+    (hail,) = told(field, AddSfWeapon(name="Hail", **facts))
+    assert "P, Pulse" in hail
     lines = told(field, AddSfWeapon(name="Drizzle", rate=Rate.SINGLE, **facts))
     assert any("A mini-rocket launcher is coded P: one firing is a cluster." in w for w in lines)
     assert lines[-1].endswith("12-20")

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from brikdesk.rules.scifi.attack_factor import anti_matter_factor
 from brikdesk.rules.scifi.convergence import Use, procedure
-from brikdesk.rules.scifi.warheads import factor_against
 from brikdesk.store.views.scifi import SfWeaponRow, ShotRow
 from ui.models.scifi_attack.course import Ask, Question, hits_of
 from ui.models.scifi_attack.facts import BANDS, Fact, follows_target, rate_words
@@ -73,7 +73,7 @@ def _against(table: SfTable, shot: ShotRow, unit_id: int | None) -> Iterator[Fac
         why, rule = "ignited early", "12-44"
     elif follows_target(shot.warhead):
         why, rule = "as high as the armor class", "12-12" if known == 0 else "12-11"
-        factor = factor_against(shot.warhead, known) if known is not None else None
+        factor = anti_matter_factor(known) if known is not None else None
     elif shot.mode == "pulse":
         why, rule = "pulse mode", "12-70"
     yield Fact("Attack factor", why, "?" if factor is None else str(factor), rule)

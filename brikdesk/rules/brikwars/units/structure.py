@@ -76,13 +76,13 @@ def size_damage_dealt(damage: int, armor_rolls: Sequence[int], *, overflow: str 
     """Return the inches of Size Damage of one attack (OF-49, OF-50).
 
     Damage above the first Armor Roll costs 1". With `overflow` "repeat" what exceeds it meets the
-    next Armor Roll, 1" each time; the rolls needed are those given, in order.
+    next Armor Roll, 1" each time; the rolls needed are those given, in order, each 0 or more.
     """
     inches, rest = 0, damage
     for armor in armor_rolls[:1] if overflow == "single" else armor_rolls:
-        if rest <= max(0, armor):
+        if rest <= armor:
             break
-        inches, rest = inches + 1, rest - max(0, armor)
+        inches, rest = inches + 1, rest - armor
     return inches
 
 
