@@ -4,6 +4,7 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.store.campaign import Campaign
 from tests.acts.attack_scene import look, unit, weapon
 
@@ -74,6 +75,16 @@ def test_larger_arcs_and_bursts_cost_more(
 def test_a_large_target_is_attacked_once_more_for_each_point_it_spans(
     battle: Campaign, tank: int, spans: int, attacks: int
 ) -> None:
+    seen = look(battle, fired(battle, tank, "MachineGun", Mode.ARC, 3, spans))
+    assert len(seen.shots) == attacks
+
+
+@pytest.mark.rule("Q8-12", "8.3-05")
+@pytest.mark.parametrize(("spans", "attacks"), [(0, 1), (1, 1), (2, 2)])
+def test_by_house_rule_the_points_count_instead_of_the_first_attack(
+    battle: Campaign, tank: int, spans: int, attacks: int
+) -> None:
+    battle.do(SetHouseRule(switch="arc_large_extra", value="instead"))
     seen = look(battle, fired(battle, tank, "MachineGun", Mode.ARC, 3, spans))
     assert len(seen.shots) == attacks
 

@@ -584,6 +584,31 @@ def test_damage_has_at_most_1000_points(battle: Campaign, gunner: int, foe: int)
             look(battle, Attack(aims=(Aim(unit_id=foe),), strikes=(strike,)), 5)
 
 
+@pytest.mark.rule("5.1-10", "8.1-04")
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        ("1d7", "there is no d7"),
+        ("1d6 custard", "is no damage"),
+        ("2d6+" * 1_000 + "1", "too long for damage"),
+        ("999d6", "dice and 1000 points"),
+    ],
+)
+def test_damage_that_makes_no_sense_is_not_taken(
+    battle: Campaign, gunner: int, foe: int, damage: str, words: str
+) -> None:
+    strike = Strike(by_id=gunner, name="Spoon", use=2, damage=damage)
+    with pytest.raises(BadInput, match=words):
+        look(battle, Attack(aims=(Aim(unit_id=foe),), strikes=(strike,)))
+
+
+@pytest.mark.rule("5.1-10", "8.1-10")
+def test_explosive_dice_may_be_typed_as_x(battle: Campaign, gunner: int, foe: int) -> None:
+    strike = Strike(by_id=gunner, name="Fire cracker", use=2, damage="2 Xdice")
+    seen = look(battle, Attack(aims=(Aim(unit_id=foe),), strikes=(strike,)), 5)
+    assert [die.label for die in seen.dice[1:]] == ["d10 Exp", "d10 Exp"]
+
+
 @pytest.mark.rule("A5-17", "X3.2-02", "8.3-34")
 @pytest.mark.parametrize(
     ("hands", "lost", "words"),

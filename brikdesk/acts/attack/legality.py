@@ -152,7 +152,7 @@ def aim_key(each: Armed, targets: Sequence[Target]) -> str:
 def _check_way(act: Act, session: Session, each: Armed) -> None:
     """Refuse a way of using a weapon that it does not have."""
     name = called(each.weapon) if each.weapon else each.name
-    spread = each.mode.value if each.mode in (Mode.BURST, Mode.ARC, Mode.SINGLE) else ""
+    spread = each.mode.value if each.mode in (Mode.BURST, Mode.ARC) else ""
     if spread:
         heed(act, may_spread(each.kind.value, spread, each.strike.count), session, name)
     if each.mode is Mode.THROW:

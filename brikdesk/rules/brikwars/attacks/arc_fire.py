@@ -11,7 +11,6 @@ from brikdesk.rules.brikwars.weapons.ammunition import auto_penalty
 
 _BURSTS = frozenset({"MachineGun"})
 _ARCS = frozenset({"MachineGun", "BlastGun", "FlameThrower"})
-_ARCS_ONLY = _ARCS - _BURSTS
 
 
 def may_spread(kind: str, mode: str, count: int) -> No | None:
@@ -22,20 +21,16 @@ def may_spread(kind: str, mode: str, count: int) -> No | None:
     2 shots or more).
 
     - `kind`: row of table 1.
-    - `mode`: "single", "burst" or "arc"; `count`: its shots or points.
+    - `mode`: "burst" or "arc"; `count`: its shots or points, 1 or more.
     """
     if mode == "arc" and kind not in _ARCS:
         return No("8.3-01", f"{_one(kind)} fires no arc")
-    if mode == "arc" and count < 1:
-        return No("8.3-22", "an arc has at least 1 point")
     if mode == "arc" and kind == "BlastGun" and count != 1:
         return No("8.3-10", "the arc of a BlastGun is 1 point")
     if mode == "burst" and kind not in _BURSTS:
         return No("8.3-01", f"{_one(kind)} fires no burst")
     if mode == "burst" and count < 2:
         return No("Q8-16", "a burst is 2 shots or more")
-    if mode == "single" and kind in _ARCS_ONLY:
-        return No("8.3-10" if kind == "BlastGun" else "8.3-22", f"a {kind} fires an arc")
     return None
 
 
