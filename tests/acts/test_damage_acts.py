@@ -152,10 +152,12 @@ def test_a_mortal_wound_of_a_horse_or_a_creation_takes_effect_then(battle: Campa
     horse = creation(battle, "Star", 2, 0, kind=UnitKind.HORSE)
     mech = creation(battle)
     crate = creation(battle, "Crate", 1, 0, kind=UnitKind.OBJECT)
-    for unit in (horse, mech, crate):
+    ox = creation(battle, "Ox", 3, 0, tags=["two steps"])
+    for unit in (horse, mech, crate, ox):
         told(battle, WoundMortally(unit_id=unit, pending_damage=12))
     battle.do(EndTurn())
-    assert keys(battle) == ["wound-1", "wound-2", "wound-3"]
+    assert keys(battle) == ["wound-1", "wound-2", "wound-3", "wound-4"]
+    assert "Ox is Wounded. Mortally Wounded! OF-93" in settle(battle, "wound-4")[0]
     assert "Star is Wounded. Mortally Wounded! OF-93" in settle(battle, "wound-1")[0]
     assert '1" of Size Damage. Mortally Wounded! 12 damage.' in settle(battle, "wound-2")[0]
     assert "Crate is destroyed." in settle(battle, "wound-3")[0]

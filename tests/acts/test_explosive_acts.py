@@ -301,3 +301,15 @@ def test_dice_of_a_pending_blast_lie_there_until_the_tie_is_decided(battle: Camp
 def test_an_exchange_of_no_dice_leaves_an_explosive_as_it_is(battle: Campaign) -> None:
     bomb = add(battle, "Bomb", 2, makeup=Makeup(exchanges={"FIRE": 0, "PHASED": 1}), player_id=BEN)
     assert [die.sides for die in look(battle, Detonate(explosive_id=bomb)).dice] == [12]
+
+
+@pytest.mark.rule("8.4-24", "8.4-36", "8.4-41")
+@pytest.mark.parametrize(("kind", "face"), [("FIRE", 4), ("PIERCE", 6)])
+@pytest.mark.parametrize("bonus", [1, 6])
+def test_a_bonus_die_of_a_small_die_shows_any_face(
+    battle: Campaign, kind: str, face: int, bonus: int
+) -> None:
+    bomb = add(battle, "Bomb", 1, makeup=Makeup(exchanges={kind: 1}), player_id=BEN)
+    more = (1,) if bonus == 6 else ()  # it earns another one
+    lines = told(battle, detonate(bomb, face, bonus, *more))
+    assert any(f"{face + bonus + sum(more)} damage" in line for line in lines)

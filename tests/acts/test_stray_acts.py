@@ -1,5 +1,7 @@
 """Whom a Missed Shot strikes: said beforehand it waits until the shot has missed."""
 
+from dataclasses import replace
+
 import pytest
 
 from brikdesk.acts.attack.aim import Aim, Stray, Strike
@@ -20,6 +22,17 @@ def attack(battle: Campaign) -> Attack:
         track_misses=True,
         strays=(Stray(shot="shot-0", unit_id=friend, distance=5),),
     )
+
+
+@pytest.mark.rule("5.3-09", "A5-34")
+def test_of_several_enemies_the_attacker_names_the_one_who_lands_a_miss(
+    battle: Campaign, attack: Attack
+) -> None:
+    nobodys = replace(attack, aims=(Aim(place="the gate", distance=5),), strays=())
+    unnamed = look(battle, nobodys, 2)
+    assert [choice.id for choice in unnamed.open_choices] == ["chooser-0"]
+    named = look(battle, nobodys, 2, chooser_0="3")
+    assert [(each.id, each.player_id) for each in named.open_choices] == [("spot-0", 3)]
 
 
 @pytest.mark.rule("5.3-09", "5.3-12")

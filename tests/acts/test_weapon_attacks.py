@@ -602,11 +602,25 @@ def test_damage_that_makes_no_sense_is_not_taken(
         look(battle, Attack(aims=(Aim(unit_id=foe),), strikes=(strike,)))
 
 
-@pytest.mark.rule("5.1-10", "8.1-10")
-def test_explosive_dice_may_be_typed_as_x(battle: Campaign, gunner: int, foe: int) -> None:
-    strike = Strike(by_id=gunner, name="Fire cracker", use=2, damage="2 Xdice")
+@pytest.mark.rule("5.1-10", "8.1-04", "8.1-10", "8.3-21")
+@pytest.mark.parametrize(
+    ("damage", "labels"),
+    [
+        ("2 Xdice", ["d10 Exp", "d10 Exp"]),
+        ("d6", ["d6"]),
+        ("1d4+1 Fire", ["d4 Fire"]),
+        ("2d4+1 Fire", ["d4 Fire", "d4 Fire"]),
+        ("1d6 Crash+2d4+1 Fire", ["d6 Crash", "d4 Fire", "d4 Fire"]),
+        ("1d8+1d6 Crash+1d4", ["d8", "d6 Crash", "d4"]),
+        ("1 Action die+1d6+2", ["d6", "d6"]),
+    ],
+)
+def test_damage_is_typed_as_people_write_it(
+    battle: Campaign, gunner: int, foe: int, damage: str, labels: list[str]
+) -> None:
+    strike = Strike(by_id=gunner, name="Spoon", use=2, damage=damage)
     seen = look(battle, Attack(aims=(Aim(unit_id=foe),), strikes=(strike,)), 5)
-    assert [die.label for die in seen.dice[1:]] == ["d10 Exp", "d10 Exp"]
+    assert [die.label for die in seen.dice[1:]] == labels
 
 
 @pytest.mark.rule("A5-17", "X3.2-02", "8.3-34")

@@ -12,7 +12,6 @@ from brikdesk.rules.brikwars.weapons.handheld import (
 )
 from brikdesk.rules.brikwars.weapons.sizes import (
     BASTARD_GUNS,
-    BASTARD_HANDS,
     FORMULAS,
     SIZED_BY_X,
     Figures,
@@ -161,7 +160,7 @@ def test_every_cell_of_table_2(name: str, base: str, use: int, reach: float, dam
     assert (kind, made.use, made.range, made.damage) == (base, use, reach, damage)
     preset = next(p for p in WEAPON_PRESETS.values() if p.name == name)
     assert (preset.kind, preset.use, preset.range, preset.damage) == (base, use, reach, damage)
-    assert preset.hands == (BASTARD_HANDS,) == (2,)
+    assert preset.hands == (2,)
     assert preset.length == "M"
 
 

@@ -21,6 +21,7 @@ from brikdesk.rules.scifi.rate_of_fire import MINI_ROCKETS, Rate
 from brikdesk.rules.scifi.stores import Holder
 from brikdesk.rules.scifi.units import UnitKind
 from brikdesk.rules.scifi.variable_fire import Mode
+from brikdesk.rules.scifi.weapon_class import WeaponClass
 from brikdesk.rules.scifi.weapons import Family
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Sum
@@ -326,6 +327,15 @@ def test_each_weapon_fires_once_a_turn_and_only_in_a_battle(field: Campaign) -> 
 def test_the_acts_belong_to_campaigns_that_are_played_so(battle: Campaign) -> None:
     act = AddSfWeapon(unit_id=1, catalogue="laser rifle")
     assert "not played by the Sci-fi rules" in bad(battle, act)
+
+
+@pytest.mark.rule("12-22")
+@pytest.mark.parametrize(("family", "doubted"), [(Family.INFANTRY, False), (Family.ROCKET, True)])
+def test_only_infantry_weapons_have_a_class(field: Campaign, family: Family, doubted: bool) -> None:
+    tank = unit(field, "Tank", kind=UnitKind.VEHICLE)
+    facts = {"family": family, "infantry_class": WeaponClass.MEDIUM}
+    lines = told(field, AddSfWeapon(unit_id=tank, name="Thrower", **facts))  # type: ignore[arg-type]
+    assert any("Only infantry weapons have a class." in each for each in lines) is doubted
 
 
 @pytest.mark.rule("12-19", "12-67")

@@ -152,9 +152,6 @@ BASTARD_GUNS: dict[str, tuple[str, Figures]] = {
 }
 """Table 2: the base kind whose rules apply (8.1-25) and fixed figures that follow no formula."""
 
-BASTARD_HANDS = 2
-"""Every Bastard gun needs both Hands of a minifig (8.1-23)."""
-
 
 def power_needed(size: float, *, minifig_hands: int | None = None) -> int:
     """Return the Power that activating a weapon takes, in inches (8.1-32, Q8-07).
