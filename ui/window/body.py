@@ -17,6 +17,9 @@ from ui.window.desk_pane import LATER, TABS, DeskPane
 from ui.window.pane_widths import PaneWidths
 
 UNITS_DRAWER, LEDGER_DRAWER = 300, 320
+MIDDLE = {"battle": "battle_ledger", "log": "log_full"}
+"""The panel in the middle of a workspace, where it is not called as the workspace is."""
+
 Panel = Callable[[str], QWidget]
 
 
@@ -59,28 +62,34 @@ class Body(QStackedWidget):
         """Units, middle and desk, in the order of F6."""
         return self.units_frame, self.middle, self.side
 
-    def show_middle(self, shown: QWidget) -> None:
-        """Bring a panel to the front of the middle."""
-        bring_to_front(self.middle, shown)
-        self.middle.setFocusProxy(shown)
-
     def arrange(self) -> None:
-        """Show the parts that belong to workspace and width."""
+        """Show the parts that belong to workspace and width, each laid out once for its new size."""
         battle, slim = self.workspace == "battle", self.room is Width.SLIM
         side = (battle or bool(self.side.aside)) and (not slim or self.side_in_front)
         units = battle and ROOMS[self.room].units > 0
-        self._show_parts(
-            {self.side: side, self.middle: not slim or not side, self.units_frame: units}
-        )
+        middle = not slim or not side
+        if units:
+            self.units_drawer.close_drawer()
+            _put(self._panel("units_tree"), self._units_column)
+        if middle:
+            self.ledger_drawer.close_drawer()
+        page = self._panel(MIDDLE.get(self.workspace, self.workspace)) if middle else None
         self._switch_line.setVisible(battle and slim and not self.side.aside)
         self.switch.set_current(1 + TABS.index(self.side.tab) if self.side_in_front else 0)
         self.side.set_tabs_shown(not slim)
         px = self.theme.px
         self._switch_margins.setContentsMargins(px(12), px(8), px(12), px(4))
-        if battle:
-            self._place_units(in_column=units)
-            self._place_ledger(in_drawer=slim and self.side_in_front)
-        self._widths.set_widths(self.room, self.side.tab if not self.side.aside else "")
+        before = self.middle.currentWidget()
+        if page is not None and before is not None and before is not page:
+            before.hide()  # what goes need not be laid out for the new size
+        wanted = {self.side: side, self.middle: middle, self.units_frame: units}
+        tab = self.side.tab if not self.side.aside else ""
+        self._widths.set_widths(self.room, {part for part in wanted if wanted[part]}, tab)
+        self._show_parts(wanted)
+        self._splitter.refresh()  # now, not when the parts have been painted
+        if page is not None:
+            bring_to_front(self.middle, page)
+            self.middle.setFocusProxy(page)
 
     def toggle(self, drawer: Drawer, panel: str) -> None:
         """Open a drawer with the focus in its panel, or close it."""
@@ -127,18 +136,6 @@ class Body(QStackedWidget):
             first.setFocus(Qt.FocusReason.OtherFocusReason)
         for part in going:
             part.hide()
-
-    def _place_units(self, in_column: bool) -> None:
-        """Have the tree in its column where there is one; its drawer fetches it when it opens."""
-        if in_column:
-            self.units_drawer.close_drawer()
-            _put(self._panel("units_tree"), self._units_column)
-
-    def _place_ledger(self, in_drawer: bool) -> None:
-        """Have the whole ledger in the middle, unless the desk has all the room: tabs in a drawer."""
-        if not in_drawer:
-            self.ledger_drawer.close_drawer()
-            self.show_middle(self._panel("battle_ledger"))
 
 
 def _put(panel: QWidget, column: QVBoxLayout) -> None:

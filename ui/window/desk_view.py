@@ -33,9 +33,6 @@ if TYPE_CHECKING:  # what an open campaign does not show at once is imported whe
     from brikdesk.acts.scifi.fire_sf import FireSf
     from ui.forms.act_sheet import ActSheet
 
-MIDDLE = {"battle": "battle_ledger", "log": "log_full"}
-"""The panel in the middle of a workspace, where it is not called as the workspace is."""
-
 
 class DeskView(QWidget):
     """Everything of one campaign. Workspaces, tabs and panes are asked for by name through the hub.
@@ -119,7 +116,6 @@ class DeskView(QWidget):
         self.show_large(False)
         self.side.close_aside()
         body.side_in_front = body.workspace == "battle"
-        body.show_middle(self.panel(MIDDLE.get(body.workspace, body.workspace)))
         body.arrange()
         self.panes.focus(self.side if body.workspace == "battle" else self.middle)
 

@@ -1,5 +1,7 @@
 """How wide units and desk are: as they were left on a screen of this size, or as designed."""
 
+from collections.abc import Collection
+
 from PySide6.QtCore import QByteArray, QObject
 from PySide6.QtWidgets import QSplitter, QWidget
 
@@ -26,17 +28,26 @@ class PaneWidths(QObject):
         self._room, self._tab = Width.WIDE, ""
         splitter.splitterMoved.connect(self._keep)
 
-    def set_widths(self, room: Width, tab: str = "") -> None:
-        """Return the panes that are shown the widths of this class; an attack may be given more."""
+    def set_widths(self, room: Width, shown: Collection[QWidget], tab: str = "") -> None:
+        """Give the panes the widths of this class; an attack may be given more.
+
+        Those of `shown` that are hidden still have them from the moment they come.
+        """
         self._room, self._tab = room, tab
-        px = self.theme.px
+        px, splitter = self.theme.px, self._splitter
         self._units.setMinimumWidth(px(LEAST_UNITS))
         self._middle.setMinimumWidth(px(LEAST_MIDDLE))
         self._side.setMinimumWidth(px(LEAST_SIDE))
-        units, side = self._chosen()
-        left = 0 if self._units.isHidden() else px(units)
-        right = 0 if self._side.isHidden() else px(side)
-        self._splitter.setSizes([left, max(1, self._splitter.width() - left - right), right])
+        units, side = (px(wide) for wide in self._chosen())
+        middle = splitter.width() - sum(
+            wide + splitter.handleWidth()
+            for part, wide in ((self._units, units), (self._side, side))
+            if part in shown
+        )
+        splitter.setSizes([units, max(1, middle), side])
+        for part, wide in ((self._units, units), (self._side, side)):
+            if part in shown and part.isHidden():
+                part.resize(wide, splitter.height())
 
     def _chosen(self) -> tuple[int, int]:
         kept = bytes(self._remembered.place(self._splitter.screen().size(), self._key()).data())

@@ -196,6 +196,7 @@ class LedgerPanel(QWidget):
         self._area.setWidgetResizable(True)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setWidget(self._page)
+        self._page.setAutoFillBackground(False)  # else Qt paints it with all cards, then the cards
         self._whole = QVBoxLayout(self)
         self._whole.setContentsMargins(0, 0, 0, 0)
         self._whole.addWidget(self.filter)
