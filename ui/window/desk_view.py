@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -269,6 +269,14 @@ class DeskView(QWidget):
     def _let_go(self) -> None:
         """Take the focus from what is about to be hidden; Qt would hand it to whatever comes next."""
         self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Leave everything as it is painted: Qt would have the whole window painted anew."""
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Leave everything as it is painted."""
 
     def _entered(self, pane: QWidget) -> None:
         """Name the keys of the pane; what was said of the queue is over when the focus leaves it."""
