@@ -161,12 +161,23 @@ class RowsView(QTreeView):
         self.barest = frozenset(k for k, wish in enumerate(wishes) if rooms[k] < wish.plain)
         self._heads.set_tight(shared.room < ample)
         self._heads.show_short(self._short_heads(shared))
-        for place, wide in enumerate(shared.widths):
-            if self.isColumnHidden(place) != (wide == 0):
-                self.setColumnHidden(place, wide == 0)
-            if wide and self.columnWidth(place) != wide:
-                self.setColumnWidth(place, wide)
+        self._set_widths(shared.widths)
         return shared
+
+    def _set_widths(self, widths: Sequence[int]) -> None:
+        """Give the columns their widths; Qt would paint what it knows, and the new widths after that."""
+        now = [self.columnWidth(place) for place in range(len(widths))]  # 0 for one that is hidden
+        if now == list(widths):
+            return
+        heads = self._heads
+        heads.blockSignals(True)
+        for place, wide in enumerate(widths):
+            heads.setSectionHidden(place, wide == 0)
+            if wide:
+                heads.resizeSection(place, wide)
+        heads.blockSignals(False)
+        self.updateGeometries()
+        self.viewport().update()
 
     def _steady_width(self) -> int:
         """Return the width of the rows beside a scroll bar that may come or go while one types."""

@@ -2,8 +2,11 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
+
+MOST_ROUNDS = 5
+"""What is not settled by then is settled under the eyes of the referee."""
 
 
 class Arranging(QObject):
@@ -21,16 +24,32 @@ class Arranging(QObject):
     def __init__(self, widget: QWidget, arrange: Callable[[], object]) -> None:
         """`arrange` is a method of the widget: its connection ends with it."""
         super().__init__(widget)
-        self._waits = False
-        self._asked.connect(self._now, Qt.ConnectionType.QueuedConnection)
+        self.waits = False
+        self._asked.connect(self.now, Qt.ConnectionType.QueuedConnection)
         self._due.connect(arrange)
 
     def ask(self) -> None:
         """Have it arranged, once however often it is asked for."""
-        if not self._waits:
-            self._waits = True
+        if not self.waits:
+            self.waits = True
             self._asked.emit()
 
-    def _now(self) -> None:
-        self._waits = False
-        self._due.emit()
+    def now(self) -> None:
+        """Arrange, unless that was done since it was asked for."""
+        if self.waits:
+            self.waits = False
+            self._due.emit()
+
+
+def arrange_now(page: QWidget) -> None:
+    """Arrange a page that has just come, and lay it out: it is painted for the first time as it stays.
+
+    What is arranged gets other sizes, and may ask again; each time Qt would paint in between.
+    """
+    for _ in range(MOST_ROUNDS):
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+        waiting = [each for each in page.findChildren(Arranging) if each.waits]
+        if not waiting:
+            return
+        for each in waiting:
+            each.now()

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from ui.widgets.layout.arranging import arrange_now
 from ui.widgets.layout.panes import first_in
 
 
@@ -15,7 +16,8 @@ def bring_to_front(stack: QStackedWidget, page: QWidget | None) -> None:
     """
     if page is None or stack.currentWidget() is page:
         return
-    if stack.indexOf(page) < 0:
+    comes_first = stack.indexOf(page) < 0
+    if comes_first:
         stack.addWidget(page)
     focused = stack.window().focusWidget()
     held = focused is not None and stack.isAncestorOf(focused)
@@ -23,6 +25,8 @@ def bring_to_front(stack: QStackedWidget, page: QWidget | None) -> None:
         stack.setFocusProxy(None)  # type: ignore[arg-type]
         stack.setFocus(Qt.FocusReason.OtherFocusReason)
     stack.setCurrentWidget(page)
+    if comes_first and page.isVisible():
+        arrange_now(page)
     if held and (first := first_in(page)):
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
