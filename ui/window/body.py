@@ -20,13 +20,13 @@ UNITS_DRAWER, LEDGER_DRAWER = 300, 320
 MIDDLE = {"battle": "battle_ledger", "log": "log_full"}
 """The panel in the middle of a workspace, where it is not called as the workspace is."""
 
-Panel = Callable[[str], QWidget]
+Panel = Callable[[str, QWidget], QWidget]
 
 
 class Body(QStackedWidget):
     """The panes as workspace and width want them; a page before them is the large view.
 
-    `panel` gives a panel by name, `make` makes one for the desk pane. In the narrowest class either
+    `panel` gives a panel by name, for the widget it comes into if it is new; `make` makes one. In the narrowest class either
     the middle or the desk is shown: `switched` brings the tab that the referee chose, 0 the ledger.
     """
 
@@ -38,6 +38,7 @@ class Body(QStackedWidget):
         self.setProperty("sheet_host", True)
         self.workspace, self.room = "battle", Width.WIDE
         self.side_in_front = True
+        self._in_middle = ""
         self.units_frame = Ground(theme, "bg1")
         self.units_frame.setAccessibleName("Units")
         self._units_column = QVBoxLayout(self.units_frame)
@@ -70,33 +71,32 @@ class Body(QStackedWidget):
         middle = not slim or not side
         if units:
             self.units_drawer.close_drawer()
-            _put(self._panel("units_tree"), self._units_column)
+            _put(self._panel("units_tree", self.units_frame), self._units_column)
         if middle:
             self.ledger_drawer.close_drawer()
-        page = self._panel(MIDDLE.get(self.workspace, self.workspace)) if middle else None
+            self._leave_for(self.workspace)
         self._switch_line.setVisible(battle and slim and not self.side.aside)
         self.switch.set_current(1 + TABS.index(self.side.tab) if self.side_in_front else 0)
         self.side.set_tabs_shown(not slim)
         px = self.theme.px
         self._switch_margins.setContentsMargins(px(12), px(8), px(12), px(4))
-        before = self.middle.currentWidget()
-        if page is not None and before is not None and before is not page:
-            before.hide()  # what goes need not be laid out for the new size
         wanted = {self.side: side, self.middle: middle, self.units_frame: units}
         tab = self.side.tab if not self.side.aside else ""
         self._widths.set_widths(self.room, {part for part in wanted if wanted[part]}, tab)
         self._show_parts(wanted)
         self._splitter.refresh()  # now, not when the parts have been painted
-        if page is not None:
+        if middle:
+            page = self._panel(MIDDLE.get(self.workspace, self.workspace), self.middle)
             bring_to_front(self.middle, page)
             self.middle.setFocusProxy(page)
 
     def toggle(self, drawer: Drawer, panel: str) -> None:
         """Open a drawer with the focus in its panel, or close it."""
+        shown = self._panel(panel, drawer)
         if not drawer.is_open():
-            _put(self._panel(panel), drawer.column)
+            _put(shown, drawer.column)
         drawer.toggle()
-        if drawer.is_open() and (first := first_in(self._panel(panel))):
+        if drawer.is_open() and (first := first_in(shown)):
             first.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def close_drawers(self) -> bool:
@@ -124,6 +124,13 @@ class Body(QStackedWidget):
             self._splitter.addWidget(part)
             self._splitter.setStretchFactor(place, int(part is self.middle))
         self._splitter.setChildrenCollapsible(False)
+
+    def _leave_for(self, workspace: str) -> None:
+        """Hide the page of another workspace: it need not be laid out for the new size."""
+        page = self.middle.currentWidget()
+        if page is not None and self._in_middle != workspace:
+            page.hide()
+        self._in_middle = workspace
 
     def _show_parts(self, wanted: dict[QWidget, bool]) -> None:
         """Show and hide parts; a focus in one that goes is put into one that stays."""

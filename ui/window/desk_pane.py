@@ -30,7 +30,10 @@ class DeskPane(Ground):
     tab_shown = Signal(str)
 
     def __init__(
-        self, theme: Theme, make: Callable[[str], QWidget], parent: QWidget | None = None
+        self,
+        theme: Theme,
+        make: Callable[[str, QWidget], QWidget],
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, "bg1", Qt.Edge.LeftEdge, parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
@@ -54,7 +57,7 @@ class DeskPane(Ground):
     def panel(self, name: str) -> QWidget:
         """Return a panel of this pane, made if need be."""
         if name not in self._panels:
-            self._panels[name] = self._make(name)
+            self._panels[name] = self._make(name, self._stack)
             self._stack.addWidget(self._panels[name])
         return self._panels[name]
 

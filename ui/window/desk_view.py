@@ -87,10 +87,10 @@ class DeskView(QWidget):
         sheet = next((s for s in self.findChildren(QWidget, "act_sheet") if not s.isHidden()), None)
         return cast("ActSheet | None", sheet)
 
-    def panel(self, name: str) -> QWidget:
+    def panel(self, name: str, parent: QWidget | None = None) -> QWidget:
         """Return a panel of the middle or the units, made if need be."""
         if name not in self._panels:
-            self._panels[name] = self._make(name)
+            self._panels[name] = self._make(name, parent or self.middle)
         return self._panels[name]
 
     def finish(self) -> None:
@@ -153,7 +153,7 @@ class DeskView(QWidget):
         self._large = large
         self._let_go()
         if large:
-            view = self.panel("large")
+            view = self.panel("large", self.body)
             bring_to_front(self.body, view)
             self.panes.focus(view)
         else:
@@ -294,8 +294,8 @@ class DeskView(QWidget):
             keys = (("↑ ↓", "workspace"), ("Enter", "go there"), ("F6", "next pane"))
             self.status.keys.show_keys(keys)
 
-    def _make(self, name: str) -> QWidget:
-        panel = rooms.make(name, self.theme, self.desk, self.hub)
+    def _make(self, name: str, parent: QWidget) -> QWidget:
+        panel = rooms.make(name, self.theme, self.desk, self.hub, parent)
         self.panel_made.emit(name, panel)
         return panel
 

@@ -29,8 +29,11 @@ PANELS = {
 """The module of each panel and what makes it there. An evening needs half of them."""
 
 
-def make(name: str, theme: Theme, desk: Desk, hub: Hub) -> QWidget:
-    """Make a panel; KeyError for a name that does not exist."""
+def make(name: str, theme: Theme, desk: Desk, hub: Hub, parent: QWidget) -> QWidget:
+    """Make a panel where it will be shown; KeyError for a name that does not exist.
+
+    Qt dresses everything in a widget anew each time that it gets another parent.
+    """
     module, kind = PANELS[name]
-    panel: Callable[[Theme, Desk, Hub], QWidget] = getattr(import_module(module), kind)
-    return panel(theme, desk, hub)
+    panel: Callable[[Theme, Desk, Hub, QWidget], QWidget] = getattr(import_module(module), kind)
+    return panel(theme, desk, hub, parent)

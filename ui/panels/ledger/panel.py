@@ -64,8 +64,10 @@ class WholeTable(LedgerTable):
 class TableCard(Card):
     """Title, count and chief acts over a table."""
 
-    def __init__(self, theme: Theme, desk: Desk, hub: Hub, table: Table) -> None:
-        super().__init__(theme, "bg1")
+    def __init__(
+        self, theme: Theme, desk: Desk, hub: Hub, table: Table, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(theme, "bg1", parent=parent)
         self.table = WholeTable(theme, desk, hub, table, self)
         self.table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -116,6 +118,8 @@ class LedgerPanel(QWidget):
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        if parent is not None:
+            self.resize(parent.size())  # arranged for it at once, and not anew when it is shown
         self.theme, self._desk, self._hub = theme, desk, hub
         self._played: tuple[str, ...] = ()
         self.cards: dict[str, TableCard] = {}
@@ -164,7 +168,7 @@ class LedgerPanel(QWidget):
             old.hide()
             old.deleteLater()
         self.cards = {
-            table.name: TableCard(self.theme, self._desk, self._hub, table)
+            table.name: TableCard(self.theme, self._desk, self._hub, table, self._page)
             for table in tables_for(self._played)
         }
         for name, card in self.cards.items():

@@ -36,11 +36,13 @@ class LogPanel(Ground):
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(theme, "bg1", parent=parent)
+        if parent is not None:
+            self.resize(parent.size())  # arranged for it at once, and not anew when it is shown
         self._arranging = Arranging(self, self._arrange)
         self.setAccessibleName("Log")
         self._desk = desk
         self.model = LogModel(desk, self)
-        self.list = LogList(theme, hub, self.model)
+        self.list = LogList(theme, hub, self.model, self)
         self.search = FilterField(theme, "the log")
         self.filters = LogFilters(theme)
         self.button = FilterButton(theme)

@@ -65,7 +65,7 @@ class ReportChoices(Ground):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "bg1", Qt.Edge.RightEdge, parent)
         self.turns: tuple[TurnRow, ...] = ()
-        self._narrow = False
+        self._narrow: bool | None = None
         self.scope = Segmented(theme, (Segment("Turn"), Segment("Turns"), Segment("Battle")))
         self.papers = Segmented(theme, (Segment("A4"), Segment("Letter")))
         self.first, self.last, self.battle = ElidedBox(), ElidedBox(), ElidedBox()
@@ -154,12 +154,13 @@ class ReportChoices(Ground):
 
     def set_narrow(self, narrow: bool) -> None:
         """Stand beside the pages, or above them in two columns where the window is narrow."""
-        self._narrow = narrow
+        changed, self._narrow = narrow is not self._narrow, narrow
         self.setMaximumWidth(WIDEST if narrow else self.theme.px(SIDE))
         self.setMinimumWidth(0 if narrow else self.theme.px(SIDE))
         high = QSizePolicy.Policy.Maximum if narrow else QSizePolicy.Policy.Preferred
         self.setSizePolicy(QSizePolicy.Policy.Preferred, high)
-        self._place()
+        if changed:
+            self._place()
 
     def _chosen(self) -> None:
         self._place()

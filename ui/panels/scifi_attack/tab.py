@@ -10,15 +10,15 @@ from ui.models.scifi_attack.wanted import BRIKWARS, SCIFI
 from ui.panels.attack.panel import AttackPanel
 
 
-def attack_tab(theme: Theme, desk: Desk, hub: Hub) -> QWidget:
+def attack_tab(theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> QWidget:
     """Make the panel; the parts of a game that is not played are not loaded."""
     sets = desk.read(played)
     if SCIFI not in sets:
-        return AttackPanel(theme, desk, hub)
+        return AttackPanel(theme, desk, hub, parent)
     if BRIKWARS not in sets:
         from ui.panels.scifi_attack.panel import SfAttackPanel
 
-        return SfAttackPanel(theme, desk, hub)
+        return SfAttackPanel(theme, desk, hub, parent)
     from ui.panels.scifi_attack.both import BothAttacks
 
-    return BothAttacks(theme, desk, hub)
+    return BothAttacks(theme, desk, hub, parent)

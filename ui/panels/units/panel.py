@@ -87,7 +87,8 @@ class UnitsPanel(QWidget):
         self._read_ammo()
         self._roster = SfRoster(desk, self)
         self.model = UnitsModel(desk, self._columns(), False, self)
-        self.view = UnitsTable(theme, hub, self)
+        self._card = Card(theme, "bg1", parent=self)
+        self.view = UnitsTable(theme, hub, self._card)
         self.refusal = RefusedHere(theme, desk, hub, self)
         self.acts = UnitActs(theme, desk, hub, self.refusal, self)
         self.filter = FilterField(theme, "units", self)
@@ -152,7 +153,6 @@ class UnitsPanel(QWidget):
         self._head.addWidget(self._count, 1)
         for button in (self._group, self._search, self._new):
             self._head.addWidget(button)
-        self._card = Card(theme, "bg1")
         self._card.column.addWidget(self.view)
         self._column = QVBoxLayout(self)
         self._column.addLayout(self._head)
