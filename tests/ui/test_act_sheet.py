@@ -37,6 +37,7 @@ from ui.campaign.hub import Hub
 from ui.forms.act_sheet import HOST, WIDE, ActSheet, show_form
 from ui.forms.answers import CountsAnswer, DiceAnswer, PickAnswer
 from ui.forms.fields import ABOUT, ActForm, Pick
+from ui.forms.form_body import FormBody
 from ui.forms.forms import ACT_FORMS
 from ui.forms.measure import MeasureEdit
 from ui.look.icons import icon
@@ -140,11 +141,16 @@ def test_a_form_asks_for_what_its_act_needs(form: ActForm, theme: Theme) -> None
 
 
 @pytest.mark.parametrize("form", ACT_FORMS.values(), ids=list(ACT_FORMS))
-def test_every_form_opens_for_a_unit_and_for_none(
-    opened: Opener, form: ActForm, theme: Theme
+def test_every_form_opens_for_a_unit_and_for_none_or_says_what_there_is_none_of(
+    opened: Opener, desk: Desk, form: ActForm, theme: Theme
 ) -> None:
+    said: list[str] = []
+    desk.failed.connect(said.append)
     for unit_id in (None, CANNON):
         sheet = opened(form.name, unit_id)
+        if sheet.isHidden():
+            assert said.pop().startswith(f"{form.title}: there is no ")
+            continue
         assert sheet.title() == form.title
         assert sheet.body is not None
         if form.about and unit_id:
@@ -153,17 +159,33 @@ def test_every_form_opens_for_a_unit_and_for_none(
         assert not sheet.grab().isNull()
 
 
+def test_a_form_without_anything_to_choose_stays_closed_and_leaves_another_open(
+    opened: Opener, desk: Desk
+) -> None:
+    said: list[str] = []
+    desk.failed.connect(said.append)
+    sheet = opened("AddNote")
+    opened("ClearMark")
+    assert said == ["Clear a Mark: there is no Mark."]
+    assert sheet.isVisible()
+    assert sheet.title() == "Add a note"
+
+
 @pytest.mark.parametrize("form", ACT_FORMS.values(), ids=list(ACT_FORMS))
-def test_answers_of_a_form_read_as_its_act(opened: Opener, desk: Desk, form: ActForm) -> None:
+def test_answers_of_a_form_read_as_its_act(
+    theme: Theme, desk: Desk, host: QWidget, form: ActForm
+) -> None:
     """Whatever is given for the open questions, no field has a name that the act does not know."""
-    sheet = opened(form.name, HERO)
-    assert sheet.body is not None
+    body = FormBody(theme, desk, form.filled(HERO).knowing(desk, Hub()))
+    layout = host.layout()
+    assert layout is not None
+    layout.addWidget(body)
     for question in form.fields:
-        editor = sheet.body.answer(question.name)
+        editor = body.answer(question.name)
         if editor.value() is None:
             values = editor.box.values() if isinstance(editor, PickAnswer) else []
             editor.set_value(next((v for v in values if v is not None), 1))
-    given = {**sheet.body.given()}
+    given = body.given()
     for question in form.fields:
         if isinstance(question, Pick) and given.get(question.name, 1) is None:
             given[question.name] = 1

@@ -59,13 +59,15 @@ def both(host: QWidget, first: QWidget | None = None, columns: int = 1) -> None:
 
 
 def each_form(window: MainWindow, look: Callable[[QWidget], None]) -> None:
-    """Open every form of an act."""
+    """Open every form of an act for which there is something on the table."""
     work = at_work(window)
     wrong = []
     for form in forms_played(work.desk):
         filled = form.filled(CANNON)
         sheet = show_form(window.theme, work.desk, work.hub, work.view.body, filled)
         QApplication.processEvents()
+        if sheet.isHidden():
+            continue
         try:
             look(sheet)
         except AssertionError as error:

@@ -95,11 +95,14 @@ class ActSheet(PaintedWidget):
     # Opening and closing
 
     def open(self, filled: FilledForm) -> None:
-        """Show a form; another one that is open gives way."""
+        """Show a form; another one that is open gives way. What cannot be answered is not asked."""
+        filled = filled.knowing(self.desk, self._hub)
+        if lack := filled.lack(self.desk):
+            self.desk.failed.emit(lack)
+            return
         if self.isHidden():
             self._came_from.keep(self)
-        form = filled.form
-        self._filled = filled = filled.knowing(self.desk, self._hub)
+        form, self._filled = filled.form, filled
         self._touched = False
         self.refusal.clear()
         self._icon.show_icon(form.icon, "text2")

@@ -68,6 +68,8 @@ class Pick(Asked):
     """Whether the first answer is the likeliest, and chosen until somebody chooses."""
     follows: str = ""
     """The question whose change makes the first answer the likeliest again."""
+    noun: str = ""
+    """What one of them is called where there is none; empty: as the label, in small letters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,6 +187,17 @@ class FilledForm:
     def knowing(self, desk: Desk, hub: Hub) -> "FilledForm":
         """Return it with what the desk knows too."""
         return FilledForm(self.form, {**self.values, **self.form.known(desk, hub, self.values)})
+
+    def lack(self, desk: Desk) -> str:
+        """Say what there is none of, where the form would open with nothing to choose from."""
+        first = next(iter(self.form.fields), None)
+        if not isinstance(first, Pick) or first.optional or first.only_if_any:
+            return ""
+        unanswered = dict.fromkeys(question.name for question in self.form.fields)
+        about = {ABOUT: self.values.get(ABOUT), ABOUT_AS: self.form.about}
+        if first.name in self.values or first.options(desk, {**unanswered, **about}):
+            return ""
+        return f"{self.form.title}: there is no {first.noun or first.label.lower()}."
 
     def data(self, answers: Values) -> dict[str, Any]:
         """Return the act as data."""

@@ -24,7 +24,9 @@ EXCHANGES = fixed(
 
 DICE = fixed((4, "d4"), (6, "d6"), (8, "d8"), (10, "d10"), (12, "d12"))
 PROJECTILE = Pick(name="projectile_id", label="Projectile", options=options.projectiles)
-EXPLOSIVE = Pick(name="explosive_id", label="Explosive", options=options.explosives())
+EXPLOSIVE = Pick(
+    name="explosive_id", label="Explosive", noun="Explosive", options=options.explosives()
+)
 BY_PLAYER = Pick(
     name="causer_id", label="By", options=options.players, optional=True, none="Nobody"
 )
@@ -70,7 +72,7 @@ FORMS = (
         made=_makeup,
         known=_as_it_would_attack,
         fields=(
-            Pick(name="unit_id", label="Who fires", options=options.units),
+            Pick(name="unit_id", label="Who fires", noun="unit", options=options.units),
             Pick(name="weapon_id", label="Weapon", optional=True, options=options.launching,
                  follows="unit_id",
                  hint="It flies as in an attack: with its Range and what is loaded."),

@@ -66,7 +66,7 @@ FORMS = (
         words="payload put into launcher",
         button="Load",
         fields=(
-            Pick(name="weapon_id", label="Launcher", options=options.weapons("Launcher")),
+            Pick(name="weapon_id", label="Launcher", noun="Launcher", options=options.weapons("Launcher")),
             Pick(name="round_id", label="Payload", options=options.payloads, optional=True,
                  none="Something else"),
             Number(name="count", label="How many", least=1, default=1),
@@ -180,7 +180,7 @@ FORMS = (
         words="out of rack carry move rounds",
         button="Take rounds",
         fields=(
-            Pick(name="round_id", label="Rounds", options=options.rounds),
+            Pick(name="round_id", label="Rounds", noun="round", options=options.rounds),
             Number(name="count", label="How many", least=1, default=1),
             Pick(name="to_rack_id", label="Into", options=options.racks, optional=True,
                  none="No other rack"),
@@ -196,7 +196,7 @@ FORMS = (
         button="Destroy",
         deletes=True,
         fields=(
-            Pick(name="round_id", label="Rounds", options=options.rounds),
+            Pick(name="round_id", label="Rounds", noun="round", options=options.rounds),
             Number(name="count", label="How many", least=1, default=1),
             Pick(name="becomes", label="They are", options=BECOMES, default="gone"),
             Pick(name="causer_id", label="By", options=options.players, optional=True,
@@ -235,7 +235,7 @@ FORMS = (
         words="homing lost moved",
         button="Clear",
         fields=(
-            Pick(name="homing_id", label="Homing", options=options.homings),
+            Pick(name="homing_id", label="Homing", noun="gun that homes in", options=options.homings),
             Text(name="why", label="Why", optional=True),
         ),
     ),
@@ -282,7 +282,7 @@ FORMS = (
         words="gunner seat operate",
         button="Man",
         fields=(
-            Pick(name="control_id", label="Controls", options=options.controls),
+            Pick(name="control_id", label="Controls", noun="control", options=options.controls),
             Pick(name="unit_id", label="Manned by", options=options.units, optional=True,
                  none="Nobody"),
         ),
@@ -295,6 +295,6 @@ FORMS = (
         words="gunner seat destroyed",
         button="Remove",
         deletes=True,
-        fields=(Pick(name="control_id", label="Controls", options=options.controls),),
+        fields=(Pick(name="control_id", label="Controls", noun="control", options=options.controls),),
     ),
 )  # fmt: skip

@@ -33,7 +33,10 @@ AMMUNITION = (
         icon="ammo",
         words="ammunition how many rockets pulses pod rack sci-fi",
         button="Load",
-        fields=(Pick(name="store_id", label="Ammunition of", options=scifi.stores()), LOADS),
+        fields=(
+            Pick(name="store_id", label="Ammunition of", noun="ammunition", options=scifi.stores()),
+            LOADS,
+        ),
     ),
     ActForm(
         name="Resupply",
@@ -42,7 +45,8 @@ AMMUNITION = (
         words="fill ammunition between battles sci-fi",
         button="Resupply",
         fields=(
-            Pick(name="store_id", label="Ammunition of", options=scifi.stores(scifi.spent)),
+            Pick(name="store_id", label="Ammunition of", noun="spent ammunition",
+                 options=scifi.stores(scifi.spent)),
             LOADS,
         ),
     ),
@@ -53,7 +57,7 @@ AMMUNITION = (
         words="rounds take out put back count sci-fi",
         button="Correct",
         fields=(
-            Pick(name="load_id", label="Rounds", options=scifi.loads),
+            Pick(name="load_id", label="Rounds", noun="round", options=scifi.loads),
             Number(name="removed", label="Taken out", least=-1000, most=1000,
                    hint="Below 0: put back.", wide=True),
             REASON,
@@ -92,7 +96,7 @@ CREWS = (
         icon="units",
         words="crew gunner role man sci-fi",
         button="He serves",
-        fields=(Pick(name="member_id", label="Who", options=scifi.may_serve),),
+        fields=(Pick(name="member_id", label="Who", noun="crew member who may", options=scifi.may_serve),),
     ),
     ActForm(
         name="ReplaceGunner",

@@ -89,7 +89,7 @@ FORMS = (
         button="Use dice",
         made=_places,
         fields=(
-            Pick(name="field_id", label="Energy Shield", options=options.shields),
+            Pick(name="field_id", label="Energy Shield", noun="Energy Shield", options=options.shields),
             Counts(name="dice", label="Dice that are used", options=options.shield_dice),
         ),
     ),

@@ -8,7 +8,7 @@ from ui.forms.fields import ActForm, Check, Pick, Text, Values, fixed
 
 DICE = fixed(*((sides, f"d{sides}") for sides in (4, 6, 8, 10, 12, 20)))
 FOUND = fixed((True, "It is"), (False, "It is not"))
-TRAP = Pick(name="trap_id", label="Trap", options=options.traps())
+TRAP = Pick(name="trap_id", label="Trap", noun="Trap", options=options.traps())
 VICTIM = Pick(name="victim_id", label="Who set it off", options=options.units, optional=True,
               none="Nobody in particular")  # fmt: skip
 REASON = Text(name="reason", label="Reason", optional=True)
@@ -110,7 +110,7 @@ FORMS = (
         button="Try it",
         made=_as_words,
         fields=(
-            Pick(name="trap_id", label="Trap", options=options.traps(candidates=True)),
+            Pick(name="trap_id", label="Trap", noun="Trap", options=options.traps(candidates=True)),
             Pick(name="candidate", label="Which one", options=options.triggers),
             Pick(name="real", label="Is it the real one?", options=FOUND, optional=True,
                  none="A die decides"),
@@ -124,7 +124,8 @@ FORMS = (
         words="trap technician mechanik arm again",
         button="Reset",
         fields=(
-            Pick(name="trap_id", label="Trap", options=options.traps(armed=False)),
+            Pick(name="trap_id", label="Trap", noun="sprung Trap",
+                 options=options.traps(armed=False)),
             Pick(name="by_unit_id", label="Technician", options=options.technicians),
         ),
     ),
@@ -145,10 +146,10 @@ FORMS = (
         button="Reveal",
         about="target_id",
         fields=(
-            Pick(name="scout_id", label="Scout", options=options.scouts),
+            Pick(name="scout_id", label="Scout", noun="Scout", options=options.scouts),
             Pick(name="target_id", label="Unit", options=options.units, optional=True,
                  none="No unit"),
-            Pick(name="trap_id", label="Trap", options=options.traps(), optional=True,
+            Pick(name="trap_id", label="Trap", noun="Trap", options=options.traps(), optional=True,
                  none="No Trap", shown=lambda v: not v.get("target_id")),
             Text(name="what", label="Or what it is", optional=True,
                  shown=lambda v: not v.get("target_id") and not v.get("trap_id")),

@@ -269,7 +269,7 @@ FORMS = (
         button="Mark",
         about="target_id",
         fields=(
-            Pick(name="scout_id", label="Scout", options=options.scouts),
+            Pick(name="scout_id", label="Scout", noun="Scout", options=options.scouts),
             Pick(name="target_id", label="Target", options=options.units),
             Number(name="distance", label="Distance", optional=True, unit="inches", decimals=1,
                    hint="Empty: by their places.", wide=True),
@@ -283,6 +283,6 @@ FORMS = (
         icon="marked",
         words="mark off remove",
         button="Clear Mark",
-        fields=(Pick(name="mark_id", label="Mark", options=options.marks),),
+        fields=(Pick(name="mark_id", label="Mark", noun="Mark", options=options.marks),),
     ),
 )  # fmt: skip
