@@ -26,8 +26,9 @@ Panel = Callable[[str, QWidget], QWidget]
 class Body(QStackedWidget):
     """The panes as workspace and width want them; a page before them is the large view.
 
-    `panel` gives a panel by name, for the widget it comes into if it is new; `make` makes one. In the narrowest class either
-    the middle or the desk is shown: `switched` brings the tab that the referee chose, 0 the ledger.
+    `panel` gives a panel by name, for the widget it comes into if it is new; `make` makes one. In the
+    narrowest class either the middle or the desk is shown: `switched` brings the tab that the referee
+    chose, 0 the ledger.
     """
 
     switched = Signal(int)

@@ -29,7 +29,7 @@ from ui.parts.tables.cells import (
     without_pips,
     words,
 )
-from ui.parts.tables.column_widths import Gives, Wish, share_width
+from ui.parts.tables.column_widths import PRESSED, Gives, Wish, share_width
 from ui.parts.tables.column_wishes import MEASURED, sampled
 from ui.widgets.ammo_pips import Rounds
 from ui.widgets.flight_bar import Flight
@@ -61,8 +61,12 @@ def test_the_longest_prose_gives_first() -> None:
     assert share_width(280, [NAME, TEXT, short]).widths == (120, 80, 80)
 
 
-def test_nothing_is_under_its_least_before_the_table_scrolls() -> None:
-    shared = share_width(149, [NAME, TURN, TEXT], 16, 8)
+def test_the_widest_columns_are_pressed_a_little_before_the_table_scrolls() -> None:
+    pressed = share_width(165, [NAME, TURN, TEXT], 16, 8)
+    assert not pressed.scrolls
+    assert sum(pressed.widths) == 165
+    assert min(pressed.widths) >= 48
+    shared = share_width(130, [NAME, TURN, TEXT], 16, 8)
     assert shared.scrolls
     assert shared.widths == (136, 66, 166)
 
@@ -92,7 +96,7 @@ def test_an_empty_column_folds_before_the_table_scrolls() -> None:
     shared = share_width(130, [NAME, empty, TURN])
     assert shared.widths == (80, 0, 50)
     assert not shared.scrolls
-    assert share_width(100, [NAME, empty, TURN]).widths == (120, 50, 50)
+    assert share_width(80, [NAME, empty, TURN]).widths == (120, 50, 50)
 
 
 PIXELS = st.integers(0, 300)
@@ -104,10 +108,11 @@ WISHES = st.builds(
 @given(st.integers(1, 2000), st.lists(WISHES, min_size=1, max_size=9))
 def test_what_does_not_scroll_fits_and_keeps_its_least(width: int, wishes: list[Wish]) -> None:
     shared = share_width(width, wishes, 16, 8, 320)
+    least = sum(wish.floor + 8 for wish in wishes)
     for wide, wish in zip(shared.widths, wishes, strict=True):
-        assert wide >= min(wish.floor, wish.whole) + shared.room
+        assert least > width or wide >= min(wish.floor, wish.whole) + shared.room
     if shared.scrolls:
-        assert sum(wish.floor + 8 for wish in wishes) > width
+        assert PRESSED * least > width
     else:
         assert sum(shared.widths) <= width
     cut = [w for w, k in zip(wishes, shared.widths, strict=True) if k < w.plain + shared.room]

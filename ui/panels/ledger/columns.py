@@ -111,7 +111,7 @@ FIRES: tuple[Painted[FireRow], ...] = (
             order=lambda r: r.weight_class, short="Wt.", width=100),
     Painted("Burning Roll", lambda r: f"{r.roll} {r.next.whole}", cell=_burning_roll, short="Roll",
             width=150),
-    Painted("Effect", lambda r: r.effect, gives=Gives.FIRST, width=130),
+    Painted("Effect", lambda r: r.effect, gives=Gives.LAST, width=130),
 )  # fmt: skip
 
 

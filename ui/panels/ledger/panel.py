@@ -25,6 +25,9 @@ RIGHT = ("detected", "homing", "marks", "air", "waiting")
 TWO_COLUMNS_FROM = 1080
 """Pixels at 100 % from which the cards stand side by side."""
 
+WORDS_FROM = 540
+"""Pixels at 100 % from which the buttons on the cards have their words."""
+
 HEAD, ROW = 32, 36
 
 
@@ -72,6 +75,7 @@ class TableCard(Card):
         self.table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._count = plain_label(theme, "", "small", "text3")
+        self._buttons: dict[str, Button] = {}
         head = QHBoxLayout()
         head.addWidget(plain_label(theme, table.title, "title"))
         head.addWidget(self._count, 1)
@@ -87,6 +91,7 @@ class TableCard(Card):
                 button.setEnabled(not desk.read_only)
                 button.clicked.connect(lambda _=False, act=act: self.table.do(act))
                 head.addWidget(button)
+                self._buttons[act.words] = button
         self.head = head
         self.column.addLayout(head)
         self.column.addWidget(self.table)
@@ -101,6 +106,11 @@ class TableCard(Card):
         shown, total = self.table.rows_model.rowCount(), self.table.count
         self._count.say(str(total) if shown == total else f"{shown} of {total}")
         self.table.updateGeometry()
+
+    def set_bare(self, bare: bool) -> None:
+        """Leave the words of the buttons out, or put them back."""
+        for words, button in self._buttons.items():
+            button.set_words("" if bare else words, words if bare else "")
 
     @override
     def restyle(self) -> None:
@@ -231,6 +241,8 @@ class LedgerPanel(QWidget):
 
     def _arrange(self) -> None:
         """Put the cards into two columns or one; Sci-fi ammunition goes across both."""
+        for card in self.cards.values():
+            card.set_bare(self.width() < self.theme.px(WORDS_FROM))
         two = self.width() >= self.theme.px(TWO_COLUMNS_FROM)
         order = tuple(name for name in LEFT + RIGHT if name in self.cards)
         order = order if two else tuple(self.cards)
