@@ -18,6 +18,7 @@ from ui.parts.fields.refused_here import RefusedHere
 from ui.parts.tables.filter_field import FilterField
 from ui.widgets.buttons import HIGH, Button
 from ui.widgets.card import Card
+from ui.widgets.ground import Ground
 from ui.widgets.layout.arranging import Arranging
 
 LEFT = ("ammo", "shots", "crews", "fires", "fields")
@@ -194,7 +195,7 @@ class LedgerPanel(QWidget):
         self._arrange()
 
     def _lay_out(self) -> None:
-        self._page = QWidget()
+        self._page = Ground(self.theme, "bg1")
         # It stays where it is while its height changes with the rows: cards that stand there already
         # need no new painting.
         self._page.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
@@ -210,7 +211,8 @@ class LedgerPanel(QWidget):
         self._area.setWidgetResizable(True)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setWidget(self._page)
-        self._page.setAutoFillBackground(False)  # else Qt paints it with all cards, then the cards
+        # A ground that Qt fills is painted apart, with all cards on it, and then the cards once more.
+        self._page.setAutoFillBackground(False)
         self._whole = QVBoxLayout(self)
         self._whole.setContentsMargins(0, 0, 0, 0)
         self._whole.addWidget(self.filter)
