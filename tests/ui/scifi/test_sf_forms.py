@@ -153,7 +153,9 @@ def test_each_form_reads_as_its_act_and_is_drawn_at_every_size(
     for scale in (80, 200):
         theme.set_scale(scale)
         sheet = opened(name, TROOPER)
-        assert sheet.body is not None
+        if sheet.body is None:
+            assert sheet.isHidden(), "it says that there is nothing to choose from"
+            continue
         given = ACT_FORMS[name].filled(TROOPER).data(sheet.body.given())
         assert set(given) - {"act"} <= set(known)
         QApplication.processEvents()
@@ -320,7 +322,7 @@ def test_a_load_in_battle_is_refused_in_the_sheet_and_overruled(opened: Opener, 
 
 
 def test_only_what_is_missing_something_is_resupplied(opened: Opener, desk: Desk) -> None:
-    assert pick(opened("Resupply"), "store_id").box.values() == []
+    assert opened("Resupply").isHidden()
     desk.do(FireSf(sf_weapon_id=RACK, aims=(SfAim(target_id=DRONE, distance=12),)))
     box = pick(opened("Resupply"), "store_id").box
     assert [box.itemText(at) for at in range(box.count())] == [
@@ -444,7 +446,7 @@ def test_the_outcome_that_is_due_stands_first(opened: Opener, desk: Desk) -> Non
 
 @pytest.mark.rule("12-42", "12-46")
 def test_a_warhead_bursts_and_its_blast_is_settled_by_forms(opened: Opener, desk: Desk) -> None:
-    assert pick(opened("BurstSf"), "shot_id").box.values() == []
+    assert opened("BurstSf").isHidden()
     desk.do(FireSf(sf_weapon_id=RACK, aims=(SfAim(target_id=CLERK, distance=12),)))
     answer(sheet := opened("EnterOutcome"), "answer", "hit")
     assert done(sheet)
