@@ -274,7 +274,7 @@ def test_other_rules_bring_other_tables_and_undo_takes_them_away(
 def test_where_it_is_narrow_the_sum_stands_beside_the_name(
     qtbot: QtBot, theme: Theme, desk: Desk
 ) -> None:
-    narrow = shown(qtbot, LedgerPanel(theme, desk, Hub()), 380)
+    narrow = shown(qtbot, LedgerPanel(theme, desk, Hub()), 320)
     header = narrow.table("ammo").header()
     QApplication.processEvents()
     order = [titles(narrow.table("ammo"))[header.logicalIndex(k)] for k in range(header.count())]
