@@ -6,6 +6,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.hazards.energy_shields import unspent
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
+from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import (
     Battle,
     Campaign,
@@ -203,7 +204,7 @@ def _things(session: Session) -> tuple[Thing, ...]:
     )
     flying = tuple(
         Thing(row.id or 0, row.name, also=f"{row.type} projectile", flies=True)
-        for row in session.exec(select(Projectile).order_by(col(Projectile.id)))
+        for row in rows_of(session, Projectile)
     )
     return lying + flying
 

@@ -3,9 +3,11 @@
 from collections.abc import Callable, Collection, Hashable
 from typing import Any, TypeVar
 
+from sqlalchemy import Engine
 from sqlmodel import Session
 
-from brikdesk.store.session import campaign_session
+from brikdesk.store.file.connection import READ
+from brikdesk.store.session import CampaignSession, campaign_session
 
 Answer = TypeVar("Answer")
 
@@ -18,10 +20,30 @@ class Answers:
 
     def __init__(self) -> None:
         self._kept: dict[Hashable, tuple[frozenset[str], Any]] = {}
+        self._session: CampaignSession | None = None
 
-    def lend_to(self, session: Session) -> None:
-        """Let views in a session that only reads find here what was asked before."""
-        campaign_session(session).answers = self
+    def ask(self, engine: Engine, question: Callable[[Session], Answer]) -> Answer:
+        """Return what is answered from the saved rows, in a session that must not write.
+
+        Questions have a transaction each, but one session until rows are written: what a dozen
+        panes ask about is read once.
+        """
+        session, self._session = self._session, None  # where a question fails nothing is kept
+        if session is None:
+            reading = engine.execution_options(**READ)
+            session = CampaignSession(bind=reading, autoflush=False, expire_on_commit=False)
+            session.answers = self
+        try:
+            answer = question(session)
+            if session.new or session.dirty or session.deleted:
+                session.close()
+            else:
+                session.commit()
+                self._session = session
+            return answer
+        except BaseException:
+            session.close()
+            raise
 
     def __getitem__(self, asked: Hashable) -> Any:
         """Return the answer that is kept; KeyError where there is none."""
@@ -40,6 +62,7 @@ class Answers:
 
     def forget(self, tables: Collection[str] | None = None) -> None:
         """Forget what was read from tables in which rows were written; none: everything."""
+        self._session = None
         if tables is None:
             self._kept.clear()
             return

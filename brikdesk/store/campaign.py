@@ -17,7 +17,6 @@ from brikdesk.store.act import Act
 from brikdesk.store.answers import Answers
 from brikdesk.store.changes import Changes
 from brikdesk.store.file.connection import (
-    READ,
     driver_connection,
     in_words,
     make_engine,
@@ -289,15 +288,7 @@ class Campaign(CampaignFile):
         try:
             if self._opened.watch.counts_another():
                 self._answers.forget()
-            with (
-                self.engine.connect().execution_options(**READ) as connection,
-                connection.begin(),
-                CampaignSession(bind=connection, autoflush=False) as session,
-            ):
-                self._answers.lend_to(session)
-                answer = ask(session)
-                forget(session)
-                return answer
+            return self._answers.ask(self.engine, ask)
         except Exception as error:
             raise in_words(error) from error
 

@@ -18,8 +18,8 @@ from brikdesk.rules.scifi.stores import Ammunition, Holder, Load, Store
 from brikdesk.rules.scifi.weapon_state import WeaponState
 from brikdesk.rules.scifi.weapons import Weapon
 from brikdesk.store.house import house_rules
+from brikdesk.store.journal.remembering import running_turn
 from brikdesk.store.tables import (
-    Phase,
     SfCrew,
     SfDetection,
     SfLoad,
@@ -43,9 +43,7 @@ def turn_began(session: Session, player_id: int | None) -> int:
     That of the round, or of the player's own latest turn in the battle where the house rule
     sf_turn_scope says so; units that are nobody's go by the round.
     """
-    now = session.exec(
-        select(Turn).where(Turn.phase != Phase.OVER).order_by(col(Turn.id).desc()).limit(1)
-    ).first()
+    now = running_turn(session)
     if now is None:
         return NO_TURN
     first = select(func.min(Turn.id)).where(

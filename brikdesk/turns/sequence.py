@@ -3,8 +3,8 @@
 from sqlmodel import Session, col, func, select
 
 from brikdesk.errors import BadInput
-from brikdesk.store.journal.remembering import known
-from brikdesk.store.tables import Battle, BattleState, Phase, Player, Seat, Turn
+from brikdesk.store.journal.remembering import known, running_turn
+from brikdesk.store.tables import Battle, BattleState, Player, Seat, Turn
 
 
 def running_battle(session: Session) -> Battle | None:
@@ -17,14 +17,7 @@ def running_battle(session: Session) -> Battle | None:
     return known(session, "running battle", ask, Battle, "state")
 
 
-def present_turn(session: Session) -> Turn | None:
-    """Return the player turn that is running; none before the first turn and after a battle."""
-
-    def ask() -> Turn | None:
-        newest = select(Turn).where(Turn.phase != Phase.OVER).order_by(col(Turn.id).desc()).limit(1)
-        return session.exec(newest).first()
-
-    return known(session, "present turn", ask, Turn, "phase")
+present_turn = running_turn
 
 
 def turn_now(session: Session) -> Turn:

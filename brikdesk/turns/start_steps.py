@@ -8,6 +8,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.explosives.flight import fly_on
 from brikdesk.rules.brikwars.hazards.exposure import Moment
+from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import (
     Edge,
@@ -151,7 +152,7 @@ def _fires(session: Session, turn: Turn, served: frozenset[int]) -> Iterator[Ste
         .where(col(Fire.driver_id).in_(served), Unit.fate == Fate.ALIVE)
         .order_by(col(Fire.id))
     )
-    names = {player.id: player.faction for player in session.exec(select(Player))}
+    names = {player.id: player.faction for player in rows_of(session, Player)}
     for fire, unit in session.exec(fires):
         if burns_now(fire, turn, served):
             yield _burning_step(fire, unit, names)

@@ -9,12 +9,13 @@ from typing import TypeVar
 
 from sqlalchemy import event, inspect
 from sqlalchemy.orm import UOWTransaction
-from sqlmodel import Session, SQLModel
+from sqlmodel import Session, SQLModel, col, select
 
 from brikdesk.store.session import CampaignSession, campaign_session
-from brikdesk.store.tables import JOURNAL_TABLES
+from brikdesk.store.tables import JOURNAL_TABLES, Phase, Turn
 
 Answer = TypeVar("Answer")
+Row = TypeVar("Row", bound=SQLModel)
 
 
 def known(
@@ -35,6 +36,24 @@ def known(
         answers[question] = frozenset(columns), ask()
     answer: Answer = answers[question][1]
     return answer
+
+
+def rows_of(session: Session, table: type[Row]) -> tuple[Row, ...]:
+    """Return all rows of a small table, oldest first."""
+    oldest = inspect(table).primary_key
+    return known(
+        session, "all rows", lambda: tuple(session.exec(select(table).order_by(*oldest))), table
+    )
+
+
+def running_turn(session: Session) -> Turn | None:
+    """Return the player turn that is running; none before the first turn and after a battle."""
+
+    def ask() -> Turn | None:
+        newest = select(Turn).where(Turn.phase != Phase.OVER).order_by(col(Turn.id).desc()).limit(1)
+        return session.exec(newest).first()
+
+    return known(session, "running turn", ask, Turn, "phase")
 
 
 def until_written(session: Session, question: Hashable, ask: Callable[[], Answer]) -> Answer:

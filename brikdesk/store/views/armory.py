@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
+from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import (
     Chamber,
     ControlPoint,
@@ -54,8 +55,8 @@ class ArmedRow:
 @view(Weapon, Unit, Chamber, Homing)
 def weapons(session: Session) -> tuple[ArmedRow, ...]:
     """Return all weapons of living units, unit by unit."""
-    loads = {row.weapon_id: row for row in session.exec(select(Chamber))}
-    bonuses = {row.weapon_id: row.bonus for row in session.exec(select(Homing))}
+    loads = {row.weapon_id: row for row in rows_of(session, Chamber)}
+    bonuses = {row.weapon_id: row.bonus for row in rows_of(session, Homing)}
     pairs = session.exec(
         select(Weapon, Unit)
         .join(Unit, col(Unit.id) == col(Weapon.unit_id))
@@ -173,13 +174,13 @@ class StoreRow:
 def racks(session: Session) -> tuple[StoreRow, ...]:
     """Return all racks: of living units, and those that stand on the table."""
     units = {unit.id: unit for unit in session.exec(select(Unit).where(Unit.fate == Fate.ALIVE))}
-    weapons_by_id = {weapon.id: weapon for weapon in session.exec(select(Weapon))}
+    weapons_by_id = {weapon.id: weapon for weapon in rows_of(session, Weapon)}
     counts: dict[int, int] = {}
-    for each in session.exec(select(Round)):
+    for each in rows_of(session, Round):
         counts[each.rack_id] = counts.get(each.rack_id, 0) + each.count
     return tuple(
         _rack(rack, units.get(rack.unit_id), weapons_by_id.get(rack.weapon_id), counts)
-        for rack in session.exec(select(Rack).order_by(col(Rack.id)))
+        for rack in rows_of(session, Rack)
         if rack.unit_id is None or rack.unit_id in units
     )
 

@@ -6,6 +6,7 @@ from typing import Any
 from sqlmodel import Session, col, select
 
 from brikdesk.store.house import house_rules
+from brikdesk.store.journal.remembering import rows_of, running_turn
 from brikdesk.store.tables import (
     Alliance,
     Battle,
@@ -63,7 +64,7 @@ def battle_head(session: Session) -> BattleHead:
     campaign = session.exec(select(Campaign)).first()
     battle = session.exec(select(Battle).order_by(col(Battle.id).desc()).limit(1)).first()
     over = battle is None or battle.state is BattleState.OVER
-    turn = None if over else _running(session)
+    turn = None if over else running_turn(session)
     return BattleHead(
         campaign=campaign.name if campaign else "",
         uuid=campaign.uuid if campaign else "",
@@ -140,11 +141,6 @@ def turns(session: Session) -> tuple[TurnRow, ...]:
     )
 
 
-def _running(session: Session) -> Turn | None:
-    newest = select(Turn).where(Turn.phase != Phase.OVER).order_by(col(Turn.id).desc()).limit(1)
-    return session.exec(newest).first()
-
-
 def _players(session: Session, battle: Battle | None, turn: Turn | None) -> tuple[PlayerRow, ...]:
     seats: dict[int, Seat] = {}
     if battle:
@@ -161,6 +157,6 @@ def _players(session: Session, battle: Battle | None, turn: Turn | None) -> tupl
             out=player.id in seats and seats[player.id].out,
             active=turn is not None and turn.player_id == player.id,
         )
-        for player in session.exec(select(Player).order_by(col(Player.id)))
+        for player in rows_of(session, Player)
     ]
     return tuple(sorted(rows, key=lambda row: (row.place == 0, row.place)))

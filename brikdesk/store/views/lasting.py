@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.hazards.traps import TECHNICIANS
+from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import (
     Explosive,
     ExplosiveState,
@@ -105,7 +106,7 @@ def insides(session: Session) -> tuple[InsideRow, ...]:
     still = select(Inside).where(col(Inside.left).is_(False))
     names = {unit.id: unit.name for unit in session.exec(select(Unit))}
     fields = {field.id: field.name for field in session.exec(select(Field))}
-    fires = {fire.id: f"fire of {names[fire.unit_id]}" for fire in session.exec(select(Fire))}
+    fires = {fire.id: f"fire of {names[fire.unit_id]}" for fire in rows_of(session, Fire)}
     return tuple(
         InsideRow(
             id=row.id or 0,
@@ -170,7 +171,7 @@ class NoteRow:
 @view(Note, Player)
 def notes(session: Session) -> tuple[NoteRow, ...]:
     """Return all open notes and alarms, oldest first."""
-    factions = {player.id: player.faction for player in session.exec(select(Player))}
+    factions = {player.id: player.faction for player in rows_of(session, Player)}
     open_notes = select(Note).where(col(Note.done).is_(False)).order_by(col(Note.id))
     return tuple(
         NoteRow(

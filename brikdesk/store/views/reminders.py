@@ -8,13 +8,13 @@ from brikdesk.rules.brikwars.reminders import Occasion, Reminder, reminders
 from brikdesk.rules.brikwars.units.spent_actions import actions_left
 from brikdesk.rules.brikwars.units.states import JUMP_RISE, may_attempt_feat, real_inches
 from brikdesk.store.house import house_rules
+from brikdesk.store.journal.remembering import running_turn
 from brikdesk.store.rule_sets import rule_sets
 from brikdesk.store.tables import (
     Battle,
     Campaign,
     Fate,
     HouseRule,
-    Phase,
     RuleSet,
     State,
     StateKind,
@@ -61,7 +61,7 @@ def idle_fighters(session: Session) -> IdleFighters | None:
 
     Exempt are those who cannot act, and those whom this turn has engaged (A5-05).
     """
-    turn = _running(session)
+    turn = running_turn(session)
     if turn is None or not _plays_brikwars(session):
         return None
     engaged = select(State).where(State.kind == StateKind.ENGAGED, State.since_turn_id != turn.id)
@@ -104,7 +104,7 @@ def _occasions(session: Session, unit: Unit) -> list[Occasion]:
 
 def _may_respond(session: Session, unit: Unit) -> bool:
     """Return True for a unit that has an Action left in somebody else's turn (4.0-02)."""
-    turn = _running(session)
+    turn = running_turn(session)
     if turn is None or turn.player_id == unit.player_id:
         return False
     newest = select(Turn.id).where(
@@ -131,11 +131,6 @@ def _jumps(session: Session, unit: Unit) -> tuple[Reminder, ...]:
     if unit.airborne:
         return (Reminder(f'At Half Speed it flies {far}" at most.', "4.1-19"),)
     return (Reminder(f'At Half Speed it jumps {far}" far at most, and {high}" high.', "4.1-18"),)
-
-
-def _running(session: Session) -> Turn | None:
-    newest = select(Turn).where(Turn.phase != Phase.OVER).order_by(col(Turn.id).desc())
-    return session.exec(newest.limit(1)).first()
 
 
 def _plays_brikwars(session: Session) -> bool:

@@ -11,6 +11,7 @@ from sqlmodel import Session, col, select
 from brikdesk.rules.brikwars.units import power, structure
 from brikdesk.rules.brikwars.units.spent_actions import turns_of_action
 from brikdesk.store.house import house_rules
+from brikdesk.store.journal.remembering import rows_of, running_turn
 from brikdesk.store.tables import (
     Chamber,
     ControlPoint,
@@ -21,7 +22,6 @@ from brikdesk.store.tables import (
     HouseRule,
     Inside,
     Mark,
-    Phase,
     Player,
     PowerUse,
     State,
@@ -119,28 +119,26 @@ class _Around:
 
     def __init__(self, session: Session) -> None:
         self.rules = house_rules(session)
-        self.players = {player.id: player for player in session.exec(select(Player))}
-        self.turn = session.exec(
-            select(Turn).where(Turn.phase != Phase.OVER).order_by(col(Turn.id).desc()).limit(1)
-        ).first()
+        self.players = {player.id: player for player in rows_of(session, Player)}
+        self.turn = running_turn(session)
         self.own_turns: Mapping[int, list[int]] = defaultdict(list)
         for turn_id, player_id in session.exec(select(Turn.id, Turn.player_id).order_by(Turn.id)):  # type: ignore[arg-type]
             self.own_turns[player_id].append(turn_id or 0)
-        self.fires = _by_unit(session.exec(select(Fire)).all())
-        self.states = _by_unit(session.exec(select(State)).all())
+        self.fires = _by_unit(rows_of(session, Fire))
+        self.states = _by_unit(rows_of(session, State))
         self.grabbing = {
             state.with_id
             for states in self.states.values()
             for state in states
             if state.kind is StateKind.GRABBED
         }
-        self.marks = {mark.target_id for mark in session.exec(select(Mark))}
+        self.marks = {mark.target_id for mark in rows_of(session, Mark)}
         since = ((self.turn.id or 0) if self.turn else 0) - OVERLOAD_LASTS
         recent = select(PowerUse).where(PowerUse.turn_id >= since)
         self.spent = _by_unit(session.exec(recent).all())
-        self.weapons = _by_unit(session.exec(select(Weapon)).all())
-        self.loaded = {chamber.weapon_id for chamber in session.exec(select(Chamber))}
-        self.homing = {homing.weapon_id: homing for homing in session.exec(select(Homing))}
+        self.weapons = _by_unit(rows_of(session, Weapon))
+        self.loaded = {chamber.weapon_id for chamber in rows_of(session, Chamber)}
+        self.homing = {homing.weapon_id: homing for homing in rows_of(session, Homing)}
         still = select(Inside).where(col(Inside.left).is_(False))
         self.inside = {row.unit_id for row in session.exec(still)}
 

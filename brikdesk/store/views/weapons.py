@@ -8,12 +8,12 @@ from sqlmodel import Session, col, select
 from brikdesk.rules.brikwars.weapons.handheld import bearer_size, handheld_class
 from brikdesk.rules.brikwars.weapons.sizes import SIZED_BY_X, power_needed
 from brikdesk.store.house import house_rules
+from brikdesk.store.journal.remembering import running_turn
 from brikdesk.store.tables import (
     Chamber,
     ControlPoint,
     Homing,
     HouseRule,
-    Phase,
     Player,
     Rack,
     Round,
@@ -232,8 +232,7 @@ def _own_round(session: Session, row: Weapon) -> int | None:
 
     None while no battle runs. Which of the two is a house rule (Q8-22, Q8-23).
     """
-    running = select(Turn).where(Turn.phase != Phase.OVER).order_by(col(Turn.id).desc()).limit(1)
-    turn = session.exec(running).first()
+    turn = running_turn(session)
     if turn is None:
         return None
     if house_rules(session)["fire_window"] == "player_turn":

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
+from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import Homing, Mark, Player, Seat, Turn, Unit, Weapon
 from brikdesk.store.views import view
 from brikdesk.turns.ledger.owners import NOBODY, Owner, next_turn_of, owners_now
@@ -67,7 +68,7 @@ def marks(session: Session) -> tuple[MarkRow, ...]:
     """Return the Marks, oldest first."""
     owners, turn = owners_now(session), present_turn(session)
     rows = []
-    for mark in session.exec(select(Mark).order_by(col(Mark.id))):
+    for mark in rows_of(session, Mark):
         owner = owners.get(mark.player_id, NOBODY)
         done = turn is not None and mark.made_turn_id == turn.id
         number = next_turn_of(session, turn, mark.player_id, done)

@@ -6,6 +6,7 @@ from math import ceil
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.explosives.flight import FLIGHT_PER_TURN
+from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import Explosive, ExplosiveState, Player, Projectile, Seat, Turn, Unit
 from brikdesk.store.views import view
 from brikdesk.turns.ledger.owners import NOBODY, Owner, next_turn_of, owners_now
@@ -34,7 +35,7 @@ def in_the_air(session: Session) -> tuple[AirRow, ...]:
     """Return projectiles in flight, then duds."""
     owners, turn = owners_now(session), present_turn(session)
     rows = []
-    for flight in session.exec(select(Projectile).order_by(col(Projectile.id))):
+    for flight in rows_of(session, Projectile):
         owner = owners.get(flight.player_id, NOBODY)
         done = bool(turn) and (
             flight.flown_turn_id == turn.id or flight.launched_turn_id == turn.id  # type: ignore[union-attr]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.weapons.ammunition import rounds_left
+from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import Chamber, Fate, Player, Rack, Round, Turn, Unit, Weapon, WeaponKind
 from brikdesk.store.views import view
 from brikdesk.turns.ledger.owners import NOBODY, Owner, owners_now
@@ -38,14 +39,14 @@ class AmmoRow:
 def ammo(session: Session) -> tuple[AmmoRow, ...]:
     """Return racks round by round, then weapons that need reloading and have no rack."""
     owners = owners_now(session)
-    weapons = {weapon.id: weapon for weapon in session.exec(select(Weapon))}
-    racks = session.exec(select(Rack).order_by(col(Rack.id))).all()
+    weapons = {weapon.id: weapon for weapon in rows_of(session, Weapon)}
+    racks = rows_of(session, Rack)
     bare = [weapon for weapon in weapons.values() if _needs_reloading(weapon)]
     carriers = {rack.unit_id or _bearer(weapons.get(rack.weapon_id)) for rack in racks}
     units = _living(session, carriers | {weapon.unit_id for weapon in bare})
-    chambers = {chamber.weapon_id: chamber for chamber in session.exec(select(Chamber))}
+    chambers = {chamber.weapon_id: chamber for chamber in rows_of(session, Chamber)}
     rounds: dict[int, list[Round]] = {}
-    for one in session.exec(select(Round).order_by(col(Round.id))):
+    for one in rows_of(session, Round):
         rounds.setdefault(one.rack_id, []).append(one)
     rows: list[AmmoRow] = []
     served = set()

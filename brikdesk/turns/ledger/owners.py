@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from sqlmodel import Session, select
+from sqlmodel import Session
 
+from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import Player, Turn
 from brikdesk.turns.sequence import seats
 
@@ -23,7 +24,7 @@ NOBODY = Owner(None, "–", "Unaligned", "slate")
 
 def owners_now(session: Session) -> dict[int | None, Owner]:
     """Return all players by key."""
-    rows = session.exec(select(Player))
+    rows = rows_of(session, Player)
     return {row.id: Owner(row.id, row.code, row.faction, row.colour) for row in rows}
 
 
