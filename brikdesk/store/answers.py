@@ -1,18 +1,24 @@
 """Answers to questions that are still true: kept until a row that they come from is written."""
 
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable, Collection, Hashable, Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy import Engine
 from sqlmodel import Session
 
 from brikdesk.store.file.connection import READ
+from brikdesk.store.journal.images import Changed
+from brikdesk.store.journal.remembering import written_elsewhere
 from brikdesk.store.session import CampaignSession, campaign_session
 
 Answer = TypeVar("Answer")
 
 MOST = 600
 """Answers that are kept, newest last: more than all panes of a window ask for between two acts."""
+
+
+FEW = 30
+"""Written rows that are read again one by one; where there are more, all rows are."""
 
 
 class Answers:
@@ -60,12 +66,17 @@ class Answers:
         self._kept[asked] = (tables, answer)
         return answer
 
-    def forget(self, tables: Collection[str] | None = None) -> None:
-        """Forget what was read from tables in which rows were written; none: everything."""
+    def forget(self) -> None:
+        """Forget everything."""
         self._session = None
-        if tables is None:
-            self._kept.clear()
-            return
+        self._kept.clear()
+
+    def learn(self, tables: Collection[str], rows: Sequence[Changed]) -> None:
+        """Forget what was read from tables in which rows were written, and these rows."""
+        if self._session and len(rows) <= FEW:
+            written_elsewhere(self._session, rows)
+        else:
+            self._session = None
         for asked in [key for key, (read, _) in self._kept.items() if not read.isdisjoint(tables)]:
             del self._kept[asked]
 

@@ -34,7 +34,7 @@ from brikdesk.store.journal.checkpoint import (
     write_checkpoint,
 )
 from brikdesk.store.journal.digest import digest_of_game
-from brikdesk.store.journal.images import Images, game_tables, put_back
+from brikdesk.store.journal.images import Changed, Images, game_tables, put_back
 from brikdesk.store.journal.record import (
     act_of_record,
     images_of,
@@ -194,11 +194,12 @@ class Campaign(CampaignFile):
             outcome = act.carry_out(session)
             session.flush()
             self._check_nothing_bypassed(session, images, before)
-            changes = self._record(session, act, outcome, images, turn_id)
+            written = images.changed()
+            changes = self._record(session, act, outcome, written, turn_id)
             if self._acts_since_digest >= ACTS_BETWEEN:
                 write_checkpoint(session.connection())
                 self._acts_since_digest = 0
-        return self._told(changes)
+        return self._told(changes, written)
 
     def try_out(self, act: Act) -> Outcome:
         """Carry out an act and take it back at once: what would happen, in the act's own words."""
@@ -231,7 +232,7 @@ class Campaign(CampaignFile):
             session.add(record)
             self._keep_state(session, record, "undo")
             changes = Changes(record.id or 0, record.title, frozenset(tables | _JOURNAL))
-        return self._told(changes)
+        return self._told(changes, rows)
 
     def redo(self, progress: Progress = unwatched) -> Changes:
         """Do the act again that was undone last. BadInput where nothing is left to redo."""
@@ -251,7 +252,7 @@ class Campaign(CampaignFile):
             session.add(record)
             self._keep_state(session, record, "redo")
             changes = Changes(record.id or 0, record.title, frozenset(tables | _JOURNAL))
-        return self._told(changes)
+        return self._told(changes, rows)
 
     def seal(self) -> None:
         """Make all that was done so far the campaign's past: undo stops here (sample campaigns)."""
@@ -333,14 +334,21 @@ class Campaign(CampaignFile):
         if self._deed and self.recorder:
             self.recorder.note(self._deed, before, after)
 
-    def _told(self, changes: Changes) -> Changes:
-        self._answers.forget(None if self._foreign else changes.tables | JOURNAL_TABLES)
+    def _told(self, changes: Changes, written: list[Changed]) -> Changes:
+        if self._foreign:
+            self._answers.forget()
+        else:
+            self._answers.learn(changes.tables | JOURNAL_TABLES, written)
         return changes.in_doubt() if self._in_doubt else changes
 
     def _record(
-        self, session: Session, act: Act, outcome: Outcome, images: Images, turn_id: int | None
+        self,
+        session: Session,
+        act: Act,
+        outcome: Outcome,
+        changed: list[Changed],
+        turn_id: int | None,
     ) -> Changes:
-        changed = images.changed()
         data = {"act": type(act).__name__, **act.as_data()}
         deed = self._deed = Deed("act", self._clock(), outcome.title, self._new_name(), data)
         key = insert_act(session, act, outcome, turn_id, changed, deed)

@@ -16,6 +16,8 @@ from sqlmodel import Session, SQLModel
 from brikdesk.store.tables import JOURNAL_TABLES
 
 Row = dict[str, Any]
+Changed = tuple[str, int, Row | None, Row | None]
+"""A table, the key of a row, and the row before and after."""
 
 
 @cache
@@ -39,7 +41,7 @@ class Images:
         event.listen(session, "before_flush", self._note_old_rows)
         event.listen(session, "after_flush", self._note_new_rows)
 
-    def changed(self) -> list[tuple[str, int, Row | None, Row | None]]:
+    def changed(self) -> list[Changed]:
         """Return (table, key, before, after) of each row that differs, by table and key.
 
         SQLAlchemy writes changed rows in an order that differs from run to run; an act that is done

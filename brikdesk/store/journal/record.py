@@ -9,14 +9,11 @@ from sqlmodel import Session, col, select
 from brikdesk.dice import Origin
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.journal.chain import add_act
-from brikdesk.store.journal.images import Row
+from brikdesk.store.journal.images import Changed
 from brikdesk.store.journal.recorder import Deed
 from brikdesk.store.lines import Line, Outcome, count_dice, parts_to_data, sums_to_data
 from brikdesk.store.session import campaign_session
 from brikdesk.store.tables import ActRecord, ActState, Image, LogLine
-
-Changed = tuple[str, int, Row | None, Row | None]
-"""A table, the key of a row, and the row before and after."""
 
 
 def act_of_record(record: ActRecord) -> Act:

@@ -4,13 +4,15 @@ Settling 500 steps in one act asks 500 times whose turn it is and what stands ne
 costs a thousand times what its answer does.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable, Set
+from functools import cache
 from typing import TypeVar
 
 from sqlalchemy import event, inspect
 from sqlalchemy.orm import UOWTransaction
 from sqlmodel import Session, SQLModel, col, select
 
+from brikdesk.store.journal.images import Changed
 from brikdesk.store.session import CampaignSession, campaign_session
 from brikdesk.store.tables import JOURNAL_TABLES, Phase, Turn
 
@@ -78,6 +80,39 @@ def forget(session: Session) -> None:
     campaign_session(session).forget()
 
 
+def written_elsewhere(session: Session, rows: Iterable[Changed]) -> None:
+    """Have a session that only reads see what others wrote: these rows, and the journal."""
+    own = campaign_session(session)
+    own.until_written, own.house_rules = {}, None
+    for read in session.identity_map.values():
+        if isinstance(read, SQLModel) and read.__tablename__ in JOURNAL_TABLES:
+            session.expunge(read)
+    for name, key, before, after in rows:
+        table = _tables()[name]
+        row = session.identity_map.get(inspect(table).identity_key_from_primary_key((key,)))
+        if before is None or after is None:
+            own.known.pop(table, None)
+            if row is not None:
+                session.expunge(row)
+            continue
+        _forget_changed(own, table, {each for each in after if before.get(each) != after[each]})
+        if row is not None:
+            session.expire(row)
+
+
+@cache
+def _tables() -> dict[str, type[SQLModel]]:
+    mappers = SQLModel._sa_registry.mappers
+    return {str(each.class_.__tablename__): each.class_ for each in mappers}
+
+
+def _forget_changed(own: CampaignSession, table: type[SQLModel], changed: Set[str]) -> None:
+    """Forget what these columns of a row decide."""
+    if kept := own.known.get(table):
+        for question in [name for name, (columns, _) in kept.items() if columns & changed]:
+            del kept[question]
+
+
 @event.listens_for(CampaignSession, "loaded_as_persistent")
 @event.listens_for(CampaignSession, "pending_to_persistent")
 def _hold(session: CampaignSession, row: SQLModel) -> None:
@@ -93,7 +128,5 @@ def _forget_written(session: CampaignSession, flush: UOWTransaction) -> None:
     for row in (*session.new, *session.deleted):
         answers.pop(type(row), None)
     for row in session.dirty:
-        if kept := answers.get(type(row)):
-            changed = inspect(row).committed_state.keys()
-            for question in [name for name, (columns, _) in kept.items() if columns & changed]:
-                del kept[question]
+        if type(row) in answers:
+            _forget_changed(session, type(row), inspect(row).committed_state.keys())

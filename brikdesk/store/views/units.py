@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 from brikdesk.rules.brikwars.units import power, structure
 from brikdesk.rules.brikwars.units.spent_actions import turns_of_action
 from brikdesk.store.house import house_rules
-from brikdesk.store.journal.remembering import rows_of, running_turn
+from brikdesk.store.journal.remembering import known, rows_of, running_turn
 from brikdesk.store.tables import (
     Chamber,
     ControlPoint,
@@ -99,11 +99,17 @@ OVERLOAD_LASTS = 64
 @view(*TABLES)
 def units(session: Session, include_lost: bool = False) -> tuple[UnitRow, ...]:
     """All units of the roster: by player in the order of joining, then unaligned ones."""
-    wanted = select(Unit).options(*_NOT_SHOWN).where(Unit.fate != Fate.REMOVED)
-    if not include_lost:
-        wanted = wanted.where(Unit.fate == Fate.ALIVE)
+
+    def ask() -> tuple[Unit, ...]:
+        there = Unit.fate != Fate.REMOVED if include_lost else Unit.fate == Fate.ALIVE
+        return tuple(
+            session.exec(select(Unit).options(*_NOT_SHOWN).where(there).order_by(col(Unit.id)))
+        )
+
     around = _Around(session)
-    rows = [_row(unit, around) for unit in session.exec(wanted.order_by(col(Unit.id)))]
+    rows = [
+        _row(unit, around) for unit in known(session, ("units", include_lost), ask, Unit, "fate")
+    ]
     return tuple(sorted(rows, key=lambda row: (row.player_id is None, row.player_id or 0)))
 
 
