@@ -192,12 +192,13 @@ def test_what_has_size_0_opposes_concussion_with_no_pop(
     assert [die.sides for die in seen.dice if die.label == "POP Foe"] == [6] * pops
 
 
-@pytest.mark.rule("Q8-51", "Q8-43")
+@pytest.mark.rule("Q8-48", "Q8-51", "Q8-43")
 @pytest.mark.parametrize(
-    ("switch", "less", "more", "layers"),
+    ("switch", "less", "more", "layers", "distance", "makeup"),
     [
-        ("explosion_crit_damage", "zero", "as_rolled", 0),
-        ("bw_deflection_pick", "before_roll", "lowest", 1),
+        ("explosion_crit_damage", "zero", "as_rolled", 0, 1, {}),
+        ("bw_deflection_pick", "before_roll", "lowest", 1, 1, {}),
+        ("highest_by", "face_plus_bonus", "face", 0, 3, {"FIRE": 1}),
     ],
 )
 def test_house_rules_of_explosions_change_the_damage_to_expect(
@@ -207,10 +208,12 @@ def test_house_rules_of_explosions_change_the_damage_to_expect(
     less: str | bool,
     more: str | bool,
     layers: int,
+    distance: int,
+    makeup: dict[str, int],
 ) -> None:
-    strike = loaded(battle, gunner, 2)
+    strike = loaded(battle, gunner, 2, **makeup)
     foe = unit(battle, "Foe", 2, kind="Creature", size=3, armor="1d10", deflection=layers)
-    caught = (Caught(unit_id=foe, distance=1),)
+    caught = (Caught(unit_id=foe, distance=distance),)
     at = Aim(place="the gate", distance=9)
     attack = Attack(aims=(at,), strikes=(strike,), caught=caught)
 
