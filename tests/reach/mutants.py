@@ -1,7 +1,8 @@
 """`./dev mutants`: break the rules in random places, one at a time, and see which the tests notice.
 
 Only tests that reach the broken statement through an act, the agenda or a view are run, those first
-that are quick and reach little else (tests/reach/plugin.py notes them). mutmut and cosmic-ray choose
+that name its rule, then those that are quick and reach little else (tests/reach/plugin.py notes
+them). mutmut and cosmic-ray choose
 tests by what they import or by any call, and start the whole suite for each mutant; here what
 counts is the way through the campaign.
 """

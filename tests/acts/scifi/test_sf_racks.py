@@ -11,7 +11,7 @@ from brikdesk.acts.scifi.loads import AdjustLoad, Resupply, SetLoad
 from brikdesk.acts.scifi.units import AddSfUnit
 from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
 from brikdesk.acts.scifi.weapons import AddSfWeapon, EditSfWeapon
-from brikdesk.errors import BadInput
+from brikdesk.errors import BadInput, Refused
 from brikdesk.rules.scifi.stores import Holder
 from brikdesk.rules.scifi.units import UnitKind
 from brikdesk.store.campaign import Campaign
@@ -344,3 +344,26 @@ def test_a_range_factor_of_0_is_not_taken(field: Campaign) -> None:
         EditSfWeapon(sf_weapon_id=rifle, range_factor=0),
     ):
         assert bad(field, act) == "range_factor: A range factor of 0 reaches nobody"
+
+
+@pytest.mark.rule("12-53", "12-59", "12-64")
+@pytest.mark.parametrize(
+    ("holder", "count", "shots"),
+    [
+        (Holder.POD, 1, 2),
+        (Holder.POD, 2, 2),
+        (Holder.LAUNCHER, 1, 1),
+        (Holder.LAUNCHER, 2, 2),
+    ],
+)
+def test_launchers_that_share_a_store_fire_once_each_a_pod_twice_in_all(
+    field: Campaign, holder: Holder, count: int, shots: int
+) -> None:
+    loads = (LoadFacts(count=9),)
+    facts = {"warhead": "high explosive", "holder": holder, "loads": loads, "count": count}
+    tube = armed(field, "", name="tube", kind=UnitKind.VEHICLE, **facts)
+    for _ in range(shots):
+        fire(field, tube)
+    with pytest.raises(Refused):
+        field.do(FireSf(sf_weapon_id=tube))
+    assert left(field, tube) == 9 - shots
