@@ -684,3 +684,14 @@ def test_a_lost_item_flies_as_far_as_the_action_roll_says(
     attack = Attack(aims=(Aim(unit_id=foe),), strikes=(strike,), extras=(tired,))
     lines = done(battle, attack, face, 4, **{f"bad_{foe}": "disarmed"})
     assert any(f"Spoon lies {where}" in line for line in lines)
+
+
+@pytest.mark.rule("8.5-01")
+def test_the_weapons_of_one_action_make_one_type_of_attack(battle: Campaign, foe: int) -> None:
+    mech = unit(battle, "Mech", 1, kind="Creature", size=6, armor="2d10", action_die=6)
+    gun = weapon(battle, mech, kind="Gun", size=1)
+    claw = weapon(battle, mech, kind="Melee Weapon", size=1)
+    both = (Strike(weapon_id=gun, by_id=mech), Strike(weapon_id=claw, by_id=mech))
+    seen = look(battle, Attack(aims=(Aim(unit_id=foe, distance=1),), strikes=both))
+    assert seen.refused_by == "8.5-01"
+    assert "the same type of attack" in seen.refusal
