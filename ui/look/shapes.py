@@ -100,24 +100,26 @@ def faction_shape(token: str) -> Shape:
 
 def rounded_polygon(corners: tuple[Corner, ...], box: QRectF, radius: float) -> QPainterPath:
     """Return a closed polygon with corners in 0..1 laid over `box`, its corners rounded off."""
-    points = [QPointF(box.x() + x * box.width(), box.y() + y * box.height()) for x, y in corners]
+    left, top, wide, high = box.x(), box.y(), box.width(), box.height()
+    points = [(left + x * wide, top + y * high) for x, y in corners]
     path = QPainterPath()
     for k, point in enumerate(points):
         before = _towards(point, points[k - 1], radius)
         after = _towards(point, points[(k + 1) % len(points)], radius)
         if k:
-            path.lineTo(before)
+            path.lineTo(*before)
         else:
-            path.moveTo(before)
-        path.quadTo(point, after)
+            path.moveTo(*before)
+        path.quadTo(*point, *after)
     path.closeSubpath()
     return path
 
 
-def _towards(start: QPointF, end: QPointF, distance: float) -> QPointF:
-    line = end - start
-    length = math.hypot(line.x(), line.y())
-    return start + line * (distance / length) if length else start
+def _towards(start: Corner, end: Corner, distance: float) -> Corner:
+    right, down = end[0] - start[0], end[1] - start[1]
+    length = math.hypot(right, down)
+    part = distance / length if length else 0
+    return start[0] + right * part, start[1] + down * part
 
 
 def _rounded_square(box: QRectF, part: float, radius: float) -> QPainterPath:
