@@ -115,10 +115,10 @@ def test_what_does_not_scroll_fits_and_keeps_its_least(width: int, wishes: list[
         assert PRESSED * least > width
     else:
         assert sum(shared.widths) <= width
-    cut = [w for w, k in zip(wishes, shared.widths, strict=True) if k < w.plain + shared.room]
+    pairs = list(zip(wishes, shared.widths, strict=True))
+    cut = [w for w, k in pairs if k < min(w.plain, w.whole) + shared.room]
     if any(wish.gives is Gives.LAST for wish in cut) and not shared.scrolls:
-        prose = zip(wishes, shared.widths, strict=True)
-        assert all(k <= w.floor + 8 for w, k in prose if w.gives is Gives.FIRST)
+        assert all(k <= w.floor + 8 for w, k in pairs if w.gives is Gives.FIRST)
 
 
 def test_long_tables_are_measured_by_a_sample() -> None:

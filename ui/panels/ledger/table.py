@@ -47,7 +47,6 @@ class LedgerTable(RowsView):
         self.setModel(self.rows_model)
         self.header().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
-        self.fit_columns()
         self.key_pressed.connect(self._by_letter)
         self.menu_asked.connect(self._show_menu)
         self.opened.connect(self._open)
