@@ -22,8 +22,8 @@ WALKS = many(3, 100)
 STEPS = 60
 
 
-def do(campaign: Campaign, act: Act) -> None:
-    """Do an act as a referee does: a rule that refuses is overruled by its name."""
+def do(campaign: Campaign, act: Act) -> bool:
+    """Do an act as a referee does: a rule that refuses is overruled by its name. Tell whether it went."""
     from dataclasses import replace
 
     for _ in range(6):
@@ -32,9 +32,10 @@ def do(campaign: Campaign, act: Act) -> None:
         except Refused as refusal:
             act = replace(act, overruled=act.overruled | {refusal.rule})
         except BrikDeskError:
-            return
+            return False
         else:
-            return
+            return True
+    return False
 
 
 def origin(campaign: Campaign) -> str:
@@ -49,23 +50,23 @@ def test_backup_and_record_come_to_the_same(battle: Campaign, seed: int) -> None
     battle.close()
     chance = Random(f"record {seed}")
     with open_campaign(path) as campaign:
-        begun = campaign.tip
+        done = 0
         for _ in range(STEPS):
             move = chance.random()
             try:
-                if move < 0.15:
+                if move < 0.15 and done:  # else it undoes all that the table was set with
                     campaign.undo()
                 elif move < 0.25:
                     campaign.redo()
                 elif act := random_act(campaign, chance, overrule=False):
-                    do(campaign, act)
+                    done += do(campaign, act)
             except BrikDeskError:
                 continue
         digest, tip, whose = campaign.digest(), campaign.tip, origin(campaign)
         campaign.let_go()  # as when the stick is pulled: no backup at closing
     recorded = as_recorded(whose)
     assert recorded is not None
-    assert tip.act > begun.act + STEPS // 10, "the walk hardly moves"
+    assert done > STEPS // 10, "the walk hardly moves"
     path.unlink()
     bring_back(recorded, path)
     with Campaign.open(path) as again:
