@@ -9,9 +9,9 @@ one of a constant: it needs a process of its own.
 import ast
 import gc
 import os
+import select
 import signal
 import sys
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from types import CodeType, FunctionType
@@ -21,9 +21,6 @@ import pytest
 from tests.reach.loading import load_changed
 from tests.reach.mutations import Mutant, mutated
 from tests.reach.sites import MARKS, marked, module_files, sites
-
-OFTEN = 0.02
-"""Seconds between two looks at a copy that runs."""
 
 CAN_FORK = hasattr(os, "fork")
 
@@ -86,9 +83,9 @@ def failing(tests: Sequence[str], limit: float, changed: Changed | None = None) 
         os.close(reader)
         _run(tests, writer, changed)
     os.close(writer)
-    status = _ended(child, limit)
+    status = _ended(child, reader, limit)
     with os.fdopen(reader, encoding="utf-8") as told:
-        name = told.read()
+        name = told.read().strip()
     if status is not None and status > pytest.ExitCode.TESTS_FAILED and not name:
         raise StaleMapError
     return None if status == pytest.ExitCode.OK else name
@@ -104,20 +101,15 @@ def _run(tests: Sequence[str], writer: int, changed: Changed | None) -> None:
             function.__code__ = made
         seen = _FirstFailure()
         code = pytest.main(["-x", *_PLAIN, *tests], plugins=[seen])
-        os.write(writer, seen.name.encode())
+        os.write(writer, f"{seen.name}\n".encode())
     finally:
         os._exit(code)
 
 
-def _ended(child: int, limit: float) -> int | None:
+def _ended(child: int, reader: int, limit: float) -> int | None:
     """Wait for a copy; end it with all that it started. Return how it ended, none if it had to."""
-    until, status = time.monotonic() + limit, None
-    while status is None and time.monotonic() < until:
-        done, waited = os.waitpid(child, os.WNOHANG)
-        if done:
-            status = os.waitstatus_to_exitcode(waited)
-        else:
-            time.sleep(OFTEN)
+    told, _, _ = select.select([reader], [], [], limit)  # it says what failed just before it ends
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) if told else None
     with suppress(ProcessLookupError):
         os.killpg(child, signal.SIGKILL)
     if status is None:

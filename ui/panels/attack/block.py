@@ -98,9 +98,13 @@ class BlockHead(PaintedWidget):
 
 
 class AttackBlock(PaintedWidget):
-    """Head and body. Put the content into `column`; `toggled` when the referee folds or opens it."""
+    """Head and body. Put the content into `column`; `toggled` when the referee folds or opens it.
+
+    `wanted` when the focus comes to a part of the folded body.
+    """
 
     toggled = Signal()
+    wanted = Signal()
 
     def __init__(
         self, theme: Theme, number: int, title: str, parent: QWidget | None = None
@@ -129,9 +133,9 @@ class AttackBlock(PaintedWidget):
         self.body.setVisible(open)
 
     def _unfold(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """Open up where a key led to a part of the folded body: a focus there were not seen."""
+        """Have it opened where a key led to a part of the folded body: nobody would see the focus."""
         if now is not None and self.body.isHidden() and self.body.isAncestorOf(now):
-            self.toggled.emit()
+            self.wanted.emit()
 
     @property
     def asks(self) -> bool:

@@ -161,6 +161,7 @@ class AttackPanel(Ground):
         self.done.asked.connect(hub.rule_asked)
         for block in self.blocks:
             block.toggled.connect(lambda each=block: self._toggle(each))
+            block.wanted.connect(lambda each=block: self._open_up(each))
 
     def _begun(self) -> None:
         self._unfolded.clear()
@@ -236,6 +237,12 @@ class AttackPanel(Ground):
         self._unfolded[block] = not self._is_open(block)
         self._show_states()
         self._fitting.start()
+
+    def _open_up(self, block: AttackBlock) -> None:
+        """Open a block, whoever folded it; where there is no room it may be folded again later."""
+        self._unfolded.pop(block, None)
+        self._tight.discard(block)
+        self._show_states()
 
     def _fit(self) -> None:
         """Fold what is done, then what is to come, until all has room; no question is folded."""

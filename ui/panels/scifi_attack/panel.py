@@ -142,6 +142,7 @@ class SfAttackPanel(Ground):
         self.done.asked.connect(hub.rule_asked)
         for block in self.blocks:
             block.toggled.connect(lambda each=block: self._toggle(each))
+            block.wanted.connect(lambda each=block: self._toggle(each))
 
     def _begun(self) -> None:
         self._unfolded.clear()
