@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from brikdesk.dice import DiceRules, Face, Roll, RollKind, lay_out
 from brikdesk.errors import BadInput
-from brikdesk.turns.steps import DieAsked
+from brikdesk.turns.steps import DieAsked, Thrower
 
 
 class Throw:
@@ -29,11 +29,12 @@ class Throw:
         *,
         penalty: Sequence[int] = (),
         benny: Sequence[int] = (),
-        of: str = "",
+        of: Thrower | None = None,
+        armor: bool = False,
     ) -> Roll | None:
         """Return the next roll, or none while dice of it are missing. BadInput for impossible faces.
 
-        `of` says whose roll it is.
+        `of` says whose roll it is, `armor` that it is an Armor Roll.
         """
         first = len(self.asked)
         laid = lay_out(
@@ -42,7 +43,7 @@ class Throw:
         named = [*labels, *[""] * len(laid.asked)]
         for die, label in zip(laid.asked, named, strict=False):
             earner = None if die.earned_by is None else first + die.earned_by
-            self.asked.append(DieAsked(die.sides, label, earner, of))
+            self.asked.append(DieAsked(die.sides, label, earner, of, armor))
         self.owed = len(laid.missing)
         self._left = self._left[len(laid.dice) :]
         return laid.roll

@@ -12,10 +12,6 @@ from brikdesk.store.views.scifi import plays_brikwars, plays_scifi
 from brikdesk.store.views.units import Chip, UnitRow, units
 from brikdesk.turns import ledger
 
-PASSING = frozenset({"Action spent", "Loaded", "Reload"})
-"""Chips that are no news of a unit: they pass with the turn, or stand with the ammunition."""
-
-
 BY_SCIFI = ("destroyed", "eliminated")
 """What becomes of a unit, by BrikWars and by the Sci-fi rules."""
 
@@ -90,7 +86,7 @@ def _unit_fact(row: UnitRow, value: str) -> Fact:
 
 
 def _lasting(row: UnitRow) -> list[Chip]:
-    return [chip for chip in row.chips if chip.word not in PASSING]
+    return [chip for chip in row.chips if not chip.passing]
 
 
 def _words(row: UnitRow) -> list[str]:

@@ -47,10 +47,12 @@ class Cursor:
             return True
         return False
 
-    def tell(self, role: Role, words: Iterable[Word], meaning: str) -> None:
-        """Note what some words mean."""
+    def tell(
+        self, role: Role, words: Iterable[Word], meaning: str, distance: float | None = None
+    ) -> None:
+        """Note what some words mean; `distance` as in `Piece`."""
         first, *rest = words
-        self.pieces.append(Piece(first.start, (rest or [first])[-1].end, role, meaning))
+        self.pieces.append(Piece(first.start, (rest or [first])[-1].end, role, meaning, distance))
 
     def wrong(self, words: Iterable[Word], sentence: str, suggestions: Iterable[str] = ()) -> None:
         """Note words that cannot be understood."""

@@ -48,7 +48,8 @@ def _measured(
         meaning = f'{inches:g}" free behind the target'
     else:
         draft.measure(distance=inches)
-        meaning = f'{inches:g}" away'
+        cursor.tell(Role.MEASURE, words, f'{inches:g}" away', inches)
+        return
     cursor.tell(Role.MEASURE, words, meaning)
 
 

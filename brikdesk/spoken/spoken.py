@@ -26,12 +26,16 @@ ONLY_ONE = ", the only one"
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Words of the line from `start` to before `end`, what they say, and their meaning in words."""
+    """Words of the line from `start` to before `end`, what they say, and their meaning in words.
+
+    `distance` is that to the target in inches, where they say it.
+    """
 
     start: int
     end: int
     role: Role
     meaning: str
+    distance: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +101,12 @@ class Spoken:
     def said(self, role: Role) -> tuple[str, ...]:
         """Return the meanings of all pieces of a role, in the order of the line."""
         return tuple(piece.meaning for piece in self.pieces if piece.role is role)
+
+    @property
+    def distance(self) -> float | None:
+        """The first distance to a target that the line says, in inches."""
+        said = (piece.distance for piece in self.pieces if piece.distance is not None)
+        return next(said, None)
 
     @property
     def title(self) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.hazards.exposure import Moment, exposure_due
-from brikdesk.rules.brikwars.hazards.fields import FieldKind, victims_tags_match
+from brikdesk.rules.brikwars.hazards.fields import FieldKind, hazard_die, victims_tags_match
 from brikdesk.rules.brikwars.hazards.powered_hazards import acts_by_itself
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind
@@ -75,7 +75,7 @@ def damaging_dice(field: Field) -> list[int]:
 
 def sides_of(field: Field) -> list[int]:
     """Return the sides of a Field's Hazard dice."""
-    return [int(die.split()[0].removeprefix("d")) for die in field.dice]
+    return [hazard_die(die).sides for die in field.dice]
 
 
 def spared(session: Session, inside: Inside, unit: Unit) -> str:

@@ -59,16 +59,32 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Thrower:
+    """Whose die it is, where there may be several: a unit, a weapon, a shot, an explosion.
+
+    `name` says all of it: "Rifle Rosa, shot 2". A short form takes the token of `unit_id`, else
+    initials of `head` (empty: of the name), and behind it `number` or the initials of `part`.
+    """
+
+    name: str
+    unit_id: int | None = None
+    head: str = ""
+    part: str = ""
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class DieAsked:
     """A die that the step wants; `earned_by` is the place of the die whose Bonus Die it is.
 
-    `of` names the unit or shot whose die it is, where there may be several.
+    `of` says whose die it is, where there may be several. `armor`: it belongs to an Armor Roll.
     """
 
     sides: int
     label: str = ""
     earned_by: int | None = None
-    of: str = ""
+    of: Thrower | None = None
+    armor: bool = False
 
 
 @dataclass(frozen=True, slots=True)

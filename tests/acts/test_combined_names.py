@@ -48,7 +48,7 @@ def test_the_shots_of_two_bursts_say_whose_they_are(battle: Campaign, foe: int) 
     seen = look(battle, bursts(battle, foe, ("Ada", "Bob")), 2, 2, 2, 2)
     names = ["Ada, shot 1", "Ada, shot 2", "Bob, shot 1", "Bob, shot 2"]
     assert [shot.name for shot in seen.shots] == names
-    assert [die.of for die in seen.dice] == names
+    assert [die.of and die.of.name for die in seen.dice] == names
 
 
 def test_the_shots_of_one_burst_are_only_numbered(battle: Campaign, foe: int) -> None:
@@ -90,7 +90,7 @@ def test_one_user_with_two_launchers_sends_from_each_by_its_name(
     attack = Attack(aims=(Aim(unit_id=foe, distance=9),), strikes=strikes)
     seen = look(battle, attack, 1, 1)
     assert [shot.name for shot in seen.shots] == ["Port Launcher", "Starboard Launcher"]
-    assert [die.of for die in seen.dice] == ["Port Launcher", "Starboard Launcher"]
+    assert [die.of and die.of.name for die in seen.dice] == ["Port Launcher", "Starboard Launcher"]
     far = {"spot_0": "a hole", "spot_1": "a ditch", "dud_0": "dud", "dud_1": "dud"}
     assert title(battle, attack, 1, 1, **far) == "Ada fires Port Launcher and 1 more at Foe"
 

@@ -144,11 +144,12 @@ class StepPart(QWidget):
     def _slot(self, die: DieAsked, key: DieKey, several: bool) -> DieSlot:
         """Return the box of a die; where several throw it says whose it is."""
         caption = _caption(die)
-        if not several or not die.of:
+        if not several or die.of is None:
             return DieSlot(die.sides, caption, key)
         what, roster = caption or f"d{die.sides}", self._desk.read(units)
-        token = next((row.token for row in roster if row.name == die.of), initials(die.of))
-        return DieSlot(die.sides, f"{what} {token}", key, f"{what}, {die.of}")
+        own = (row.token for row in roster if row.id == die.of.unit_id)
+        token = next(own, initials(die.of.name))
+        return DieSlot(die.sides, f"{what} {token}", key, f"{what}, {die.of.name}")
 
     def _typed(self) -> None:
         if self._showing or self._draft is None:

@@ -21,13 +21,14 @@ from brikdesk.dice import Roll, RollKind
 from brikdesk.rules.brikwars.explosives.blast import deflected
 from brikdesk.rules.brikwars.explosives.explosive_dice import AddedDie
 from brikdesk.store.house import house_rules
+from brikdesk.turns.steps import Thrower
 
 
 def roll_of_arc(throw: Throw, armed: Armed, *, several: bool) -> Roll | None:
     """Make the one Damage Roll for all hits of an arc; none while dice of it are missing (Q8-13)."""
     dice = armed.damage.dice
     labels = [f"d{die.sides} {die.kind}".strip() for die in dice]
-    of = armed.name if several else ""
+    of = Thrower(armed.name) if several else None
     return throw.roll(RollKind.OTHER, [die.sides for die in dice], labels, of=of)
 
 

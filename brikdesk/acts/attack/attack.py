@@ -75,7 +75,12 @@ class Attack(StepAct):
 
     def _course(self, session: Session) -> Course:
         """Return its course: checking, showing and settling it are three looks at one."""
-        return until_written(session, ("course", id(self)), lambda: Course(self, session))
+        courses = until_written(session, "courses of attacks", list[Course])
+        course = next((each for each in courses if each.act is self), None)
+        if course is None:
+            course = Course(self, session)
+            courses.append(course)
+        return course
 
     def alternatives(self, session: Session) -> tuple[tuple[str, AttackAsked], ...]:
         """Return what would change its odds: other attacks in words, as the odds see them."""

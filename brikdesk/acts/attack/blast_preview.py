@@ -2,13 +2,17 @@
 
 from dataclasses import dataclass
 
+from brikdesk.rules.brikwars.explosives.blast import ArmorResult
 from brikdesk.store.lines import Sum, Tone
 from brikdesk.turns.steps import Preview
 
 
 @dataclass(frozen=True, slots=True)
 class VictimLine:
-    """What one target takes: points against its Armor, and what follows; none is not known yet."""
+    """What one target takes: points against its Armor, and what follows; none is not known yet.
+
+    `armor` is none too where nothing met it.
+    """
 
     name: str
     unit_id: int | None
@@ -17,6 +21,7 @@ class VictimLine:
     armor: int | None
     words: str
     tone: Tone
+    result: ArmorResult | None = None
     sums: tuple[Sum, ...] = ()
 
 

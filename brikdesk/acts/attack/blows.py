@@ -42,6 +42,7 @@ from brikdesk.rules.brikwars.weapons.sizes import KnockBack
 from brikdesk.rules.brikwars.weapons.weapon_presets import cancels_deflection
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Sum, Term
+from brikdesk.turns.steps import Thrower
 
 FIRE = ExplosiveDieKind.FIRE.value
 PIERCE = ExplosiveDieKind.PIERCE.value
@@ -197,7 +198,7 @@ def hit_by(
     *,
     stray: float | None = None,
     unit_id: int | None = None,
-    of: str = "",
+    of: Thrower | None = None,
 ) -> Blow | None:
     """Make the Damage Roll of one shot that hits; none while dice of it are missing.
 

@@ -40,6 +40,7 @@ from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.units.something_bad import knocked_away
 from brikdesk.rules.brikwars.weapons.ammunition import jams
 from brikdesk.store.house import house_rules
+from brikdesk.turns.steps import Thrower
 
 if TYPE_CHECKING:
     from brikdesk.acts.attack.attack import Attack
@@ -210,9 +211,9 @@ class Course:
                 return False
         return True
 
-    def _whose(self, shot: Shot) -> str:
+    def _whose(self, shot: Shot) -> Thrower | None:
         """Tell the dice of several shots apart."""
-        return shot.name if len(self.shots) > 1 else ""
+        return shot.thrower if len(self.shots) > 1 else None
 
     def _rescue(self, shot: Shot) -> bool:
         """Spend the Benny of a miss: on the roll, on Range, or on something else (4.2-18)."""

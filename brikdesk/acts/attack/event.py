@@ -24,7 +24,7 @@ from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Term
 from brikdesk.store.tables import Unit
 from brikdesk.turns.sequence import turn_now
-from brikdesk.turns.steps import Choice
+from brikdesk.turns.steps import Choice, Thrower
 
 
 class Event:
@@ -99,7 +99,7 @@ class Event:
             self.choices,
             bought=explosion.bought,
             tie=f"tie-{number}" if number else "tie",
-            of=explosion.name if number else "",
+            of=Thrower(explosion.name) if number else None,
         )
         if explosion.blast is None:
             return False

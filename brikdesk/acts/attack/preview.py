@@ -77,7 +77,8 @@ class ShotLine:
     """One Action Roll: its die, what it needs, and what came of it once it lies there.
 
     `number` counts the shots from 0. `needed` is the natural number that hits, counted without
-    penalty dice. `first` and `dice` are the places of its dice among those of the preview.
+    penalty dice. `first` and `dice` are the places of its dice among those of the preview. A Grab
+    or Shove may be `parried`.
     `counted` is the total and what it meets, empty where none counts; `result` what came of it.
     """
 
@@ -96,6 +97,7 @@ class ShotLine:
     critical_failure: bool = False
     over_the_top: bool = False
     jams: bool = False
+    parried: bool = False
     counted: str = ""
     result: str = ""
     tone: Tone = Tone.PLAIN

@@ -1,7 +1,7 @@
 """The Action Rolls of an attack, one for each shot, and what a Benny makes of them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from brikdesk.acts.attack.aim import MANEUVERS, Mode
 from brikdesk.acts.attack.arms import Armed, Load
@@ -21,6 +21,7 @@ from brikdesk.rules.brikwars.attacks.attack_steps import needed_natural
 from brikdesk.rules.brikwars.attacks.benny_uses import BennyUse
 from brikdesk.rules.brikwars.explosives.duds import missed_by
 from brikdesk.store.lines import Sum, Term, Tone
+from brikdesk.turns.steps import Thrower
 
 
 @dataclass(slots=True)
@@ -31,7 +32,7 @@ class Shot:
     had hit anyway, for the damage. `auto_rule` says why it hits without a roll, empty where it
     does not (`rolled_anyway`: it is rolled all the same, A4-15); a Grab or Shove that is parried
     is `cancelled` (5.2-52). `who` tells it from those of
-    the other weapons that take part, empty for one alone.
+    the other weapons that take part, none for one alone.
     """
 
     number: int
@@ -44,7 +45,7 @@ class Shot:
     interfered: tuple[Term, ...] = ()
     auto_rule: str = ""
     rolled_anyway: bool = False
-    who: str = ""
+    who: Thrower | None = None
     cancelled: bool = False
     first: int = 0
     dice: int = 0
@@ -193,6 +194,7 @@ class Shot:
             critical_failure=self.critical_failure,
             over_the_top=self.roll is not None and self.roll.benny,
             jams=self.jams,
+            parried=self.cancelled,
             counted=self.counted,
             result=self.result,
             tone=Tone.OK if self.hit else Tone.DANGER if self.critical_failure else Tone.PLAIN,
@@ -202,19 +204,33 @@ class Shot:
     @property
     def name(self) -> str:
         """Tell it from the other shots of the attack."""
+        return self.thrower.name
+
+    @property
+    def thrower(self) -> Thrower:
+        """Whose its dice are, among the other shots of the attack."""
         if self.armed.mode is Mode.BURST:
-            return f"{self.who}, shot {self.place + 1}" if self.who else f"Shot {self.place + 1}"
+            return self._numbered("Shot", "shot")
         if self.load is not None and len(self.armed.loads) > 1:
-            sent = f"{self.load.name} {self.place + 1}"
-            return f"{self.who}, {sent}" if self.who else sent
-        return self.whose
+            return self._numbered(self.load.name, self.load.name)
+        if self.who is None:
+            unit = self.target.unit
+            return Thrower(self.target.name, unit.id if unit else None)
+        return replace(self.who, name=self.whose)
+
+    def _numbered(self, alone: str, among_others: str) -> Thrower:
+        number = self.place + 1
+        if self.who is None:
+            return Thrower(f"{alone} {number}")
+        name = f"{self.who.name}, {among_others} {number}"
+        return Thrower(name, self.who.unit_id, self.who.name, number=number)
 
     @property
     def whose(self) -> str:
         """Tell its weapon, or its target, from the others of the attack."""
-        if self.armed.area and self.who:
-            return f"{self.who} at {self.target.name}"
-        return self.who or self.target.name
+        if self.who is None:
+            return self.target.name
+        return f"{self.who.name} at {self.target.name}" if self.armed.area else self.who.name
 
     @property
     def words(self) -> str:
@@ -278,17 +294,20 @@ def shots_at(
     return [(targets[0], None)] * count
 
 
-def told_apart(armed: Armed, taking_part: Sequence[Armed]) -> str:
-    """Name a weapon among those that take part: by its user, else by itself; empty where alone.
+def told_apart(armed: Armed, taking_part: Sequence[Armed]) -> Thrower | None:
+    """Name a weapon among those that take part: by its user, else by itself; none where alone.
 
     Weapons of one user and one name are numbered; where others take part too, both are said.
     """
     if len(taking_part) < 2:
-        return ""
+        return None
     own = [each for each in taking_part if each.by.id == armed.by.id]
     if len(own) == 1:
-        return armed.by.name
+        return Thrower(armed.by.name, armed.by.id)
     alike = [each.number for each in own if each.name == armed.name]
     number = f" {alike.index(armed.number) + 1}" if len(alike) > 1 else ""
-    user = f"{armed.by.name}, " if len(own) < len(taking_part) else ""
-    return f"{user}{armed.name}{number}"
+    weapon = f"{armed.name}{number}"
+    if len(own) == len(taking_part):
+        return Thrower(weapon)
+    at = alike.index(armed.number) + 1 if len(alike) > 1 else 0
+    return Thrower(f"{armed.by.name}, {weapon}", armed.by.id, part=weapon, number=at)

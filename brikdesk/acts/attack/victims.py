@@ -31,11 +31,8 @@ def waiting_for(throw: Throw, event: Event | None) -> str:
     dice = "a die" if owed == 1 else f"{owed} dice"
     victims = event.victims.values() if event else ()
     untested = (each.target.name for each in victims if each.test is None and each.target.unit)
-    name = next(untested, "") if throw.asked[-owed].label in ARMOR_LABELS else ""
+    name = next(untested, "") if throw.asked[-owed].armor else ""
     return f"Armor of {name}: {dice}." if name else f"Waiting for {dice}."
-
-
-ARMOR_LABELS = ("Armor", "−1d4 fire")
 
 
 def _victim(victim: Victim) -> VictimLine:
@@ -50,6 +47,7 @@ def _victim(victim: Victim) -> VictimLine:
         armor=test.armor if test and test.armors else None,
         words=(test.words if test else f"{victim.damage} damage.") + thrown,
         tone=_tone(test),
+        result=test.result if test else None,
         sums=victim.sums,
     )
 

@@ -37,7 +37,7 @@ from brikdesk.store.house import house_rules
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, Tone, line
 from brikdesk.store.tables import Fire, Unit, UnitKind
-from brikdesk.turns.steps import Choice
+from brikdesk.turns.steps import Choice, Thrower
 
 MOST_ARMOR_ROLLS = 50
 """Armor Rolls against one damage where what is left meets the next one (OF-50)."""
@@ -201,8 +201,9 @@ def _armor_roll(session: Session, throw: Throw, unit: Unit, joint: bool) -> Armo
     else:
         labels = [*["Armor"] * len(pool.sides), *["−1d4 fire"] * len(pool.penalty)]
         roll = throw.roll(
-            RollKind.OTHER, pool.sides, labels, pool.bonus, penalty=pool.penalty, of=unit.name
-        )
+            RollKind.OTHER, pool.sides, labels, pool.bonus,
+            penalty=pool.penalty, of=Thrower(unit.name, unit.id), armor=True,
+        )  # fmt: skip
         if roll is None:
             return None
         zero = rules["bw_crit_fail_armor"] == "zero"

@@ -39,7 +39,7 @@ from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, Tone, line
 from brikdesk.store.tables import Field
 from brikdesk.turns.sequence import player_name, stamp_now
-from brikdesk.turns.steps import BandRow, Choice, Option
+from brikdesk.turns.steps import BandRow, Choice, Option, Thrower
 
 MOST_EXPLOSIVE_DICE = 100
 """Explosive dice of one Explosive; more is a slip of the finger."""
@@ -160,7 +160,7 @@ def throw_blast(
     *,
     bought: bool = False,
     tie: str = "tie",
-    of: str = "",
+    of: Thrower | None = None,
 ) -> Blast | None:
     """Make the Damage Roll with the dice that lie there; none while dice are missing.
 

@@ -25,6 +25,7 @@ from brikdesk.rules.brikwars.hazards.difficult_terrain import (
     TerrainMode,
     cross,
 )
+from brikdesk.rules.brikwars.hazards.fields import hazard_die
 from brikdesk.store.house import house_rules
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Dice, Kind, Line, line
@@ -75,7 +76,7 @@ class GoingOff:
             return self._explode(self.field.dice.count(EXP_DIE), rest, caught)
         if not rest or self.victim is None:
             return True
-        sides = tuple(int(die.split()[0].removeprefix("d")) for die in rest)
+        sides = tuple(hazard_die(die).sides for die in rest)
         self.hit = throw_hazard(
             self.session, self.throw, self.victim, self.field, sides, self.choices, rule="F.1-57"
         )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
+from brikdesk.rules.brikwars.attacks.attack_damage import by_load
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import (
     Chamber,
@@ -50,6 +51,11 @@ class ArmedRow:
     def label(self) -> str:
         """Name with its Size where the name does not say it: Cannon 3"."""
         return f'{self.name} {self.size:g}"' if self.mounted else self.name
+
+    @property
+    def own_damage(self) -> str:
+        """What it rolls for damage itself; empty where its load decides that."""
+        return "" if by_load(self.damage) else self.damage
 
 
 @view(Weapon, Unit, Chamber, Homing)

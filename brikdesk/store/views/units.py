@@ -37,12 +37,16 @@ from brikdesk.store.views import view
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A state of a unit: icon, word, a number if there is one, and its tone."""
+    """A state of a unit: icon, word, a number if there is one, and its tone.
+
+    `passing`: it is no news of the unit, as it passes with the turn or stands with the ammunition.
+    """
 
     icon: str
     word: str
     number: str = ""
     tone: str = ""
+    passing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,7 @@ class UnitRow:
     chips: tuple[Chip, ...]
     alive: bool
     on_table: bool
+    action_spent: bool
     x: float | None = None
     y: float | None = None
 
@@ -168,6 +173,10 @@ class _Around:
         own = self.own_turns[unit.player_id or 0]
         return own[-1] if own else 0
 
+    def action_spent(self, unit: Unit) -> bool:
+        """Tell whether a unit has spent its Action in its present round."""
+        return (unit.action_spent_turn_id or 0) >= max(1, self.round_start(unit))
+
 
 Owned = TypeVar("Owned", Fire, State, PowerUse, Weapon)
 
@@ -215,6 +224,7 @@ def _row(unit: Unit, around: _Around) -> UnitRow:
         chips=_chips(unit, around),
         alive=unit.fate is Fate.ALIVE,
         on_table=unit.on_table,
+        action_spent=around.action_spent(unit),
         x=unit.x,
         y=unit.y,
     )
@@ -258,8 +268,8 @@ def _chips(unit: Unit, around: _Around) -> tuple[Chip, ...]:
     chips += _damage_chips(unit)
     if unit.id in around.inside:
         chips.append(Chip("gas", "In a hazard", tone="smoke"))
-    if (unit.action_spent_turn_id or 0) >= max(1, around.round_start(unit)):
-        chips.append(Chip("check", "Action spent"))
+    if around.action_spent(unit):
+        chips.append(Chip("check", "Action spent", passing=True))
     return tuple(chips)
 
 
@@ -281,12 +291,10 @@ def _gun_chips(unit: Unit, around: _Around) -> list[Chip]:
         if homing:
             chips.append(Chip("homing", f"Homing on {homing.target}", f"+{homing.bonus}", "aim"))
         if weapon.inoperative:
-            chips.append(Chip("ammo", "Reload", tone="danger"))
+            chips.append(Chip("ammo", "Reload", tone="danger", passing=True))
         elif weapon.kind is WeaponKind.CANNON:
-            loaded = weapon.id in around.loaded
-            chips.append(
-                Chip("ammo", "Loaded" if loaded else "Reload", "", "ok" if loaded else "danger")
-            )
+            word, tone = ("Loaded", "ok") if weapon.id in around.loaded else ("Reload", "danger")
+            chips.append(Chip("ammo", word, tone=tone, passing=True))
     return chips
 
 

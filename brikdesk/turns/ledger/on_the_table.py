@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.hazards.energy_shields import unspent
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.hazards.fields import FieldKind, HazardDie, hazard_die
 from brikdesk.rules.brikwars.hazards.traps import may_spring, trap_die
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Field, Player, Seat, Trap, Turn, Unit, Weapon
@@ -21,6 +21,7 @@ class FieldRow:
 
     `mode` is what terrain does, `unit_id` the creation under an Energy Shield, or the bearer of a
     Weapon Trap's weapon. `candidates` are possible triggers, `armed` whether a Trap can go off.
+    `first_die` stands for all its dice where there is room for one; none: it has no dice.
     """
 
     id: int
@@ -39,6 +40,7 @@ class FieldRow:
     trap: bool = False
     armed: bool = False
     candidates: tuple[str, ...] = ()
+    first_die: HazardDie | None = None
 
 
 @view(Field, Player, Turn, Seat, Unit)
@@ -60,6 +62,7 @@ def fields(session: Session) -> tuple[FieldRow, ...]:
             triggered=len(row.triggered),
             mode=row.mode,
             unit_id=row.carrier_id,
+            first_die=hazard_die(row.dice[0]) if row.dice else None,
         )
         for row in session.exec(select(Field).order_by(col(Field.id)))
     )
@@ -90,6 +93,7 @@ def traps(session: Session) -> tuple[FieldRow, ...]:
                 trap=True,
                 armed=trap.armed,
                 candidates=tuple(trap.candidates),
+                first_die=HazardDie(die, None) if weapon else None,
             )
         )
     return tuple(rows)

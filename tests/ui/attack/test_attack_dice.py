@@ -64,7 +64,7 @@ def test_damage_and_armor_dice_say_whose_they_are(panel: AttackPanel, table: Tab
     hit_both(panel, table)
     for _ in range(6):
         typed("9")
-    of = [die.of for die in panel.controller.preview.dice]
+    of = [die.of and die.of.name for die in panel.controller.preview.dice]
     assert of == ["Second Opinion", "Sister Underfoot", *["Second Opinion"] * 3,
                   *["Sister Underfoot"] * 3, *["Second Opinion"] * (len(of) - 8)]  # fmt: skip
     shown = captions(panel.damage.dice)
@@ -94,7 +94,7 @@ def test_faces_stay_with_their_unit_when_another_one_is_missed(
     assert isinstance(first, tuple)
     panel.controller.put({first: Face(1)})
     faces = {
-        (die.of, face.value)
+        (die.of and die.of.name, face.value)
         for die, face in zip(panel.controller.preview.dice, panel.controller.thrown, strict=False)
         if die.label == "d10"
     }

@@ -74,8 +74,8 @@ class HeardLine:
     @property
     def title(self) -> str:
         """Say it in short: Attack: Sgt. Flatplate, Cannon at Second Opinion, 9"; 4 dice."""
-        measure = next((inches for inches in self.spoken.said(Role.MEASURE)), "")
-        measured = f", {measure.removesuffix(' away')}" if measure.endswith(" away") else ""
+        distance = self.spoken.distance
+        measured = "" if distance is None else f', {distance:g}"'
         dice = len(self.spoken.said(Role.DIE))
         thrown = f"; {dice} {'die' if dice == 1 else 'dice'}" if dice else ""
         return f"Attack: {self.spoken.title}{measured}{thrown}"

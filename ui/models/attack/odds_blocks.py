@@ -87,14 +87,24 @@ def groups_of(blocks: tuple[Block, ...]) -> tuple[Group, ...]:
 
 
 def percent(chance: float) -> str:
-    """Write a chance to a tenth of a percent: 37.5 %; what is nearly none is no 0 %."""
-    shown = f"{chance * 100:.1f}".removesuffix(".0")
-    if shown == "0" and chance > 1e-9:  # what lies below is a rounding error
-        return "<0.1 %"
-    return ">99.9 %" if shown == "100" and chance < 1 - 1e-9 else f"{shown} %"
+    """Write a chance to a tenth of a percent: 37.5 %."""
+    return f"{percentage(chance)} %"
 
 
-def needed_words(asked: AttackAsked | None, place: int, needed: int) -> str:
+def percent_aloud(chance: float) -> str:
+    """Write a chance as a screen reader says it: 37.5 percent."""
+    return f"{percentage(chance)} percent"
+
+
+def percentage(chance: float) -> str:
+    """Return the number alone; "<0.1" instead of 0 for a chance that is small but not zero."""
+    shown = round(chance * 100, 1)
+    if not shown and chance > 1e-9:  # what lies below is a rounding error
+        return "<0.1"
+    return ">99.9" if shown == 100 and chance < 1 - 1e-9 else f"{shown:g}"
+
+
+def needed_words(asked: AttackAsked | None, place: int, needed: int, or_more: str = "+") -> str:
     """Say what has to be rolled: 5+ on d8, with what is taken off behind it."""
     if asked is None or place >= len(asked.shots):
         return ""
@@ -102,7 +112,7 @@ def needed_words(asked: AttackAsked | None, place: int, needed: int) -> str:
     if shot.automatic:
         return "Automatic Hit"
     less = "".join(f" −1d{side}" for side in shot.action.penalty)
-    return f"{needed}+ on d{shot.action.sides[0]}{less}"
+    return f"{needed}{or_more} on d{shot.action.sides[0]}{less}"
 
 
 def _meaning(critical: bool, hits: bool, benny: bool) -> Meaning:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from brikdesk.acts.attack.aim import CLOSE, Aim, Mode, Parry, ShieldDice, Strike
 from brikdesk.acts.attack.preview import AttackPreview
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.views.lasting import explosives
 from brikdesk.store.views.shooters import held_to_parry
 from brikdesk.store.views.units import UnitRow, units
@@ -72,8 +73,7 @@ def weapon_words(table: AttackTable, weapon_id: int) -> str:
         return ""
     use = f"Use {row.use}" if row.use is not None else ""
     reach = f'{row.range:g}"' if row.range is not None else "touch"
-    what = row.load or (row.damage if row.damage and not row.damage.startswith("by") else "")
-    return ", ".join(part for part in (use, reach, what) if part)
+    return ", ".join(part for part in (use, reach, row.load or row.own_damage) if part)
 
 
 def targets(desk: Desk, table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
@@ -177,7 +177,7 @@ def _target_words(unit: UnitRow) -> str:
 
 
 def _spent(unit: UnitRow) -> str:
-    return "Action spent" if any(chip.word == "Action spent" for chip in unit.chips) else ""
+    return "Action spent" if unit.action_spent else ""
 
 
 def inches(measure: float | None) -> str:
@@ -267,7 +267,7 @@ def shield_dice(desk: Desk, draft: AttackDraft) -> tuple[PickRow, ...]:
         PickRow((field.id, unit_id, at), field.name, words, icon="shield",
                 ticked=(field.id, at) in used)
         for field in desk.read(ledger.fields)
-        if "shield" in field.kind.casefold()
+        if field.sort is FieldKind.SHIELD
         for at, words in enumerate(field.dice)
     )  # fmt: skip
 

@@ -217,10 +217,9 @@ class AttackTable:
         manning = {unit_id for each in self.call.arms for unit_id in each.crew}
 
         def order(unit: UnitRow) -> tuple[bool, bool, bool, float]:
-            spent = any(chip.word == "Action spent" for chip in unit.chips)
             away = self.apart(unit.id, bearer.id)
             far = away if away is not None else 1e6
-            return (not self.gunner(unit.id), spent, unit.id in manning, far)
+            return (not self.gunner(unit.id), unit.action_spent, unit.id in manning, far)
 
         first = min(able, key=order, default=None)
         return first.id if first and self.gunner(first.id) else None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from brikdesk.acts.step import StepAct
 from brikdesk.dice import Face, Origin
 from brikdesk.errors import BadInput
-from brikdesk.turns.steps import Choice, DieAsked, Preview
+from brikdesk.turns.steps import Choice, DieAsked, Preview, Thrower
 from ui.models.catching import Reach
 
 DieKey = tuple[Hashable, ...]
@@ -22,7 +22,7 @@ _MOST_ROUNDS = 400
 def die_keys(dice: Sequence[DieAsked]) -> tuple[DieKey, ...]:
     """Name each die: by size, label, owner and number, a Bonus Die by the die that earned it."""
     keys: list[DieKey] = []
-    seen: Counter[tuple[int, str, str]] = Counter()
+    seen: Counter[tuple[int, str, Thrower | None]] = Counter()
     for die in dice:
         if die.earned_by is not None:
             keys.append(("+", keys[die.earned_by]))

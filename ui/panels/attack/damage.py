@@ -22,7 +22,7 @@ from ui.models.attack.picks import by_touch, may_parry
 from ui.models.kinds import MINIFIGS
 from ui.panels.attack.block import AttackBlock
 from ui.panels.attack.caught_table import CaughtTable
-from ui.panels.attack.dice import ARMOR, AttackDice, damage_from
+from ui.panels.attack.dice import AttackDice, damage_from
 from ui.panels.attack.strays import StrayTable
 from ui.panels.queue.band_results import BandResults
 from ui.panels.queue.outcomes import Expected, Outcomes
@@ -91,7 +91,7 @@ class DamageBlock(AttackBlock):
         owed = preview.dice[len(preview.dice) - preview.owed :] if preview.owed else ()
         if not owed or len(preview.dice) - preview.owed < damage_from(preview):
             return "Roll"
-        return "Roll Armor" if owed[0].label in ARMOR else "Roll Damage"
+        return "Roll Armor" if owed[0].armor else "Roll Damage"
 
     @override
     def summary(self) -> str:
@@ -148,7 +148,7 @@ class DamageBlock(AttackBlock):
             return ""
         owed = preview.dice[len(preview.dice) - preview.owed :]
         many = "a die" if preview.owed == 1 else f"{preview.owed} dice"
-        if owed[0].label not in ARMOR:
+        if not owed[0].armor:
             return f"Waiting for {many}."
         name = next((v.name for v in preview.victims if v.armor is None and v.damage), "")
         return f"Armor of {name}: {many}." if name else f"Armor: {many}."

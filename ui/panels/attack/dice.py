@@ -8,13 +8,14 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from brikdesk.acts.attack.preview import AttackPreview
+from brikdesk.acts.rows import initials
+from brikdesk.turns.steps import Thrower
 from ui.look.theme import Theme
 from ui.models.attack.controller import AttackController
 from ui.models.queue.step_draft import side_by_side
 from ui.panels.queue.step_dice import StepDice
 from ui.widgets.dice.box import BoxSize
 
-ARMOR = ("Armor", "−1d4 fire")
 APART = 20
 """Pixels between the Damage dice and those of the Armor."""
 
@@ -49,15 +50,12 @@ class AttackDice(StepDice):
         return len(self._attack.preview.shots) > 1 or super().several(places)
 
     @override
-    def token_of(self, name: str) -> str:
+    def token_of(self, thrower: Thrower) -> str:
         """Return the letters of the unit's token, else initials; of its second shot GC 2."""
-        tokens = {unit.name: unit.token for unit in self._attack.table.units.values()}
-        who, of, what = name.partition(", ")
-        if name in tokens or not of:
-            return tokens.get(name) or super().token_of(name)
-        last = what.rpartition(" ")[2]
-        letters = last if last.isdigit() else super().token_of(what)
-        return f"{tokens.get(who) or super().token_of(who)} {letters}"
+        unit = self._attack.table.unit(thrower.unit_id)
+        token = (unit.token if unit else "") or initials(thrower.head or thrower.name)
+        behind = str(thrower.number) if thrower.number else thrower.part and initials(thrower.part)
+        return f"{token} {behind}" if behind else token
 
     @override
     def follow(self) -> None:
@@ -93,4 +91,4 @@ class AttackDice(StepDice):
 
     def _first_armor(self) -> int:
         dice, places = self._attack.preview.dice, self.places()
-        return next((at for at, place in enumerate(places) if dice[place].label in ARMOR), -1)
+        return next((at for at, place in enumerate(places) if dice[place].armor), -1)

@@ -17,7 +17,15 @@ from ui.campaign.hub import Hub
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.attack.controller import AttackController
-from ui.models.attack.odds_blocks import Meaning, blocks_of, groups_of, needed_words, percent
+from ui.models.attack.odds_blocks import (
+    Meaning,
+    blocks_of,
+    groups_of,
+    needed_words,
+    percent,
+    percent_aloud,
+    percentage,
+)
 from ui.models.attack.phases import Phase
 from ui.panels.attack.block import AttackBlock
 from ui.panels.attack.dice import AttackDice, damage_from
@@ -37,10 +45,6 @@ LOOKS = {
     Meaning.OVER: ("ok", "plus"),
 }
 SHORT = {Meaning.OVER: "Over the Top", Meaning.MISS_OVER: "Over the Top"}
-PARRIED = "Parried."
-"""What is said of a Grab or a Shove that a Parry cancels."""
-
-"""Choices that belong to the Action Rolls, by the first word of their names."""
 
 MOST_SHOTS = 8
 NARROW = 340
@@ -69,6 +73,7 @@ class RollBlock(AttackBlock):
         self.more.clicked.connect(self.toggle_help)
         self.helps = LabelList(theme)
         self._wants_help = False
+        self._totals: tuple[str, ...] = ()
         for labels in (self.results, self.shots, self.helps):
             labels.asked.connect(hub.rule_asked)
         self._lay_out()
@@ -130,8 +135,7 @@ class RollBlock(AttackBlock):
         if rolled:
             hits = sum(bool(shot.hit) for shot in rolled)
             return f"{hits} of {len(preview.shots)} hit"
-        numbers = (self.needed.text(), *self.total.text().splitlines())
-        return ", ".join(part for part in numbers if part)
+        return ", ".join(part for part in (self.needed.text(), *self._totals) if part)
 
     @override
     def restyle(self) -> None:
@@ -188,15 +192,17 @@ class RollBlock(AttackBlock):
         if not there:
             return
         line = preview.shots[at]
-        parried = line.automatic and line.words == PARRIED
-        self.needed.say("Parried" if parried else needed_words(preview.asked, at, line.needed))
+        needed = needed_words(preview.asked, at, line.needed)
+        self.needed.say("Parried" if line.parried else needed)
         if odds is not None:
-            self.total.say(_total_words(odds.any_hit, odds.all_hit, odds.hits, len(odds.shots)))
+            self._totals = _totals(odds.any_hit, odds.all_hit, odds.hits, len(odds.shots))
+            self.total.say("\n".join(self._totals))
             self.total.set_token("ok" if odds.any_hit > 1e-9 else "danger")
         if shot is not None:
-            self._show_bar(line, shot)
+            aloud = needed_words(preview.asked, at, line.needed, " or more")
+            self._show_bar(line, shot, aloud)
 
-    def _show_bar(self, line: ShotLine, shot: ShotOdds) -> None:
+    def _show_bar(self, line: ShotLine, shot: ShotOdds, needs: str) -> None:
         blocks, sums = blocks_of(shot), bool(shot.sums)
         number = line.total if sums and not line.critical_failure else line.natural
         shown = [
@@ -217,10 +223,9 @@ class RollBlock(AttackBlock):
             )
             for group in groups_of(blocks)
         ]  # fmt: skip
-        fails = percent(shot.critical_failure).removesuffix(" %")
-        needs = self.needed.text().replace("+ on", " or more on")
-        name = f"Needs {needs}, {percent(shot.hit)}; Critical Failure {fails}"
-        self.bar.show_odds(shown, groups, sums, name.replace(" %", " percent"))
+        fails, hits = percentage(shot.critical_failure), percent_aloud(shot.hit)
+        name = f"Needs {needs}, {hits}; Critical Failure {fails}"
+        self.bar.show_odds(shown, groups, sums, name)
 
     # Lines
 
@@ -261,9 +266,8 @@ class RollBlock(AttackBlock):
         self, shot: ShotLine, said: DieWords | None, preview: AttackPreview
     ) -> Iterable[Piece]:
         if shot.automatic:
-            if shot.words == f"{self.needed.text()}.":
-                return  # its head says so already
-            yield Words(shot.words, "text" if shot.words == PARRIED else "ok", strong=True)
+            if not self._head_says(shot, preview):
+                yield Words(shot.words, "text" if shot.parried else "ok", strong=True)
             return
         if not shot.words:
             return
@@ -278,6 +282,12 @@ class RollBlock(AttackBlock):
         yield Words(f"{shot.counted}.", "text")
         tone = "ok" if shot.hit else "danger" if shot.critical_failure else "text"
         yield Words(shot.result, tone, strong=True)
+
+    def _head_says(self, shot: ShotLine, preview: AttackPreview) -> bool:
+        """Tell whether the head of the block says already what came of an automatic shot."""
+        head = preview.shots[self._at(preview)]
+        alike = head.automatic and head.parried == shot.parried
+        return alike and (shot.parried or (bool(shot.hit) and preview.asked is not None))
 
     def _parry_pieces(self, parry: ParryLine, preview: AttackPreview) -> tuple[Piece, ...]:
         who = Words(f"{parry.unit}, {parry.name}:", "text2")
@@ -330,7 +340,8 @@ def _beaten_pieces(beaten: float, gain: float, targets: int) -> tuple[Piece, ...
     return (Words(f"to hit, {percent(beaten)} through the Armor", "text2"),)
 
 
-def _total_words(any_hit: float, all_hit: float, hits: float, shots: int) -> str:
+def _totals(any_hit: float, all_hit: float, hits: float, shots: int) -> tuple[str, ...]:
     if shots <= 1:
-        return f"{percent(any_hit)} to hit"
-    return f"{percent(any_hit)} one hits\n{percent(all_hit)} all {shots}\n{hits:.1f} on average"
+        return (f"{percent(any_hit)} to hit",)
+    average = f"{hits:.1f} on average"
+    return f"{percent(any_hit)} one hits", f"{percent(all_hit)} all {shots}", average

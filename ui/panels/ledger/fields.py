@@ -1,10 +1,10 @@
 """The ledger's Fields and Traps: their columns, and what can be done with each."""
 
-import re
 from typing import Any
 
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
+from brikdesk.rules.brikwars.hazards.fields import FieldKind, HazardEffect
 from brikdesk.store.act import Act
 from brikdesk.turns.ledger import FieldRow
 from ui.panels.ledger.columns import NOTHING, named, side, whole
@@ -15,7 +15,11 @@ from ui.parts.tables.column_widths import Gives
 from ui.parts.tables.kind_marks import icon_of, token_of
 from ui.widgets.dice.glyph import DieGlyph
 
-_POOL = re.compile(r"(\d*)d(\d+)")
+_TONES: dict[HazardEffect | None, str] = {
+    HazardEffect.DAMAGE: "danger",
+    HazardEffect.EXPLOSION: "danger",
+    HazardEffect.FIRE: "fire",
+}
 
 
 def dice_words(dice: tuple[str, ...]) -> str:
@@ -25,12 +29,11 @@ def dice_words(dice: tuple[str, ...]) -> str:
 
 
 def _dice(row: FieldRow) -> Cell:
-    found = _POOL.search(dice_words(row.dice))
-    if found is None:
+    if row.first_die is None:
         return words(NOTHING)
-    damage = "Damage" in row.dice[0] or "Exp" in row.dice[0]
-    tone = "fire" if "Fire" in row.dice[0] else "danger" if damage else "text2"
-    return Cell((DieGlyph(int(found[2]), tone=tone), Words(dice_words(row.dice), strong=True)))
+    tone = _TONES.get(row.first_die.effect, "text2")
+    glyph = DieGlyph(row.first_die.sides, tone=tone)
+    return Cell((glyph, Words(dice_words(row.dice), strong=True)))
 
 
 def _set_field(row: FieldRow, typed: str) -> Act:
@@ -95,7 +98,7 @@ def _terrain(row: FieldRow) -> bool:
 
 
 def _slippery(row: FieldRow) -> bool:
-    return _terrain(row) and row.mode == "Slippery"
+    return _terrain(row) and row.mode == TerrainMode.SLIPPERY
 
 
 def _concealed(row: FieldRow) -> bool:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.attack.blast_preview import VictimLine
+from brikdesk.rules.brikwars.explosives.blast import ArmorResult
 from brikdesk.store.lines import Tone
 from brikdesk.turns.steps import BandRow
 from ui.look.theme import Theme
@@ -138,9 +139,9 @@ def result_pieces(victim: VictimLine) -> tuple[Piece, ...]:
     """Return what happens to one victim: a mark, the name, and the words."""
     name = Words(f"{victim.name}:", "text", strong=True)
     words = Words(victim.words, "text2")
-    if victim.armor is None and "Armor" not in victim.words:
+    if victim.armor is None:
         return (name, words)
     if victim.tone is not Tone.DANGER:
         return (Picture("shield", "ok"), name, words)
-    bad = "Something Bad" in victim.words
+    bad = victim.result is ArmorResult.SOMETHING_BAD
     return (Picture("warning" if bad else "cross", "danger"), name, words)

@@ -1,6 +1,6 @@
 """What every target of an attack can expect, before the Damage dice lie there."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
@@ -10,7 +10,7 @@ from typing_extensions import override
 from brikdesk.odds import TargetOdds
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
-from ui.models.attack.odds_blocks import percent
+from ui.models.attack.odds_blocks import percent, percent_aloud
 from ui.parts.lines.rich_label import RichLabel
 from ui.parts.lines.rich_line import Words
 from ui.widgets.outcome_bar import OutcomeBar, OutcomePart
@@ -154,7 +154,7 @@ def parts_of(expected: Expected) -> tuple[OutcomePart, ...]:
     )
 
 
-def besides(odds: TargetOdds) -> list[tuple[str, str]]:
+def besides(odds: TargetOdds, percent: Callable[[float], str] = percent) -> list[tuple[str, str]]:
     """Say what may happen to a target besides its damage, each with its colour: fire, KnockBack."""
     said = []
     if odds.set_on_fire >= SMALL:
@@ -167,6 +167,6 @@ def besides(odds: TargetOdds) -> list[tuple[str, str]]:
 
 def _spoken(expected: Expected, parts: Sequence[OutcomePart]) -> str:
     likely = (part for part in parts if part.chance >= SMALL)
-    said = [f"{part.words} {percent(part.chance)}" for part in likely]
-    said += [words for words, _ in besides(expected.odds)]
-    return f"{expected.odds.name}: {', '.join(said)}".replace(" %", " percent")
+    said = [f"{part.words} {percent_aloud(part.chance)}" for part in likely]
+    said += [words for words, _ in besides(expected.odds, percent_aloud)]
+    return f"{expected.odds.name}: {', '.join(said)}"

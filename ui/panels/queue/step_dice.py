@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from brikdesk.acts.attack.blast_preview import ExplosionPreview
 from brikdesk.acts.rows import initials
-from brikdesk.turns.steps import DieAsked
+from brikdesk.turns.steps import DieAsked, Thrower
 from ui.look.theme import Theme
 from ui.models.asking import AsksForDice
 from ui.models.queue.step_draft import DieKey, die_keys, side_by_side
@@ -82,17 +82,17 @@ class StepDice(DiceRow):
         victims = preview.victims if isinstance(preview, ExplosionPreview) else ()
         return len(victims) > 1 or len({preview.dice[at].of for at in places}) > 1
 
-    def token_of(self, name: str) -> str:
+    def token_of(self, thrower: Thrower) -> str:
         """Return the letters that stand for whoever throws a die."""
-        return initials(name)
+        return initials(thrower.name)
 
     def _slot(self, die: DieAsked, key: DieKey, several: bool) -> DieSlot:
         """Return the box of a die; where several throw it says whose it is."""
         caption = _caption(die)
-        if not several or not die.of:
+        if not several or die.of is None:
             return DieSlot(die.sides, caption, key)
         what = caption or f"d{die.sides}"
-        return DieSlot(die.sides, f"{what} {self.token_of(die.of)}", key, f"{what}, {die.of}")
+        return DieSlot(die.sides, f"{what} {self.token_of(die.of)}", key, f"{what}, {die.of.name}")
 
     def _show(self) -> None:
         """Wait while boxes come and go: one that leaves with the focus would be asked for its die."""

@@ -59,6 +59,11 @@ class DamageDice:
     by: str = ""
 
 
+def by_load(damage: str) -> bool:
+    """Tell whether what a weapon fires decides its damage: "by ammo", "by payload"."""
+    return damage.casefold().startswith("by ")
+
+
 def read_damage(text: str, action_die: int) -> DamageDice:
     """Read damage as weapons hold it or as a referee types it.
 

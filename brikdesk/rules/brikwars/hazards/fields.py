@@ -23,6 +23,31 @@ class FieldKind(StrEnum):
     SHIELD = "Energy Shield"
 
 
+class HazardEffect(StrEnum):
+    """What a Hazard die does (table F1)."""
+
+    DAMAGE = "Damage"
+    FIRE = "Fire"
+    EXPLOSION = "Exp"
+    MOVE = "Move"
+    DEFLECTION = "Deflection"
+
+
+@dataclass(frozen=True, slots=True)
+class HazardDie:
+    """A Hazard die: its sides, and what it does; none where that is the referee's own word."""
+
+    sides: int
+    effect: HazardEffect | None
+
+
+def hazard_die(label: str) -> HazardDie:
+    """Return the die that a label such as "d4 Fire" names; ValueError for none."""
+    sides, _, effect = label.removeprefix("d").partition(" ")
+    known = effect in tuple(HazardEffect)
+    return HazardDie(int(sides), HazardEffect(effect) if known else None)
+
+
 DICE_OPTIONS: dict[FieldKind, tuple[str, ...] | None] = {
     FieldKind.SMOKE: (),
     FieldKind.EXPOSURE: ("d6 Damage", "d4 Fire"),
