@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 
 from ui.look.fonts import font_for
+from ui.look.measures import above_and_below, cut_to, line_length
 from ui.look.theme import Theme
 
 
@@ -29,7 +30,7 @@ def with_alpha(colour: QColor, alpha: float) -> QColor:
 
 def text_width(font: QFont, text: str) -> int:
     """Return the pixels that a line takes, rounded up."""
-    return math.ceil(QFontMetricsF(font_for(text, font)).horizontalAdvance(text))
+    return math.ceil(line_length(font, text))
 
 
 def text_height(font: QFont) -> int:
@@ -51,10 +52,10 @@ def draw_line(
 ) -> None:
     """Draw one line of words in the middle of the box's height, … where there is no room."""
     font = font_for(text, font)
-    metrics = QFontMetricsF(font)
-    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width() + 0.5)
-    left = box.right() - metrics.horizontalAdvance(shown) if right else box.left()
-    base = box.center().y() + (metrics.ascent() - metrics.descent()) / 2
+    shown = cut_to(font, text, box.width() + 0.5)
+    left = box.right() - line_length(font, shown) if right else box.left()
+    above, below = above_and_below(font)
+    base = box.center().y() + (above - below) / 2
     painter.setFont(font)
     painter.setPen(colour)
     painter.drawText(QPointF(left, base), shown)

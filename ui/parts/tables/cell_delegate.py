@@ -58,9 +58,6 @@ class CellView(Protocol):
     def cell_at(self, index: Index) -> Cell:
         """Return the pieces to paint in a cell."""
 
-    def is_lit(self, index: Index) -> bool:
-        """Tell whether the row is selected."""
-
 
 class CellDelegate(Delegate):
     """Paints the pieces of a cell; edits as Qt does."""
@@ -74,19 +71,15 @@ class CellDelegate(Delegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(self.theme.px(80), self.theme.px(self._view.row_height))
 
-    @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint_cell_at(self, painter: QPainter, box: QRectF, index: Index, lit: bool) -> None:
+        """Paint the pieces of one cell of a row that the view draws; the pen is not kept."""
         edge = self._view.edge
-        inner = QRectF(option.rect).adjusted(edge, 0, -edge, 0)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         cell = self._view.cell_at(index)
         if index.column() in self._view.barest:
             cell = without_bars(cell)
         elif index.column() in self._view.bare:
             cell = without_pips(cell)
-        paint_cell(painter, inner, self.theme, cell, self._view.is_lit(index))
-        painter.restore()
+        paint_cell(painter, box.adjusted(edge, 0, -edge, 0), self.theme, cell, lit)
 
     @override
     def helpEvent(

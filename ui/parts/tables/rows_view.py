@@ -10,7 +10,6 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
-    QRect,
     QRectF,
     QSize,
     Qt,
@@ -91,7 +90,8 @@ class RowsView(QTreeView):
         self._hovered = QPersistentModelIndex()
         self._measuring = Measuring(self)
         self.setAccessibleName(name)
-        self.setItemDelegate(CellDelegate(theme, self, self))
+        self._painter = CellDelegate(theme, self, self)
+        self.setItemDelegate(self._painter)
         self.setRootIsDecorated(False)
         self.setIndentation(0)
         self.setUniformRowHeights(True)
@@ -225,16 +225,15 @@ class RowsView(QTreeView):
         row = QRectF(option.rect)
         row.setRight(max(row.right(), self.viewport().width()))
         row.setLeft(0)
+        lit, spans = self.is_lit(index), self.spans(index)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._draw_ground(painter, row, index)
+        self._draw_ground(painter, row, index, lit)
+        for column in [0] if spans else self._shown_columns():
+            wide = int(row.width()) if spans else self.columnWidth(column)
+            cell = QRectF(self.columnViewportPosition(column), row.top(), wide, row.height())
+            self._painter.paint_cell_at(painter, cell, index.sibling(index.row(), column), lit)
         painter.restore()
-        for column in self._drawn_columns(index):
-            cell = QStyleOptionViewItem(option)
-            left = self.columnViewportPosition(column)
-            wide = int(row.width()) if self.spans(index) else self.columnWidth(column)
-            cell.rect = QRect(left, int(row.top()), wide, int(row.height()))
-            self.itemDelegate().paint(painter, cell, index.sibling(index.row(), column))
 
     @override
     def drawBranches(self, painter: QPainter, rect: Any, index: Index) -> None:
@@ -259,15 +258,16 @@ class RowsView(QTreeView):
         return False
 
     def _drawn_columns(self, index: Index) -> list[int]:
-        if self.spans(index):
-            return [0]
+        return [0] if self.spans(index) else self._shown_columns()
+
+    def _shown_columns(self) -> list[int]:
         return [c for c in range(self.model().columnCount()) if not self.isColumnHidden(c)]
 
-    def _draw_ground(self, painter: QPainter, row: QRectF, index: Index) -> None:
+    def _draw_ground(self, painter: QPainter, row: QRectF, index: Index, lit: bool) -> None:
         theme, radius = self.theme, 0 if self.table else self.theme.px(8)
         inner = row if self.table else row.adjusted(theme.px(4), 0, -theme.px(4), 0)
         hovered = self._hovered.isValid() and _same_row(self._hovered, index)
-        if self.is_lit(index):
+        if lit:
             draw_plate(painter, inner, radius, theme.color("sel"))
             bar = QRectF(row.left(), row.top() + 1, theme.px(EDGE), row.height() - 2)
             painter.fillRect(bar, theme.color("accent"))
