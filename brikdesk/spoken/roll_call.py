@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from brikdesk.rules.brikwars.hazards.energy_shields import unspent
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
@@ -168,9 +168,8 @@ def _arms(session: Session, called: tuple[Caller, ...]) -> tuple[Arm, ...]:
     for point in controls(session):
         if point.occupant_id is not None:
             crews.setdefault(point.weapon_id, []).append(point.occupant_id)
-    lying = set(session.exec(select(col(Weapon.id)).where(Weapon.lying != "")))
     now = battle_head(session).turn_id
-    fired = set(session.exec(select(col(Weapon.id)).where(Weapon.fired_turn_id == now)))
+    fired = {row.id for row in rows_of(session, Weapon) if row.fired_turn_id == now}
     return tuple(
         Arm(
             id=row.id,
@@ -185,7 +184,7 @@ def _arms(session: Session, called: tuple[Caller, ...]) -> tuple[Arm, ...]:
             spent=row.inoperative or row.id in fired,
         )
         for row in weapons(session)
-        if row.id not in lying and row.unit_id in names
+        if not row.lying and row.unit_id in names
     )
 
 
@@ -210,21 +209,23 @@ def _things(session: Session) -> tuple[Thing, ...]:
 
 
 def _shells(session: Session) -> tuple[Shell, ...]:
-    rows = session.exec(
-        select(Round, Rack)
-        .join(Rack, col(Rack.id) == col(Round.rack_id))
-        .where(Round.count > 0)
-        .order_by(col(Round.id))
-    )
+    racks = {rack.id: rack for rack in rows_of(session, Rack)}
     return tuple(
-        Shell(each.id or 0, each.name, rack.unit_id, rack.weapon_id, also=f"X{each.explosive_size}")
-        for each, rack in rows
+        Shell(
+            each.id or 0,
+            each.name,
+            racks[each.rack_id].unit_id,
+            racks[each.rack_id].weapon_id,
+            also=f"X{each.explosive_size}",
+        )
+        for each in rows_of(session, Round)
+        if each.count > 0
     )
 
 
 def _domes(session: Session) -> tuple[Dome, ...]:
     now = battle_head(session).turn_id or 0
-    rows = session.exec(select(Field).where(Field.kind == FieldKind.SHIELD).order_by(col(Field.id)))
+    rows = [row for row in rows_of(session, Field) if row.kind is FieldKind.SHIELD]
     return tuple(
         Dome(
             row.id or 0,

@@ -8,6 +8,7 @@ from sqlmodel import Session, select
 from brikdesk.rules.brikwars.units.structure import move_after_damage, move_of_bearer
 from brikdesk.rules.brikwars.weapons.weapon_presets import is_two_handed
 from brikdesk.store.house import house_rules
+from brikdesk.store.journal.remembering import known
 from brikdesk.store.tables import Unit, Weapon
 
 
@@ -25,5 +26,9 @@ def move_of(unit: Unit, weapons: Iterable[Weapon], rules: Mapping[str, Any]) -> 
 
 def move_now(session: Session, unit: Unit) -> float:
     """Return a unit's Move in inches as the campaign has it."""
-    weapons = session.exec(select(Weapon).where(Weapon.unit_id == unit.id))
+
+    def ask() -> tuple[Weapon, ...]:
+        return tuple(session.exec(select(Weapon).where(Weapon.unit_id == unit.id)))
+
+    weapons = known(session, ("weapons of", unit.id), ask, Weapon, "unit_id")
     return move_of(unit, weapons, house_rules(session))

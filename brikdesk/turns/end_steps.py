@@ -6,11 +6,11 @@ from sqlmodel import Session, col, or_, select
 
 from brikdesk.rules.brikwars.fire.minifig_fire import must_run
 from brikdesk.rules.brikwars.hazards.exposure import Moment
+from brikdesk.store.journal.remembering import known, rows_of
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import (
     Edge,
     Explosive,
-    ExplosiveState,
     Fate,
     Fire,
     State,
@@ -36,14 +36,9 @@ def waiting(session: Session, turn: Turn) -> Iterator[Step]:
 
 
 def _runners(session: Session, turn: Turn) -> Iterator[Step]:
-    burning = (
-        select(Fire, Unit)
-        .join(Unit, col(Unit.id) == col(Fire.unit_id))
-        .where(Fire.size == 0, Unit.player_id == turn.player_id, Unit.fate == Fate.ALIVE)
-        .order_by(col(Fire.id))
-    )
-    for fire, unit in session.exec(burning):
-        if not must_run_now(session, fire, unit, turn):
+    for fire in rows_of(session, Fire):
+        unit = session.get_one(Unit, fire.unit_id)
+        if unit.fate is not Fate.ALIVE or not must_run_now(session, fire, unit, turn):
             continue
         yield Step(
             key=f"run-{fire.id}",
@@ -60,11 +55,12 @@ def _runners(session: Session, turn: Turn) -> Iterator[Step]:
 
 def must_run_now(session: Session, fire: Fire, unit: Unit, turn: Turn) -> bool:
     """Tell whether a burning minifig runs at the end of this turn (8.3-32, 8.3-29)."""
+    if unit.player_id != turn.player_id or fire.size or fire.ran_turn_id == turn.id:
+        return False
     left = must_run(
         True, move_left(session, unit, turn), fire_creature="fire creature" in unit.tags
     )
-    own = unit.player_id == turn.player_id and fire.size == 0
-    return own and left > 0 and fire.ran_turn_id != turn.id and not _cannot_run(session, unit)
+    return left > 0 and not _cannot_run(session, unit)
 
 
 def move_left(session: Session, unit: Unit, turn: Turn) -> float:
@@ -75,19 +71,13 @@ def move_left(session: Session, unit: Unit, turn: Turn) -> float:
 
 def _cannot_run(session: Session, unit: Unit) -> bool:
     held = (StateKind.DISRUPTED, StateKind.STOPPED, StateKind.FULL_TURN, StateKind.DROWNING)
-    states = session.exec(select(State).where(State.unit_id == unit.id))
-    return any(state.kind in held for state in states)
+    return any(s.kind in held for s in rows_of(session, State) if s.unit_id == unit.id)
 
 
 def _states(session: Session, turn: Turn) -> Iterator[Step]:
-    states = (
-        select(State, Unit)
-        .join(Unit, col(Unit.id) == col(State.unit_id))
-        .where(State.clock_edge == Edge.END, Unit.fate == Fate.ALIVE)
-        .order_by(col(State.id))
-    )
-    for state, unit in session.exec(states):
-        if not ends_now(state, turn, Edge.END):
+    for state in rows_of(session, State):
+        unit = session.get_one(Unit, state.unit_id)
+        if unit.fate is not Fate.ALIVE or not ends_now(state, turn, Edge.END):
             continue
         if state.kind is StateKind.DROWNING:
             yield _drowning(state, unit)
@@ -145,12 +135,7 @@ def _ending(state: State, unit: Unit) -> Step:
 
 
 def _detonations(session: Session, turn: Turn) -> Iterator[Step]:
-    activated = (
-        select(Explosive)
-        .where(Explosive.state == ExplosiveState.ACTIVATED)
-        .order_by(col(Explosive.id))
-    )
-    for explosive in session.exec(activated):
+    for explosive in rows_of(session, Explosive):
         if not goes_off_now(explosive, turn):
             continue
         yield Step(
@@ -169,13 +154,17 @@ def _detonations(session: Session, turn: Turn) -> Iterator[Step]:
 
 
 def _diverters(session: Session, turn: Turn) -> Iterator[Step]:
-    units = (
-        select(Unit)
-        .where(Unit.player_id == turn.player_id, Unit.fate == Fate.ALIVE)
-        .where(or_(Unit.diverted_turn_id == turn.id, col(Unit.power_saved) > 0))
-        .order_by(col(Unit.id))
+
+    def ask() -> tuple[Unit, ...]:
+        own = select(Unit).where(Unit.player_id == turn.player_id, Unit.fate == Fate.ALIVE)
+        saving = or_(Unit.diverted_turn_id == turn.id, col(Unit.power_saved) > 0)
+        return tuple(session.exec(own.where(saving).order_by(col(Unit.id))))
+
+    asked, decide = (
+        ("saving power", turn.id),
+        ("player_id", "fate", "diverted_turn_id", "power_saved"),
     )
-    for unit in session.exec(units):
+    for unit in known(session, asked, ask, Unit, *decide):
         if step := _diverting(unit, turn):
             yield step
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, select
 
 from brikdesk.rules.brikwars.hazards.exposure import Moment, exposure_due
 from brikdesk.rules.brikwars.hazards.fields import FieldKind, hazard_die, victims_tags_match
 from brikdesk.rules.brikwars.hazards.powered_hazards import acts_by_itself
 from brikdesk.store.house import house_rules
+from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Fate, Field, Fire, Inside, State, StateKind, Turn, Unit
 from brikdesk.turns.steps import Step, StepKind
@@ -16,14 +17,10 @@ from brikdesk.turns.steps import Step, StepKind
 def exposures(session: Session, turn: Turn, moment: Moment) -> Iterator[Step]:
     """Yield the units of this player whom a Field or fire around them strikes now (QF-17, F.1-42)."""
     stay = str(house_rules(session)["exposure_stay"])
-    insiders = (
-        select(Inside, Unit)
-        .join(Unit, col(Unit.id) == col(Inside.unit_id))
-        .where(Unit.player_id == turn.player_id, Unit.fate == Fate.ALIVE)
-        .where(col(Inside.left).is_(False))
-        .order_by(col(Inside.id))
-    )
-    for inside, unit in session.exec(insiders):
+    for inside in rows_of(session, Inside):
+        unit = session.get_one(Unit, inside.unit_id)
+        if inside.left or unit.player_id != turn.player_id or unit.fate is not Fate.ALIVE:
+            continue
         done = inside.exposed_turn_id == turn.id
         if not exposure_due(moment, exposed_this_turn=done, exposure_stay=stay):
             continue

@@ -48,13 +48,10 @@ def waiting(session: Session, turn: Turn) -> Iterator[Step]:
 
 def notes(session: Session, turn: Turn, edge: Edge) -> Iterator[Step]:
     """Yield the notes and alarms pinned to this edge of this player's turn."""
-    due = (
-        select(Note)
-        .where(Note.done == False, Note.player_id == turn.player_id, Note.edge == edge)  # noqa: E712
-        .where(col(Note.due_number) <= turn.number)
-        .order_by(col(Note.id))
-    )
-    for note in session.exec(due):
+    for note in rows_of(session, Note):
+        pinned = note.player_id == turn.player_id and note.edge is edge and not note.done
+        if not pinned or note.due_number is None or note.due_number > turn.number:
+            continue
         yield Step(
             key=f"note-{note.id}",
             kind=StepKind.NOTES,

@@ -7,7 +7,7 @@ result. Both are used by steps with their faces and choices, so that a preview a
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlmodel import Session, select
+from sqlmodel import Session
 
 from brikdesk.acts.damage.armor_kept import armor_kept, keep_armor, keeps_armor
 from brikdesk.acts.damage.harm import lose_unit, take_size_damage
@@ -18,6 +18,7 @@ from brikdesk.acts.damage.something_bad import (
 from brikdesk.acts.lasting import is_minifig
 from brikdesk.acts.reckoning import before, fails, roll_terms, sum_of
 from brikdesk.acts.throwing import Throw
+from brikdesk.acts.unit_now import fires_of
 from brikdesk.acts.units.facts import TWO_STEPS
 from brikdesk.dice import Pool, Roll, RollKind
 from brikdesk.rules.brikwars.attacks.attack_damage import damage_outcome
@@ -36,7 +37,7 @@ from brikdesk.rules.brikwars.units.structure import (
 from brikdesk.store.house import house_rules
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, Tone, line
-from brikdesk.store.tables import Fire, Unit, UnitKind
+from brikdesk.store.tables import Unit, UnitKind
 from brikdesk.turns.steps import Choice, Thrower
 
 MOST_ARMOR_ROLLS = 50
@@ -104,7 +105,7 @@ def armor_of(session: Session, unit: Unit, *, joint: bool = False) -> Pool:
 
 def burns(session: Session, unit: Unit) -> bool:
     """Tell whether anything burns on a unit."""
-    return session.exec(select(Fire).where(Fire.unit_id == unit.id)).first() is not None
+    return bool(fires_of(session, unit))
 
 
 def fire_penalty(session: Session, unit: Unit, used: Unit | None = None) -> int:
@@ -125,7 +126,7 @@ def fire_penalty(session: Session, unit: Unit, used: Unit | None = None) -> int:
 
 def on_fire(session: Session, unit: Unit) -> Term:
     """Return why dice are taken off a unit's rolls, with the act that lit it (8.3-27, F.1-27)."""
-    fire = session.exec(select(Fire).where(Fire.unit_id == unit.id)).first()
+    fire = next(iter(fires_of(session, unit)), None)
     rule = "8.3-27" if is_minifig(unit) else "F.1-27"
     return Term("On fire", 0, rule, made_by(session, fire, "lit_turn_id") if fire else None)
 

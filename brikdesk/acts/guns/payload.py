@@ -9,6 +9,7 @@ from sqlmodel import Session, col, select
 from brikdesk.acts.guns.racks import load, rounds_of
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.weapons.ammunition import rounds_left
+from brikdesk.store.journal.remembering import known
 from brikdesk.store.tables import Chamber, Rack, Round, Weapon, WeaponKind
 
 OBJECT_SIZE, OBJECT_ARMOR, OBJECT_DAMAGE = "object_size", "object_armor", "object_damage"
@@ -52,16 +53,25 @@ def object_words(makeup: Mapping[str, object], name: str) -> str:
 
 def chambered(session: Session, weapon: Weapon) -> list[Chamber]:
     """Return what lies in a chamber or loading area, oldest first."""
-    wanted = select(Chamber).where(Chamber.weapon_id == weapon.id).order_by(col(Chamber.id))
-    return list(session.exec(wanted))
+
+    def ask() -> tuple[Chamber, ...]:
+        wanted = select(Chamber).where(Chamber.weapon_id == weapon.id).order_by(col(Chamber.id))
+        return tuple(session.exec(wanted))
+
+    return [*known(session, ("chambered", weapon.id), ask, Chamber, "weapon_id")]
 
 
 def racks_for(session: Session, weapon: Weapon) -> list[Rack]:
     """Return the racks that serve a weapon: its own first, then those of its whole unit."""
-    wanted = select(Rack).order_by(col(Rack.id))
-    own = session.exec(wanted.where(Rack.weapon_id == weapon.id)).all()
-    shared = wanted.where(Rack.unit_id == weapon.unit_id, col(Rack.weapon_id).is_(None))
-    return [*own, *session.exec(shared)]
+
+    def ask() -> tuple[Rack, ...]:
+        wanted = select(Rack).order_by(col(Rack.id))
+        own = session.exec(wanted.where(Rack.weapon_id == weapon.id)).all()
+        shared = wanted.where(Rack.unit_id == weapon.unit_id, col(Rack.weapon_id).is_(None))
+        return (*own, *session.exec(shared))
+
+    asked = "racks", weapon.id, weapon.unit_id
+    return [*known(session, asked, ask, Rack, "weapon_id", "unit_id")]
 
 
 def feeding(session: Session, weapon: Weapon) -> list[Rack]:

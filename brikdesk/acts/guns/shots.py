@@ -7,7 +7,7 @@ three with its own rolls between.
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from sqlmodel import Session, col, func, or_, select
+from sqlmodel import Session, col, func, select
 
 from brikdesk.acts.guns import payload
 from brikdesk.acts.guns.gun_words import called, on_turn, player_at, stands_elsewhere
@@ -25,6 +25,7 @@ from brikdesk.rules.brikwars.weapons.ammunition import RELOADED_APART, may_fire
 from brikdesk.rules.brikwars.weapons.controls import may_operate
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
+from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import Kind, Line, Sum, Term, line
 from brikdesk.store.tables import Alliance, Turn, Unit, Weapon, WeaponKind
 from brikdesk.store.views.weapons import power_of
@@ -145,9 +146,8 @@ def _check_controls(act: Act, session: Session, shot: Shot) -> None:
 
 def allies_of(session: Session, player_id: int) -> set[int]:
     """Return the players who fight together with this one."""
-    either = or_(Alliance.player_id == player_id, Alliance.ally_id == player_id)
-    pairs = session.exec(select(Alliance).where(either))
-    return {pair.ally_id if pair.player_id == player_id else pair.player_id for pair in pairs}
+    pairs = [{pair.player_id, pair.ally_id} for pair in rows_of(session, Alliance)]
+    return {ally for pair in pairs if player_id in pair for ally in pair - {player_id}}
 
 
 def _battle_began(session: Session) -> int:

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from brikdesk.acts.heed import heed
-from brikdesk.acts.power.sums import HANDS, left_sum
+from brikdesk.acts.power.sums import HANDS, left_sum, power_uses, turns_of
 from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.unit_now import MINIFIGS, fires_of, hands_now, own_round, own_turn_number
 from brikdesk.rules.brikwars.units import power
@@ -13,7 +13,6 @@ from brikdesk.rules.brikwars.units.diverting import stored_now
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
 from brikdesk.store.journal.origins import made_by
-from brikdesk.store.journal.remembering import known
 from brikdesk.store.lines import Kind, Line, Term, line
 from brikdesk.store.tables import PowerUse, Turn, Unit
 from brikdesk.store.views.units import power_limit
@@ -64,27 +63,15 @@ def limit_now(session: Session, unit: Unit) -> int:
 def _used(session: Session, unit: Unit) -> int:
     rules = house_rules(session)
     return power.used(
-        [power.PowerSpent(row.turn_id, row.inches, row.overload) for row in _uses(session, unit)],
+        [
+            power.PowerSpent(row.turn_id, row.inches, row.overload)
+            for row in power_uses(session, unit)
+        ],
         stamp_now(session),
-        _turns_of(session, unit.player_id),
+        turns_of(session, unit.player_id),
         window=rules["power_window"],
         overload_until=rules["overload_until"],
     )
-
-
-def _uses(session: Session, unit: Unit) -> tuple[PowerUse, ...]:
-    def ask() -> tuple[PowerUse, ...]:
-        return tuple(session.exec(select(PowerUse).where(PowerUse.unit_id == unit.id)))
-
-    return known(session, ("power used", unit.id), ask, PowerUse, "unit_id")
-
-
-def _turns_of(session: Session, player_id: int | None) -> tuple[int, ...]:
-    def ask() -> tuple[int, ...]:
-        turns = select(Turn.id).where(Turn.player_id == player_id).order_by(col(Turn.id))
-        return tuple(turn_id or 0 for turn_id in session.exec(turns))
-
-    return known(session, ("turns of", player_id), ask, Turn, "player_id")
 
 
 def _stored(session: Session, unit: Unit) -> int:

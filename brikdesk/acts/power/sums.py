@@ -10,6 +10,7 @@ from brikdesk.rules.brikwars.units import power
 from brikdesk.rules.brikwars.units.structure import effective_size
 from brikdesk.store.house import house_rules
 from brikdesk.store.journal.origins import made_by
+from brikdesk.store.journal.remembering import known
 from brikdesk.store.lines import Sum, Term
 from brikdesk.store.tables import HalfPower, PowerUse, Turn, Unit
 from brikdesk.turns.sequence import stamp_now
@@ -66,15 +67,30 @@ def _limit_terms(session: Session, unit: Unit) -> list[Term]:
     return terms
 
 
+def power_uses(session: Session, unit: Unit) -> tuple[PowerUse, ...]:
+    """Return the uses of a unit's Power, oldest first."""
+
+    def ask() -> tuple[PowerUse, ...]:
+        wanted = select(PowerUse).where(PowerUse.unit_id == unit.id).order_by(col(PowerUse.id))
+        return tuple(session.exec(wanted))
+
+    return known(session, ("power used", unit.id), ask, PowerUse, "unit_id")
+
+
+def turns_of(session: Session, player_id: int | None) -> tuple[int, ...]:
+    """Return the keys of a player's turns, oldest first."""
+
+    def ask() -> tuple[int, ...]:
+        turns = select(Turn.id).where(Turn.player_id == player_id).order_by(col(Turn.id))
+        return tuple(turn_id or 0 for turn_id in session.exec(turns))
+
+    return known(session, ("turns of", player_id), ask, Turn, "player_id")
+
+
 def _used_terms(session: Session, unit: Unit) -> list[Term]:
     """Return what is gone in the present window, use by use."""
-    rows = session.exec(
-        select(PowerUse).where(PowerUse.unit_id == unit.id).order_by(col(PowerUse.id))
-    ).all()
-    turns = session.exec(
-        select(Turn.id).where(Turn.player_id == unit.player_id).order_by(col(Turn.id))
-    )
-    rules, now, own = house_rules(session), stamp_now(session), [turn or 0 for turn in turns]
+    rows, own = power_uses(session, unit), turns_of(session, unit.player_id)
+    rules, now = house_rules(session), stamp_now(session)
     return [
         _used(session, row)
         for row in rows

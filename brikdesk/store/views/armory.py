@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.attacks.attack_damage import by_load
@@ -10,7 +9,6 @@ from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import (
     Chamber,
     ControlPoint,
-    Fate,
     Homing,
     Rack,
     Round,
@@ -18,6 +16,7 @@ from brikdesk.store.tables import (
     Weapon,
 )
 from brikdesk.store.views import view
+from brikdesk.store.views.units import living_units
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +62,9 @@ def weapons(session: Session) -> tuple[ArmedRow, ...]:
     """Return all weapons of living units, unit by unit."""
     loads = {row.weapon_id: row for row in rows_of(session, Chamber)}
     bonuses = {row.weapon_id: row.bonus for row in rows_of(session, Homing)}
-    pairs = session.exec(
-        select(Weapon, Unit)
-        .join(Unit, col(Unit.id) == col(Weapon.unit_id))
-        .where(Unit.fate == Fate.ALIVE)
-        .order_by(col(Unit.id), col(Weapon.id))
-    )
+    units = {unit.id: unit for unit in living_units(session)}
+    pairs = [(row, units[row.unit_id]) for row in rows_of(session, Weapon) if row.unit_id in units]
+    pairs.sort(key=lambda pair: pair[0].unit_id)
     return tuple(
         ArmedRow(
             id=weapon.id or 0,
@@ -137,28 +133,27 @@ class MannedRow:
 @view(ControlPoint, Weapon, Unit)
 def controls(session: Session) -> tuple[MannedRow, ...]:
     """Return all controls of living units' weapons."""
-    occupant = aliased(Unit)
-    rows = session.exec(
-        select(ControlPoint, Weapon, Unit, occupant.name)
-        .join(Weapon, col(Weapon.id) == col(ControlPoint.weapon_id))
-        .join(Unit, col(Unit.id) == col(Weapon.unit_id))
-        .join(occupant, col(occupant.id) == col(ControlPoint.occupant_id), isouter=True)
-        .where(Unit.fate == Fate.ALIVE)
-        .order_by(col(ControlPoint.id))
-    )
-    return tuple(
-        MannedRow(
-            id=point.id or 0,
-            weapon_id=weapon.id or 0,
-            weapon=weapon.name,
-            unit_id=unit.id or 0,
-            unit=unit.name,
-            place=point.place,
-            occupant_id=point.occupant_id,
-            occupant=name or "",
+    units = {unit.id: unit for unit in living_units(session)}
+    found: list[MannedRow] = []
+    for point in rows_of(session, ControlPoint):
+        weapon = session.get_one(Weapon, point.weapon_id)
+        unit = units.get(weapon.unit_id)
+        if unit is None:
+            continue
+        there = session.get(Unit, point.occupant_id) if point.occupant_id else None
+        found.append(
+            MannedRow(
+                id=point.id or 0,
+                weapon_id=weapon.id or 0,
+                weapon=weapon.name,
+                unit_id=unit.id or 0,
+                unit=unit.name,
+                place=point.place,
+                occupant_id=point.occupant_id,
+                occupant=there.name if there else "",
+            )
         )
-        for point, weapon, unit, name in rows
-    )
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +174,7 @@ class StoreRow:
 @view(Rack, Round, Weapon, Unit)
 def racks(session: Session) -> tuple[StoreRow, ...]:
     """Return all racks: of living units, and those that stand on the table."""
-    units = {unit.id: unit for unit in session.exec(select(Unit).where(Unit.fate == Fate.ALIVE))}
+    units = {unit.id: unit for unit in living_units(session)}
     weapons_by_id = {weapon.id: weapon for weapon in rows_of(session, Weapon)}
     counts: dict[int, int] = {}
     for each in rows_of(session, Round):

@@ -104,17 +104,8 @@ OVERLOAD_LASTS = 64
 @view(*TABLES)
 def units(session: Session, include_lost: bool = False) -> tuple[UnitRow, ...]:
     """All units of the roster: by player in the order of joining, then unaligned ones."""
-
-    def ask() -> tuple[Unit, ...]:
-        there = Unit.fate != Fate.REMOVED if include_lost else Unit.fate == Fate.ALIVE
-        return tuple(
-            session.exec(select(Unit).options(*_NOT_SHOWN).where(there).order_by(col(Unit.id)))
-        )
-
     around = _Around(session)
-    rows = [
-        _row(unit, around) for unit in known(session, ("units", include_lost), ask, Unit, "fate")
-    ]
+    rows = [_row(unit, around) for unit in _there(session, include_lost)]
     return tuple(sorted(rows, key=lambda row: (row.player_id is None, row.player_id or 0)))
 
 
@@ -125,6 +116,20 @@ def unit(session: Session, unit_id: int) -> UnitRow | None:
     return _row(row, _Around(session)) if row and row.fate is not Fate.REMOVED else None
 
 
+def living_units(session: Session) -> tuple[Unit, ...]:
+    """Return the units that are alive, oldest first."""
+    return _there(session, include_lost=False)
+
+
+def _there(session: Session, include_lost: bool) -> tuple[Unit, ...]:
+    def ask() -> tuple[Unit, ...]:
+        there = Unit.fate != Fate.REMOVED if include_lost else Unit.fate == Fate.ALIVE
+        wanted = select(Unit).options(*_NOT_SHOWN).where(there).order_by(col(Unit.id))
+        return tuple(session.exec(wanted))
+
+    return known(session, ("units", include_lost), ask, Unit, "fate")
+
+
 class _Around:
     """Everything that units' rows need, read once for all of them."""
 
@@ -132,9 +137,7 @@ class _Around:
         self.rules = house_rules(session)
         self.players = {player.id: player for player in rows_of(session, Player)}
         self.turn = running_turn(session)
-        self.own_turns: Mapping[int, list[int]] = defaultdict(list)
-        for turn_id, player_id in session.exec(select(Turn.id, Turn.player_id).order_by(Turn.id)):  # type: ignore[arg-type]
-            self.own_turns[player_id].append(turn_id or 0)
+        self.own_turns = _turns_by_player(session)
         self.fires = _by_unit(rows_of(session, Fire))
         self.states = _by_unit(rows_of(session, State))
         self.grabbing = {
@@ -145,13 +148,11 @@ class _Around:
         }
         self.marks = {mark.target_id for mark in rows_of(session, Mark)}
         since = ((self.turn.id or 0) if self.turn else 0) - OVERLOAD_LASTS
-        recent = select(PowerUse).where(PowerUse.turn_id >= since)
-        self.spent = _by_unit(session.exec(recent).all())
+        self.spent = _by_unit(use for use in rows_of(session, PowerUse) if use.turn_id >= since)
         self.weapons = _by_unit(rows_of(session, Weapon))
         self.loaded = {chamber.weapon_id for chamber in rows_of(session, Chamber)}
         self.homing = {homing.weapon_id: homing for homing in rows_of(session, Homing)}
-        still = select(Inside).where(col(Inside.left).is_(False))
-        self.inside = {row.unit_id for row in session.exec(still)}
+        self.inside = {row.unit_id for row in rows_of(session, Inside) if not row.left}
 
     def power_used(self, unit: Unit) -> int:
         """Return the inches of Power that are gone in the present window."""
@@ -176,6 +177,18 @@ class _Around:
     def action_spent(self, unit: Unit) -> bool:
         """Tell whether a unit has spent its Action in its present round."""
         return (unit.action_spent_turn_id or 0) >= max(1, self.round_start(unit))
+
+
+def _turns_by_player(session: Session) -> Mapping[int, list[int]]:
+    """Return the keys of each player's turns, oldest first."""
+
+    def ask() -> Mapping[int, list[int]]:
+        found: dict[int, list[int]] = defaultdict(list)
+        for turn_id, player_id in session.exec(select(Turn.id, Turn.player_id).order_by(Turn.id)):  # type: ignore[arg-type]
+            found[player_id].append(turn_id or 0)
+        return found
+
+    return known(session, "turns by player", ask, Turn, "player_id")
 
 
 Owned = TypeVar("Owned", Fire, State, PowerUse, Weapon)

@@ -240,7 +240,8 @@ class UnitsModel(QAbstractItemModel):
 
     @override
     def index(self, row: int, column: int, parent: Index = NO_PARENT) -> QModelIndex:
-        if not self.hasIndex(row, column, parent):
+        # not by hasIndex: Qt would ask back for both counts by a way that takes ten times as long
+        if not (0 <= row < self.rowCount(parent) and 0 <= column < len(self._columns)):
             return QModelIndex()
         number = self._groups[parent.row()].faction.number if parent.isValid() else 0
         return self.createIndex(row, column, number)

@@ -10,7 +10,7 @@ from ui.look.icons import ROW, paint_icon
 from ui.look.theme import Theme
 from ui.models.log_model import LogModel, LogRow, TurnHead
 from ui.models.queue.rows import Index
-from ui.models.rows import ROW_ROLE
+from ui.models.rows import row_of
 from ui.parts.lines.line_pieces import entry_pieces
 from ui.parts.lines.rich_line import RichLine
 from ui.parts.tables.kind_marks import icon_of, token_of
@@ -46,7 +46,7 @@ class LogDelegate(Delegate):
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        row: LogRow = index.data(ROW_ROLE)
+        row: LogRow = row_of(index)
         if isinstance(row, TurnHead):
             return QSize(0, self.theme.px(HEAD_HIGH))
         self._check_width()
@@ -58,7 +58,7 @@ class LogDelegate(Delegate):
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        row: LogRow = index.data(ROW_ROLE)
+        row: LogRow = row_of(index)
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
         painter.save()

@@ -18,7 +18,7 @@ from brikdesk.store.views.log import LogEntry
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.log_model import LogModel
-from ui.models.rows import ROW_ROLE
+from ui.models.rows import row_of
 from ui.panels.log.delegate import LogDelegate
 from ui.parts.lines.rich_line import WHY
 from ui.widgets.brushwork import draw_line, painting
@@ -84,7 +84,7 @@ class LogList(QListView):
 
     def entry(self) -> LogEntry | None:
         """Return the line with the cursor."""
-        row = self.currentIndex().data(ROW_ROLE)
+        row = row_of(self.currentIndex())
         return row if isinstance(row, LogEntry) else None
 
     @override
@@ -170,7 +170,7 @@ class LogList(QListView):
         at = event.position().toPoint()
         _, rule = self._cited_at(at)
         if rule == WHY and event.button() == Qt.MouseButton.LeftButton:
-            self._ask_why(self.indexAt(at).data(ROW_ROLE))
+            self._ask_why(row_of(self.indexAt(at)))
         elif rule and event.button() == Qt.MouseButton.LeftButton:
             self._hub.rule_asked.emit(rule)
         else:
@@ -217,7 +217,7 @@ class LogList(QListView):
             self._seeking.stop()
 
     def _open(self, index: QModelIndex) -> None:
-        row = index.data(ROW_ROLE)
+        row = row_of(index)
         if isinstance(row, LogEntry) and row.unit_id:
             self._hub.select_unit(row.unit_id)
             self._hub.unit_opened.emit(row.unit_id)
@@ -240,7 +240,7 @@ class LogList(QListView):
 
     def _cited_at(self, at: QPoint) -> tuple[int, str]:
         index = self.indexAt(at)
-        row = index.data(ROW_ROLE) if index.isValid() else None
+        row = row_of(index)
         if not isinstance(row, LogEntry):
             return 0, ""
         return row.id, self.drawn.rule_at(row, QRectF(self.visualRect(index)), at.toPointF())

@@ -10,7 +10,7 @@ from typing_extensions import override
 from ui.look.icons import paint_icon
 from ui.look.theme import Theme
 from ui.models.queue.rows import Index, QueueRow
-from ui.models.rows import ROW_ROLE
+from ui.models.rows import row_of
 from ui.parts.lines.line_pieces import part_pieces
 from ui.parts.lines.rich_line import RichLine, Words
 from ui.parts.tables.kind_marks import icon_of, token_of
@@ -35,7 +35,7 @@ class QueueDelegate(Delegate):
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        row = index.data(ROW_ROLE)
+        row = row_of(index)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         first, last = index.row() == 0, index.row() == index.model().rowCount() - 1
@@ -146,7 +146,7 @@ class DoneDelegate(QueueDelegate):
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        row, width = index.data(ROW_ROLE), self._width()
+        row, width = row_of(index), self._width()
         below = self._line(row, width)
         more = round(below.height) + self.theme.px(4) if below else 0
         return QSize(width, self._head_high(row, width) + more)
@@ -238,7 +238,7 @@ class WaitingDelegate(QueueDelegate):
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        row, px = index.data(ROW_ROLE), self.theme.px
+        row, px = row_of(index), self.theme.px
         room = self._width() - px(WORDS_AT) - self._dice_wide(row) - px(GAP)
         return QSize(0, self._high(row, px(WAITING_HIGH), room))
 
@@ -282,7 +282,7 @@ class LargeDelegate(QueueDelegate):
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        row, px = index.data(ROW_ROLE), self.theme.px
+        row, px = row_of(index), self.theme.px
         room = self._width() - 2 * px(10) - px(44)
         return QSize(0, self._high(row, px(LARGE_HIGH), room))
 

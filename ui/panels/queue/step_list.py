@@ -11,7 +11,7 @@ from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.queue.controller import QueueController
 from ui.models.queue.rows import QueueRow, QueueRowsModel
-from ui.models.rows import ROW_ROLE
+from ui.models.rows import row_of
 from ui.panels.queue.delegate import DoneDelegate, LargeDelegate, QueueDelegate, WaitingDelegate
 from ui.widgets.layout.arranging import Arranging
 from ui.widgets.progress_steps import Progress
@@ -109,7 +109,7 @@ class QueueList(QListView):
         index = self.indexAt(event.position().toPoint())
         if not index.isValid() or event.button() != Qt.MouseButton.LeftButton:
             return
-        row = index.data(ROW_ROLE)
+        row = row_of(index)
         if rule := self._rule_at(index, event.position().toPoint()):
             self._hub.rule_asked.emit(rule)
         elif row.done is None:
@@ -118,5 +118,5 @@ class QueueList(QListView):
             self._hub.select_unit(row.unit_id)
 
     def _rule_at(self, index: QModelIndex, at: QPoint) -> str:
-        row = index.data(ROW_ROLE)
+        row = row_of(index)
         return self.drawn.rule_at(row, QRectF(self.visualRect(index)), at.toPointF())

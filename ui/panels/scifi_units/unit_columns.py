@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from brikdesk.acts.scifi.units import SetSfUnit
 from brikdesk.store.act import Act
 from brikdesk.store.views.scifi import SfUnitRow, SfWeaponRow
 from brikdesk.store.views.units import UnitRow
@@ -83,6 +82,9 @@ def _cost_number(facts: SfUnitRow) -> float:
 
 def _edit(name: str, what: str) -> Callable[[UnitRow, str], Act]:
     def act(row: UnitRow, typed: str) -> Act:
+        # here and not above: most campaigns play no Sci-fi, and its acts take long to load
+        from brikdesk.acts.scifi.units import SetSfUnit
+
         number = whole(typed.split("of")[-1], what)
         return SetSfUnit(unit_id=row.id, **{name: number})  # type: ignore[arg-type]
 

@@ -13,7 +13,7 @@ from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.text import plain_label
 from ui.look.theme import Theme
-from ui.models.rows import ROW_ROLE
+from ui.models.rows import row_of
 from ui.models.scifi_units.roster import SfRoster
 from ui.models.units.factions import Faction
 from ui.models.units.units_model import UnitsModel
@@ -47,12 +47,12 @@ class UnitsTable(RowsView):
 
     @override
     def cell_at(self, index: Index) -> Cell:
-        row = index.data(ROW_ROLE)
+        row = row_of(index)
         return head_cell(row, True) if isinstance(row, Faction) else super().cell_at(index)
 
     @override
     def spans(self, index: Index) -> bool:
-        return isinstance(index.data(ROW_ROLE), Faction)
+        return isinstance(row_of(index), Faction)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

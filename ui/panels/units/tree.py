@@ -12,7 +12,7 @@ from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.text import plain_label
 from ui.look.theme import Theme
-from ui.models.rows import ROW_ROLE
+from ui.models.rows import row_of
 from ui.models.units.factions import Faction
 from ui.models.units.units_model import UnitsModel
 from ui.panels.units.unit_acts import UnitActs
@@ -35,11 +35,11 @@ class UnitsView(RowsView):
 
     @override
     def cell_at(self, index: Index) -> Cell:
-        return list_cell(index.data(ROW_ROLE), self.isExpanded(index))
+        return list_cell(row_of(index), self.isExpanded(index))
 
     @override
     def spans(self, index: Index) -> bool:
-        return isinstance(index.data(ROW_ROLE), Faction)
+        return isinstance(row_of(index), Faction)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -153,7 +153,7 @@ class UnitsTree(QWidget):
                 self.view.expand(head)
 
     def _number(self, head: QModelIndex) -> int:
-        side = head.data(ROW_ROLE)
+        side = row_of(head)
         return side.number if isinstance(side, Faction) else 0
 
     def _restyle(self) -> None:

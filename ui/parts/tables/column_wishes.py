@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QModelIndex
 
 from ui.look.theme import Theme
-from ui.models.rows import ROW_ROLE
+from ui.models.rows import row_of
 from ui.parts.tables.cell_delegate import Painted
 from ui.parts.tables.cells import Cell, cell_floor, cell_least, cell_width
 from ui.parts.tables.column_widths import Gives, Wish
@@ -79,7 +79,7 @@ def _widths(theme: Theme, cell: Cell, words_wide: int, known: Known) -> tuple[in
 
 
 def _rows(tops: list[QModelIndex]) -> Iterator[Any]:
-    return (top.data(ROW_ROLE) for top in tops)
+    return (row_of(top) for top in tops)
 
 
 def _sampled_rows(view: "RowsView") -> Iterator[QModelIndex]:

@@ -38,7 +38,7 @@ from typing_extensions import override
 
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.models.rows import ROW_ROLE, Column
+from ui.models.rows import Column, row_of
 from ui.parts.tables.cell_delegate import PADDING, TIGHT, CellDelegate, Index, Painted
 from ui.parts.tables.cells import Cell, words
 from ui.parts.tables.column_heads import ColumnHeads
@@ -111,7 +111,7 @@ class RowsView(QTreeView):
 
     def cell_at(self, index: Index) -> Cell:
         """Return the pieces to paint in a cell."""
-        row = index.data(ROW_ROLE)
+        row = row_of(index)
         column = self.columns()[index.column()]
         if isinstance(column, Painted):
             return column.cell_of(row)
@@ -123,7 +123,7 @@ class RowsView(QTreeView):
 
     def row(self) -> Any:
         """Return the row with the cursor; none where there is none."""
-        return self.currentIndex().data(ROW_ROLE) if self.currentIndex().isValid() else None
+        return row_of(self.currentIndex())
 
     def go_to(self, place: int, column: int = 0) -> None:
         """Put the cursor on a row of a flat table, the nearest one where it is gone."""

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView
 
 from brikdesk.store.views.units import UnitRow
 from ui.campaign.hub import Hub
-from ui.models.rows import ROW_ROLE
+from ui.models.rows import row_of
 from ui.models.units.units_model import UnitsModel
 
 
@@ -76,5 +76,5 @@ class FollowsSelection(QObject):
             self.go_to(self._hub.selected_unit)
 
     def _id_of(self, index: QModelIndex) -> int:
-        row = index.data(ROW_ROLE) if index.isValid() else None
+        row = row_of(index)
         return row.id if isinstance(row, UnitRow) else 0
