@@ -1,12 +1,14 @@
 """What the open desk takes of the computer: memory, and the processor's time until it rests."""
 
 import json
+import statistics
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.measure import Figure
+from benchmarks.pace import slowness
 from benchmarks.surroundings import surroundings
 from brikdesk.sample import write_sample
 
@@ -81,10 +83,14 @@ def measure(folder: Path) -> Iterator[Figure]:
 
 
 def _rest(folder: Path, seconds: int, program: str, *arguments: str) -> tuple[float, float]:
-    """Run a program for so long; gives its memory in MB and the seconds of the processor."""
+    """Run a program for so long; gives its memory in MB and the seconds of the processor.
+
+    The seconds are those of the machine that the aims are for.
+    """
+    before = slowness()
     done = subprocess.run(
         [sys.executable, "-c", program % seconds, *arguments],
         env=surroundings(folder), check=True, timeout=120, stdout=subprocess.PIPE,
     )  # fmt: skip
     memory, took = json.loads(done.stdout.splitlines()[-1])
-    return memory, took
+    return memory, took / statistics.mean((before, slowness()))

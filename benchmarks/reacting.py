@@ -1,7 +1,8 @@
 """A desk that is used as a referee would, and measured: `python -m benchmarks.reacting FILE ...`.
 
 Runs in a process of its own, so that nothing else is measured with it. What counts is the time of
-the processor on the window's thread, from the command until the window is painted and waits.
+the processor on the window's thread, from the command until the window is painted and waits, at
+the pace of the machine that the aims are for.
 """
 
 import json
@@ -15,6 +16,7 @@ from PySide6.QtCore import QEventLoop, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from benchmarks.pace import at_pace
 from ui.app import make_application, make_window
 from ui.window.main_window import MainWindow
 
@@ -48,12 +50,14 @@ class Reactions:
 
         `count` tells how many times it was done: steps that need no dice follow the end of a turn.
         """
+
+        def react() -> None:
+            do()
+            settle()
+
         clock = time.process_time if kind == "act" else time.thread_time
-        began = clock()
-        do()
-        settle()
-        took = clock() - began
-        self._times.setdefault((kind, name), []).append(1000 * took / count())
+        took = at_pace(clock, react)
+        self._times.setdefault((kind, name), []).append(took / count())
 
     def workspaces(self) -> None:
         """Go round the workspaces, the first time and again."""
