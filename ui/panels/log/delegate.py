@@ -126,10 +126,17 @@ class LogDelegate(Delegate):
 
     def _room(self) -> int:
         px = self.theme.px
-        return self._view.viewport().width() - 2 * px(EDGE) - px(ROW) - px(ICON_GAP)
+        return self._width() - 2 * px(EDGE) - px(ROW) - px(ICON_GAP)
+
+    def _width(self) -> int:
+        """Return the list's width beside its scroll bar, also while that is not there.
+
+        Else a log that has just become long enough for one would be laid out twice.
+        """
+        return self._view.width() - self._view.verticalScrollBar().sizeHint().width()
 
     def _check_width(self) -> None:
-        made_for = (self._view.viewport().width(), self.theme.scale, self.theme.dark)
+        made_for = (self._width(), self.theme.scale, self.theme.dark)
         if made_for != self._made_for:
             self._made_for = made_for
             self.forget()

@@ -23,9 +23,9 @@ from ui.panels.log.delegate import LogDelegate
 from ui.parts.lines.rich_line import WHY
 from ui.widgets.brushwork import draw_line, painting
 
-PAGE, PART = 300, 50
-"""Rows that are measured at once where they are seen, and where not. Qt paints no row before all are
-laid out: a page that is measured in parts would be empty for as long."""
+PAGE = 300
+"""Rows that are measured at once. Qt paints no row before all are laid out: a page that is measured
+in parts would be empty for as long."""
 
 MOMENT = 20
 """Milliseconds after which a line that was asked for is looked for again, while rows are laid out."""
@@ -61,7 +61,7 @@ class LogList(QListView):
     ) -> None:
         super().__init__(parent)
         self.theme, self._hub, self._log = theme, hub, model
-        self._seen = self._stale = False
+        self._stale = False
         self.empty = "Nothing is logged yet."
         self.drawn = LogDelegate(theme, self, model)
         self.setItemDelegate(self.drawn)
@@ -91,18 +91,17 @@ class LogList(QListView):
     def doItemsLayout(self) -> None:
         """Lay out in one go what was measured before: only what is new takes time.
 
-        A list that was seen and lies behind others now is laid out when it is seen again.
+        A list that is not seen is laid out when it is: only then it is as wide as it will be.
         """
-        if self._seen and not self.isVisible():
+        if not self.isVisible():
             self._stale = True
             return
-        self.setBatchSize(PAGE + self.drawn.measured if self.isVisible() else PART)
+        self.setBatchSize(PAGE + self.drawn.measured)
         super().doItemsLayout()
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._seen = True
         if self._stale:
             self._stale = False
             self.scheduleDelayedItemsLayout()

@@ -20,6 +20,7 @@ class FlowLayout(QHBoxLayout):
     """
 
     def __init__(self, parent: QWidget | None = None, gap: int = 8) -> None:
+        self._heights: dict[int, int] = {}  # before Qt's own part, which invalidates the layout
         if parent is None:
             super().__init__()
         else:
@@ -37,7 +38,14 @@ class FlowLayout(QHBoxLayout):
 
     def heightForWidth(self, width: int) -> int:
         """Return the height of the lines that `width` needs."""
-        return self._lay(QRect(0, 0, width, 0), move=False)
+        if width not in self._heights:  # Qt asks a dozen times while it arranges a pane
+            self._heights[width] = self._lay(QRect(0, 0, width, 0), move=False)
+        return self._heights[width]
+
+    def invalidate(self) -> None:
+        """Forget heights: Qt calls this where a widget came, went, or wants another size."""
+        self._heights.clear()
+        super().invalidate()
 
     def minimumHeightForWidth(self, width: int) -> int:
         """Return the same: no line can be lower."""
