@@ -31,17 +31,14 @@ def rule_of(answer: No | None) -> str:
     return answer.rule if answer else ""
 
 
-@pytest.mark.rule("5.2-40", "5.2-48", "5.2-50", "5.2-51", "5.2-52", "5.4-23", "5.4-27")
+@pytest.mark.rule("5.2-40", "5.2-48", "5.2-50", "5.2-51", "5.2-52")
 @pytest.mark.parametrize(
     ("incoming", "shield", "held", "bare"),
     [
         (Incoming.STRIKE, "", "5.2-40", "5.2-50"),
-        (Incoming.CHARGING_STRIKE, "", "5.4-23", "5.4-23"),
-        (Incoming.CHARGING_SHOVE, "", "5.4-23", "5.4-23"),
         (Incoming.GRAB, "", "", ""),
         (Incoming.SHOVE, "", "", ""),
         (Incoming.DAMAGE, "", "5.2-40", "5.2-50"),
-        (Incoming.COLLISION, "5.4-27", "5.4-27", "5.4-27"),
     ],
 )
 def test_what_can_parry_what(incoming: Incoming, shield: str, held: str, bare: str) -> None:
@@ -53,7 +50,7 @@ def test_what_can_parry_what(incoming: Incoming, shield: str, held: str, bare: s
 @pytest.mark.rule("5.2-48", "5.2-52")
 def test_a_parry_of_damage_deflects_and_any_other_cancels() -> None:
     harmful = [incoming for incoming in Incoming if incoming.harms]
-    assert harmful == [Incoming.STRIKE, Incoming.CHARGING_STRIKE, Incoming.DAMAGE]
+    assert harmful == [Incoming.STRIKE, Incoming.DAMAGE]
 
 
 @pytest.mark.rule("5.2-41")

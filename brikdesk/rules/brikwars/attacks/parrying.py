@@ -19,17 +19,14 @@ class Incoming(StrEnum):
     """What is parried; DAMAGE is that of shots and whatever else hits from outside."""
 
     STRIKE = "Strike"
-    CHARGING_STRIKE = "Charging Strike"
-    CHARGING_SHOVE = "Charging Shove"
     GRAB = "Grab"
     SHOVE = "Shove"
     DAMAGE = "damage"
-    COLLISION = "Collision"
 
     @property
     def harms(self) -> bool:
         """Whether a Parry of it gives Deflection instead of cancelling it."""
-        return self in (Incoming.STRIKE, Incoming.CHARGING_STRIKE, Incoming.DAMAGE)
+        return self in (Incoming.STRIKE, Incoming.DAMAGE)
 
 
 TOOL_USE = 3
@@ -49,14 +46,10 @@ def may_parry_with(incoming: Incoming, held: ParryWith) -> No | None:
     """Refuse to Parry something with what cannot stop it (table 2.6).
 
     Rules: 5.2-40 and 5.2-52 (anything stops a Grab or Shove), 5.2-48 and 5.2-51 (damage only a
-    Shield), 5.2-50 (Bare Hands never), 5.4-23 (a Charge only a Shield), 5.4-27 (a Collision POP).
+    Shield), 5.2-50 (Bare Hands never). Charges and Collisions are not carried out by the desk.
     """
-    if incoming is Incoming.COLLISION:
-        return No("5.4-27", "a Collision is not parried: Physical Opposition resists it")
-    if held is ParryWith.SHIELD or incoming in (Incoming.GRAB, Incoming.SHOVE):
+    if held is ParryWith.SHIELD or not incoming.harms:
         return None
-    if incoming in (Incoming.CHARGING_STRIKE, Incoming.CHARGING_SHOVE):
-        return No("5.4-23", "only a Shield parries a Charge")
     if held is ParryWith.BARE_HANDS:
         return No("5.2-50", "Bare Hands parry no damage")
     return No("5.2-40", "only a Shield parries damage")
