@@ -178,9 +178,9 @@ def _check_throw(act: Act, session: Session, each: Armed, name: str) -> None:
         return
     members = (each.by, *each.team)
     if each.by.kind in (UnitKind.MINIFIG, UnitKind.HERO):
-        throw = minifig_throw([unit.action_die for unit in members])
+        throw = minifig_throw(len(members))
     else:
-        throw = creature_throw(each.by.size, each.by.action_die)
+        throw = creature_throw(each.by.size)
     size = 0 if each.size <= 2 else int(each.size / 2)
     heed(act, may_throw(throw, size), session, name)
 

@@ -28,12 +28,12 @@ def weapon_knockback(
 def added_up(hits: Iterable[KnockBack]) -> KnockBack:
     """Add up the KnockBack of all hits of one combined attack (Q8-10, 5.1-40).
 
-    It Disrupts if any of them does.
+    It Disrupts if any of those that throw the target does.
     """
     all_of_them = list(hits)
     return KnockBack(
         sum(hit.inches for hit in all_of_them),
-        any(hit.disrupts and hit.inches > 0 for hit in all_of_them),
+        any(hit.disrupts and hit.inches for hit in all_of_them),
     )
 
 

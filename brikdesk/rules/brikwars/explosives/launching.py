@@ -85,28 +85,27 @@ def loading(*, battery: bool, heaviest: float = 0.0, cost: str = "free") -> Load
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """What one throw can do: Weapon Size, Range, largest Size in inches, and the Action die."""
+    """What one throw can do: Weapon Size, Range and largest Size, all in inches."""
 
     weapon_size: float
     range: float
     max_size: int
-    action_die: int
 
 
-def minifig_throw(action_dice: Sequence[int]) -> Throw:
+def minifig_throw(arms: int) -> Throw:
     """Return the throw of one minifig or of several together.
 
-    Rules: 8.4-59 (one arm: 1/2", Size 0" only), 8.4-62 (half-inches add up, the Range does not,
-    the smallest Action die rolls), Q8-68.
+    Rules: 8.4-59 (one arm: 1/2", Size 0" only), 8.4-62 (half-inches add up, the Range does not),
+    Q8-68.
     """
-    size = _ARM_SIZE * len(action_dice)
-    return Throw(size, _ARM_RANGE, max_payload_size(size), min(action_dice))
+    size = _ARM_SIZE * arms
+    return Throw(size, _ARM_RANGE, max_payload_size(size))
 
 
-def creature_throw(size: int, action_die: int = 6) -> Throw:
+def creature_throw(size: int) -> Throw:
     """Propose the throw of a larger creature's arm: W half of its Size (8.4-61, Q8-67)."""
     arm = size / 2
-    return Throw(arm, arm * 6, max_payload_size(arm), action_die)
+    return Throw(arm, arm * 6, max_payload_size(arm))
 
 
 def may_throw(throw: Throw, size: int) -> No | None:

@@ -163,7 +163,7 @@ def power_needed(size: float, *, minifig_hands: int | None = None) -> int:
 
 @dataclass(frozen=True, slots=True)
 class KnockBack:
-    """How far a hit knocks a target straight away, in inches, and whether that Disrupts it."""
+    """How far a hit knocks a target straight away, in inches, and whether being thrown Disrupts."""
 
     inches: int
     disrupts: bool
@@ -177,8 +177,7 @@ def hit_knockback(weapon_size: float, effective_size: int, *, gun: str = "") -> 
     """
     if gun == "ShotGun":
         return KnockBack(1 if effective_size <= 1 else 0, disrupts=False)
-    inches = max(0, math.floor(weapon_size - effective_size))
-    return KnockBack(inches, disrupts=inches > 0)
+    return KnockBack(max(0, math.floor(weapon_size - effective_size)), disrupts=True)
 
 
 def may_maneuver(kind: str, maneuver: str) -> No | None:
