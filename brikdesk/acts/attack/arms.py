@@ -303,9 +303,7 @@ def _range(
 def _throw_range(by: Unit, team: Sequence[Unit]) -> float:
     """Return the Range of a throw: 3" for minifigs, more for larger arms (8.4-59, 8.4-61, 8.1-47)."""
     reach = [
-        minifig_throw(1).range
-        if unit.kind in MINIFIGS
-        else creature_throw(unit.size).range
+        minifig_throw(1).range if unit.kind in MINIFIGS else creature_throw(unit.size).range
         for unit in (by, *team)
     ]
     return team_range(reach)
