@@ -69,12 +69,11 @@ def used(
     - `current_turn`: stamp of the present player turn.
     - `own_turns`: stamps of the turns of the creation's owner so far, in order.
     """
-    begun = [turn for turn in own_turns if turn <= current_turn]
-    round_started_on = begun[-1] if begun else 0
+    round_started_on = own_turns[-1] if own_turns else 0
 
     def counts(spent: PowerSpent) -> bool:
         if spent.overload and overload_until == "victims_next_turn_end":
-            ended = any(spent.turn < turn < current_turn for turn in begun)
+            ended = any(spent.turn < turn < current_turn for turn in own_turns)
             return spent.turn <= current_turn and not ended
         return in_window(spent.turn, window, current_turn, round_started_on)
 
@@ -134,6 +133,6 @@ def spend(
     left = max(0, limit - used)
     if needed <= left:
         return Spending(regular=needed, stored=0, left_stored=stored)
-    wanted = needed if divert_spend == "stored_first" else max(0, needed - left)
+    wanted = needed if divert_spend == "stored_first" else needed - left
     from_store = min(stored, wanted)
     return Spending(regular=needed - from_store, stored=from_store, left_stored=0)
