@@ -29,5 +29,10 @@ class BadInput(BrikDeskError):
         self.where = where
 
 
+def field_of(where: str) -> str:
+    """Return the field of an act that `where` of a `BadInput` begins with: "loads" of "loads.2.name"."""
+    return where.split(".")[0]
+
+
 class CampaignFileError(BrikDeskError):
     """The campaign file: missing, locked, damaged, newer, or the disk refuses."""

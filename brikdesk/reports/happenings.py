@@ -79,13 +79,13 @@ def _chips(entry: Entry) -> Iterator[Chip]:
 def _lines(act: Sequence[Entry], width: float, *, marked: bool) -> Iterator[Flowable]:
     """Yield the lines of one act; who was caught in an explosion stands beside its band."""
     victims = _victims(act)
-    beside = {id(entry) for found in victims.values() for group in found for entry in group}
+    beside = [entry for found in victims.values() for group in found for entry in group]
     glyphs = [sum(isinstance(p, Glyph) for p in pieces_of(e)) for e in act if e.is_band]
     wide = min(max(glyphs, default=0), MOST_DICE) * (GLYPH + 2.6)
     for entry in act:
         if entry.is_band:
             yield from _band(entry, victims.get(_reach(entry), ()), wide, width)
-        elif id(entry) not in beside:
+        elif not any(each is entry for each in beside):
             yield _row(entry, width, marked=marked)
         marked = False
 

@@ -74,6 +74,11 @@ class Answer:
     words: str
     free: bool = False
 
+    @property
+    def face(self) -> int | None:
+        """The face of a die; none for a letter or words."""
+        return int(self.words) if self.words.isdecimal() and not self.free else None
+
 
 @dataclass(frozen=True, slots=True)
 class Spoken:

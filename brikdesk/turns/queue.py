@@ -44,6 +44,11 @@ class Queue:
     left: tuple[DoneStep, ...]
 
     @property
+    def ends(self) -> bool:
+        """Whether these are the steps of the turn's end."""
+        return self.phase == Phase.END.name
+
+    @property
     def not_done(self) -> tuple[str, ...]:
         """The keys of the steps that were skipped for good."""
         return tuple(step.key for step in self.left)

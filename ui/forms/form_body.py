@@ -5,6 +5,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
+from brikdesk.errors import field_of
 from ui.campaign.desk import Desk
 from ui.forms.answer import Answer
 from ui.forms.answers import answer_to
@@ -100,7 +101,7 @@ class FormBody(QWidget):
 
     def show_problem(self, where: str, words: str) -> bool:
         """Say at its field what the act found wrong; False where no field is meant."""
-        name = where.split(".")[0]
+        name = field_of(where)
         if name not in self._boxes or not self._asks(name):
             return False
         self._boxes[name].set_problem(words)

@@ -3,7 +3,8 @@
 from typing import Any
 
 from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
-from brikdesk.rules.brikwars.hazards.fields import DICE_OPTIONS, FieldKind
+from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
+from brikdesk.rules.brikwars.hazards.fields import DICE_OPTIONS, MOVE_DIE, FieldKind
 from ui.campaign.desk import Desk
 from ui.forms import options
 from ui.forms.fields import (
@@ -19,7 +20,7 @@ from ui.forms.fields import (
     fixed,
 )
 
-ALL_HAZARD_DICE = ("d6 Damage", "d4 Fire", "d10 Exp", "d6 Move")
+ALL_HAZARD_DICE = ("d6 Damage", "d4 Fire", "d10 Exp", MOVE_DIE)
 SHIELD_DICE = tuple(f"d{sides} Deflection" for sides in (4, 6, 8, 10, 12))
 MODES = fixed(*((mode, mode) for mode in ("Slow", "Thrust", "Slippery", "Spiked Obstacle")))
 KINDS = fixed(*((kind.value, kind.value.capitalize()) for kind in FireKind))
@@ -47,7 +48,7 @@ def _is_exposure(values: Values) -> bool:
 
 
 def _moves(values: Values) -> bool:
-    hidden = _is_kind(FieldKind.CONCEALED, values) and "d6 Move" in (values.get("dice") or ())
+    hidden = _is_kind(FieldKind.CONCEALED, values) and MOVE_DIE in (values.get("dice") or ())
     return hidden or _is_kind(FieldKind.TERRAIN, values)
 
 
@@ -190,7 +191,7 @@ FORMS = (
             Pick(name="mode", label="It is", options=MODES, default="Slow",
                  shown=_moves),
             Text(name="direction", label="Where it carries", optional=True,
-                 shown=lambda v: _moves(v) and v.get("mode") == "Thrust"),
+                 shown=lambda v: _moves(v) and v.get("mode") == TerrainMode.THRUST),
             Pick(name="carrier_id", label="On", options=options.units, shown=_is_shield),
             Pick(name="projector_id", label="Shield Projector", optional=True, none="Not tracked",
                  options=options.weapons_of("carrier_id"), shown=_is_shield),

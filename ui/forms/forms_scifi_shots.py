@@ -4,7 +4,7 @@ from typing import Any
 
 from brikdesk.rules.scifi.areas import DIRECTIONS
 from brikdesk.rules.scifi.attack_order import Step
-from brikdesk.rules.scifi.outcomes import OUTCOMES
+from brikdesk.rules.scifi.outcomes import OUTCOMES, Matter, Verdict
 from ui.campaign.desk import Desk
 from ui.forms import options_scifi as scifi
 from ui.forms import options_scifi_shots as waiting
@@ -59,12 +59,16 @@ def _free(values: Values) -> bool:
     return found is not None and not found.choices
 
 
+def _damaged(values: Values, how: Verdict) -> bool:
+    return values.get("matter") == Matter.DAMAGE and values.get("answer") == how
+
+
 def _destroys(values: Values) -> bool:
-    return values.get("matter") == "damage" and values.get("answer") == "weapon destroyed"
+    return _damaged(values, Verdict.WEAPON_DESTROYED)
 
 
 def _eliminates(values: Values) -> bool:
-    return values.get("matter") == "damage" and values.get("answer") == "eliminated"
+    return _damaged(values, Verdict.ELIMINATED)
 
 
 FORMS = (

@@ -25,7 +25,8 @@ def _smart(values: Values) -> bool:
 def _split(values: dict[str, Any]) -> dict[str, Any]:
     if "candidates" not in values:
         return values
-    names = [part.strip() for part in str(values["candidates"]).split(",")]
+    typed = str(values["candidates"])
+    names = [part.strip() for part in typed.split(",")]
     return {**values, "candidates": [name for name in names if name]}
 
 

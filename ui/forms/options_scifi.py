@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from brikdesk.rules.scifi.crews import Role
+from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.rules.scifi.units import UNITS
 from brikdesk.rules.scifi.variable_fire import Mode
 from brikdesk.rules.scifi.weapons import WEAPONS
@@ -21,8 +23,6 @@ from ui.forms import options
 from ui.forms.fields import ABOUT, Option, Options, Values, fixed
 from ui.forms.options import own_first
 from ui.widgets.token import TokenLook
-
-GUNNER, LOADER = "gunner", "loader"
 
 catalogue_units = fixed(*((name, name) for name in UNITS))
 catalogue_weapons = fixed(*((name, name[:1].upper() + name[1:]) for name in WEAPONS))
@@ -57,12 +57,12 @@ def intact(row: SfWeaponRow) -> bool:
 
 def has_gunner(row: SfWeaponRow) -> bool:
     """Tell whether a living gunner serves it."""
-    return intact(row) and _member(row, GUNNER) is not None
+    return intact(row) and _member(row, Role.GUNNER) is not None
 
 
 def has_both(row: SfWeaponRow) -> bool:
     """Tell whether gunner and loader serve it, as special fire asks (12-78)."""
-    return has_gunner(row) and _member(row, LOADER) is not None
+    return has_gunner(row) and _member(row, Role.LOADER) is not None
 
 
 def weapons(fits: Fits = _any_weapon, first: Fits = _any_weapon) -> Options:
@@ -87,7 +87,7 @@ def may_fire(row: SfWeaponRow) -> bool:
 
 def fired_once(row: SfWeaponRow) -> bool:
     """Tell whether it fired, and nobody assisted yet."""
-    return bool(row.fired) and row.special_fire == "none"
+    return bool(row.fired) and row.special_fire is SpecialFire.NONE
 
 
 def weapon_of(desk: Desk, values: Values) -> SfWeaponRow | None:
@@ -184,8 +184,8 @@ def loaded_now(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
 # Crews
 
 
-def _member(row: SfWeaponRow, role: str) -> MemberRow | None:
-    return next((each for each in row.crew if each.alive and each.role == role), None)
+def _member(row: SfWeaponRow, role: Role) -> MemberRow | None:
+    return next((each for each in row.crew if each.alive and each.role is role), None)
 
 
 def may_serve(desk: Desk, values: Values) -> Sequence[Option]:
@@ -195,7 +195,7 @@ def may_serve(desk: Desk, values: Values) -> Sequence[Option]:
         for row in desk.read(sf_weapons)
         if intact(row)
         for each in row.crew
-        if each.alive and each.role != GUNNER
+        if each.alive and each.role is not Role.GUNNER
     ]
     return own_first(made, values)
 
@@ -212,7 +212,7 @@ def others_of_unit(desk: Desk, values: Values) -> Sequence[Option]:
     served = [
         row
         for row in desk.read(sf_weapons)
-        if intact(row) and (gunner := _member(row, GUNNER)) and gunner.unit_id == unit_id
+        if intact(row) and (gunner := _member(row, Role.GUNNER)) and gunner.unit_id == unit_id
     ]
     return _others(served) if unit_id is not None else []
 
@@ -222,7 +222,7 @@ def _others(rows: Iterable[SfWeaponRow]) -> list[Option]:
         Option(each.id, f"{each.name}, {each.role}")
         for row in rows
         for each in row.crew
-        if each.alive and each.role != GUNNER
+        if each.alive and each.role is not Role.GUNNER
     ]
 
 
@@ -242,7 +242,7 @@ def crew_now(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
     return [
         {
             "name": each.name,
-            "role": LOADER if each.role.startswith(LOADER) else each.role,
+            "role": (Role.LOADER if each.role is Role.NEXT_LOADER else each.role).value,
             "unit_id": each.unit_id,
             "fixed": each.fixed,
         }

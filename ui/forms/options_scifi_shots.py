@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from brikdesk.rules.scifi.attack_order import Step
-from brikdesk.rules.scifi.outcomes import OUTCOMES
+from brikdesk.rules.scifi.outcomes import OUTCOMES, Matter
 from brikdesk.store.views.scifi import ShotRow, sf_shots, sf_weapons
 from ui.campaign.desk import Desk
 from ui.forms.fields import Option, Options, Values
@@ -13,11 +13,10 @@ from ui.forms.options_scifi import any_units, intact
 
 def shots(*due: Step) -> Options:
     """Return the shots for which one of these steps is due, newest first; all open ones without any."""
-    wanted = {step.value for step in due}
 
     def offered(desk: Desk, values: Values) -> Sequence[Option]:
         found = desk.read(sf_shots, open_only=True)
-        fit = [row for row in found if not wanted or row.next in wanted]
+        fit = [row for row in found if not due or row.next in due]
         return [Option(r.id, _shot(r), unit_id=r.unit_id) for r in reversed(fit)]
 
     return offered
@@ -40,28 +39,30 @@ def shot_of(desk: Desk, values: Values) -> ShotRow | None:
 
 
 DUE = {
-    "hit": (Step.HIT,),
-    "penetration": (Step.DAMAGE,),
-    "damage": (Step.DAMAGE,),
-    "fall of shot": (Step.FALL_OF_SHOT,),
-    "landing point": (Step.LANDING,),
+    Matter.HIT: Step.HIT,
+    Matter.PENETRATION: Step.DAMAGE,
+    Matter.DAMAGE: Step.DAMAGE,
+    Matter.FALL_OF_SHOT: Step.FALL_OF_SHOT,
+    Matter.LANDING_POINT: Step.LANDING,
 }
+
+
+NAMES = {Matter.HIT: "Hit or miss"}
+"""Matters that are called otherwise than in the log."""
 
 
 def matters(desk: Desk, values: Values) -> Sequence[Option]:
     """Return what can be entered, what is due first."""
     row = shot_of(desk, values)
-    due = row.next if row else ""
-    steps = {matter: tuple(step.value for step in found) for matter, found in DUE.items()}
-    names = sorted(OUTCOMES, key=lambda matter: due not in steps.get(matter, ()) or not due)
-    words = {"hit": "hit or miss"}
-    return [Option(name, (said := words.get(name, name))[:1].upper() + said[1:]) for name in names]
+    due = row.next if row else None
+    matters = sorted(Matter, key=lambda matter: due is None or DUE.get(matter) is not due)
+    return [Option(matter.value, NAMES.get(matter, matter.capitalize())) for matter in matters]
 
 
 def answers(desk: Desk, values: Values) -> Sequence[Option]:
     """Return the usual answers to what is entered."""
     asked = OUTCOMES.get(str(values.get("matter")))
-    return [Option(each, each.capitalize()) for each in (asked.choices if asked else ())]
+    return [Option(each.value, each.capitalize()) for each in (asked.choices if asked else ())]
 
 
 def asked_units(desk: Desk, values: Values) -> Sequence[Option]:

@@ -74,7 +74,7 @@ class LogModel(QAbstractListModel):
         self._all_read = False
         self._found: list[LogEntry] = []
         self._looked_to: int | None = None
-        self._filter, self._words = EVERYTHING, ""
+        self._filter, self._typed = EVERYTHING, ""
         self._players: dict[int, PlayerRow] = {}
         self._reading = QTimer(self, singleShot=True, interval=0)
         self._reading.timeout.connect(self._look_on)
@@ -125,9 +125,9 @@ class LogModel(QAbstractListModel):
         self._filter = name
         self.read_again()
 
-    def set_search(self, words: str) -> None:
+    def set_search(self, typed: str) -> None:
         """Show only lines in which every word occurs."""
-        self._words = words.casefold()
+        self._typed = typed.casefold()
         self._look_anew()
         self._show_all()
 
@@ -168,7 +168,7 @@ class LogModel(QAbstractListModel):
 
     @override
     def canFetchMore(self, parent: Index = NO_PARENT) -> bool:
-        return not parent.isValid() and not self._all_read and not self._words.split()
+        return not parent.isValid() and not self._all_read and not self._typed.split()
 
     @override
     def fetchMore(self, parent: Index = NO_PARENT) -> None:
@@ -181,12 +181,12 @@ class LogModel(QAbstractListModel):
         self._reading.stop()
         self._found = []
         self._looked_to = None
-        if self._words.split() and not self._all_read:
+        if self._typed.split() and not self._all_read:
             self._reading.start()
 
     def _look_on(self) -> None:
         before = self._looked_to or (self._entries[-1].id if self._entries else None)
-        words = tuple(self._words.split())
+        words = tuple(self._typed.split())
         asked = (words, before, LOOKED_AT, self._turn_id, self._filter)
         try:  # not by the desk, which reads ahead what it was asked: nobody asks for this again
             found = self._desk.campaign.read(lines_with, *asked)
@@ -290,5 +290,5 @@ class LogModel(QAbstractListModel):
         return TurnHead(entry.turn_id, entry.number, faction, colour)
 
     def _passes(self) -> Callable[[LogEntry], bool]:
-        words = self._words.split()
+        words = self._typed.split()
         return lambda entry: all(word in entry.words.casefold() for word in words)

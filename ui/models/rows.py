@@ -66,7 +66,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self._columns = tuple(columns)
         self._key = key
         self._sorting: tuple[int, Qt.SortOrder] | None = None
-        self._filter = ""
+        self._typed = ""
         self._all: list[Row] = list(desk.read(question))
         self._rows: list[Row] = self._wanted()
         desk.changed.connect(self._heard)
@@ -94,9 +94,9 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         """Return the place of the row with this key, -1 where it is not shown."""
         return next((at for at, row in enumerate(self._rows) if self._key(row) == key), -1)
 
-    def set_filter(self, words: str) -> None:
+    def set_filter(self, typed: str) -> None:
         """Show only rows in which every word occurs in some cell."""
-        self._filter = words.casefold()
+        self._typed = typed.casefold()
         self._show(self._wanted())
 
     def refresh(self) -> None:
@@ -184,7 +184,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
             self.refresh()
 
     def _wanted(self) -> list[Row]:
-        words = self._filter.split()
+        words = self._typed.split()
         rows = [row for row in self._all if not words or self._matches(row, words)]
         if self._sorting and self._sorting[0] < len(self._columns):
             column = self._columns[self._sorting[0]]

@@ -87,8 +87,8 @@ def _rule_texts(asked: str, sets: Sequence[str]) -> list[RuleText]:
     return [each for each in found if chapters[each.chapter == SCIFI_CHAPTER]][: MOST[RULES]]
 
 
-def _rule_hits(words: str, show: Callable[[str], object], sets: Sequence[str]) -> Iterable[Hit]:
-    asked = words.removeprefix("rule ").strip()
+def _rule_hits(typed: str, show: Callable[[str], object], sets: Sequence[str]) -> Iterable[Hit]:
+    asked = typed.removeprefix("rule ").strip()
     for rule in _rule_texts(asked, sets):
 
         def does(id: str = rule.id) -> object:

@@ -103,7 +103,7 @@ class DeskPane(Ground):
 
     def show_queue(self, queue: Queue) -> None:
         """Write on the tab how many steps wait, and of which end of the turn."""
-        words = "End" if queue.phase == "END" else "Start"
+        words = "End" if queue.ends else "Start"
         waiting = len(queue.waiting)
         badge = str(waiting) if waiting else ("done" if queue.done else "")
         self.segment = Segment(words, "turn", badge)

@@ -211,8 +211,12 @@ def _shown(
     """Return the dice of each band as they lie on the table, Bonus Dice behind what earned them."""
     split = sum(isinstance(die, ExplosiveDie) for die in rolled) - len(roll.bought)
     chains = (*roll.chains[:split], *roll.bought, *roll.chains[split:])
-    lying = {id(die): (chain.die, *chain.bonus) for die, chain in zip(rolled, chains, strict=True)}
-    return tuple(tuple(die for each in band.all_dice for die in lying[id(each)]) for band in bands)
+    lying = [(die, (chain.die, *chain.bonus)) for die, chain in zip(rolled, chains, strict=True)]
+
+    def shown(counted: ExplosiveDie | AddedDie) -> tuple[Die, ...]:
+        return next(dice for die, dice in lying if die is counted)  # others may show the same
+
+    return tuple(tuple(die for each in band.all_dice for die in shown(each)) for band in bands)
 
 
 def bought_kind(named: Sequence[ExplosiveDieKind]) -> ExplosiveDieKind:

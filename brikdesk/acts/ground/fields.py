@@ -16,6 +16,7 @@ from brikdesk.dice import SIDES
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
 from brikdesk.rules.brikwars.hazards.fields import (
+    MOVE_DIE,
     SMOKE_HEIGHT,
     FieldKind,
     check_hazard_dice,
@@ -31,9 +32,6 @@ from brikdesk.turns.start_steps import field_icon
 
 TERRAIN_MODES = tuple(mode.value for mode in TerrainMode)
 """What Difficult Terrain does (table F5)."""
-
-MOVE_DIE = "d6 Move"
-"""The Hazard die that costs Move instead of hurting (F.1-50, F.1-57)."""
 
 MOST_INCHES = 1000
 _DIE = re.compile(r"d(\d{1,2}) [A-Za-z]{1,20}")

@@ -10,7 +10,6 @@ from brikdesk.acts.attack.event import Event
 from brikdesk.acts.attack.results import Results
 from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.explosives.explosion import Makeup
-from brikdesk.acts.ground.fields import MOVE_DIE
 from brikdesk.acts.ground.springing import spring_linked
 from brikdesk.acts.hazards.hazard_hit import HazardHit, hazard_kind, throw_hazard, write_hazard_hit
 from brikdesk.acts.reckoning import fails, sum_of_roll
@@ -25,7 +24,7 @@ from brikdesk.rules.brikwars.hazards.difficult_terrain import (
     TerrainMode,
     cross,
 )
-from brikdesk.rules.brikwars.hazards.fields import hazard_die
+from brikdesk.rules.brikwars.hazards.fields import MOVE_DIE, hazard_die
 from brikdesk.store.house import house_rules
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Dice, Kind, Line, line

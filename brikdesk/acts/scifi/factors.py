@@ -1,5 +1,7 @@
 """Attack factors in the log: what they are, and how they come about (12-08 to 12-12, 12-70)."""
 
+from enum import StrEnum
+
 from brikdesk.acts.reckoning import sum_of
 from brikdesk.rules.scifi.attack_factor import HIGHEST, Form, anti_matter_factor
 from brikdesk.rules.scifi.convergence import Procedure
@@ -9,6 +11,14 @@ from brikdesk.rules.scifi.weapons import Weapon
 from brikdesk.store.lines import Sum, Term
 
 NUCLEAR = "nuclear"
+
+
+class ShotNumber(StrEnum):
+    """Numbers of a shot that come about from parts, by the names that the log gives them."""
+
+    ATTACK_FACTOR = "Attack factor"
+    HIT_BONUS = "Bonus to hit"
+    LEFT = "Left"
 
 
 def base_term(weapon: Weapon) -> Term | None:
@@ -33,10 +43,10 @@ def factor_sum(weapon: Weapon, mode: Mode | None, setting: Setting) -> tuple[Sum
     terms = [base]
     if mode is Mode.PULSE:
         terms.append(Term("Pulse mode", -1, "12-70"))
-    sums = [sum_of("Attack factor", setting.attack_factor, *terms, floor=1)]
+    sums = [sum_of(ShotNumber.ATTACK_FACTOR.value, setting.attack_factor, *terms, floor=1)]
     if setting.hit_bonus:
         pulse = Term("Pulse mode", setting.hit_bonus, "12-70")
-        sums.append(sum_of("Bonus to hit", setting.hit_bonus, pulse))
+        sums.append(sum_of(ShotNumber.HIT_BONUS.value, setting.hit_bonus, pulse))
     return tuple(sums)
 
 

@@ -5,6 +5,7 @@ from sqlmodel import Session, select
 from brikdesk import text
 from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.scifi.crew_rows import write_crew
+from brikdesk.acts.scifi.factors import ShotNumber
 from brikdesk.acts.scifi.load_rows import left_sum, write_loads
 from brikdesk.acts.units.leaving import take_away
 from brikdesk.errors import BadInput
@@ -106,7 +107,7 @@ def lose_ammunition(session: Session, weapon: SfWeapon) -> list[Sum]:
             continue
         lost = Term("Lost with the weapon", -store.remaining, "12-76")
         there = left_sum(session, row).terms
-        sums.append(sum_of("Left", 0, *there, lost))
+        sums.append(sum_of(ShotNumber.LEFT.value, 0, *there, lost))
         write_loads(session, row, lose(store))
     return sums
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from brikdesk.acts.reckoning import sum_of
+from brikdesk.acts.scifi.factors import ShotNumber
 from brikdesk.acts.scifi.given import whole, word
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.stores import UNIT_NAMES, Holder, Store, stocked
@@ -103,7 +104,7 @@ def left_sum(session: Session, row: SfStore, *now: Term, loads: Iterable[SfLoad]
                 )
                 total -= gone
     total += sum(term.value for term in now)
-    return sum_of("Left", total, *parts, *now)
+    return sum_of(ShotNumber.LEFT.value, total, *parts, *now)
 
 
 def _by(session: Session, load: SfLoad, column: str) -> int | None:

@@ -6,6 +6,7 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.reckoning import by_hand, sum_of
+from brikdesk.acts.scifi.factors import ShotNumber
 from brikdesk.acts.scifi.given import MOST, numbered, whole
 from brikdesk.acts.scifi.load_rows import (
     LoadFacts,
@@ -42,7 +43,7 @@ def _told(
 
 def _loaded_sum(session: Session, row: SfStore, rule: str) -> Sum:
     terms = [Term(load.name, load.loaded, rule) for load in loads_of(session, row)]
-    return sum_of("Left", sum(term.value for term in terms), *terms)
+    return sum_of(ShotNumber.LEFT.value, sum(term.value for term in terms), *terms)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, StrEnum
 
 from brikdesk.errors import BadInput
 from brikdesk.rules.no import No
@@ -20,7 +20,7 @@ HAIR = 1e-9
 """Inches that a sum of decimals may be off."""
 
 
-class Shape(Enum):
+class Shape(StrEnum):
     """The shape of the zone in which targets may be hit."""
 
     NONE = "none"

@@ -1,7 +1,7 @@
 """Attack factors: how well a weapon of some type and form penetrates (12-08 to 12-12, T1)."""
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.data import rows
@@ -10,7 +10,7 @@ LOWEST, HIGHEST = 1, 9
 """The smallest and the largest attack factor (12-08)."""
 
 
-class Form(Enum):
+class Form(StrEnum):
     """What a weapon of a type is built as; some types are stronger as a cannon."""
 
     SMALL_ARM = "small arm"

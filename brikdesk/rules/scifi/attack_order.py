@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.areas import Placed, Shape, placed
 
 
-class Step(Enum):
+class Step(StrEnum):
     """A step of an attack."""
 
     LEGAL = "may it fire?"

@@ -1,7 +1,7 @@
 """Who may carry or mount which weapon, as warnings (12-03 to 12-07, 12-26 to 12-30, T7)."""
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, StrEnum
 
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.data import rows
@@ -10,7 +10,7 @@ from brikdesk.rules.scifi.weapon_class import TOO_LARGE, WeaponClass
 from brikdesk.rules.scifi.weapons import Family, Weapon
 
 
-class Mounting(Enum):
+class Mounting(StrEnum):
     """How a weapon is fitted."""
 
     CARRIED = "carried"

@@ -1,13 +1,13 @@
 """Crews, an option: who serves a weapon, and who takes over (12-73 to 12-77, S-18)."""
 
 from dataclasses import dataclass, replace
-from enum import Enum
+from enum import StrEnum
 
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.stores import Store, lose
 
 
-class Role(Enum):
+class Role(StrEnum):
     """What a crew member does; a next loader becomes loader when the turn begins anew (S-18)."""
 
     GUNNER = "gunner"

@@ -1,8 +1,40 @@
 """What the chapter leaves to other rules: outcomes that the referee enters."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
 from brikdesk.rules.scifi.data import rows
+
+
+class Matter(StrEnum):
+    """What the referee is asked about a shot."""
+
+    DETECTION = "detection"
+    HIT = "hit"
+    ARMOR_CLASS = "armor class"
+    PENETRATION = "penetration"
+    DAMAGE = "damage"
+    LANDING_POINT = "landing point"
+    FALL_OF_SHOT = "fall of shot"
+    COST = "cost"
+    INITIATIVE = "initiative"
+    OTHER_EFFECT = "other effect"
+    CHART = "chart"
+
+
+class Verdict(StrEnum):
+    """The usual answers about a shot."""
+
+    DETECTED = "detected"
+    NOT_DETECTED = "not detected"
+    HIT = "hit"
+    MISS = "miss"
+    NO_EFFECT = "no effect"
+    PENETRATED = "penetrated"
+    ELIMINATED = "eliminated"
+    WEAPON_DESTROYED = "weapon destroyed"
+    OTHER_EFFECT = "other effect"
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,16 +46,20 @@ class Outcome:
     be skipped, and takes a note.
     """
 
-    matter: str
+    matter: Matter
     missing: str
     rules: tuple[str, ...]
-    choices: tuple[str, ...]
+    choices: tuple[Verdict, ...]
     asks: str
 
 
-OUTCOMES = {
-    row["matter"]: Outcome(
-        **{**row, "rules": tuple(row["rules"]), "choices": tuple(row["choices"])}
+OUTCOMES: Mapping[str, Outcome] = {
+    (matter := Matter(row["matter"])): Outcome(
+        matter,
+        row["missing"],
+        tuple(row["rules"]),
+        tuple(map(Verdict, row["choices"])),
+        row["asks"],
     )
     for row in rows("outcomes")
 }

@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 
 from brikdesk.errors import BadInput
 from brikdesk.rules.no import No
@@ -16,7 +16,7 @@ HAIR = 1e-9
 """Inches that a sum of decimals may be off: 3 times 2.3 is to be 6.9."""
 
 
-class Band(Enum):
+class Band(StrEnum):
     """How far away a target is, by the range factor of the weapon."""
 
     SHORT = "short"

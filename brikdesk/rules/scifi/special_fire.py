@@ -1,12 +1,12 @@
 """Special fire: gunner and loader join their initiatives (12-78 to 12-80, S-14 to S-19)."""
 
-from enum import Enum
+from enum import StrEnum
 
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.crews import Crew, Member, Role
 
 
-class SpecialFire(Enum):
+class SpecialFire(StrEnum):
     """What the loader's initiative gave the weapon in this turn."""
 
     NONE = "none"

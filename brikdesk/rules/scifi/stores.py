@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from enum import Enum
+from enum import Enum, StrEnum
 
 from brikdesk.errors import BadInput
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.data import rows
 
 
-class Holder(Enum):
+class Holder(StrEnum):
     """What counted ammunition lies in; it decides how much of it may leave in a turn."""
 
     POD = "pod"

@@ -1,7 +1,7 @@
 """Variable fire, an option: beam weapons that may fire pulses (12-69 to 12-72, T6)."""
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 
 from brikdesk.rules.scifi.attack_factor import LOWEST
 from brikdesk.rules.scifi.data import rows
@@ -9,7 +9,7 @@ from brikdesk.rules.scifi.data import rows
 _BONUS: dict[str, int] = {row["type"]: row["hit_bonus"] for row in rows("variable_fire")}
 
 
-class Mode(Enum):
+class Mode(StrEnum):
     """How a weapon with variable fire is set, chosen for each attack (12-69, S-20)."""
 
     BEAM = "beam"

@@ -66,7 +66,7 @@ def unit_card(session: Session, unit_id: int) -> UnitCard | None:
         actions_per_turn=row.actions_per_turn,
         move=row.move,
         power_multiplier=row.power_multiplier,
-        half_power=row.half_power.value,
+        half_power=row.half_power.name.lower(),
         airborne=row.airborne,
         mind=row.mind.value,
         specialties=tuple(row.specialties),

@@ -8,6 +8,7 @@ from typing import TypeVar
 from sqlalchemy.orm import defer
 from sqlmodel import Session, col, select
 
+from brikdesk.dice import Pool
 from brikdesk.rules.brikwars.units import power, structure
 from brikdesk.rules.brikwars.units.spent_actions import turns_of_action
 from brikdesk.store.house import house_rules
@@ -48,6 +49,11 @@ class Chip:
     tone: str = ""
     passing: bool = False
 
+    @property
+    def aloud(self) -> str:
+        """Word and number as a screen reader says them."""
+        return f"{self.word} {self.number}".replace('"', " inches").strip()
+
 
 @dataclass(frozen=True, slots=True)
 class UnitRow:
@@ -83,6 +89,12 @@ class UnitRow:
     def power_left(self) -> int:
         """Inches of Power that can still be used now."""
         return max(0, self.power_limit - self.power_used)
+
+    @property
+    def armor_average(self) -> float:
+        """What an Armor Roll shows on average, to put units in order: 7 for 2d6."""
+        pool = Pool.parse(self.armor or "0", flat=True, where="Armor")
+        return sum((sides + 1) / 2 for sides in pool.sides) + pool.bonus
 
 
 TABLES = (

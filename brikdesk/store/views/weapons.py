@@ -1,6 +1,7 @@
 """Weapons with their controls, loads, racks and homing, for inspector and editor."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from math import ceil
 
 from sqlmodel import Session, col, select
@@ -78,14 +79,24 @@ class HomingOf:
     bonus: int
 
 
+class WeaponState(StrEnum):
+    """What keeps a weapon from firing, or that nothing does."""
+
+    LYING = "on the table"
+    JAMMED = "jammed"
+    EMPTY = "empty"
+    RELOADED = "reloaded this turn"
+    FIRED = "fired this turn"
+    READY = "ready"
+
+
 @dataclass(frozen=True, slots=True)
 class WeaponRow:
     """One weapon. `power` is what it takes, in inches.
 
     `held` is S, M or L for the hand that it is in, empty where it is mounted.
 
-    `state` says what keeps it from firing, or that it is ready: "on the table", "jammed", "empty",
-    "reloaded this turn", "fired this turn", "ready". `tone` is that of its chip.
+    `state` says what keeps it from firing, or that it is ready; `tone` is that of its chip.
     """
 
     id: int
@@ -103,7 +114,7 @@ class WeaponRow:
     power: int
     held: str
     inoperative: bool
-    state: str
+    state: WeaponState
     tone: str
     loaded: tuple[RoundRow, ...]
     controls: tuple[ControlRow, ...]
@@ -209,22 +220,22 @@ def _racks(session: Session, row: Weapon) -> list[Rack]:
 
 def _state(
     session: Session, row: Weapon, loaded: bool, racks: tuple[RackRow, ...]
-) -> tuple[str, str]:
+) -> tuple[WeaponState, str]:
     """Say whether a weapon is ready, and if not what it waits for."""
     battery = any(each.count for rack in racks if rack.battery for each in rack.rounds)
     needs = row.kind is WeaponKind.CANNON or (row.kind is WeaponKind.LAUNCHER and not battery)
     began = _own_round(session, row)
     if row.lying:
-        return "on the table", "danger"
+        return WeaponState.LYING, "danger"
     if row.inoperative:
-        return "jammed", "danger"
+        return WeaponState.JAMMED, "danger"
     if needs and not loaded:
-        return "empty", "danger"
+        return WeaponState.EMPTY, "danger"
     if began is not None and (row.reloaded_turn_id or 0) >= began:
-        return "reloaded this turn", ""
+        return WeaponState.RELOADED, ""
     if began is not None and (row.fired_turn_id or 0) >= began:
-        return "fired this turn", ""
-    return "ready", "ok"
+        return WeaponState.FIRED, ""
+    return WeaponState.READY, "ok"
 
 
 def _own_round(session: Session, row: Weapon) -> int | None:

@@ -82,9 +82,9 @@ def sf_open_shots(session: Session) -> tuple[SfOpenShotRow, ...]:
 
 def _due(shot: ShotRow) -> str:
     """Say what is due; flame is asked of a vaporshock warhead alone (12-44)."""
-    if shot.next == Step.LANDING.value and shot.warhead != VAPORSHOCK:
+    if shot.next is Step.LANDING and shot.warhead != VAPORSHOCK:
         return "where it lands"
-    return shot.next
+    return shot.next or ""
 
 
 def _units(session: Session) -> dict[int, Unit]:

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES
+from brikdesk.rules.related import related, switches_of
 from brikdesk.rules.texts import all_rule_texts, rule_text
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import house_rule_values
@@ -16,7 +17,6 @@ from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.panels.rules.card import RuleCard
-from ui.panels.rules.links import related, switches_of
 from ui.widgets.segmented import Segmented
 
 K = Qt.Key

@@ -114,7 +114,7 @@ def test_a_rotary_miss_asks_for_no_number_of_hits(make: Make, field: Field) -> N
     field.foes("Decimal")
     tab = make()
     tab.begin(shooter, "\n\nb\n")
-    assert (entered(field, "hit"), field.shots()[-1].next) == (["miss"], "")
+    assert (entered(field, "hit"), field.shots()[-1].next) == (["miss"], None)
 
 
 @pytest.mark.rule("12-76", "12-77")

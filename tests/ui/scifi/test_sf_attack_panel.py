@@ -31,7 +31,7 @@ def test_a_rifle_from_aim_to_damage_takes_twelve_keys_and_numbers(make: Make, fi
     keys = "\n9\na\nb\na\n"
     press(keys)
     shot = field.shots()[-1]
-    assert (shot.distance, shot.band, shot.next) == (9, "short", "")
+    assert (shot.distance, shot.band, shot.next) == (9, "short", None)
     assert [(each.matter, each.answer) for each in shot.outcomes] == [
         ("hit", "hit"), ("penetration", "penetrated"), ("damage", "eliminated"),
     ]  # fmt: skip

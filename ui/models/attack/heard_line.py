@@ -67,9 +67,8 @@ class HeardLine:
         draft = self.spoken.draft
         if self.found or draft is None:
             return self.found.act if self.found else None
-        typed = takewhile(lambda answer: not answer.free, self.spoken.answers)
-        words = takewhile(str.isdecimal, (answer.words for answer in typed))
-        return replace(draft, faces=tuple(Face(int(each)) for each in words))
+        first = takewhile(lambda face: face is not None, (a.face for a in self.spoken.answers))
+        return replace(draft, faces=tuple(Face(face) for face in first if face is not None))
 
     @property
     def title(self) -> str:

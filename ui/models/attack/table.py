@@ -12,6 +12,7 @@ from brikdesk.store.views.battle import BattleHead, alliances, battle_head
 from brikdesk.store.views.shooters import shooters
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
+from brikdesk.store.views.weapons import WeaponState
 from brikdesk.store.views.weapons import weapon as weapon_row
 from ui.campaign.desk import Desk
 from ui.models.attack.draft import AttackDraft
@@ -92,7 +93,7 @@ class AttackTable:
     def state_of(self, weapon_id: int) -> str:
         """Say what keeps a weapon from firing; empty where it is ready."""
         row = self._desk.read(weapon_row, weapon_id)
-        return "" if row is None or row.state == "ready" else row.state
+        return "" if row is None or row.state is WeaponState.READY else row.state
 
     def side(self, player_id: int | None) -> set[int | None]:
         """Return a player with all allies."""

@@ -87,7 +87,7 @@ class QueueController(QObject):
     @property
     def at_end(self) -> bool:
         """Whether these are the steps of the turn's end."""
-        return self.queue.phase == "END"
+        return self.queue.ends
 
     @property
     def steps(self) -> tuple[Step, ...]:

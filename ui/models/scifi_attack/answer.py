@@ -8,6 +8,8 @@ from brikdesk.acts.scifi.incapacitating import Incapacitate
 from brikdesk.acts.scifi.outcomes import EnterOutcome
 from brikdesk.dice import Face
 from brikdesk.rules.scifi.areas import HAIR, Area, Shape, direction
+from brikdesk.rules.scifi.crews import Role
+from brikdesk.rules.scifi.outcomes import Matter, Verdict
 from brikdesk.rules.scifi.vaporshock import EARLY_FACTOR, burst
 from brikdesk.store.act import Act
 from brikdesk.store.views.scifi import ShotRow
@@ -61,7 +63,7 @@ def proposed(table: SfTable, asked: Question, answer: Answer) -> tuple[int, ...]
         return ()  # where it lands is the referee's word
     target = shot.target_id or 0
     size = area_size(table, shot, flame=answer.flame)
-    if shot.shape == Shape.OBLONG.value or size is None:
+    if shot.shape is Shape.OBLONG or size is None:
         return (target,)
     near = [
         (away, unit_id)
@@ -72,12 +74,12 @@ def proposed(table: SfTable, asked: Question, answer: Answer) -> tuple[int, ...]
 
 
 def _strikes(shot: ShotRow) -> bool:
-    return any(each.matter == "hit" and each.answer == "hit" for each in shot.outcomes)
+    return any(each.matter is Matter.HIT and each.verdict is Verdict.HIT for each in shot.outcomes)
 
 
 def area_size(table: SfTable, shot: ShotRow, *, flame: bool) -> float | None:
     """Return the inches of the area, halved where flame lets a vaporshock ignite early (12-44)."""
-    area = Area(Shape(shot.shape), shot.area_size)
+    area = Area(shot.shape, shot.area_size)
     factor = shot.attack_factor or EARLY_FACTOR
     halving = str(table.house["sf_vaporshock_halving"])
     return burst(shot.warhead, area, factor, flame_inside=flame, halving=halving).area.size
@@ -85,7 +87,7 @@ def area_size(table: SfTable, shot: ShotRow, *, flame: bool) -> float | None:
 
 def wants_die(asked: Question, answer: Answer) -> bool:
     """Tell whether a die points the area: an oblong over one detected target (12-39)."""
-    oblong = asked.shot.shape == Shape.OBLONG.value
+    oblong = asked.shot.shape is Shape.OBLONG
     return asked.ask is Ask.PLACE and oblong and answer.detected == 1
 
 
@@ -101,9 +103,9 @@ def follow_up(table: SfTable, asked: Question, answer: Answer) -> Follow | None:
     if asked.ask is not Ask.DAMAGE or answer.choice is None or asked.unit_id is None:
         return None
     chosen = asked.options[answer.choice]
-    if chosen == "eliminated" and table.house["sf_weapon_crews"]:
+    if chosen is Verdict.ELIMINATED and table.house["sf_weapon_crews"]:
         return _figures(table, asked.unit_id)
-    if chosen == "weapon destroyed":
+    if chosen is Verdict.WEAPON_DESTROYED:
         whole = [row for row in table.weapons_of(asked.unit_id) if not row.destroyed]
         if len(whole) > 1:
             names, keys = tuple(row.name for row in whole), tuple(row.id for row in whole)
@@ -115,7 +117,7 @@ def _figures(table: SfTable, unit_id: int) -> Follow | None:
     """Ask whose figure goes instead of a gunner's, where several could (12-74)."""
     for weapon in table.weapons.values():
         alive = [member for member in weapon.crew if member.alive]
-        gunner = next((each for each in alive if each.role == "gunner"), None)
+        gunner = next((each for each in alive if each.role is Role.GUNNER), None)
         others = [each for each in alive if each is not gunner]
         if gunner and gunner.unit_id == unit_id and not weapon.destroyed and len(others) > 1:
             prompt = f"Whose figure goes instead of {gunner.name}'s?"
@@ -130,7 +132,7 @@ def lacking(table: SfTable, asked: Question, answer: Answer) -> str:
         return "Choose by letter."
     if follow_up(table, asked, answer) and answer.then is None:
         return "Choose by letter."
-    hit = asked.ask is Ask.HIT and asked.options[answer.choice or 0] == "hit"
+    hit = asked.ask is Ask.HIT and asked.options[answer.choice or 0] is Verdict.HIT
     if hit and asked.number and asked.number[3] is None and answer.number is None:
         return "Type how many hits: nobody has said its barrels."
     if asked.ask is Ask.ARMOR and answer.number is None:
@@ -155,7 +157,7 @@ def act_of(table: SfTable, asked: Question, answer: Answer) -> Act:
             shot_id=shot.id, place=answer.words, flame_inside=answer.flame, inside_ids=inside
         )
     if asked.ask is Ask.PLACE:
-        oblong = shot.shape == Shape.OBLONG.value
+        oblong = shot.shape is Shape.OBLONG
         die = wants_die(asked, answer)
         return PlaceArea(
             shot_id=shot.id,
@@ -169,21 +171,19 @@ def act_of(table: SfTable, asked: Question, answer: Answer) -> Act:
 
 
 def _entry(table: SfTable, asked: Question, answer: Answer) -> EnterOutcome:
-    said = answer.words
-    if asked.options and answer.choice is not None:
-        said = asked.options[answer.choice]
+    verdict = asked.options[answer.choice] if asked.options and answer.choice is not None else None
     number = answer.number
-    if asked.ask is Ask.HIT and asked.number and said == "hit" and number is None:
+    if asked.ask is Ask.HIT and asked.number and verdict is Verdict.HIT and number is None:
         number = asked.number[3]
     if asked.hit:
         number = asked.hit
     then = follow_up(table, asked, answer)
     key = then.keys[answer.then] if then and answer.then is not None else None
-    destroyed = said == "weapon destroyed"
+    destroyed = verdict is Verdict.WEAPON_DESTROYED
     return EnterOutcome(
         shot_id=asked.shot.id,
         matter=asked.ask.value,
-        answer="" if asked.ask is Ask.ARMOR else said,
+        answer="" if asked.ask is Ask.ARMOR else verdict.value if verdict else answer.words,
         unit_id=asked.unit_id,
         number=number,
         note=answer.note,

@@ -2,8 +2,12 @@
 
 from collections.abc import Iterator
 
+from brikdesk.rules.scifi.areas import Shape
 from brikdesk.rules.scifi.attack_factor import anti_matter_factor
 from brikdesk.rules.scifi.convergence import Use, procedure
+from brikdesk.rules.scifi.outcomes import Matter, Verdict
+from brikdesk.rules.scifi.vaporshock import VAPORSHOCK
+from brikdesk.rules.scifi.variable_fire import Mode
 from brikdesk.store.views.scifi import SfWeaponRow, ShotRow
 from ui.models.scifi_attack.course import Ask, Question, hits_of
 from ui.models.scifi_attack.facts import BANDS, Fact, follows_target, rate_words
@@ -74,7 +78,7 @@ def _against(table: SfTable, shot: ShotRow, unit_id: int | None) -> Iterator[Fac
     elif follows_target(shot.warhead):
         why, rule = "as high as the armor class", "12-12" if known == 0 else "12-11"
         factor = anti_matter_factor(known) if known is not None else None
-    elif shot.mode == "pulse":
+    elif shot.mode is Mode.PULSE:
         why, rule = "pulse mode", "12-70"
     yield Fact("Attack factor", why, "?" if factor is None else str(factor), rule)
     if fact is not None:
@@ -86,14 +90,16 @@ def _against(table: SfTable, shot: ShotRow, unit_id: int | None) -> Iterator[Fac
 
 def _area(table: SfTable, shot: ShotRow) -> Iterator[Fact]:
     size = f'{shot.area_size:g}"' if shot.area_size is not None else "?"
-    missed = any(each.matter == "hit" and each.answer == "miss" for each in shot.outcomes)
+    missed = any(
+        each.matter is Matter.HIT and each.verdict is Verdict.MISS for each in shot.outcomes
+    )
     if shot.explosive:
         lands = "it missed: the referee says where" if missed else "where the warhead lands"
         rule = "12-43" if shot.indirect else "12-42"
         yield Fact("Effect area", f"{shot.shape}, {lands}", size, "12-45" if missed else rule)
     else:
-        rule = "12-37" if shot.shape == "oblong" else "12-41"
+        rule = "12-37" if shot.shape is Shape.OBLONG else "12-41"
         yield Fact("Effect area", f"{shot.shape}, before the hit roll", size, rule)
-    if shot.warhead == "vaporshock":
+    if shot.warhead == VAPORSHOCK:
         near = f"burning now: {', '.join(table.flames)}" if table.flames else "nothing burns"
         yield Fact("Flame inside", f"halves the area, attack factor 4; {near}", "F", "12-44")

@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from brikdesk.rules.scifi.areas import Shape
+from brikdesk.rules.scifi.attack_order import Step
+from brikdesk.rules.scifi.outcomes import OUTCOMES, Matter, Verdict
 from brikdesk.rules.scifi.rotary import rotary_hits, suggested_hits
 from brikdesk.rules.scifi.vaporshock import VAPORSHOCK
-from brikdesk.store.views.scifi import ShotRow, outcome_choices
+from brikdesk.store.views.scifi import ShotRow
 from ui.models.scifi_attack.facts import follows_target
 from ui.models.scifi_attack.table import SfTable
 
@@ -29,8 +32,6 @@ class Ask(Enum):
 MATTERS = (Ask.FALL, Ask.HIT, Ask.ARMOR, Ask.PENETRATION, Ask.DAMAGE)
 """Questions whose answer is one entry of the shot's record; these can be skipped."""
 
-CHOICES = outcome_choices()
-
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -46,7 +47,7 @@ class Question:
     prompt: str
     rule: str
     unit_id: int | None = None
-    options: tuple[str, ...] = ()
+    options: tuple[Verdict, ...] = ()
     number: tuple[str, int, int, int | None] | None = None
     hit: int = 0
     words: str = ""
@@ -64,19 +65,19 @@ class Question:
 
 def question(table: SfTable, shot: ShotRow) -> Question | None:
     """Return what a shot asks now; none where it is settled."""
-    if shot.next in ("place the area", "who is inside?") and not _lands(shot):
+    if shot.next in (Step.PLACE, Step.INSIDE) and not _lands(shot):
         return _question(shot, Ask.PLACE, "Where does the area lie, and who is inside?", "12-37")
     if _falls_first(shot):
-        ask = CHOICES["fall of shot"][0]
+        ask = OUTCOMES[Matter.FALL_OF_SHOT].asks
         return _question(shot, Ask.FALL, ask, "12-43", words="where, and when")
-    if shot.next == "hit or miss":
+    if shot.next is Step.HIT:
         return _hit(table, shot)
-    if shot.next in ("where it lands, flame inside?", "who is inside?"):
+    if shot.next in (Step.LANDING, Step.INSIDE):
         words = "Where does it land, and who is inside?"
         return _question(shot, Ask.LANDING, words, "12-45" if _missed(shot) else "12-42")
     if asked := _damage(table, shot):
         return asked
-    if shot.next == "blast on survivors":
+    if shot.next is Step.BLAST:
         words = "The blast incapacitates the survivors inside."
         return _question(shot, Ask.BLAST, words, "12-49" if shot.early else "12-47")
     return None
@@ -88,14 +89,14 @@ def _lands(shot: ShotRow) -> bool:
 
 def _falls_first(shot: ShotRow) -> bool:
     """Tell whether the fall of shot is entered now (12-43), also without an area (12-83)."""
-    said = any(each.matter == "fall of shot" for each in shot.outcomes)
-    return shot.next == "fall of shot" or (
-        shot.indirect and shot.shape == "none" and not said and bool(shot.next)
+    said = any(each.matter is Matter.FALL_OF_SHOT for each in shot.outcomes)
+    return shot.next is Step.FALL_OF_SHOT or (
+        shot.indirect and shot.shape is Shape.NONE and not said and shot.next is not None
     )
 
 
 def _missed(shot: ShotRow) -> bool:
-    return any(each.matter == "hit" and each.answer == "miss" for each in shot.outcomes)
+    return any(each.matter is Matter.HIT and each.verdict is Verdict.MISS for each in shot.outcomes)
 
 
 def _question(
@@ -104,7 +105,7 @@ def _question(
     prompt: str,
     rule: str,
     unit_id: int | None = None,
-    options: tuple[str, ...] = (),
+    options: tuple[Verdict, ...] = (),
     number: tuple[str, int, int, int | None] | None = None,
     hit: int = 0,
     words: str = "",
@@ -114,7 +115,7 @@ def _question(
 
 
 def _hit(table: SfTable, shot: ShotRow) -> Question:
-    entered = {each.unit_id for each in shot.outcomes if each.matter == "hit"}
+    entered = {each.unit_id for each in shot.outcomes if each.matter is Matter.HIT}
     each_one = shot.hits_asked > 1 or (len(shot.inside) == 1 and not shot.explosive)
     left = [unit for unit in shot.inside if unit not in entered] if each_one else []
     whom = left[0] if left else None
@@ -122,7 +123,13 @@ def _hit(table: SfTable, shot: ShotRow) -> Question:
     again = " It is rolled again." if shot.rolls > 1 else ""
     prompt = f"Hit or miss{f', {name}' if name else ''}?{again}"
     return _question(
-        shot, Ask.HIT, prompt, "12-21", whom, CHOICES["hit"][1], _hits_wanted(table, shot)
+        shot,
+        Ask.HIT,
+        prompt,
+        "12-21",
+        whom,
+        OUTCOMES[Matter.HIT].choices,
+        _hits_wanted(table, shot),
     )
 
 
@@ -147,7 +154,7 @@ def hits_of(table: SfTable, shot: ShotRow, unit_id: int | None) -> int:
     said = [
         each.number
         for each in shot.outcomes
-        if each.matter == "hit" and each.number and each.unit_id in (unit_id, None)
+        if each.matter is Matter.HIT and each.number and each.unit_id in (unit_id, None)
     ]
     if weapon.barrels is None:
         return said[-1] if said else 1
@@ -156,7 +163,7 @@ def hits_of(table: SfTable, shot: ShotRow, unit_id: int | None) -> int:
 
 def _damage(table: SfTable, shot: ShotRow) -> Question | None:
     """Ask for penetration of each hit, then damage, unit by unit."""
-    if shot.next not in ("penetration and damage", "", "blast on survivors"):
+    if shot.next not in (Step.DAMAGE, None, Step.BLAST):
         return None
     for unit_id in shot.asks:
         if asked := _of_unit(table, shot, unit_id):
@@ -166,10 +173,12 @@ def _damage(table: SfTable, shot: ShotRow) -> Question | None:
 
 def _of_unit(table: SfTable, shot: ShotRow, unit_id: int | None) -> Question | None:
     entries = [
-        each for each in shot.outcomes if each.unit_id == unit_id and each.matter == "penetration"
+        each
+        for each in shot.outcomes
+        if each.unit_id == unit_id and each.matter is Matter.PENETRATION
     ]
     damaged = any(
-        each.unit_id == unit_id and each.matter == "damage" for each in shot.outcomes
+        each.unit_id == unit_id and each.matter is Matter.DAMAGE for each in shot.outcomes
     )  # fmt: skip
     if damaged:
         return None
@@ -177,19 +186,19 @@ def _of_unit(table: SfTable, shot: ShotRow, unit_id: int | None) -> Question | N
     hits = hits_of(table, shot, unit_id)
     if len(entries) < hits:
         return _penetration(table, shot, unit_id, name, len(entries) + 1, hits)
-    if all(each.answer == "no effect" for each in entries[-hits:]):
+    if all(each.verdict is Verdict.NO_EFFECT for each in entries[-hits:]):
         return None
     prompt = f"What is the damage to {name}?"
     return _question(shot, Ask.DAMAGE, prompt, "12-77", unit_id, _damages(table, unit_id))
 
 
-def _damages(table: SfTable, unit_id: int | None) -> tuple[str, ...]:
+def _damages(table: SfTable, unit_id: int | None) -> tuple[Verdict, ...]:
     """Return the answers about damage: who is known to have no weapon left can lose none."""
     armed = any(not row.destroyed for row in table.weapons_of(unit_id))
-    choices = CHOICES["damage"][1]
+    choices = OUTCOMES[Matter.DAMAGE].choices
     if unit_id is None or armed:
         return choices
-    return tuple(each for each in choices if each != "weapon destroyed")
+    return tuple(each for each in choices if each is not Verdict.WEAPON_DESTROYED)
 
 
 def _penetration(
@@ -198,7 +207,7 @@ def _penetration(
     fact = table.fact(unit_id)
     known = fact is not None and fact.armor_class is not None
     skipped = any(
-        each.unit_id == unit_id and each.matter == "armor class" for each in shot.outcomes
+        each.unit_id == unit_id and each.matter is Matter.ARMOR_CLASS for each in shot.outcomes
     )
     if follows_target(shot.warhead) and fact is not None and not known and not skipped:
         number = ("Armor class", 0, 9, None)
@@ -211,7 +220,7 @@ def _penetration(
         f"What does it do to {name}{which}?",
         "12-58" if hits > 1 else "12-08",
         unit_id,
-        CHOICES["penetration"][1],
+        OUTCOMES[Matter.PENETRATION].choices,
         hit=hit if hits > 1 else 0,
     )
 

@@ -3,10 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from brikdesk.acts.scifi.factors import ShotNumber
 from brikdesk.rules.scifi.areas import Placed, Shape, placed
+from brikdesk.rules.scifi.attack_factor import Form
 from brikdesk.rules.scifi.convergence import Use
-from brikdesk.rules.scifi.range_bands import band, may_reach
+from brikdesk.rules.scifi.crews import Role
+from brikdesk.rules.scifi.range_bands import Band, band, may_reach
 from brikdesk.rules.scifi.rotary import rotary_hits, suggested_hits
+from brikdesk.rules.scifi.stores import Holder
+from brikdesk.rules.scifi.vaporshock import VAPORSHOCK
 from brikdesk.rules.scifi.warheads import WARHEADS, has_blast
 from brikdesk.store.lines import Line, Outcome
 from brikdesk.store.views.scifi import LoadRow, SfStoreRow, SfWeaponRow
@@ -107,14 +112,14 @@ def _band(table: SfTable, weapon: SfWeaponRow, draft: SfDraft) -> Iterator[Fact]
 
 def range_factor(weapon: SfWeaponRow) -> float | None:
     """Return the range factor of a weapon in inches; none where nobody has said it."""
-    return next((span.to for span in weapon.spans if span.name == "short"), None)
+    return next((span.to for span in weapon.spans if span.name == Band.SHORT), None)
 
 
 def _sums(line: Line | None, weapon: SfWeaponRow) -> Iterator[Fact]:
     """Yield attack factor, bonus to hit and factors that count 0, as the rehearsal told them."""
     told = {each.name: each for each in line.sums} if line else {}
     for name, each in told.items():
-        if name == "Left":
+        if name == ShotNumber.LEFT:
             continue
         parts = [
             f"{term.reason} {_signed(term.value) if place else term.value}"
@@ -122,16 +127,18 @@ def _sums(line: Line | None, weapon: SfWeaponRow) -> Iterator[Fact]:
         ]
         if len(each.terms) == 1:
             parts = [each.terms[0].reason]
-        bonus = name.startswith("Bonus")
+        bonus = name == ShotNumber.HIT_BONUS
         value = _signed(each.total) if bonus else str(each.total)
         rule = each.terms[-1].rule if each.terms else ""
         yield Fact(name, ", ".join(parts), value, rule, "ok" if bonus else "")
-    if line is not None and "Attack factor" not in told:
+    if line is not None and ShotNumber.ATTACK_FACTOR not in told:
         if follows_target(weapon.warhead):
             why = "as high as each target's armor class, 0 counts as 1"
             yield Fact("Attack factor", why, "1–9", "12-11")
         else:
-            known = "X: the warhead of this round" if weapon.form == "warhead" else "F2 on the unit"
+            known = (
+                "X: the warhead of this round" if weapon.form is Form.WARHEAD else "F2 on the unit"
+            )
             yield Fact("Attack factor", f"nobody has said it, {known}", "?", "12-09", "danger")
     elif line is None and weapon.attack_factor is not None:
         typed = "typed on the weapon" if weapon.factor_changed else weapon.warhead or weapon.type
@@ -179,10 +186,10 @@ def _several(table: SfTable, draft: SfDraft) -> Iterator[Fact]:
 def _area(table: SfTable, weapon: SfWeaponRow, draft: SfDraft) -> Iterator[Fact]:
     way = next((each for each in weapon.stores if each.capability == draft.capability), None)
     thrown = bool(draft.capability) and way is not None
-    shape = Shape.CIRCULAR if thrown else Shape(weapon.shape)
+    shape = Shape.CIRCULAR if thrown else weapon.shape
     if shape is Shape.NONE:
         return
-    explosive = thrown or weapon.form == "warhead" or bool(weapon.warhead)
+    explosive = thrown or weapon.form is Form.WARHEAD or bool(weapon.warhead)
     indirect = draft.use is Use.INDIRECT
     when = placed(shape, explosive=explosive, indirect=indirect)
     size = draft.aim.area_size or (None if thrown else weapon.area_size)
@@ -202,7 +209,7 @@ def _warhead(table: SfTable, weapon: SfWeaponRow, draft: SfDraft) -> Iterator[Fa
             yield Fact("Warhead", "blast incapacitates survivors on foot", warhead, "12-46")
         else:
             yield Fact("Warhead", "no blast effect", warhead, "12-46")
-        if warhead == "vaporshock":
+        if warhead == VAPORSHOCK:
             near = f"burning now: {', '.join(table.flames)}" if table.flames else "nothing burns"
             yield Fact(
                 "Flame inside", f"halves the area, attack factor 4; {near}", "asked", "12-44"
@@ -245,7 +252,9 @@ def _rounds(table: SfTable, weapon: SfWeaponRow, draft: SfDraft) -> Iterator[Fac
     if store is None:
         yield Fact("Ammunition", "never runs out", "∞", "12-62")
         return
-    rule = {"pulses": "12-65", "items": "12-67", "magazine": "S-31"}.get(store.holder, "12-64")
+    rule = {Holder.PULSES: "12-65", Holder.ITEMS: "12-67", Holder.MAGAZINE: "S-31"}.get(
+        store.holder, "12-64"
+    )
     if store.asked:
         yield Fact("Rounds", store.asked.words, "asked", store.asked.rule, "danger")
         return
@@ -286,7 +295,7 @@ def crew(weapon: SfWeaponRow, ready: SfReady) -> Iterator[Fact]:
         f"{each.name} {each.role}{', initiative used' if each.initiative_spent else ''}"
         for each in there
     ]
-    gunner = any(member.role == "gunner" for member in there)
+    gunner = any(member.role is Role.GUNNER for member in there)
     words = "; ".join(named) or "nobody"
     yield Fact("Crew", words, f"{len(there)}", "12-73" if gunner else "12-74",
                "" if gunner else "danger")  # fmt: skip

@@ -22,10 +22,10 @@ def parse_loads(typed: str, where: str = "loads") -> tuple[LoadFacts, ...]:
     return loads
 
 
-def _load(part: str, where: str) -> LoadFacts:
-    found = _LOAD.fullmatch(part)
+def _load(typed: str, where: str) -> LoadFacts:
+    found = _LOAD.fullmatch(typed)
     if found is None:
-        raise BadInput(f"How many? 4 {part[:30]}, say.", where)
+        raise BadInput(f"How many? 4 {typed[:30]}, say.", where)
     count, name = int(found[1]), " ".join(found[2].split())
     if count > MOST:
         raise BadInput(f"At most {MOST:,} of a type.", where)

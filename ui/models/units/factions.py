@@ -38,5 +38,5 @@ def spoken(row: UnitRow) -> str:
     """Return a unit as it is read out: name, faction, place, states."""
     there = row.x is not None and row.y is not None
     place = f"x {row.x:g}, y {row.y:g} inches" if there else ""
-    chips = [f"{chip.word} {chip.number}".replace('"', " inches").strip() for chip in row.chips]
+    chips = [chip.aloud for chip in row.chips]
     return ", ".join(part for part in (row.name, row.faction, place, *chips) if part)

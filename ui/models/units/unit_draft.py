@@ -102,9 +102,9 @@ class UnitDraft:
 
     @property
     def half_power(self) -> str:
-        """When it has Half Power: never, always or while airborne."""
+        """When it has Half Power: never, always or airborne."""
         if self.card is not None:
-            return "airborne" if "airborne" in self.card.half_power else self.card.half_power
+            return self.card.half_power
         return "always" if self.preset == FLYING else self._preset_half_power()
 
     @property

@@ -94,9 +94,9 @@ class UnitsModel(QAbstractItemModel):
 
     # What is shown
 
-    def set_filter(self, words: str) -> None:
+    def set_filter(self, typed: str) -> None:
         """Show only units in whose row every word occurs."""
-        self._words = words.casefold().split()
+        self._words = typed.casefold().split()
         self._become(self._wanted())
 
     def set_grouped(self, grouped: bool) -> None:

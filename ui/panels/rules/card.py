@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.errors import BadInput
+from brikdesk.rules.related import related, switches_of
 from brikdesk.rules.texts import RuleText, rule_text
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import house_rule_values
@@ -14,10 +15,19 @@ from ui.campaign.hub import Hub
 from ui.forms.house_rules_page import RuleRow
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
-from ui.panels.rules.links import MODES, related, switches_of
 from ui.widgets.buttons import Button
 from ui.widgets.citation import Citation
 from ui.widgets.reading_card import ReadingCard
+
+MODES = {
+    "auto": "The desk does it",
+    "assist": "The desk proposes, you confirm",
+    "note": "Shown only",
+    "ruling": "Ruling on an open question",
+    "setting": "Behind a house rule",
+    "fact": "Fact",
+}
+"""How a rule is carried out, in words."""
 
 
 class RuleCard(ReadingCard):

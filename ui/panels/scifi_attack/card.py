@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk import text
+from brikdesk.rules.scifi.outcomes import Verdict
 from ui.campaign.hub import Hub
 from ui.forms.field_box import FieldBox
 from ui.look.announce import announce
@@ -23,12 +24,12 @@ from ui.widgets.choice_row import Choice, ChoiceRow
 from ui.widgets.citation import Citation
 from ui.widgets.icon_mark import IconMark
 
-CONSEQUENCES = {
-    "no effect": "of this hit",
-    "penetrated": "then the damage",
-    "eliminated": "leaves the table",
-    "weapon destroyed": "its ammunition is lost",
-    "other effect": "N says which",
+CONSEQUENCES: dict[str, str] = {
+    Verdict.NO_EFFECT: "of this hit",
+    Verdict.PENETRATED: "then the damage",
+    Verdict.ELIMINATED: "leaves the table",
+    Verdict.WEAPON_DESTROYED: "its ammunition is lost",
+    Verdict.OTHER_EFFECT: "N says which",
 }
 """What follows from an answer, in a few words."""
 

@@ -7,7 +7,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from brikdesk.rules.scifi.attack_factor import Form
 from brikdesk.rules.scifi.convergence import Use
+from brikdesk.rules.scifi.stores import Holder
 from brikdesk.rules.scifi.variable_fire import Mode
 from brikdesk.store.views.scifi import SfStoreRow, SfWeaponRow
 from ui.forms.field_box import FieldBox
@@ -203,7 +205,7 @@ class SfAttackFields(PaintedWidget):
         ready, aimed = table.ready(draft.weapon_id), bool(draft.aims)
         indirect = draft.use is Use.INDIRECT
         beams = ready is not None and ready.convergence
-        lands = weapon is not None and weapon.form == "warhead"
+        lands = weapon is not None and weapon.form is Form.WARHEAD
         self.use.setVisible(aimed and (indirect or beams or lands or self.is_open))
         self.use.set_words("Indirect" if indirect else "Direct")
         self.spotter.setVisible(aimed and indirect)
@@ -215,7 +217,7 @@ class SfAttackFields(PaintedWidget):
         aimed, divides = bool(draft.aims), weapon is not None and weapon.count > 1
         self.traverse.setVisible(aimed and (divides or not draft.aim.in_traverse))
         self.traverse.setChecked(draft.aim.in_traverse)
-        pods = store is not None and store.holder in ("pod", "rack")
+        pods = store is not None and store.holder in (Holder.POD, Holder.RACK)
         several = len(draft.aims) > 1 or (store is not None and store.fired_this_turn > 0)
         self.together.setVisible(aimed and ((pods and several) or not draft.same_initiative))
         self.together.setChecked(draft.same_initiative)

@@ -5,6 +5,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from brikdesk.rules.scifi.outcomes import Matter
 from brikdesk.store.views.scifi import OutcomeRow, ShotRow
 from ui.campaign.hub import Hub
 from ui.look.icons import ROW, paint_icon
@@ -182,7 +183,7 @@ def _place_of_area(shot: ShotRow) -> int:
     """Return where in the record the area came: after the hit where a warhead lands."""
     if not shot.explosive:
         return 0
-    return sum(each.matter in ("hit", "fall of shot") for each in shot.outcomes)
+    return sum(each.matter in (Matter.HIT, Matter.FALL_OF_SHOT) for each in shot.outcomes)
 
 
 def _area_words(shot: ShotRow) -> str:
@@ -198,8 +199,8 @@ def entry_words(entry: OutcomeRow, *, named: bool) -> str:
     said = entry.answer or ("" if entry.number is not None else f"{entry.matter} skipped")
     number = ""
     if entry.number is not None:
-        number = f"hit {entry.number}" if entry.matter == "penetration" else str(entry.number)
-        number = f"armor class {entry.number}" if entry.matter == "armor class" else number
+        number = f"hit {entry.number}" if entry.matter is Matter.PENETRATION else str(entry.number)
+        number = f"armor class {entry.number}" if entry.matter is Matter.ARMOR_CLASS else number
     parts = ", ".join(part for part in (number, said) if part)
     whom = f"{entry.unit}: " if entry.unit and named else ""
     note = f" {_capital(entry.note).rstrip('.')}." if entry.note else ""

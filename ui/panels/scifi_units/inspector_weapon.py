@@ -7,6 +7,9 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from brikdesk.rules.scifi.areas import Shape
+from brikdesk.rules.scifi.carrying import Mounting
+from brikdesk.rules.scifi.crews import Role
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.store.views.scifi import LoadRow, MemberRow, SfStoreRow, SfWeaponRow
 from ui.look.text import ElidedLabel, plain_label
@@ -162,7 +165,7 @@ def _kind_words(weapon: SfWeaponRow) -> str:
     together = f"{weapon.count} mounted together" if weapon.count > 1 else ""
     said = (
         weapon.type, weapon.rate_name.lower(), _area(weapon), weapon.warhead, *weapon.effects, together,
-        weapon.mounting if weapon.mounting != "carried" else "",
+        weapon.mounting if weapon.mounting is not Mounting.CARRIED else "",
         "" if weapon.cost is None else f"{weapon.cost:g} points",
         "* attack factor typed by hand" if weapon.factor_changed else "",
     )  # fmt: skip
@@ -171,7 +174,7 @@ def _kind_words(weapon: SfWeaponRow) -> str:
 
 
 def _area(weapon: SfWeaponRow) -> str:
-    if weapon.shape == "none":
+    if weapon.shape is Shape.NONE:
         return ""
     sides = [each for each in (weapon.area_size, weapon.area_width) if each is not None]
     size = " by ".join(f'{side:g}"' for side in sides)
@@ -188,7 +191,7 @@ def state_of(weapon: SfWeaponRow) -> str:
 
 
 def _this_turn(weapon: SfWeaponRow) -> str:
-    special = "" if weapon.special_fire == SpecialFire.NONE.value else weapon.special_fire
+    special = "" if weapon.special_fire is SpecialFire.NONE else weapon.special_fire
     fired = f"fired {weapon.fired}" if weapon.fired else ""
     used = f"with {weapon.capability_used}" if weapon.capability_used else ""
     return ", ".join(word for word in (fired, used, special) if word)
@@ -201,7 +204,7 @@ def crew_lines(weapon: SfWeaponRow) -> Iterator[tuple[str, str, str]]:
 
 
 def _member(member: MemberRow) -> str:
-    role = member.role if member.role != "other" else ""
+    role = member.role if member.role is not Role.OTHER else ""
     said = (
         member.name,
         role if member.alive else "gone",

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from brikdesk import text
+from brikdesk.errors import field_of
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.units import UNITS, UnitKind
 from brikdesk.store.views.battle import PlayerRow
@@ -311,7 +312,7 @@ class SfUnitForm(QWidget):
 
     def show_problem(self, where: str, words: str) -> bool:
         """Say at its field what the act found wrong; False where no field is meant."""
-        name = where.split(".")[0]
+        name = field_of(where)
         if name not in self.boxes or self.boxes[name].isHidden():
             return False
         self.boxes[name].set_problem(words)

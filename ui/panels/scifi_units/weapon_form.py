@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 
-from brikdesk.errors import BadInput
+from brikdesk.errors import BadInput, field_of
 from brikdesk.rules.scifi.areas import Shape
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.rate_of_fire import Rate
@@ -257,7 +257,7 @@ class SfWeaponForm(SfWeaponFields):
 
     def show_problem(self, where: str, words: str) -> bool:
         """Say at its field what the act found wrong; False where no field is meant."""
-        name = where.split(".")[0]
+        name = field_of(where)
         if name not in self.boxes or self.boxes[name].isHidden():
             return False
         self.boxes[name].set_problem(words)

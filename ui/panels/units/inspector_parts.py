@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.store.views.units import UnitRow
-from brikdesk.store.views.weapons import RackRow, RoundRow, WeaponRow
+from brikdesk.store.views.weapons import RackRow, RoundRow, WeaponRow, WeaponState
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
 from ui.widgets.ammo_pips import AmmoPips, Rounds
@@ -93,7 +93,7 @@ def chips_line(theme: Theme, unit: UnitRow) -> QWidget:
     flow = FlowLayout(holder, theme.px(6))
     for chip in unit.chips:
         text = f"{chip.word} {chip.number}".strip() if chip.icon != "homing" else chip.number
-        spoken = f"{chip.word} {chip.number}".replace('"', " inches").strip()
+        spoken = chip.aloud
         flow.addWidget(StateChip(theme, ChipLook(chip.icon, text, chip.tone or "text2", spoken)))
     return holder
 
@@ -110,7 +110,7 @@ class WeaponPart(QWidget):
         line.setFixedHeight(1)
         head = QHBoxLayout()
         head.addWidget(ElidedLabel(theme, weapon.name, "body", strong=True), 1)
-        if weapon.state != "ready" or weapon.kind in LOADED:
+        if weapon.state is not WeaponState.READY or weapon.kind in LOADED:
             chip = ChipLook("ammo", weapon.state, weapon.tone or "text2")
             head.addWidget(StateChip(theme, chip))
         column.addWidget(line)

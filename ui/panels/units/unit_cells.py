@@ -24,7 +24,7 @@ def token_of(row: UnitRow) -> TokenLook:
 
 def chip_of(chip: Chip) -> ChipLook:
     """Return a state chip with icon and number; its word is for the tip and the screen reader."""
-    spoken = f"{chip.word} {chip.number}".replace('"', " inches").strip()
+    spoken = chip.aloud
     return ChipLook(chip.icon, chip.number, chip.tone or "text2", spoken)
 
 

@@ -19,9 +19,6 @@ from ui.parts.tables.cell_delegate import Painted
 from ui.parts.tables.cells import words
 from ui.parts.tables.column_widths import Gives
 
-ORDER_OF_ARMOR = {4: 2.5, 6: 3.5, 8: 4.5, 10: 5.5, 12: 6.5, 20: 10.5}
-"""Average of a die, to sort Armor by."""
-
 
 def number(typed: str, what: str) -> float:
     """Read a typed number of inches, with or without its sign; BadInput for anything else."""
@@ -61,14 +58,6 @@ def _inches(row: UnitRow, value: float) -> str:
     return f'{value:g}"' if value else NOTHING
 
 
-def armor_order(row: UnitRow) -> float:
-    """Return the average of an Armor: 4, 3.5 for 1d6, 11 for 2d10."""
-    dice = re.fullmatch(r"(\d+)d(\d+)", row.armor)
-    if dice:
-        return int(dice[1]) * ORDER_OF_ARMOR.get(int(dice[2]), 0)
-    return float(row.armor) if row.armor.isdecimal() else 0
-
-
 def _size(row: UnitRow) -> str:
     if row.effective_size == row.size:
         return f'{row.size}"'
@@ -89,7 +78,7 @@ def unit_columns(ammo: Callable[[int], str]) -> tuple[Painted[UnitRow], ...]:
                 edit=_edit(lambda typed: {"size": whole(typed.split("of")[-1], "A Size")})),
         Painted("Action", lambda r: f"d{r.action_die}" if r.action_die else NOTHING,
                 cell=die_cell, order=lambda r: r.action_die, width=60, edit=_edit(_die)),
-        Painted("Armor", lambda r: r.armor or NOTHING, order=armor_order, width=70,
+        Painted("Armor", lambda r: r.armor or NOTHING, order=lambda r: r.armor_average, width=70,
                 edit=_edit(_armor)),
         Painted("Move", lambda r: _inches(r, r.move), order=lambda r: r.move, width=60,
                 edit=_edit(lambda typed: {"move": number(typed, "Move")})),

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 
 from brikdesk.acts.units.facts import armor
-from brikdesk.errors import BadInput
+from brikdesk.errors import BadInput, field_of
 from brikdesk.rules.brikwars.units.presets import UNIT_PRESETS
 from brikdesk.store.views.battle import PlayerRow
 from ui.campaign.hub import Hub
@@ -259,7 +259,7 @@ class UnitForm(UnitFields):
 
     def show_problem(self, where: str, words: str) -> bool:
         """Say at its field what the act found wrong; False where no field is meant."""
-        name = where.split(".")[0]
+        name = field_of(where)
         if name not in self.boxes:
             return False
         self.boxes[name].set_problem(words)

@@ -16,6 +16,10 @@ from ui.widgets.painted import PaintedWidget
 ROW, GAP, HEAD = 28, 12, 24
 
 
+TITLES = (("Within", False), ("Dice", False), ("Damage", True), ("KnockBack", True))
+"""The columns, and whether they hold numbers."""
+
+
 class BandTable(PaintedWidget):
     """One row for each band, nearest first. It shows as many dice as there is room for."""
 
@@ -42,11 +46,9 @@ class BandTable(PaintedWidget):
         columns = self._columns(box.width())
         head = QRectF(0, 0, box.width(), theme.px(HEAD))
         caption, grey = theme.font("caption", strong=True), theme.color("text3")
-        for title, (left, wide) in zip(
-            ("Within", "Dice", "Damage", "KnockBack"), columns, strict=True
-        ):
+        for (title, is_number), (left, wide) in zip(TITLES, columns, strict=True):
             place = QRectF(left, head.top(), wide, head.height())
-            draw_line(painter, place, title, caption, grey, right=title in ("Damage", "KnockBack"))
+            draw_line(painter, place, title, caption, grey, right=is_number)
         for number, band in enumerate(self._bands):
             top = head.bottom() + number * high
             painter.fillRect(QRectF(0, top, box.width(), 1), theme.color("line"))

@@ -48,11 +48,14 @@ def hazard_die(label: str) -> HazardDie:
     return HazardDie(int(sides), HazardEffect(effect) if known else None)
 
 
+MOVE_DIE = "d6 Move"
+"""The Hazard die that costs Move instead of hurting (F.1-50, F.1-57)."""
+
 DICE_OPTIONS: dict[FieldKind, tuple[str, ...] | None] = {
     FieldKind.SMOKE: (),
     FieldKind.EXPOSURE: ("d6 Damage", "d4 Fire"),
-    FieldKind.TERRAIN: ("d6 Move",),
-    FieldKind.CONCEALED: ("d6 Damage", "d4 Fire", "d10 Exp", "d6 Move"),
+    FieldKind.TERRAIN: (MOVE_DIE,),
+    FieldKind.CONCEALED: ("d6 Damage", "d4 Fire", "d10 Exp", MOVE_DIE),
     FieldKind.SHIELD: None,
 }
 """Table F1: the dice that each kind can have; None for any die of Deflection."""

@@ -5,7 +5,7 @@ from brikdesk.store.views.scifi.detections import DetectionRow, detections
 from brikdesk.store.views.scifi.read_from import TABLES
 from brikdesk.store.views.scifi.reminders import UnfiredRow, flames, unfired, unfired_weapons
 from brikdesk.store.views.scifi.sets import played, plays_brikwars, plays_scifi
-from brikdesk.store.views.scifi.shots import OutcomeRow, ShotRow, outcome_choices, sf_shots
+from brikdesk.store.views.scifi.shots import OutcomeRow, ShotRow, sf_shots
 from brikdesk.store.views.scifi.stores import LoadRow, SfStoreRow
 from brikdesk.store.views.scifi.units import SfUnitRow, sf_unit, sf_units
 from brikdesk.store.views.scifi.weapons import SfWeaponRow, sf_weapons
@@ -23,7 +23,6 @@ __all__ = [
     "UnfiredRow",
     "detections",
     "flames",
-    "outcome_choices",
     "played",
     "plays_brikwars",
     "plays_scifi",

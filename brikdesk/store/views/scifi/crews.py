@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from brikdesk.rules.scifi.crews import Role
 from brikdesk.store.scifi_rows import (
     is_now,
     role_of,
@@ -17,7 +18,7 @@ class MemberRow:
 
     id: int
     name: str
-    role: str
+    role: Role
     unit_id: int | None
     alive: bool
     fixed: bool
@@ -29,7 +30,7 @@ def member_row(row: SfCrew, began: int) -> MemberRow:
     return MemberRow(
         id=row.id or 0,
         name=row.name,
-        role=role_of(row, began).value,
+        role=role_of(row, began),
         unit_id=row.unit_id,
         alive=row.alive,
         fixed=row.fixed,

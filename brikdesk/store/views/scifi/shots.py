@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.scifi.areas import Shape
+from brikdesk.rules.scifi.attack_order import Step
 from brikdesk.rules.scifi.convergence import Use
-from brikdesk.rules.scifi.outcomes import OUTCOMES
+from brikdesk.rules.scifi.outcomes import OUTCOMES, Matter, Verdict
+from brikdesk.rules.scifi.range_bands import Band
+from brikdesk.rules.scifi.variable_fire import Mode
 from brikdesk.store.scifi_shots import concerned, hits_asked, next_step
 from brikdesk.store.tables import (
     SfShot,
@@ -20,17 +23,22 @@ from brikdesk.store.views.scifi.read_from import TABLES
 class OutcomeRow:
     """One entry of the referee for a shot; an empty answer was skipped."""
 
-    matter: str
+    matter: Matter
     unit_id: int | None
     unit: str
     answer: str
     number: int | None
     note: str
 
+    @property
+    def verdict(self) -> Verdict | None:
+        """The answer, where it is one of those to choose from."""
+        return next((each for each in OUTCOMES[self.matter].choices if each == self.answer), None)
+
 
 @dataclass(frozen=True, slots=True)
 class ShotRow:
-    """One shot with what was entered for it; `next` is the step that is due, empty if none is.
+    """One shot with what was entered for it; `next` is the step that is due, none if it is settled.
 
     `asks` is whom penetration and damage are asked of, `hits_asked` how many hit entries it has.
     """
@@ -42,17 +50,17 @@ class ShotRow:
     sf_weapon_id: int
     weapon: str
     capability: str
-    mode: str
+    mode: Mode | None
     indirect: bool
     target: str
     target_id: int | None
     distance: float | None
-    band: str
+    band: Band | None
     attack_factor: int | None
     hit_bonus: int
     warhead: str
     explosive: bool
-    shape: str
+    shape: Shape
     area_size: float | None
     placed: bool
     place: str
@@ -65,7 +73,7 @@ class ShotRow:
     asks: tuple[int | None, ...]
     outcomes: tuple[OutcomeRow, ...]
     overruled: tuple[str, ...]
-    next: str
+    next: Step | None
 
 
 @view(*TABLES)
@@ -78,7 +86,6 @@ def sf_shots(session: Session, open_only: bool = False) -> tuple[ShotRow, ...]:
 
 
 def _shot(session: Session, row: SfShot, names: dict[int | None, str]) -> ShotRow:
-    due = next_step(session, row)
     return ShotRow(
         id=row.id or 0,
         turn_id=row.turn_id,
@@ -87,17 +94,17 @@ def _shot(session: Session, row: SfShot, names: dict[int | None, str]) -> ShotRo
         sf_weapon_id=row.sf_weapon_id,
         weapon=row.weapon,
         capability=row.capability,
-        mode=row.mode.value if row.mode else "",
+        mode=row.mode,
         indirect=row.use is Use.INDIRECT,
         target=row.target,
         target_id=row.target_id,
         distance=row.distance,
-        band=row.band.value if row.band else "",
+        band=row.band,
         attack_factor=row.attack_factor,
         hit_bonus=row.hit_bonus,
         warhead=row.warhead,
         explosive=row.explosive and row.shape is not Shape.NONE,
-        shape=row.shape.value,
+        shape=row.shape,
         area_size=row.area_size,
         placed=row.placed,
         place=row.place,
@@ -109,14 +116,9 @@ def _shot(session: Session, row: SfShot, names: dict[int | None, str]) -> ShotRo
         hits_asked=hits_asked(session, row),
         asks=concerned(session, row),
         outcomes=tuple(
-            OutcomeRow(matter, unit_id, names.get(unit_id, ""), answer, number, note)
+            OutcomeRow(Matter(matter), unit_id, names.get(unit_id, ""), answer, number, note)
             for matter, unit_id, answer, number, note in row.outcomes
         ),
         overruled=tuple(row.overruled),
-        next=due.value if due else "",
+        next=next_step(session, row),
     )
-
-
-def outcome_choices() -> dict[str, tuple[str, tuple[str, ...]]]:
-    """Return what can be entered: by matter the question and its usual answers, none for free words."""
-    return {matter: (each.asks, each.choices) for matter, each in OUTCOMES.items()}

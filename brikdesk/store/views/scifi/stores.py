@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
-from brikdesk.rules.scifi.stores import NumberAsked, number_asked
+from brikdesk.rules.scifi.stores import Holder, NumberAsked, number_asked
 from brikdesk.store.scifi_rows import (
     load_of,
     loads_of,
@@ -35,7 +35,7 @@ class SfStoreRow:
 
     id: int
     capability: str
-    holder: str
+    holder: Holder
     unit_name: str
     loaded: int
     remaining: int
@@ -53,7 +53,7 @@ def store_row(session: Session, row: SfStore, began: int) -> SfStoreRow:
     return SfStoreRow(
         id=row.id or 0,
         capability=row.capability,
-        holder=row.holder.value,
+        holder=row.holder,
         unit_name=row.unit_name,
         loaded=loaded,
         remaining=remaining,

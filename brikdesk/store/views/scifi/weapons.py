@@ -4,11 +4,14 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
-from brikdesk.rules.scifi.areas import Placed, placed
+from brikdesk.rules.scifi.areas import Placed, Shape, placed
+from brikdesk.rules.scifi.attack_factor import Form
+from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.firing import may_fire
 from brikdesk.rules.scifi.hit_entry import signed
 from brikdesk.rules.scifi.range_bands import Span, spans
 from brikdesk.rules.scifi.rate_of_fire import RATES, Rate
+from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.rules.scifi.variable_fire import modes
 from brikdesk.rules.scifi.weapon_class import class_name
 from brikdesk.store.house import house_rules
@@ -48,7 +51,7 @@ class SfWeaponRow:
     name: str
     type: str
     family: str
-    form: str
+    form: Form | None
     attack_factor: int | None
     factor_changed: bool
     rate: str
@@ -56,7 +59,7 @@ class SfWeaponRow:
     class_name: str
     spans: tuple[Span, ...]
     minimum_range: float | None
-    shape: str
+    shape: Shape
     area_size: float | None
     area_width: float | None
     placed: str
@@ -69,13 +72,13 @@ class SfWeaponRow:
     capabilities: tuple[str, ...]
     modes: tuple[str, ...]
     last_mode: str
-    mounting: str
+    mounting: Mounting
     structure_id: int | None
     carry_override: bool
     destroyed: bool
     fired: int
     capability_used: str
-    special_fire: str
+    special_fire: SpecialFire
     stores: tuple[SfStoreRow, ...]
     crew: tuple[MemberRow, ...]
     no: str
@@ -118,7 +121,7 @@ def _weapon(session: Session, row: SfWeapon, unit: Unit) -> SfWeaponRow:
         name=row.name,
         type=row.type,
         family=row.family.value if row.family else "",
-        form=row.form.value if row.form else "",
+        form=row.form,
         attack_factor=factor.value if factor else None,
         factor_changed=bool(factor and factor.changed),
         rate=row.rate.value if row.rate else "",
@@ -126,7 +129,7 @@ def _weapon(session: Session, row: SfWeapon, unit: Unit) -> SfWeaponRow:
         class_name=class_name(row.infantry_class, row.type) if row.infantry_class else "",
         spans=spans(row.range_factor, row.minimum_range) if row.range_factor else (),
         minimum_range=row.minimum_range,
-        shape=row.shape.value,
+        shape=row.shape,
         area_size=row.area_size,
         area_width=row.area_width,
         placed=lies.value if isinstance(lies, Placed) else "",
@@ -139,13 +142,13 @@ def _weapon(session: Session, row: SfWeapon, unit: Unit) -> SfWeaponRow:
         capabilities=tuple(each.name for each in capabilities_of(row)),
         modes=tuple(mode.value for mode in choice),
         last_mode=row.last_mode.value if row.last_mode else "",
-        mounting=row.mounting.value,
+        mounting=row.mounting,
         structure_id=row.structure_id,
         carry_override=row.carry_override,
         destroyed=row.destroyed,
         fired=state.fired_this_turn,
         capability_used=state.capability_used,
-        special_fire=state.special_fire.value,
+        special_fire=state.special_fire,
         stores=tuple(
             store_row(session, each, began)
             for each in stores_of(session, row)

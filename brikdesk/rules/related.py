@@ -18,16 +18,6 @@ LEAST_ALIKE = 1.6
 _ID = re.compile(r"\b[A-Z]{0,2}\d{0,2}(?:\.\d{1,2})?-\d{2}\b")
 _WORD = re.compile(r"[a-z]{5,}")
 
-MODES = {
-    "auto": "The desk does it",
-    "assist": "The desk proposes, you confirm",
-    "note": "Shown only",
-    "ruling": "Ruling on an open question",
-    "setting": "Behind a house rule",
-    "fact": "Fact",
-}
-"""How a rule is carried out, in words."""
-
 
 def switches_of(rule: RuleText) -> tuple[HouseRule, ...]:
     """Return the house rules that a rule names, or that stand on it."""
