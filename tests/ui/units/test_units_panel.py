@@ -26,7 +26,7 @@ from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.units.units_model import UnitsModel
 from ui.panels.units.panel import UnitsPanel
-from ui.panels.units.unit_columns import armor_order, unit_columns
+from ui.panels.units.unit_columns import unit_columns
 from ui.parts.tables.cells import Words
 from ui.widgets.dice.glyph import DieGlyph
 from ui.widgets.power_bar import PowerLeft
@@ -102,7 +102,7 @@ def test_any_column_sorts_by_header_and_by_key(panel: UnitsPanel) -> None:
     at(panel, HERO, ARMOR)
     QTest.keyClick(panel.view, K.Key_S)
     QTest.keyClick(panel.view, K.Key_S)
-    orders = [armor_order(row) for row in panel.model.shown]
+    orders = [row.armor_average for row in panel.model.shown]
     assert orders == sorted(orders, reverse=True)
     assert panel.view.row().id == HERO
 
