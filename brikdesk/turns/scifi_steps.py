@@ -51,7 +51,7 @@ def edge_now(turn: Turn) -> Edge:
 def boundaries(session: Session, turn: Turn, edge: Edge) -> tuple[Boundary, ...]:
     """Return the moments that this edge of a turn is: a player's, and that of the round."""
     if edge is Edge.START:
-        return (Boundary.PLAYER_TURN_START, Boundary.ROUND_START)
+        return (Boundary.PLAYER_TURN_START,)
     return (Boundary.PLAYER_TURN_END, *_round_end(session, turn))
 
 

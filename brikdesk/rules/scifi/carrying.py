@@ -6,7 +6,7 @@ from enum import Enum, StrEnum
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.data import rows
 from brikdesk.rules.scifi.units import MACHINES, UnitKind
-from brikdesk.rules.scifi.weapon_class import TOO_LARGE, WeaponClass
+from brikdesk.rules.scifi.weapon_class import WeaponClass
 from brikdesk.rules.scifi.weapons import Family, Weapon
 
 
@@ -109,11 +109,10 @@ def may_carry(
         why = f"The chapter does not say whether {name} may have a {family.value} weapon"
         return Verdict(Answer.ASK, rule, why)
     if answer == Answer.REFUSED.value:
-        too_large = infantry_class in TOO_LARGE and family is Family.INFANTRY
-        what = "This weapon is too large" if too_large else "A vehicle weapon is not"
-        offer = Mounting.CREW_SERVED if carrier is Carrier.SOLDIER else None
-        why = f"{what} for {name}" if too_large else f"{what} carried by {name}"
-        return Verdict(Answer.REFUSED, rule, why, offer if too_large else None)
+        if family is Family.INFANTRY:  # its largest classes, to a soldier
+            why = f"This weapon is too large for {name}"
+            return Verdict(Answer.REFUSED, rule, why, Mounting.CREW_SERVED)
+        return Verdict(Answer.REFUSED, rule, f"A vehicle weapon is not carried by {name}")
     return Verdict(Answer(answer), rule)
 
 

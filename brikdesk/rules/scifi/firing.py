@@ -150,14 +150,15 @@ def assist(
     Rules: 12-78, 12-79; S-16 (a reroll takes one more from a limited stock; it is no new attack,
     and keeps its mode, S-21). ValueError without a loader.
     """
-    loader = state.crew.of(Role.LOADER) if state.crew else None
-    if state.crew is None or loader is None:
+    crew = state.crew or crews.Crew()
+    loader = crew.of(Role.LOADER)
+    if loader is None:
         raise ValueError("there is no loader to assist")
     takes_one = how is SpecialFire.REROLL and rules["sf_reroll_uses_ammo"]
     held = state.stores
     return replace(
         state,
         special_fire=how,
-        crew=state.crew.with_member(replace(loader, initiative_spent=True)),
+        crew=crew.with_member(replace(loader, initiative_spent=True)),
         stores=_spent(held, capability.name, ammunition) if takes_one else held,
     )

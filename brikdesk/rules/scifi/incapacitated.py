@@ -56,17 +56,14 @@ def ends(
     round: int,
     player: int | None = None,
 ) -> bool:
-    """Tell whether a marker ends at a boundary; one that was passed over ends at the next (S-03).
+    """Tell whether a marker ends at a boundary; one that was passed over ends later (S-03).
 
     - `turn`, `round`, `player`: the stamp, the round and the player of the boundary.
 
     The end of the victim's next turn is that of a turn which began after the blast.
     """
-    if boundary is Boundary.BATTLE_END:
-        return True
     if marker.until == "round_end":
-        later = round > marker.round and boundary is Boundary.ROUND_START
-        return later or (boundary is Boundary.ROUND_END and round >= marker.round)
+        return round > marker.round or boundary is Boundary.ROUND_END
     if boundary is not Boundary.PLAYER_TURN_END:
         return False
     if marker.until == "current_player_turn_end":

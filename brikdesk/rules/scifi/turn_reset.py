@@ -6,9 +6,6 @@ from enum import Enum
 class Boundary(Enum):
     """A moment at which the desk does its bookkeeping; those of a player name the player."""
 
-    BATTLE_START = "battle_start"
-    ROUND_START = "round_start"
     PLAYER_TURN_START = "player_turn_start"
     PLAYER_TURN_END = "player_turn_end"
     ROUND_END = "round_end"
-    BATTLE_END = "battle_end"

@@ -21,9 +21,6 @@ class WeaponClass(Enum):
 _NAMES = {row["code"]: row["name"] for row in rows("weapon_classes")}
 _SONIC_NAMES = {row["code"]: row["sonic_name"] for row in rows("weapon_classes") if len(row) > 2}
 
-TOO_LARGE = frozenset({WeaponClass.HEAVY, WeaponClass.MAGNUM, WeaponClass.ULTRA})
-"""Classes that one soldier cannot carry without special equipment (12-27)."""
-
 
 def class_name(weapon_class: WeaponClass, type: str = "") -> str:
     """Return the word for a class: the ultra class of sonic weapons is "super-heavy".

@@ -10,7 +10,7 @@ from brikdesk.acts.scifi.outcomes import EnterOutcome
 from brikdesk.acts.scifi.units import MoveSf
 from brikdesk.acts.scifi.weapons import AddSfWeapon
 from brikdesk.acts.turn.rolling import roll_all
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.turn.turns import EndTurn, GoOn
 from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.dice import Face
 from brikdesk.rules.scifi.areas import Shape
@@ -314,6 +314,8 @@ def test_incapacitated_that_was_passed_over_ends_at_the_next_start(field: Campai
     field.do(Incapacitate(unit_ids=(foe,)))
     end_turn(field, 2)
     assert [step.title for step in field.reading(agenda)] == ["Foe: Incapacitated ends"]
+    field.do(GoOn())
+    assert steps_at_end(field) == ["Foe: Incapacitated ends"]
 
 
 @pytest.mark.rule("S-04", "12-33")

@@ -189,7 +189,9 @@ def test_without_the_option_nobody_assists(field: Campaign) -> None:
 def test_a_heavy_rifle_is_too_large_for_a_plain_soldier(field: Campaign) -> None:
     soldier = unit(field, "Soldier")
     act = AddSfWeapon(unit_id=soldier, catalogue="twin heavy cone rifle")
-    assert "It may be crew-served (12-30)." in refused(field, act, "12-27")
+    words = refused(field, act, "12-27")
+    assert "too large for a soldier" in words
+    assert "It may be crew-served (12-30)." in words
     overruled = AddSfWeapon(
         unit_id=soldier, catalogue="twin heavy cone rifle", overruled=frozenset({"12-27"})
     )
@@ -212,7 +214,9 @@ def test_powered_armor_carries_it(field: Campaign) -> None:
 @pytest.mark.rule("TC-47", "12-04", "12-05", "12-29")
 def test_a_vehicle_cannon_is_not_carried_in_powered_armor_either(field: Campaign) -> None:
     soldier = unit(field, "Stormer", powered_armor=True)
-    refused(field, AddSfWeapon(unit_id=soldier, catalogue="bolt cannon"), "12-04")
+    words = refused(field, AddSfWeapon(unit_id=soldier, catalogue="bolt cannon"), "12-04")
+    assert "A vehicle weapon is not carried by a soldier in powered armor" in words
+    assert "crew-served" not in words
     tank = unit(field, "Tank", kind=UnitKind.VEHICLE)
     for name in ("bolt cannon", "laser rifle", "twin heavy cone rifle"):
         field.do(AddSfWeapon(unit_id=tank, catalogue=name))

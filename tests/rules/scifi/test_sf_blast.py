@@ -97,9 +97,8 @@ ENDINGS = [
     # until, boundary, player, turn, round, does it end
     ("round_end", Boundary.ROUND_END, None, 9, 3, True),
     ("round_end", Boundary.PLAYER_TURN_END, 1, 7, 3, False),
-    ("round_end", Boundary.ROUND_START, None, 10, 4, True),
-    ("round_end", Boundary.ROUND_START, None, 7, 3, False),
-    ("round_end", Boundary.BATTLE_END, None, 7, 3, True),
+    ("round_end", Boundary.PLAYER_TURN_START, 1, 10, 4, True),
+    ("round_end", Boundary.PLAYER_TURN_START, 2, 7, 3, False),
     ("current_player_turn_end", Boundary.PLAYER_TURN_END, 2, 7, 3, True),
     ("current_player_turn_end", Boundary.ROUND_END, None, 7, 3, False),
     ("current_player_turn_end", Boundary.PLAYER_TURN_START, 2, 8, 3, False),
@@ -108,7 +107,6 @@ ENDINGS = [
     ("victims_next_turn_end", Boundary.PLAYER_TURN_END, 1, 10, 4, True),
     ("victims_next_turn_end", Boundary.PLAYER_TURN_START, 1, 10, 4, False),
     ("victims_next_turn_end", Boundary.ROUND_END, None, 9, 3, False),
-    ("victims_next_turn_end", Boundary.BATTLE_END, None, 9, 3, True),
 ]
 """For a soldier of player 1, caught in player turn 7 of round 3."""
 
