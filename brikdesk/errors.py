@@ -2,13 +2,14 @@
 
 
 class BrikDeskError(Exception):
-    """What went wrong, in words for the referee: what, where, what to do."""
+    """Base of these errors. Its message tells the referee what happened, where, and what to do."""
 
 
 class Refused(BrikDeskError):
-    """The rules say no. The referee may overrule it.
+    """The rules do not allow an act. The referee may overrule it.
 
-    `rule` is the requirement that refuses (8.4-47), `sentence` says what is refused and the way out.
+    `rule` is the ID of the rule that refuses (8.4-47), `sentence` says what is refused and what
+    can be done instead.
     """
 
     def __init__(self, rule: str, sentence: str) -> None:
@@ -20,7 +21,7 @@ class Refused(BrikDeskError):
 class BadInput(BrikDeskError):
     """Something typed or imported makes no sense; nothing was changed. It cannot be overruled.
 
-    `where` names the field or line, empty where there is just one.
+    `where` names the field or line that is wrong; it is empty if there is only one.
     """
 
     def __init__(self, sentence: str, where: str = "") -> None:
@@ -35,4 +36,4 @@ def field_of(where: str) -> str:
 
 
 class CampaignFileError(BrikDeskError):
-    """The campaign file: missing, locked, damaged, newer, or the disk refuses."""
+    """The campaign file cannot be used: missing, locked, damaged, too new, or a disk error."""

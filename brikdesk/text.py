@@ -1,4 +1,4 @@
-"""Words that people type: made clean at the door, once, so that every surface can show them."""
+"""Clean what people type once, on the way in, so that window, PDF and terminal can all show it."""
 
 import re
 import unicodedata
@@ -8,21 +8,24 @@ from brikdesk.errors import BadInput
 NAME_LENGTH = 80
 NOTE_LENGTH = 10_000
 
+# Direction marks could make a name read differently from what is stored.
 _BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _FORBIDDEN = re.compile(
     f"[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufffe\uffff\ud800-\udfff{_BIDI}]"
 )
+# `str.isspace` does not know the zero-width characters, so a name of them would look empty.
 _INVISIBLE = re.compile("[\\s\u200b\u200c\u200d\u2060\ufeff]*")
 
 
 def clean(text: str) -> str:
-    """Return text in one spelling (NFC) without control, direction and line separator characters."""
+    """Return text in NFC, without control, direction and line separator characters."""
     one_spelling = unicodedata.normalize("NFC", _FORBIDDEN.sub("", text))
     return one_spelling.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def name(text: str, where: str = "name") -> str:
-    """Return a name on one line, at most 80 characters; BadInput where nothing visible is left."""
+    """Return a name on one line. Raise BadInput if it is invisible or over 80 characters."""
+    # A paste can be huge: look only at as much as a name with generous white space could need.
     one_line = " ".join(clean(text[: NAME_LENGTH * 50]).split())
     if _INVISIBLE.fullmatch(one_line):
         raise BadInput("A name needs at least one visible character.", where)
@@ -34,7 +37,7 @@ def name(text: str, where: str = "name") -> str:
 
 
 def note(text: str, where: str = "note") -> str:
-    """Return a note of at most 10,000 characters, its lines kept; BadInput where it is longer."""
+    """Return a cleaned note with its line breaks. Raise BadInput if over 10,000 characters."""
     if len(text) > NOTE_LENGTH:
         raise BadInput(
             f"A note has at most {NOTE_LENGTH:,} characters, this one has {len(text):,}.", where
@@ -43,5 +46,6 @@ def note(text: str, where: str = "note") -> str:
 
 
 def opening(words: str) -> str:
-    """Return words as a sentence begins: with a capital letter."""
+    """Return words with a capital first letter, as at the beginning of a sentence."""
+    # Not `str.capitalize`: it would lower the rest, and with it names and "KnockBack".
     return f"{words[:1].upper()}{words[1:]}"

@@ -1,4 +1,4 @@
-"""Dice as values: faces on the table, pools as written in a profile, and rolls resolved from faces.
+"""Dice as values: faces on the table, pools such as 2d10+1, and rolls resolved from faces.
 
 Nothing here rolls. Faces come in from outside, each with its origin, and the same faces always
 give the same roll.

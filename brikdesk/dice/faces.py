@@ -24,7 +24,7 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A face as it lies on the table; which die shows it follows from what was asked."""
+    """A face as it lies on the table. The roll that asks for it knows which die shows it."""
 
     value: int
     origin: Origin = Origin.TYPED
@@ -32,7 +32,7 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die with its face; ValueError for a die that does not exist or a face it cannot show."""
+    """A die with its face. Raise ValueError for a die or a face that does not exist."""
 
     sides: int
     value: int
@@ -53,10 +53,11 @@ def check_sides(sides: int) -> None:
 def parse_faces(text: str, sides: Sequence[int]) -> tuple[Face, ...]:
     """Read exactly one face for each of `sides`, typed in one line.
 
-    Faces stand apart by spaces, commas or semicolons; line breaks of a paste count as spaces.
-    0 on a d10 reads as 10. BadInput names the die that is wrong, missing or too many.
+    Spaces, commas, semicolons and line breaks separate faces. 0 on a d10 is read as 10. Raise
+    BadInput that names the die that is wrong, missing or too many.
     """
     words = split_faces(text)
+    # Faces are read before they are counted: a wrong face is the more helpful message.
     faces = tuple(
         read_face(word, side, place)
         for place, (word, side) in enumerate(zip(words, sides, strict=False), 1)
@@ -67,14 +68,14 @@ def parse_faces(text: str, sides: Sequence[int]) -> tuple[Face, ...]:
 
 
 def split_faces(text: str) -> list[str]:
-    """Split a typed line into the words that should be faces; BadInput for an endless line."""
+    """Split a typed line into words, one for each face. Raise BadInput if the line is too long."""
     if len(text) > LONGEST_LINE:
         raise BadInput(f"This line of dice is too long: {len(text)} characters.")
     return text.replace(",", " ").replace(";", " ").split()
 
 
 def read_face(word: str, sides: int, place: int = 1) -> Face:
-    """Read one typed face; BadInput tells what the die at that `place` can show."""
+    """Read one typed face. Raise BadInput that says what the die at `place`, from 1, can show."""
     check_sides(sides)
     value = whole_number(word, digits=2)
     if value == 0 and word == "0" and sides == 10:
@@ -90,20 +91,21 @@ def impossible_face(word: object, sides: int, place: int) -> BadInput:
 
 
 def refuse_missing(sides: Sequence[int]) -> None:
-    """Raise BadInput that names the dice still to be thrown, if there are any."""
+    """Raise BadInput if dice are still to be thrown, and name them."""
     if sides:
         raise BadInput(f"Dice are missing: {dice_words(sides)}.", "Dice")
 
 
 def refuse_extra(given: int, asked: int) -> None:
-    """Raise BadInput where more faces are given than dice are asked for."""
+    """Raise BadInput if there are more faces than dice asked for."""
     if given > asked:
         verb = "die is" if asked == 1 else "dice are"
         raise BadInput(f"{asked or 'No'} {verb} asked for, not {given}.", "Dice")
 
 
 def dice_words(sides: Sequence[int]) -> str:
-    """Return dice in words, like dice lying side by side: 3d6, d4."""
+    """Return dice in words and in their order, equal neighbours counted together: 3d6, d4."""
+    # Not sorted first: the order of dice is the order in which faces are typed.
     runs = [(side, len(list(same))) for side, same in groupby(sides)]
     return ", ".join(f"{count if count > 1 else ''}d{side}" for side, count in runs)
 

@@ -1,4 +1,4 @@
-"""What a face earns: Bonus Dice, Over the Top, Critical Failure, and the switches about them."""
+"""Bonus Dice, Over the Top and Critical Failure of a face, and the house rules about them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ BONUS_DIE = 6
 
 
 class Role(StrEnum):
-    """What a die does in a roll; its highest face earns accordingly."""
+    """What a die is for in a roll. What its highest face earns depends on it."""
 
     ACTION = "action"
     PLAIN = "plain"
@@ -25,7 +25,10 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DiceRules:
-    """The house rules that touch every roll. `of` reads them from a campaign's switches."""
+    """The house rules that apply to every roll. `of` reads them from a campaign's switches.
+
+    Raise ValueError for a die that does not exist or another reading of Critical Failure.
+    """
 
     bonus_die: int | Literal["same"] = BONUS_DIE
     incompetent_bonus_die: int = BONUS_DIE
@@ -44,7 +47,7 @@ class DiceRules:
 
     @classmethod
     def of(cls, switches: Mapping[str, object]) -> "DiceRules":
-        """Read the switches of a campaign by their ids; a switch that is not there is default."""
+        """Read the switches of a campaign by their ids. A missing switch has its default."""
         bonus = switches.get("bw_bonus_die", "d6")
         multi = switches.get("bw_crit_fail_multi", "all_ones")
         return cls(
@@ -68,28 +71,30 @@ def bonus_die(role: Role, sides: int, value: int, house: DiceRules = BY_THE_BOOK
     Rules: OF-01, OF-02, X1.2-02 (highest face), OF-03, 4.2-12 (the Action die earns none), OF-05,
     4.2-16 (except a d4). What an earned die earns follows the general rule again.
     """
+    # Dice that are read die by die (Burning Rolls) are compared one by one, so none earns more.
     silent = role is Role.READ or (role is Role.PENALTY and not house.penalty_dice_explode)
     if value != sides or silent:
         return None
     if role is Role.ACTION:
+        # Any other highest face goes Over the Top and earns a Benny instead (`earns_benny`).
         return house.incompetent_bonus_die if sides == 4 else None
     return sides if house.bonus_die == "same" else house.bonus_die
 
 
 def earned_role(role: Role) -> Role:
-    """Return the role of a die that was earned: a penalty stays one, all else is plain (4.2-14)."""
+    """Return the role of an earned die: PENALTY if a penalty die earned it, else PLAIN (4.2-14)."""
     return Role.PENALTY if role is Role.PENALTY else Role.PLAIN
 
 
 def earns_benny(sides: int, natural: int) -> bool:
-    """Whether this natural number on the Action die goes Over the Top (4.2-12, 4.2-15, 4.2-16)."""
+    """Return whether this natural number goes Over the Top (4.2-12, 4.2-15, 4.2-16)."""
     return sides > 4 and natural >= OVER_THE_TOP
 
 
 def fails_critically(
     thrown: Sequence[int], bought: Sequence[int] = (), house: DiceRules = BY_THE_BOOK
 ) -> bool:
-    """Whether these natural faces are a Critical Failure (OF-06, OF-07, X1.2-03).
+    """Return whether these natural faces are a Critical Failure (OF-06, OF-07, X1.2-03).
 
     `thrown` are the dice of the roll itself, `bought` those of a Benny. With `any_one` only
     the thrown dice count: a Benny never makes a roll worse.

@@ -18,8 +18,8 @@ _MINUS = "\N{MINUS SIGN}"
 class Pool:
     """Dice to throw and a flat bonus. The order of `sides` is the order of the faces.
 
-    `penalty` dice are taken off (a burning unit's −1d4); they are thrown after the others.
-    ValueError for dice that do not exist and for more than 200.
+    `penalty` dice are subtracted (a burning unit's −1d4); they are thrown after the others.
+    Raise ValueError for dice that do not exist and for more than 200 dice.
     """
 
     sides: tuple[int, ...] = ()
@@ -34,10 +34,10 @@ class Pool:
 
     @classmethod
     def parse(cls, text: str, *, flat: bool = False, where: str = "") -> "Pool":
-        """Read dice as typed; spaces, D and − for - are taken.
+        """Read dice as typed. Spaces, a capital D and a typographic minus are accepted.
 
-        With `flat` a bare number is a pool without dice (Armor 4). BadInput, bound to `where`,
-        tells what is wrong and what to type.
+        With `flat` a bare number is a pool without dice (Armor 4). Raise BadInput, with `where`
+        as its field, that says what is wrong and what to type.
         """
         try:
             pool = _parsed(text)
@@ -67,6 +67,7 @@ def _parsed(text: str) -> Pool:
     sides: list[int] = []
     penalty: list[int] = []
     bonus = 0
+    # A + before every minus lets one split find all terms, each still with its own sign.
     for word in text.replace(_MINUS, "-").replace("-", "+-").split("+"):
         sign = -1 if word.startswith("-") else 1
         count, side = _term(word.removeprefix("-").strip(), text)
@@ -84,7 +85,7 @@ def _term(word: str, text: str) -> tuple[int, int | None]:
         raise BadInput(f"Nothing stands beside a + or {_MINUS} in “{shown(text)}”. {_EXAMPLE}")
     left, d, right = (part.strip() for part in word.lower().partition("d"))
     if d and left.isascii() and left.isdigit() and len(left) > 3:
-        _refuse_heap(MOST_DICE + 1)
+        _refuse_heap(MOST_DICE + 1)  # "too many" says more than "not a number up to 999"
     count = 1 if d and not left else whole_number(left, digits=3)
     side = whole_number(right, digits=3) if d else None
     if count is None or (d and side is None):
@@ -94,6 +95,7 @@ def _term(word: str, text: str) -> tuple[int, int | None]:
     if side is not None and not count:
         raise BadInput(f"“{shown(word)}” throws no dice. {_EXAMPLE}")
     if side is not None:
+        # Before the caller makes a list of this length.
         _refuse_heap(count)
     return count, side
 

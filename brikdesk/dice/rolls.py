@@ -1,8 +1,8 @@
-"""A roll resolved from its faces: who earned which Bonus Die, total, natural number, criticals.
+"""Resolve a roll from its faces: Bonus Dice, total, natural number, Critical Failure.
 
 Faces come in one order everywhere: the dice of the roll as listed, then its penalty dice, then
 the Bonus Dice, chain by chain, in the order of the dice that earned them. Dice bought with a Benny
-are thrown when all that lies there, so they and their own chains come last.
+are thrown after all of these, so they and their own chains come last.
 """
 
 from collections.abc import Sequence
@@ -32,11 +32,13 @@ from brikdesk.dice.pools import MOST_DICE
 
 
 class RollKind(StrEnum):
-    """How the dice of a roll earn more.
+    """What the dice of a roll can earn.
 
-    ACTION: the first die is the Action die, natural 6 or more earns one Benny. ACTION_D4: the same
-    with an Incompetent's d4, natural 4 earns a Bonus Die; a d4 rolls so under either name.
-    OTHER: every highest face earns a Bonus Die. READ: read die by die, nothing is earned.
+    - ACTION: the first die is the Action die. A natural 6 or more earns one Benny.
+    - ACTION_D4: an Action Roll with an Incompetent's d4. A natural 4 earns a Bonus Die. An Action
+      die that is a d4 is treated like this under either name.
+    - OTHER: every highest face earns a Bonus Die.
+    - READ: the dice are read one by one and earn nothing.
     """
 
     ACTION = "action"
@@ -65,8 +67,8 @@ class Chain:
 class Roll:
     """A complete roll.
 
-    `chains` are the dice of the roll, `penalty` those taken off, `bought` those of a Benny. `total`
-    is what the dice say; `critical_failure` does not change it, see `reaches` and `quantity`.
+    `chains` are the dice of the roll, `penalty` those that are subtracted, `bought` those of a
+    Benny. `critical_failure` does not change `total`, only what `reaches` and `quantity` return.
     """
 
     kind: RollKind
@@ -78,7 +80,7 @@ class Roll:
 
     @property
     def total(self) -> int:
-        """All dice with their Bonus Dice, less the penalty dice, and the flat bonus."""
+        """All dice with their Bonus Dice, minus the penalty dice, plus the flat bonus."""
         gained = sum(chain.points for chain in (*self.chains, *self.bought))
         return gained - sum(chain.points for chain in self.penalty) + self.bonus
 
@@ -104,15 +106,15 @@ class Roll:
         return self.total >= use and not self.critical_failure
 
     def quantity(self, *, failure_is_zero: bool = True) -> int:
-        """Return what the roll counts as an amount, never below 0; Critical Failure 0 (X1.2-04)."""
+        """Return the roll as an amount, never below 0; a Critical Failure counts 0 (X1.2-04)."""
         return 0 if self.critical_failure and failure_is_zero else max(0, self.total)
 
 
 def action_kind(sides: int, *, specialty: bool = False, house: DiceRules = BY_THE_BOOK) -> RollKind:
     """Return the kind of an Action Roll with this Action die.
 
-    A die of a `specialty` goes Over the Top like any Action die, unless the house rule says that
-    it earns what other dice do (X10-01, A4-20).
+    The die of a `specialty` goes Over the Top like any Action die, unless the house rule
+    `specialty_goes_over` is off: then it earns Bonus Dice like other dice (X10-01, A4-20).
     """
     if specialty and not house.specialty_goes_over:
         return RollKind.OTHER
@@ -130,14 +132,14 @@ def owed(
 ) -> tuple[int, ...]:
     """Return the sides of the dice still to be thrown after `faces`, in the order of faces.
 
-    Empty: the roll is complete. Where Bonus Dice differ (`bonus_die` "same") only the first die is
-    certain, its highest face puts a die of its own in front of the next.
+    Empty if the roll is complete. If Bonus Dice differ (`bonus_die` "same"), only the first die
+    of the answer is certain: its highest face would put another die in front of the next.
 
     Args:
         kind: how the dice earn more.
         sides: the dice of the roll; for an Action Roll the Action die first.
         faces: what lies there so far.
-        penalty: dice taken off; they count for no Critical Failure.
+        penalty: dice that are subtracted; a Critical Failure does not look at them.
         benny: dice bought with a Benny.
         house: the house rules about dice.
 
@@ -161,9 +163,9 @@ def resolve(
     benny: Sequence[int] = (),
     house: DiceRules = BY_THE_BOOK,
 ) -> Roll:
-    """Resolve a complete roll; arguments and errors as for `owed`.
+    """Resolve a complete roll. Arguments and errors are those of `owed`.
 
-    BadInput also where dice are missing. Rules: OF-01 to OF-07, X1.2-01 to X1.2-03, 4.2-12 to
+    Raise BadInput also if dice are missing. Rules: OF-01 to OF-07, X1.2-01 to X1.2-03, 4.2-12 to
     4.2-16, 4.2-22.
     """
     return _complete(lay_out(kind, sides, faces, bonus, penalty=penalty, benny=benny, house=house))
@@ -180,7 +182,7 @@ def parse_throw(
 ) -> tuple[Face, ...]:
     """Read a complete roll typed in one line, with the Bonus Dice it earned.
 
-    Separators as for `parse_faces`, order, arguments and errors as for `resolve`.
+    Separators are those of `parse_faces`; order, arguments and errors those of `resolve`.
     """
     words = split_faces(text)
     laid = lay_out(kind, sides, words, penalty=penalty, benny=benny, house=house)
@@ -189,7 +191,7 @@ def parse_throw(
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A die that a roll asks for; `earned_by` is the place of the die whose Bonus Die it is."""
+    """A die that a roll asks for; `earned_by` is the place of the die that earned it, if any."""
 
     sides: int
     earned_by: int | None = None
@@ -197,9 +199,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """How far a roll has come: all dice `asked` for, the `dice` that lie there, the first of them.
+    """How far a roll has come.
 
-    `roll` is there when nothing is missing; `left` counts the faces beyond the end of the roll.
+    `asked` are all dice known to belong to it, `dice` the first of them, which have a face. `roll`
+    is set when nothing is missing; `left` counts the faces beyond the end of the roll.
     """
 
     asked: tuple[Asked, ...]
@@ -223,13 +226,14 @@ def lay_out(
     benny: Sequence[int] = (),
     house: DiceRules = BY_THE_BOOK,
 ) -> Laid:
-    """Lay out as much of a roll as its faces give, and leave faces beyond its end alone.
+    """Lay out as much of a roll as its faces give. Faces beyond its end are only counted.
 
-    Arguments and errors as for `owed`; typed words may stand for faces.
+    Arguments and errors are those of `owed`; typed words may stand for faces.
     """
     wanted = _wanted(kind, sides, penalty, benny)
     tray = _Tray(faces)
     first = _throw(tray, wanted, house)
+    # A Benny's dice are thrown last: until all others lie there nothing of them is asked for.
     bought = _throw(tray, [(Role.PLAIN, side) for side in benny], house) if tray.complete else ()
     asked, dice = tuple(tray.asked), tuple(tray.dice)
     if not tray.complete:
@@ -238,16 +242,17 @@ def lay_out(
     failed = kind is not RollKind.READ and fails_critically(
         _naturals(chains), _naturals(bought), house
     )
+    # The die decides: ACTION with a d4 becomes ACTION_D4, whatever the caller named it.
     kind = action_kind(sides[0]) if kind in ACTIONS else kind
     roll = Roll(kind, chains, first[len(sides) :], bought, bonus, failed)
     return Laid(asked, dice, len(faces) - len(dice), roll)
 
 
 def forced_full_run(roll: Roll) -> bool:
-    """Whether a Sprint must be run to its whole length (OF-10, 4.1-41).
+    """Return whether a Sprint must be run to its whole length (OF-10, 4.1-41).
 
-    That is so when something critical was followed by dice, earned or bought with the Benny for
-    distance, and the last of them shows 1.
+    That is so if the roll got more dice, earned or bought with the Benny for distance, and the
+    last of them shows 1.
     """
     earned = [die for chain in roll.chains for die in chain.bonus]
     last = (*earned, *_in_order(roll.bought))[-1:]
@@ -267,7 +272,7 @@ def _naturals(chains: Sequence[Chain]) -> tuple[int, ...]:
 
 @dataclass(slots=True)
 class _Tray:
-    """Faces in order, taken one by one; each is checked against the die that asks for it."""
+    """Faces that are taken one by one; each is checked against the die that asks for it."""
 
     faces: Sequence[Face | int | str]
     asked: list[Asked] = field(default_factory=list)
@@ -279,7 +284,7 @@ class _Tray:
         return len(self.dice) == len(self.asked)
 
     def take(self, sides: int, earned_by: int | None = None) -> Die | None:
-        """Ask for a die and give it with the next face, None when no face is left."""
+        """Ask for a die. Return it with the next face, or None if no face is left."""
         place = len(self.asked)
         self.asked.append(Asked(sides, earned_by))
         if place >= len(self.faces):
@@ -322,6 +327,7 @@ def _throw(tray: _Tray, wanted: Sequence[Wanted], house: DiceRules) -> tuple[Cha
     """Take one throw from the tray: all its dice, then their chains, as far as faces go."""
     start = len(tray.asked)
     dice = [tray.take(sides) for _, sides in wanted]
+    # Bonus Dice come after all first dice, so they are asked for only when those lie there.
     if not tray.complete:
         return ()
     return tuple(
@@ -339,6 +345,7 @@ def _earned(tray: _Tray, role: Role, place: int, house: DiceRules) -> tuple[Die,
         earner, place = place, len(tray.asked)
         if die := tray.take(sides, earner):
             chain.append(die)
+        # 4.2-14: what the Action die of an Incompetent earned goes on like any other die.
         role = earned_role(role)
     return tuple(chain)
 

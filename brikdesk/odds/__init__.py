@@ -1,8 +1,8 @@
 """Exact odds of the rolls in `brikdesk.dice`, of whole attacks, and of fires.
 
-What a face earns is asked of the same functions that resolve a roll. Single rolls are mapped over
-icepool's dice, loaded on first use, and are exact fractions; attacks and fires are sums of many
-and are floats. Endless chains are cut where the rest no longer shows.
+The functions that resolve a roll also decide here what a face earns. Single rolls use icepool's
+dice, imported on first use, and give exact fractions. Attacks and fires add up many rolls and use
+floats. Chains of Bonus Dice have no end; they are cut where the rest is too small to show.
 """
 
 from brikdesk.odds.attack_odds import AttackOdds, TargetOdds, attack_odds

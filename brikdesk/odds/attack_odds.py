@@ -14,12 +14,15 @@ from brikdesk.odds.spread import NEVER, Spread, either, exactly
 from brikdesk.odds.thrown import amount
 
 ALWAYS = -1
-"""The shot of an explosion that is there whatever is rolled."""
+"""The `shot` of an explosion that happens whatever is rolled."""
 
 
 @dataclass(frozen=True, slots=True)
 class TargetOdds:
-    """What one target can expect; `MEANINGS` tells each field. The four chances are 1 together."""
+    """What one target can expect; `MEANINGS` explains each field.
+
+    `not_hit`, `no_effect`, `something_bad` and `beaten` add up to 1.
+    """
 
     name: str
     not_hit: float
@@ -35,10 +38,10 @@ class TargetOdds:
 
 @dataclass(frozen=True, slots=True)
 class AttackOdds:
-    """The odds of an attack; `MEANINGS` tells each field.
+    """The odds of an attack; `MEANINGS` explains each field.
 
-    `shots` as asked. `targets` as asked, each key once, then those of the explosions. An attack
-    without shots always hits.
+    `shots` are in the order of the question; `targets` too, each key once, followed by the targets
+    of the explosions. An attack without shots always hits.
     """
 
     shots: tuple[ShotOdds, ...]
@@ -49,7 +52,7 @@ class AttackOdds:
 
     @property
     def beaten_targets(self) -> float:
-        """Targets whose Armor is beaten, on average; of a single target its chance."""
+        """Targets whose Armor is beaten, on average; with one target, the chance of it."""
         return sum(target.beaten for target in self.targets)
 
 
@@ -67,7 +70,7 @@ class Harm:
 
 @dataclass(slots=True)
 class Victim:
-    """One target with all that may harm it."""
+    """One target with everything that may harm it."""
 
     name: str
     key: str
@@ -115,8 +118,8 @@ def attack_odds(asked: AttackAsked, *, house: DiceRules = BY_THE_BOOK) -> Attack
     - Targets: all damage of the attack meets one Armor Roll; 0 never has an effect (A5-41). Fire
       dice set on fire whatever the Armor, and inches of KnockBack add up (8.3-25, Q8-10).
 
-    Chances are floats, off by less than 1e-12. ValueError where a shot has no Action die, or
-    damage names a shot that is not there.
+    Chances are floats, off by less than 1e-12. Raise ValueError if a shot has no Action die, or
+    damage names a shot that does not exist.
     """
     found = [naturals(shot, asked.benny, house) for shot in asked.shots]
     fired = _fired(asked, found)
@@ -125,6 +128,7 @@ def attack_odds(asked: AttackAsked, *, house: DiceRules = BY_THE_BOOK) -> Attack
         for shot, alive, each in zip(asked.shots, fired, found, strict=True)
     )
     chances = [alive * shot.hit for alive, shot in zip(fired, shots, strict=True)]
+    # "Some shot hits" is asked like the damage of one target: a harm of 0 points by each shot.
     anywhere = [Harm(at, exactly(0), exactly(0)) for at in range(len(shots))]
     missed, _ = _total(asked, found, anywhere)
     return AttackOdds(
@@ -137,7 +141,7 @@ def attack_odds(asked: AttackAsked, *, house: DiceRules = BY_THE_BOOK) -> Attack
 
 
 def _chains(asked: AttackAsked) -> list[list[int]]:
-    """Return the places of the shots, those of one gun together."""
+    """Return the places of the shots in one list for each gun."""
     chains: dict[int, list[int]] = {}
     for at, shot in enumerate(asked.shots):
         chains.setdefault(shot.chain, []).append(at)
@@ -145,7 +149,7 @@ def _chains(asked: AttackAsked) -> list[list[int]]:
 
 
 def _fired(asked: AttackAsked, found: Sequence[Sequence[Natural]]) -> list[float]:
-    """Return the chance of each shot that its gun has not jammed before."""
+    """Return for each shot the chance that its gun has not jammed before."""
     fired = [1.0] * len(found)
     for chain in _chains(asked):
         alive = 1.0
@@ -156,6 +160,7 @@ def _fired(asked: AttackAsked, found: Sequence[Sequence[Natural]]) -> list[float
 
 
 def _all_hit(asked: AttackAsked, found: Sequence[Sequence[Natural]]) -> float:
+    # A jam on the last shot of a gun loses no shot, so it does not spoil "all hit".
     lasts = {chain[-1] for chain in _chains(asked)}
     return prod(
         sum(each.chance * each.hit for each in possible if at in lasts or not each.jams)
@@ -172,6 +177,7 @@ def _victims(asked: AttackAsked, house: DiceRules) -> Iterable[Victim]:
         return amount(pool, house, failure_is_zero=house.failure_is_zero, bought=bought)
 
     def victim(name: str, key: str, armor: Pool | None) -> Victim:
+        # Without a key it is a target of its own: no other key equals a new object.
         return victims.setdefault(key or object(), Victim(name, key, armor))
 
     for target in asked.targets:
@@ -205,7 +211,8 @@ def _total(
     found: Sequence[Sequence[Natural]],
     harms: Sequence[Harm],
 ) -> tuple[float, Spread]:
-    """Return the chance that nothing hits, and the damage of all hits where something does."""
+    """Return the chance that nothing hits, and the damage of all hits if something does."""
+    # An explosion that always happens leaves no way to be missed.
     certain = [harm.usual for harm in harms if harm.shot == ALWAYS]
     missed, hit = (0.0, exactly(0)) if certain else (1.0, NEVER)
     for damage in certain:
@@ -225,10 +232,11 @@ def _chain_total(
 ) -> tuple[float, Spread]:
     """Go through the shots of one gun: those after a jam are lost (8.3-15).
 
-    `firing` and `jammed` hold the chance that nothing has hit so far, and the damage where
+    `firing` and `jammed` each hold the chance that nothing has hit so far, and the damage if
     something has.
     """
     firing, jammed = (1.0, NEVER), (0.0, NEVER)
+    # Shots after the last one that can do harm change neither number.
     last = max((harm.shot for harm in harms), default=ALWAYS)
     for at in (place for place in chain if place <= last):
         mine = [harm for harm in harms if harm.shot == at]
@@ -245,7 +253,7 @@ def _after(
     harms: Sequence[Harm],
     jams: bool,
 ) -> tuple[float, Spread]:
-    """Return what has happened after one more shot that jams, or does not jam, its gun."""
+    """Return the state of `_chain_total` after one more shot that `jams` its gun, or does not."""
     nothing, something = before
     mine = [each for each in possible if each.jams is jams]
     chance = sum(each.chance for each in mine)
@@ -301,6 +309,8 @@ def _judged(
 def _compared(damage: Spread, armor: Spread, earlier: int = 0) -> tuple[float, float]:
     """Return the chances that damage above 0, with what was `earlier`, equals Armor, or is more."""
     chance_of = dict(armor.items())
+    # `below` is the chance of less Armor than these points; it grows with the points, so both
+    # spreads are walked only once.
     below = sum(chance for amount, chance in armor.items() if amount < damage.low + earlier)
     equal = beaten = 0.0
     for points, chance in damage.items():

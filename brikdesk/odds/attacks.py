@@ -1,4 +1,4 @@
-"""What the odds of an attack are counted of."""
+"""The question to the odds of an attack: its shots, targets and explosions as plain values."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -16,11 +16,13 @@ class Benny(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ShotAsked:
-    """One Action Roll: the Action die first, its modifiers as the bonus, penalty dice, the Use.
+    """One Action Roll against a Use.
 
-    `automatic` hits without a roll. `jams_below`: a natural number below it jams the gun, and the
-    shots after this one are lost (8.3-15); 0 never jams. `chain` tells whose shots are lost then.
-    A `plain` die goes not Over the Top: it earns what other dice do (A4-20).
+    - `action`: the Action die first; its bonus is the sum of the modifiers.
+    - `automatic`: it hits without a roll.
+    - `jams_below`: a natural number below it jams the gun, and later shots of the same `chain`
+      are lost (8.3-15); 0 never jams.
+    - `plain`: the die does not go Over the Top, it earns Bonus Dice like others (A4-20).
     """
 
     action: Pool
@@ -33,10 +35,10 @@ class ShotAsked:
 
 @dataclass(frozen=True, slots=True)
 class Catching:
-    """When a Fire die sets a target on fire: its natural face is `least`, 2 or higher, or more.
+    """When Fire dice set a target on fire: one of them shows the natural face `least` or more.
 
-    A roll whose Fire dice all show 1 never does (8.3-26, QF-12). With `points` it takes a point of
-    Fire damage besides (8.3-25).
+    `least` is 2 or higher, because a roll whose Fire dice all show 1 never does (8.3-26, QF-12).
+    With `points` at least one point of Fire damage is needed as well (8.3-25).
     """
 
     least: int = 2
@@ -45,10 +47,11 @@ class Catching:
 
 @dataclass(frozen=True, slots=True)
 class FireAsked:
-    """The Fire among the damage of a hit, on a target that catches fire so.
+    """The Fire in the damage of a hit, and what it takes to set the target on fire.
 
-    `dice` of the d4s of its Pool are Fire, so is a `bought` one. `flat` is taken off, or added to,
-    points of Fire where other dice lie beside them; where all dice are Fire all damage is Fire.
+    `dice` is how many d4s of its Pool are Fire; `bought` says that a die bought with a Benny is
+    Fire too. `flat` is added to the points of Fire if there are other dice as well; if all dice
+    are Fire, all damage is Fire.
     """
 
     dice: int
@@ -59,11 +62,12 @@ class FireAsked:
 
 @dataclass(frozen=True, slots=True)
 class HitAsked:
-    """Damage of one shot on one target, if it hits: dice, modifiers as the bonus.
+    """Damage of one shot on one target, if it hits: dice, with the modifiers as the bonus.
 
-    `shot` is its place in `AttackAsked.shots`. `bought` are the sides of the die that a Benny
-    adds; 0: none can be added. `fire` none: it sets nothing on fire. `knockback` are the inches
-    that each hit throws the target (8.1-19, 5.2-32).
+    - `shot`: its place in `AttackAsked.shots`, from 0.
+    - `bought`: sides of the die that a Benny adds; 0 if none can be added.
+    - `fire`: None if it cannot set on fire.
+    - `knockback`: inches that each hit throws the target (8.1-19, 5.2-32).
     """
 
     shot: int
@@ -77,9 +81,10 @@ class HitAsked:
 class TargetAsked:
     """One target: the damage of all `hits` is added up and meets its Armor once (5.1-37).
 
-    `armor` none: it has none to meet, any point of damage counts. Everything of one attack with
-    the same `key` is one target, also what explosions do to it (8.4-30); without a key it stands
-    alone, its name need not be its own. `earlier` points are added to any damage above 0 (5.2-23).
+    - `armor`: None if it has no Armor; any point of damage then beats it.
+    - `key`: entries of one attack with the same key are one target, explosions included (8.4-30).
+      Without a key it is a target of its own, even if another one has the same name.
+    - `earlier`: points that are added to any damage above 0 (5.2-23).
     """
 
     name: str
@@ -93,10 +98,12 @@ class TargetAsked:
 class BlastTarget:
     """One target of an explosion: the number of its band from 0, its damage modifier, its Armor.
 
-    `layers` of Deflection take the highest dice out of the shared roll (Q8-51). `key` as in
-    `TargetAsked`. `catching` none: it cannot be set on fire. `holds` is the number of dice with
-    KnockBack that must count in its band to throw it (Q8-09); none: it stays where it is. `pop`
-    are its dice against Concussion (8.4-38).
+    - `layers`: levels of Deflection, which take the highest dice out of the shared roll (Q8-51).
+    - `key`: as in `TargetAsked`.
+    - `catching`: None if it cannot be set on fire.
+    - `holds`: how many dice with KnockBack must count in its band to throw it (Q8-09); None if
+      nothing moves it.
+    - `pop`: its dice against Concussion (8.4-38).
     """
 
     name: str
@@ -112,12 +119,15 @@ class BlastTarget:
 
 @dataclass(frozen=True, slots=True)
 class BlastDie:
-    """One die of an explosion where its sides do not tell all.
+    """One die of an explosion that needs more than its sides to describe it.
 
-    Dice of one `kind` and as many sides are one damage type for Deflection. It lasts for `bands`
-    bands (Q8-53); `harmless` deals no damage, its points are inches of KnockBack (Concussion);
-    `pierces` cancels a layer of Deflection where it counts (8.4-37); `fire` may set on fire
-    (8.4-36); `throws`: it throws 1" where it counts (8.4-26).
+    Dice of the same `kind` and `sides` are one damage type for Deflection.
+
+    - `bands`: how many bands it lasts for (Q8-53).
+    - `harmless`: it deals no damage; its points are inches of KnockBack (Concussion).
+    - `pierces`: it cancels a layer of Deflection where it counts (8.4-37).
+    - `fire`: it may set on fire (8.4-36).
+    - `throws`: it throws 1" where it counts (8.4-26).
     """
 
     sides: int
@@ -141,13 +151,14 @@ class BlastRules:
 
 @dataclass(frozen=True, slots=True)
 class BlastAsked:
-    """One explosion: its Explosive dice, dice and points on top, and who is caught.
+    """One explosion: its dice, the points on top, and the targets caught in it.
 
-    A number stands for a die of so many sides. Of equally high dice those leave first that come
-    first in `dice` (table 4; 8.4-42). `added` dice make no bands; Deflection takes them apart from
-    Explosive dice. `shot` is the place of the Action Roll that must hit for it to be there; −1: it
-    is there. `bought` is the die that a Benny of that shot adds, with a band of its own (Q8-49);
-    0: none.
+    - `shot`: place of the Action Roll that must hit for it to happen; −1 if it always happens.
+    - `dice`: the Explosive dice; a number stands for a plain die of that many sides. Of equally
+      high dice the first in this order leaves first (table 4; 8.4-42).
+    - `added`: dice that make no bands. Deflection counts them together with Explosive dice only if
+      kind and sides are the same.
+    - `bought`: the die that a Benny of that shot adds, with a band of its own (Q8-49); 0 for none.
     """
 
     shot: int
@@ -161,7 +172,7 @@ class BlastAsked:
 
 @dataclass(frozen=True, slots=True)
 class AttackAsked:
-    """One attack as its odds see it."""
+    """One attack, with all that its odds depend on."""
 
     shots: tuple[ShotAsked, ...]
     targets: tuple[TargetAsked, ...] = ()

@@ -30,7 +30,7 @@ Counts = tuple[int, ...]
 
 
 class Seen(Enum):
-    """What is summed of the dice that count: points of damage, or inches of Concussion."""
+    """What is summed up: points of damage, or inches of KnockBack by Concussion."""
 
     DAMAGE = "damage"
     INCHES = "inches"
@@ -38,7 +38,10 @@ class Seen(Enum):
 
 @dataclass(slots=True)
 class Blast:
-    """The dice of one explosion, with all that is the same for every target."""
+    """The dice of one explosion, and everything that is the same for all of its targets.
+
+    `found` keeps the sums by band, layers and highest Fire face, because targets often share them.
+    """
 
     piles: tuple[Pile, ...]
     added: tuple[Pile, ...]
@@ -47,7 +50,7 @@ class Blast:
     found: dict[tuple[int, int, int], dict[int, Spread]] = field(default_factory=dict)
 
     def reaches(self, target: BlastTarget) -> bool:
-        """Tell whether the target is in one of its bands."""
+        """Return whether the target is in one of its bands."""
         return 0 <= target.band < sum(pile.count * pile.bands for pile in self.piles)
 
     def damage(self, asked: BlastAsked, target: BlastTarget) -> Spread:
@@ -57,9 +60,9 @@ class Blast:
         return either([self.counted(asked, target), exactly(0, self.failure)])
 
     def counted(self, asked: BlastAsked, target: BlastTarget, below: int = 0) -> Spread:
-        """Return the points of damage without the rolls that deal nothing by a Critical Failure.
+        """Return the points of damage, without the rolls that deal nothing by a Critical Failure.
 
-        With `below` only of rolls whose Fire dice that count all show less.
+        With `below`, only rolls in which every Fire die that counts shows less than that.
         """
         layers = max(0, target.layers)
         key = target.band, layers, below
@@ -71,7 +74,7 @@ class Blast:
         )
 
     def concussion(self, target: BlastTarget) -> dict[Counts, Spread]:
-        """Return the inches of Concussion that count, by the dice of each pile that have left.
+        """Return the inches of Concussion that count, by how many dice of each pile have left.
 
         Rolls that do nothing by a Critical Failure are left out.
         """
@@ -80,6 +83,7 @@ class Blast:
             return {(target.band // first.die.bands,): exactly(0, 1 - self.failure)}
         layers = max(0, target.layers)
         found = self._placed(target.band, layers, seen=Seen.INCHES)
+        # Added dice give no inches of Concussion, but a 1 among them can still fail the roll.
         least = 2 if self._no_ones else 1
         added = prod((1 - (least - 1) / p.die.sides) ** p.count for p in self.added)
         inches = {gone: spread.scaled(added) for gone, spread in found.items()}
@@ -102,6 +106,7 @@ class Blast:
         if not self.rules.failure_is_zero or not dice:
             return 0.0
         if self._any_one:
+            # A bought die was left out above: a Benny never makes a roll worse.
             return 1 - prod((1 - 1 / sides) ** count for sides, count in dice)
         return prod((1 / sides) ** count for sides, count in dice)
 
@@ -111,25 +116,27 @@ class Blast:
 
     @property
     def _no_ones(self) -> bool:
-        """Whether a single 1 makes all of it a Critical Failure that deals nothing."""
+        """Whether a single 1 makes the whole roll a Critical Failure that deals nothing."""
         return self.rules.failure_is_zero and self._any_one
 
     def _hurting(self, rolled: Spread, layers: int, points: int) -> Spread:
-        """Add the points on top; where Deflection left no dice they may be lost (OF-26)."""
+        """Add the points on top. If Deflection left no dice, they may be lost (OF-26)."""
         if not layers or self.rules.deflection_keeps_bonus:
             return rolled.shifted(points).floored()
+        # A die that deals damage counts 1 or more: a sum of 0 means that none of them was left.
         nothing = rolled.weights[0] if rolled.low == 0 else 0.0
         some = without(rolled, exactly(0, nothing)) if nothing else rolled
         return either([some.shifted(points).floored(), exactly(0, nothing)])
 
     def _rolled(self, band: int, layers: int, below: int = 0) -> dict[int, Spread]:
-        """Return the dice that count, without Critical Failures, by the layers Pierce dice left."""
+        """Sum the dice that count, without Critical Failures, by the layers Pierce dice leave."""
         if layers and self._same_type:
             return self._mixed()._rolled_mixed(band, layers, below)
         summed = {
             left: spread + self._added(left, below=below)
             for left, spread in self._by_layers(self._placed(band, layers, below=below), layers)
         }
+        # With `_no_ones` dice that show 1 were never placed; else all ones are taken away here.
         if self._no_ones or self.failure < TAIL:
             return summed
         ones = [step for step in self._steps() if step.face == 1]
@@ -139,20 +146,20 @@ class Blast:
 
     @property
     def _same_type(self) -> tuple[Pile, ...]:
-        """The dice on top that Deflection takes together with Explosive dice."""
+        """The added dice that are of one damage type with Explosive dice (for Deflection)."""
         types = {pile.type for pile in self.piles if pile.deflected}
         return tuple(pile for pile in self.added if pile.type in types)
 
     def _mixed(self) -> "Blast":
-        """Return the same dice with those on top among the Explosive dice of their type."""
+        """Return the explosion with the dice of `_same_type` moved among the Explosive dice."""
         same = tuple(replace(pile, on_top=True) for pile in self._same_type)
         others = tuple(pile for pile in self.added if pile not in self._same_type)
         return replace(self, piles=(*self.piles, *same), added=others, found={})
 
     def _rolled_mixed(self, band: int, layers: int, below: int) -> dict[int, Spread]:
-        """Return what `_rolled` does where dice on top lie among Explosive dice of their type.
+        """Do what `_rolled` does if added dice lie among Explosive dice of their type.
 
-        A die on top may be placed before it is known which dice leave, so each way in which they
+        An added die may be placed before it is known which dice leave, so each way in which they
         can leave is counted by itself.
         """
         ones = [step for step in self._steps() if step.face == 1]
@@ -171,7 +178,7 @@ class Blast:
         return {left: either(spreads) for left, spreads in found.items()}
 
     def _ways_to_leave(self, band: int) -> Iterator[Counts]:
-        """List how many dice of each pile may have left in a band."""
+        """Yield each way in which dice can have left by a band: how many of each pile."""
         return (
             gone
             for gone in product(
@@ -192,6 +199,7 @@ class Blast:
             least = 2 if self._no_ones else 1
             one = die_points(Role.PLAIN, pile.die.sides, self.house, least=least)
             if ones_only:
+                # With every die at 1 nothing was earned: a Bonus Die needs a highest face.
                 one = exactly(1, 1 / pile.die.sides)
             taken = min(layers, pile.count) if pile.deflected else 0
             lowest = self.rules.deflection_takes_lowest
@@ -202,7 +210,7 @@ class Blast:
         return result
 
     def _added_below(self, pile: Pile, taken: int, least: int, below: int) -> Spread:
-        """Sum dice on top of which all that Deflection leaves show less than `below`."""
+        """Sum added dice if all that Deflection leaves show less than `below`."""
         sides, count = pile.die.sides, pile.count
         low = either(
             [
@@ -212,6 +220,7 @@ class Blast:
         )
         if self.rules.deflection_takes_lowest:
             return middle(low, count, 0, taken)
+        # Dice that show `below` or more must be among the highest, which Deflection takes.
         high = max(0, sides - below + 1) / sides
         return either(
             [
@@ -221,7 +230,7 @@ class Blast:
         )
 
     def _steps(self) -> list[Step]:
-        """List what the dice may show in the order in which they leave, first to last."""
+        """List what the dice may show, in the order in which dice leave, first to last."""
         steps = [step for place in range(len(self.piles)) for step in self._faces(place)]
         first = {pile.type: at for at, pile in reversed(list(enumerate(self.piles)))}
         return sorted(
@@ -254,10 +263,10 @@ class Blast:
         seen: Seen = Seen.DAMAGE,
         ending: Counts | None = None,
     ) -> dict[Counts, Spread]:
-        """Sum the Explosive dice that count, by how many of each pile have left.
+        """Sum the Explosive dice that count, by how many dice of each pile have left.
 
-        For damage, these are told apart only where there is Deflection. With `ending` only those
-        rolls count of which just so many leave.
+        For damage, the ways of leaving are kept apart only if there is Deflection. With `ending`,
+        only rolls in which exactly that many dice of each pile leave.
         """
         nobody = (0,) * len(self.piles)
         start = Tally()
@@ -268,6 +277,8 @@ class Blast:
             for (placed, gone), before in states.items():
                 used = sum(n * p.bands for n, p in zip(placed, self.piles, strict=True))
                 makes = self.piles[step.pile].bands
+                # Every band farther out has lost one more of the highest dice. Those placed before
+                # left first; the dice placed now make up what is still missing to this band.
                 leaving = max(0, band - used) // makes if makes else 0
                 for more in range(self.piles[step.pile].count - placed[step.pile] + 1):
                     chance = self._ways(step, placed[step.pile], more)
@@ -286,6 +297,7 @@ class Blast:
                     if die.harmless is (seen is Seen.INCHES):
                         points = step.sum(self.house, more, top, bottom)
                     else:
+                        # The die takes its place but adds nothing to what is summed here.
                         points = exactly(0, step.chance**more)
                     tally = reached.setdefault(state, Tally())
                     _add(tally, before, points, chance)
@@ -298,7 +310,7 @@ class Blast:
         }
 
     def _ways(self, step: Step, placed: int, more: int) -> float:
-        """Count the dice that can be these; 0 where a 1 is not to be."""
+        """Return in how many ways `more` dice can be these; 0 for a 1 that fails the roll."""
         pile = self.piles[step.pile]
         if step.face == 1 and self._no_ones and more:
             # Only the bought die may show 1: one of all the dice that may have been placed last.
@@ -316,9 +328,9 @@ class Blast:
         seen: Seen,
         ending: Counts | None = None,
     ) -> tuple[tuple[Counts, Counts], int, int]:
-        """Place some dice, of which so many leave with their band.
+        """Place `more` dice, of which `leaving` leave with their band, and return the new state.
 
-        Also gives how many of the highest and of the lowest do not count, deflected ones included.
+        Also return how many of the highest and of the lowest do not count, deflected ones included.
         """
         at, pile = step.pile, self.piles[step.pile]
         after = (*placed[:at], placed[at] + more, *placed[at + 1 :])
@@ -337,7 +349,7 @@ class Blast:
         return (after, left), top, bottom
 
     def layers_left(self, gone: Counts, layers: int) -> int:
-        """Return the layers that the Pierce dice still there leave (8.4-37)."""
+        """Return the layers of Deflection that remain after the Pierce dice that count (8.4-37)."""
         if not layers:
             return 0
         pairs = zip(self.piles, gone, strict=True)
@@ -346,13 +358,14 @@ class Blast:
 
 
 def blast_of(asked: BlastAsked, house: DiceRules, *, bought: bool) -> Blast:
-    """Lay out the dice of an explosion, with the die of a Benny where it is `bought`."""
+    """Return the dice of an explosion, with the die of a Benny if it is `bought`."""
     extra = die_of(asked.bought) if bought and asked.bought else None
     piles = piles_of(asked.dice, extra)
     return Blast(piles, piles_of(asked.added), asked.rules, house)
 
 
 def _add(tally: Tally, before: Tally, points: Spread, chance: float) -> None:
+    # One amount only shifts the sums; adding spreads would give the same, far more slowly.
     if len(points.weights) == 1:
         chance *= points.weights[0]
         tally.take(before.weights, points.low, chance, before.total)

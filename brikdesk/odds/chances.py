@@ -13,9 +13,9 @@ Chances = tuple[tuple[int, Fraction], ...]
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What a roll counts, each amount with its chance, lowest first.
+    """The amounts that a roll can count, each with its chance, lowest first.
 
-    In an Action Roll a Critical Failure reaches no number: it is missing from `chances`.
+    In an Action Roll a Critical Failure reaches no number, so it is missing from `chances`.
     `cut_off` is how far each chance may be off.
     """
 
@@ -29,7 +29,7 @@ class Odds:
         return sum((chance for total, chance in self.chances if total >= number), Fraction(0))
 
     def exactly(self, number: int) -> Fraction:
-        """Return the chance of this very number."""
+        """Return the chance of exactly this number."""
         return dict(self.chances).get(number, Fraction(0))
 
 
@@ -47,8 +47,8 @@ class Comparison:
 class FaceOdds:
     """One block of the odds bar: a natural face of the Action die and what it leads to.
 
-    `chance` is that of the face, `success` the chance that the roll then reaches the Use;
-    `critical_failure` says that this face fails whatever other dice show.
+    `chance` is that of the face, `success` the chance that the roll then reaches the Use.
+    `critical_failure` means that with this face the roll fails whatever the other dice show.
     """
 
     face: int
@@ -69,6 +69,7 @@ def pool_odds(
     zero = house.failure_is_zero if failure_is_zero is None else failure_is_zero
     parts = [*parts_of(Role.PLAIN, pool.sides), *parts_of(Role.PENALTY, pool.penalty)]
     failed = failing(parts, house)
+    # Failed rolls are all 0 points: they are cut out of the sum here and put back at 0 below.
     total = counted(parts, house) if zero and failed else total_of(parts, what_earns(house))
     amounts = [(max(0, points + pool.bonus), chance) for points, chance in total.chances()]
     rest = [(0, failed)] if zero and failed else []
@@ -78,8 +79,8 @@ def pool_odds(
 def action_odds(pool: Pool, *, spend_benny: bool = False, house: DiceRules = BY_THE_BOOK) -> Odds:
     """Return the odds of an Action Roll; the first die of the pool is the Action die.
 
-    With `spend_benny` a Benny earned adds its die to this roll (4.2-18). ValueError for a pool
-    without dice.
+    With `spend_benny` a Benny that the roll earns adds its die to it (4.2-18). Raise ValueError
+    for a pool without dice.
     """
     parts = _action_parts(pool)
     total = counted(parts, house, spend_benny=spend_benny)
@@ -94,7 +95,7 @@ def face_odds(
 ) -> tuple[FaceOdds, ...]:
     """Return the odds bar of an Action Roll: what each natural face of the Action die leads to.
 
-    With `spend_benny` a Benny earned adds its die to this roll, as in `action_odds`.
+    `spend_benny` and the error are as in `action_odds`.
     """
     action, *others = _action_parts(pool)
     return tuple(

@@ -1,4 +1,4 @@
-"""What a hit or an explosion does besides its damage: it may set on fire, and throw its target."""
+"""The odds that a hit or an explosion sets its target on fire or knocks it back."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ FIRE_SIDES = 4
 def fire_of_hit(hit: HitAsked, house: DiceRules, *, bought: bool) -> float:
     """Return the chance that the Damage dice of one hit set its target on fire (8.3-25, F.1-22).
 
-    `bought`: with the die of a Benny. ValueError where fewer d4s are rolled than are Fire.
+    `bought` adds the die of a Benny. Raise ValueError if fewer d4s are rolled than are Fire.
     """
     asked = hit.fire
     if asked is None:
@@ -37,6 +37,7 @@ def fire_of_hit(hit: HitAsked, house: DiceRules, *, bought: bool) -> float:
     others += [die_points(Role.PENALTY, side, house).negated() for side in hit.damage.penalty]
     other = reduce(add, others, exactly(0))
     whole = not own and not (more and not asked.bought)
+    # One face of `least` or more is enough: all rolls minus those whose faces are all lower.
     every = _fire_points(fires, house, FIRE_SIDES)
     low = _fire_points(fires, house, min(asked.catching.least - 1, FIRE_SIDES))
     return _burning(asked, hit.damage, every, other, whole) - _burning(
@@ -45,7 +46,7 @@ def fire_of_hit(hit: HitAsked, house: DiceRules, *, bought: bool) -> float:
 
 
 def _fire_points(least: Sequence[int], house: DiceRules, highest: int) -> Spread:
-    """Sum Fire dice that show at least these faces, and none of them more than `highest`."""
+    """Sum Fire dice that each show its face in `least` or more, and at most `highest`."""
     dice = [
         either(
             [
@@ -59,7 +60,7 @@ def _fire_points(least: Sequence[int], house: DiceRules, highest: int) -> Spread
 
 
 def _burning(asked: FireAsked, damage: Pool, fire: Spread, other: Spread, whole: bool) -> float:
-    """Return the chance of these points of Fire, with any that must be left of them (8.3-25)."""
+    """Return the chance of these rolls, or of those that leave a point of Fire (8.3-25)."""
     if not fire.weights or not other.weights:
         return 0.0
     if not asked.catching.points:
@@ -74,7 +75,7 @@ def _burning(asked: FireAsked, damage: Pool, fire: Spread, other: Spread, whole:
 def fire_of_blast(blast: Blast, asked: BlastAsked, target: BlastTarget) -> float:
     """Return the chance that an explosion sets a target on fire (8.4-36, 8.3-25, F.1-22).
 
-    A roll that fails critically never does, also where its damage counts as rolled.
+    A roll that fails critically never does, even if its damage counts as rolled.
     """
     piles = (*blast.piles, *blast.added)
     catching = target.catching
@@ -91,7 +92,7 @@ def fire_of_blast(blast: Blast, asked: BlastAsked, target: BlastTarget) -> float
 def knockback_of_blast(blast: Blast, target: BlastTarget) -> Spread:
     """Return the inches of KnockBack of one explosion on a target: 8.4-26, 8.4-38, Q8-09.
 
-    Each Exp die that Deflection leaves is 1", Concussion counts less the POP of the target.
+    Each Exp die that Deflection leaves counts 1", Concussion its inches minus the target's POP.
     """
     piles = (*blast.piles, *blast.added)
     throws = any(pile.die.throws or pile.die.harmless for pile in piles)
@@ -110,6 +111,7 @@ def knockback_of_blast(blast: Blast, target: BlastTarget) -> Spread:
             continue
         stopped = blast.layers_left(gone, layers)
         dice += [(pile.die, pile.count) for pile in blast.added]
+        # Deflection takes dice type by type, so equal dice from both heaps are counted together.
         throwing = Counter[BlastDie]()
         for die, n in dice:
             throwing[die] += n if die.throws else 0

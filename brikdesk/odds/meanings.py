@@ -27,4 +27,4 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
         "gain": "How much it adds to the targets whose Armor is beaten; without targets, to a hit.",
     }
 )
-"""Each by the name of its field, in one short text for a tooltip."""
+"""One short text for a tooltip, by the name of the field it explains."""

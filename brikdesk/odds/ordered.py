@@ -8,14 +8,14 @@ from brikdesk.odds import spread
 from brikdesk.odds.spread import Spread, Tally, exactly, face_points
 
 NEGLIGIBLE = 1e-20
-"""Cases less likely than this are left out."""
+"""Cases less likely than this are not followed further."""
 
 
 def middle(one: Spread, count: int, top: int, bottom: int = 0) -> Spread:
     """Sum `count` equal dice without the `top` highest and the `bottom` lowest of them.
 
     `one` holds the chances of what one die may count; they need not add up to 1. Amounts are
-    taken from the highest down: of the dice that are left, some show this one, all others less.
+    taken from the highest down: of the dice not yet placed, some show this amount, the rest less.
     """
     if top + bottom >= count:
         return exactly(0, one.total**count)
@@ -35,7 +35,8 @@ def middle(one: Spread, count: int, top: int, bottom: int = 0) -> Spread:
 def face_middle(
     sides: int, face: int, house: DiceRules, count: int, top: int, bottom: int
 ) -> Spread:
-    """Return the same of dice that all show this face, with what it earns and with its chance."""
+    """Return `middle` of dice that all show this face, with what it earns and with its chance."""
+    # The module's value is read at each call and is part of the cache key: tests change it.
     return _face_middle(sides, face, house, count, top, bottom, spread.LONGEST_CHAIN)
 
 
@@ -50,6 +51,7 @@ def _face_middle(
 def _take(reached: list[Tally], amount: int, chance: float, first: int, end: int) -> None:
     """Let one more die, two more ... show `amount`; dice from `first` to `end` in order count."""
     count = len(reached) - 1
+    # From the most placed down: what this amount adds is not taken up again in the same pass.
     for placed in range(count - 1, -1, -1):
         before = reached[placed]
         if not before.total:

@@ -14,9 +14,9 @@ UNTOUCHED = 12
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Equal dice of an explosion; `one_bought` says that one of them is bought with a Benny.
+    """Equal dice of an explosion; `one_bought` says that one of them was bought with a Benny.
 
-    Dice `on_top` of the Explosive Size count in every band and make none (Q8-55).
+    Dice `on_top` of the Explosive Size count in every band and make none of their own (Q8-55).
     """
 
     die: BlastDie
@@ -42,10 +42,10 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Some dice of one pile that are placed together: each shows this face.
+    """Dice of one pile that are placed together because each shows the same face.
 
-    With `amount` they are only those that count just so with their Bonus Dice. `chance` is that of
-    one die.
+    `height` decides which dice leave first. With an `amount`, only dice that count exactly that
+    with their Bonus Dice. `chance` is that of one such die.
     """
 
     pile: int
@@ -56,19 +56,19 @@ class Step:
     amount: int = 0
 
     def sum(self, house: DiceRules, count: int, top: int, bottom: int) -> Spread:
-        """Sum so many of these dice without the highest and the lowest, with their chance."""
+        """Sum `count` of these dice without the `top` highest and the `bottom` lowest."""
         if self.amount:
             return middle(exactly(self.amount, self.chance), count, top, bottom)
         return face_middle(self.sides, self.face, house, count, top, bottom)
 
 
 def die_of(die: int | BlastDie) -> BlastDie:
-    """Return a die of which only the sides were told, or the die itself."""
+    """Return a plain die for a number of sides, and a `BlastDie` as it is."""
     return die if isinstance(die, BlastDie) else BlastDie(die)
 
 
 def piles_of(dice: Iterable[int | BlastDie], extra: BlastDie | None = None) -> tuple[Pile, ...]:
-    """Lay equal dice together; `extra` is bought with a Benny."""
+    """Put equal dice into piles; `extra` is the die bought with a Benny, if any."""
     counts: dict[BlastDie, int] = {}
     for die in (*map(die_of, dice), *([extra] if extra else [])):
         counts[die] = counts.get(die, 0) + 1

@@ -1,4 +1,4 @@
-"""Odds as asked in one typed line: 2d10+1d4, 2d10 >= 9, action d8 >= 5, 3d10 vs 2d10."""
+"""Answer questions about odds typed in one line: 2d10 >= 9, action d8 >= 5, 3d10 vs 2d10."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,7 +11,7 @@ from brikdesk.odds.chances import Chances, Odds, action_odds, against, pool_odds
 LONGEST_QUESTION = 500
 MOST_ROWS = 50
 UNLIKELY = Fraction(1, 2000)
-"""The numbers at each end of a table share one row where they are less likely than this."""
+"""Numbers at either end of a table that together are less likely than this share one row."""
 
 _FORMS = "Ask like 2d10+1d4, 2d10 >= 9, action d8 >= 5 or 3d10 vs 2d10."
 
@@ -34,11 +34,12 @@ class Answer:
 
 
 def odds_of(expression: str, house: DiceRules = BY_THE_BOOK) -> Answer:
-    """Answer one typed question about dice; BadInput for anything that is none.
+    """Answer one typed question about dice. Raise BadInput for anything else.
 
-    Amounts that fail critically count as the house rules say; `vs` sets Damage against Armor, and
-    Armor may be a bare number.
+    Amounts that fail critically count as the house rules say. `vs` compares Damage with Armor,
+    which may be a bare number.
     """
+    # One character more than allowed: a longer line is refused without reading all of it.
     text = " ".join(expression[: LONGEST_QUESTION + 1].split())
     if not text:
         raise BadInput(f"No odds were asked. {_FORMS}")
@@ -70,6 +71,7 @@ def _pool(text: str, *, flat: bool = False) -> Pool:
 
 def _comparison(text: str) -> tuple[str, str, int]:
     """Split off a wanted number; > 8 is read as 9 or more."""
+    # ">=" before ">", which would find it too.
     for sign, step in ((">=", 0), ("≥", 0), (">", 1)):
         left, found, right = text.partition(sign)
         if found:
@@ -99,12 +101,12 @@ def _reaching(odds: Odds, number: int, is_action: bool) -> tuple[Row, ...]:
 
 
 def _table(chances: Chances) -> tuple[Row, ...]:
-    """Return one row for each number, or for each few numbers where there are many."""
+    """Return one row for each number, or for a few numbers together if there are many."""
     below, rest = _tail(chances)
     above, reverse = _tail(rest[::-1])
     usual = reverse[::-1]
     lowest, highest = usual[0][0], usual[-1][0]
-    step = -(-(highest - lowest + 1) // MOST_ROWS)
+    step = -(-(highest - lowest + 1) // MOST_ROWS)  # rounded up
     rows: dict[int, Fraction] = {}
     for total, chance in usual:
         start = lowest + (total - lowest) // step * step
@@ -116,7 +118,7 @@ def _table(chances: Chances) -> tuple[Row, ...]:
 
 
 def _tail(chances: Chances) -> tuple[Fraction, Chances]:
-    """Split off the first numbers that together are unlikely: their chance, and the others."""
+    """Split off the first numbers while they are unlikely together; return their chance first."""
     below = Fraction(0)
     for place, (_, chance) in enumerate(chances):
         if below + chance >= UNLIKELY:

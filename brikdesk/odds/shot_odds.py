@@ -10,15 +10,15 @@ from brikdesk.odds.spread import Spread, die_points, either, face_points
 from brikdesk.odds.thrown import Thrown, plain, throw
 
 RARE = 0.0005
-"""The sums at each end of a bar share one block where they are less likely than this."""
+"""Sums at either end of a bar that together are less likely than this share one block."""
 
 
 @dataclass(frozen=True, slots=True)
 class SumOdds:
-    """One block of a bar of sums: all totals from `low` to `high`, or up to there, or from there.
+    """One block of a bar of sums: all totals from `low` to `high`; None is an open end.
 
-    `chance` is that of these totals where they are no Critical Failure, `benny` the part of it in
-    which the roll also goes Over the Top.
+    `chance` is that of these totals without Critical Failures, `benny` the part of it in which the
+    roll also goes Over the Top.
     """
 
     low: int | None
@@ -30,9 +30,9 @@ class SumOdds:
 
 @dataclass(frozen=True, slots=True)
 class ShotOdds:
-    """What one shot does if it is fired; `meaning` of each field is told in `MEANINGS`.
+    """What one shot does if it is fired; `MEANINGS` explains each field.
 
-    `hit`, `miss` and `critical_failure` are 1 together. `faces` is the bar of a roll of one die,
+    `hit`, `miss` and `critical_failure` add up to 1. `faces` is the bar of a roll of one die,
     `sums` that of a roll of several (extra dice, −1d4); an Automatic Hit has neither.
     """
 
@@ -60,8 +60,9 @@ class Natural:
 
 
 def naturals(shot: ShotAsked, benny: Benny, house: DiceRules) -> tuple[Natural, ...]:
-    """Return every natural number of a shot, lowest first; ValueError without an Action die."""
+    """Return every natural number of a shot, lowest first. Raise ValueError without Action die."""
     if shot.automatic:
+        # It counts as one roll that shows exactly the Use, and goes neither Over the Top nor wrong.
         return (Natural(1.0, Spread(shot.use, [1.0]), 1.0, 0.0, False, False),)
     if not shot.action.sides:
         raise ValueError("an Action Roll needs an Action die")
@@ -73,9 +74,10 @@ def naturals(shot: ShotAsked, benny: Benny, house: DiceRules) -> tuple[Natural, 
 def shot_odds(
     shot: ShotAsked, benny: Benny, house: DiceRules, lost: float, found: Sequence[Natural]
 ) -> ShotOdds:
-    """Tell a shot's odds from its naturals; `lost` is the chance that it is not fired at all."""
+    """Return a shot's odds from its naturals; `lost` is the chance that it is not fired at all."""
     hit = sum(each.chance * each.hit for each in found)
     failure = sum(each.chance * each.failure for each in found)
+    # `face_odds` reads its die as an Action die that can go Over the Top; a plain one cannot.
     one_die = len(shot.action.sides) == 1 and not shot.action.penalty and not shot.plain
     spend = benny is Benny.ACTION
     rolled = not shot.automatic
@@ -105,6 +107,8 @@ def _natural(
     points = face_points(role, die, face, house)
     if earned and benny is Benny.ACTION:
         points += die_points(Role.PLAIN, BONUS_DIE, house)
+    # This face is given, so the chance of a 1 is all or nothing; `throw` weighs it against the
+    # other dice for a Critical Failure.
     natural = Thrown(points, points if face > 1 else points.scaled(0.0), float(face == 1))
     rolled = throw([natural, *others], house, penalty=shot.action.penalty, bonus=shot.action.bonus)
     return Natural(
@@ -118,12 +122,13 @@ def _natural(
 
 
 def _sums(use: int, found: Sequence[Natural]) -> tuple[SumOdds, ...]:
-    """Return one block for each total, rare ends taken together; no block both misses and hits."""
+    """Return one block for each total, with rare ends merged. No block both misses and hits."""
     totals = dict(either([each.totals.scaled(each.chance) for each in found]).items())
     over = dict(either([e.totals.scaled(e.chance) for e in found if e.benny]).items())
     usual = [total for total, chance in totals.items() if chance > 0]
     if not usual:
         return ()
+    # The merged ends stop at the Use: low block below it, high block from it on.
     low = min(_first_usual(usual, totals), use - 1)
     high = max(_first_usual(usual[::-1], totals), use)
     blocks: dict[int, list[int]] = {}
@@ -142,7 +147,7 @@ def _sums(use: int, found: Sequence[Natural]) -> tuple[SumOdds, ...]:
 
 
 def _first_usual(ordered: Sequence[int], totals: dict[int, float]) -> int:
-    """Return the first number that is, together with all before it, not rare."""
+    """Return the first number that is not rare when all before it are added."""
     seen = 0.0
     for total in ordered:
         seen += totals[total]

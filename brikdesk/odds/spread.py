@@ -1,7 +1,7 @@
-"""Amounts with their chances as plain floats: what the odds of whole attacks are added up in.
+"""Amounts with their chances as plain floats, for the odds of whole attacks.
 
-Floats, because an attack is asked for after every change in the window and one sum of many dice
-is many times faster so. What is lost by it stays below 1e-12.
+Floats instead of fractions, because the window asks again after every change, and a sum of many
+dice is many times faster with them. The error stays below 1e-12.
 """
 
 from collections.abc import Iterable
@@ -12,18 +12,18 @@ from operator import mul
 from brikdesk.dice import DiceRules, Role, bonus_die, earned_role
 
 LONGEST_CHAIN = 30
-"""Bonus Dice that one die can earn one after the other; the last one earns no more."""
+"""The most Bonus Dice in one chain; the last one earns no more."""
 
 CHAIN_REST = 1e-14
-"""A chain of Bonus Dice is cut earlier where it goes on less often than this."""
+"""A chain of Bonus Dice is cut earlier once it goes on less often than this."""
 
 TAIL = 1e-16
-"""The highest amounts of a sum are dropped where they are no larger a part of it than this."""
+"""The highest amounts of a sum are dropped while they are a smaller part of it than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Chances of the amounts from `low` on, one after the other; they need not add up to 1."""
+    """The chances of `low`, `low` + 1 and so on; they need not add up to 1."""
 
     low: int
     weights: list[float]
@@ -47,15 +47,15 @@ class Spread:
         return sum(self.weights[max(0, amount - self.low) :])
 
     def shifted(self, points: int) -> "Spread":
-        """Return the same with so many points more."""
+        """Return the same chances for amounts that are `points` higher."""
         return Spread(self.low + points, self.weights)
 
     def scaled(self, chance: float) -> "Spread":
-        """Return the same where it happens only with this chance."""
+        """Return the same amounts, each chance multiplied by `chance`."""
         return Spread(self.low, [weight * chance for weight in self.weights])
 
     def negated(self) -> "Spread":
-        """Return the same amounts as something to take off."""
+        """Return the amounts with their sign changed, to subtract them."""
         return Spread(1 - self.low - len(self.weights), self.weights[::-1])
 
     def floored(self) -> "Spread":
@@ -70,6 +70,8 @@ class Spread:
         long, short = self.weights, other.weights
         if len(short) > len(long):
             long, short = short, long
+        # A convolution with zeros at both ends: slices of equal length let `map` and `sum` do the
+        # inner loop.
         low, width = self.low + other.low, len(short)
         if not short:
             return NEVER
@@ -94,11 +96,14 @@ class Spread:
 
 
 NEVER = Spread(0, [])
-"""Nothing that can happen."""
+"""Something that cannot happen: it has no amounts."""
 
 
 class Tally:
-    """Chances of amounts from 0 on, added up in place; `total` is all of them together."""
+    """Chances of the amounts 0, 1, 2 and so on, added up in place; `total` is their sum.
+
+    Unlike a `Spread` it changes: a new list for every addend would make long sums slow.
+    """
 
     __slots__ = ("total", "weights")
 
@@ -107,7 +112,7 @@ class Tally:
         self.total = 0.0
 
     def take(self, weights: list[float], low: int, chance: float, total: float) -> None:
-        """Add chances that begin at `low`, times a `chance`; `total` is their sum."""
+        """Add `weights`, the first of them at `low`, times `chance`; `total` is their sum."""
         mine, end = self.weights, low + len(weights)
         if end > len(mine):
             mine.extend([0.0] * (end - len(mine)))
@@ -123,7 +128,7 @@ def exactly(amount: int, chance: float = 1.0) -> Spread:
 
 
 def either(spreads: Iterable[Spread]) -> Spread:
-    """Return what happens one way or the other: chances of the same amount add up."""
+    """Merge cases that exclude each other: the chances of the same amount are added."""
     filled = [spread for spread in spreads if spread.weights]
     if len(filled) < 2:
         return filled[0] if filled else NEVER
@@ -138,13 +143,13 @@ def either(spreads: Iterable[Spread]) -> Spread:
 
 
 def without(whole: Spread, part: Spread) -> Spread:
-    """Take a part of the cases away; what rounding leaves below 0 is 0."""
+    """Remove `part` from the cases of `whole`. A chance that rounding puts below 0 becomes 0."""
     left = either([whole, part.scaled(-1.0)])
     return Spread(left.low, [max(0.0, weight) for weight in left.weights])
 
 
 def die_points(role: Role, sides: int, house: DiceRules, *, least: int = 1) -> Spread:
-    """Return one die with all it earns; only its faces from `least` on."""
+    """Return what one die counts with all it earns; faces below `least` are left out."""
     return either(
         [
             face_points(role, sides, face, house).scaled(1 / sides)
@@ -154,7 +159,8 @@ def die_points(role: Role, sides: int, house: DiceRules, *, least: int = 1) -> S
 
 
 def face_points(role: Role, sides: int, face: int, house: DiceRules) -> Spread:
-    """Return what a die counts that shows this face, with all that the face earns."""
+    """Return what a die that shows this face counts, with all that the face earns."""
+    # The limit is part of the cache key: tests change it.
     return _face_points(role, sides, face, house, LONGEST_CHAIN)
 
 

@@ -1,7 +1,8 @@
 """Sums of dice with all their Bonus Dice, built from icepool's dice.
 
-What a face earns is asked of the functions that resolve a roll. Bonus Dice can chain for ever; a
-chain is cut where its rest is less likely than one in a thousand million. What was cut is told.
+The functions that resolve a roll also decide here what a face earns. Bonus Dice can chain for
+ever; chains are cut where the rest is less likely than `CHAIN_REST`, and `Total.cut_off` says how
+much was cut.
 """
 
 from collections import Counter
@@ -14,28 +15,28 @@ from typing import Any
 from brikdesk.dice import BONUS_DIE, DiceRules, Role, bonus_die, earned_role, earns_benny
 
 CHAIN_REST = Fraction(1, 2 * 10**9)
-"""Chains of one roll are cut when all that is beyond is less likely than this."""
+"""Chains of one roll are cut when everything beyond is less likely than this."""
 
 SUM_REST = Fraction(1, 10**13)
-"""The highest sums of many dice are taken together when they are less likely than this."""
+"""The highest sums of many dice are merged when they are less likely than this."""
 
 WEIGHT_BITS = 256
-"""Weights of sums are kept at least this fine."""
+"""Weights of sums keep at least this many bits when they are rounded."""
 
 Earn = Callable[[Role, int, int], int | None]
-"""Role, sides and face of a die; gives the sides of the die that this earns, or None."""
+"""From role, sides and face of a die to the sides of the die that it earns, or None."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One die of a roll; `faces` are those it may show at first, its Bonus Dice may show all."""
+    """One die of a roll. `faces` are those it may show; its Bonus Dice may show any."""
 
     role: Role
     sides: int
     faces: tuple[int, ...]
 
     def share(self, face: int) -> Fraction:
-        """Chance of one of its first faces."""
+        """Return the chance of one of its faces."""
         return Fraction(self.faces.count(face), len(self.faces))
 
 
@@ -45,7 +46,10 @@ def parts_of(role: Role, sides: Iterable[int]) -> list[Part]:
 
 
 def what_earns(house: DiceRules, spend_benny: bool = False) -> Earn:
-    """Return what faces earn in this house; with `spend_benny` a Benny is a die of the roll."""
+    """Return the function that says what a face earns under these house rules.
+
+    With `spend_benny` the die of an earned Benny counts as a Bonus Die of the roll.
+    """
 
     def earned(role: Role, sides: int, face: int) -> int | None:
         if spend_benny and role is Role.ACTION and earns_benny(sides, face):
@@ -57,7 +61,10 @@ def what_earns(house: DiceRules, spend_benny: bool = False) -> Earn:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """Points of some dice as an icepool die, the share of all rolls it stands for, what was cut."""
+    """Points of some dice as an icepool die, with the chance that was cut off.
+
+    `share` is the part of all rolls that it stands for; `less` are cases to be left out.
+    """
 
     die: Any
     cut_off: Fraction
@@ -65,10 +72,11 @@ class Total:
     less: "Total | None" = None
 
     def chances(self) -> Iterator[tuple[int, Fraction]]:
-        """Yield each sum with its chance; `less` is taken away."""
+        """Yield each sum with its chance, minus the chance that it has in `less`."""
         ways = Fraction(self.share, self.die.denominator())
         taken = dict(self.less.chances()) if self.less else {}
         for points, quantity in self.die.items():
+            # Both sums were trimmed, each by itself: a difference may fall a little below 0.
             yield points, max(quantity * ways - taken.get(points, Fraction(0)), Fraction(0))
 
     def __add__(self, other: "Total") -> "Total":
@@ -84,9 +92,10 @@ class Total:
 
 
 def counted(parts: Sequence[Part], house: DiceRules, *, spend_benny: bool = False) -> Total:
-    """Sum up the rolls that are no Critical Failure."""
+    """Sum up the rolls that are not a Critical Failure."""
     earn = what_earns(house, spend_benny)
     failed = failing(parts, house)
+    # If every roll fails (a lone Action die at 1), the sums below would have dice without faces.
     if not failed or failed == 1:
         return replace(total_of(parts, earn), share=1 - failed)
     if house.crit_fail_multi == "all_ones":
@@ -97,7 +106,7 @@ def counted(parts: Sequence[Part], house: DiceRules, *, spend_benny: bool = Fals
 
 
 def _only(part: Part, faces: set[int]) -> Part:
-    """Keep some first faces of a die; penalty dice keep all, they are no part of a failure."""
+    """Keep only some faces of a die. Penalty dice keep all: Critical Failure ignores them."""
     if part.role is Role.PENALTY:
         return part
     return replace(part, faces=tuple(face for face in part.faces if face in faces))
@@ -121,8 +130,8 @@ def _product(numbers: Iterable[Fraction]) -> Fraction:
 
 
 def total_of(parts: Sequence[Part], earn: Earn) -> Total:
-    """Sum the dice of a roll with all their Bonus Dice; penalty dice are taken off."""
-    import icepool  # on first use: whoever asks for no odds does not wait for it
+    """Sum the dice of a roll with all their Bonus Dice; penalty dice are subtracted."""
+    import icepool  # on first use: starting the program must not wait for it
 
     depth = _depth(parts, earn)
     result = Total(icepool.Die({0: 1}), Fraction(0))
@@ -170,9 +179,10 @@ def _depth(parts: Sequence[Part], earn: Earn) -> int:
 
 
 def _trimmed(die: Any) -> tuple[Any, Fraction]:
-    """Take the least likely highest sums together, and round where weights grow endless.
+    """Merge the highest, unlikely sums, and round weights that have grown too long.
 
-    Only many dice meet this; it keeps them fast. Also tells how much was moved or lost.
+    This keeps sums of many dice fast; few dice never get here. Also return the chance that was
+    moved or lost.
     """
     bearable = die.denominator() * SUM_REST
     lost = 0
@@ -189,6 +199,7 @@ def _trimmed(die: Any) -> tuple[Any, Fraction]:
 def _rounded(die: Any, moved: Fraction) -> tuple[Any, Fraction]:
     import icepool
 
+    # Only at twice the bits, so that rounding is rare and each time takes off a good piece.
     spare = die.denominator().bit_length() - WEIGHT_BITS
     if spare <= WEIGHT_BITS:
         return die, moved

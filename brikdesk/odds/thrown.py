@@ -1,4 +1,4 @@
-"""One throw of dice as a spread, apart from its Critical Failure."""
+"""One throw of dice as a spread, with its Critical Failure kept apart."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from brikdesk.odds.spread import Spread, die_points, either, exactly, without
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """One die: all it can count, and the same without its natural 1, which has the chance `one`."""
+    """One die: all it can count (`whole`), without its natural 1 (`safe`), the chance of a 1."""
 
     whole: Spread
     safe: Spread
@@ -21,7 +21,7 @@ class Thrown:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """The amounts of a throw that is no Critical Failure, what the others show, and their chance."""
+    """A throw: amounts without Critical Failures, what failed throws show, and their chance."""
 
     counted: Spread
     failed: Spread
@@ -29,7 +29,7 @@ class Throw:
 
 
 def plain(sides: Iterable[int], house: DiceRules) -> list[Thrown]:
-    """Return whole dice of a roll."""
+    """Return dice that may show any face."""
     return [_die(side, house) for side in sides]
 
 
@@ -48,7 +48,7 @@ def throw(
 ) -> Throw:
     """Add up a throw; OF-07 and X1.2-03 as `fails_critically` reads them.
 
-    Penalty dice are no part of a Critical Failure, bought dice only where all dice must be 1.
+    A Critical Failure ignores penalty dice, and bought dice unless all dice must show 1.
     """
     less = [die_points(Role.PENALTY, side, house).negated() for side in penalty]
     start = _sum([exactly(bonus), *less])
@@ -60,14 +60,16 @@ def throw(
         return Throw(safe, without(whole, safe), 1 - prod(1 - die.one for die in dice))
     ones = len(dice) + len(bought)
     failure = prod(die.one for die in (*dice, *bought))
+    # All ones: that many points, and no Bonus Dice, which only highest faces earn.
     failed = start.shifted(ones).scaled(failure)
     return Throw(without(whole, failed) if failure else whole, failed, failure)
 
 
 def amount(pool: Pool, house: DiceRules, *, failure_is_zero: bool, bought: int = 0) -> Spread:
-    """Return what a Damage or Armor Roll counts, never below 0; `bought` are sides of a Benny's die.
+    """Return what a Damage or Armor Roll counts, never below 0.
 
-    A Critical Failure counts 0 with `failure_is_zero`, else what it shows (OF-08, OF-09).
+    `bought` is the number of sides of a Benny's die, 0 for none. A Critical Failure counts 0 with
+    `failure_is_zero`, else what it shows (OF-08, OF-09).
     """
     extra = plain([bought] if bought else [], house)
     rolled = throw(

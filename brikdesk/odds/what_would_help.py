@@ -1,4 +1,4 @@
-"""Which of several ways would make an attack better, and by how much."""
+"""Compare ways to improve an attack: which one helps most, and by how much."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from brikdesk.odds.attacks import AttackAsked
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """One way in words, and its odds against those of the attack as it is aimed.
+    """One way to improve an attack, in words, and its odds compared with those of now.
 
     `hit` is the chance of one hit or more, `beaten` the targets whose Armor is beaten on average
-    (of one target its chance); both gains may be below 0. `gain` is what the ways are sorted by.
+    (for one target, the chance). Gains may be below 0. The ways are sorted by `gain`.
     """
 
     words: str
@@ -30,10 +30,10 @@ def what_would_help(
     *,
     house: DiceRules = BY_THE_BOOK,
 ) -> tuple[Help, ...]:
-    """Compare an attack with others, each named in words: the one that gains most comes first.
+    """Compare an attack with alternatives, each named in words; the largest gain comes first.
 
-    Targets beaten count before hits; where neither attack has a target, only hits do. Equal gains
-    stay in the order given.
+    Targets beaten count before hits; if neither attack has a target, only hits count. Equal gains
+    stay in the order of `alternatives`.
     """
     now = attack_odds(asked, house=house)
     ways = [help_of(words, attack_odds(way, house=house), now) for words, way in alternatives]
@@ -41,7 +41,7 @@ def what_would_help(
 
 
 def help_of(words: str, then: AttackOdds, now: AttackOdds) -> Help:
-    """Compare the odds of one way with those of now."""
+    """Return one way with its gains over the odds of now."""
     hit_gain = then.any_hit - now.any_hit
     beaten_gain = then.beaten_targets - now.beaten_targets
     judged = bool(then.targets or now.targets)
