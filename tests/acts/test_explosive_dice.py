@@ -149,7 +149,9 @@ def test_a_field_of_a_blast_acts_alike_out_to_half_its_size(
 def test_the_odds_of_a_shell_know_the_dice_on_top(battle: Campaign) -> None:
     tank = unit(battle, "Tank", 1, kind="Vehicle", size=4, armor="2d10", action_die=6)
     cannon = weapon(battle, tank, kind="Cannon", size=2)
-    bomb = RoundFacts(name="Firebomb", explosive_size=2, makeup=Makeup(added=("d4 Fire",), flat=1))
+    bomb = RoundFacts(
+        name="Firebomb", explosive_size=2, makeup=Makeup(added=("d4 Fire",), flat=1).as_data()
+    )
     battle.do(AddRack(weapon_id=cannon, rounds=(bomb,)))
     battle.do(Reload(weapon_id=cannon))
     end_turn(battle, ROUND)
