@@ -33,19 +33,22 @@ APPLICATION_ID = 0x42524B44
 
 PAGE_SIZE = 4096
 LONGEST_VALUE = 16 * 1024 * 1024
+"""Bytes of one text or blob; SQLite refuses more, so that no file fills the memory."""
+
 BUSY_SECONDS = 0.1
 """How long SQLite itself waits for another writer; longer waits belong to the event loop."""
 
 READ = {"brikdesk_read": True}
-"""Execution options of a connection that only reads: it holds nobody up."""
+"""Execution options of a connection that only reads, so that it blocks no other writer."""
 
 
 def make_engine(path: Path, *, read_only: bool = False) -> Engine:
     """Return an engine with one connection to an existing campaign file.
 
-    A transaction begins as BEGIN IMMEDIATE, so that nobody writes between its reading and its
-    writing; with the execution options READ, or read-only, as plain BEGIN. Asking for a second
-    connection while the first is in use is a defect and raises at once.
+    A transaction begins with BEGIN IMMEDIATE, so that nobody else can write between its first read
+    and its first write. If `read_only`, or with the execution options READ, it begins with a plain
+    BEGIN. Asking for a second connection while the first is in use is a defect in the program and
+    raises sqlalchemy.exc.TimeoutError at once.
     """
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
@@ -72,7 +75,11 @@ def make_engine(path: Path, *, read_only: bool = False) -> Engine:
 
 
 def open_connection(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
-    """Open an existing file with the store's settings; it is never created by opening."""
+    """Open an existing file with the store's settings.
+
+    Raises sqlite3.Error if there is no such file (it is never created), CampaignFileError if
+    another program keeps it in a journal mode that the store does not use.
+    """
     mode = "ro" if read_only else "rw"
     connection = sqlite3.connect(
         database_uri(path, mode), uri=True, timeout=BUSY_SECONDS, isolation_level=None
@@ -86,39 +93,45 @@ def open_connection(path: Path, *, read_only: bool = False) -> sqlite3.Connectio
 
 
 def _apply_settings(connection: sqlite3.Connection, read_only: bool) -> None:
+    # The file may come from a stranger: its schema must not run functions with side effects, and
+    # malformed pages must be found before they are used.
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
+    # With memory mapping, a drive that fails would end the program by a signal, not by an error.
     connection.execute("PRAGMA mmap_size = 0")
     connection.execute("PRAGMA foreign_keys = ON")
     if read_only:
         connection.execute("PRAGMA query_only = ON")
     else:
+        # SQLite answers with the mode in force: it cannot leave WAL while somebody else reads.
         mode = connection.execute("PRAGMA journal_mode = DELETE").fetchone()[0]
         if mode != "delete":
             raise CampaignFileError(
                 "Another program holds this campaign open in a way that is not safe. "
                 "Close it there first. Nothing was changed."
             )
+    # EXTRA also syncs the folder once the journal is deleted: a commit survives a power cut.
     connection.execute("PRAGMA synchronous = EXTRA")
     if sys.platform == "darwin":
-        connection.execute("PRAGMA fullfsync = ON")
+        connection.execute("PRAGMA fullfsync = ON")  # fsync alone stops at the drive's own cache
     connection.execute("PRAGMA temp_store = MEMORY")
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
     connection.setlimit(sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH, 5)
 
 
 def patient_writer(engine: Engine) -> None:
-    """Have the connection of a long act, on a thread of its own, get on with readers.
+    """Let the window go on reading while a long act runs on a connection and thread of its own.
 
-    It keeps its pages to itself until the commit, and there waits for whoever reads just then.
+    The writer keeps its changed pages in memory until the commit, and then waits up to five seconds
+    for readers to finish.
     """
     connection = driver_connection(engine)
-    connection.execute("PRAGMA cache_spill = OFF")
+    connection.execute("PRAGMA cache_spill = OFF")  # a spill would lock readers out long before
     connection.execute("PRAGMA busy_timeout = 5000")
 
 
 def database_uri(path: Path, mode: str) -> str:
-    """Name a file to SQLite so that ?, % and # in its name stay letters of the name."""
+    """Return the URI of a file for SQLite; ?, % and # in its name are escaped."""
     name = path.absolute().as_posix()
     rooted = name if name.startswith("/") else "/" + name  # C:/games
     # In bytes, because a name need not be valid text; the URI says the same in percent signs.
@@ -126,7 +139,7 @@ def database_uri(path: Path, mode: str) -> str:
 
 
 def driver_connection(source: "Engine | Connection") -> sqlite3.Connection:
-    """Return SQLite's own connection below SQLAlchemy's; an engine's must not be in use."""
+    """Return the sqlite3 connection below SQLAlchemy's; that of an engine must not be in use."""
     pooled = source.raw_connection() if isinstance(source, Engine) else source.connection
     try:
         driver = pooled.driver_connection
@@ -138,17 +151,17 @@ def driver_connection(source: "Engine | Connection") -> sqlite3.Connection:
 
 
 def total_changes(connection: Connection) -> int:
-    """Count the rows that SQLite has written on this connection since it was opened."""
+    """Return how many rows SQLite has written on this connection since it was opened."""
     return driver_connection(connection).total_changes
 
 
 def to_json(value: Any) -> str:
-    """Return JSON with one spelling: compact, sorted keys, letters as they are; ValueError for NaN."""
+    """Return canonical JSON: compact, sorted keys, no escaped letters. Raise ValueError for NaN."""
     return _WRITER.encode(value)
 
 
 def from_json(text: str) -> Any:
-    """Read stored JSON; ValueError for what JSON does not know: NaN, Infinity, 1e400."""
+    """Read stored JSON. Raise ValueError for numbers that JSON lacks: NaN, Infinity, 1e400."""
     if text == "[]":  # most stored lists are empty
         return []
     return _READER.decode(text)

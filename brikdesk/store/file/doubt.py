@@ -1,7 +1,8 @@
-"""Saved or not, when the drive reported an error at the very end of saving: the file itself tells.
+"""Find out whether a change was saved although the drive reported an error during the commit.
 
-The last step of a commit makes sure that the journal's name is gone. Where only that fails, the
-change is in the file although an error was reported; to do it again would do it twice.
+The last step of a commit syncs the folder from which the journal was deleted. If only that step
+fails, the change is in the file although SQLite reports an error, and repeating it would do it
+twice. So the file itself is asked.
 """
 
 import sqlite3
@@ -15,7 +16,10 @@ from brikdesk.store.file.connection import driver_connection
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """What the file answers once a change is saved, and did not answer before."""
+    """A query whose answer tells whether a change is in the file.
+
+    `question` is SQL with the one parameter `about`; it returns `answer` only after the change.
+    """
 
     question: str
     about: str
@@ -23,9 +27,9 @@ class Promise:
 
 
 def commit(connection: Connection, transaction: RootTransaction, promise: Promise | None) -> bool:
-    """Save; tell whether the drive reported an error although the change is in the file.
+    """Commit; return True if the drive reported an error although the change is in the file.
 
-    Raises DBAPIError where it is not, or where that cannot be known.
+    Raise DBAPIError if the change is not in the file, or if that cannot be known.
     """
     try:
         transaction.commit()
@@ -39,7 +43,7 @@ def commit(connection: Connection, transaction: RootTransaction, promise: Promis
 def _is_kept(connection: Connection, promise: Promise) -> bool:
     driver = driver_connection(connection)
     if driver.in_transaction:
-        return False
+        return False  # the commit failed early; this connection would read its own unsaved rows
     try:
         found = driver.execute(promise.question, (promise.about,)).fetchone()
     except sqlite3.Error:

@@ -1,4 +1,7 @@
-"""Files that are whole after a power cut: written beside, synced, then put in place in one step."""
+"""Write files so that a power cut leaves the old one or the new one, never half of one.
+
+A file is written under another name in the same folder, synced, then renamed in one step.
+"""
 
 import glob
 import os
@@ -27,9 +30,9 @@ def beside(path: Path) -> Path:
 
 
 def sweep(path: Path) -> None:
-    """Delete what killed programs left of files that were to get this name, or names that begin so.
+    """Delete unfinished files that killed programs left for this name, or names that begin with it.
 
-    What is younger than an hour may still be written.
+    Files younger than an hour stay: another program may still be writing them.
     """
     long_ago = time.time() - 3600
     with suppress(OSError):
@@ -40,14 +43,14 @@ def sweep(path: Path) -> None:
 
 
 def put_in_place(ready: Path, path: Path) -> None:
-    """Return a finished file its name, replacing what had it."""
+    """Rename a finished file to `path`, replacing any file there."""
     sync(ready)
     ready.replace(path)
     _sync_names(path.parent)
 
 
 def put_in_new_place(ready: Path, path: Path) -> None:
-    """Return a finished file its name; FileExistsError where something has that name already."""
+    """Rename a finished file to `path`. Raise FileExistsError if the name is taken."""
     sync(ready)
     if sys.platform == "win32":
         ready.rename(path)  # refuses an existing name there
@@ -57,9 +60,10 @@ def put_in_new_place(ready: Path, path: Path) -> None:
 
 
 def _sync_names(folder: Path) -> None:
-    """Have a new name reach the drive; where that fails, the whole file has its name all the same.
+    """Sync a folder after a rename, ignoring errors.
 
-    Saying that nothing was written would then be wrong; and some network drives always refuse.
+    The file is whole and has its name already, so an error here would wrongly tell the referee that
+    nothing was written. Some network drives refuse to sync folders at all.
     """
     with suppress(OSError):
         sync(folder)
@@ -67,6 +71,7 @@ def _sync_names(folder: Path) -> None:
 
 def _link_or_rename(ready: Path, path: Path) -> None:
     try:
+        # A rename would replace an existing file on POSIX; a link fails instead.
         path.hardlink_to(ready)
     except FileExistsError:
         raise
@@ -88,6 +93,6 @@ def copy(source: Path, target: Path) -> None:
 
 
 def discard(path: Path) -> None:
-    """Delete a file that is not needed; where it stays, nothing is wrong."""
+    """Delete a file that is no longer needed, ignoring errors."""
     with suppress(OSError):
         path.unlink(missing_ok=True)

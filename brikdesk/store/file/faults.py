@@ -1,4 +1,4 @@
-"""What can be wrong with a campaign file or its drive, in words: what happened, is the game safe."""
+"""Errors of a campaign file or its drive. Each says what happened and if the game is safe."""
 
 import errno
 import sqlite3
@@ -11,14 +11,14 @@ from brikdesk.errors import CampaignFileError
 
 
 class NotACampaign(CampaignFileError):
-    """Another kind of file; `what` says which one."""
+    """The file is of another kind; `what` says which."""
 
     def __init__(self, what: str) -> None:
         super().__init__(f"This is not a BrikDesk campaign ({what}). Nothing was changed.")
 
 
 class Newer(CampaignFileError):
-    """Saved by a later program, whose format this one cannot know."""
+    """The file was saved by a later program in a format that this one does not know."""
 
     def __init__(self, found: int, known: int) -> None:
         super().__init__(
@@ -28,7 +28,7 @@ class Newer(CampaignFileError):
 
 
 class ForeignParts(CampaignFileError):
-    """A campaign file with something in it that could act on its own, or that nobody checked."""
+    """The file holds parts that BrikDesk never writes: triggers, views, other tables."""
 
     def __init__(self, part: str) -> None:
         super().__init__(
@@ -37,7 +37,7 @@ class ForeignParts(CampaignFileError):
 
 
 class Broken(CampaignFileError):
-    """A campaign file that lost something; `backup` is the newest good copy, if one was found."""
+    """The file lost or changed data; `backup` is the newest good copy, if one was found."""
 
     def __init__(self, what: str) -> None:
         super().__init__(what)
@@ -46,7 +46,7 @@ class Broken(CampaignFileError):
         self.backup_age = ""
 
     def offer(self, backup: Path, made: datetime, now: datetime) -> None:
-        """Tell of a good copy, made when."""
+        """Add a good backup and its age to the message."""
         self.backup, self.backup_age = backup, moment(made, now)
 
     def __str__(self) -> str:
@@ -55,14 +55,14 @@ class Broken(CampaignFileError):
 
 
 class Damaged(Broken):
-    """Pages or values that cannot be right; `where` names the place."""
+    """The file has pages or values that cannot be right; `where` names the place."""
 
     def __init__(self, where: str) -> None:
         super().__init__(f"The file is damaged ({where}).")
 
 
 class CutOff(Broken):
-    """Fewer bytes than the file itself says."""
+    """The file has fewer bytes than its header says."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -72,7 +72,7 @@ class CutOff(Broken):
 
 
 class NotSaved(CampaignFileError):
-    """The drive refused a change; the transaction was taken back."""
+    """The drive refused a change; the transaction was rolled back."""
 
 
 class ClosedBadly(CampaignFileError):
@@ -87,7 +87,7 @@ class Busy(CampaignFileError):
 
 
 class CannotLock(CampaignFileError):
-    """The drive keeps no locks, so that nobody could be kept from writing at the same time."""
+    """The drive does not support file locks, so two programs could write at the same time."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -97,7 +97,7 @@ class CannotLock(CampaignFileError):
 
 
 class Lost(CampaignFileError):
-    """The open file cannot be written to any more, and never again as it is."""
+    """The open file can never be written to again; the campaign must be rescued or reopened."""
 
 
 class Replaced(Lost):
@@ -137,7 +137,7 @@ _OS_REASONS = {
 
 
 def reason_of(error: BaseException) -> str:
-    """Say why a drive or SQLite refused, as half a sentence; empty where it is not their doing."""
+    """Return why the drive or SQLite refused, as half a sentence; empty for any other error."""
     if isinstance(error, OSError):
         return _OS_REASONS.get(error.errno or 0, "the system reported an error")
     name = str(getattr(error, "sqlite_errorname", ""))
@@ -151,8 +151,8 @@ def in_words(
 ) -> Exception:
     """Return the CampaignFileError that says what the drive or SQLite reported.
 
-    An error that is not about the file (a Refusal, a defect, a broken constraint) is given back as
-    it is. `failure` says what did not happen, `standing` what the game is now.
+    An error that is not about the file (a refusal, a defect, a broken constraint) is returned
+    unchanged. `failure` says what did not happen, `standing` what state the game is in now.
     """
     cause = error.orig if isinstance(error, DBAPIError) else error
     if not isinstance(cause, sqlite3.Error | OSError):
@@ -172,14 +172,14 @@ def in_words(
 
 
 def damage_in(said: str) -> Damaged:
-    """Tell damage that SQLite came upon while it read."""
+    """Return the Damaged error for SQLite's own message about a broken file."""
     is_vague = said in ("database disk image is malformed", "file is not a database")
     is_inner = "database" in said or "***" in said  # SQLite's words for those who know SQLite
     return Damaged("its pages do not fit together" if is_vague or is_inner else said[:100])
 
 
 def moment(then: datetime, now: datetime) -> str:
-    """Tell a moment as a person would: today 21:40, yesterday 21:40, 2 May 2026 21:40 (local)."""
+    """Return a moment in local time: today 21:40, yesterday 21:40, 2 May 2026 21:40."""
     local, today = then.astimezone(), now.astimezone().date()
     days = (today - local.date()).days
     named = {0: "today", 1: "yesterday"}.get(days, f"{local.day} {local:%B %Y}")

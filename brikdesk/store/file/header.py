@@ -1,4 +1,4 @@
-"""What a file says about itself before SQLite looks at it: its path, its size, its first bytes."""
+"""Checks of a file's path, size and first bytes, made before SQLite opens it."""
 
 import os
 import stat
@@ -39,18 +39,18 @@ class Header:
     write_ahead: bool
     """Whether its last writer used a write-ahead log, which BrikDesk never does."""
     changes: int
-    """A number that grows with every commit."""
+    """SQLite's change counter: it grows with every commit."""
     size: int
     """Bytes on the drive."""
 
     def check_size(self) -> None:
-        """Raise CutOff where pages are missing. Bytes too many are ignored by SQLite, and by us."""
+        """Raise CutOff if pages are missing. Extra bytes are ignored, as SQLite ignores them."""
         if self.size < self.page_count * PAGE_SIZE or self.size < PAGE_SIZE:
             raise CutOff
 
 
 def find_file(path: Path) -> Path:
-    """Return the real path of a regular file, links followed; CampaignFileError where there is none."""
+    """Return the real path of a regular file, links followed; else raise CampaignFileError."""
     try:
         real = path.resolve(strict=True)
         kind = real.stat().st_mode
@@ -87,6 +87,7 @@ def read_header(path: Path, newest: int) -> Header:
 
 
 def _checked(first: bytes, size: int, newest: int) -> Header:
+    # Offsets from SQLite's file format: https://www.sqlite.org/fileformat.html#the_database_header
     page_size, write_version, read_version = struct.unpack_from(">HBB", first, 16)
     changes, page_count = struct.unpack_from(">II", first, 24)
     encoding, version = struct.unpack_from(">Ii", first, 56)
@@ -105,6 +106,7 @@ def _checked(first: bytes, size: int, newest: int) -> Header:
         raise Damaged("page 1")
     return Header(
         version=version,
+        # SQLite trusts the page count only if it was written together with the change counter.
         page_count=page_count if counted_at == changes else 0,
         write_ahead=2 in (write_version, read_version),
         changes=changes,
@@ -113,7 +115,7 @@ def _checked(first: bytes, size: int, newest: int) -> Header:
 
 
 def _kind_of(first: bytes) -> str:
-    """Say what a file seems to be, for somebody who picked the wrong one."""
+    """Return what kind of file this seems to be, for a referee who picked the wrong one."""
     if not first:
         return "it is empty"
     for start, words in _KINDS:

@@ -19,7 +19,7 @@ from brikdesk.store.file.processes import is_alive, start_mark
 from brikdesk.store.file.whereabouts import Whereabouts, here
 
 UNREADABLE_FOR = 10.0
-"""Seconds after which a lock that nobody finished writing is taken for a leftover."""
+"""Seconds after which an unreadable lock counts as left by a program that died writing it."""
 
 _held: set[str] = set()
 """The tokens of the locks that this program holds."""
@@ -27,9 +27,10 @@ _held: set[str] = set()
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Who holds a lock. `started` tells a process from a later one with the same number.
+    """The process that holds a lock. `started` tells it from a later process with the same id.
 
-    Where nobody can tell whether the owner still runs, it does, until the referee says otherwise.
+    If it cannot be known whether the owner still runs, it counts as running until the referee says
+    otherwise.
     """
 
     pid: int
@@ -42,12 +43,12 @@ class Owner:
 
     @property
     def is_here(self) -> bool:
-        """Tell whether the owner is a process that this one can see."""
+        """Whether the owner is a process that can be looked up from this one."""
         return here().surely_knows(self.place)
 
     @property
     def is_gone(self) -> bool:
-        """Tell whether the owner surely ended; of another computer nobody here can know."""
+        """Whether the owner has certainly ended; never known of a process on another computer."""
         if self.is_here and self.pid == os.getpid():
             return self.token not in _held  # this very program, which could not remove it
         if self.is_here:
@@ -56,7 +57,7 @@ class Owner:
 
 
 class Locked(CampaignFileError):
-    """The campaign is open elsewhere. It can be watched, or taken over on the referee's word."""
+    """The campaign is open elsewhere. It can be viewed, or the referee can break the lock."""
 
     def __init__(self, owner: Owner | None, now: datetime) -> None:
         if owner is None:
@@ -79,10 +80,11 @@ class FileLock:
     token: str
 
     def release(self) -> str:
-        """Return the lock back, unless somebody has taken it over in the meantime.
+        """Remove the lock file, unless another program has taken the lock over in the meantime.
 
-        Gives what the referee should know: where the drive refuses, the lock stays and is harmless,
-        for once this program has ended anybody here may take it over.
+        Return a sentence for the referee if the drive refuses, else an empty string. A lock that
+        stays is harmless: once this program has ended, any program on this computer may take it
+        over.
         """
         if self.token not in _held:
             return ""  # given back already
@@ -101,12 +103,12 @@ class FileLock:
 
 
 def lock_path(campaign: Path) -> Path:
-    """Name the lock of a campaign file."""
+    """Return the path of the lock of a campaign file."""
     return campaign.with_name(campaign.name + ".lock")
 
 
 def lock_owner(campaign: Path) -> Owner | None:
-    """Return who holds the campaign open now; none where nobody does or the owner has ended."""
+    """Return the process that has the campaign open; None if nobody has or the owner has ended."""
     owner = _read(lock_path(campaign))
     return None if owner is None or owner.is_gone else owner
 
@@ -114,8 +116,8 @@ def lock_owner(campaign: Path) -> Owner | None:
 def take_lock(campaign: Path, now: datetime) -> FileLock:
     """Take the lock of a campaign file.
 
-    A dead owner on this computer is taken over. Raises Locked where somebody holds it, OSError
-    where the folder cannot be written.
+    The lock of a dead owner on this computer is taken over. Raise Locked if somebody holds it,
+    OSError if the folder cannot be written.
     """
     path = lock_path(campaign)
     lock = _create(path, now)
@@ -128,9 +130,9 @@ def take_lock(campaign: Path, now: datetime) -> FileLock:
 
 
 def break_lock(campaign: Path) -> None:
-    """Remove the lock, whoever holds it: only on the referee's word.
+    """Remove the lock, whoever holds it; only when the referee says so.
 
-    Raises CampaignFileError where the drive refuses.
+    Raise CampaignFileError if the drive refuses.
     """
     path = lock_path(campaign)
     try:
@@ -141,9 +143,10 @@ def break_lock(campaign: Path) -> None:
 
 
 def can_lock(path: Path) -> bool:
-    """Tell whether the drive of a file locks files at all; what SQLite calls busy may be that.
+    """Return whether the drive supports file locks; SQLite reports a missing lock as "busy".
 
-    Not for a file that SQLite has open: closing it would give back SQLite's own locks.
+    Must not be called for a file that SQLite has open: POSIX drops all locks of a process on a file
+    when any of its descriptors is closed, SQLite's own locks too.
     """
     try:
         import fcntl
@@ -200,13 +203,15 @@ def _user() -> str:
 
 
 def _remove_leftover(path: Path, now: datetime) -> None:
-    """Take away the lock of a dead owner; Locked where the owner may live."""
+    """Remove the lock of a dead owner. Raise Locked if the owner may still run."""
     found = _content(path)
     owner = _parsed(found)
     if owner is None and not _is_abandoned(path):
         raise Locked(None, now)
     if owner is not None and not owner.is_gone:
         raise Locked(owner, now)
+    # Renamed before it is deleted: two programs may find the same leftover, and the slower one must
+    # not delete the new lock of the quicker one.
     aside = path.with_name(f"{path.name}.{uuid.uuid4().hex[:8]}")
     try:
         path.rename(aside)

@@ -1,4 +1,4 @@
-"""Bring an older campaign to the present format: one transaction for each step, checked, or not."""
+"""Bring an older campaign to the present format: one transaction for each step, checked at its end."""
 
 import sqlite3
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class NotMigrated(CampaignFileError):
 def create_schema(
     connection: "sqlite3.Connection | Connection", schema: Schema | None = None
 ) -> None:
-    """Make the tables of the present format in an empty database, from the frozen statements."""
+    """Create the tables of the present format in an empty database, from the frozen statements."""
     schema = schema or frozen_schema()
     driver = (
         connection if isinstance(connection, sqlite3.Connection) else driver_connection(connection)
@@ -47,12 +47,12 @@ def create_schema(
 
 
 def set_version(connection: sqlite3.Connection, version: int) -> None:
-    """Write the number of the format; part of the transaction, if one runs."""
+    """Write the format number, as part of the running transaction if there is one."""
     connection.execute(f"PRAGMA user_version = {version:d}")
 
 
 def ddl_of_models(metadata: MetaData) -> str:
-    """Write the statements that make a model's tables, in an order that does not change."""
+    """Return the SQL that creates a model's tables, in a fixed order."""
     dialect = sqlite.dialect()
     made = []
     for table in sorted(metadata.tables.values(), key=lambda table: table.name):
@@ -64,10 +64,10 @@ def ddl_of_models(metadata: MetaData) -> str:
 
 
 def migrate(connection: sqlite3.Connection, schema: Schema) -> None:
-    """Take a verified file through all steps it lacks.
+    """Run all migration steps that a verified file still needs.
 
-    The connection is the only one, outside a transaction. Each step is whole or not done at all;
-    NotMigrated where one fails, and the file is then in the format before it.
+    The connection must be the only one and not in a transaction. Raise NotMigrated if a step fails;
+    the file is then in the format before that step.
     """
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     # Off before the transaction: a table that is made anew must not take its children with it.
@@ -97,7 +97,7 @@ def _take(connection: sqlite3.Connection, step: Step, schema: Schema) -> None:
 
 
 class _Doubt(Exception):
-    """Something is not as it was before the step, and the step did not say so."""
+    """A step lost or changed something that it did not announce."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +105,9 @@ class _Contents:
     """What must survive a step."""
 
     rows: dict[str, tuple[int, int, int]]
-    """Of each table the number of rows and the sums of the halves of their keys."""
+    """For each table: the number of rows, and the sums of both halves of their keys."""
     counters: dict[str, int]
-    """The last key given out."""
+    """For each table, the last key used."""
     counting: frozenset[str]
     """Tables whose keys are never used twice."""
 
@@ -128,7 +128,7 @@ def _contents(connection: sqlite3.Connection) -> _Contents:
 
 
 def _keep_counters(connection: sqlite3.Connection, before: _Contents) -> None:
-    """Set the counters of tables that were made anew, so that no key is ever given out again."""
+    """Restore the key counters of tables that a step created anew, so that no key is reused."""
     now = _contents(connection)
     for table, last in before.counters.items():
         if table in now.counting and now.counters.get(table, -1) < last:

@@ -1,4 +1,4 @@
-"""Does a process still run: asked of each operating system in its own way."""
+"""Find out whether a process still runs, on each operating system in its own way."""
 
 import os
 import sys
@@ -6,10 +6,10 @@ from pathlib import Path
 
 
 def is_alive(pid: int, started: str = "") -> bool:
-    """Tell whether a process runs on this computer; where nobody can tell, it does.
+    """Return whether a process runs on this computer; True if that cannot be known.
 
-    `started` is the mark that `start_mark` gave while it ran: a process of the same number that
-    started at another moment is another process.
+    `started` is what `start_mark` returned while it ran: a process with the same id but another
+    start is another process.
     """
     if pid <= 0 or not _exists(pid):
         return False
@@ -30,7 +30,7 @@ if sys.platform == "win32":
     def _exists(pid: int) -> bool:
         handle = _kernel.OpenProcess(_LIMITED, False, pid)
         if not handle:
-            return ctypes.get_last_error() == _ACCESS_DENIED
+            return ctypes.get_last_error() == _ACCESS_DENIED  # it runs, as another user
         code = wintypes.DWORD()
         try:
             known = _kernel.GetExitCodeProcess(wintypes.HANDLE(handle), ctypes.byref(code))
@@ -55,7 +55,7 @@ else:
 
     def _exists(pid: int) -> bool:
         try:
-            os.kill(pid, 0)
+            os.kill(pid, 0)  # signal 0 only asks; on Windows this call would end the process
         except ProcessLookupError:
             return False
         except (PermissionError, OverflowError):
@@ -75,9 +75,10 @@ else:
         return _stat_fields(pid)[:1] == ["Z"]
 
     def _stat_fields(pid: int) -> list[str]:
-        """Return Linux's fields after the program's name: the state first, the start at 19."""
+        """Return the fields of /proc/PID/stat after the program's name: state at 0, start at 19."""
         try:
             line = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
         except OSError:
             return []
+        # From the last bracket: the program's name stands in brackets and may hold some itself.
         return line.rpartition(")")[2].split()

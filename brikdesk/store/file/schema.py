@@ -1,7 +1,7 @@
-"""The frozen schemas: what each format of the campaign file looks like, to the letter.
+"""The frozen schemas: the exact SQL of each format of the campaign file.
 
-A file is made by these statements and by nothing else, so that the text of its schema can be
-compared before anything in it is trusted.
+Files are made by these statements only, so that the schema text of a file can be compared word by
+word before anything in it is trusted.
 """
 
 import importlib
@@ -17,10 +17,9 @@ MIGRATIONS = "brikdesk.store.migrations"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What makes format `version` out of the one before.
+    """The migration to format `version` from the one before.
 
-    `rows_change` names the tables that may gain or lose rows on the way; in all others every row
-    must still be there afterwards.
+    `rows_change` names the tables that may gain or lose rows; all others must keep every row.
     """
 
     version: int
@@ -60,16 +59,16 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What a file of one format consists of."""
+    """The tables, indexes and columns of one format."""
 
     parts: Mapping[tuple[str, str], str | None]
-    """Type and name of each table and index, with the text that made it."""
+    """The SQL of each table and index, by type and name."""
     tables: tuple[str, ...]
     columns: tuple[Column, ...]
 
 
 def sql_step(version: int, sql: str) -> Step:
-    """Make a step of plain SQL; a line `-- rows change: a, b` names tables that gain or lose rows."""
+    """Return a step of plain SQL; a line `-- rows change: a, b` sets `rows_change`."""
     parts = tuple(statements(sql))
     marked = [line.partition(":")[2] for line in sql.splitlines() if line.startswith(_ROWS_CHANGE)]
     names = frozenset(name.strip() for line in marked for name in line.split(","))
@@ -85,7 +84,7 @@ _ROWS_CHANGE = "-- rows change:"
 
 
 def statements(sql: str) -> Iterator[str]:
-    """Split SQL into its statements; `executescript` would commit the transaction they run in."""
+    """Split SQL into statements, because `executescript` would commit the running transaction."""
     gathered = ""
     for line in sql.splitlines(keepends=True):
         if not gathered and (not line.strip() or line.startswith("--")):
@@ -115,7 +114,7 @@ def _step(name: str) -> Step:
 
 @cache
 def layout(schema: Schema, version: int) -> Layout:
-    """Return what a file of that format consists of, by making one in memory."""
+    """Return the layout of a format, by creating an empty file of it in memory."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         for step in schema.steps[:version]:
             step.run(connection)
@@ -123,7 +122,7 @@ def layout(schema: Schema, version: int) -> Layout:
 
 
 def layout_of(connection: sqlite3.Connection) -> Layout:
-    """Read the layout of a database of our own making."""
+    """Read the layout of a database that was made by the frozen statements."""
     parts = {(kind, name): text for kind, name, text in connection.execute(PARTS)}
     tables = tuple(sorted(name for kind, name in parts if kind == "table"))
     own = tuple(name for name in tables if not name.startswith("sqlite_"))
@@ -153,10 +152,10 @@ def _columns(connection: sqlite3.Connection, table: str) -> Iterator[Column]:
 
 
 def pragma(name: str, table: str) -> str:
-    """Ask SQLite about a table."""
+    """Return the SQL of a pragma about a table."""
     return f"PRAGMA {name}({quoted(table)})"
 
 
 def quoted(name: str) -> str:
-    """Write a table's or column's name so that SQLite takes it for nothing else."""
+    """Return the name of a table or column, quoted for SQL."""
     return '"' + name.replace('"', '""') + '"'

@@ -1,4 +1,4 @@
-"""Which SQLite the system brings: too old is refused, old is told.
+"""Check the version of SQLite: refuse one that is too old, warn about one that is unsafe.
 
 BrikDesk uses the SQLite of the Python that runs it.
 """
@@ -8,14 +8,14 @@ import sqlite3
 from brikdesk.errors import CampaignFileError
 
 OLDEST = (3, 38, 0)
-"""The first that always reads JSON, which log and rules are kept in."""
+"""The first version in which the JSON functions are always built in; the log is stored as JSON."""
 
 SAFE = (3, 39, 2)
-"""The first that mends what a hostile file could do to the ones before (CVE-2022-35737)."""
+"""The first version without the hole that a hostile file could use (CVE-2022-35737)."""
 
 
 def notice_of_sqlite(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> tuple[str, ...]:
-    """Return what to tell of this SQLite, mostly nothing; CampaignFileError where it is too old."""
+    """Return warnings about this SQLite, usually none. Raise CampaignFileError if it is too old."""
     found, safe = (".".join(map(str, numbers)) for numbers in (version, SAFE))
     if version < OLDEST:
         raise CampaignFileError(

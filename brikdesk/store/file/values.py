@@ -1,4 +1,4 @@
-"""What a stored value may be: the conditions that each column's declared type makes."""
+"""The values that a column may hold, by its declared type."""
 
 import re
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ def is_good(column: Column) -> str:
 
 
 def fault_in_words(column: Column) -> str:
-    """Say what a value that fails the condition is not."""
+    """Return what is wrong with a value that fails the condition of `is_good`."""
     return f"in '{column.table}', '{column.name}' {_WORDS[column.kind]}"
 
 
@@ -75,17 +75,17 @@ def _is_text(name: str, longest: int) -> str:
 
 
 def is_text(column: Column) -> bool:
-    """Tell whether the column holds text that means just itself: it must be UTF-8."""
+    """Return whether the column holds plain text, which must be valid UTF-8."""
     return column.kind in _TEXT
 
 
 def is_parsed(column: Column) -> bool:
-    """Tell whether the column's text must make sense: JSON and dates."""
+    """Return whether the column's text is parsed: JSON, dates and times."""
     return column.kind == "JSON" or column.kind in _TIMES
 
 
 def fault_in_value(column: Column, value: object) -> str:
-    """Say what is wrong with a JSON value or a date; empty where nothing is."""
+    """Return what is wrong with a JSON value or a date; empty if it is good."""
     if not isinstance(value, str):
         return ""
     if column.kind == "JSON":
@@ -111,9 +111,10 @@ _LONG_NUMBER = re.compile(r"\d{%d}" % (LONGEST_NUMBER + 1))
 
 
 def fault_in_json(text: str) -> str:
-    """Say what is wrong with stored JSON; empty where it can be read and passed on everywhere."""
+    """Return what is wrong with stored JSON; empty if it is good."""
     if text.count("[") + text.count("{") > DEEPEST_JSON and _depth(text) > DEEPEST_JSON:
         return "is nested too deep"
+    # Digits within strings are fine; strings are cut out only when the quick search finds some.
     if _LONG_NUMBER.search(text) and _LONG_NUMBER.search(_STRING.sub("", text)):
         return "has a number with too many digits"
     try:

@@ -1,4 +1,4 @@
-"""Look at a campaign file before anything in it is used: read-only, in bounded time, nothing runs."""
+"""Check a campaign file before it is used: read-only, in bounded time, without running its SQL."""
 
 import re
 import sqlite3
@@ -15,13 +15,13 @@ from brikdesk.store.file.schema import PARTS, Column, Layout, Schema, layout, qu
 from brikdesk.store.file.values import fault_in_value, fault_in_words, is_good, is_parsed, is_text
 
 BUDGET = 3.0
-"""Seconds of computing that the check of a small file may take.
+"""Seconds of CPU time that the check of a small file may take.
 
-Not by the clock on the wall: where other programs keep the computer busy, or the stick is slow, a
-sound file takes long and is no less sound. What a hostile file makes endless is computing."""
+Not wall-clock time: a sound file takes long on a busy computer or a slow stick, but the endless
+query of a hostile file uses up CPU time."""
 
 BYTES_PER_SECOND = 4 * 1024 * 1024
-"""What a slow computer checks of a large one."""
+"""How much of a large file a slow computer checks in a second; large files get that much longer."""
 
 MOST_ROWS = 1_000_000
 MOST_PARTS = 1_000
@@ -29,22 +29,23 @@ LAST_KEY = 2**62
 STEPS_BETWEEN_LOOKS_AT_THE_CLOCK = 2_000
 
 Checks = Callable[[sqlite3.Connection], list[str]]
-"""Further checks by those who know what the rows mean; each sentence names something wrong."""
+"""Further checks of the contents of the rows; each returned sentence names a fault."""
 
 
 def verify(
     path: Path, schema: Schema, *, extra_checks: Checks | None = None, budget: float | None = None
 ) -> None:
-    """Check a whole campaign file; nothing is written to it and nothing in it is run.
+    """Check a whole campaign file without writing to it and without running anything in it.
 
-    Raises ForeignParts, Damaged or another CampaignFileError with the first thing found. Without a
-    `budget` in seconds of computing, a large file gets more time than a small one.
+    `budget` is in seconds of CPU time; by default it grows with the size of the file. Raise
+    ForeignParts, Damaged or another CampaignFileError for the first fault found.
     """
     seconds = budget if budget is not None else BUDGET + path.stat().st_size / BYTES_PER_SECOND
     try:
         with closing(_open_to_look(path, seconds)) as connection:
             connection.execute("BEGIN")  # one state of the file for all questions
             known = _check_parts(connection, schema)
+            # Only now: the authorizer needs to know the tables, which were not trusted before.
             connection.set_authorizer(_only_reading(known))
             _check_pages(connection)
             _check_references(connection)
@@ -109,7 +110,7 @@ def _only_reading(
 
 
 def _check_parts(connection: sqlite3.Connection, schema: Schema) -> Layout:
-    """Compare the text of the schema with that of its version, before any table is touched."""
+    """Compare the schema's text with that of its format, before any table is read."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID or not 1 <= version <= schema.version:
@@ -184,7 +185,7 @@ def _read_values(connection: sqlite3.Connection, table: str, columns: list[Colum
 
 
 def _check_counters(connection: sqlite3.Connection, known: Layout) -> None:
-    """Check the keys used last, which SQLite keeps: a false one would give a key out again."""
+    """Check SQLite's key counters: with a wrong one, a key would be used twice."""
     if ("table", "sqlite_sequence") not in known.parts:
         return
     rows = connection.execute("SELECT name, seq FROM sqlite_sequence").fetchmany(MOST_PARTS)

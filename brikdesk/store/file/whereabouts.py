@@ -1,7 +1,7 @@
-"""Where a process runs: on which computer, since which start of it, among which processes.
+"""Where a process runs: the computer, its boot, and the namespace of its process ids.
 
-A number of a process means something only there. Two computers may have one name, a container has
-its own numbers, and after a restart they are given out anew.
+A process id means something only together with these. Two computers may have the same name, a
+container has ids of its own, and after a restart the ids are used again.
 """
 
 import sys
@@ -10,19 +10,19 @@ from functools import cache
 from pathlib import Path
 
 FIRST_SPACE = "pid:[4026531836]"
-"""The numbers of the computer itself; every container has others (Linux fixes this one)."""
+"""The id namespace of the computer itself, a fixed number in Linux; every container has another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """The computer's own number, its start, and the space of process numbers; empty: not known."""
+    """The ids of the computer, of its boot and of its process namespace; empty if not known."""
 
     machine: str = ""
     boot: str = ""
     space: str = ""
 
     def surely_knows(self, there: "Whereabouts") -> bool:
-        """Tell whether a process named there can be looked for from here."""
+        """Return whether the id of a process there means the same process here."""
         if (
             self.boot and self.space
         ):  # no two starts have one number, whatever the computer is called
@@ -30,9 +30,9 @@ class Whereabouts:
         return bool(self.machine) and self == there
 
     def surely_outlived(self, there: "Whereabouts") -> bool:
-        """Tell whether this computer was started anew since: what ran there has ended.
+        """Return whether this computer was restarted since, so that the process there has ended.
 
-        Not from within containers: those of two computers may be told the same number.
+        False in containers: those of two computers may report the same machine id.
         """
         return (
             bool(self.machine)
