@@ -19,7 +19,7 @@ from brikdesk.text import clean
 
 
 def face_from_data(data: Any) -> Any:
-    """Read a face: a bare number was typed, {"face": 3, "origin": "rolled"} says where it came from."""
+    """Read a face: a typed one is a bare number, others are {"face": 3, "origin": "rolled"}."""
     if _is_whole(data):
         return Face(data)
     if (
@@ -32,6 +32,7 @@ def face_from_data(data: Any) -> Any:
 
 
 def _is_whole(value: Any) -> bool:
+    # In Python True is an int too.
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -65,13 +66,16 @@ class Act(ABC):
 
     @abstractmethod
     def carry_out(self, session: Session) -> Outcome:
-        """Read rows, ask the rules, write rows; check first, write after.
+        """Read rows, ask the rules, then write rows. Make all checks before the first write.
 
-        Raises Refused where a rule says no, BadInput where the act makes no sense.
+        Raise Refused if a rule forbids the act, BadInput if the act makes no sense.
         """
 
     def refuse_if(self, condition: object, rule: str, sentence: str, session: Session) -> None:
-        """Refuse by a rule, unless the referee overruled it; the journal notes what was overruled."""
+        """Raise Refused if `condition` holds, unless the referee overruled `rule`.
+
+        The journal notes a rule as overruled only when its condition really held.
+        """
         if not condition:
             return
         if rule not in self.overruled:
@@ -79,7 +83,7 @@ class Act(ABC):
         campaign_session(session).overruled.add(rule)
 
     def as_data(self) -> dict[str, Any]:
-        """Return the act as JSON values, without its name and without what is empty by default."""
+        """Return the act as JSON values, without its name and without fields that have defaults."""
         data: dict[str, Any] = reader(type(self)).dump_python(
             self, mode="json", exclude_defaults=True
         )
@@ -93,12 +97,12 @@ AnAct = TypeVar("AnAct", bound=Act)
 
 
 def overruling(act: AnAct, *rules: str) -> AnAct:
-    """Return the act with these rules set aside too. An act made of acts hands them on to each."""
+    """Return the act with these rules overruled too; an act made of acts passes them on to each."""
     return replace(act, overruled=act.overruled | frozenset(rules))
 
 
 def _cleaned(data: Any) -> Any:
-    """Return data whose words every file and surface can hold; an act cleans its own words likewise."""
+    """Return data with its texts cleaned, as acts clean their own texts."""
     if isinstance(data, str):
         return clean(data)
     if isinstance(data, Mapping):
@@ -108,13 +112,16 @@ def _cleaned(data: Any) -> Any:
 
 @cache
 def reader(kind: type[Any]) -> TypeAdapter[Any]:
-    """Return the reader and writer of one kind of act."""
+    """Return the pydantic adapter that reads and writes one kind of act."""
     return TypeAdapter(kind)
 
 
 @cache
 def _strict_reader(kind: type[Act]) -> SchemaValidator:
-    """Return the reader that takes a number only for a number: not true, not "1", not 1.0 for 1."""
+    """Return a validator that accepts only numbers as numbers: not true, not "1", not 1.0 for 1.
+
+    Everything but numbers stays lenient: JSON has lists and names where acts have tuples and enums.
+    """
     return SchemaValidator(_with_strict_numbers(reader(kind).core_schema))
 
 
@@ -131,7 +138,11 @@ _NUMBERS = ("int", "float", "bool")
 
 
 def act_from_data(data: Any) -> Act:
-    """Read {"act": "Ignite", "unit_id": 3, ...}; BadInput says which field is wrong, and how."""
+    """Read an act such as {"act": "Ignite", "unit_id": 3, ...}.
+
+    Raise BadInput, with the name of the wrong field, for anything that is not an act.
+    """
+    # First of all: pydantic, and cleaning the texts, would follow the nesting by recursion.
     if _is_deep(data):
         raise BadInput(f"Acts and their values are nested at most {DEEPEST} deep.")
     if not isinstance(data, Mapping) or "act" not in data:
@@ -156,7 +167,7 @@ def act_from_data(data: Any) -> Act:
 
 
 def _is_deep(data: Any) -> bool:
-    """Tell whether values lie deeper in each other than any act has them."""
+    """Return whether values are nested deeper than in any act."""
     layer, deep = [data] if isinstance(data, Mapping | list | tuple) else [], 0
     while layer and deep <= DEEPEST:
         inner = [each.values() if isinstance(each, Mapping) else each for each in layer]
@@ -168,7 +179,7 @@ def _is_deep(data: Any) -> bool:
 
 
 DEEPEST = 30
-"""Layers of lists and objects in an act; one act within another takes two."""
+"""The most layers of lists and objects in an act; an act within another takes two layers."""
 
 
 def act_to_data(act: Act) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Answers to questions that are still true: kept until a row that they come from is written."""
+"""Keep the answers of views until a table that they were read from is written."""
 
 from collections.abc import Callable, Collection, Hashable, Sequence
 from typing import Any, TypeVar
@@ -14,33 +14,34 @@ from brikdesk.store.session import CampaignSession, campaign_session
 Answer = TypeVar("Answer")
 
 MOST = 600
-"""Answers that are kept, newest last: more than all panes of a window ask for between two acts."""
+"""The most answers kept: more than all panes of a window ask for between two acts."""
 
 
 FEW = 30
-"""Written rows that are read again one by one; where there are more, all rows are."""
+"""Up to this many written rows are expired one by one; after more, the whole session is dropped."""
 
 
 class Answers:
-    """What a campaign was asked since its rows were written, each with the tables it was read from."""
+    """The answers of a campaign's views, and the session in which they are read."""
 
     def __init__(self) -> None:
         self._kept: dict[Hashable, tuple[frozenset[str], Any]] = {}
         self._session: CampaignSession | None = None
 
     def ask(self, engine: Engine, question: Callable[[Session], Answer]) -> Answer:
-        """Return what is answered from the saved rows, in a session that must not write.
+        """Answer a question from the saved rows, in a session that must not write.
 
-        Questions have a transaction each, but one session until rows are written: what a dozen
-        panes ask about is read once.
+        Each question has its own transaction, but all share one session until rows are written, so
+        that rows which a dozen panes need are read only once.
         """
-        session, self._session = self._session, None  # where a question fails nothing is kept
+        session, self._session = self._session, None  # dropped for good if the question fails
         if session is None:
             reading = engine.execution_options(**READ)
             session = CampaignSession(bind=reading, autoflush=False, expire_on_commit=False)
             session.answers = self
         try:
             answer = question(session)
+            # Commit only ends the read transaction; what a question changed by mistake is dropped.
             if session.new or session.dirty or session.deleted:
                 session.close()
             else:
@@ -52,17 +53,17 @@ class Answers:
             raise
 
     def __getitem__(self, asked: Hashable) -> Any:
-        """Return the answer that is kept; KeyError where there is none."""
+        """Return a kept answer. Raise KeyError if there is none."""
         return self._kept[asked][1]
 
     def once(self, asked: Hashable, tables: frozenset[str], ask: Callable[[], Answer]) -> Answer:
-        """Return the answer that is kept, else ask and keep it."""
+        """Return the kept answer, or ask and keep it."""
         if asked in self._kept:
             answer: Answer = self._kept[asked][1]
             return answer
         answer = ask()
         if len(self._kept) >= MOST:
-            del self._kept[next(iter(self._kept))]
+            del self._kept[next(iter(self._kept))]  # a dict keeps its order: this is the oldest
         self._kept[asked] = (tables, answer)
         return answer
 
@@ -72,7 +73,7 @@ class Answers:
         self._kept.clear()
 
     def learn(self, tables: Collection[str], rows: Sequence[Changed]) -> None:
-        """Forget what was read from tables in which rows were written, and these rows."""
+        """Forget the answers read from the written tables, and refresh the written rows."""
         if self._session and len(rows) <= FEW:
             written_elsewhere(self._session, rows)
         else:
@@ -82,5 +83,5 @@ class Answers:
 
 
 def answers_of(session: Session) -> Answers | None:
-    """Return what a session may take answers from; none where it writes."""
+    """Return the kept answers that a session may use; None for a session that writes."""
     return campaign_session(session).answers

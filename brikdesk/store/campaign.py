@@ -1,4 +1,4 @@
-"""A campaign: the one door through which it is changed, undone, redone and read."""
+"""The open campaign: the only way to change, undo, redo and read it."""
 
 import sqlite3
 import uuid
@@ -91,15 +91,15 @@ class Campaign(CampaignFile):
 
     @classmethod
     def create(cls, path: Path) -> Self:
-        """Make an empty campaign file and open it; CampaignFileError where there is one already."""
+        """Make an empty campaign file and open it. Raise CampaignFileError if the name is taken."""
         create_file(path)
         return cls.open(path)
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False, accept_altered: bool = False) -> Self:
-        """Check and open a campaign file; CampaignFileError says why it cannot be opened.
+        """Check and open a campaign file. Raise CampaignFileError if it cannot be opened.
 
-        `accept_altered` takes values that differ from what was saved last as they are.
+        With `accept_altered`, values that differ from what was saved last are accepted.
         """
         accepted: list[str] = []
 
@@ -115,7 +115,7 @@ class Campaign(CampaignFile):
         return opened
 
     def close(self) -> tuple[str, ...]:
-        """Let go of the file; nothing but the file itself remains. Gives what failed, if anything."""
+        """Close the file and remove its lock; return a sentence for each thing that failed."""
         failed: list[str] = []
         try:
             self.keep_digest()
@@ -124,14 +124,14 @@ class Campaign(CampaignFile):
         return (*failed, *self._opened.close())
 
     def keep_digest(self) -> None:
-        """Keep the digest of what was done since the last one, so that altered values are noticed."""
+        """Write a digest of the game, so that values altered from outside are noticed later."""
         if self._acts_since_digest and not self.read_only:
             with self._writing(failure=_NO_DIGEST) as session:
                 self._promise = write_checkpoint(session.connection())
             self._acts_since_digest = 0
 
     def _accept(self) -> None:
-        """Take what differs from what was saved as it is, from now on; a file is closed if it cannot."""
+        """Accept the altered values from now on; close the file if that fails."""
         try:
             with self._writing() as session:
                 accept(session.connection())
@@ -141,7 +141,7 @@ class Campaign(CampaignFile):
         self._acts_since_digest = 0
 
     def others_wrote(self) -> bool:
-        """Tell whether another program has changed the file since it was last looked at."""
+        """Return whether another program has changed the file since it was last looked at."""
         wrote = super().others_wrote()
         if wrote:
             self._answers.forget()
@@ -151,16 +151,16 @@ class Campaign(CampaignFile):
         return self
 
     def __exit__(self, kind: object, *error: object) -> None:
-        """Close the file; raises ClosedBadly where that fails and nothing else has."""
+        """Close the file. Raise ClosedBadly if that fails, unless another error is under way."""
         failed = self.close()
         if failed and kind is None:
             raise ClosedBadly(" ".join(failed))
 
     @contextmanager
     def beside(self) -> Iterator["Campaign"]:
-        """Yield this campaign with a connection of its own, for a long act on another thread.
+        """Yield this campaign over a second connection, for a long act on another thread.
 
-        Meanwhile this one may only read; afterwards ask it whether `others_wrote`.
+        Meanwhile this one may only read; afterwards call its `others_wrote` to see the changes.
         """
         if self.read_only:
             raise Replaced
@@ -182,13 +182,14 @@ class Campaign(CampaignFile):
             engine.dispose()
 
     def do(self, act: Act, progress: Progress = unwatched) -> Changes:
-        """Carry out an act and save it; Refused, BadInput or CampaignFileError change nothing.
+        """Carry out an act and save it, with its log lines and images, in one transaction.
 
-        `progress` is told how far an act of many parts is, and may cancel it.
+        `progress` is told how far an act of many parts is, and may cancel it. Refused, BadInput and
+        CampaignFileError leave the campaign unchanged.
         """
         with self._writing() as session:
             watch_acts(session, progress)
-            turn_id = present_turn_id(session)
+            turn_id = present_turn_id(session)  # before the act: it may end the turn it belongs to
             images = Images(session)
             before = total_changes(session.connection())
             outcome = act.carry_out(session)
@@ -202,7 +203,7 @@ class Campaign(CampaignFile):
         return self._told(changes, written)
 
     def try_out(self, act: Act) -> Outcome:
-        """Carry out an act and take it back at once: what would happen, in the act's own words."""
+        """Return what an act would do: carry it out and roll it back."""
         with self._writing(keep=False) as session:
             outcome = act.carry_out(session)
             session.flush()
@@ -210,12 +211,12 @@ class Campaign(CampaignFile):
 
     @contextmanager
     def rehearsal(self) -> Iterator[Session]:
-        """Open a session in which acts can be carried out one after another; nothing is kept."""
+        """Yield a session in which acts can be carried out one after another; nothing is kept."""
         with self._writing(keep=False) as session:
             yield session
 
     def undo(self, progress: Progress = unwatched) -> Changes:
-        """Take the last act back, whole. BadInput where nothing is left to undo."""
+        """Undo the last act as a whole. Raise BadInput if nothing is left to undo."""
         with self._writing() as session:
             record = session.exec(
                 select(ActRecord)
@@ -235,7 +236,7 @@ class Campaign(CampaignFile):
         return self._told(changes, rows)
 
     def redo(self, progress: Progress = unwatched) -> Changes:
-        """Do the act again that was undone last. BadInput where nothing is left to redo."""
+        """Redo the act that was undone last. Raise BadInput if nothing is left to redo."""
         with self._writing() as session:
             record = session.exec(
                 select(ActRecord)
@@ -255,7 +256,7 @@ class Campaign(CampaignFile):
         return self._told(changes, rows)
 
     def seal(self) -> None:
-        """Make all that was done so far the campaign's past: undo stops here (sample campaigns)."""
+        """Seal everything done so far, so that undo stops here (for sample campaigns)."""
         with self._writing() as session:
             done = col(ActRecord.state) == ActState.DONE
             sealed = session.execute(update(ActRecord).where(done).values(state=ActState.SEALED))
@@ -273,7 +274,7 @@ class Campaign(CampaignFile):
     def read(
         self, question: View[Asked, Answer], *args: Asked.args, **kwargs: Asked.kwargs
     ) -> Answer:
-        """Answer a question from the saved rows; what was answered since they were written is known."""
+        """Answer a view from the saved rows, or with its kept answer if nothing was written."""
         try:
             if not self._opened.watch.counts_another():
                 known: Answer = self._answers[asked_of(question, args, kwargs)]
@@ -294,7 +295,7 @@ class Campaign(CampaignFile):
             raise in_words(error) from error
 
     def digest(self) -> str:
-        """Hash all game rows; equal digests are equal campaigns."""
+        """Return a hash of all game rows: equal digests mean equal games."""
         return self.reading(lambda session: digest_of_game(session.connection()))
 
     @contextmanager
@@ -327,7 +328,7 @@ class Campaign(CampaignFile):
                 watch.remember(after)
             self._acts_since_digest += keep
         except Exception as error:
-            self._answers.forget()  # also what broke off may have been written
+            self._answers.forget()  # a commit that failed may have been written all the same
             told = in_words(error, *failure)
             lockless = isinstance(told, Busy) and not can_lock(lock_path(self.path))
             raise CannotLock() if lockless else told from error
@@ -357,12 +358,13 @@ class Campaign(CampaignFile):
         return Changes(key, outcome.title, self._with_foreign(tables), outcome.lines)
 
     def _with_foreign(self, tables: frozenset[str]) -> frozenset[str]:
-        """Add every table where another program wrote since we last looked."""
+        """Return the written tables, or all of them if another program wrote in the meantime."""
         if not self._foreign:
             return tables
         return tables | {table.name for table in game_tables()}
 
     def _check_nothing_bypassed(self, session: Session, images: Images, before: int) -> None:
+        # A bulk statement or a trigger changes rows without session events: no image, no undo.
         written = total_changes(session.connection()) - before
         if written != images.writes:
             raise RuntimeError(f"{written} rows were written, {images.writes} of them as objects")

@@ -1,4 +1,4 @@
-"""What one act, undo or redo changed, for those who show it."""
+"""The result of an act, undo or redo, for the window and the command line."""
 
 from dataclasses import dataclass, replace
 
@@ -17,5 +17,5 @@ class Changes:
     lines: tuple[Line, ...] = ()
 
     def in_doubt(self) -> "Changes":
-        """Return the same, with a title that tells of the drive's error."""
+        """Return the same changes with a title that mentions the drive's error."""
         return replace(self, title=f"{self.title}. {IN_THE_FILE}.")

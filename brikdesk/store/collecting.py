@@ -1,8 +1,8 @@
-"""Python's collector, kept from all of memory while thousands of rows are read or drawn.
+"""Keep Python's garbage collector from scanning all memory while thousands of rows are read.
 
-Rows, lines and pages hold no circles worth finding, but the more of them there are, the more often
-Python looks through everything in memory, and all threads stand still while it does: half the time
-of a long report. What is young is still looked through.
+Rows, lines and pages form no reference cycles worth finding. But the more of them there are, the
+more often Python scans every object while all threads wait: half the time of a long report. Young
+objects are still scanned.
 """
 
 import gc
@@ -11,16 +11,16 @@ from contextlib import contextmanager
 from threading import Lock
 
 NEVER = 1_000_000
-"""Collections of young objects before the old ones are looked through too."""
+"""Collections of young objects before the old ones are scanned: so many that it does not happen."""
 
 _lock = Lock()
 _usual: list[tuple[int, int, int]] = []
-"""What was set before, once for each that asked and is not done: threads may overlap."""
+"""The usual thresholds, once for each caller still inside: calls of several threads may overlap."""
 
 
 @contextmanager
 def old_left_alone() -> Iterator[None]:
-    """Have only young objects looked through meanwhile; also as a decorator."""
+    """Scan only young objects while inside; also usable as a decorator."""
     with _lock:
         _usual.append(_usual[0] if _usual else gc.get_threshold())
         gc.set_threshold(*_usual[0][:2], NEVER)

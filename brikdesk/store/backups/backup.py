@@ -25,10 +25,10 @@ DAILY = timedelta(days=1)
 
 KEPT, RESCUED = "kept", "rescued"
 ALWAYS_KEPT = (KEPT, RESCUED)
-"""How the reasons begin of backups that no newer one replaces."""
+"""Backups whose reasons begin with one of these are never thinned."""
 
 Check = Callable[[Path], object]
-"""Looks at a copy and raises CampaignFileError where it is not good."""
+"""Check a copy; raise CampaignFileError if it is not good."""
 
 _STAMP = "%Y%m%dT%H%M%S%fZ"
 _NAME = re.compile(r"(?P<name>.+)\.(?P<stamp>\d{8}T\d{12}Z)(?:\.(?P<reason>[a-z0-9-]+))?\.brik")
@@ -46,7 +46,7 @@ class Backup:
 
 
 def data_dir() -> Path:
-    """Return the program's own folder on this computer; BRIKDESK_DATA_DIR names another one."""
+    """Return the program's data folder on this computer; BRIKDESK_DATA_DIR overrides it."""
     chosen = os.environ.get("BRIKDESK_DATA_DIR")
     return Path(chosen) if chosen else user_data_path("BrikDesk", appauthor=False)
 
@@ -59,7 +59,8 @@ def default_backup_dir() -> Path:
 def backup_name(campaign: Path) -> str:
     """Return the name under which a campaign file's backups are kept.
 
-    Two files of one name in different folders are two campaigns.
+    It holds a hash of the path, because files of one name in different folders are different
+    campaigns.
     """
     place = hashlib.sha256(os.fsencode(campaign.resolve())).hexdigest()[:8]
     stem = re.sub(r"[^\w-]+", "_", campaign.stem, flags=re.ASCII)[:60].strip("_")
@@ -67,7 +68,10 @@ def backup_name(campaign: Path) -> str:
 
 
 def opens(path: Path) -> None:
-    """Check a copy as a campaign of this program is checked before it is opened."""
+    """Check a copy as a campaign is checked at opening, except for the meaning of its rows.
+
+    Raise CampaignFileError if it is not good.
+    """
     schema = frozen_schema()
     read_header(path, schema.version).check_size()
     verify(path, schema)
@@ -78,14 +82,14 @@ FAILED = ("The backup could not be made", "The game is saved.")
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A copy that is written and does not count yet."""
+    """A backup that is written to `part` but not yet checked and renamed to `path`."""
 
     part: Path
     path: Path
     check: Check
 
     def finish(self) -> Path:
-        """Check the copy, on whichever thread, and put it in its place; give its path."""
+        """Check the copy, rename it and return its path; may run on any thread."""
         try:
             self.check(self.part)
             put_in_place(self.part, self.path)
@@ -105,7 +109,7 @@ def back_up(
     check: Check | None = None,
     reason: str = "",
 ) -> Path:
-    """Write a backup and check it before it counts, as `begin` and `Begun` do; give its path."""
+    """Write and check a backup in one go, and return its path; see `begin`."""
     return begin(source, backup_dir, name, when, check=check, reason=reason).finish()
 
 
@@ -118,12 +122,12 @@ def begin(
     check: Check | None = None,
     reason: str = "",
 ) -> Begun:
-    """Copy a campaign through SQLite, on the thread that writes it: that is the quick part.
+    """Copy a campaign through SQLite: the quick part of a backup, for the thread that writes it.
 
-    The source must be the connection that writes: the copying starts anew whenever another one
-    does. `check` raises where the copy is not good; without one it is verified as a campaign.
-    Backups with a `reason` are not thinned by age.
-    Raises CampaignFileError where the drive refuses; backups made before stay as they are.
+    The source must be the writing connection, because SQLite restarts a copy whenever another
+    connection writes. `check` is called by `Begun.finish`; by default the copy is verified as a
+    campaign. Backups with a `reason` are not thinned by age. Raise CampaignFileError if the drive
+    refuses; earlier backups are not touched.
     """
     connection = driver_connection(source) if isinstance(source, Engine) else source
     if connection.in_transaction:
@@ -134,7 +138,7 @@ def begin(
     try:
         backup_dir.mkdir(parents=True, exist_ok=True)
         with closing(sqlite3.connect(begun.part, isolation_level=None)) as copy:
-            # The bytes are synced once, when all are there.
+            # The bytes are synced once, when the finished copy is put in place.
             copy.execute("PRAGMA synchronous = OFF")
             connection.backup(copy)
     except BaseException as error:
@@ -148,7 +152,7 @@ def begin(
 def add(
     backup_dir: Path, name: str, when: datetime, reason: str, make: Callable[[Path], object]
 ) -> Path:
-    """Put a campaign that `make` writes at the path it is given with the backups, once it is checked."""
+    """Let `make` write a campaign to the path it gets, check it and keep it among the backups."""
     path = backup_dir / _file_name(name, when, reason)
     begun = Begun(beside(path), path, opens)
     try:
@@ -170,7 +174,7 @@ def _file_name(name: str, when: datetime, reason: str) -> str:
 def backups(backup_dir: Path, name: str, now: datetime | None = None) -> list[Backup]:
     """Return the backups of a campaign, newest first.
 
-    Those from a clock that ran ahead come last: of them nobody knows how old they are.
+    Those dated in the future, by a clock that ran ahead, come last: their age is unknown.
     """
     return [found for found in all_backups(backup_dir, now) if found.name == name]
 
@@ -198,9 +202,9 @@ def _parsed(path: Path) -> Backup | None:
 
 
 def is_due(backup_dir: Path, name: str, now: datetime) -> bool:
-    """Tell whether the daily backup is to be made: none yet, or the newest is a day old.
+    """Return whether the daily backup is due: there is none, or the newest is a day old.
 
-    One from a clock that ran ahead says nothing.
+    Backups dated in the future are ignored.
     """
     past = (backup for backup in backups(backup_dir, name, now) if backup.made <= now)
     newest = next(past, None)
@@ -208,10 +212,10 @@ def is_due(backup_dir: Path, name: str, now: datetime) -> bool:
 
 
 def thin(backup_dir: Path, name: str, now: datetime) -> list[Path]:
-    """Delete the backups that age makes superfluous; give which.
+    """Delete the backups that are no longer needed; return their paths.
 
-    Of those made for a reason, the newest for each reason stays; what was rescued or kept when
-    another state was chosen is nowhere else, and always stays.
+    The newest backup for each reason stays. Backups that were rescued, or kept when another state
+    was chosen, always stay: there is no other copy of them.
     """
     kept = backups(backup_dir, name, now)
     daily = [backup for backup in kept if not backup.reason]
@@ -235,7 +239,7 @@ def _all_but_newest(newest_first: Iterable[Backup]) -> list[Backup]:
 
 
 def newest_good_backup(backup_dir: Path, name: str, check: Check | None = None) -> Backup | None:
-    """Return the newest backup that passes the check; none where none does."""
+    """Return the newest backup that passes the check; None if none does."""
     for backup in backups(backup_dir, name):
         try:
             (check or opens)(backup.path)

@@ -1,7 +1,7 @@
-"""A campaign whose last writer ended in the middle: bring it back to its last whole act.
+"""Bring a campaign whose last writer crashed back to its last whole act.
 
-SQLite does that by itself when it opens the file for writing. A journal may come from somebody
-else, though, and play pages into the file that nobody checked; so it is tried on a copy first.
+SQLite does this by itself when it opens the file for writing. But a journal beside the file may
+come from a stranger and would write unchecked pages into it, so it is tried on a copy first.
 """
 
 import stat
@@ -22,14 +22,14 @@ _JOURNAL_MAGIC = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
 
 
 def side_file(path: Path, suffix: str) -> Path:
-    """Name what SQLite puts beside a file."""
+    """Return the path of a journal or log that SQLite keeps beside a file."""
     return path.with_name(path.name + suffix)
 
 
 def unfinished(path: Path) -> list[Path]:
-    """Return the files beside a campaign with which SQLite would change it at the next opening.
+    """Return the journals beside a campaign that SQLite would apply at the next opening.
 
-    Raises ForeignParts for a journal that BrikDesk cannot have written.
+    Raise ForeignParts for a journal that BrikDesk cannot have written.
     """
     found = []
     for suffix in (JOURNAL, LOG):
@@ -58,39 +58,40 @@ def _is_hot(beside: Path) -> bool:
 
 
 def must_be_settled(path: Path, header: Header) -> bool:
-    """Tell whether SQLite would write to the file merely by opening it."""
+    """Return whether SQLite would write to the file merely by opening it."""
     return header.write_ahead or bool(unfinished(path))
 
 
 def copy_whole(path: Path, target: Path) -> None:
-    """Copy a campaign together with what lies beside it unfinished."""
+    """Copy a campaign together with the unfinished journals beside it."""
     copy(path, target)
     for beside in unfinished(path):
         copy(beside, target.with_name(target.name + beside.name.removeprefix(path.name)))
 
 
 def settle(path: Path) -> None:
-    """Let SQLite roll back what was not finished, and give up a write-ahead log.
+    """Let SQLite roll back an unfinished transaction, and switch off a write-ahead log.
 
-    Only for a file whose copy went through the same and was verified, or for such a copy.
+    Use this only on a copy, or on a file whose settled copy was verified before.
     """
     with closing(open_connection(path)) as connection:
+        # SQLite looks at the journal only when a transaction takes its first lock.
         connection.execute("BEGIN IMMEDIATE")
         connection.execute("ROLLBACK")
 
 
 def stamped(name: str, when: datetime) -> str:
-    """Name a file that was put aside."""
+    """Return the name for a file that is put aside at a moment."""
     return f"{name}.{when.astimezone(UTC):%Y%m%dT%H%M%S%fZ}.brik"
 
 
 def recover(
     path: Path, folder: Path, name: str, when: datetime, check: Callable[[Path], object]
 ) -> None:
-    """Bring a campaign back to its last whole act, after a copy went through the same unharmed.
+    """Bring a campaign back to its last whole act, once that has worked on a copy.
 
-    What lies there is kept in `folder` as it is; of earlier ones the newest few stay. `check`
-    raises where the recovered copy is not good, and then nothing at `path` is changed.
+    The file is first kept unchanged in `folder`, where only the newest few stay. `check` raises if
+    the recovered copy is not good; then the file at `path` is not changed.
     """
     folder.mkdir(parents=True, exist_ok=True)
     copy_whole(path, folder / stamped(name, when))

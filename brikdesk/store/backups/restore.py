@@ -1,4 +1,4 @@
-"""Bring a backup back: into the present file, after that one has been put aside."""
+"""Restore a backup into the present file, after keeping a copy of that file."""
 
 import sqlite3
 from contextlib import closing
@@ -16,7 +16,7 @@ from brikdesk.store.file.lock import take_lock
 _FAILURE = "The backup could not be brought back"
 
 DAMAGED = "damaged"
-"""The folder, among the backups, of files that were put aside although they cannot be opened."""
+"""The subfolder of the backups for files that were put aside although they cannot be opened."""
 
 
 def restore(
@@ -27,10 +27,10 @@ def restore(
     when: datetime,
     check: Check = opens,
 ) -> Path | None:
-    """Make a backup the campaign again; give where the present file was put, none if there was none.
+    """Replace the campaign at `target` by a backup; return where the present file was kept.
 
-    The target must not be open in this program. Raises CampaignFileError, Locked among them; the
-    present file is then as it was, or lies among the backups.
+    Return None if there was no present file. The target must not be open in this program. Raise
+    CampaignFileError (for example Locked); the present file is then unchanged or among the backups.
     """
     check(backup)
     try:
@@ -53,7 +53,7 @@ def restore(
 
 
 def _put_aside(target: Path, backup_dir: Path, when: datetime, check: Check) -> Path:
-    """Save the present file: as a backup where it is good, else byte for byte."""
+    """Keep the present file: as a checked backup if it is good, else byte for byte."""
     folder = backup_dir / DAMAGED
     folder.mkdir(parents=True, exist_ok=True)
     name = backup_name(target)
@@ -76,7 +76,7 @@ def _put_aside(target: Path, backup_dir: Path, when: datetime, check: Check) -> 
 
 
 def _write_into(backup: Path, target: Path) -> None:
-    """Copy through SQLite, which knows what to do with a journal beside the target."""
+    """Copy through SQLite, which also deals with a journal beside the target."""
     try:
         settle(target)
         with (

@@ -1,4 +1,4 @@
-"""Which backups stay: many of the last days, fewer of the time before."""
+"""Decide which backups stay: many of the last days, fewer of the time before."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
@@ -8,10 +8,10 @@ DAYS, WEEKS, MONTHS = 10, 8, 6
 
 
 def to_keep(made: Iterable[datetime], now: datetime) -> set[datetime]:
-    """Return the moments whose backups stay: all of two days, then 10 days, 8 weeks and 6 months.
+    """Return the moments whose backups stay: all of the last two days, then one for each period.
 
-    Of each day, week and month the newest stays. The newest of all always stays, and so does one
-    from a clock that ran ahead.
+    The periods are 10 days, then 8 weeks, then 6 months with backups; the newest of each stays.
+    The newest of all always stays, and so do those dated in the future by a clock that ran ahead.
     """
     newest_first = sorted(set(made), reverse=True)
     recent = [moment for moment in newest_first if now - moment <= EVERY_ONE_FOR]
@@ -21,7 +21,7 @@ def to_keep(made: Iterable[datetime], now: datetime) -> set[datetime]:
         chosen = _newest_of_each(older, period)[:count]
         kept.update(chosen)
         if chosen:
-            # What lies before the last day that counted is left to the weeks, and so on.
+            # Weeks count only backups older than the days already kept, months those before that.
             older = [moment for moment in older if period(moment) < period(chosen[-1])]
     return kept
 

@@ -1,4 +1,4 @@
-"""Bring an older campaign to the present format: one transaction for each step, checked at its end."""
+"""Bring an older campaign to the present format, in one checked transaction for each step."""
 
 import sqlite3
 from dataclasses import dataclass
