@@ -1,4 +1,4 @@
-"""The bands of an explosion with what each does to whom, and everybody else who is hit."""
+"""The bands of an explosion with the victims in each, and all other victims below them."""
 
 from collections.abc import Sequence
 
@@ -92,7 +92,10 @@ class _BandLine(PaintedWidget):
 
 
 class BandResults(PaintedWidget):
-    """Bands nearest first; below them whoever is in none of them. `asked` brings a rule."""
+    """Bands, nearest first, and below them the victims outside of all bands.
+
+    `asked` carries the ID of a rule whose citation was clicked.
+    """
 
     asked = Signal(str)
 
@@ -111,7 +114,8 @@ class BandResults(PaintedWidget):
         self.hide()
 
     def show_results(self, bands: Sequence[BandRow], victims: Sequence[VictimLine]) -> None:
-        """Show other results."""
+        """Show these bands and victims; hide the widget if there are none."""
+        # Lines that are no longer needed are hidden and used again: this runs at every die.
         while len(self._bands) < len(bands):
             line = _BandLine(self.theme)
             self._column.insertWidget(len(self._bands), line)

@@ -14,7 +14,7 @@ class TakesKeys(Protocol):
     """Knows what each key of a pane does."""
 
     def press(self, event: QKeyEvent) -> bool:
-        """Do what a key does; False where it is not one of the pane's."""
+        """Carry out a key press; return False if the pane has no use for the key."""
 
 
 class QueueBody(QWidget):
@@ -32,7 +32,10 @@ class QueueBody(QWidget):
         self.column = QVBoxLayout(self)
 
     def settle(self) -> None:
-        """Take the height that the parts need now: else one frame shows them squeezed, or apart."""
+        """Take the height that the parts need at once, not with the next layout.
+
+        Otherwise one frame would show the parts squeezed or too far apart.
+        """
         self.column.activate()
         if view := self.parentWidget():  # the scroll area listens there
             QApplication.sendEvent(view, QEvent(QEvent.Type.LayoutRequest))
@@ -48,7 +51,7 @@ class QueueBody(QWidget):
         self._arranging.ask()
 
     def _arrange(self) -> None:
-        """Let the scroll bar, where there is one, stand in the margin."""
+        """Take the scroll bar's width off the right margin, so that the parts keep their width."""
         view = self.parentWidget()
         area = view.parentWidget() if view else None
         bar = area.width() - self.width() if area else 0

@@ -1,4 +1,4 @@
-"""What stands where the current step was when none is left."""
+"""The card that takes the place of the current step when no step is left."""
 
 from dataclasses import replace
 
@@ -67,7 +67,7 @@ class ClosingCard(Card):
         return f"{self._title.text()} {self._detail.text()}".strip()
 
     def follow(self) -> None:
-        """Say how things stand."""
+        """Show whether the turn is open or over, or that no battle is running."""
         controller, stage = self._controller, self._controller.stage
         self.setVisible(stage is not Stage.STEPS)
         active, following = controller.head.active, controller.next_player
@@ -96,7 +96,7 @@ class ClosingCard(Card):
             self.refusal.clear()
 
     def _idle(self) -> list[Reminder]:
-        """Name who does nothing in Close Combat, while the turn runs, and what that means (A5-05)."""
+        """Return a reminder of the units that have done nothing in their Close Combat (A5-05)."""
         if self._controller.stage is Stage.NO_BATTLE:
             return []
         idle = self._controller.desk.read(idle_fighters)
@@ -107,7 +107,7 @@ class ClosingCard(Card):
         return [replace(idle.reminder, words=words)]
 
     def _how_far(self) -> str:
-        """Say that all is done, or how much was left; nothing where there was nothing to do."""
+        """Return "All done" or how much was left; empty if there was nothing to do."""
         queue = self._controller.queue
         if queue.left:
             left = len(queue.left)
@@ -115,7 +115,7 @@ class ClosingCard(Card):
         return "All done" if queue.done else ""
 
     def _first_thing(self) -> str:
-        """Say what a new campaign needs before anything can happen in it."""
+        """Return a hint to add units, for a campaign that has none; else an empty string."""
         read = self._controller.desk.read
         if self._how_far() or read(units) or read(units, True):  # the lists ask for the first too
             return ""
@@ -130,5 +130,5 @@ class ClosingCard(Card):
     def paint(self, painter: QPainter, box: QRectF) -> None:
         super().paint(painter, box)
         if self._ringed:
-            painter.setClipping(False)
+            painter.setClipping(False)  # the card clips to its outline for the accent edge
             draw_focus(painter, box, self.theme, self.theme.px(RADIUS))

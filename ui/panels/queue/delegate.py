@@ -26,7 +26,7 @@ MOST_GLYPHS = 6
 
 
 class QueueDelegate(Delegate):
-    """What all three have in common: the row, the thread of the queue, the disc with its sign."""
+    """Common parts of the three delegates: row, thread of the queue, disc with its icon."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -49,7 +49,7 @@ class QueueDelegate(Delegate):
         """Paint one row."""
 
     def rule_at(self, row: QueueRow, box: QRectF, at: QPointF) -> str:
-        """Return the rule of the citation under a point of the row; empty where there is none."""
+        """Return the rule ID of the citation at a point of the row; empty if there is none."""
         return ""
 
     def _paint_thread(self, painter: QPainter, box: QRectF, above: bool, below: bool) -> None:
@@ -74,13 +74,13 @@ class QueueDelegate(Delegate):
         paint_icon(painter, sign, theme, icon_of(row.icon), token_of(row.icon))
 
     def _high(self, row: QueueRow, high: int, room: float) -> int:
-        """Return a row's height: `high`, more where the title needs a second line."""
+        """Return a row's height in pixels: `high`, or more if the title needs a second line."""
         title, px = self._long_title(row, room), self.theme.px
         below = text_height(self.theme.font("small")) + px(2) if row.detail else 0
         return max(high, round(title.height) + below + 2 * px(7)) if title else high
 
     def _long_title(self, row: QueueRow, room: float) -> RichLine | None:
-        """Return a title that one line of this width would cut, laid out in two."""
+        """Return the title laid out in two lines, or None if it fits into one of `room` pixels."""
         if text_width(self.theme.font("body", strong=True), row.title) <= room:
             return None
         words = Words(row.title, "text2" if row.state is Progress.DONE else "text", strong=True)
@@ -120,7 +120,8 @@ class QueueDelegate(Delegate):
         return self.theme.color("text2" if row.state is Progress.CURRENT else "text3")
 
     def _laid(self, what: str, row: QueueRow, width: int, lay: Callable[[], RichLine]) -> RichLine:
-        """Lay a text out, or give it as it was laid out before."""
+        """Return a text laid out by `lay`, kept until its row, width, scale or theme changes."""
+        # sizeHint and paint ask for every row at every layout: laying out is the slow part of both.
         key = (what, row.key, row.title, row.state.name, width, self.theme.scale, self.theme.dark)
         if key not in self._lines:
             if len(self._lines) > 500:
@@ -194,7 +195,7 @@ class DoneDelegate(QueueDelegate):
         return QRectF(head.right() - wide, head.top(), wide, head.height())
 
     def _room(self, row: QueueRow, width: int) -> float:
-        """Return how wide lead and words may be beside the citation."""
+        """Return the width in pixels that the citation leaves for lead and words."""
         chip = citation_width(self.theme, row.rule) if row.rule else 0
         return width - chip - self.theme.px(GAP) - self.theme.px(WORDS_AT)
 
@@ -207,7 +208,7 @@ class DoneDelegate(QueueDelegate):
         return max(high, round(lead.height) + 2 * self.theme.px(LEAD_DOWN)) if lead else high
 
     def _long_lead(self, row: QueueRow, width: int) -> RichLine | None:
-        """Return a lead that needs more than one line; none where it does not or rows are folded."""
+        """Return the lead in two lines; None if one is enough or rows are folded."""
         room = self._room(row, width)
         if self.compact or self._lead_wide(row) <= room:
             return None
@@ -256,7 +257,7 @@ class WaitingDelegate(QueueDelegate):
         self._paint_two_lines(painter, words, row)
 
     def _paint_dice(self, painter: QPainter, box: QRectF, row: QueueRow) -> float:
-        """Paint the dice from the right; give where they begin."""
+        """Paint the dice at the right edge and return the x where they begin."""
         theme, side, gap = self.theme, self.theme.px(SIDE), self.theme.px(6)
         if not 0 < len(row.dice) <= MOST_GLYPHS:
             font = theme.font("caption")
@@ -270,7 +271,7 @@ class WaitingDelegate(QueueDelegate):
         return left
 
     def _dice_wide(self, row: QueueRow) -> float:
-        """Return how wide the dice stand, or the words in their place."""
+        """Return the width in pixels of the dice, or of the words in their place."""
         if not 0 < len(row.dice) <= MOST_GLYPHS:
             return text_width(self.theme.font("caption"), row.needs)
         gap = self.theme.px(6)

@@ -1,4 +1,4 @@
-"""Where the focus stands in a pane of the queue: the first empty die, else the card as a whole."""
+"""Where the focus is in a pane of the queue: on the first empty die, else on the whole card."""
 
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
@@ -13,7 +13,7 @@ from ui.widgets.kept_focus import may_take
 
 
 class QueueFocus(QObject):
-    """Keeps the focus in its pane when boxes come and go, draws the ring, and tells the keys."""
+    """Keeps the focus in its pane when boxes come and go, draws the ring, and names the keys."""
 
     def __init__(
         self,
@@ -51,12 +51,12 @@ class QueueFocus(QObject):
         self._body.setFocus()
 
     def arrive(self) -> None:
-        """Take the focus to the dice when the pane comes up and Qt gave it to just any part."""
+        """Move the focus to the dice when the pane is shown, from wherever Qt has put it."""
         self._arriving = True
         self._later.start()
 
     def settle(self, scroll: QScrollArea) -> None:
-        """Have the card scrolled into view when the layout has given it its place."""
+        """Scroll the card into view as soon as the layout has placed it."""
         self._scroll = scroll
         self._later.start()
 
@@ -86,6 +86,7 @@ class QueueFocus(QObject):
             self._scroll.verticalScrollBar().setValue(card.y())
 
     def _remember(self) -> None:
+        # A box that is deleted takes the focus with it: afterwards nobody could tell who had it.
         self._had = self._inside
 
     def _after_change(self) -> None:
@@ -95,11 +96,11 @@ class QueueFocus(QObject):
         self._show()
 
     def _typing(self) -> bool:
-        """Tell whether the focus is in a field for words, which keeps it."""
+        """Return whether the focus is in a text field, which keeps it."""
         return self._card.writes(QApplication.focusWidget())
 
     def _aim(self) -> None:
-        """Let the dice stand for the whole body while there are some."""
+        """Make the dice the focus proxy of the body while there are any."""
         step = self._card.controller.current
         words = f"{step.title}, {step.detail}" if step else self._closing.words()
         self._body.setAccessibleName(words)

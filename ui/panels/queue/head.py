@@ -76,7 +76,7 @@ class QueueHead(PaintedWidget):
         self._arranging.ask()
 
     def _arrange(self) -> None:
-        """Leave the icon of Roll all away where the count needs its room."""
+        """Drop the icon of Roll all if the count needs the room."""
         self.roll_all.set_icon("roll" if self.width() >= self.theme.px(390) else "")
 
     def restyle(self) -> None:

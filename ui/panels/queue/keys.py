@@ -19,7 +19,7 @@ _KEYPAD = Qt.KeyboardModifier.KeypadModifier
 
 
 class QueueKeys:
-    """Turns a key into what the queue does; False where the key is not one of the queue's."""
+    """Carries out the keys of the queue."""
 
     def __init__(self, controller: QueueController, card: StepCard, hub: Hub) -> None:
         self._controller, self._card, self._hub = controller, card, hub
@@ -41,7 +41,10 @@ class QueueKeys:
         }
 
     def press(self, event: QKeyEvent) -> bool:
-        """Do what a key does. A key that is held down does it once, except for moving about."""
+        """Carry out a key press; return False if the key is not one of the queue's.
+
+        A key that is held down acts once; only moving and deleting repeat.
+        """
         modifiers = event.modifiers() & ~_KEYPAD
         moving = event.key() in (_KEY.Key_Up, _KEY.Key_Down, _KEY.Key_Backspace)
         if event.isAutoRepeat() and not moving:
@@ -79,7 +82,7 @@ class QueueKeys:
         return (*names, ("F", "back to the desk" if large else "large view"))
 
     def _roll(self) -> None:
-        self._card.dice.close_digit()
+        self._card.dice.close_digit()  # or the roll would take the box of the half-typed face
         self._controller.roll()
 
     def _roll_all(self) -> None:
@@ -97,6 +100,6 @@ class QueueKeys:
         step = self._controller.current
         if step is None or not step.unit_id:
             return False
-        self._hub.select_unit(0)
+        self._hub.select_unit(0)  # the hub announces nothing for a unit that is selected already
         self._hub.select_unit(step.unit_id)
         return True

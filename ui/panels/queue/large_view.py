@@ -23,7 +23,7 @@ from ui.widgets.layout.arranging import Arranging
 
 QUEUE, CARD, LOG = 348, 640, 332
 WITH_LOG, WITH_QUEUE = 1160, 820
-"""Widths in pixels at 100 % from which the log, and the queue, have room beside the card."""
+"""Least widths in pixels at 100 % for showing the log, and the queue, beside the card."""
 
 
 class LargeView(Ground):
@@ -118,7 +118,7 @@ class LargeView(Ground):
         for card in (self.card, self.closing):
             line = QHBoxLayout()
             line.addStretch(1)
-            line.addWidget(card, 1000)
+            line.addWidget(card, 1000)  # the card first grows to its maximum, then the stretches
             line.addStretch(1)
             column.addLayout(line)
         column.addStretch(2)

@@ -1,4 +1,4 @@
-"""What every target of an attack can expect, before the Damage dice lie there."""
+"""The odds of every target of an attack, shown before the Damage dice are rolled."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,11 +18,12 @@ from ui.widgets.painted import PaintedWidget
 
 MOST = 4
 SMALL = 0.0005
+"""Chances below this, 0.05 %, are left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """A target's odds, and what it is called to beat its Armor: kill, or through the Armor."""
+    """A target's odds, and the word for beaten Armor: a kill, or through the Armor."""
 
     odds: TargetOdds
     beaten: str
@@ -97,7 +98,7 @@ class _Further(PaintedWidget):
 
 
 class Outcomes(PaintedWidget):
-    """The first target in words and with its bar, some more with theirs, and how many besides."""
+    """The first target in words with its bar, up to `MOST` more in a line each, then a count."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -115,7 +116,7 @@ class Outcomes(PaintedWidget):
         self.restyle()
 
     def show_expected(self, expected: Sequence[Expected]) -> None:
-        """Show what targets can expect; none hides it."""
+        """Show the odds of these targets; hide the widget if there are none."""
         further = expected[1 : MOST + 1]
         if expected:
             self._first.show_expected(expected[0])
@@ -133,7 +134,7 @@ class Outcomes(PaintedWidget):
         self.setVisible(bool(expected))
 
     def words(self) -> list[str]:
-        """Return what it says, target by target."""
+        """Return what is shown, one sentence for each target."""
         rows = [row.bar.accessibleName() for row in self._rows if not row.isHidden()]
         return [] if self.isHidden() else [self._first.bar.accessibleName(), *rows]
 
@@ -155,7 +156,7 @@ def parts_of(expected: Expected) -> tuple[OutcomePart, ...]:
 
 
 def besides(odds: TargetOdds, percent: Callable[[float], str] = percent) -> list[tuple[str, str]]:
-    """Say what may happen to a target besides its damage, each with its colour: fire, KnockBack."""
+    """Return what may happen besides damage, fire and KnockBack, as pairs of words and colour."""
     said = []
     if odds.set_on_fire >= SMALL:
         said.append((f"set on fire {percent(odds.set_on_fire)}", "fire"))

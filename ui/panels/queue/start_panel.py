@@ -21,7 +21,7 @@ from ui.widgets.ground import Ground
 from ui.widgets.layout.arranging import Arranging
 
 SHORT = 800
-"""Window height in pixels at 100 %; under it settled steps take one line while others wait."""
+"""Window height in pixels at 100 % below which settled steps take one line while others wait."""
 
 
 class StartPanel(Ground):
@@ -76,7 +76,7 @@ class StartPanel(Ground):
         self._arranging.ask()
 
     def _fold(self) -> None:
-        """Fold settled steps where the window is short and others wait for the room."""
+        """Fold settled steps if the window is short and other steps still wait."""
         short = self.window().height() < self.theme.px(SHORT)
         self.done.set_compact(short and bool(self.controller.queue.waiting))
 

@@ -42,7 +42,7 @@ class StepButtons(PaintedWidget):
         self.restyle()
 
     def follow(self) -> None:
-        """Grey what cannot be done yet, and make one of them primary."""
+        """Disable what cannot be done yet, and make Roll or Apply the primary button."""
         controller, preview = self._controller, self._controller.preview
         able = not controller.desk.read_only
         self.roll.setVisible(bool(preview.dice))

@@ -113,12 +113,12 @@ class StepCard(Card):
         self.grew.emit()
 
     def say_who_is_caught(self) -> None:
-        """Take the keys to those who are within reach of an explosion (W)."""
+        """Move the focus to the units within reach of an explosion (W)."""
         if not self.caught.isHidden():
             self.caught.open(True)
 
     def writes(self, now: QWidget | None) -> bool:
-        """Tell whether a widget is a field of the card that keeps the focus."""
+        """Return whether a widget is a field of the card that keeps the focus."""
         fields = (self.note, self.choices.words, self.caught, self.picks)
         inside = (field for field in fields if now and (now is field or field.isAncestorOf(now)))
         return now is not None and now.isVisible() and any(True for _ in inside)
@@ -184,7 +184,7 @@ class StepCard(Card):
             self.rule.show_rule(step.rule)
 
     def _show_explosion(self, preview: Preview) -> None:
-        """Show the bands; where somebody is caught, with what each takes."""
+        """Show the bands; if anybody is caught, with the damage to each victim."""
         self.caught.follow()
         if self.caught.isHidden():
             self.picks.hide()
@@ -198,7 +198,7 @@ class StepCard(Card):
         self.grew.emit()
 
     def _picked(self) -> None:
-        """Go on to the distance of who was added."""
+        """Move on to the distance of the unit that was added."""
         if not self.caught.measure_added():
             self.caught.left.emit()
 
@@ -215,7 +215,7 @@ class StepCard(Card):
                 label.show_pieces((Words(faces, "text", strong=True), Words(meaning, "text2")))
 
     def _fit_legend(self) -> None:
-        """Have the legend beside the dice, or under them where they take most of the width."""
+        """Put the legend beside the dice, or below them if they take most of the width."""
         least = self.theme.px(190 if self._large else 150)
         beside = self.dice.sizeHint().width() + least < self.contentsRect().width()
         way = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom

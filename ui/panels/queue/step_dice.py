@@ -40,12 +40,12 @@ class StepDice(DiceRow):
         return bool(self._entry.waiting)
 
     def close_digit(self) -> None:
-        """Take the digit that waits as the whole face."""
+        """Take the digit typed so far as the whole face."""
         if self.half_typed:
             self._press(Qt.Key.Key_Return)
 
     def drop_digit(self) -> bool:
-        """Forget the digit that waits; False where none does."""
+        """Forget the digit typed so far; return False if there is none."""
         return self.half_typed and self._press(Qt.Key.Key_Backspace)
 
     def places(self) -> tuple[int, ...]:
@@ -60,7 +60,7 @@ class StepDice(DiceRow):
         several = self.several(order)
         slots = [self._slot(dice[at], keys[at], several) for at in order]
         name = step.key if step else ""
-        self._showing = True
+        self._showing = True  # filling the boxes emits `changed`, which nobody has typed
         if tuple(slots) != self.slots() or name != self._step:
             self.set_dice(slots, keep=name == self._step)
         self._step = name
@@ -77,17 +77,17 @@ class StepDice(DiceRow):
         )
 
     def several(self, places: Sequence[int]) -> bool:
-        """Tell whether dice of several units or shots stand in this row."""
+        """Return whether this row has dice of several units or shots."""
         preview = self._controller.preview
         victims = preview.victims if isinstance(preview, ExplosionPreview) else ()
         return len(victims) > 1 or len({preview.dice[at].of for at in places}) > 1
 
     def token_of(self, thrower: Thrower) -> str:
-        """Return the letters that stand for whoever throws a die."""
+        """Return the letters for the unit or shot that throws a die."""
         return initials(thrower.name)
 
     def _slot(self, die: DieAsked, key: DieKey, several: bool) -> DieSlot:
-        """Return the box of a die; where several throw it says whose it is."""
+        """Return the box of a die, captioned with its thrower if several throw."""
         caption = _caption(die)
         if not several or die.of is None:
             return DieSlot(die.sides, caption, key)
@@ -95,7 +95,10 @@ class StepDice(DiceRow):
         return DieSlot(die.sides, f"{what} {self.token_of(die.of)}", key, f"{what}, {die.of.name}")
 
     def _show(self) -> None:
-        """Wait while boxes come and go: one that leaves with the focus would be asked for its die."""
+        """Show the entry only once there is a box for each of its dice.
+
+        A box that is removed while it has the focus would ask for a die that is no longer there.
+        """
         if len(self._boxes) == len(self._entry.slots):
             super()._show()
 
@@ -116,6 +119,6 @@ def _caption(die: DieAsked) -> str:
 
 
 def faces_needed(dice: Sequence[DieAsked]) -> str:
-    """Return the digits that fit the dice, as a keycap: 1–4."""
+    """Return the digits that the dice accept, as a keycap: 1–4."""
     most = max((die.sides for die in dice), default=0)
     return f"1–{most}" if 0 < most < 10 else "0–9"

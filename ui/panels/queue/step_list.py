@@ -19,7 +19,7 @@ from ui.widgets.progress_steps import Progress
 DELEGATES = {"done": DoneDelegate, "waiting": WaitingDelegate, "large": LargeDelegate}
 
 MANY = 100
-"""Settled steps from which on each takes one line."""
+"""More settled steps than this are folded to one line each."""
 
 
 class QueueList(QListView):
@@ -61,7 +61,7 @@ class QueueList(QListView):
         theme.changed.connect(self.fit)
 
     def show_rows(self, rows: Sequence[QueueRow]) -> None:
-        """Show these steps; where they are shown already nothing is painted."""
+        """Show these steps; paint nothing if they are shown already."""
         self.setVisible(bool(rows) or not self._whole)
         if tuple(rows) != self.steps.rows:
             self.steps.show_rows(rows)
@@ -102,7 +102,7 @@ class QueueList(QListView):
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        event.accept()
+        event.accept()  # QListView would move the current index; a click acts on release
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

@@ -16,7 +16,7 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class StepNote(QLineEdit):
-    """Hidden until it is opened. `left` when the keys go back to the queue."""
+    """A field that is hidden until it is opened; emits `left` when it gives the focus back."""
 
     left = Signal()
 
@@ -27,7 +27,7 @@ class StepNote(QLineEdit):
         unit_of_now: Callable[[], int | None],
         parent: QWidget | None = None,
     ) -> None:
-        """`unit_of_now` tells the unit that the note is about, none for no unit."""
+        """Make the field; `unit_of_now` returns the ID of the unit the note is about, or None."""
         super().__init__(parent)
         self.theme = theme
         self._desk, self._unit_of_now = desk, unit_of_now
@@ -37,7 +37,7 @@ class StepNote(QLineEdit):
         self.hide()
 
     def open(self) -> None:
-        """Show the field, ready to type; not on a card that is hidden since nothing waits."""
+        """Show the field and focus it, unless its card is hidden because no step waits."""
         card = self.parentWidget()
         if not self._desk.read_only and (card is None or card.isVisible()):
             self.show()

@@ -15,14 +15,17 @@ from ui.widgets.keycap import keycap_width, paint_keycap
 from ui.widgets.painted import PaintedButton
 
 MOST = 9
-"""Weapons that have a digit; of more there is a count."""
+"""Weapons that get a digit; the others are only counted."""
 
 HIGH, RADIUS = 32, 6
 RULE = "12-93"
 
 
 def unfired_now(controller: QueueController) -> tuple[UnfiredRow, ...]:
-    """Return the weapons of the player whose turn it is, once no step waits in his turn."""
+    """Return the unfired weapons of the active player, once no step of the turn waits.
+
+    Always empty if the campaign does not play the Sci-fi rules.
+    """
     active, desk = controller.head.active, controller.desk
     idle = controller.stage in (Stage.STEPS, Stage.NO_BATTLE)
     if idle or active is None or not desk.read(plays_scifi):
@@ -39,7 +42,7 @@ def unfired_keys(controller: QueueController) -> tuple[tuple[str, str], ...]:
 
 
 def fire_unfired(controller: QueueController, digit: str) -> bool:
-    """Go and fire the weapon with this digit; False where there is none."""
+    """Open an attack with the weapon of this digit; return False if no weapon has it."""
     rows, place = unfired_now(controller)[:MOST], int(digit) - 1
     if not 0 <= place < len(rows) or controller.desk.read_only:
         return False
@@ -50,7 +53,10 @@ def fire_unfired(controller: QueueController, digit: str) -> bool:
 
 
 def shared(room: float, weapon: float, unit: float, gap: float) -> tuple[float, float]:
-    """Share the pixels of a line: the unit is cut last, while half is left for its weapon."""
+    """Return the widths in pixels of weapon and unit in a line.
+
+    The weapon's name is cut first, but never below half of the line; then the unit's.
+    """
     weapon_gets = min(weapon, max(room / 2, room - gap - unit))
     return weapon_gets, min(unit + 1, max(0.0, room - gap - weapon_gets))
 
@@ -100,7 +106,7 @@ class _Weapon(PaintedButton):
 
 
 class UnfiredList(QWidget):
-    """The list; absent where nothing is left to fire and where the Sci-fi rules are not played."""
+    """The list; hidden if no weapon is left or the Sci-fi rules are not played."""
 
     def __init__(
         self, theme: Theme, controller: QueueController, parent: QWidget | None = None
@@ -134,7 +140,7 @@ class UnfiredList(QWidget):
         return tuple(self._buttons)
 
     def words(self) -> str:
-        """Return what stands above the weapons; empty where none is left."""
+        """Return the heading above the weapons; empty if none is left."""
         return "" if self.isHidden() else self._head.text()
 
     def follow(self) -> None:

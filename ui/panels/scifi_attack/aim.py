@@ -1,4 +1,4 @@
-"""Block 1 of a Sci-fi attack: attacker, weapon, capability, target, and all that bears on it."""
+"""Block 1 of a Sci-fi attack: attacker, weapon, capability, target, and the facts that count."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ from ui.widgets.brushwork import text_width
 from ui.widgets.layout.arranging import Arranging
 
 AROUND = 96
-"""Pixels of a card that keycap, token and edges take."""
+"""Pixels at 100 % that keycap, token and edges of a card take."""
 
 PROMPTS = {
     "attacker": "Who fires?",
@@ -37,7 +37,7 @@ PROMPTS = {
     "more": "At whom else? Other words name a place.",
     "spotter": "Who calls in the fire?",
 }
-"""What each list asks."""
+"""The question above each list."""
 
 
 class SfAimBlock(AttackBlock):
@@ -68,7 +68,7 @@ class SfAimBlock(AttackBlock):
         self._connect(hub)
 
     def ask(self, purpose: str) -> None:
-        """Open one of the lists."""
+        """Open the list for one of the keys of `PROMPTS`; do nothing in a read-only campaign."""
         if self._controller.desk.read_only:
             return
         table, draft = self._controller.table, self._controller.draft
@@ -84,7 +84,7 @@ class SfAimBlock(AttackBlock):
         )
 
     def ask_missing(self) -> bool:
-        """Ask for what has to be said first: a list, or the field of a number."""
+        """Open the list or field of what is missing first; return False if nothing is."""
         if lacks := self._controller.draft.lacks:
             self.ask(lacks)
             return True
@@ -125,7 +125,7 @@ class SfAimBlock(AttackBlock):
         self._arranging.ask()
 
     def _arrange(self) -> None:
-        """Put weapon and target side by side where both are whole, else below one another."""
+        """Put weapon and target side by side if neither is cut, else one above the other."""
         px, cards = self.theme.px, (self.weapon, self.target)
         strong, small = self.theme.font("body", strong=True), self.theme.font("small")
         widest = max(

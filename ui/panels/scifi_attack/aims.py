@@ -1,4 +1,4 @@
-"""The attacks of one weapon that fires several times: a button for each, one of them shown."""
+"""Buttons for the single attacks of a weapon that fires several times; one of them is shown."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
@@ -12,7 +12,7 @@ from ui.widgets.painted import PaintedWidget
 
 
 class SfAims(PaintedWidget):
-    """Hidden until there is a target; `adding` wants one attack more."""
+    """The row of buttons, hidden until there is a target; `adding` asks for one more attack."""
 
     adding = Signal()
 
@@ -47,7 +47,7 @@ class SfAims(PaintedWidget):
             self._flow.removeWidget(button)
         for button in self.buttons:
             button.hide()
-            button.deleteLater()
+            button.deleteLater()  # not at once: its own click may have brought us here
         self.buttons = []
         for place, aim in enumerate(draft.aims if several else ()):
             name = table.name(aim.target_id) or aim.target or "no target"

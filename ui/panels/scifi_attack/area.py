@@ -1,4 +1,4 @@
-"""Where an effect area lies and who is inside: die or words, flame, and units that are ticked."""
+"""Where an effect area lies and which units are inside: by die or words, with flame or without."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -42,7 +42,10 @@ class WordsEdit(QLineEdit):
 
 
 class SfArea(PaintedWidget):
-    """Shown while a question asks for an area. `free` when the keys go back to the panel."""
+    """Fields for an area, shown while a question asks for one.
+
+    `free` is emitted when the keys go back to the panel.
+    """
 
     free = Signal()
 
@@ -69,7 +72,7 @@ class SfArea(PaintedWidget):
         self.restyle()
 
     def follow(self) -> None:
-        """Show the question of now; hidden where it asks for no area."""
+        """Show the current question; hide if it asks for no area."""
         entry, table = self._controller.entry, self._controller.table
         asked, answer = entry.question, entry.answer
         self.setVisible(asked is not None and asked.has_area)
@@ -88,6 +91,7 @@ class SfArea(PaintedWidget):
         self.flame.setVisible(asked.ask is Ask.LANDING and asks_flame(asked.shot))
         self.flame.set_words(self._flame_words())
         self.where.setPlaceholderText("Direction, in words (W)" if die else "Where, in words (W)")
+        # setText would send the cursor to the end while somebody types in the middle.
         if not self.where.hasFocus() and self.where.text() != answer.words:
             self.where.setText(answer.words)
         names = ", ".join(table.name(unit_id) for unit_id in answer.inside)

@@ -1,4 +1,4 @@
-"""The Attack tab of a campaign that plays both games: a switch, and the panel of the one that is on."""
+"""The Attack tab of a campaign that plays both games: a switch, and the panel of the chosen game."""
 
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ SEGMENTS = (Segment("BrikWars"), Segment("Sci-fi"))
 
 
 class BothAttacks(Ground):
-    """BrikWars and Sci-fi; G goes from one to the other."""
+    """Both attack panels, one of them shown; G switches to the other."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(theme, "bg1", parent=parent)
@@ -47,7 +47,7 @@ class BothAttacks(Ground):
 
     @property
     def shown(self) -> AttackPanel | SfAttackPanel:
-        """The panel of the game that is on."""
+        """The panel of the chosen game."""
         return self.scifi if self._choice.now is Wanted.SCIFI else self.brikwars
 
     @override

@@ -1,4 +1,4 @@
-"""The current shot as a card: what was fired and asked, its answers, and all that bears on it."""
+"""The current shot as a card: its weapon, the question, the answers, and the facts that count."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
@@ -31,11 +31,11 @@ CONSEQUENCES: dict[str, str] = {
     Verdict.WEAPON_DESTROYED: "its ammunition is lost",
     Verdict.OTHER_EFFECT: "N says which",
 }
-"""What follows from an answer, in a few words."""
+"""The consequence of an answer, in a few words."""
 
 
 class SfShotCard(Card):
-    """The shot whose question is asked now. `free` when the keys go back to the panel."""
+    """The shot whose question is asked now; emits `free` when the keys go back to the panel."""
 
     free = Signal()
 
@@ -67,7 +67,7 @@ class SfShotCard(Card):
         self.restyle()
 
     def follow(self) -> None:
-        """Show the question of now."""
+        """Show the current question; hide if there is none."""
         entry = self._controller.entry
         asked, answer = entry.question, entry.answer
         self.setVisible(asked is not None)
@@ -87,7 +87,7 @@ class SfShotCard(Card):
         then = entry.then
         self.prompt.say(then.prompt if then else asked.prompt)
         self.rule.show_rule(then.rule if then else asked.rule)
-        if self._asked != asked.key:
+        if self._asked != asked.key:  # a screen reader hears a question once, not at each key
             self._asked = asked.key
             announce(self, f"{self.title.text()}. {asked.prompt}")
         self._show_letters()

@@ -1,4 +1,4 @@
-"""What bears on an attack, line by line: name, reason, value, rule."""
+"""The facts that count for an attack, one in a line: name, reason, value, rule."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ from ui.widgets.painted import PaintedWidget
 
 
 class _FactRow(PaintedWidget):
-    """One line; the reason wraps where there is no room."""
+    """One fact; the reason wraps if the line is too narrow."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
@@ -35,7 +35,7 @@ class _FactRow(PaintedWidget):
         self.restyle()
 
     def show_fact(self, fact: Fact) -> None:
-        """Show another line."""
+        """Show a fact; do nothing if it is shown already."""
         if fact == self.fact:
             return
         self.fact = fact
@@ -57,7 +57,7 @@ class _FactRow(PaintedWidget):
 
 
 class SfFactList(PaintedWidget):
-    """The lines below one another; `asked` brings the rule that was clicked."""
+    """The facts, one below the other; `asked` carries the ID of the rule that was clicked."""
 
     asked = Signal(str)
 
@@ -74,11 +74,11 @@ class SfFactList(PaintedWidget):
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """What is shown."""
+        """The facts that are shown."""
         return tuple(row.fact for row in self._rows if row.fact and not row.isHidden())
 
     def show_facts(self, facts: Sequence[Fact]) -> None:
-        """Show other lines."""
+        """Show these facts; hide the list if there are none."""
         while len(self._rows) < len(facts):
             row = _FactRow(self.theme)
             row.rule.asked.connect(self.asked)

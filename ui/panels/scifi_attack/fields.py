@@ -1,4 +1,4 @@
-"""The fields of a Sci-fi attack: distance, mode, round, indirect use, and what is unusual."""
+"""The fields of a Sci-fi attack: distance, mode, round, indirect use, and rarely used ones."""
 
 from dataclasses import replace
 
@@ -100,14 +100,15 @@ class SfAttackFields(PaintedWidget):
         self.setVisible(any(not part.isHidden() for part in self._parts()))
 
     def type_distance(self, digit: str) -> None:
-        """Begin the distance with a digit that was typed in the pane."""
+        """Move to the distance and begin it with a digit that was typed in the pane."""
         self.distance.setFocus(Qt.FocusReason.OtherFocusReason)
         self.distance.setText(digit)
+        # setText clears the mark of an edit and emits no textEdited, as a typed digit would.
         self.distance.setModified(True)
         self.distance.textEdited.emit(digit)
 
     def ask_missing(self) -> bool:
-        """Put the focus where a number is asked for; False where none is."""
+        """Focus the first number that is missing; return False if none is."""
         for box, editor in ((self.load_box, self.load), (self.distance_box, self.distance)):
             if box.isHidden():
                 continue
@@ -119,13 +120,13 @@ class SfAttackFields(PaintedWidget):
         return False
 
     def toggle_mode(self) -> None:
-        """Choose beam or pulse for this attack (12-69)."""
+        """Switch between beam and pulse mode for this attack (12-69)."""
         if not self.mode.isHidden():
             now = self._controller.draft.aim.mode
             self._aiming(mode=Mode.BEAM if now is Mode.PULSE else Mode.PULSE)
 
     def next_round(self) -> None:
-        """Choose the next type of round."""
+        """Choose the next type of round; after the last one, none in particular."""
         if self.round.isHidden():
             return
         controller = self._controller
@@ -136,7 +137,7 @@ class SfAttackFields(PaintedWidget):
         self._aiming(ammunition=rounds[(at + 1) % len(rounds)])
 
     def toggle_use(self) -> None:
-        """Fire directly or indirectly (12-82)."""
+        """Switch between direct and indirect fire (12-82)."""
         draft = self._controller.draft
         direct = draft.use is Use.DIRECT
         spotter = draft.spotter_id if direct else None
@@ -146,7 +147,7 @@ class SfAttackFields(PaintedWidget):
         )  # fmt: skip
 
     def open(self, wanted: bool) -> None:
-        """Show the unusual fields too, or only those that matter."""
+        """Show the rarely used fields too, or only those that matter now."""
         self.is_open = wanted
         self.follow()
 
@@ -178,7 +179,7 @@ class SfAttackFields(PaintedWidget):
         self.warhead_box.setVisible(aimed and (self.is_open or bool(aim.warhead)))
 
     def _show_load(self, store: SfStoreRow | None) -> None:
-        """Ask how many rounds there are, where nobody has said it (12-64, 12-66)."""
+        """Ask how many rounds there are, if that is not known yet (12-64, 12-66)."""
         wanted = store.asked if store else None
         self.load_box.setVisible(wanted is not None)
         if wanted is not None:
@@ -188,7 +189,7 @@ class SfAttackFields(PaintedWidget):
             self.load.setPlaceholderText("" if usual is None else f"{usual}")
 
     def _show_choices(self, weapon: SfWeaponRow | None) -> None:
-        """Show mode and type of round, where there is a choice."""
+        """Show mode and type of round, each if there is a choice."""
         draft = self._controller.draft
         aimed = bool(draft.aims)
         self.mode.setVisible(aimed and weapon is not None and bool(weapon.modes))
@@ -200,7 +201,7 @@ class SfAttackFields(PaintedWidget):
         self.round.set_words(draft.aim.ammunition or "As it comes")
 
     def _show_use(self, weapon: SfWeaponRow | None) -> None:
-        """Show direct or indirect use for what can be fired either way, and the spotter."""
+        """Show the use of a weapon that can fire both ways, and the spotter of indirect fire."""
         draft, table = self._controller.draft, self._controller.table
         ready, aimed = table.ready(draft.weapon_id), bool(draft.aims)
         indirect = draft.use is Use.INDIRECT
@@ -270,7 +271,7 @@ class SfAttackFields(PaintedWidget):
             self._aiming(area_size=self.area.value())
 
     def _go_on(self, field: MeasureEdit) -> None:
-        """Go on with the number, unless it is none: what it was before is not fired."""
+        """Go on, unless the field holds no number: the attack would use the one before."""
         if not field.problem(optional=True):
             self.going_on.emit()
 

@@ -1,4 +1,4 @@
-"""Where the focus stands in the Sci-fi attack: a field, else the tab as a whole."""
+"""Where the focus is in the Sci-fi attack: in a field, else on the tab as a whole."""
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QScrollArea, QWidget
@@ -10,7 +10,7 @@ from ui.parts.fields.pick_list import PickList
 from ui.widgets.kept_focus import may_take
 
 KEEPS = (QLineEdit, QCheckBox)
-"""What keeps the focus while something changes."""
+"""Widgets that keep the focus when the attack changes."""
 
 IN_LIST = (("↑ ↓", "row"), ("Enter", "choose"), ("Esc", "back"))
 IN_FIELD = (("Enter", "done"), ("Tab", "next"), ("Esc", "back"))
@@ -19,7 +19,7 @@ IN_AIM = (("Enter", "fire"), *IN_FIELD[1:])
 
 
 class SfAttackFocus(QObject):
-    """Keeps the focus in its pane when parts come and go, and tells which keys work."""
+    """Keeps the focus in its pane when parts come and go, and names the keys that work."""
 
     def __init__(self, pane: QWidget, body: QWidget, keys: SfAttackKeys, hub: Hub) -> None:
         super().__init__(pane)
@@ -41,9 +41,9 @@ class SfAttackFocus(QObject):
         self._body.setFocus()
 
     def settle(self, scroll: QScrollArea, part: QWidget, asked: QWidget) -> None:
-        """Have a part scrolled into view when the layout has given it its place.
+        """Scroll a part into view as soon as the layout has placed it.
 
-        Where there is no room for the whole part, from what is `asked` in it on.
+        A part higher than the pane is shown from `asked` on, a widget inside it.
         """
         self._wanted = (scroll, part, asked)
         self._later.start()
@@ -69,7 +69,7 @@ class SfAttackFocus(QObject):
             scroll.verticalScrollBar().setValue(min(top, max(0, end - room)))
 
     def _show_part(self, scroll: QScrollArea, now: QWidget) -> None:
-        """Scroll to what has the focus; a list that is typed into comes with its rows."""
+        """Scroll to the widget with the focus; for the search of a list, to the whole list."""
         there = now.parentWidget()
         if not isinstance(there, PickList):
             scroll.ensureWidgetVisible(now, 0, 40)
@@ -108,7 +108,7 @@ class SfAttackFocus(QObject):
         self._told = keys
 
     def _names(self) -> tuple[tuple[str, str], ...]:
-        """List the keys that work where the focus is: in a field letters are only typed."""
+        """Return the keys that work where the focus is; in a field letters are typed."""
         now = QApplication.focusWidget()
         if not isinstance(now, QLineEdit):
             return self._keys.names()

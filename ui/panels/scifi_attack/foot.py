@@ -1,4 +1,4 @@
-"""The foot of a Sci-fi attack: why it is refused, and the buttons; what Enter does is primary."""
+"""The foot of a Sci-fi attack: a refusal and the buttons. The button of Enter is primary."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
@@ -16,7 +16,7 @@ from ui.widgets.refusal_line import RefusalLine
 
 
 class SfAttackFoot(PaintedWidget):
-    """`going_on` is Enter, `leaving` is Esc."""
+    """Refusal, note and buttons; `going_on` is emitted for Enter's button, `leaving` for Esc's."""
 
     going_on = Signal()
     leaving = Signal()
@@ -96,7 +96,7 @@ class SfAttackFoot(PaintedWidget):
         )  # fmt: skip
 
     def _show_help(self, stage: Stage) -> None:
-        """Offer what the loader can give; what a rule forbids stays away (12-78)."""
+        """Show the ways in which the loader can help now; hide the others (12-78)."""
         helps = self._controller.loader_gives if stage is not Stage.AIM else ()
         self.again.setVisible(SpecialFire.REROLL in helps)
         self.second.setVisible(SpecialFire.SECOND_SHOT in helps)

@@ -1,4 +1,4 @@
-"""The keys of the Sci-fi attack, by what the tab is at."""
+"""The keys of the Sci-fi attack, for each stage of it."""
 
 from collections.abc import Callable
 
@@ -31,7 +31,7 @@ Doings = dict[str, Callable[[], object]]
 
 
 class SfAttackKeys:
-    """Turns a key into what the tab does; False where the key is not one of its own."""
+    """Carries out the keys of the tab, by the stage of the attack."""
 
     def __init__(
         self,
@@ -73,6 +73,7 @@ class SfAttackKeys:
             "f": lambda: controller.fill(SfEntry.flame),
             "+": lambda: controller.fill(lambda entry: entry.detected(1)),
             "-": lambda: controller.fill(lambda entry: entry.detected(-1)),
+            # The name of the button shows this sign as its key.
             "\N{MINUS SIGN}": lambda: controller.fill(lambda entry: entry.detected(-1)),
         }
         self._resting: Doings = {
@@ -86,7 +87,10 @@ class SfAttackKeys:
         }
 
     def press(self, event: QKeyEvent) -> bool:
-        """Do what a key does. A key that is held down does it once, except for moving about."""
+        """Carry out a key press; return False if the key is not one of the tab's.
+
+        A key that is held down acts once; only Backspace repeats.
+        """
         if event.isAutoRepeat() and event.key() != _KEY.Key_Backspace:
             return True
         plain = event.modifiers() & ~_KEYPAD in (_NONE, _SHIFT)
@@ -142,12 +146,12 @@ class SfAttackKeys:
         return (*over, *self._entry_names(), ("N", "note"), ("Esc", "later"), _UNDO)
 
     def fires_from(self, field: QLineEdit) -> bool:
-        """Whether Enter fires from a field too."""
+        """Return whether Enter in this field fires."""
         fields = self._aim.fields
         return field in (fields.distance, fields.area, fields.warhead)
 
     def show_die(self, *, live: bool) -> None:
-        """Show the ring at the die while digits that are typed in the pane come to it."""
+        """Draw the ring around the die while it takes the digits typed in the pane."""
         self._card.area.dice.set_live(live and self.controller.entry.wants_die)
 
     def _entry_names(self) -> list[tuple[str, str]]:
@@ -193,7 +197,7 @@ class SfAttackKeys:
         return self._do(self._aiming, event.text().lower())
 
     def _press_die(self, event: QKeyEvent) -> bool:
-        """Return digits, Backspace and Enter to the die where one is asked for."""
+        """Pass a key to the die; return False if none is asked for or it has no use for the key."""
         controller = self.controller
         if not controller.entry.wants_die:
             return False
@@ -232,6 +236,7 @@ class SfAttackKeys:
         if len(event.text()) != 1 or event.text() not in "0123456789":
             return False
         longer = (answer.number or 0) * 10 + int(event.text())
+        # A digit too many begins the number anew: there is no box to empty first.
         number = longer if longer <= most else int(event.text())
         self.controller.fill(lambda entry: entry.say_number(number))
         return True
@@ -257,6 +262,6 @@ class SfAttackKeys:
             unit_id = shot.target_id if shot else None
         if not unit_id:
             return False
-        self._hub.select_unit(0)
+        self._hub.select_unit(0)  # the hub announces nothing for a unit that is selected already
         self._hub.select_unit(unit_id)
         return True

@@ -1,4 +1,4 @@
-"""Desk > Attack by the Sci-fi rules: fire, what follows each shot, and what was entered this turn."""
+"""Desk > Attack by the Sci-fi rules: aiming, the entries of each shot, the shots of this turn."""
 
 from PySide6.QtCore import QRectF, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
@@ -25,7 +25,7 @@ NO_BATTLE = "No battle is running: nobody can fire."
 
 
 class SfAttackPanel(Ground):
-    """Three blocks; the one that is worked on is open."""
+    """Three blocks; the one in use is open, and a click folds or unfolds any of them."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(theme, "bg1", parent=parent)
@@ -53,7 +53,7 @@ class SfAttackPanel(Ground):
 
     @property
     def blocks(self) -> tuple[AttackBlock, AttackBlock, AttackBlock]:
-        """Fire, what follows, this turn."""
+        """The blocks Fire, What follows and This turn."""
         return self.aim, self.shots, self.done
 
     def follow(self) -> None:
@@ -180,7 +180,7 @@ class SfAttackPanel(Ground):
         self._fitting.start()
 
     def _fit(self) -> None:
-        """Scroll to what is worked on."""
+        """Scroll to the block in use."""
         if self.isVisible() and self.controller.stage is not Stage.NOTHING:
             card = self.shots.card
             if self.controller.stage is Stage.SHOTS:

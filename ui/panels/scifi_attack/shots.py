@@ -1,4 +1,4 @@
-"""Blocks 2 and 3 of a Sci-fi attack: shots that wait for entries, and those of this turn that are done."""
+"""Blocks 2 and 3 of a Sci-fi attack: the shots that wait for entries, and the settled ones."""
 
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter
@@ -36,11 +36,11 @@ DUE = {
     Ask.DAMAGE: "damage",
     Ask.BLAST: "blast",
 }
-"""What a shot waits for, in a few words."""
+"""The entry that a shot waits for, in a few words."""
 
 
 class WaitingShot(PaintedButton):
-    """A shot that waits, in one line; a click makes it the current one."""
+    """A button for a shot that waits; a click makes it the current one."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -48,7 +48,7 @@ class WaitingShot(PaintedButton):
         self._lead, self._rest, self._due = "", "", ""
 
     def show_shot(self, each: OpenShot, *, earlier_turn: bool) -> None:
-        """Show a shot with what it asks."""
+        """Show a shot and the entry that it waits for."""
         shot = each.shot
         at = f" at {shot.target}" if shot.target else ""
         self._lead = _capital(shot.weapon)
@@ -85,7 +85,7 @@ class WaitingShot(PaintedButton):
 
 
 class SfShotsBlock(AttackBlock):
-    """The card of the current shot among the lines of those that wait too."""
+    """The card of the current shot, and a line for each other shot that waits."""
 
     free = Signal()
 
@@ -122,7 +122,7 @@ class SfShotsBlock(AttackBlock):
 
     @override
     def summary(self) -> str:
-        """Say how many shots wait."""
+        """Return how many shots wait, in words."""
         count = len(self._controller.entry.open)
         if not count:
             return "no shot waits for an entry"
@@ -134,7 +134,7 @@ class SfShotsBlock(AttackBlock):
 
 
 class SfDoneBlock(AttackBlock):
-    """The last shots of this turn with what was entered for them; `asked` brings a rule."""
+    """The last settled shots of this turn with their entries; `asked` carries a rule ID."""
 
     asked = Signal(str)
 
@@ -180,7 +180,7 @@ def _pieces(shot: ShotRow) -> tuple[Piece, ...]:
 
 
 def _place_of_area(shot: ShotRow) -> int:
-    """Return where in the record the area came: after the hit where a warhead lands."""
+    """Return the area's place among the entries: a warhead's comes after hit and fall of shot."""
     if not shot.explosive:
         return 0
     return sum(each.matter in (Matter.HIT, Matter.FALL_OF_SHOT) for each in shot.outcomes)
@@ -195,7 +195,10 @@ def _area_words(shot: ShotRow) -> str:
 
 
 def entry_words(entry: OutcomeRow, *, named: bool) -> str:
-    """Say what was entered: hit; `named` with whom it is about. Empty answers were skipped."""
+    """Return an entry in words, with the unit's name if `named`.
+
+    An entry with neither answer nor number was skipped.
+    """
     said = entry.answer or ("" if entry.number is not None else f"{entry.matter} skipped")
     number = ""
     if entry.number is not None:

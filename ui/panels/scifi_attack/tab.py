@@ -1,4 +1,4 @@
-"""Which panel the Attack tab has: that of the game which is played, or both with a switch."""
+"""The panel of the Attack tab: that of the game played, or both with a switch."""
 
 from PySide6.QtWidgets import QWidget
 
@@ -11,7 +11,7 @@ from ui.panels.attack.panel import AttackPanel
 
 
 def attack_tab(theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> QWidget:
-    """Make the panel; the parts of a game that is not played are not loaded."""
+    """Return the panel for the games that the campaign plays; import no other game's parts."""
     sets = desk.read(played)
     if SCIFI not in sets:
         return AttackPanel(theme, desk, hub, parent)
