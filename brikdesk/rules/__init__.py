@@ -1,1 +1,1 @@
-"""Rules of the games: pure functions of values, dice come in as faces."""
+"""The rules of the games: pure functions of values. Dice come in as faces."""

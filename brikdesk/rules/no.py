@@ -1,13 +1,14 @@
-"""How a rule says no, in every rule set."""
+"""The refusal that the rules of every rule set return."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class No:
-    """A refusal: `rule` is the requirement that refuses, `why` the sentence for the referee.
+    """A refusal: `rule` is the ID of the rule that refuses, `why` the sentence for the referee.
 
-    A question that may be refused gives a No, or None where nothing stands in the way.
+    A function that may refuse something returns a No, or None if nothing stands in the way. It
+    does not raise: the referee may overrule a No.
     """
 
     rule: str
@@ -15,5 +16,5 @@ class No:
 
 
 def first(*answers: No | None) -> No | None:
-    """Return the first refusal of several questions, None if all are allowed."""
+    """Return the first refusal among the answers to several questions, None if there is none."""
     return next((answer for answer in answers if answer), None)

@@ -98,7 +98,7 @@ def loaded(*path: str) -> dict[str, HouseRule]:
 def checked(rules: Mapping[str, HouseRule], id: str, value: object) -> Value:
     """Return the value of one switch as the rules take it, also from typed or stored text.
 
-    Raises BadInput for an unknown switch and for a value outside its choices.
+    Raise BadInput for an unknown switch and for a value outside its choices.
     """
     rule = rules.get(id)
     if rule is None:

@@ -67,7 +67,7 @@ def _by_id() -> dict[str, RuleText]:
 
 
 def is_known(rule_id: str) -> bool:
-    """Tell whether there is a rule with exactly this ID."""
+    """Return whether there is a rule with exactly this ID."""
     return rule_id in _by_id()
 
 
@@ -93,7 +93,7 @@ def all_rule_texts() -> tuple[RuleText, ...]:
 def rule_text(id: str) -> RuleText:
     """Return the text of one ID, such as 8.4-10 or f.1-31.
 
-    Raises BadInput for an unknown ID; it names the nearest ones.
+    Raise BadInput for an unknown ID; it names the nearest ones.
     """
     texts, wanted = _by_id(), id.strip().upper()
     if wanted in texts:

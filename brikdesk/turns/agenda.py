@@ -34,7 +34,7 @@ NOT_DONE = 2
 
 
 def agenda(session: Session) -> tuple[Step, ...]:
-    """Return the steps that wait in the running turn; none where no battle runs."""
+    """Return the steps that wait in the running turn; none if no battle runs."""
     turn = present_turn(session)
     if turn is None or turn.phase is Phase.PLAY:
         return ()

@@ -41,7 +41,7 @@ def players_served(session: Session, turn: Turn) -> frozenset[int]:
 
 
 def burns_now(fire: Fire, turn: Turn, served: Collection[int]) -> bool:
-    """Tell whether this fire's Burning Roll is due in this turn (8.3-33, F.1-31, QF-27)."""
+    """Return whether this fire's Burning Roll is due in this turn (8.3-33, F.1-31, QF-27)."""
     if fire.driver_id is None or fire.driver_id not in served or fire.permanent_dice:
         return False
     since = fire.burned_turn_id or fire.lit_turn_id
@@ -49,27 +49,27 @@ def burns_now(fire: Fire, turn: Turn, served: Collection[int]) -> bool:
 
 
 def flies_now(flight: Projectile, turn: Turn, served: Collection[int]) -> bool:
-    """Tell whether this projectile flies on or lands in this turn (8.4-10, Q8-36)."""
+    """Return whether this projectile flies on or lands in this turn (8.4-10, Q8-36)."""
     since = flight.flown_turn_id or flight.launched_turn_id
     clock = flight_clock(flight.player_id, since)
     return flight.player_id in served and due(clock, flight.player_id, Edge.START, turn.id or 0)
 
 
 def shrinks_now(field: Field, turn: Turn, served: Collection[int]) -> bool:
-    """Tell whether this Field of an Explosive shrinks in this turn (8.4-44, Q8-58)."""
+    """Return whether this Field of an Explosive shrinks in this turn (8.4-44, Q8-58)."""
     owner, since = field.shrink_player_id, field.shrunk_turn_id or field.made_turn_id
     return owner in served and fields.shrinks_now(owner, since, owner or 0, turn.id or 0)
 
 
 def goes_off_now(explosive: Explosive, turn: Turn) -> bool:
-    """Tell whether this Explosive detonates at the end of this turn, whosever it is (8.4-15)."""
+    """Return whether this Explosive detonates at the end of this turn, whosever it is (8.4-15)."""
     activated = explosive.state is ExplosiveState.ACTIVATED
     clock = detonation_clock(explosive.activated_turn_id or 0)
     return activated and due(clock, turn.player_id, Edge.END, turn.id or 0)
 
 
 def ends_now(state: State, turn: Turn, edge: Edge) -> bool:
-    """Tell whether this state ends at this edge of this turn."""
+    """Return whether this state ends at this edge of this turn."""
     following = state.kind is StateKind.DROWNING  # the turn after the one it began in (A4-10)
     clock = Clock(state.clock_player_id, state.clock_edge, state.since_turn_id, following)
     if state.kind is StateKind.INCAPACITATED:

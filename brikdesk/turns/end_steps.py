@@ -54,7 +54,7 @@ def _runners(session: Session, turn: Turn) -> Iterator[Step]:
 
 
 def must_run_now(session: Session, fire: Fire, unit: Unit, turn: Turn) -> bool:
-    """Tell whether a burning minifig runs at the end of this turn (8.3-32, 8.3-29)."""
+    """Return whether a burning minifig runs at the end of this turn (8.3-32, 8.3-29)."""
     if unit.player_id != turn.player_id or fire.size or fire.ran_turn_id == turn.id:
         return False
     left = must_run(

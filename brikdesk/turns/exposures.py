@@ -76,7 +76,7 @@ def sides_of(field: Field) -> list[int]:
 
 
 def spared(session: Session, inside: Inside, unit: Unit) -> str:
-    """Tell why a Field does nothing to somebody inside; empty where it acts (F.1-14, F.1-15)."""
+    """Return why a Field does nothing to somebody inside; empty if it acts (F.1-14, F.1-15)."""
     if not inside.field_id:
         return ""
     field = session.get_one(Field, inside.field_id)
@@ -89,7 +89,7 @@ def spared(session: Session, inside: Inside, unit: Unit) -> str:
 
 
 def is_gas(session: Session, inside: Inside) -> bool:
-    """Tell whether a Field acts on those who breathe it (F.1-14, F.1-16)."""
+    """Return whether a Field acts on those who breathe it (F.1-14, F.1-16)."""
     field = session.get_one(Field, inside.field_id) if inside.field_id else None
     return field is not None and "breathing" in tags_of(field.affects)
 
@@ -100,6 +100,6 @@ def tags_of(affects: str) -> frozenset[str]:
 
 
 def holds_breath(session: Session, unit: Unit) -> bool:
-    """Tell whether a unit holds its breath now (F.1-15)."""
+    """Return whether a unit holds its breath now (F.1-15)."""
     held = select(State).where(State.unit_id == unit.id, State.kind == StateKind.BREATH_HELD)
     return session.exec(held).first() is not None

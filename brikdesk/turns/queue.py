@@ -69,7 +69,7 @@ ALL_TABLES = tuple(
 
 @view(*ALL_TABLES)
 def queue(session: Session) -> Queue:
-    """Return the queue of the running turn; empty where no battle runs."""
+    """Return the queue of the running turn; empty if no battle runs."""
     turn = present_turn(session)
     if turn is None:
         return Queue(0, "", (), (), ())

@@ -64,7 +64,7 @@ def _round_end(session: Session, turn: Turn) -> tuple[Boundary, ...]:
 
 
 def ends_here(session: Session, state: State, turn: Turn, edge: Edge) -> bool:
-    """Tell whether a unit stops being incapacitated at this edge of this turn (S-03)."""
+    """Return whether a unit stops being incapacitated at this edge of this turn (S-03)."""
     since = session.get(Turn, state.since_turn_id)
     unit = session.get_one(Unit, state.unit_id)
     marker = Incapacitated(
@@ -80,7 +80,7 @@ def ends_here(session: Session, state: State, turn: Turn, edge: Edge) -> bool:
 
 
 def seen_no_more(session: Session, seen: SfDetection, turn: Turn, edge: Edge) -> bool:
-    """Tell whether a detection ends at this edge of this turn; passed over, at the next."""
+    """Return whether a detection ends at this edge of this turn; passed over, at the next."""
     if seen.lasts is Lasts.CLEARED:
         return False
     at = boundaries(session, turn, edge)

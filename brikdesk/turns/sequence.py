@@ -21,7 +21,7 @@ present_turn = running_turn
 
 
 def turn_now(session: Session) -> Turn:
-    """Return the player turn that is running; BadInput where no battle runs."""
+    """Return the player turn that is running. Raise BadInput if no battle runs."""
     turn = present_turn(session)
     if turn is None:
         raise BadInput("No battle is running. Start a battle first.")

@@ -1,12 +1,12 @@
-"""What aiming adds and takes: size, cover, height, Range, and firing blind (5.1, 8.4-34).
+"""Modifiers of aiming: size, cover, height, Range, and Firing Blind (5.1, 8.4-34).
 
-Lengths are inches. Modifiers are signed: what a roll gains is above 0, what it loses below.
+Lengths are inches. Modifiers are signed: a bonus is above 0, a penalty below.
 """
 
 import math
 
 NEARLY = 1e-6
-"""Inches that a measured distance may be off without counting as more."""
+"""Inches of rounding error that a measured distance may have without counting as more."""
 
 BLIND = -5
 """Modifier of the Action Roll for Firing Blind, on top of all others (5.1-56)."""
@@ -36,7 +36,7 @@ def out_of_range(distance: float, reach: float, *, rounding: str = "ceil") -> in
     """Return the whole inches by which a target is out of Range, 0 within it.
 
     Rules: 5.1-52, 5.1-53, A5-06 (`rounding` is bw_oor_rounding: "ceil" counts a started inch,
-    "floor" only full ones). ValueError for another rounding.
+    "floor" only full ones). Raise ValueError for any other rounding.
 
     - `reach`: the effective Range.
     """
@@ -57,7 +57,7 @@ def range_penalties(over: int, *, explosive: bool = False) -> tuple[int, int]:
 
 
 def face_after_range(face: int, over: int) -> int:
-    """Return what a die counts as for an effect read die by die: 1 lower for each inch (5.1-54)."""
+    """Return the face that counts for effects read die by die: 1 lower for each inch (5.1-54)."""
     return max(0, face - over)
 
 
@@ -72,8 +72,8 @@ def size_modifier(inches: float) -> int:
 def visibility_modifier(sections: int) -> int:
     """Return the modifier for a minifig by its visible sections (5.1-34).
 
-    No section at all is Firing Blind and has no modifier of its own (A5-14). ValueError for a
-    number that no minifig has.
+    With no section in sight it is Firing Blind, and visibility adds nothing to that (A5-14). Raise
+    Raise ValueError for a number that no minifig has.
     """
     if sections not in _VISIBILITY:
         raise ValueError(f"a minifig has {SECTIONS} sections, not {sections}")
@@ -83,7 +83,7 @@ def visibility_modifier(sections: int) -> int:
 def aim_modifier(part: str) -> int:
     """Return the modifier for a smaller aim point: "small" is about 2x2, "tiny" 1x1 (5.1-31).
 
-    "" is the whole target. ValueError for anything else.
+    "" is the whole target. Raise ValueError for anything else.
     """
     if part not in _AIM:
         raise ValueError(f"no size of an aim point: {part}")

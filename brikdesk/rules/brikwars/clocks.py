@@ -1,4 +1,4 @@
-"""Clocks: everything that lasts says whose turn ends it, at which edge, and since when.
+"""Clocks: say for everything that lasts whose turn ends it, at which edge, and since when.
 
 Stamps are whole numbers that count all player turns of a campaign; a later turn has a larger one.
 """
@@ -18,9 +18,9 @@ class Edge(Enum):
 class Clock:
     """When something ends.
 
-    `player` is whose turn it waits for, None for whichever player is current. `since` is the stamp
-    of the player turn in which it began. A START clock waits for a turn that begins later than
-    that. An END clock also takes the end of that very turn, unless it is a `following` one.
+    `player` is the one whose turn it waits for, None for any player. `since` is the stamp of the
+    player turn in which it began. A START clock waits for a turn that begins later than that. An
+    END clock may strike at the end of that very turn, unless `following` is set.
     """
 
     player: int | None
@@ -30,21 +30,23 @@ class Clock:
 
 
 def due(clock: Clock, current_player: int, edge: Edge, current_turn: int) -> bool:
-    """Tell whether the clock strikes at this edge of the current player's turn.
+    """Return whether the clock strikes at this edge of the current player's turn.
 
-    A clock that was passed over stays due at every later such edge.
+    A clock that was passed over stays due at every later edge of this kind.
     """
     if clock.edge is not edge or clock.player not in (None, current_player):
         return False
+    # Compared with > and >=, not ==: a step that was skipped must come up again next time.
     waits_for_a_later_turn = edge is Edge.START or clock.following
     return current_turn > clock.since if waits_for_a_later_turn else current_turn >= clock.since
 
 
 def in_window(stamp: int | None, window: str, current_turn: int, round_started_on: int) -> bool:
-    """Tell whether something stamped so happened within the present window (Q8-02, Q8-22, Q8-23).
+    """Return whether a stamp lies in the present window (Q8-02, Q8-22, Q8-23).
 
     `window` is "player_turn" or "owner_round"; an owner round runs from the beginning of one turn
-    of a player, `round_started_on`, to the beginning of that player's next. None never happened.
+    of a player, `round_started_on`, to the beginning of that player's next. A stamp of None means
+    that it never happened.
     """
     begin = {"player_turn": current_turn, "owner_round": round_started_on}[window]
     return stamp is not None and begin <= stamp <= current_turn

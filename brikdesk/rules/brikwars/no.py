@@ -1,4 +1,4 @@
-"""How a rule says no: the refusal that all rule sets share."""
+"""The refusal that all rule sets share, for imports within this one."""
 
 from brikdesk.rules.no import No, first
 

@@ -33,7 +33,7 @@ class Area:
     """An effect area.
 
     `size` is the diameter of a circle or the length of an oblong in inches, `width` that of an
-    oblong; None until the chart is read. ValueError for lengths that are not above 0.
+    oblong; None until the chart is read. Raise ValueError for lengths that are not above 0.
     """
 
     shape: Shape = Shape.NONE
@@ -67,7 +67,7 @@ class Laying(Enum):
 def natural_shape(
     rate: Rate | None, type: str = "", *, warhead: bool = False, rotary_oblong: bool = True
 ) -> Shape | None:
-    """Return the shape of area that a weapon has by the chapter, None where its chart tells.
+    """Return the shape of area that a weapon has by the chapter, None if its chart tells.
 
     Rules: 12-36 (automatic weapons and flamethrowers: oblong), 12-40 (explosive warheads:
     circular), S-05 (`rotary_oblong`: rotary weapons are automatic), S-06 (a flamethrower's code
@@ -83,7 +83,7 @@ def natural_shape(
 
 
 def placed(shape: Shape, *, explosive: bool = False, indirect: bool = False) -> Placed | None:
-    """Tell when an area is placed, None without one.
+    """Return when an area is placed, None without one.
 
     Rules: 12-37 (oblong), 12-41 (circle of an energy weapon), 12-42 (of an explosive warhead),
     12-43 (of indirect fire, also of a convergence beam, 12-83).
@@ -96,7 +96,7 @@ def placed(shape: Shape, *, explosive: bool = False, indirect: bool = False) -> 
 
 
 def laying(detected_in_range: int) -> Laying | No:
-    """Tell how an oblong is laid over so many detected targets in range (12-38, 12-39)."""
+    """Return how an oblong is laid over so many detected targets in range (12-38, 12-39)."""
     if detected_in_range < 1:
         return No("12-38", "No target in range is detected, the oblong cannot be laid")
     return Laying.RANDOM if detected_in_range == 1 else Laying.FREE
@@ -107,7 +107,7 @@ def direction(face: int, directions: Sequence[str]) -> str:
 
     - `directions`: the house rule sf_d10_directions, for faces 1 to 10.
 
-    Empty where the referee chooses. BadInput for a face that the die does not have.
+    Empty if the referee chooses. Raise BadInput for a face that the die does not have.
     """
     if not 1 <= face <= DIRECTIONS:
         raise BadInput(f"a ten-sided die shows 1 to {DIRECTIONS}, not {face}", "Direction")

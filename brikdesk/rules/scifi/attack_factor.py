@@ -22,7 +22,7 @@ class Form(StrEnum):
 class WeaponType:
     """A type of the general pattern.
 
-    `factors` by form, or under "any". `nature` is "projectile", "energy" or "warhead", empty where
+    `factors` by form, or under "any". `nature` is "projectile", "energy" or "warhead", empty if
     the chapter does not tell. `area` is the shape that every weapon of the type has, if any.
     """
 
@@ -45,14 +45,14 @@ class AttackFactor:
 
 
 def checked(value: int) -> int:
-    """Return an attack factor back; BadInput unless it is 1 to 9 (12-08)."""
+    """Return an attack factor back. Raise BadInput unless it is 1 to 9 (12-08)."""
     if not LOWEST <= value <= HIGHEST:
         raise BadInput(f"{value} is no attack factor, type {LOWEST} to {HIGHEST}", "Attack factor")
     return value
 
 
 def default_factor(type: str, form: Form | None) -> int | None:
-    """Return the attack factor of the general pattern, None where it has none: ask (12-09, 12-10).
+    """Return the attack factor of the general pattern, None if it has none: ask (12-09, 12-10).
 
     Without a form only types that are the same in every form have one.
     """
@@ -64,7 +64,7 @@ def default_factor(type: str, form: Form | None) -> int | None:
 def attack_factor(type: str, form: Form | None, typed: int | None = None) -> AttackFactor | None:
     """Return the attack factor of a weapon; a typed one wins and is marked as changed (12-09).
 
-    None where neither the pattern nor the referee gives one. BadInput for a typed value outside
+    None if neither the pattern nor the referee gives one. Raise BadInput for a typed value outside
     1 to 9.
     """
     pattern = default_factor(type, form)
@@ -77,7 +77,7 @@ def anti_matter_factor(armor_class: int) -> int:
     """Return the attack factor of an anti-matter warhead against one target.
 
     Rules: 12-11 (it equals the armor class), 12-12 (1 against armor class 0), S-25 (at most 9).
-    BadInput for an armor class below 0.
+    Raise BadInput for an armor class below 0.
     """
     if armor_class < 0:
         raise BadInput(f"{armor_class} is no armor class, type 0 to {HIGHEST}", "Armor class")

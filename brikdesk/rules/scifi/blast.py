@@ -24,7 +24,7 @@ class Victim:
 
 
 def susceptible(victim: Victim, *, open_crew: bool = False) -> bool:
-    """Tell whether a blast can incapacitate a unit.
+    """Return whether a blast can incapacitate a unit.
 
     Rules: 12-48 (people on foot, wardrones and warbots of size 0), S-29 (`open_crew`: those in
     open-topped vehicles count as on foot).

@@ -52,7 +52,7 @@ class Verdict:
 
     @property
     def no(self) -> No | None:
-        """The refusal that the referee may overrule, None where there is nothing to ask."""
+        """The refusal that the referee may overrule, None if there is nothing to ask."""
         return No(self.rule, self.why) if self.why else None
 
 
@@ -95,7 +95,7 @@ _NAMES = {
 def may_carry(
     family: Family | None, infantry_class: WeaponClass | None, carrier: Carrier
 ) -> Verdict:
-    """Tell whether a carrier may have a weapon of some family and class.
+    """Return whether a carrier may have a weapon of some family and class.
 
     Rules: 12-04 (vehicle weapons are not carried, powered armor included), 12-05, 12-26 to 12-30.
     A weapon without family is asked about.
@@ -117,7 +117,7 @@ def may_carry(
 
 
 def may_have(weapon: Weapon, carrier: Carrier) -> Verdict:
-    """Tell whether a carrier may have a weapon, by its record."""
+    """Return whether a carrier may have a weapon, by its record."""
     return may_carry(weapon.family, weapon.infantry_class, carrier)
 
 

@@ -48,7 +48,7 @@ INDIRECT = Procedure(detection=False, spotter=True)
 
 
 def is_convergence(type: str, *, convergence_beams: bool) -> bool:
-    """Tell whether a weapon acts as a convergence beam, not as an ordinary one (12-81, 12-88)."""
+    """Return whether a weapon acts as a convergence beam, not as an ordinary one (12-81, 12-88)."""
     return convergence_beams and type == CONVERGENCE
 
 

@@ -64,7 +64,7 @@ def may_serve(crew: Crew, name: str, *, weapon_crews: bool) -> No | None:
 
 
 def is_manned(crew: Crew) -> bool:
-    """Tell whether the weapon has a gunner."""
+    """Return whether the weapon has a gunner."""
     return crew.of(Role.GUNNER) is not None
 
 
@@ -88,7 +88,7 @@ def take_over(crew: Crew, name: str, *, new_loader: str = "next_turn", loader: s
 
     Rules: 12-74 (the gunner's figure goes on as him, with what he has left of his initiative),
     S-18 (where the loader took over, `loader` becomes the new one, or the first who is free).
-    ValueError where the crew has no gunner or no such other member.
+    Raise ValueError if the crew has no gunner or no such other member.
     """
     gunner, taken = crew.of(Role.GUNNER), next((m for m in crew.alive if m.name == name), None)
     if gunner is None or taken is None or taken is gunner:

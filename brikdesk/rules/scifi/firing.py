@@ -84,7 +84,7 @@ def fire(
     """Fire a weapon once: its counters and ammunition afterwards, hit or miss.
 
     Rules: 12-32, 12-52, 12-60, 12-65, 12-67; 12-79 (the gunner's initiative is spent). A melee
-    attack spends nothing (12-33). ValueError where there is no round to fire.
+    attack spends nothing (12-33). Raise ValueError if there is no round to fire.
     """
     if capability.melee:
         return state

@@ -56,7 +56,7 @@ def ends(
     round: int,
     player: int | None = None,
 ) -> bool:
-    """Tell whether a marker ends at a boundary; one that was passed over ends later (S-03).
+    """Return whether a marker ends at a boundary; one that was passed over ends later (S-03).
 
     - `turn`, `round`, `player`: the stamp, the round and the player of the boundary.
 

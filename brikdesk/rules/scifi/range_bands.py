@@ -48,8 +48,8 @@ def _distance(inches: float) -> float:
 def band(distance: float, range_factor: float) -> Band | None:
     """Return the range band of a measured distance, both in inches; None is out of range.
 
-    Rules: 12-13 (short to the range factor), 12-14 (medium to twice), 12-15 (long to three times
-    as far), 12-16 (beyond). Each band includes its far edge. BadInput for what is no distance.
+    Rules: 12-13 (short to the range factor), 12-14 (medium to twice), 12-15 (long to three times as
+    far), 12-16 (beyond). Each band includes its far edge. Raise BadInput for what is no distance.
     """
     inside = standing(distance, spans(range_factor))
     return next((band for band in Band if band.value == inside), None)

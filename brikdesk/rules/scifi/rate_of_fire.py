@@ -45,7 +45,7 @@ AUTOMATIC_RATES = frozenset({Rate.AUTOMATIC, Rate.ROTARY})
 def doubt(rate: Rate, nature: str, type: str = "", *, used_once: bool = False) -> No | None:
     """Warn about a code that does not fit the weapon; it may be kept (12-19, 12-20).
 
-    - `nature`: "projectile", "energy", "warhead", empty where nobody said.
+    - `nature`: "projectile", "energy", "warhead", empty if nobody said.
     - `used_once`: a grenade, a missile, whatever is gone after one use.
     """
     row = RATES[rate]
@@ -59,7 +59,7 @@ def doubt(rate: Rate, nature: str, type: str = "", *, used_once: bool = False) -
 
 
 def suggested(type: str, *, used_once: bool = False) -> Rate | None:
-    """Return the code that a weapon of the type must have, None where several fit (12-19, 12-20)."""
+    """Return the code that a weapon of the type must have, None if several fit (12-19, 12-20)."""
     if used_once:
         return Rate.SINGLE
     return Rate.PULSE if type == MINI_ROCKETS else None

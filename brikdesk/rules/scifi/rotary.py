@@ -7,14 +7,14 @@ _HITS: dict[int, int] = {row["barrels"]: row["hits"] for row in rows("rotary_hit
 
 
 def rotary_hits(barrels: int) -> int | None:
-    """Return how many hits of a rotary weapon are checked, None where the referee says (12-57)."""
+    """Return how many hits of a rotary weapon are checked, None if the referee says (12-57)."""
     return _HITS.get(barrels)
 
 
 def suggested_hits(barrels: int) -> int:
     """Suggest the hits of a number of barrels that the table lacks: half of them, at least 1.
 
-    BadInput for fewer than 1 barrel.
+    Raise BadInput for fewer than 1 barrel.
     """
     if barrels < 1:
         raise BadInput(f"{barrels} barrels are too few, type 1 or more", where="Barrels")

@@ -44,8 +44,8 @@ PODS = frozenset({Holder.POD, Holder.RACK})
 class Load:
     """Rounds of one type: how many there were at the start, and where they have gone.
 
-    `adjusted` counts what the referee took out by hand, below 0 what was put in. ValueError where
-    more has gone than there was, or more would remain than was loaded.
+    `adjusted` counts what the referee took out by hand, below 0 what was put in. Raise ValueError
+    if more has gone than there was, or more would remain than was loaded.
     """
 
     name: str
@@ -106,10 +106,10 @@ class Store:
 def stocked(holder: Holder, loads: Mapping[str, int], count: int = 1) -> Store:
     """Return a full store, with the limit of its holder (12-59, 12-61, 12-64, 12-65).
 
-    - `loads`: how many of each type; empty where nobody has said yet.
+    - `loads`: how many of each type; empty if nobody has said yet.
     - `count`: identical launchers that share it; each fires once in a turn (12-53).
 
-    BadInput for a number below 0.
+    Raise BadInput for a number below 0.
     """
     if wrong := [name for name, number in loads.items() if number < 0]:
         raise BadInput(f"{loads[wrong[0]]} {wrong[0]} cannot be loaded, type 0 or more", "Loaded")
@@ -170,7 +170,7 @@ def may_fire(
 def fire(store: Store, name: str = "") -> Store:
     """Take one round out of a store; a miss takes it too (12-60, 12-65, 12-67).
 
-    ValueError where there is none: ask `may_fire` first, or overrule by correcting the number.
+    Raise ValueError if there is none: ask `may_fire` first, or overrule by correcting the number.
     """
     load = _load(store, name)
     if load is None:
@@ -188,7 +188,7 @@ def lose(store: Store) -> Store:
 def adjust(store: Store, removed: int, name: str = "") -> Store:
     """Take rounds out by hand, or put some back with a number below 0 (12-68).
 
-    BadInput where fewer than none or more than loaded would remain.
+    Raise BadInput if fewer than none or more than loaded would remain.
     """
     load = next((load for load in store.loads if not name or load.name == name), None)
     if load is None:
@@ -202,7 +202,7 @@ def adjust(store: Store, removed: int, name: str = "") -> Store:
 def ammunition(
     nature: str, holder: Holder | None, *, count_all: bool = False, counted: bool = False
 ) -> Ammunition:
-    """Tell how a weapon's ammunition is counted.
+    """Return how a weapon's ammunition is counted.
 
     Rules: 12-62 (energy never runs out), 12-63 (nor do projectiles), 12-64, 12-65, 12-67, S-31
     (`count_all` lets a projectile weapon that is marked `counted` run out).

@@ -25,7 +25,7 @@ class Setting:
 
 
 def modes(type: str, *, variable_fire: bool) -> tuple[Mode, ...]:
-    """Return the modes to choose from, none where the weapon or the campaign has no choice.
+    """Return the modes to choose from, none if the weapon or the campaign has no choice.
 
     Rules: 12-69 (only some types), 12-72 (`variable_fire`: the house rule sf_variable_fire).
     """

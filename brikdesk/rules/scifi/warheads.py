@@ -32,7 +32,7 @@ BLAST_WARHEADS = tuple(warhead.name for warhead in WARHEADS.values() if warhead.
 
 
 def has_blast(warhead: str, blast_warheads: Collection[str] = BLAST_WARHEADS) -> bool:
-    """Tell whether a warhead can incapacitate survivors (12-46, S-28).
+    """Return whether a warhead can incapacitate survivors (12-46, S-28).
 
     - `blast_warheads`: the house rule sf_blast_warheads.
     """

@@ -41,8 +41,8 @@ class Weapon:
     `typed_factor` wins over the general pattern (12-09). `nature` is that of its type unless
     stated. `warhead` and `effects` are what it delivers, `detection_effect` the number that its
     shot adds, `holder` what its counted ammunition lies in (None: it never runs out), `barrels`
-    those of a rotary weapon, `count` how many identical ones are mounted together. BadInput for
-    an attack factor or a range factor that no weapon has.
+    those of a rotary weapon, `count` how many identical ones are mounted together. Raise BadInput
+    for an attack factor or a range factor that no weapon has.
     """
 
     name: str
@@ -78,14 +78,14 @@ class Weapon:
 
     @property
     def attack_factor(self) -> AttackFactor | None:
-        """The typed attack factor or that of the general pattern, None where it is asked."""
+        """The typed attack factor or that of the general pattern, None if it is asked."""
         if self.warhead:
             return attack_factor(self.warhead, Form.WARHEAD, self.typed_factor)
         return attack_factor(self.type, self.form, self.typed_factor)
 
     @property
     def makes(self) -> str:
-        """What it shoots: "projectile", "energy" or "warhead"; empty where nobody said."""
+        """What it shoots: "projectile", "energy" or "warhead"; empty if nobody said."""
         if self.warhead or self.form is Form.WARHEAD:
             return "warhead"
         return self.nature or (WEAPON_TYPES[self.type].nature if self.type in WEAPON_TYPES else "")

@@ -1,1 +1,1 @@
-"""Attacks: who may, Action Rolls, Parries, Damage Rolls and what comes of them."""
+"""Attacks: who may make them, Action Rolls, Parries, Damage Rolls and their results."""

@@ -1,4 +1,4 @@
-"""Arcs and bursts: how many shots, what each loses, and what an area adds and takes (8.3, 5.1).
+"""Arcs and bursts: how many shots there are, and the penalty of each (8.3, 5.1).
 
 Jams are in `ammunition`; the damage that distance takes from a BlastGun is `full_inches` of
 `attack_damage`.
@@ -35,7 +35,7 @@ def may_spread(kind: str, mode: str, count: int) -> No | None:
 
 
 def _one(kind: str) -> str:
-    """Return a kind with its article; one of no row of table 1 is just this weapon."""
+    """Return a kind with its article; a weapon in no row of table 1 is just "this weapon"."""
     if kind == "Other":
         return "this weapon"
     return f"an {kind}" if kind[0] in "AEIOU" else f"a {kind}"

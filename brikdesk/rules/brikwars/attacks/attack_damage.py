@@ -1,4 +1,4 @@
-"""The Damage Roll of one hit: its dice, what Deflection leaves of them, and its total (5.1, 8.1)."""
+"""The Damage Roll of one hit: its dice, those that Deflection leaves, its total (5.1, 8.1)."""
 
 import math
 import re
@@ -15,7 +15,7 @@ from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKi
 from brikdesk.rules.brikwars.fire.fire_dice import check_fire_dice
 
 CRASH = "Crash"
-"""Damage of a body that hits another (8.4-57)."""
+"""The kind of damage of a body that hits another (8.4-57)."""
 
 _WHERE = "damage"
 _EXAMPLE = "Type damage like 2d6+1, 1 Action die+2 or 1d4 Fire."
@@ -34,12 +34,13 @@ _DICE = re.compile(r"(\d*)\s*d\s*(\d+)\s*([a-z]*)")
 _ACTION = re.compile(r"(\d*)\s*(?:action\s*di[ce]e?|d\*)\s*([a-z]*)")
 _XDICE = re.compile(r"(\d*)\s*x\s*di[ce]e?")
 _FLAT = re.compile(r"(\d+)\s*([a-z]*)")
+# Damage of weapons that have no dice: it says in words what happens.
 _WORDS = re.compile(r"by [a-z ]+|as [a-z ]+|shove or grab|\d+ deflection on a parry", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class DamageDie:
-    """One Damage die; `kind` as in table 4 ("Fire", "Exp", ...), "Crash", or "" for plain."""
+    """One Damage die; `kind` is one of table 4 ("Fire", "Exp", ...), "Crash", or "" for plain."""
 
     sides: int
     kind: str = ""
@@ -47,10 +48,10 @@ class DamageDie:
 
 @dataclass(frozen=True, slots=True)
 class DamageDice:
-    """What a hit rolls for damage: dice in rolling order, and points on top.
+    """What a hit rolls for damage: dice in rolling order, and `flat` points on top.
 
-    `less_distance` takes 1 point off for each full inch (8.1-08). `by` names what decides the
-    damage where no dice do: "by ammo", "by payload".
+    `less_distance` takes 1 point off for each full inch (8.1-08). `by` says in words what decides
+    the damage if no dice do: "by ammo", "by payload".
     """
 
     dice: tuple[DamageDie, ...]
@@ -60,7 +61,7 @@ class DamageDice:
 
 
 def by_load(damage: str) -> bool:
-    """Tell whether what a weapon fires decides its damage: "by ammo", "by payload"."""
+    """Return whether its ammunition decides a weapon's damage: "by ammo", "by payload"."""
     return damage.casefold().startswith("by ")
 
 
@@ -68,10 +69,11 @@ def read_damage(text: str, action_die: int) -> DamageDice:
     """Read damage as weapons hold it or as a referee types it.
 
     Rules: 5.1-10, 8.1-04 (Action dice are those of the wielder), 8.3-21. A kind behind the points
-    ("1d4+1 Fire") is that of the dice before it. Nothing gives no dice, words such as "by ammo"
-    are kept in `by`. BadInput for anything else, and for Fire that is not rolled on d4s.
+    ("1d4+1 Fire") belongs to the dice before it. An empty text has no dice; words such as
+    "by ammo" are kept in `by`. Raise BadInput for anything else, and for Fire on other dice than
+    d4s.
 
-    - `action_die`: sides; 0 where nobody has one.
+    - `action_die`: its number of sides; 0 if the wielder has none.
     """
     plain = " ".join(text.split())
     if len(plain) > LONGEST_TEXT:
@@ -80,10 +82,12 @@ def read_damage(text: str, action_die: int) -> DamageDice:
         return DamageDice((), by=plain)
     dice: list[DamageDie] = []
     flat, less_distance = 0, False
+    # A + before every minus lets one split find all terms, each still with its own sign.
     for word in plain.replace(_MINUS, "-").replace("-", "+-").removeprefix("+").split("+"):
         sign, term = (-1 if word.startswith("-") else 1), word.removeprefix("-").strip().lower()
         if term == "distance" and sign < 0:
             less_distance = True
+        # Dice are only ever added: "-1d4" falls through to the last branch.
         elif thrown := _dice(term, action_die, plain) if sign > 0 else []:
             dice += thrown
         elif found := _FLAT.fullmatch(term):
@@ -108,7 +112,7 @@ def _kind(word: str, text: str) -> str:
 
 
 def _named(dice: list[DamageDie], kind: str) -> list[DamageDie]:
-    """Return the last dice that have no kind the one that stands behind the points."""
+    """Give the last dice that have no kind yet the kind that stands behind the points."""
     plain = len(dice)
     while plain and not dice[plain - 1].kind:
         plain -= 1
@@ -129,17 +133,18 @@ def _dice(term: str, action_die: int, text: str) -> list[DamageDie]:
     except ValueError:
         words = "nobody here has an Action die" if sides == 0 else f"there is no d{sides}"
         raise BadInput(f"{words}. {_EXAMPLE}", _WHERE) from None
+    # One die too many is enough for the caller to refuse: no list of 10^9 dice is ever made.
     return [DamageDie(sides, kind)] * min(int(count[:4] or 1), MOST_DICE + 1)
 
 
 def after_deflection(
     dice: Sequence[DamageDie], levels: int, *, pierce: int = 0
 ) -> tuple[DamageDie, ...]:
-    """Return the dice that are still rolled after so many levels of Deflection.
+    """Return the dice that are still rolled after `levels` of Deflection.
 
     Rules: A-06 and A5-15 (each level takes one die of every type, before the roll; points on top
     stay), 8.4-37 (each of `pierce` cancels a level), 8.4-40 (d12s are not touched). Concussion is
-    no damage and stays (8.4-38). For dice rolled already there is `blast.deflected`.
+    not damage and stays (8.4-38). For dice that were rolled already see `blast.deflected`.
     """
     layers = max(0, levels - pierce)
     taken: Counter[DamageDie] = Counter()
@@ -164,10 +169,10 @@ def damage_total(
 
     Rules: 5.1-10, 5.1-53, 8.1-08, 8.3-07, and A-01 (a Critical Failure deals none).
 
-    - `rolled`: the dice with all they earned.
+    - `rolled`: sum of the dice with all they earned.
     - `out_of_range`: inches beyond Range; 0 for Explosives (5.1-55).
     - `area`: modifier of size or cover, for attacks on an area only.
-    - `distance_off`: `full_inches` to the target where the damage loses them.
+    - `distance_off`: `full_inches` to the target if the damage is `less_distance`.
     """
     if critical_failure:
         return 0
@@ -175,7 +180,7 @@ def damage_total(
 
 
 def full_inches(distance: float) -> int:
-    """Return the points that the damage of a BlastGun loses: full inches to the target (8.3-11)."""
+    """Return the points that a BlastGun's damage loses: full inches to the target (8.3-11)."""
     return max(0, math.floor(distance + NEARLY))
 
 

@@ -1,4 +1,4 @@
-"""The three steps of an attack: reach, Action Roll, Damage against Armor (5.1-01 to 5.1-13, 5.1-25)."""
+"""The steps of an attack: reach, Action Roll, Damage against Armor (5.1-01 to 5.1-13, 5.1-25)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,19 +6,21 @@ from dataclasses import dataclass
 from brikdesk.rules.brikwars.aiming import KNOWN_WITHIN
 
 NATURAL_ONE = 1
-"""An Action die that shows it fails, whatever is added (X1.2-03)."""
+"""An Action die that shows this fails, whatever is added (X1.2-03)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToSee:
-    """What the table has to see to before an attack is made, and the rule that asks for it."""
+    """Something the players must check before an attack, and the rule that asks for it."""
 
     words: str
     rule: str
 
 
 def to_see(*, ranged: bool, thrown: bool = False, blind: bool = False) -> tuple[ToSee, ...]:
-    """Return what only the table can see of an attack; beyond Range it may be made (5.1-08).
+    """Return what only the players can check on the table before an attack.
+
+    Range is not among it: an attack beyond Range may be made (5.1-08).
 
     Rules: 5.1-03 (it can strike the target at all), 5.1-04 and 5.1-05 (Close Combat: by touch, and
     the weapon can be used like that), 5.1-06 and 8.2-12 (Ranged: sight, and the gun points there),
@@ -46,18 +48,19 @@ def _measured_from(*, thrown: bool) -> str:
 
 
 def needed_natural(use: int, modifier: int = 0) -> int:
-    """Return the lowest natural number that hits; more than its sides: the die alone cannot (5.1-09).
+    """Return the lowest natural number that hits (5.1-09).
 
-    A natural 1 never does, whatever the modifiers.
+    It is never 1, whatever the modifiers, and may be more than the sides of the die: then the die
+    alone cannot hit.
 
-    - `modifier`: sum of all modifiers of the Action Roll, penalty dice left out.
+    - `modifier`: sum of all modifiers of the Action Roll, without penalty dice.
     """
     return max(NATURAL_ONE + 1, use - modifier)
 
 
 @dataclass(frozen=True, slots=True)
 class Modifiers:
-    """What is added to each step of an attack; inches for Range (5.1-02)."""
+    """The sum of modifiers of each step of an attack; inches for Range (5.1-02)."""
 
     action: int = 0
     range: int = 0
@@ -67,8 +70,8 @@ class Modifiers:
 def modified(terms: Iterable[tuple[str, int]]) -> Modifiers:
     """Add up modifiers, each with the step it changes: "action", "range" or "damage".
 
-    Rules: 5.1-02, 5.1-25 (bonuses add to all three, penalties to the rolls only). ValueError for
-    a penalty on Range and for another step.
+    Rules: 5.1-02, 5.1-25 (bonuses add to all three, penalties to the rolls only). Raise ValueError
+    for a penalty on Range and for any other step.
     """
     sums = {"action": 0, "range": 0, "damage": 0}
     for step, value in terms:

@@ -1,4 +1,4 @@
-"""What a Benny of an Action Over the Top can be spent on in an attack (4.2-17 to 4.2-25, A5-50)."""
+"""Uses of a Benny from an Action Over the Top in an attack (4.2-17 to 4.2-25, A5-50)."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -19,16 +19,16 @@ class BennyUse(StrEnum):
 
 
 BENNY_DIE = 6
-"""Sides of the die that it adds to an Action Roll, or to a stat in inches (4.2-18)."""
+"""Sides of the die that a Benny adds to an Action Roll, or to a stat in inches (4.2-18)."""
 
 
 def attack_uses(
     *, hit: bool, out_of_range: bool, ranged: bool, has_dice: bool, explosive: bool = False
 ) -> tuple[BennyUse, ...]:
-    """Return what the Benny of an attack may be spent on with some effect (A4-29).
+    """Return the uses of the Benny of an attack that have an effect (A4-29).
 
-    Rules: 4.2-18 (the Action Roll of a miss; Range where it lacks), 4.2-19 (Close Combat has no
-    Range), 4.2-20 (damage of a hit, where there are dice of it), 5.1-55 (an Explosive that hits
+    Rules: 4.2-18 (the Action Roll of a miss; Range if the target is out of it), 4.2-19 (Close
+    Combat has no Range), 4.2-20 (damage of a hit that has dice), 5.1-55 (an Explosive that hits
     loses no damage to Range), 4.2-23 (anything else that the others accept).
     """
     lacks_range = ranged and out_of_range and not (hit and explosive)
@@ -53,15 +53,16 @@ def parry_uses(*, against_damage: bool) -> tuple[BennyUse, ...]:
 def damage_types(dice: Sequence[DamageDie]) -> tuple[DamageDie, ...]:
     """Return the dice that a Benny may add, one of each type; the attacker chooses (4.2-20, A5-22).
 
-    - `dice`: before Deflection, for a type that is fully deflected still counts (A5-15).
+    - `dice`: before Deflection, because a type that is fully deflected still counts (A5-15).
     """
+    # Not a set: choices are listed in the order of the roll.
     return tuple(dict.fromkeys(dice))
 
 
 def bought_die_counts(
     dice: Sequence[DamageDie], bought: DamageDie, levels: int, *, pierce: int = 0
 ) -> bool:
-    """Tell whether a Damage die that a Benny buys is rolled, or swallowed by Deflection (A5-15).
+    """Return whether a Damage die bought with a Benny is rolled, not deflected (A5-15).
 
     - `dice`: before Deflection.
     """
@@ -70,9 +71,9 @@ def bought_die_counts(
 
 
 def smaller_parts(total: int, use: int) -> tuple[str, ...]:
-    """Return the aim points that the roll would have hit too: a Benny may pick one (4.2-25).
+    """Return the smaller aim points that the roll would have hit too; a Benny picks one (4.2-25).
 
-    - `total`: of the Action Roll with its modifiers, but without that for the target's size.
+    - `total`: Action Roll with all modifiers but the one for the target's size.
     """
     return tuple(part for part in ("small", "tiny") if total + aim_modifier(part) >= use)
 
@@ -84,7 +85,7 @@ def damage_fails(
     bw_benny_rescues_cf: bool = True,
     house: DiceRules = BY_THE_BOOK,
 ) -> bool:
-    """Tell whether a Damage Roll fails critically, judged when it is closed (A5-50, OF-07).
+    """Return whether a complete Damage Roll, bought dice included, fails critically (A5-50, OF-07).
 
     - `thrown`: natural faces of the weapon's dice; `bought`: those of a Benny or MOM.
     """

@@ -1,4 +1,4 @@
-"""Who fights in Close Combat, what hits without a roll there, and what is added up (5.2, A5-42)."""
+"""Close Combat: who is engaged, what hits without a roll, and what is added up (5.2, A5-42)."""
 
 from collections.abc import Collection, Iterable
 
@@ -18,7 +18,7 @@ def hits_automatically(
     size: int = 1,
     target_size: float = 1,
 ) -> bool:
-    """Tell whether a Close Combat attack needs no Action Roll.
+    """Return whether a Close Combat attack needs no Action Roll.
 
     Rules: 5.2-24 and 5.2-32 (Grab and Shove; a large creation rolls against small ones, 8.2-04),
     4.1-29 and A4-17 (an easy target).
@@ -29,7 +29,7 @@ def hits_automatically(
 
 
 def strike_modifier(modifier: int, *, bw_visibility_in_cc: bool = True) -> int:
-    """Return what size or visibility adds to the Action Roll of a Strike; 0 by house rule (A5-42)."""
+    """Return what size or visibility adds to the roll of a Strike; 0 by house rule (A5-42)."""
     return modifier if bw_visibility_in_cc else 0
 
 
@@ -47,19 +47,20 @@ def judged_damage(earlier: int, damage: int, *, same_turn: bool = True) -> int:
 
 
 REACTIVE = frozenset({"Minifig", "Hero", "Horse", "Creature"})
-"""Kinds of units that fight back; what is built, or grown, only takes the damage (5.2-01)."""
+"""Kinds of units that fight back; vehicles, structures and objects do not (5.2-01)."""
 
 
 def reacts(kind: str, mind: str) -> bool:
-    """Tell whether a unit can be engaged in Close Combat (5.2-01, 5.2-02).
+    """Return whether a unit can be engaged in Close Combat (5.2-01, 5.2-02).
 
-    - `mind`: as in THINKING; who is operated by others reacts to nothing by itself.
+    - `mind`: as in THINKING; a unit that others operate does not react by itself.
     """
     return kind in REACTIVE and mind in THINKING
 
 
 def engagement(start: Iterable[int], pairs: Iterable[tuple[int, int]]) -> frozenset[int]:
-    """Return everybody who is connected with `start` through engaged pairs, `start` too (5.2-04)."""
+    """Return the units connected with `start` through engaged pairs, `start` included (5.2-04)."""
+    # A pair is dropped once its units are known, so the loop ends even if pairs form a ring.
     known, rest = set(start), list(pairs)
     while near := [pair for pair in rest if known & set(pair)]:
         known.update(unit for pair in near for unit in pair)
@@ -88,9 +89,9 @@ def may_mix_maneuvers(maneuvers: Collection[str]) -> No | None:
 
 
 def may_leave(*, grabbing: bool) -> No | None:
-    """Refuse to Disengage to who holds an opponent: it lets go first (5.2-28, A5-04).
+    """Refuse to Disengage to a unit that holds an opponent: it lets go first (5.2-28, A5-04).
 
-    Who is held may turn to something else in its place (5.2-37).
+    The unit that is held may do something else in its place (5.2-37).
     """
     return No("5.2-28", "it holds its opponent and lets go first") if grabbing else None
 

@@ -1,4 +1,4 @@
-"""Several attackers and one target: who may join, sums, and being outnumbered (5.1-37 to 5.1-47)."""
+"""Combined attacks: who may join, and who is outnumbered (5.1-37 to 5.1-47)."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -17,9 +17,11 @@ def may_join(
 ) -> No | None:
     """Refuse to combine attacks with somebody who is neither friend nor ally.
 
-    Rules: 5.1-37, 5.1-38 (an Action that was put off joins the attack of an ally, in his turn).
+    Rules: 5.1-37, 5.1-38 (with an Action that was put off, a unit joins an ally's attack in the
+    ally's turn).
 
-    - `leader`: whose attack it is; `own_turn`: `player` plays now.
+    - `leader`: the player whose attack it is.
+    - `own_turn`: it is the turn of `player`.
     """
     if player == leader or player in allies:
         return None
@@ -46,12 +48,13 @@ def outnumbered(
 ) -> int:
     """Return the modifier of all Action Rolls of a player's units in one Close Combat (5.1-42).
 
-    It is flat, whatever the odds, and holds against opponents of several teams too, so that each
-    of several parties can suffer it (5.1-43).
+    It is always the same, however large the majority. Opponents of all teams count together, so
+    each of several parties can be outnumbered (5.1-43).
 
     - `fighters`: the living units of the engagement and all who take part in this combined
-      attack, each once (A5-16); the Disrupted count only if the switch says so.
+      attack (A5-16); Disrupted ones count only if the switch says so.
     """
+    # By key: a unit that is engaged and takes part in the attack counts once.
     counted = {
         each.unit: each.player
         for each in fighters
@@ -67,7 +70,7 @@ def may_gang_up(attacker: int, earlier: Collection[int], *, minifig: bool = True
     Rules: 5.1-44 and A5-19 (three different units in one player's turn, each as often as its
     hands allow), 5.1-45 (larger targets: as many as common sense lets in).
 
-    - `earlier`: units that have attacked it in this player's turn.
+    - `earlier`: keys of the units that have attacked it in this player's turn.
     """
     crowded = len({*earlier, attacker}) > MOST_AT_ONE_MINIFIG
     if minifig and crowded:

@@ -1,4 +1,4 @@
-"""KnockBack carried out: how far, what stops it, whom it Disrupts (8.1-18 to 8.1-20, 5.4-31)."""
+"""KnockBack: how far it throws, and what obstacles prevent (8.1-18 to 8.1-20, 5.4-31)."""
 
 from collections.abc import Iterable
 
@@ -16,10 +16,13 @@ def weapon_knockback(
 ) -> KnockBack:
     """Return the KnockBack of one hit without Explosives.
 
-    Rules: 8.1-19, 8.1-20, 8.1-24, and W-02 and W-06 (`listed` inches that the weapon knocks
-    minifigs back, whether that `disrupts`); the farther of the two, never both.
+    It is the farther one of two, never their sum: by Weapon Size (8.1-19, 8.1-20, 8.1-24), or the
+    `listed` inches by which the weapon knocks minifigs back (W-02, W-06).
+
+    - `disrupts`: the listed KnockBack Disrupts.
     """
     by_size = hit_knockback(weapon_size, effective_size, gun=gun)
+    # The inches of the list are for minifig-sized targets only.
     if effective_size > 1 or by_size.inches >= listed:
         return by_size
     return KnockBack(listed, disrupts)
@@ -28,7 +31,7 @@ def weapon_knockback(
 def added_up(hits: Iterable[KnockBack]) -> KnockBack:
     """Add up the KnockBack of all hits of one combined attack (Q8-10, 5.1-40).
 
-    It Disrupts if any of those that throw the target does.
+    The sum Disrupts if any KnockBack of 1" or more in it does.
     """
     all_of_them = list(hits)
     return KnockBack(

@@ -1,6 +1,6 @@
-"""Where a Missed Shot goes and what it does there (5.3-06 to 5.3-12), for what is not in `duds`.
+"""Missed Shots: who says where they go, and what Range takes from them (5.3-06 to 5.3-12).
 
-`duds` tells whether it is tracked, by how much it missed, and whom it may strike.
+`duds` says whether one is tracked, by how much it missed, and whom it may strike.
 """
 
 from collections.abc import Collection
@@ -13,11 +13,11 @@ from brikdesk.rules.brikwars.no import No
 def spot_chooser(
     attacker: int, target_owner: int | None, enemies: Collection[int], named: int | None = None
 ) -> int | No:
-    """Return the player who places a Missed Shot, or why it is not known yet who does.
+    """Return the player who places a Missed Shot, or a No that says why nobody does yet.
 
-    Rules: 5.3-09 and A5-34. The target's player if hostile to the attacker; for a target of his
-    own, of an ally or of nobody the attacker has `named` one of his `enemies`. Without any enemy
-    nobody can place it, and the shot is harmless.
+    Rules: 5.3-09 and A5-34. It is the target's player if hostile to the attacker. For a target of
+    the attacker's own, of an ally or of nobody, it is the one of `enemies` whom the attacker has
+    `named`. Without any enemy nobody can place it, and the shot is harmless.
     """
     hostile = landing_chooser(attacker, target_owner, enemies)
     if hostile is not None:

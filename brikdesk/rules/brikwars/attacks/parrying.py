@@ -1,4 +1,4 @@
-"""Parries: who may, with what, against what, and the numbers of the roll (5.2-40 to 5.2-53, 8.2)."""
+"""Parries: who may make one, with what, against what, and its numbers (5.2-40 to 5.2-53, 8.2)."""
 
 import math
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ class ParryWith(StrEnum):
 
 
 class Incoming(StrEnum):
-    """What is parried; DAMAGE is that of shots and whatever else hits from outside."""
+    """What is parried; DAMAGE is everything outside Close Combat, such as shots."""
 
     STRIKE = "Strike"
     GRAB = "Grab"
@@ -25,7 +25,7 @@ class Incoming(StrEnum):
 
     @property
     def harms(self) -> bool:
-        """Whether a Parry of it gives Deflection instead of cancelling it."""
+        """Whether it deals damage: a Parry then gives Deflection, else it cancels the maneuver."""
         return self in (Incoming.STRIKE, Incoming.DAMAGE)
 
 
@@ -43,7 +43,7 @@ THINKING = frozenset({"independent", "ridden", "piloted"})
 
 
 def may_parry_with(incoming: Incoming, held: ParryWith) -> No | None:
-    """Refuse to Parry something with what cannot stop it (table 2.6).
+    """Refuse a Parry with something that cannot stop the attack (table 2.6).
 
     Rules: 5.2-40 and 5.2-52 (anything stops a Grab or Shove), 5.2-48 and 5.2-51 (damage only a
     Shield), 5.2-50 (Bare Hands never). Charges and Collisions are not carried out by the desk.
@@ -64,11 +64,11 @@ def may_parry(
     size: float = 1,
     attacker_size: float = 1,
 ) -> No | None:
-    """Refuse a Parry to somebody who cannot make one now.
+    """Refuse a Parry that the defender cannot make now.
 
     Rules: 4.1-27 (Disrupted), 5.2-41 (each hand or object once in a player's turn; no Action is
-    needed), 8.2-02 (`mind`: only who thinks for itself, has a Rider or a Pilot), 8.2-03 (no Close
-    Combat maneuver of opponents of half its Size or less).
+    needed), 8.2-02 (`mind`: it must think for itself or have a Rider or Pilot), 8.2-03 (it cannot
+    Parry Close Combat maneuvers of opponents of half its Size or less).
     """
     if disrupted:
         return No("4.1-27", "it is Disrupted until its next turn")
@@ -87,10 +87,10 @@ def _too_small_to_parry(size: float, opponent: float) -> No | None:
 
 
 def parry_use(held: ParryWith, use: int | None = None, *, ranged: bool = False) -> int:
-    """Return the number that a Parry needs.
+    """Return the number that a Parry roll must reach.
 
-    Rules: 5.2-44 (the object's Use; a Ranged weapon 3, Bare Hands 0), A5-45. ValueError for a
-    Close Combat object without Use.
+    Rules: 5.2-44 (the object's Use; a Ranged weapon 3, Bare Hands 0), A5-45. Raise ValueError for
+    a Close Combat object without Use.
     """
     if held is ParryWith.BARE_HANDS:
         return BARE_HANDS_USE
@@ -130,15 +130,16 @@ def parry_layers(deflection: int, *, benny: bool = False) -> int:
 
 
 def is_used_up(*, rolled: bool, bw_parry_before_hit_roll: bool = False) -> bool:
-    """Return True where a declared Parry has taken its hand or object (A5-02, 5.2-41).
+    """Return whether a declared Parry has used up its hand or object (A5-02, 5.2-41).
 
-    Declared once the hit is known it is rolled or not made at all; declared before, it is gone.
+    If Parries are declared after the hit is known, only one that is rolled does. If they are
+    declared before, it is used up even if the attack misses.
     """
     return rolled or bw_parry_before_hit_roll
 
 
 def loses_object(held: ParryWith, *, critical_failure: bool) -> bool:
-    """Tell whether a Parry knocks its object away, as far as Disarmed! does (5.2-47, 8.2-11)."""
+    """Return whether a Parry loses its object, which flies off as by Disarmed! (5.2-47, 8.2-11)."""
     return critical_failure and held is not ParryWith.BARE_HANDS
 
 
@@ -151,7 +152,7 @@ def maneuver_use(size: int, target_size: float) -> int | None:
 
 
 def may_shove(shovers: Sequence[float], target_size: float) -> No | None:
-    """Refuse a Shove of something larger than all who shove it together (8.2-05)."""
+    """Refuse a Shove of something larger than its shovers together; Sizes in inches (8.2-05)."""
     if sum(shovers) >= target_size:
         return None
     return No("8.2-05", f'Size {sum(shovers):g}" is too small to shove Size {target_size:g}"')

@@ -1,4 +1,4 @@
-"""Who may shoot or throw, and at what (5.3-01 to 5.3-05)."""
+"""Ranged attacks: which ones they are, who may make them, and at what (5.3-01 to 5.3-05)."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ HANDS = 2
 
 
 def is_ranged(reach: float | None, mode: str = "single") -> bool:
-    """Tell whether an attack is Ranged: by its weapon's Range, or because it is thrown (5.3-01).
+    """Return whether an attack is Ranged, by its weapon's Range or because it is thrown (5.3-01).
 
     - `reach`: Range in inches, None for Close Combat.
     - `mode`: as in an attack: "single", "burst", "arc", "throw", "drop", "strike".
@@ -18,14 +18,15 @@ def is_ranged(reach: float | None, mode: str = "single") -> bool:
 
 
 def leaves_the_hand(mode: str) -> bool:
-    """Tell whether the attack takes the weapon out of the hand: what is thrown is gone (5.3-01)."""
+    """Return whether the attack takes the weapon out of the hand, as a throw does (5.3-01)."""
     return mode in MODES_THROWN
 
 
 def may_shoot(*, engaged: bool) -> No | None:
     """Refuse a Ranged attack to a unit in Close Combat.
 
-    Rules: 5.3-04, 5.3-05 and A5-18 (who has disengaged may shoot, even within reach of opponents).
+    Rules: 5.3-04, 5.3-05 and A5-18 (a unit that has disengaged may shoot, even within reach of
+    opponents).
     """
     return No("5.3-04", "it is engaged in Close Combat") if engaged else None
 
@@ -45,10 +46,10 @@ def may_fire_together(
 ) -> No | None:
     """Refuse several hand-held Ranged weapons in one Action (A5-17).
 
-    One attack for each weapon, all at the same target, their damage combined. Hands set the
-    limit; a table may allow one weapon only (`bw_dual_fire`).
+    Each weapon makes one attack on the same target, and their damage is combined. Hands set the
+    limit; a house rule may allow only one weapon (`bw_dual_fire`).
 
-    - `hands_needed`: for each weapon.
+    - `hands_needed`: Hands for each weapon.
     """
     if len(hands_needed) > 1 and not bw_dual_fire:
         return No("A5-17", "one Action fires one weapon")

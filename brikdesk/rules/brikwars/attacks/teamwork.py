@@ -13,7 +13,7 @@ class TeamMember:
 
     `power` is what it has left in inches, `stored` what it saved by diverting, `action_die` the
     number of sides. `kinds` are the sorts of Power it can supply (muscle, electric, magic ...),
-    empty where nobody wrote them down. A `machine` is a vehicle or construct; `built_for_it` says
+    empty if nobody wrote them down. A `machine` is a vehicle or construct; `built_for_it` says
     that it was made to lend its Power.
     """
 
@@ -46,8 +46,8 @@ def may_power_together(
 ) -> No | None:
     """Refuse a team that cannot power a weapon of `needed` inches.
 
-    Rules: 8.1-45 (sum), 8.1-48 (machines must be built for it), 8.1-50 (the kind of Power the
-    weapon needs; "" if that is not asked).
+    Rules: 8.1-45 (sum), 8.1-48 (machines must be built for it), 8.1-50 (`power_kind`: the kind of
+    Power that the weapon needs, "" for any).
     """
     have = team_power(members, teamwork_sum=teamwork_sum)
     crew = _minifigs_needed(needed)
@@ -61,6 +61,7 @@ def may_power_together(
 
 
 def _may_join(member: TeamMember, power_kind: str) -> No | None:
+    # A member without kinds is let in: nobody wrote down what it can supply.
     if power_kind and member.kinds and power_kind not in member.kinds:
         return No("8.1-50", f"{member.name} has no {power_kind} Power to give")
     if member.machine and not member.built_for_it:
@@ -70,7 +71,7 @@ def _may_join(member: TeamMember, power_kind: str) -> No | None:
 
 
 def _minifigs_needed(weapon_size: float) -> int:
-    """Return the yardstick for minifigs: one for each started 2" of Weapon Size (8.1-46)."""
+    """Return about how many minifigs it takes: one for each started 2" of Weapon Size (8.1-46)."""
     return math.ceil(weapon_size / 2)
 
 

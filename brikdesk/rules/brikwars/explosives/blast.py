@@ -1,4 +1,4 @@
-"""What one object takes of an Explosion: Deflection, size, KnockBack, Smash, Armor (8.4, 5.1)."""
+"""Effects of an Explosion on one object: Deflection, size, KnockBack, Smash, Armor (8.4, 5.1)."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -17,10 +17,10 @@ _AnyDie = ExplosiveDie | AddedDie
 class Target:
     """One object in the reach of a blast, as the referee sees it.
 
-    - `exposed`: nothing shields it (8.4-25); what is not exposed takes nothing at all.
+    - `exposed`: nothing shields it (8.4-25); an object that is not exposed takes nothing at all.
     - `loose`: not fixed in place, or just broken loose (8.4-26).
     - `modifier`: for the part of it that is inside and exposed (8.4-31).
-    - `deflection`: layers, from armor or a Parry.
+    - `deflection`: levels, from armor or a Parry.
     - `pop`: inches of its POP Roll, against Concussion only (8.4-38).
     """
 
@@ -51,9 +51,9 @@ def part_modifier(inches_inside: float) -> int:
 
 
 def sections_modifier(sections: int) -> int:
-    """Return the damage modifier of a minifig by its sections inside and exposed: 3, 2 or 1 (8.4-31).
+    """Return the damage modifier of a minifig by its 3, 2 or 1 sections in the blast (8.4-31).
 
-    KeyError for any other number; a minifig with none inside is not exposed.
+    Raise KeyError for any other number; a minifig with none inside is not exposed.
     """
     return {3: 0, 2: -1, 1: -2}[sections]
 
@@ -61,12 +61,14 @@ def sections_modifier(sections: int) -> int:
 def deflected(
     dice: Sequence[_AnyDie], layers: int, *, bw_deflection_pick: str = "before_roll"
 ) -> tuple[_AnyDie, ...]:
-    """Return the dice that are left after so many layers of Deflection (A-06, Q8-51).
+    """Return the dice that are left after `layers` of Deflection (A-06, Q8-51).
 
-    Each layer takes one die of every damage type: the highest still there with its Bonus Dice,
-    or the lowest where the table plays "lowest". The roll lies on the table already, so
-    "before_roll" means the highest here. Damage d12s stay (8.4-40); Concussion is no damage.
+    Each layer takes one die of every damage type: the highest that is left, with its Bonus Dice,
+    or the lowest with `bw_deflection_pick` "lowest". d12s stay (8.4-40), and so does Concussion,
+    which is not damage.
     """
+    # "before_roll" cannot be played here: all targets share one roll that lies on the table. The
+    # highest die comes nearest to it.
     lowest = bw_deflection_pick == "lowest"
     types: dict[tuple[str, int], list[int]] = {}
     for position, die in enumerate(dice):
@@ -86,7 +88,7 @@ def blast_on(
     bw_deflection_pick: str = "before_roll",
     bw_deflection_keeps_bonus: bool = True,
 ) -> Blast:
-    """Return what one object takes of the band it is in; no band, nothing.
+    """Return what one object takes of the band it is in; None for no band is nothing.
 
     Rules: 8.4-25 (exposed), 8.1-18 and 8.4-26 (1" of KnockBack for each Exp die that applies to
     it, if it is loose), 8.4-31 (`modifier`), 8.4-36 (Fire), 8.4-37 (Pierce dice cancel layers),
@@ -124,6 +126,7 @@ def pop_dice(
         return 1
     if size <= 0:
         return 0
+    # Everything above Size 0" resists at least a little, whatever the switch says.
     by_rule = {"1": 1, "effective_size": effective_size, "weight_class": weight_class}
     return max(1, by_rule[bw_pop_rule])
 
@@ -139,7 +142,7 @@ def smash(
     Rules: A-07 and 5.4-31 (1 point for each inch prevented, added to the damage of the same
     chain), A5-53 (full inches), A5-52 (with the switch off only KnockBack of a Charge
     or Collision smashes, which the desk does not carry out). No more inches can be prevented than
-    there were. ValueError below 0".
+    there were. Raise ValueError for inches below 0.
     """
     if knockback < 0 or prevented < 0:
         raise ValueError('inches of KnockBack are 0" or more')
@@ -159,13 +162,13 @@ class ArmorResult(StrEnum):
 def armor_roll_stands(
     rolled_in: int | None, player_turn: int, *, armor_roll_scope: str = "event"
 ) -> bool:
-    """Tell whether an Armor Roll stands for another event of the same player's turn (Q8-84).
+    """Return whether an Armor Roll also counts for another event of the same player's turn (Q8-84).
 
-    Within one event all that it causes meets the same roll anyway (8.4-32); with `armor_roll_scope`
-    "player_turn" so does everything else of that player's turn.
+    Everything in one event meets the same roll anyway (8.4-32); with `armor_roll_scope`
+    "player_turn" so does everything else in that player's turn.
 
-    - `rolled_in`: stamp of the player turn in which it rolled, None if it has not.
-    - `player_turn`: stamp of the present one.
+    - `rolled_in`: stamp of the player turn in which it was rolled, None if it was not.
+    - `player_turn`: stamp of the present turn.
     """
     return rolled_in == player_turn and armor_roll_scope == "player_turn"
 
@@ -175,6 +178,7 @@ def against_armor(armor: int, damages: Iterable[int]) -> ArmorResult:
 
     Damage of 0 or less never has an effect (A5-41).
     """
+    # Each hit by itself: one below 0 must not take points from another.
     total = sum(max(0, damage) for damage in damages)
     if total <= 0 or total < armor:
         return ArmorResult.NOTHING

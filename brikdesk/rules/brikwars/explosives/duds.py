@@ -1,4 +1,4 @@
-"""Missed Explosives and duds: where a miss may land, who picks, what a dud does (8.4-20 to 23)."""
+"""Missed Explosives and duds: who picks where a miss lands, what a dud does (8.4-20 to 23)."""
 
 from collections.abc import Collection, Iterable
 from enum import StrEnum
@@ -10,10 +10,10 @@ from brikdesk.rules.brikwars.no import No
 def miss_is_tracked(
     *, explosive: bool, arc_fire: bool = False, requested: bool = False, track_all: bool = False
 ) -> bool:
-    """Tell whether a Missed Shot lands somewhere.
+    """Return whether the landing of a Missed Shot is resolved.
 
-    Rules: 8.4-06 (an Explosive always does), 8.3-06 (arc fire never), 5.3-07 and A5-35 (others
-    on request, or all of them).
+    Rules: 8.4-06 (always for an Explosive), 8.3-06 (never for arc fire), 5.3-07 and A5-35 (for
+    others on request, or for all of them).
     """
     return explosive or (not arc_fire and (requested or track_all))
 
@@ -32,10 +32,10 @@ def landing_chooser(
 ) -> int | None:
     """Return the player who picks where a missed Explosive lands, and whether it is a dud.
 
-    Rules: 8.4-20, 8.4-21, A-13, A5-34. The target's player if an enemy of the attacker; else None:
-    then the attacker names one of his enemies, see `may_name`.
+    Rules: 8.4-20, 8.4-21, A-13, A5-34. It is the target's player if an enemy of the attacker. None
+    otherwise: then the attacker names an enemy, see `may_name`.
 
-    - `target_owner`: None for what nobody owns.
+    - `target_owner`: None if nobody owns the target.
     - `enemies`: the players hostile to the attacker.
     """
     hostile = target_owner != attacker and target_owner in enemies
@@ -43,7 +43,7 @@ def landing_chooser(
 
 
 def may_name(chooser: int, enemies: Collection[int]) -> No | None:
-    """Refuse to let somebody pick the landing spot who is no enemy of the attacker (A-13)."""
+    """Refuse a chooser of the landing spot who is not an enemy of the attacker (A-13)."""
     return None if chooser in enemies else No("A-13", "only an enemy may pick where it lands")
 
 
@@ -55,7 +55,7 @@ def may_strike(
 ) -> No | None:
     """Refuse a landing spot that hits players who have no part in this (A-13).
 
-    Only the chooser, the attacker, their `allies` and what nobody owns.
+    It may hit things of the chooser, the attacker, their `allies`, and of nobody.
     """
     if victim is None or victim in {chooser, attacker, *allies}:
         return None
@@ -63,7 +63,7 @@ def may_strike(
 
 
 def may_be_dud(action_critical: bool, damage_critical: bool = False) -> bool:
-    """Tell whether the defender may declare a dud: Action or Damage Roll failed critically (8.4-21).
+    """Return whether the defender may declare a dud, after either Critical Failure (8.4-21).
 
     `damage_critical` comes from `explosive_dice.is_critical_failure`.
     """
@@ -71,7 +71,7 @@ def may_be_dud(action_critical: bool, damage_critical: bool = False) -> bool:
 
 
 DUD_STABILITY = Stability.UNSTABLE
-"""A dud lies there armed and unstable, whatever it was before (8.4-22)."""
+"""A dud lies there armed and unstable, whatever its stability was before (8.4-22)."""
 
 
 class Handling(StrEnum):
@@ -85,16 +85,16 @@ class Handling(StrEnum):
 
 
 def handling_of_carry(*, minifig: bool, action_spent: bool, half_speed: bool) -> Handling:
-    """Tell a careful carry from any other attempt to move a dud (8.4-23).
+    """Return whether a dud is carried carefully or just moved (8.4-23).
 
-    Careful is a minifig who spends an Action on it and goes at Half Speed.
+    It is carried carefully by a minifig who spends an Action on it and moves at Half Speed.
     """
     careful = minifig and action_spent and half_speed
     return Handling.CARRIED_CAREFULLY if careful else Handling.MOVED
 
 
 def dud_reaction(handling: Handling, damage: int = 0) -> Reaction:
-    """Tell what a dud does.
+    """Return what a dud does when it is handled.
 
     Rules: 8.4-22 (nothing by itself), 8.4-23 (a careful carry is safe; any other move and any
     point of damage set it off), Q8-44 (so does any KnockBack).

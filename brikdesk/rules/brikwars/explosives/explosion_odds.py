@@ -1,4 +1,4 @@
-"""An explosion of the rules as its odds see it: its kinds of dice and the house rules about it."""
+"""Turn an explosion of the rules into the question that `brikdesk.odds` answers."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,15 +16,15 @@ def blast_asked(
     bought: ExplosiveDieKind | None = None,
     switches: Mapping[str, object] | None = None,
 ) -> BlastAsked:
-    """Put an explosion so that its odds can be counted.
+    """Return an explosion as the odds take it.
 
     Rules: 8.4-37, 8.4-38, 8.4-40, Q8-43, Q8-48, Q8-51, Q8-53, OF-25, OF-26.
 
     - `shot`: as in `BlastAsked`.
     - `kinds`: its Explosive dice; of equally high ones the first of table 4 leaves first.
-    - `added`: sides and kind of the dice on top.
-    - `bought`: the Explosive die that a Benny adds; none: it is spent on something else.
-    - `switches`: those of the campaign by their ids; one that is not there is default.
+    - `added`: sides and kind of each die on top.
+    - `bought`: the Explosive die that a Benny adds, None if the Benny is not spent on damage.
+    - `switches`: those of the campaign by their ids; a missing one has its default.
     """
     rules = switches or {}
     bands = int(str(rules.get("phased_bands", 1)))
@@ -41,7 +41,7 @@ def blast_asked(
 
 
 def explosive_die(kind: ExplosiveDieKind, phased_bands: int = 1) -> BlastDie:
-    """Return one Explosive die with all that sets its kind apart."""
+    """Return one Explosive die with the properties of its kind."""
     return BlastDie(
         SIDES[kind],
         kind.value,

@@ -1,6 +1,6 @@
-"""Heavy Explosions: one roll, and what it does band by band (8.4-24 to 8.4-30, 8.4-41, 8.4-42).
+"""Heavy Explosions: one roll, split into bands (8.4-24 to 8.4-30, 8.4-41, 8.4-42).
 
-What one object takes of a band (Deflection, size, KnockBack, Armor) is in `blast`.
+`blast` has what one object takes of a band (Deflection, size, KnockBack, Armor).
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,14 +32,14 @@ BAND_DEPTH = 2.0
 """Inches from one edge of a band to the next (8.4-27)."""
 
 CONTACT = 0.0
-"""Inches from the centre for whoever carries or touches the Explosive (Q8-46)."""
+"""Distance in inches of a unit that carries or touches the Explosive (Q8-46)."""
 
 Subject = TypeVar("Subject")
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """What there is to take between `inner` and `outer` inches of the centre.
+    """The part of an Explosion between `inner` and `outer` inches from the centre.
 
     `dice` are the Explosive dice that still count here, the next to leave first.
     """
@@ -57,7 +57,7 @@ class Band:
 
     @property
     def damage(self) -> int:
-        """Points of damage in full, never below 0."""
+        """Points of damage without Deflection or modifiers, never below 0."""
         return max(0, sum(die.damage for die in self.all_dice) + self.flat)
 
     @property
@@ -109,6 +109,7 @@ def explosion_bands(
     """
     if explosion_crit_damage == "zero" and is_critical_failure(dice, added, house):
         return ()
+    # One entry for each band: a Phased die may stand in several of them in a row.
     places = [
         i
         for i in order or leaving(dice, highest_by=highest_by)
@@ -118,6 +119,7 @@ def explosion_bands(
         Band(
             inner=BAND_DEPTH * step,
             outer=BAND_DEPTH * (step + 1),
+            # `fromkeys` takes out the repeated entries of a Phased die and keeps the order.
             dice=tuple(dice[i] for i in dict.fromkeys(places[step:])),
             added=tuple(added),
             flat=flat,
@@ -129,8 +131,9 @@ def explosion_bands(
 def band_at(bands: Sequence[Band], distance: float, *, border: str = "inclusive") -> Band | None:
     """Return the band of an object `distance` inches from the centre; None when it is out of reach.
 
-    Its nearest exposed point counts (Q8-50). `border` says whether exactly 2" is still in the
-    inner band, "inclusive", or in the next one, "exclusive" (Q8-47). ValueError below 0".
+    Measure to its nearest exposed point (Q8-50). `border` says whether exactly 2" is still in the
+    inner band, "inclusive", or in the next one, "exclusive" (Q8-47). Raise ValueError for a
+    distance below 0.
     """
     if distance < 0:
         raise ValueError(f'a distance is 0" or more, not {distance:g}"')
@@ -142,9 +145,9 @@ def band_at(bands: Sequence[Band], distance: float, *, border: str = "inclusive"
 def knockback_order(inches_from_centre: Mapping[Subject, float]) -> tuple[Subject, ...]:
     """Return the objects in the order in which KnockBack moves them: outermost band first (8.4-28).
 
-    After all damage. Each object is named once, so none is moved twice. Within a band the given
-    order stays.
+    This happens after all damage. Each object is named once, so none is moved twice. Within a band
+    the order of the mapping stays.
 
-    - `inches_from_centre`: where the band of each begins; 0 for what was hit without one.
+    - `inches_from_centre`: where the band of each object begins; 0 if it was hit directly.
     """
     return tuple(sorted(inches_from_centre, key=lambda each: -inches_from_centre[each]))

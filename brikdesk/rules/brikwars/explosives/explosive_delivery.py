@@ -4,9 +4,9 @@ from brikdesk.rules.brikwars.no import No
 
 
 def may_lob(kind: str, *, cannon_indirect: bool = True) -> No | None:
-    """Refuse a shot over obstacles, at what nobody sees, that a weapon cannot make.
+    """Refuse a shot over obstacles at an unseen target to a weapon that cannot make it.
 
-    Rules: 8.4-04 (physical projectiles can be lobbed), Q8-85 (`cannon_indirect`: so can a Cannon's).
+    Rules: 8.4-04 (physical projectiles can be lobbed), Q8-85 (`cannon_indirect`: a Cannon's too).
 
     - `kind`: row of table 1.
     """

@@ -1,4 +1,4 @@
-"""The dice of an Explosion as they lie on the table, and in which order they leave it (8.4).
+"""The dice of an Explosion as they lie on the table, and the order in which they leave (8.4).
 
 Explosive dice make bands, added dice do not (Q8-55). Faces are resolved by `brikdesk.dice`.
 """
@@ -23,8 +23,8 @@ def _check_faces(face: int, sides: int, bonus: Sequence[int]) -> None:
 class ExplosiveDie:
     """One Explosive Damage die with the Bonus Dice it earned; it makes a band (8.4-41).
 
-    A die `bought` with an Over the Top Benny is one of its own, not a Bonus Die (Q8-49).
-    ValueError for a face it cannot show.
+    A die `bought` with an Over the Top Benny makes a band too, unlike a Bonus Die (Q8-49). Raise
+    Raise ValueError for a face it cannot show.
     """
 
     face: int
@@ -60,7 +60,8 @@ class ExplosiveDie:
 class AddedDie:
     """A Damage die on top of the Explosive Size; it counts in every band and makes none (Q8-55).
 
-    `kind` names its damage, "Fire" or "" for plain damage. ValueError for a face it cannot show.
+    `kind` names its damage, "Fire" or "" for plain damage. Raise ValueError for a face it cannot
+    show.
     """
 
     face: int
@@ -87,9 +88,9 @@ def is_critical_failure(
     added: Sequence[AddedDie] = (),
     house: DiceRules = BY_THE_BOOK,
 ) -> bool:
-    """Tell whether a Damage Roll failed critically: natural 1 on all its dice (Q8-43, OF-07).
+    """Return whether a Damage Roll failed critically: natural 1 on all its dice (Q8-43, OF-07).
 
-    Dice bought with a Benny belong to the roll, Bonus Dice do not.
+    Dice bought with a Benny are dice of the roll, Bonus Dice are not.
     """
     thrown = [die.face for die in dice if not die.bought] + [die.face for die in added]
     return fails_critically(thrown, [die.face for die in dice if die.bought], house)
@@ -98,9 +99,9 @@ def is_critical_failure(
 def explosive_dice(kinds: Sequence[ExplosiveDieKind], roll: Roll) -> tuple[ExplosiveDie, ...]:
     """Return the Explosive dice of a resolved Damage Roll; those bought with a Benny come last.
 
-    `kinds` names the dice in the order of the roll, then those bought, as `dice_of` lists them;
-    dice of the roll beyond them are added dice, see `added_dice`. ValueError where the sides
-    differ.
+    `kinds` names the dice in the order of the roll, as `dice_of` lists them, then those bought.
+    Further dice of the roll are added dice, see `added_dice`. Raise ValueError if the sides of a
+    die do not fit its kind.
     """
     own = len(kinds) - len(roll.bought)
     pairs = [(chain, False) for chain in roll.chains[:own]]
@@ -116,7 +117,11 @@ def explosive_dice(kinds: Sequence[ExplosiveDieKind], roll: Roll) -> tuple[Explo
 
 
 def added_dice(labels: Sequence[str], roll: Roll) -> tuple[AddedDie, ...]:
-    """Return the dice on top of the Explosive Size, the last of the roll; `labels` as their kind."""
+    """Return the dice on top of the Explosive Size, which are the last of the roll.
+
+    `labels` are their kinds, one for each.
+    """
+    # Counted from the front: with no labels, `chains[-0:]` would be all dice.
     chains = roll.chains[len(roll.chains) - len(labels) :]
     return tuple(
         AddedDie(each.die.value, each.die.sides, label, tuple(die.value for die in each.bonus))
@@ -130,13 +135,13 @@ def _height(die: ExplosiveDie, highest_by: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Equally high dice of several kinds, of which one is the next to leave (8.4-42).
+    """A choice: equally high dice of several kinds, one of which leaves next (8.4-42).
 
-    - `level`: which of the tied heights it is; the highest is 0.
+    - `level`: number of this height among the heights with ties; the highest is 0.
     - `turn`: how many times the attacker has chosen at this height before.
     - `height`: what the dice show.
-    - `dice`: one for each kind that is still there, in the order of table 4: the position of its
-      first die of this height. It stands for the kind; which of a kind leaves is no choice (Q8-48).
+    - `dice`: for each kind that is left, in the order of table 4, the position of its first die of
+      this height. It stands for the kind: which die of a kind leaves is not a choice (Q8-48).
     """
 
     level: int
@@ -157,22 +162,23 @@ def leaving(
     "face_plus_bonus"; of equals of one kind the one with more Bonus points), 8.4-42 (of equals of
     different kinds the attacker says which is next, for every die anew).
 
-    - `says`: gives which of a tie's `dice` is of the wanted kind. None where nobody has decided:
-      what is left of this height then goes in the order of table 4, which keeps the Exp dice
-      longest, and is not asked about.
+    - `says`: returns the one of a tie's `dice` whose kind leaves next, or None if nobody has
+      decided. The rest of this height then goes in the order of table 4, which keeps the Exp dice
+      longest, without further questions.
     """
     order: list[int] = []
     level = 0
     for height in sorted({_height(die, highest_by) for die in dice}, reverse=True):
         piles = _piles(dice, [i for i, d in enumerate(dice) if _height(d, highest_by) == height])
         order += _interleaved(piles, says, level, height)
-        level += len(piles) > 1
+        level += len(piles) > 1  # only heights with a choice are numbered
     return tuple(order)
 
 
 def _piles(dice: Sequence[ExplosiveDie], tied: Sequence[int]) -> list[list[int]]:
     """Sort equally high dice by kind as in table 4; the last of each pile leaves first."""
     piles = [[i for i in tied if dice[i].kind is kind] for kind in ExplosiveDieKind]
+    # The position is the last key, so that equal dice always leave in the same order.
     return [
         sorted(pile, key=lambda i: (dice[i].points, dice[i].face, dice[i].bonus, -i))
         for pile in piles
@@ -183,7 +189,7 @@ def _piles(dice: Sequence[ExplosiveDie], tied: Sequence[int]) -> list[list[int]]
 def _interleaved(
     piles: list[list[int]], says: Callable[[Tie], int | None], level: int, height: int
 ) -> list[int]:
-    """Take equally high dice one after the other, each time of the pile that is said."""
+    """Return equally high dice in the order in which they leave, asking `says` pile by pile."""
     first = [min(pile) for pile in piles]
     order: list[int] = []
     turn, decided = 0, True

@@ -21,11 +21,11 @@ class ExchangedDie:
 def fields_from_explosive(
     exchanged: Sequence[ExchangedDie], attacker: int | None = None
 ) -> tuple[FieldHazard, ...]:
-    """Return the Fields that appear, all centred on the point of impact.
+    """Return the Fields that appear, in the order of their kinds in `exchanged`.
 
-    Rules: 8.4-43 and table F6 (Field Size, one Hazard die for each die exchanged), Q8-56 (one Field
-    for each kind), 8.4-44 (they shrink, see `fields.shrinks_now`), QF-25 (one of d4 Fire is a
-    Field like the others: no Burning Roll). In the order in which the kinds first appear.
+    All are centred on the point of impact. Rules: 8.4-43 and table F6 (Field Size, one Hazard die
+    for each die exchanged), Q8-56 (one Field for each kind), 8.4-44 (they shrink, see
+    `fields.shrinks_now`), QF-25 (d4 Fire is a Field like the others and makes no Burning Roll).
     """
     kinds = dict.fromkeys(die.kind for die in exchanged)
     return tuple(

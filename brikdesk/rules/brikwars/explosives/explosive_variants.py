@@ -1,7 +1,7 @@
-"""What an Explosive is made of: its Damage dice, and what they may be exchanged for (8.4, table 4).
+"""The Damage dice of an Explosive, and what they may be exchanged for (8.4, table 4).
 
-A makeup names the dice that replace d10 Exp. Dice that an Explosive has on top of its Explosive
-Size ("+1d4 Fire") are no part of it, because they make no bands (Q8-55).
+The exchanges count the dice that replace d10 Exp. Dice on top of the Explosive Size ("+1d4 Fire")
+are not among them, because they make no bands (Q8-55).
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,7 +12,7 @@ from brikdesk.rules.brikwars.hazards.fields import FieldKind
 
 
 class ExplosiveDieKind(StrEnum):
-    """The dice that can lie in an Explosive's Damage Roll, in the order of table 4."""
+    """The dice of an Explosive's Damage Roll. Their order, that of table 4, breaks ties."""
 
     FIRE = "Fire"
     PIERCE = "Pierce"
@@ -37,16 +37,16 @@ LABEL: Mapping[ExplosiveDieKind, str] = {
     kind: "KnockBack" if kind is ExplosiveDieKind.CONCUSSION else kind.value
     for kind in ExplosiveDieKind
 }
-"""What stands behind the die: a Concussion die gives KnockBack (8.4-38)."""
+"""The word shown behind the die; a Concussion die gives KnockBack (8.4-38)."""
 
 
 def _dice_cost(exchange: Exchange) -> int:
-    """Return the d10 Exp that one die of this kind takes the place of: 2 for Phased, else 1."""
+    """Return how many d10 Exp one die of this kind replaces: 2 for Phased, else 1."""
     return 2 if exchange is ExplosiveDieKind.PHASED else 1
 
 
 def _check_explosive_size(explosive_size: int) -> int:
-    """Return the Explosive Size back: construction elements, 1 or more (8.1-15); else BadInput."""
+    """Return the Explosive Size in construction elements. Raise BadInput below 1 (8.1-15)."""
     if explosive_size < 1:
         raise BadInput(
             f"an Explosive is built of 1 element or more, not {explosive_size}", "Explosive Size"
@@ -57,8 +57,8 @@ def _check_explosive_size(explosive_size: int) -> int:
 def _exp_left(explosive_size: int, exchanges: Mapping[Exchange, int]) -> int:
     """Return the number of d10 Exp that the exchanges leave (8.4-35, 8.4-40).
 
-    `exchanges` counts the new dice by kind. BadInput when they cost more than the Explosive Size,
-    when a count is negative, or when Exp is exchanged for itself.
+    `exchanges` counts the new dice by kind. Raise BadInput if they cost more than the Explosive
+    Size, if a count is negative, or if Exp is exchanged for itself.
     """
     if exchanges.get(ExplosiveDieKind.EXP):
         raise BadInput("Exp dice are what is exchanged; they need no exchange", "Explosive dice")
@@ -80,8 +80,8 @@ def dice_of(
     """List the Explosive Damage dice to roll, as (kind, sides), in the order of table 4.
 
     Rules: 8.4-02 and 8.1-10 (one d10 Exp for each element), 8.4-35 (any mix of exchanges), 8.4-40
-    (Phased costs two). Dice given up for Field Hazards are gone from the roll. Raises BadInput as
-    `_exp_left` does.
+    (Phased costs two). Dice exchanged for Field Hazards are not in the roll. Raise BadInput like
+    `_exp_left`.
     """
     exchanged = exchanges or {}
     left = _exp_left(explosive_size, exchanged)
@@ -119,4 +119,5 @@ def damage_in_words(
     text = " + ".join([*parts, *added])
     if not flat:
         return text
+    # Without dice the text begins with the sign: a plus is then left out, a minus stays.
     return f"{text} {'+' if flat > 0 else '−'} {abs(flat)}".lstrip("+ ")

@@ -11,15 +11,15 @@ FLIGHT_PER_TURN = 12.0
 """Inches that a launched object moves in a turn (8.4-08)."""
 
 _PENALTY_DIE = 4
-"""Sides of the die that a burning firer's Action Roll loses (8.3-27)."""
+"""Sides of the die that is subtracted from a burning firer's Action Roll (8.3-27)."""
 
 _TOUCH = 1e-6
-"""Inches within which a projectile has arrived: distances from a map carry rounding errors."""
+"""Inches from the X that count as arrived: distances from a map have rounding errors."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """Where a projectile is after some flying: inches from the launch, and whether it is there."""
+    """Where a projectile is after a leg: inches from the launch, and whether it has arrived."""
 
     travelled: float
     arrives: bool
@@ -54,10 +54,10 @@ def point_along(
 
 
 def flight_clock(launching_player: int, flown_turn: int) -> Clock:
-    """Return the clock of the next leg: when the launching player's next turn begins (8.4-10, Q8-36).
+    """Return the clock of the next leg: the launching player's next turn start (8.4-10, Q8-36).
 
-    `flown_turn` is the stamp of the player turn in which it flew last, first the turn of launch,
-    also when it was launched as a response in somebody else's turn.
+    `flown_turn` is the stamp of the player turn in which it flew last. At first that is the turn
+    of launch, even if it was launched as a response in another player's turn.
     """
     return Clock(player=launching_player, edge=Edge.START, since=flown_turn)
 
@@ -73,7 +73,7 @@ def may_steer(*, steering_rocket: bool, rocket_tracking: str = "manual") -> No |
 
 
 def steered_distance(travelled: float, remaining: float) -> float:
-    """Return the new whole length of a flight whose X was moved, `remaining` inches ahead (Q8-34)."""
+    """Return the length of a flight whose X was moved to `remaining` inches ahead (Q8-34)."""
     return travelled + remaining
 
 
@@ -94,8 +94,8 @@ _SEEN_AT_ARRIVAL = frozenset({"5.1-27", "5.1-28", "5.1-29", "5.1-31", "5.1-34", 
 class FrozenAttack:
     """What is fixed at launch: Action die (sides), Use, modifiers, and whether the firer burns.
 
-    The −1d4 of a burning firer is thrown at arrival. ValueError for an Action die or Use that
-    cannot be.
+    The −1d4 of a burning firer is thrown at arrival. Raise ValueError for an impossible Action die
+    or Use.
     """
 
     action_die: int
@@ -120,9 +120,9 @@ def freeze(
 ) -> FrozenAttack:
     """Fix an attack at launch (Q8-32).
 
-    Everything about the firer and the shot stays: die, Use, Range, height, Firing Blind, Mark,
-    Gunnery and homing. Size and visibility of the target are left out, they count at arrival. So
-    the shot goes on when its firer or weapon is lost (Q8-33) or its player is out (Q8-37).
+    Everything about the firer and the shot is kept: die, Use, Range, height, Firing Blind, Mark,
+    Gunnery and homing. Size and visibility of the target are left out; they count at arrival. The
+    shot therefore goes on if its firer or weapon is lost (Q8-33) or its player is out (Q8-37).
     """
     kept = tuple(each for each in modifiers if each.rule not in _SEEN_AT_ARRIVAL)
     return FrozenAttack(action_die, use, kept, fire_penalty)
@@ -133,9 +133,9 @@ def _sum(frozen: FrozenAttack, arrival_modifiers: Iterable[Modifier]) -> int:
 
 
 def needed_number(frozen: FrozenAttack, arrival_modifiers: Iterable[Modifier] = ()) -> int:
-    """Return the natural number that hits: 2 at least, because a natural 1 always fails (8.4-11).
+    """Return the natural number that hits: at least 2, because a natural 1 always fails (8.4-11).
 
-    It can be more than the die shows; the d4 of a burning firer comes on top.
+    It can be more than the sides of the die. The −1d4 of a burning firer is not in it.
     """
     return max(2, frozen.use - _sum(frozen, arrival_modifiers))
 

@@ -1,4 +1,4 @@
-"""Payloads: what Launchers and throwing arms can send, and what it does (8.4-52 to 8.4-63)."""
+"""Payloads: what Launchers and throwing arms can send, and their damage (8.4-52 to 8.4-63)."""
 
 import math
 from collections.abc import Sequence
@@ -49,13 +49,13 @@ def may_launch(
 def payload_damage(
     armor: str, damage: str = "", *, bw_crash_dice_rule: str = "own_armor_d10s"
 ) -> str:
-    """Return the damage of a launched object that does not explode, as weapons hold theirs.
+    """Return the damage of a launched object that does not explode, such as "2d6 Crash".
 
     Rules: 8.4-57 (weapons and equipment as in Close Combat; anything else 1d6 Crash for each d10 of
-    its Armor), OF-74 (the same of what crashes; with `bw_crash_dice_rule` "typed" nothing follows
-    from the Armor). Empty where nobody knows; "0" for an Armor without d10s.
+    its Armor), OF-74 (the same for a crash; with `bw_crash_dice_rule` "typed" nothing follows from
+    the Armor). Empty if it is not known; "0" for an Armor without d10s.
 
-    - `armor`: of the object, such as "2d10"; empty where it is not known.
+    - `armor`: of the object, such as "2d10"; empty if it is not known.
     - `damage`: of a weapon or equipment, in Close Combat.
     """
     if damage or not armor or bw_crash_dice_rule == "typed":
@@ -85,7 +85,7 @@ def loading(*, battery: bool, heaviest: float = 0.0, cost: str = "free") -> Load
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """What one throw can do: Weapon Size, Range and largest Size, all in inches."""
+    """What one throw can do: its Weapon Size, Range and largest object, all in inches."""
 
     weapon_size: float
     range: float

@@ -1,6 +1,6 @@
 """Premature detonation: what damage does to an Explosive, and when it goes off (8.4-13 to 8.4-19).
 
-A dud reacts otherwise, see `duds`.
+Duds have their own rules, see `duds`.
 """
 
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ USUAL_STABILITY: Mapping[str, Stability] = {
     "warhead": Stability.SEMI_STABLE,
     "engine": Stability.SEMI_STABLE,
 }
-"""Proposals for a new Explosive: makeshift and low-tech is unstable (8.4-19)."""
+"""Proposals for a new Explosive: makeshift and low-tech ones are unstable (8.4-19)."""
 
 
 def react(
@@ -49,17 +49,16 @@ def react(
     *,
     semi_stable_sum: str = "player_turn",
 ) -> Reaction:
-    """Tell what an Explosive does when something hits it.
+    """Return what an Explosive does when something hits it. It makes no Armor Roll.
 
     Rules: 8.4-13 (unstable: 1 point is enough), 8.4-14 (semi-stable: more points than its
-    Explosive Size), 8.4-17 (activated: unstable), Q8-39 (with `semi_stable_sum` "player_turn" all damage of
-    the turn counts, with "single_hit" only this), Q8-44 (KnockBack alone is no damage).
-    There is no Armor Roll for it.
+    Explosive Size), 8.4-17 (activated: unstable), Q8-39 (with `semi_stable_sum` "player_turn" all
+    damage of the turn counts, with "single_hit" only this one), Q8-44 (KnockBack is not damage).
 
     - `damage_before`: points it took earlier in this player's turn.
-    - `damage`: points it takes now; attacks that are combined come as one sum.
+    - `damage`: points it takes now; combined attacks come as one sum.
 
-    ValueError for points below 0.
+    Raise ValueError for points below 0.
     """
     if min(damage_before, damage) < 0:
         raise ValueError("damage is 0 points or more")
@@ -72,7 +71,7 @@ def react(
 
 
 def detonation_clock(activated_turn: int) -> Clock:
-    """Return the clock of an activated Explosive: the end of the current turn, whosever (8.4-15).
+    """Return the clock of an activated Explosive: the end of the current turn, anyone's (8.4-15).
 
     `activated_turn` is the stamp of the player turn in which it was activated. Until the clock
     strikes, any unit may respond to it (8.4-16).
@@ -85,9 +84,11 @@ def attacker_of(
 ) -> int:
     """Return the player who counts as the attacker of a premature blast (Q8-41).
 
-    Whoever caused the damage, else the owner of the Explosive, else the current player; with
-    `premature_owner` "owner" the owner comes first. None where a hazard caused it or nobody
-    owns it.
+    It is the player who caused the damage, else the owner of the Explosive, else the current
+    player; with `premature_owner` "owner" the owner comes first.
+
+    - `causer`: None if a hazard caused it.
+    - `owner`: None if nobody owns it.
     """
     wanted = (owner, causer) if premature_owner == "owner" else (causer, owner)
     return next((player for player in wanted if player is not None), current_player)

@@ -23,7 +23,7 @@ __all__ = [
 
 
 class DieEffect(StrEnum):
-    """What one Burning die does."""
+    """The effect of one Burning die."""
 
     DIES_DOWN = "dies down"
     GROWS = "grows"
@@ -38,9 +38,12 @@ class DieEffect(StrEnum):
 class Burn:
     """A Burning Roll as far as its dice are known.
 
-    `fire_size` in inches afterwards, `grinding` points of Grinding Damage, `overflow` new fires
-    on neighbours, `down` and `up` dice that died down and that beat the Weight class, `per_die`
-    what each die does in the order given, `missing` dice still to come.
+    - `fire_size`: inches after the roll.
+    - `grinding`: points of Grinding Damage.
+    - `overflow`: new fires on neighbours.
+    - `down`, `up`: number of dice that died down, and that beat the Weight class.
+    - `per_die`: what each die does, in the order rolled.
+    - `missing`: dice still to come.
     """
 
     fire_size: int
@@ -62,19 +65,19 @@ def burn(
     burn_order: str = "reduce_first",
     acid_grinds: bool = True,
 ) -> Burn:
-    """Read a Burning Roll, also one of which some dice are still to come.
+    """Read a Burning Roll; some of its dice may still be missing.
 
     Rules: F.1-31 (one d4 for each inch), F.1-32 (1, or not above the Weight class: -1"), F.1-33
     (above: 1 point of Grinding Damage), F.1-34 (and +1" up to the Size), F.1-35 (without room: a
     neighbour), F.1-44..46 and table F4 (other kinds), QF-01 (`burn_order`), QF-04, QF-06.
 
-    With dice missing, a growth that finds no room so far, but may find some when a later die dies
-    down, is OPEN and not yet counted in `overflow`; nothing else that is said of a die changes.
+    While dice are missing, a growth without room that may still get room from a later die is OPEN
+    and not counted in `overflow`. The effects of all other dice are final.
 
     - `size`: the most inches that the object can carry, see `largest_fire`.
     - `weight_class`: of the object.
     - `fire_size`: inches before the roll.
-    - `faces`: d4s in the order rolled, at most `fire_size`; ValueError for more.
+    - `faces`: d4s in the order rolled, at most `fire_size`; raise ValueError for more.
     - `burn_order`: "reduce_first", "as_rolled" or "grow_first".
     - `acid_grinds`: Acid deals Grinding Damage.
     """
@@ -85,6 +88,8 @@ def burn(
     row = rules_of(kind, acid_grinds)
     dies = [face == 1 or face <= weight_class for face in faces]
     left, effects = _settle(largest_fire(size), fire_size, dies, row, burn_order)
+    # Only here can a later die free room for an earlier one: each missing die may take 1" off,
+    # and what the fire is above its largest Size has to go first.
     if burn_order == "reduce_first":
         effects = _keep_open(effects, missing - max(0, left - largest_fire(size)))
     up = len(dies) - sum(dies)
@@ -102,7 +107,7 @@ def burn(
 def _settle(
     cap: int, left: int, dies: list[bool], row: KindRules, burn_order: str
 ) -> tuple[int, list[DieEffect]]:
-    """Let the dice act in the order of the ruling; effects come back in the order rolled."""
+    """Let the dice act in `burn_order` (QF-01); return their effects in the order rolled."""
     turn_of = {
         "reduce_first": lambda at: not dies[at],
         "as_rolled": lambda at: at,
@@ -124,7 +129,7 @@ def _spread(room: bool, row: KindRules) -> DieEffect:
 
 
 def _keep_open(effects: list[DieEffect], may_free: int) -> list[DieEffect]:
-    """Leave open the first growths without room, as many as dice to come may make room for."""
+    """Mark as OPEN the first growths without room, at most `may_free` of them."""
     kept = list(effects)
     stuck = [
         at for at, effect in enumerate(effects) if effect in (DieEffect.JUMPS, DieEffect.NO_ROOM)
@@ -141,7 +146,7 @@ OVERFLOW_REACH = 1.0
 def can_take_overflow(
     flammable: bool, weight_class: int, distance: float, overflow_max_wc: str = "3"
 ) -> bool:
-    """Tell whether a neighbour is eligible for a fire that has no room (F.1-35, QF-03).
+    """Return whether a neighbour can take a fire that has no room (F.1-35, QF-03).
 
     `distance` in inches; `overflow_max_wc` is "3", "1" or "none" for no limit.
     """
@@ -165,5 +170,5 @@ def overflow_to_place(overflow: int, rooms: Sequence[int]) -> int:
 def who_places_overflow(
     owner: int | None, setter: int | None, overflow_chooser: str = "in_charge"
 ) -> int | None:
-    """Return the player who picks the neighbour, None for the referee (QF-03, F.1-40)."""
+    """Return the player who picks the neighbour that catches fire, None for the referee (QF-03, F.1-40)."""
     return in_charge(owner, setter) if overflow_chooser == "in_charge" else None

@@ -1,4 +1,4 @@
-"""Objects and creations that catch fire, and what that means for them (F.1-18..30)."""
+"""Objects and creations that catch fire: how much, and what it costs them (F.1-18..30)."""
 
 from collections.abc import Collection, Sequence
 
@@ -33,14 +33,15 @@ def ignition_steps(fire_faces: Sequence[int], weight_class: int, out_of_range: i
     check_d4s(fire_faces)
     if all_ones(fire_faces):
         return 0
+    # Tested above with the natural faces: Range does not turn a roll into all ones.
     return sum(face - out_of_range > weight_class for face in fire_faces)
 
 
 def largest_fire(size: int, effective_size: int | None = None, fire_cap: str = "size") -> int:
     """Return the largest fire in inches that an object can carry (F.1-24, QF-02).
 
-    Its built Size, or its Effective Size with `fire_cap` "effective_size". An object of Size 0"
-    has room for 1", or no book would ever burn.
+    It is the built Size, or the Effective Size with `fire_cap` "effective_size". An object of
+    Size 0" has room for 1", or no book would ever burn.
     """
     by_effective = fire_cap == "effective_size" and effective_size is not None
     return max(1, effective_size if by_effective and effective_size is not None else size)
@@ -50,23 +51,24 @@ def fire_after_ignition(size: int, fire_size: int, steps: int) -> int:
     """Return the Size of a fire after some steps of catching fire.
 
     Rules: F.1-23 (from nothing, the first step makes a fire of 1"), F.1-24 (each further step
-    +1", up to the Size of the object; see `largest_fire`). What is larger already stays so.
+    +1", up to the Size of the object; see `largest_fire`). A fire that is larger already stays.
     """
     return max(fire_size, min(largest_fire(size), fire_size + steps))
 
 
 def power_after_fire(power: int, fire_size: int) -> int:
-    """Return the Power limit of a burning unit: less the Size of its fire, never below 0 (F.1-30)."""
+    """Return a burning unit's Power limit: minus the Size of its fire, never below 0 (F.1-30)."""
     return max(0, power - fire_size)
 
 
 def burning_attack_kinds(
     unit: Collection[FireKind], weapon: Collection[FireKind], target_tags: Collection[str]
 ) -> tuple[FireKind, ...]:
-    """Return the kinds of fire of which a blow or Collision gains a d4 each, in the order of table F4.
+    """Return the kinds of fire that each add a d4 to a blow or Collision, in the order of table F4.
 
-    Rules: F.1-29 (+1d4, also of what burns without a penalty), F.1-49 (of the kind that burns), QF-15
-    (one d4 of a kind, however much burns), F.1-45 to F.1-47 (none that can do nothing to the target).
+    Rules: F.1-29 (+1d4, even if the attacker burns without a penalty), F.1-49 (of the kind that
+    burns), QF-15 (one d4 of a kind, however much burns), F.1-45 to F.1-47 (no kind that cannot
+    affect the target).
 
     - `unit`, `weapon`: the kinds that burn on each.
     - `target_tags`: what the target is: living, technological, computer.

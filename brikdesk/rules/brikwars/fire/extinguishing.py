@@ -1,10 +1,10 @@
-"""Putting fires out, and the shape of what is left (F.1-37..41, 8.3-30, 8.3-31)."""
+"""Putting fires out (F.1-37..41, 8.3-30, 8.3-31)."""
 
 from brikdesk.rules.brikwars.clocks import in_window
 from brikdesk.rules.brikwars.no import No
 
 BUCKET_INCHES = 1
-"""Firefighting apparatus that one minifig with a bucket counts for (F.1-39)."""
+"""Inches of firefighting apparatus that one minifig with a bucket counts as (F.1-39)."""
 
 
 def may_roll_on_ground(action_spent: bool) -> No | None:
@@ -13,23 +13,25 @@ def may_roll_on_ground(action_spent: bool) -> No | None:
 
 
 def roll_on_ground(fire_size: int, roll_on_ground_inches: str = "1") -> int:
-    """Return the fire left on a unit, no minifig, that rolls on the ground (F.1-37, QF-21).
+    """Return the inches of fire left on a unit that rolls on the ground (F.1-37, QF-21).
 
-    It takes an Action and leaves the unit Disrupted; the fire loses 1", or with "all" everything.
+    For units that are not minifigs. It takes an Action and leaves the unit Disrupted. The fire
+    loses `roll_on_ground_inches`, or everything with "all".
     """
     return 0 if roll_on_ground_inches == "all" else max(0, fire_size - int(roll_on_ground_inches))
 
 
 def fire_after_submersion(fire_size: int, inches_above: int = 0) -> int:
-    """Return the fire left on what went under water or into vacuum.
+    """Return the inches of fire left on something that went under water or into vacuum.
 
-    Rules: F.1-38 (complete: out at once), QF-22 (`inches_above`, the referee's, may burn on).
+    Rules: F.1-38 (completely: out at once), QF-22 (the part `inches_above`, which the referee
+    states, may burn on).
     """
     return min(fire_size, max(0, inches_above))
 
 
 def fire_after_fighting(fire_size: int, apparatus: int) -> int:
-    """Return the fire left at once after inches of apparatus were used on it (F.1-37, F.1-39)."""
+    """Return the inches of fire left after inches of apparatus were used on it (F.1-37, F.1-39)."""
     return max(0, fire_size - apparatus)
 
 

@@ -1,4 +1,4 @@
-"""The d4s of fire: what their faces can be, and when a roll of them does nothing."""
+"""The d4s of fire: check their faces, and see when a roll of them does nothing."""
 
 from collections.abc import Iterable, Sequence
 
@@ -15,14 +15,15 @@ def check_d4s(faces: Sequence[int]) -> None:
 
 
 def check_fire_dice(dice: Iterable[tuple[int, str]], where: str) -> None:
-    """Raise BadInput, bound to `where`, for Damage dice (sides, kind) of Fire that are no d4s.
+    """Raise BadInput for a Fire die that is not a d4 (8.3-21, 8.4-36, F.1-10).
 
-    Rules: 8.3-21, 8.4-36, F.1-10.
+    - `dice`: sides and kind of each Damage die.
+    - `where`: the field that the error names.
     """
     if wrong := [sides for sides, kind in dice if kind == "Fire" and sides != FIRE_SIDES]:
         raise BadInput(f"Fire is rolled on d4s, not on a d{wrong[0]}: type 1d4 Fire.", where)
 
 
 def all_ones(faces: Sequence[int]) -> bool:
-    """Tell whether every die of a roll shows 1; no dice are no such roll (Q8-28, QF-12)."""
+    """Return whether every die of a roll shows 1; False without dice (Q8-28, QF-12)."""
     return bool(faces) and all(face == 1 for face in faces)

@@ -1,4 +1,4 @@
-"""At whose turn start a fire burns, and who is in charge of it (F.1-31, F.1-40, QF-09..11)."""
+"""The driver of a fire, at whose turn start it burns, and who shapes it (F.1-31, F.1-40, QF-09..11)."""
 
 from collections.abc import Collection, Sequence
 
@@ -8,10 +8,10 @@ from brikdesk.rules.brikwars.clocks import Clock, Edge, due
 def has_own_turn(
     has_mind: bool, crewed: bool = False, owned_inanimate_driver: str = "setter"
 ) -> bool:
-    """Tell whether an owned object has turns of its own (QF-10).
+    """Return whether an owned object has turns of its own (QF-10).
 
-    It has with a Mind, or with a Rider, Pilot or crew at its controls; with
-    `owned_inanimate_driver` "owner" it has them in any case.
+    It has them with a Mind, or with a Rider, Pilot or crew at its controls; with
+    `owned_inanimate_driver` "owner" always.
     """
     return has_mind or crewed or owned_inanimate_driver == "owner"
 
@@ -27,8 +27,9 @@ def driver(
 ) -> int:
     """Return the player at whose turn start the fire makes its Burning Roll (F.1-31, QF-09).
 
-    The owner if the object has turns of its own, else who set the fire, else (accident, nature)
-    whose turn it was; in place of a player who is out, the next in order.
+    It is the owner if the object has turns of its own, else the player who set the fire, else
+    (accident, nature) the player whose turn it was. For a player who is out, it is the next in
+    order.
 
     - `owner`: player of the burning object, None for an unaligned one.
     - `setter`: player whose side set the fire, None if nobody did.
@@ -44,7 +45,7 @@ def driver(
 def _stand_in(player: int, order: Sequence[int], out: Collection[int]) -> int:
     """Return the player, or the next one in order who is not out (QF-09).
 
-    If nobody is left, or the player is not in the order, it stays the player.
+    Return the player unchanged if nobody is left, or if the player is not in the order.
     """
     if player not in out or player not in order:
         return player
@@ -55,14 +56,14 @@ def _stand_in(player: int, order: Sequence[int], out: Collection[int]) -> int:
 def driver_after_capture(driver: int, old_owner: int | None, new_owner: int | None) -> int:
     """Return the driver after a burning object changed hands (QF-11).
 
-    An owner's fire follows to the new owner; a fire driven by its setter stays with him, and one
-    on an object that was abandoned stays where it was.
+    A fire driven by the owner goes to the new owner. A fire driven by its setter stays with the
+    setter, and a fire on an abandoned object keeps its driver.
     """
     return new_owner if driver == old_owner and new_owner is not None else driver
 
 
 def burns_now(driver: int, since: int, current_player: int, current_turn: int) -> bool:
-    """Tell whether the fire makes its Burning Roll as the current player's turn begins.
+    """Return whether the fire makes its Burning Roll at the start of the current player's turn.
 
     Rules: F.1-31, 8.3-33, QF-27 (not in the turn in which it began). `since` is the stamp of the
     turn in which it began or last burned.
@@ -71,8 +72,8 @@ def burns_now(driver: int, since: int, current_player: int, current_turn: int) -
 
 
 def in_charge(owner: int | None, setter: int | None) -> int | None:
-    """Return who shapes the patch: the object's player, else the fire-setter, else the referee.
+    """Return the player who shapes the burning patch, None for the referee (F.1-40).
 
-    Rules: F.1-40. None is the referee.
+    It is the object's player, else the one who set the fire.
     """
     return setter if owner is None else owner

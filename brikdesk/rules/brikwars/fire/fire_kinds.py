@@ -17,10 +17,10 @@ class FireKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KindRules:
-    """One row of table F4: what a Burning die above the Weight class does, and who can suffer.
+    """One row of table F4: what a Burning die above the Weight class does, and to whom.
 
-    `needs` is the tag a victim must have, empty for anybody. Whoever suffers has the -1d4 and
-    the loss of Power in any kind (F.1-49).
+    `needs` is the tag that a victim must have, empty for any victim. The -1d4 and the loss of
+    Power are the same for all kinds (F.1-49).
     """
 
     grinds: bool
@@ -46,35 +46,36 @@ DIE: Mapping[FireKind, str] = {
     FireKind.POISON: "Poison",
     FireKind.VIRUS: "Virus",
 }
-"""What a Damage die of each kind is called (F.1-29, F.1-49)."""
+"""The name of a Damage die of each kind (F.1-29, F.1-49)."""
 
 PASSED_ON: Mapping[FireKind, str] = {FireKind.POISON: "F.1-46", FireKind.VIRUS: "F.1-47"}
-"""Kinds of which the referee says whether an attack passes them on, with the rule for it."""
+"""Kinds for which the referee says whether an attack passes them on, with the rule."""
 
 
 def is_open_to(kind: FireKind, tags: Collection[str]) -> bool:
-    """Tell whether somebody with these tags can suffer this kind at all.
+    """Return whether a target with these tags can suffer this kind at all.
 
-    Rules: F.1-45 (technological systems), F.1-46 (living creatures), F.1-47 (computers). Fire Damage
-    hits everybody; what catches fire of it is another question.
+    Rules: F.1-45 (technological systems), F.1-46 (living creatures), F.1-47 (computers). Fire
+    Damage hurts everything; whether the target catches fire is another question.
     """
+    # Hence no look at "flammable" for Fire: its `needs` is about burning, not about being hurt.
     needs = KINDS[kind].needs
     return kind is FireKind.FIRE or not needs or needs in tags
 
 
 def deals_points(kind: FireKind) -> bool:
-    """Tell whether the points of its dice are damage: an Ion die does none that lasts (F.1-45)."""
+    """Return whether the points of its dice are damage; those of Ion are not (F.1-45)."""
     return kind is not FireKind.ION
 
 
 def rules_of(kind: FireKind, acid_grinds: bool = True) -> KindRules:
-    """Return the row of table F4; `acid_grinds` off takes Acid its Grinding Damage (QF-24)."""
+    """Return the row of table F4; without `acid_grinds` Acid deals no Grinding Damage (QF-24)."""
     row = KINDS[kind]
     return replace(row, grinds=acid_grinds) if kind is FireKind.ACID else row
 
 
 def _may_end_otherwise(kind: FireKind) -> bool:
-    """Tell whether the victim's end can be something else than destruction (F.1-48)."""
+    """Return whether the victim can end otherwise than destroyed (F.1-48)."""
     return kind is not FireKind.FIRE
 
 

@@ -1,4 +1,4 @@
-"""The −1d4 on Action and Armor Rolls of whoever burns (8.3-27, 8.3-29, F.1-27, F.1-28, F.1-49)."""
+"""The −1d4 on Action and Armor Rolls of burning units (8.3-27, 8.3-29, F.1-27, F.1-28, F.1-49)."""
 
 
 def fire_penalty_dice(
@@ -11,9 +11,9 @@ def fire_penalty_dice(
 ) -> int:
     """Return the number of penalty d4s on an Action or Armor Roll, 0 or 1.
 
-    Rules: F.1-27 (on fire, or using something on fire, or both: one d4), F.1-28 (not for what is
-    made to burn in use), 8.3-27 (minifigs), 8.3-29 (not for being on fire if made of fire),
-    F.1-49 (the other kinds likewise).
+    Rules: F.1-27 (on fire, or using something on fire, or both: one d4), F.1-28 (not for things
+    made to burn in use), 8.3-27 (minifigs), 8.3-29 (creatures of fire do not mind being on fire),
+    F.1-49 (the same for the other kinds).
     """
     by_itself = on_fire and not (burns_by_design or fire_creature)
     by_object = uses_burning and not used_burns_by_design

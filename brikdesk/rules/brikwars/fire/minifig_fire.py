@@ -15,16 +15,16 @@ class FireRule(StrEnum):
 
 
 def fire_rule(is_minifig: bool, minifig_fire_rule: str = "8.3") -> FireRule:
-    """Tell whether a victim burns by 8.3 or by F.1 (8.3-24, QF-07).
+    """Return whether a victim burns by 8.3 or by F.1 (8.3-24, QF-07).
 
-    F.1 is for everything that is no minifig, creatures of Size 1" too. With `minifig_fire_rule`
-    "F.1" a minifig burns as an object of Size 1" and Weight class 0.
+    F.1 is for everything but minifigs, creatures of Size 1" included. With `minifig_fire_rule`
+    "F.1" a minifig burns like an object of Size 1" and Weight class 0.
     """
     return FireRule(minifig_fire_rule) if is_minifig else FireRule.OBJECT
 
 
 def catches_fire(fire_faces: Sequence[int], damage: int, *, burning: bool = False) -> bool:
-    """Tell whether Fire damage sets a minifig alight.
+    """Return whether Fire damage sets a minifig on fire.
 
     Rules: 8.3-25 (1 point is enough, Q8-27: whatever his Armor), 8.3-26 and Q8-28 (not if all
     Fire dice show 1), Q8-29 (one who burns already cannot catch fire again).
@@ -38,7 +38,7 @@ def catches_fire(fire_faces: Sequence[int], damage: int, *, burning: bool = Fals
 
 
 def burns_on(face: int) -> bool:
-    """Read the Burning Roll of a minifig at the beginning of his own turn: True if he still burns.
+    """Return whether a minifig still burns after the Burning Roll at the start of his turn.
 
     Rules: 8.3-33 (1: out, nothing else), 8.3-34 (2 to 4: 1 point of Grinding Damage), 8.3-35
     (2 to 4: the fire spreads), Q8-31 (rolled in any state, costs nothing, no Bonus Die for a 4).
@@ -62,9 +62,9 @@ def limb_choices(lost: Collection[Limb]) -> tuple[Limb, ...]:
 
 
 def limbs_exhausted(lost: Collection[Limb], fire_limbs_exhausted: str = "dead") -> bool:
-    """Tell whether the next point of Grinding Damage kills, which the referee confirms (Q8-26).
+    """Return whether the next point of Grinding Damage kills, which the referee confirms (Q8-26).
 
-    That is when no limb is left; never with `fire_limbs_exhausted` "ignore".
+    It does if no limb is left; never with `fire_limbs_exhausted` "ignore".
     """
     return limb_points_kill(lost, exhausted=fire_limbs_exhausted)
 
@@ -80,9 +80,9 @@ def usable_hands(
 
 
 def must_run(on_fire: bool, move_left: float, *, fire_creature: bool = False) -> float:
-    """Return the inches he must run about when his own turn ends and he still burns (8.3-32).
+    """Return the inches a minifig must run if he still burns when his own turn ends (8.3-32).
 
-    All the Move that is left. What is made of fire keeps calm (8.3-29).
+    He must use all the Move that he has left; a creature of fire does not run (8.3-29).
     """
     return max(0.0, move_left) if on_fire and not fire_creature else 0.0
 
@@ -94,9 +94,9 @@ MAX_WEIGHT_CLASS = 1
 def can_take_fire(
     flammable: bool, weight_class: int, *, in_contact: bool = True, room: bool = True
 ) -> bool:
-    """Tell whether a burning minifig's fire can spread to this object or minifig (8.3-35).
+    """Return whether a burning minifig's fire can spread to this object or minifig (8.3-35).
 
-    `room` is False for a minifig that burns already (Q8-29) and for an object that its fire fills.
+    `room` is False for a minifig that burns already (Q8-29) and an object with its largest fire.
     """
     return flammable and weight_class <= MAX_WEIGHT_CLASS and in_contact and room
 

@@ -34,7 +34,7 @@ class Path:
 
 
 def sets_off(victim_size: int) -> bool:
-    """Tell whether something can set a Concealed Hazard off: not with Size 0" (F.1-66)."""
+    """Return whether something can set a Concealed Hazard off: not with Size 0" (F.1-66)."""
     return victim_size > 0
 
 
@@ -82,7 +82,7 @@ def path_through(
 
 
 def rolls_again(path: Path, *, concealed_reroll_after_trigger: bool = True) -> bool:
-    """Tell whether who lives and moves on rolls for the rest of the path (QF-41).
+    """Return whether a unit that lives and moves on rolls for the rest of the path (QF-41).
 
     Who stopped short does not move on along that path in this turn (QF-45).
     """
@@ -90,7 +90,7 @@ def rolls_again(path: Path, *, concealed_reroll_after_trigger: bool = True) -> b
 
 
 def set_down_goes_off(critical_failure: bool) -> bool:
-    """Tell whether something that is set down with care sets the hazard off (F.1-69)."""
+    """Return whether something that is set down with care sets the hazard off (F.1-69)."""
     return critical_failure
 
 

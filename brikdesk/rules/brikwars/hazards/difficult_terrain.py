@@ -59,7 +59,7 @@ def cross(
 
 
 def takes_care(*, wanted: bool, actions_left: int, uncontrolled: bool = False) -> bool:
-    """Tell whether a unit moves with care through a Spiked Obstacle (F.1-55, F.1-56, QF-38).
+    """Return whether a unit moves with care through a Spiked Obstacle (F.1-55, F.1-56, QF-38).
 
     It must want to, have an Action left for it, and be in control of its movement.
     """
@@ -76,7 +76,7 @@ def may_roll_terrain(rolled_in: int | None, current_turn: int) -> No | None:
 
 
 def slips(mode: TerrainMode | None, *, on_foot: bool, critical_failure: bool) -> bool:
-    """Tell whether a unit falls and is Disrupted (F.1-54).
+    """Return whether a unit falls and is Disrupted (F.1-54).
 
     Every Action Roll counts that a unit on foot makes in a Slippery Field, passive ones too
     (QF-37). `mode` is that of the Field it stands in, None for no terrain.

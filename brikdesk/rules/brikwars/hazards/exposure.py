@@ -92,7 +92,7 @@ def exposure_due(
     exposure_stay: str = "own_turn_end",
     field_acts_on_creation: bool = True,
 ) -> bool:
-    """Tell whether something inside a Field, or in a burning part, suffers Exposure now.
+    """Return whether something inside a Field, or in a burning part, suffers Exposure now.
 
     Rules: QF-17 (on entry; for those who stay once in each own turn, at `exposure_stay`; never
     twice from one Field in one player turn), F.1-42 (the same in a burning part), Q8-57
@@ -107,7 +107,7 @@ def exposure_due(
 
 
 def may_hold_breath(tags: Collection[str], surprised: bool) -> bool:
-    """Tell whether a victim can hold its breath on entering gas (F.1-15).
+    """Return whether a victim can hold its breath on entering gas (F.1-15).
 
     It must be alive, and not taken by surprise, which the referee decides.
     """

@@ -35,14 +35,14 @@ class HazardEffect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HazardDie:
-    """A Hazard die: its sides, and what it does; none where that is the referee's own word."""
+    """A Hazard die: its sides, and what it does; none if that is the referee's own word."""
 
     sides: int
     effect: HazardEffect | None
 
 
 def hazard_die(label: str) -> HazardDie:
-    """Return the die that a label such as "d4 Fire" names; ValueError for none."""
+    """Return the die that a label such as "d4 Fire" names. Raise ValueError for none."""
     sides, _, effect = label.removeprefix("d").partition(" ")
     known = effect in tuple(HazardEffect)
     return HazardDie(int(sides), HazardEffect(effect) if known else None)
@@ -152,7 +152,7 @@ def dice_remover(owner: int | None, hd_removal_chooser: str = "owner") -> int | 
 def shrinks_now(
     shrink_owner: int | None, since: int, current_player: int, current_turn: int
 ) -> bool:
-    """Tell whether a Field from an Explosive shrinks as the current player's turn begins.
+    """Return whether a Field from an Explosive shrinks as the current player's turn begins.
 
     Rules: 8.4-44 (turns of the attacking player after the one that made it), Q8-58. `since` is
     the stamp of the turn in which it was made or last shrank; no `shrink_owner`, no shrinking.
@@ -166,7 +166,8 @@ def shrinks_now(
 class FieldHazard:
     """A Field, its widest dimension in inches, and the Hazard in it (F.0-01, F.0-04).
 
-    `owner` is None for a natural one. ValueError for dice that it cannot have (F.1-01, F.1-02).
+    `owner` is None for a natural one. Raise ValueError for dice that it cannot have (F.1-01,
+    F.1-02).
     """
 
     kind: FieldKind
@@ -192,5 +193,5 @@ SMOKE_HEIGHT = 5.0
 
 
 def victims_tags_match(needed: Collection[str], tags: Collection[str]) -> bool:
-    """Tell whether a Hazard affects a victim: everybody, or who has all needed tags (F.1-14)."""
+    """Return whether a Hazard affects a victim: everybody, or who has all needed tags (F.1-14)."""
     return set(needed) <= set(tags)

@@ -30,5 +30,5 @@ def dice_that_act(ready: Sequence[int], power_left: int, victim_size: int = 1) -
 
 
 def acts_by_itself(mode: str) -> bool:
-    """Tell whether it acts on whoever is inside, without its operator (F.0-03, F.1-07)."""
+    """Return whether it acts on whoever is inside, without its operator (F.0-03, F.1-07)."""
     return mode != TriggerMode.MANUAL

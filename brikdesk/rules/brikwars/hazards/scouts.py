@@ -17,7 +17,7 @@ def hazard_die(action_die: int, *, pathfinding: bool = False, tool: bool = True)
 
 
 def reveals(*, through_smoke: bool = False, scout_sees_through_smoke: bool = False) -> bool:
-    """Tell whether a Scout reveals something in his field of view to himself and his allies.
+    """Return whether a Scout reveals something in his field of view to himself and his allies.
 
     Rules: F.3-05 (units, objects, Traps and devices, hidden and invisible ones too), QF-33 and
     QF-52 (not through Smoke, unless the switch is on).
@@ -26,7 +26,7 @@ def reveals(*, through_smoke: bool = False, scout_sees_through_smoke: bool = Fal
 
 
 def visible(*, revealed: bool, marks: int) -> bool:
-    """Tell whether what an attacker does not see himself counts as visible to him.
+    """Return whether what an attacker does not see himself counts as visible to him.
 
     Rules: F.3-07 (what an allied Scout sees), F.3-09 (what an allied Scout has Marked).
     """

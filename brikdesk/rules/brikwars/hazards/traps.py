@@ -28,14 +28,14 @@ class TriggerDie:
     counted: int
 
     def finds(self, face: int) -> bool | None:
-        """Tell whether this face says that it is the real trigger; none: roll again."""
+        """Return whether this face says that it is the real trigger; none: roll again."""
         return None if face > self.counted else face <= self.real
 
 
 def trigger_die(candidates: int) -> TriggerDie | None:
     """Return the die to be rolled when one of some possible triggers is tried (F.2-06).
 
-    None where it is the last one: it must be the real one. ValueError for more than one die can
+    None if it is the last one: it must be the real one. Raise ValueError for more than one die can
     tell apart. A die that needs no second roll is preferred, a small one before a large one.
     """
     if not 1 <= candidates <= MOST_CANDIDATES:
@@ -74,7 +74,7 @@ def may_spring(
 
 
 def armed_after(*, smart: bool) -> bool:
-    """Tell whether a Trap is armed after its attack (F.2-09, F.2-11)."""
+    """Return whether a Trap is armed after its attack (F.2-09, F.2-11)."""
     return smart
 
 

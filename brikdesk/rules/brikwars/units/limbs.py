@@ -22,7 +22,7 @@ def lose_limb(lost: Collection[str], limb: str) -> tuple[str, ...]:
 
 
 def limb_points_kill(lost: Collection[str], *, exhausted: str = "dead") -> bool:
-    """Tell whether one more point kills: no limb is left (Q8-26, fire_limbs_exhausted)."""
+    """Return whether one more point kills: no limb is left (Q8-26, fire_limbs_exhausted)."""
     return not limbs_to_lose(lost) and exhausted == "dead"
 
 

@@ -37,7 +37,7 @@ def last_breath(
     - `kind`: "minifig", "hero", "horse", "creature", "vehicle", "structure" or "object".
     - `two_steps`: it takes two hits like a Horse (OF-93); a Horse always does.
     - `wounded`: it has taken the first step already.
-    - `pending_damage`: points of the Damage Roll, None where there was none.
+    - `pending_damage`: points of the Damage Roll, None if there was none.
     """
     if two_steps or kind == "horse":
         return LastBreath(after_successful_hit(two_steps=True, wounded=wounded))

@@ -29,7 +29,7 @@ def limit(
 
 
 def has_half_power(when: str, *, airborne: bool) -> bool:
-    """Tell whether Half Power holds now; `when` is "never", "always" or "airborne" (8.1-37)."""
+    """Return whether Half Power holds now; `when` is "never", "always" or "airborne" (8.1-37)."""
     return {"never": False, "always": True, "airborne": airborne}[when]
 
 

@@ -110,7 +110,7 @@ UNIT_PRESETS: dict[str, UnitPreset] = {
 
 
 def of_size(body: str, size: int) -> UnitPreset | None:
-    """Return a legal creation of any Size, None where that body does not come so small.
+    """Return a legal creation of any Size, None if that body does not come so small.
 
     `body` is "creature", "ground vehicle", "flying vehicle" or "structure" (OF-41 to OF-44): Move
     first, the rest into Armor; what flies has Half Power and one Enhancement more.

@@ -31,7 +31,7 @@ def results_with_effect(
 
 
 def others_agree_on(bad: Bad, *, minifig: bool = True, held: bool = True) -> bool:
-    """Tell whether the other players have to agree to what the victim's player picked.
+    """Return whether the other players have to agree to what the victim's player picked.
 
     Rules: 5.1-14 and 5.1-21 (to a Twist), 5.1-22 (to a minifig losing something it does not hold),
     5.1-23 (not for others: they lose any important item that they carry or are fitted with).

@@ -14,7 +14,7 @@ def effective_size(size: int, size_damage: int = 0) -> int:
 
 
 def destroyed(size: int, size_damage: int) -> bool:
-    """Tell whether a creation is gone: no Effective Size left, one success for Size 0" (OF-52)."""
+    """Return whether a creation is gone: no Effective Size left, one success for Size 0" (OF-52)."""
     return size_damage >= max(1, size)
 
 

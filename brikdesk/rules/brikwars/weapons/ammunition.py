@@ -29,7 +29,7 @@ def auto_penalty(kind: str, count: int, *, arc: bool) -> int:
 
 
 def jams(natural: int, penalty: int, kind: str = "MachineGun") -> bool:
-    """Tell whether a shot jams the weapon.
+    """Return whether a shot jams the weapon.
 
     Rules: 8.3-15 (a MachineGun, when the Action die alone shows less than the size of the Auto
     Penalty), Q8-17 (no bonus dice), Q8-19 (FlameThrower and BlastGun never jam).

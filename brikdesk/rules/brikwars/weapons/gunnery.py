@@ -91,7 +91,7 @@ def homing_lost(
     own_turn_number: int = 0,
     persist: str = "until_moved",
 ) -> No | None:
-    """Tell why a homing bonus is gone before the next attack, None while it stays.
+    """Return why a homing bonus is gone before the next attack, None while it stays.
 
     Rules: 8.5-15 and 8.5-17 (weapon and target still, the same point), Q8-77 (any displacement of
     the target counts, damage does not), Q8-74 (`persist`

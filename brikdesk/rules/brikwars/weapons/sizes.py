@@ -14,7 +14,7 @@ MINUS = "\N{MINUS SIGN}"
 class Figures:
     """Use, Range and damage of one weapon.
 
-    `use` and `range` (inches) are None where something else decides: Explosives take them from
+    `use` and `range` (inches) are None if something else decides: Explosives take them from
     what delivers them, Close Combat weapons reach by touch. Damage is `dice` of `die` ("d6", or
     "Action die" of the wielder) plus `bonus`, of `damage_type` ("" for plain damage);
     `less_distance` takes 1 point off for each full inch. `by` names what decides the damage where
@@ -51,7 +51,7 @@ def _declared_size(value: float) -> int:
     """Return the Weapon or Explosive Size that a builder declares.
 
     Any whole inch that measuring could justify is accepted (8.1-02, 8.1-15, Q8-01); less than 1
-    behaves as 1 (8.1-01). BadInput for fractions above 1 and for negative sizes.
+    behaves as 1 (8.1-01). Raise BadInput for fractions above 1 and for negative sizes.
     """
     if value < 0 or (value > 1 and value != int(value)):
         raise BadInput(f"{value:g} is not a whole number of inches", where="Weapon Size")
@@ -122,7 +122,7 @@ def figures(kind: str, size: float) -> Figures:
 
     They depend on nothing else: not on who holds it (8.1-26, 8.1-30) and not on how it is mounted.
 
-    - `kind`: a row of table 1, a key of FORMULAS; KeyError for others.
+    - `kind`: a row of table 1, a key of FORMULAS. Raise KeyError for others.
     - `size`: W in inches, X for Explosives and Rockets.
     """
     return FORMULAS[kind](_declared_size(size))
