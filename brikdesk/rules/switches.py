@@ -119,11 +119,13 @@ def _house_rule(subject: str, row: dict[str, Any]) -> HouseRule:
 
 
 def _one_of(rule: HouseRule, value: object) -> Value | None:
+    # A stored bool reads as "true" or "false"; the referee types on or off.
     typed = {"true": "on", "false": "off"}.get(text := _text(value), text)
     return next((choice for choice in rule.choices if spoken(choice).lower() == typed), None)
 
 
 def _number(rule: HouseRule, value: object) -> Value | None:
+    # A bool is an int in Python, but True is not the number 1 here.
     if isinstance(value, bool) or not re.fullmatch("[0-9]{1,6}", text := _text(value)):
         return None
     low, high = rule.span

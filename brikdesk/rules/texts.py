@@ -1,7 +1,7 @@
 """The rules in the desk's own words: what an ID such as 8.4-10 says, who decides and when it acts.
 
-The texts are data (`resources/rules/texts/`, one file per chapter of the rules). They are read once,
-at the first question, and kept.
+The texts are data (`resources/rules/texts/`, one file per chapter of the rules). They are read
+once, at the first question, and kept.
 """
 
 import json
@@ -73,7 +73,7 @@ def is_known(rule_id: str) -> bool:
 
 @cache
 def _haystacks() -> tuple[tuple[str, str, str, RuleText], ...]:
-    """Id, id with title, and everything, in small letters, for each rule."""
+    """Return for each rule its ID, ID with title, and whole text, all in lower case."""
     return tuple(
         (
             rule.id.lower(),

@@ -30,11 +30,11 @@ END_ORDER = (
 """Steps at turn end, as section 5 of chapters 8 and F and section 6 of chapter 4 order them."""
 
 NOT_DONE = 2
-"""Skipped so often, a step no longer waits: it is not done."""
+"""A step that was skipped this often no longer waits; it counts as not done."""
 
 
 def agenda(session: Session) -> tuple[Step, ...]:
-    """Return the steps that wait in the running turn; none if no battle runs."""
+    """Return the steps that wait in the running turn; empty if no battle is running."""
     turn = present_turn(session)
     if turn is None or turn.phase is Phase.PLAY:
         return ()
@@ -66,12 +66,13 @@ def not_done(session: Session, turn: Turn) -> tuple[SkippedStep, ...]:
 
 
 def _in_order(steps: Iterable[Step], order: Sequence[StepKind]) -> list[Step]:
+    # Kinds that the order does not name come last; `sorted` is stable and keeps their own order.
     place = {kind: number for number, kind in enumerate(order)}
     return sorted(steps, key=lambda step: place.get(step.kind, len(place)))
 
 
 def _with_memory(session: Session, turn: Turn, steps: list[Step]) -> tuple[Step, ...]:
-    """Add dice that lie there already; put skipped steps last, once, then leave them out."""
+    """Add the dice that were laid; put steps skipped once last, drop those skipped twice."""
     laid = {
         row.step: tuple(face_from_data(face) for face in row.faces)
         for row in session.exec(select(LaidDice).where(LaidDice.turn_id == turn.id))

@@ -1,4 +1,4 @@
-"""Who is waited for: the players whose clocks strike in a turn, and rows whose moment has come."""
+"""Which players' clocks strike in a turn, and which rows are due."""
 
 from collections.abc import Collection
 
@@ -33,6 +33,7 @@ def players_served(session: Session, turn: Turn) -> frozenset[int]:
     places = [seat.player_id for seat in order]
     here = places.index(turn.player_id) if turn.player_id in places else 0
     served = {turn.player_id}
+    # Backwards from this seat, around the table, up to the first player who still plays.
     for seat in reversed(order[here + 1 :] + order[:here]):
         if not seat.out:
             break
@@ -45,6 +46,7 @@ def burns_now(fire: Fire, turn: Turn, served: Collection[int]) -> bool:
     if fire.driver_id is None or fire.driver_id not in served or fire.permanent_dice:
         return False
     since = fire.burned_turn_id or fire.lit_turn_id
+    # The driver counts as the current player: one who is out is served in another's turn.
     return fire_driver.burns_now(fire.driver_id, since, fire.driver_id, turn.id or 0)
 
 

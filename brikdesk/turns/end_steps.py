@@ -26,7 +26,7 @@ from brikdesk.turns.steps import Step, StepKind
 
 
 def waiting(session: Session, turn: Turn) -> Iterator[Step]:
-    """Yield every step that waits at the end of this turn, in no order but by key."""
+    """Yield every step that waits at the end of this turn; `agenda` puts them in order."""
     yield from _runners(session, turn)
     yield from exposures(session, turn, Moment.OWN_TURN_END)
     yield from _states(session, turn)
@@ -160,6 +160,7 @@ def _diverters(session: Session, turn: Turn) -> Iterator[Step]:
         saving = or_(Unit.diverted_turn_id == turn.id, col(Unit.power_saved) > 0)
         return tuple(session.exec(own.where(saving).order_by(col(Unit.id))))
 
+    # The answer is kept until one of the columns named here changes.
     asked, decide = (
         ("saving power", turn.id),
         ("player_id", "fate", "diverted_turn_id", "power_saved"),

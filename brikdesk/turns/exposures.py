@@ -15,7 +15,7 @@ from brikdesk.turns.steps import Step, StepKind
 
 
 def exposures(session: Session, turn: Turn, moment: Moment) -> Iterator[Step]:
-    """Yield the units of this player whom a Field or fire around them strikes now (QF-17, F.1-42)."""
+    """Yield the steps of this player's units that a Field or fire damages now (QF-17, F.1-42)."""
     stay = str(house_rules(session)["exposure_stay"])
     for inside in rows_of(session, Inside):
         unit = session.get_one(Unit, inside.unit_id)

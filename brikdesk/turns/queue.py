@@ -84,7 +84,7 @@ def queue(session: Session) -> Queue:
 
 
 def _told(session: Session, turn: Turn) -> tuple[DoneStep, ...]:
-    """Return the steps settled, or left for good, since this turn's start, or since its end began."""
+    """Return the steps of this phase of the turn that were settled, or skipped for good."""
     lines = (
         select(LogLine)
         .join(ActRecord, col(ActRecord.id) == col(LogLine.act_id))
@@ -98,6 +98,7 @@ def _told(session: Session, turn: Turn) -> tuple[DoneStep, ...]:
     first: dict[tuple[int, str], DoneStep] = {}
     for row in session.exec(lines):
         if row.step.split("-")[0] not in elsewhere:
+            # One act may write several lines for a step; the first one stands for it.
             first.setdefault((row.act_id, row.step), _done_step(row))
     return tuple(first.values())
 
@@ -120,7 +121,7 @@ _END_KEYS = frozenset({"run", "inside", "drown", "wound", "detonate", "power"})
 
 
 def _not_of_the_start(session: Session) -> frozenset[str]:
-    """Say which steps are not of a turn's start: Exposure is, where the house rule puts it there."""
+    """Return the keys of steps that never belong to a turn's start, by the house rules."""
     at_start = house_rules(session)["exposure_stay"] == "own_turn_start"
     return _END_KEYS - {"inside"} if at_start else _END_KEYS
 

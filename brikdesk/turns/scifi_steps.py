@@ -31,7 +31,7 @@ from brikdesk.turns.steps import Step, StepKind
 
 
 def at_start(session: Session, turn: Turn) -> Iterator[Step]:
-    """Yield the steps at the start of this turn: what was passed over ends, weapons are free again."""
+    """Yield the steps at this turn's start: overdue states end, weapons may fire again."""
     if RuleSet.SCIFI in rule_sets(session):
         yield from _endings(session, turn, Edge.START)
         yield from _new_turn(session, turn)
@@ -49,7 +49,7 @@ def edge_now(turn: Turn) -> Edge:
 
 
 def boundaries(session: Session, turn: Turn, edge: Edge) -> tuple[Boundary, ...]:
-    """Return the moments that this edge of a turn is: a player's, and that of the round."""
+    """Return the moments that fall on this edge of a turn: the player's, and the round's."""
     if edge is Edge.START:
         return (Boundary.PLAYER_TURN_START,)
     return (Boundary.PLAYER_TURN_END, *_round_end(session, turn))

@@ -8,7 +8,7 @@ from brikdesk.store.tables import Battle, BattleState, Player, Seat, Turn
 
 
 def running_battle(session: Session) -> Battle | None:
-    """Return the battle that is set up or running; none between battles."""
+    """Return the battle that is set up or running; None between battles."""
 
     def ask() -> Battle | None:
         open_ones = select(Battle).where(Battle.state != BattleState.OVER).order_by(col(Battle.id))
@@ -34,7 +34,7 @@ def stamp_now(session: Session) -> int:
 
 
 def round_start(session: Session, player_id: int | None) -> int:
-    """Return the stamp at which this player's present round began: his newest turn's, 0 before it."""
+    """Return the stamp of this player's latest turn, at which the present round began; 0 before."""
 
     def ask() -> int:
         newest = select(func.max(Turn.id)).where(Turn.player_id == player_id)
@@ -65,6 +65,6 @@ def next_player(session: Session, turn: Turn) -> tuple[int, bool]:
 
 
 def player_name(session: Session, player_id: int | None) -> str:
-    """Return the person's name; "the referee" for nobody's."""
+    """Return the player's name, or "the referee" if there is no player."""
     player = session.get(Player, player_id) if player_id else None
     return player.name if player else "the referee"

@@ -34,7 +34,7 @@ from brikdesk.turns.steps import Step, StepKind
 
 
 def waiting(session: Session, turn: Turn) -> Iterator[Step]:
-    """Yield every step that waits at the start of this turn, in no order but by key."""
+    """Yield every step that waits at the start of this turn; `agenda` puts them in order."""
     served = players_served(session, turn)
     yield from _marks(session, turn, served)
     yield from _recoveries(session, turn)
@@ -97,6 +97,7 @@ def _recoveries(session: Session, turn: Turn) -> Iterator[Step]:
     )
     seen = set()
     for state, unit in session.exec(states):
+        # A unit that was Disrupted twice has two states but gets up once.
         if not ends_now(state, turn, Edge.START) or (unit.id, state.kind) in seen:
             continue
         seen.add((unit.id, state.kind))

@@ -89,7 +89,7 @@ class DieAsked:
 
 @dataclass(frozen=True, slots=True)
 class DieWords:
-    """What one die did, in words, as soon as it lies there."""
+    """What one die does, in words, shown as soon as its face is known."""
 
     index: int
     tone: Tone
@@ -117,9 +117,9 @@ class Topic(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something that a named player has to choose. Asked so that the usual answer comes first.
+    """Something that a player has to choose; the usual answer is the first option.
 
-    With `free` the answer may be any words (a spot on the table); options are suggestions then.
+    With `free` the answer may be any words (a spot on the table), and options are suggestions.
     """
 
     id: str

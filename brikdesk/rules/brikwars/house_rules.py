@@ -1,4 +1,4 @@
-"""The switches of a campaign: what the books leave open, with the default and every other reading."""
+"""The switches of a campaign: what the books leave open, with default and other readings."""
 
 from brikdesk.rules.switches import HouseRule, Value, checked, loaded, spoken
 
@@ -19,7 +19,7 @@ HOUSE_RULES: dict[str, HouseRule] = loaded("house_rules.json")
 
 
 def check(id: str, value: object) -> Value:
-    """Return the value of one switch. Raise BadInput for an unknown one or a value it cannot hold."""
+    """Return the value of one switch. Raise BadInput for an unknown switch or a wrong value."""
     return checked(HOUSE_RULES, id, value)
 
 

@@ -1,4 +1,4 @@
-"""House rules that no act carries out yet: the referee is reminded of them where they matter."""
+"""House rules that no act carries out: the desk reminds the referee where they matter."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

@@ -84,7 +84,7 @@ def eliminate(crew: Crew, name: str) -> Crew:
 
 
 def take_over(crew: Crew, name: str, *, new_loader: str = "next_turn", loader: str = "") -> Crew:
-    """Let a member take the eliminated gunner's place: his figure goes, the gunner's stays.
+    """Let a member take the eliminated gunner's place: the member's figure is removed.
 
     Rules: 12-74 (the gunner's figure goes on as him, with what he has left of his initiative),
     S-18 (where the loader took over, `loader` becomes the new one, or the first who is free).
@@ -93,6 +93,7 @@ def take_over(crew: Crew, name: str, *, new_loader: str = "next_turn", loader: s
     gunner, taken = crew.of(Role.GUNNER), next((m for m in crew.alive if m.name == name), None)
     if gunner is None or taken is None or taken is gunner:
         raise ValueError(f"{name} cannot take over here")
+    # 12-74: the gunner's figure goes on, with the initiative that the other member has left.
     goes_on = replace(gunner, initiative_spent=taken.initiative_spent)
     left = crew.with_member(goes_on).with_member(replace(taken, alive=False))
     if taken.role not in (Role.LOADER, Role.NEXT_LOADER):
@@ -101,7 +102,7 @@ def take_over(crew: Crew, name: str, *, new_loader: str = "next_turn", loader: s
 
 
 def name_loader(crew: Crew, name: str = "", *, new_loader: str = "next_turn") -> Crew:
-    """Make a further member the loader, without a name the first (S-18); nobody where all are busy.
+    """Pick the crew member who loads: the one named, else the first one free; maybe none (S-18).
 
     - `new_loader`: the house rule sf_new_loader, "next_turn" or "at_once".
     """

@@ -70,6 +70,8 @@ def _may_fire_again(
     if store is None:
         return multiple.may_fire_again(fired, weapon.count, times)
     refused = stores.may_fire(store, ammunition, times=times, over_pod_limit=over)
+    # A store with a limit of its own, or with nothing to fire, refuses by itself. Otherwise the
+    # number of barrels is the limit.
     own_limit = store.limit is not None or store.expended or not store.loads
     return refused if own_limit else multiple.may_fire_again(fired, weapon.count, times) or refused
 

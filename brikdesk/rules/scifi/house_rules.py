@@ -9,7 +9,7 @@ HOUSE_RULES: dict[str, HouseRule] = loaded("scifi", "house_rules.json")
 
 
 def check(id: str, value: object) -> Value:
-    """Return the value of one switch. Raise BadInput for an unknown one or a value it cannot hold."""
+    """Return the value of one switch. Raise BadInput for an unknown switch or a wrong value."""
     return checked(HOUSE_RULES, id, value)
 
 

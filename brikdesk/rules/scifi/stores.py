@@ -114,6 +114,7 @@ def stocked(holder: Holder, loads: Mapping[str, int], count: int = 1) -> Store:
     if wrong := [name for name, number in loads.items() if number < 0]:
         raise BadInput(f"{loads[wrong[0]]} {wrong[0]} cannot be loaded, type 0 or more", "Loaded")
     limit = LIMITS[holder]
+    # Pods fire two in a turn however many there are (12-59); launchers fire one each (12-53).
     shared = limit if limit is None or holder in PODS else limit * count
     return Store(holder, tuple(Load(name, number) for name, number in loads.items()), limit=shared)
 

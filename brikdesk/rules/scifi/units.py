@@ -50,7 +50,7 @@ UNITS = {row["name"]: _unit(row) for row in rows("units")}
 
 
 def copied(name: str) -> Unit | None:
-    """Return the unit of that name to copy, None for no name. Raise BadInput for one that is not there."""
+    """Return the unit of that name to copy, None without a name. Raise BadInput if unknown."""
     if name and name not in UNITS:
         raise BadInput(f"There is no unit called {name[:40]!r}.", "catalogue")
     return UNITS[name] if name else None

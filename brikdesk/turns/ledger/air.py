@@ -15,7 +15,10 @@ from brikdesk.turns.sequence import present_turn
 
 @dataclass(frozen=True, slots=True)
 class AirRow:
-    """A projectile in flight (id), or a dud on the table (id negative)."""
+    """A projectile in flight, or a dud on the table.
+
+    Both share one table in the window, so the `id` of a dud is negative.
+    """
 
     id: int
     name: str

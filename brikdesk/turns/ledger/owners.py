@@ -30,23 +30,23 @@ def owners_now(session: Session) -> dict[int | None, Owner]:
 
 @dataclass(frozen=True, slots=True)
 class Coming:
-    """What comes next, in words, and the code of the player on whose turn; empty for nobody's."""
+    """What comes next, in words, and the code of the player in whose turn; empty for no player."""
 
     words: str
     code: str = ""
 
     @property
     def whole(self) -> str:
-        """Return Turn 6, BU."""
+        """The words with the code of the player: Turn 6, BU."""
         return f"{self.words}, {self.code}" if self.code else self.words
 
     def beside(self, owner: Owner) -> str:
-        """Return Turn 6 where this owner stands beside it already."""
+        """Return the words without the code if this owner is shown beside them already: Turn 6."""
         return self.words if self.code == owner.code else self.whole
 
 
 def next_turn_of(session: Session, turn: Turn | None, player_id: int, done: bool) -> int:
-    """Return the round in which this player's next turn start comes; `done`: not the running one."""
+    """Return the round of this player's next turn start; with `done` the running turn is over."""
     if turn is None:
         return 1
     if turn.player_id == player_id:

@@ -26,7 +26,7 @@ class Leg:
 
 
 def turns_of_flight(distance: float) -> int:
-    """Return k: it arrives at the beginning of the launching player's k-th following turn.
+    """Return after how many turn starts of the launching player a projectile arrives.
 
     Rules: 8.4-09 and Q8-35 (12" or less resolve at once: 0), 8.4-12. `distance` in inches along
     the ground from the launch to the X; acts let nothing else in than 0 or more.

@@ -170,5 +170,5 @@ def overflow_to_place(overflow: int, rooms: Sequence[int]) -> int:
 def who_places_overflow(
     owner: int | None, setter: int | None, overflow_chooser: str = "in_charge"
 ) -> int | None:
-    """Return the player who picks the neighbour that catches fire, None for the referee (QF-03, F.1-40)."""
+    """Return the player who picks the neighbour, None for the referee (QF-03, F.1-40)."""
     return in_charge(owner, setter) if overflow_chooser == "in_charge" else None

@@ -1,4 +1,4 @@
-"""The driver of a fire, at whose turn start it burns, and who shapes it (F.1-31, F.1-40, QF-09..11)."""
+"""The driver of a fire, at whose turn start it burns (F.1-31, F.1-40, QF-09..11)."""
 
 from collections.abc import Collection, Sequence
 

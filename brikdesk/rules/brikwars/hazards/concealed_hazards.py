@@ -39,7 +39,7 @@ def sets_off(victim_size: int) -> bool:
 
 
 def passive_die(action_die: int) -> int:
-    """Return the sides of the die for the passive roll (F.1-60, F.1-68); 0 is no die of one's own."""
+    """Return the sides of the die for the passive roll; 0 is no own die (F.1-60, F.1-68)."""
     return action_die or _INCOMPETENT_DIE
 
 
@@ -82,9 +82,9 @@ def path_through(
 
 
 def rolls_again(path: Path, *, concealed_reroll_after_trigger: bool = True) -> bool:
-    """Return whether a unit that lives and moves on rolls for the rest of the path (QF-41).
+    """Return whether a unit that survives and moves on rolls for the rest of its path (QF-41).
 
-    Who stopped short does not move on along that path in this turn (QF-45).
+    A unit that stopped short does not move on along that path in this turn (QF-45).
     """
     return path.goes_off and path.left > 0 and concealed_reroll_after_trigger
 

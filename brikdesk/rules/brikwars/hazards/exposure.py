@@ -47,6 +47,7 @@ def exposure_damage(
     if wrong := [sides for sides in dice if sides not in EXPOSURE_SIDES]:
         raise ValueError(f"Exposure Damage has d6s and d4s, not a d{wrong[0]}")
     if victim_size == 0:
+        # Nothing is rolled, so there are no Fire faces that could ignite it either (F.1-13).
         return ExposureDamage(len(dice), overload(len(dice)))
     _check_faces(dice, faces)
     if fails_critically(faces, house=house):

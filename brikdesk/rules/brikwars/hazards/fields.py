@@ -1,4 +1,4 @@
-"""Field Hazards: what they are, how many dice they hold, and how they shrink (F.0, F.1-01..09)."""
+"""Field Hazards: their kinds, how many dice they hold, and how they shrink (F.0, F.1-01..09)."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -35,7 +35,7 @@ class HazardEffect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HazardDie:
-    """A Hazard die: its sides, and what it does; none if that is the referee's own word."""
+    """A Hazard die: its sides and effect; None if the referee describes the effect in words."""
 
     sides: int
     effect: HazardEffect | None
@@ -126,9 +126,11 @@ def shrink(
     """
     left = max(0, field_size - inches)
     surplus = max(0, len(dice) - left)
+    # Nothing to choose if all dice are equal, or if all of them go.
     if not chosen and 0 < surplus < len(dice) and len(set(dice)) > 1:
         return Shrunk(left, tuple(dice), (), False, to_choose=surplus)
     removed = tuple(chosen) or tuple(dice[len(dice) - surplus :])
+    # A Counter, not a set: of two equal dice in the Field no three can go.
     if len(removed) != surplus or Counter(removed) - Counter(dice):
         raise ValueError(f"{surplus} of {list(dice)} must go, not {list(removed)}")
     return Shrunk(left, _without(dice, removed), removed, gone=left == 0)

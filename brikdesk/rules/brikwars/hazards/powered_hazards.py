@@ -1,4 +1,4 @@
-"""Hazards that a creation powers: each die once in a turn, for an inch of Power (F.1-06, F.1-07)."""
+"""Hazards that a creation powers: each die once a turn, for 1" of Power (F.1-06, F.1-07)."""
 
 from collections.abc import Sequence
 from enum import StrEnum

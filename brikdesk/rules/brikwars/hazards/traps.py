@@ -43,6 +43,7 @@ def trigger_die(candidates: int) -> TriggerDie | None:
     if candidates == 1:
         return None
     fitting = [sides for sides in _DICE if sides >= candidates]
+    # A die that divides evenly leaves no faces over and never has to be rolled again.
     sides = min(fitting, key=lambda each: (each % candidates, each))
     share = sides // candidates
     return TriggerDie(sides, share, share * candidates)

@@ -27,7 +27,7 @@ def limb_points_kill(lost: Collection[str], *, exhausted: str = "dead") -> bool:
 
 
 def hands_left(lost: Collection[str], *, on_fire: bool = False) -> int:
-    """Return the usable Hands: one fewer for each lost arm (OF-88), one at most on fire (8.3-28)."""
+    """Return the usable Hands: 1 less for each lost arm (OF-88), at most 1 on fire (8.3-28)."""
     arms = sum(limb not in lost for limb in ("left_arm", "right_arm"))
     return min(arms, 1) if on_fire else arms
 

@@ -135,4 +135,5 @@ def spend(
         return Spending(regular=needed, stored=0, left_stored=stored)
     wanted = needed if divert_spend == "stored_first" else needed - left
     from_store = min(stored, wanted)
+    # 8.1-44: one pooled activation empties the store, whatever it took out of it.
     return Spending(regular=needed - from_store, stored=from_store, left_stored=0)

@@ -1,4 +1,4 @@
-"""Ready-made units (`resources/rules/unit_presets.json`): copies to edit, nothing depends on them."""
+"""Ready-made units (`resources/rules/unit_presets.json`) to copy and then edit."""
 
 import json
 from dataclasses import dataclass, replace
@@ -115,6 +115,7 @@ def of_size(body: str, size: int) -> UnitPreset | None:
     `body` is "creature", "ground vehicle", "flying vehicle" or "structure" (OF-41 to OF-44): Move
     first, the rest into Armor; what flies has Half Power and one Enhancement more.
     """
+    # Row n is that of Size n; the last one holds for everything larger.
     row = BY_SIZE[min(size, len(BY_SIZE) - 1)]
     if body not in row.bodies:
         return None

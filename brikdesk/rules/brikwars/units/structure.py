@@ -14,7 +14,7 @@ def effective_size(size: int, size_damage: int = 0) -> int:
 
 
 def destroyed(size: int, size_damage: int) -> bool:
-    """Return whether a creation is gone: no Effective Size left, one success for Size 0" (OF-52)."""
+    """Return whether no Effective Size is left; Size 0" takes one success (OF-52)."""
     return size_damage >= max(1, size)
 
 
@@ -57,7 +57,7 @@ def too_much_armor(armor: str, size: int) -> No | None:
 def move_of_bearer(
     move: float, *, two_handed: bool, bw_two_handed_move_penalty: bool = False
 ) -> float:
-    """Return the Move of a unit in inches: 1" less with a Two-Handed Weapon by house rule (W-03)."""
+    """Return the Move in inches; by house rule 1" less with a Two-Handed Weapon (W-03)."""
     return max(0.0, move - 1) if two_handed and bw_two_handed_move_penalty else move
 
 
@@ -69,6 +69,7 @@ def move_after_damage(move: float, size: int, size_damage: int, *, per_inch: int
     """
     if destroyed(size, size_damage):
         return 0.0
+    # `min`: a Move below 1" is kept as it is, not raised to the 1" that always remains.
     return max(min(move, 1.0), move - per_inch * size_damage)
 
 

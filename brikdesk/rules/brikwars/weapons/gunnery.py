@@ -16,7 +16,7 @@ def gunnery_die(action_die: int, *, gunnery: bool, mounted: bool) -> int:
 
 
 def max_supporters(weapon_size: int) -> int:
-    """Return how many may support one attack: the team has as many minifigs as W inches (8.5-13)."""
+    """Return how many may support one attack: the team has W minifigs, one fires (8.5-13)."""
     return max(0, weapon_size - 1)
 
 

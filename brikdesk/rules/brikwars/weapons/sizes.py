@@ -1,4 +1,4 @@
-"""What a weapon's Size makes of it: Use, Range and damage (8.1, tables 1 and 2)."""
+"""Use, Range and damage of weapons by their Size (8.1, tables 1 and 2)."""
 
 import math
 from collections.abc import Callable
