@@ -28,7 +28,7 @@ class Earlier:
 
     @property
     def kept(self) -> Term | None:
-        """Return the Armor Roll that still counts; none where it is rolled anew."""
+        """Return the Armor Roll that still counts, or None where it is rolled anew."""
         if self.armor is None:
             return None
         return Term("Armor Roll earlier in this turn", self.armor, "X6-01", self.act_id)

@@ -332,7 +332,7 @@ def _load(source: Chamber | Round, harm: Harm | None) -> Load:
 
 
 def _harm(source: Chamber | Round, die: int, crash: str) -> Harm | None:
-    """Return what an object does where it hits; none of what explodes, or while nobody knows."""
+    """Return what an object does where it hits, or None of what explodes, or while nobody knows."""
     armor = object_words(source.makeup, OBJECT_ARMOR)
     own = object_words(source.makeup, OBJECT_DAMAGE)
     damage = "" if source.explosive_size else payload_damage(armor, own, bw_crash_dice_rule=crash)

@@ -44,7 +44,7 @@ SURE = -1_000
 
 
 def asked_of(course: Course) -> AttackAsked | None:
-    """Return what the odds of an attack are counted of; none for one that is not rolled now.
+    """Return what the odds of an attack are counted of, or None for one that is not rolled now.
 
     None either where hits on one target share a Damage Roll, or Deflection takes dice out of it:
     odds know single rolls. None of a Grab or Shove that was parried: nothing is left to happen.
@@ -57,7 +57,7 @@ def asked_of(course: Course) -> AttackAsked | None:
 
 
 def _shares(course: Course) -> bool:
-    """Tell whether dice of one Damage Roll count twice, or not for all whom they hit (Q8-13)."""
+    """Return whether dice of one Damage Roll count twice, or not for all whom they hit (Q8-13)."""
     shared = [
         shot.target
         for shot in course.shots

@@ -152,14 +152,14 @@ def modifier_in(target: Target, caught: Caught) -> int:
 
 
 def is_loose(target: Target, caught: Caught, band: Band) -> bool:
-    """Tell whether somebody is thrown: as the table says, else by Size (8.4-26, Q8-09)."""
+    """Return whether somebody is thrown: as the table says, else by Size (8.4-26, Q8-09)."""
     holds = dice_to_throw(target, caught)
     dice = band.knockback + sum(die.kind == "Concussion" for die in band.dice)
     return holds is not None and dice >= holds
 
 
 def dice_to_throw(target: Target, caught: Caught) -> int | None:
-    """Return the dice with KnockBack that throw somebody; none for what stays in place."""
+    """Return the dice with KnockBack that throw somebody, or None for what stays in place."""
     if caught.loose is not None:
         return 0 if caught.loose else None
     unit = target.unit
@@ -176,7 +176,7 @@ def blown_by(
     caught: Caught,
     shield: Shielding,
 ) -> Blow | None:
-    """Return what one target takes of an explosion; none while POP dice are missing."""
+    """Return what one target takes of an explosion, or None while POP dice are missing."""
     assert explosion.blast is not None
     rules = house_rules(session)
     band = band_of(session, explosion, caught)

@@ -200,7 +200,7 @@ def hit_by(
     unit_id: int | None = None,
     of: Thrower | None = None,
 ) -> Blow | None:
-    """Make the Damage Roll of one shot that hits; none while dice of it are missing.
+    """Make the Damage Roll of one shot that hits; return None while dice of it are missing.
 
     `levels` of Deflection are taken off before the roll (A5-15), so are the dice that the `shield`
     of the unit that is hit takes (F.1-71). `stray` are the inches from the weapon to whom a Missed
@@ -254,7 +254,7 @@ def levels_against(session: Session, shot: Shot, levels: int) -> int:
 
 
 def deals_action_dice(armed: Armed) -> bool:
-    """Tell whether its damage is rolled with Action dice (F.1-72)."""
+    """Return whether its damage is rolled with Action dice (F.1-72)."""
     written = armed.weapon.damage if armed.weapon else ""
     return "action di" in (armed.strike.damage or written).lower()
 

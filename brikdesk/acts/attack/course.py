@@ -106,7 +106,7 @@ class Course:
             )
 
     def refusal(self) -> Refused | None:
-        """Return what the rules have against it; none where it may be made."""
+        """Return what the rules have against it, or None where it may be made."""
         try:
             self.check()
         except Refused as refused:

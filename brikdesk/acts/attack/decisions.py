@@ -60,7 +60,7 @@ class Decisions:
         return [choice for choice in self.asked if choice.chosen is None]
 
     def waits(self, *names: str) -> bool:
-        """Tell whether a choice of one of these names is open."""
+        """Return whether a choice of one of these names is open."""
         return any(choice.id.partition("-")[0] in names for choice in self.open)
 
     def chosen(self, name: str) -> str:
@@ -141,7 +141,7 @@ class Decisions:
         self.choose(spot_key(shot.number), prompt, chooser, options, free=True)
 
     def _chooser(self, shot: Shot) -> int | None:
-        """Return who places a miss; none while the attacker has not named an enemy (5.3-09)."""
+        """Return who places a miss, or None while the attacker has not named an enemy (5.3-09)."""
         enemies = enemies_of(self.session, self._attacker or 0)
         named = self._choices.get(chooser_key(shot.number), "")
         sole = enemies[0] if len(enemies) == 1 else None
@@ -167,7 +167,7 @@ class Decisions:
         return player_name(self.session, player_id) if player_id else ""
 
     def who_lands(self, shot: Shot) -> int | None:
-        """Return the player who was asked where a Missed Shot lands; none where nobody was."""
+        """Return the player who was asked where a Missed Shot lands, or None where nobody was."""
         asked = (choice for choice in self.asked if choice.id == spot_key(shot.number))
         return next((choice.player_id for choice in asked), None)
 

@@ -14,7 +14,7 @@ from brikdesk.store.lines import Term
 
 
 def interfered(session: Session, throw: Throw, armed: Armed) -> tuple[Term, ...] | None:
-    """Roll for the interferers of a weapon; none while a die of them is missing."""
+    """Roll for the interferers of a weapon; return None while a die of them is missing."""
     rolls: list[int] = []
     names: list[str] = []
     for unit_id in armed.strike.interferers:

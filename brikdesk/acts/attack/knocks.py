@@ -8,7 +8,7 @@ from brikdesk.rules.brikwars.units.structure import effective_size
 
 
 def _loose(target: Target) -> bool:
-    """Tell whether a hit can move it: as the table says, else all but structures."""
+    """Return whether a hit can move it: as the table says, else all but structures."""
     unit, loose = target.unit, target.aim.loose
     return loose if loose is not None else unit is not None and not is_structure(unit)
 

@@ -234,7 +234,7 @@ def _check_powers(act: Act, session: Session, armed: Sequence[Armed]) -> None:
 
 
 def flies(armed: Sequence[Armed], targets: Sequence[Target]) -> bool:
-    """Tell whether what is sent flies on for more than this turn (8.4-09).
+    """Return whether what is sent flies on for more than this turn (8.4-09).
 
     Where something else strikes at once, all of it does if the referee lets it; an empty weapon
     sends nothing. BadInput for what flies so far but does not explode.

@@ -245,7 +245,7 @@ class _Modifiers:
 
 
 def is_blind(session: Session, armed: Armed, target: Target) -> bool:
-    """Tell whether nobody of this side sees the target (5.1-56, F.3-07, F.3-09)."""
+    """Return whether nobody of this side sees the target (5.1-56, F.3-07, F.3-09)."""
     if not target.aim.blind or target.unit is None:
         return target.aim.blind
     return not visible_to_side(session, armed.player_id, target.unit)

@@ -72,7 +72,7 @@ class Guard:
         return self.weapon.name if self.weapon else "Bare Hands"
 
     def meets(self, shot: Shot) -> bool:
-        """Tell whether a shot is aimed at who parries, and is the one that was named."""
+        """Return whether a shot is aimed at who parries, and is the one that was named."""
         own = shot.target.unit is not None and shot.target.unit.id == self.unit.id
         return own and self.parry.against in (None, shot.armed.number)
 
@@ -190,7 +190,7 @@ def parry_roll(
     guard: Guard,
     rows: Sequence[Modifier],
 ) -> Parried | None:
-    """Make the Parry Roll; none while a die of it is missing."""
+    """Make the Parry Roll; return None while a die of it is missing."""
     unit = guard.unit
     die = unit.action_die or FIRE_SIDES
     penalty = (FIRE_SIDES,) * fire_penalty(session, unit)

@@ -36,7 +36,7 @@ def caught_in(blast: BlastLine | None, near: Iterable[NearRow]) -> tuple[Caught,
 
 
 def map_knows_all(session: Session, blasts: Sequence[BlastLine]) -> bool:
-    """Tell whether positions alone say who is caught: of the explosions and of all units."""
+    """Return whether positions alone say who is caught: of the explosions and of all units."""
     standing = select(Unit.id).where(Unit.fate == Fate.ALIVE, col(Unit.on_table).is_(True))
     if session.exec(standing.limit(1)).first() is None:
         return True

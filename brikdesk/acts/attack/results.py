@@ -214,7 +214,7 @@ class Results:
         return [entry, *more]
 
     def _falls(self, victim: Victim) -> bool:
-        """Tell whether it dies and is thrown: one line tells both."""
+        """Return whether it dies and is thrown: one line tells both."""
         test, unit = victim.test, victim.target.unit
         beaten = test is not None and test.result is ArmorResult.BEATEN
         return bool(victim.knockback) and beaten and unit is not None and is_minifig(unit)

@@ -135,5 +135,5 @@ def easy_object(session: Session, target: Target) -> bool:
 
 
 def is_structure(unit: Unit) -> bool:
-    """Tell whether a unit is fixed in its place."""
+    """Return whether a unit is fixed in its place."""
     return unit.kind is UnitKind.STRUCTURE

@@ -27,15 +27,15 @@ class Detonate(ExplodingStep):
     """Make the Damage Roll of an Explosive on the table; it is spent.
 
     It may go off at any time, whatever its state. Faces: the Damage dice with their Bonus Dice,
-    then POP and Armor dice of who is `caught` within its reach. Choices `tie-0` ...: which of
-    equally high dice leaves first (8.4-42), `bad-12` for unit 12.
+    then the POP and Armor dice of everybody `caught` within its reach. Choices: `tie-0` ... say
+    which of equally high dice leaves first (8.4-42), `bad-12` is Something Bad for unit 12.
     """
 
     explosive_id: int
 
     @property
     def key(self) -> str:
-        """Name the step."""
+        """The key of this step in the queue."""
         return f"detonate-{self.explosive_id}"
 
     def check_waiting(self, session: Session) -> None:
@@ -68,7 +68,7 @@ class Detonate(ExplodingStep):
         throw = Throw(self.thrown(session), DiceRules.of(house_rules(session)))
         attacker = self._attacker(session, explosive)
         carrier = session.get(Unit, explosive.carrier_id) if explosive.carrier_id else None
-        lies = carrier or explosive
+        lies = carrier or explosive  # a carried Explosive is wherever its carrier stands now
         event = Event(session, throw, self.choices, self.caught, attacker, [])
         event.explosions.append(
             Explosion(
@@ -90,7 +90,7 @@ class Detonate(ExplodingStep):
         return event
 
     def _attacker(self, session: Session, explosive: Explosive) -> int:
-        """Return who counts as the attacker: Fields shrink with him, he decides ties (Q8-41)."""
+        """Return the player who counts as the attacker: decides ties, Fields shrink by (Q8-41)."""
         return attacker_of(
             explosive.causer_id,
             explosive.player_id,
@@ -105,7 +105,7 @@ class Detonate(ExplodingStep):
         return f'{name} explodes: {blast.bands[0].damage} damage within 2".'
 
     def settle(self, session: Session) -> Outcome:
-        """Let it explode: lines for each band and each who is caught, Fields that it leaves."""
+        """Let it explode: write what it does, and the Fields that it leaves."""
         explosive = the(session, Explosive, self.explosive_id)
         event = self._event(session)
         explosive.state = ExplosiveState.SPENT

@@ -1,4 +1,4 @@
-"""What the steps have in common that explode."""
+"""The base of steps that settle an explosion."""
 
 from dataclasses import dataclass
 
@@ -14,4 +14,4 @@ class ExplodingStep(StepAct):
     caught: tuple[Caught, ...] = ()
 
 
-del Act.KINDS["ExplodingStep"]  # no act that anybody can do
+del Act.KINDS["ExplodingStep"]  # a base class: every subclass of `Act` registers itself, this too

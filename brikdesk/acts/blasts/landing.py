@@ -24,17 +24,17 @@ from brikdesk.turns.steps import DieWords
 class Land(ExplodingStep):
     """A projectile reaches its X: the Action Roll is made now, with what was fixed at launch.
 
-    Faces: the Action die (and −1d4 of a burning firer), a Benny's d6, then the Damage dice.
-    Choices: `size` (modifier of what stands at the X), `benny` (damage, roll, other), `spot`
-    (words: where a miss lands), `dud` (explodes, dud), `tie-n` (which die leaves first), `bad-12`
-    for unit 12. `caught` lists who is within reach of the explosion; POP and Armor dice follow.
+    Faces: the Action die (and −1d4 of a burning firer), a Benny's d6, the Damage dice, then the POP
+    and Armor dice of everybody `caught` within reach of the explosion. Choices: `size` (modifier of
+    what stands at the X), `benny` (damage, roll, other), `spot` (words: where a miss lands), `dud`
+    (explodes, dud), `tie-n` (which die leaves first), `bad-12` (Something Bad for unit 12).
     """
 
     projectile_id: int
 
     @property
     def key(self) -> str:
-        """Name the step."""
+        """The key of this step in the queue."""
         return f"flight-{self.projectile_id}"
 
     def check_waiting(self, session: Session) -> None:
@@ -59,7 +59,7 @@ class _Landing(LandingCourse):
         self.key = act.key
 
     def preview(self) -> ExplosionPreview:
-        """Tell what is asked, and what will happen."""
+        """Return what is asked, and what will happen."""
         at_the_x = Modifier("Size and visibility", self.modifier, "5.1-27")
         legend = (
             (f"{needed_number(self.frozen, (at_the_x,))} or more", f"hits (Use {self.frozen.use})"),
@@ -133,8 +133,9 @@ class _Landing(LandingCourse):
         )  # fmt: skip
 
     def _sums(self) -> tuple[Sum, ...]:
-        """Tell how the Action Roll, what it needs and the miss came about."""
+        """Return the sums of the Action Roll, of what it needs, and of the inches it misses by."""
         assert self.roll
+        # `modifier` was chosen among `sizes`, so one of them has it: its words name the term.
         size = next(
             option.consequence for option in self.sizes if option.value == str(self.modifier)
         )

@@ -70,19 +70,21 @@ class LandingCourse:
         return self.flight.player_id
 
     def _unit_at_the_x(self) -> Unit | None:
-        """Return the unit on which the X lies; none where there is none, or it has moved away."""
+        """Return the unit on which the X lies; None if there is none, or it has moved away."""
         flight = self.flight
         unit = self.session.get(Unit, flight.target_id) if flight.target_id else None
         if unit is None or unit.fate is not Fate.ALIVE or not unit.on_table:
             return None
         if None in (flight.target_x, flight.target_y, unit.x, unit.y):
-            return unit
+            return unit  # no positions: nothing says that it has moved, so it is still there
         marked = (flight.target_x or 0.0, flight.target_y or 0.0)
         away = math.dist(marked, (unit.x or 0.0, unit.y or 0.0))
+        # The X is a point: it lies on the unit up to half its Size from the unit's centre, of one
+        # smaller than a minifig up to half an inch (Q8-34: what moved off the X is not followed).
         return unit if away <= max(1, unit.size) / 2 else None
 
     def _size(self) -> int:
-        """Ask for size and visibility at the X; unless told, all of what stands there is seen."""
+        """Ask for size and visibility at the X; the default is that all of the unit is seen."""
         known, unit = 0, self.there
         if unit is not None and unit.kind not in MINIFIGS:
             known = size_modifier(float(unit.size))
@@ -107,6 +109,8 @@ class LandingCourse:
             self._ask_spot()
         if may_be_dud(self.roll.critical_failure):
             self._ask_dud("The Action Roll is a Critical Failure.")
+        # Damage is rolled only once everything before it is decided: a Benny adds a Damage die, and
+        # the spot says where it explodes.
         if self.dud or any(choice.chosen is None for choice in self.choices):
             return
         self.event = Event(
@@ -138,8 +142,9 @@ class LandingCourse:
         )
 
     def _settled(self, explosion: Explosion) -> bool:
-        """Ask whether it is a dud after all (8.4-21); tell whether nobody has to decide more."""
+        """Ask whether it is a dud after all (8.4-21); return whether no choice is open."""
         assert self.roll
+        # A chain may explode others too; only what has landed can turn out a dud.
         own = explosion.key == f"landing-{self.flight.id}"
         failed = explosion.blast is not None and explosion.blast.critical_failure
         if own and not self.roll.critical_failure and may_be_dud(False, failed):
@@ -199,7 +204,7 @@ class LandingCourse:
         return self.chosen("dud") == "dud"
 
     def chosen(self, name: str) -> str:
-        """Return what was chosen where it was asked; an answer that nobody asked for counts nothing."""
+        """Return the answer to a choice that was asked; empty if there is none."""
         answers = (choice.chosen for choice in self.choices if choice.id == name)
         return next(answers, None) or ""
 
@@ -247,12 +252,12 @@ class LandingCourse:
         self._choose("dud", f"{why} {self.defender_name(chooser)} decides:", chooser, options)
 
     def defender_name(self, chooser: int | None) -> str:
-        """Return the name of who decides."""
+        """Return the name of the player who decides, "An enemy" if it is not settled who."""
         return player_name(self.session, chooser) if chooser else "An enemy"
 
     @property
     def defender(self) -> int | None:
-        """The player who picks where a miss lands; none: an enemy whom the attacker names (A-13)."""
+        """The player who places a miss; None: an enemy whom the attacker names (A-13)."""
         target = self.session.get(Unit, self.flight.target_id) if self.flight.target_id else None
         return landing_chooser(
             self.attacker,
@@ -268,7 +273,7 @@ class LandingCourse:
         return f"{spot} ({self.flight.target})" if spot else self.flight.target
 
     def position(self) -> tuple[float | None, float | None]:
-        """Return the point of the X; none for a miss, whose spot is known in words only."""
+        """Return the point of the X; (None, None) for a miss: its spot is known in words only."""
         if not self.hit:
             return None, None
         if self.flight.target_x is None and self.there is not None:

@@ -22,10 +22,11 @@ def landing_sums(
     *,
     missed: int | None,
 ) -> tuple[Sum, ...]:
-    """Tell how the Action Roll of a landing came about, what it needs, and how far it misses.
+    """Return the sums of a landing: its Action Roll, the number it needed, the inches it misses by.
 
-    What was fixed at launch names the launch (Q8-32). `rolled` are the roll and a Benny's die,
-    `at_the_x` is the size and visibility of what stands there now, `missed` none for a hit.
+    Terms that were fixed at launch cite the act of the launch (Q8-32). `rolled` are the roll and a
+    Benny's die, `at_the_x` is the size and visibility of what stands there now, `missed` are the
+    inches of a miss, None for a hit.
     """
     launch = made_by(session, flight, "frozen")
     roll, more = rolled
@@ -41,6 +42,7 @@ def landing_sums(
             "Action Roll", roll, *added, *benny,
             rule="8.4-11", total=total, labels=("Action",), on_fire=burning,
         ),
+        # floor 2: a natural 1 is a Critical Failure, whatever is added to it
         sum_of("Needed on the die", needed, use, *_taken_off(added), floor=2),
     )  # fmt: skip
     return told if missed is None else (*told, _miss(use, total, missed))
@@ -51,9 +53,9 @@ def _taken_off(terms: list[Term]) -> list[Term]:
 
 
 def _miss(use: Term, total: int, inches: int) -> Sum:
-    """Tell how far a landing misses: what was needed less what was achieved (8.4-20, Q8-42).
+    """Return the sum of the inches it misses by: what was needed less the total (8.4-20, Q8-42).
 
-    A Critical Failure misses by 1" at least, however high its total.
+    A Critical Failure misses by at least 1", however high its total.
     """
     least = int(total >= use.value)
     return sum_of("Missed by", inches, use, Term("Action Roll", -total, "8.4-20"), floor=least)

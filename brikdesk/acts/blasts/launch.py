@@ -37,11 +37,11 @@ from brikdesk.turns.sequence import turn_now
 class Launch(Act):
     """Launch an object at an X more than 12" away: it flies 12" now (8.4-09).
 
-    The attack is fixed now and rolled on arrival (Q8-32). `unit_id` is who fires and spends his
-    Action, unless it belongs to the `same_action`. With `weapon_id` all else is as in an attack
-    with that weapon: what is stated here overrules it, and `modifiers` come on top. Without one
-    `name`, `explosive_size` and `use` are needed; `action_die` none is that of the unit, and
-    `fire_penalty` none asks whether it burns.
+    The attack is fixed now and rolled on arrival (Q8-32). `unit_id` is the unit that fires; it
+    spends an Action, unless this is part of the `same_action` as another shot. With `weapon_id`
+    everything is as in an attack with that weapon: fields that are set here overrule it, and
+    `modifiers` come on top. Without a weapon `name`, `explosive_size` and `use` are needed, the
+    `action_die` defaults to the unit's, and `fire_penalty` to whether the unit burns now.
     """
 
     name: str = ""
@@ -67,7 +67,7 @@ class Launch(Act):
     target_y: float | None = None
 
     def carry_out(self, session: Session) -> Outcome:
-        """Put it in the air; refused where it would resolve at once, or the weapon cannot fire."""
+        """Put it in the air; refused if it would arrive at once, or the weapon cannot fire."""
         self._check(session)
         name = text.name(self.name) if self.name.strip() else ""
         if self.weapon_id is not None:
@@ -104,7 +104,7 @@ class Launch(Act):
     # With a weapon
 
     def _course(self, session: Session) -> Course:
-        """Return the attack that this is; nobody's Action is spent where nobody is said to fire."""
+        """Return this launch as an attack; without a `unit_id` no Action is spent."""
         strike = Strike(
             weapon_id=self.weapon_id,
             by_id=self.unit_id,
@@ -124,10 +124,11 @@ class Launch(Act):
         return Course(Attack(strikes=(strike,), aims=(aim,), overruled=self.overruled), session)
 
     def _stated(self, found: Departure) -> Departure:
-        """Return what leaves the weapon as the referee stated it."""
+        """Return what leaves the weapon, with the fields of this act in place of those found."""
         attack = found.attack
         if self.fire_penalty is not None:
             attack = replace(attack, fire_penalty=self.fire_penalty)
+        # `freeze` leaves out size and visibility, which count on arrival only (Q8-32).
         added = freeze(attack.action_die, attack.use, self.modifiers).modifiers
         return replace(
             found,
@@ -144,7 +145,7 @@ class Launch(Act):
             target_y=found.target_y if self.target_y is None else self.target_y,
         )
 
-    # Without
+    # Without a weapon
 
     def _by_hand(self, session: Session, unit: Unit | None) -> Departure:
         if self.explosive_size is None:

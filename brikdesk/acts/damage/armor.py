@@ -104,7 +104,7 @@ def armor_of(session: Session, unit: Unit, *, joint: bool = False) -> Pool:
 
 
 def burns(session: Session, unit: Unit) -> bool:
-    """Tell whether anything burns on a unit."""
+    """Return whether anything burns on a unit."""
     return bool(fires_of(session, unit))
 
 
@@ -142,7 +142,7 @@ def meet_armor(
     joint: bool = False,
     kept: Term | None = None,
 ) -> ArmorTest | None:
-    """Compare damage with Armor; none while Armor dice are missing.
+    """Compare damage with Armor; return None while Armor dice are missing.
 
     `suffix` as for `something_bad_choices`, `joint` as for `armor_of`; `kept` is an Armor Roll of
     this player's turn that counts for this damage too (X6-01; without one Q8-84 says which).
@@ -222,12 +222,12 @@ def _armor_roll(session: Session, throw: Throw, unit: Unit, joint: bool) -> Armo
 
 
 def _two_results(unit: Unit) -> bool:
-    """Tell whether a success kills or wounds instead of costing inches (OF-56, OF-93)."""
+    """Return whether a success kills or wounds instead of costing inches (OF-56, OF-93)."""
     return is_minifig(unit) or has_two_steps(unit)
 
 
 def has_two_steps(unit: Unit) -> bool:
-    """Tell whether a unit is Wounded before it dies: a Horse, or one like it (OF-93)."""
+    """Return whether a unit is Wounded before it dies: a Horse, or one like it (OF-93)."""
     return unit.kind is UnitKind.HORSE or TWO_STEPS in unit.tags
 
 

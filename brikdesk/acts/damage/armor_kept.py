@@ -27,7 +27,7 @@ def kept_term(armor: int, act_id: int | None = None) -> Term:
 
 
 def keeps_armor(session: Session) -> bool:
-    """Tell whether an Armor Roll stands for the whole turn of a player at this table."""
+    """Return whether an Armor Roll stands for the whole turn of a player at this table."""
     now = stamp_now(session)
     return armor_roll_stands(now, now, armor_roll_scope=_scope(session))
 

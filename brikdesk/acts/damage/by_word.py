@@ -51,7 +51,7 @@ class DamageUnit(StepAct):
 
     @property
     def key(self) -> str:
-        """Name the step; it never stands in a queue."""
+        """The key of this step, which never stands in a queue."""
         return f"damage-{self.unit_id}"
 
     def examine(self, session: Session) -> Preview:

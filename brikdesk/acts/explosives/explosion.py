@@ -47,7 +47,7 @@ MOST_EXPLOSIVE_DICE = 100
 
 @dataclass(frozen=True, slots=True)
 class Makeup:
-    """What the dice of an Explosive were exchanged for, and what it has on top (8.4-29, 8.4-35).
+    """What the dice of an Explosive were exchanged for, and its extras (8.4-29, 8.4-35).
 
     `exchanges` counts dice by kind (FIRE, PIERCE, CONCUSSION, PHASED, SMOKE, EXPOSURE, TERRAIN,
     CONCEALED), `field_dice` names the Hazard die of a kind of Field, `added` are dice on top of
@@ -74,7 +74,7 @@ class Makeup:
         return data
 
     def counted(self) -> dict[Exchange, int]:
-        """Return the exchanges by kind; KeyError for a kind that does not exist."""
+        """Return the exchanges by kind; raise KeyError for an unknown kind."""
         return {_kind(name): count for name, count in self.exchanges.items()}
 
     def dice(self, explosive_size: int) -> tuple[tuple[ExplosiveDieKind, int], ...]:
@@ -113,6 +113,7 @@ def check_makeup(explosive_size: int, makeup: Makeup) -> None:
     if not 1 <= explosive_size <= MOST_EXPLOSIVE_DICE:
         raise BadInput(f"An Explosive Size is 1 to {MOST_EXPLOSIVE_DICE}.", "explosive_size")
     known = (*ExplosiveDieKind.__members__, *FieldKind.__members__)
+    # First of all: `Makeup.dice` below answers an unknown name with a KeyError.
     if unknown := [name for name in (*makeup.exchanges, *makeup.field_dice) if name not in known]:
         raise BadInput(f"{unknown[0][:20]!r} is no die. Choose from: {', '.join(known)}.", "makeup")
     makeup.dice(explosive_size)
@@ -162,11 +163,11 @@ def throw_blast(
     tie: str = "tie",
     of: Thrower | None = None,
 ) -> Blast | None:
-    """Make the Damage Roll with the dice that lie there; none while dice are missing.
+    """Make the Damage Roll with the dice that lie there; return None while dice are missing.
 
     `bought`: an Over the Top Benny adds one Explosive die (4.2-20). Choices `tie-0`, `tie-1` ...
     say which kind of equally high dice leaves first, `tie-0.2`, `tie-0.3` ... which leaves next
-    (8.4-42); `tie` names them where several explode, `of` its dice.
+    (8.4-42). If several things explode, `tie` is the start of these names, and `of` names the dice.
     """
     rules = house_rules(session)
     named = [kind for kind, _ in makeup.dice(explosive_size)]
@@ -209,6 +210,7 @@ def _shown(
     bands: Sequence[Band], rolled: Sequence[ExplosiveDie | AddedDie], roll: Roll
 ) -> tuple[tuple[Die, ...], ...]:
     """Return the dice of each band as they lie on the table, Bonus Dice behind what earned them."""
+    # `rolled`: Explosive dice, the bought one, added dice. The roll keeps the bought one apart.
     split = sum(isinstance(die, ExplosiveDie) for die in rolled) - len(roll.bought)
     chains = (*roll.chains[:split], *roll.bought, *roll.chains[split:])
     lying = [(die, (chain.die, *chain.bonus)) for die, chain in zip(rolled, chains, strict=True)]
@@ -220,7 +222,7 @@ def _shown(
 
 
 def bought_kind(named: Sequence[ExplosiveDieKind]) -> ExplosiveDieKind:
-    """Return the die that a Benny adds: an Exp, or a die of what was exchanged if there is no Exp."""
+    """Return the die that a Benny adds: an Exp, or an exchanged die if there is no Exp."""
     return named[-1] if named and ExplosiveDieKind.EXP not in named else ExplosiveDieKind.EXP
 
 
@@ -272,7 +274,7 @@ def blast_lines(
 
 
 def band_damage(name: str, band: Band) -> Sum:
-    """Tell how the damage of a band comes about: the dice that count there (8.4-25, 8.4-27)."""
+    """Return the sum of a band's damage: the dice that count there (8.4-25, 8.4-27)."""
     rule = "8.4-25" if band.inner == 0 else "8.4-27"
     terms = [term for die in band.dice if die.damage for term in _die_terms(die, rule)]
     terms += [term for added in band.added for term in _die_terms(added, "8.4-29")]
@@ -309,7 +311,7 @@ def _row(band: Band) -> BandRow:
 
 
 def _field_sum(makeup: Makeup, made: FieldHazard) -> Sum:
-    """Tell how the Size of a Field comes about: by the dice that were given for it (8.4-43)."""
+    """Return the sum of a Field's Size: the dice that were exchanged for it (8.4-43)."""
     given = sum(die.kind is made.kind for die in makeup.fields())
     each = made.field_size // given
     terms = [Term(f'A die given for {made.kind.value}: {each}"', each, "8.4-43")] * given

@@ -65,7 +65,7 @@ class Departure:
 
 
 def put_in_the_air(session: Session, leaving: Departure) -> Line:
-    """Let it fly its first 12"; give the line (8.4-09)."""
+    """Add a projectile that has flown its first 12"; return the line (8.4-09)."""
     check_makeup(leaving.explosive_size, leaving.makeup)
     leg = fly_on(0.0, leaving.distance)
     player_id = leaving.player_id
@@ -109,7 +109,7 @@ def _launch_line(flight: Projectile, travelled: float) -> Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveTarget(Act):
-    """Move the X of a steering Rocket; `remaining` are the inches that it still has to fly (Q8-34)."""
+    """Move the X of a steering Rocket; `remaining` are the inches it still has to fly (Q8-34)."""
 
     projectile_id: int
     target: str
@@ -119,7 +119,7 @@ class MoveTarget(Act):
     target_y: float | None = None
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write the new X; refused for anything but a Rocket, or by house rule."""
+        """Write the new X; refused for anything but a Rocket, or if a house rule forbids it."""
         flight = the(session, Projectile, self.projectile_id)
         if not (math.isfinite(self.remaining) and 0 <= self.remaining <= FARTHEST):
             raise BadInput('What is left to fly is 0" or more.', "remaining")
@@ -135,6 +135,7 @@ class MoveTarget(Act):
         flight.target_x, flight.target_y = self.target_x, self.target_y
         session.add(flight)
         words = f'{flight.travelled:g}" of {flight.distance:g}" to {flight.target}.'
+        # The inches flown so far come from an earlier act, the rest was measured by the referee.
         flew = made_by(session, flight, "travelled")
         flown = Length("Flown", flight.travelled, "8.4-10", flew)
         ahead = Length("Still to fly, as measured", self.remaining, REFEREE)
@@ -153,9 +154,9 @@ def _is_rocket(session: Session, flight: Projectile) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShootDown(Act):
-    """Damage reaches a projectile in flight: it is armed, 1 point sets it off there (8.4-18, Q8-38).
+    """Damage reaches a projectile in flight: 1 point sets it off there (8.4-18, Q8-38).
 
-    It becomes an activated Explosive at its place, for `Detonate`.
+    It becomes an activated Explosive at its present place, which `Detonate` sets off.
     """
 
     projectile_id: int
@@ -163,7 +164,7 @@ class ShootDown(Act):
     causer_id: int | None = None
 
     def carry_out(self, session: Session) -> Outcome:
-        """Take it out of the air; no point of damage, nothing happens."""
+        """Take it out of the air; with 0 damage it flies on."""
         flight = the(session, Projectile, self.projectile_id)
         if self.damage < 0:
             raise BadInput("Damage is 0 or more.", "damage")

@@ -25,14 +25,14 @@ def frozen_attack(flight: Projectile) -> FrozenAttack:
 
 
 def flown(session: Session, flight: Projectile, now: float) -> tuple[Sum, ...]:
-    """Tell how the inches come about that a projectile has flown; before they are written."""
+    """Return the sum of the inches flown up to `now`; call it before they are written."""
     old = Length("Before", flight.travelled, "8.4-09", made_by(session, flight, "travelled"))
     leg = Length("This turn", now - flight.travelled, "8.4-10")
     return whole_inches("Flown", now, old, leg)
 
 
 def check_flies_now(act: StepAct, session: Session, flight: Projectile) -> None:
-    """Refuse a second leg in one turn, and one in somebody else's turn (8.4-10)."""
+    """Refuse a second leg in one turn, and a leg in another player's turn (8.4-10)."""
     turn = turn_now(session)
     due = flies_now(flight, turn, players_served(session, turn))
     why = f"{flight.name} does not fly on now: it has flown, or it is not its player's turn."
@@ -47,7 +47,7 @@ class FlyOn(StepAct):
 
     @property
     def key(self) -> str:
-        """Name the step."""
+        """The key of this step in the queue."""
         return f"flight-{self.projectile_id}"
 
     def check_waiting(self, session: Session) -> None:
@@ -55,13 +55,13 @@ class FlyOn(StepAct):
         check_flies_now(self, session, the(session, Projectile, self.projectile_id))
 
     def examine(self, session: Session) -> Preview:
-        """Nothing is asked."""
+        """Return a preview that asks for nothing."""
         flight = the(session, Projectile, self.projectile_id)
         leg = fly_on(flight.travelled, flight.distance)
         return Preview(summary=f'{flight.name}: {leg.travelled:g}" of {flight.distance:g}".')
 
     def settle(self, session: Session) -> Outcome:
-        """Move it on; one that arrives in this leg is not for this act."""
+        """Move it on; refused if it arrives in this leg: then it lands (`Land`)."""
         flight = the(session, Projectile, self.projectile_id)
         leg = fly_on(flight.travelled, flight.distance)
         self.refuse_if(

@@ -70,8 +70,9 @@ class AddExplosive(Act):
 class DamageExplosive(Act):
     """Damage, or KnockBack alone, reaches an Explosive: it goes off, is activated, or neither.
 
-    Rules: 8.4-13, 8.4-14, 8.4-17, 8.4-23, Q8-39 (the points of one player turn add up), Q8-44. What
-    goes off at once waits for `Detonate`. `causer_id` none: a hazard or a chain did it (Q8-41).
+    Rules: 8.4-13, 8.4-14, 8.4-17, 8.4-23, Q8-39 (the points of one player turn add up), Q8-44. An
+    Explosive that goes off at once waits for `Detonate`. `causer_id` is the player who did it; None
+    for a hazard or a chain (Q8-41).
     """
 
     explosive_id: int
@@ -80,7 +81,7 @@ class DamageExplosive(Act):
     knockback: bool = False
 
     def carry_out(self, session: Session) -> Outcome:
-        """Count the points and say what it does; BadInput for what has gone off already."""
+        """Count the points and say what it does; BadInput if it has gone off already."""
         explosive = the(session, Explosive, self.explosive_id)
         if not 0 <= self.damage <= 10_000:
             raise BadInput("Damage is 0 to 10,000 points.", "damage")
@@ -90,7 +91,7 @@ class DamageExplosive(Act):
             raise BadInput(f"{explosive.name} has gone off already.")
         now = stamp_now(session)
         before = explosive.damage_taken if explosive.damaged_turn_id == now else 0
-        reaction, rule = self.reaction(session)
+        reaction, rule = self.reaction(session)  # before the points are written: it adds them up
         earlier = made_by(session, explosive, "damage_taken")
         hit = Term("This hit", self.damage, rule)
         sums = (
@@ -117,7 +118,7 @@ class DamageExplosive(Act):
         return Outcome(f"{explosive.name} is activated", (words,))
 
     def reaction(self, session: Session) -> tuple[Reaction, str]:
-        """Tell what the Explosive does of it, and by which rule; nothing is changed."""
+        """Return how the Explosive reacts, and the rule that says so; nothing is changed."""
         explosive = the(session, Explosive, self.explosive_id)
         now = stamp_now(session)
         before = explosive.damage_taken if explosive.damaged_turn_id == now else 0
@@ -138,7 +139,11 @@ class DamageExplosive(Act):
 
 
 def activate(session: Session, explosive: Explosive, causer_id: int | None) -> None:
-    """Let an Explosive wait for its detonation; who activated it first stays its causer."""
+    """Let an Explosive wait for its detonation.
+
+    If it is activated already, a player who damages it again becomes its causer; without a player
+    the causer stays as it is.
+    """
     if explosive.state is not ExplosiveState.ACTIVATED:
         explosive.activated_turn_id = stamp_now(session)
         explosive.causer_id = causer_id
@@ -150,9 +155,10 @@ def activate(session: Session, explosive: Explosive, causer_id: int | None) -> N
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveDud(Act):
-    """A unit moves a dud: safe for a minifig who spends an Action and goes at Half Speed (8.4-23).
+    """A unit moves a dud (8.4-23).
 
-    Any other attempt sets it off.
+    It is safe for a minifig that is `careful`: it spends an Action and goes at Half Speed. Any
+    other attempt sets the dud off.
     """
 
     explosive_id: int
@@ -161,7 +167,7 @@ class MoveDud(Act):
     place: str = ""
 
     def carry_out(self, session: Session) -> Outcome:
-        """Move it, or set it off; BadInput for what is no dud."""
+        """Move it, or set it off; BadInput if it is no dud."""
         dud = the(session, Explosive, self.explosive_id)
         unit = alive(session, self.by_unit_id)
         if dud.state is not ExplosiveState.DUD:
@@ -199,7 +205,7 @@ class MoveExplosive(Act):
     y: float | None = None
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write the place; moving a dud so is refused (8.4-23)."""
+        """Write the place; refused for a dud: use `MoveDud` (8.4-23)."""
         explosive = the(session, Explosive, self.explosive_id)
         check_position(self.x, self.y)
         carrier = alive(session, self.carrier_id) if self.carrier_id is not None else None

@@ -24,10 +24,10 @@ MECHANIK = "construction"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddControl(Act):
-    """Give a weapon one more place from which it is fired.
+    """Give a weapon one more place from which it can be fired.
 
-    `rigged_by_id` is the unit that rigs it during a battle: a Mechanik, once the armor is cracked
-    open (8.5-09). None: it was built so.
+    `rigged_by_id` is the unit that rigs it during a battle: a Mechanik, once the armor is open
+    (8.5-09). None: the place was built in.
     """
 
     weapon_id: int
@@ -77,13 +77,13 @@ class RemoveControl(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManControl(Act):
-    """Put a unit at controls, or nobody. One place serves all weapons that have it (8.5-04)."""
+    """Put a unit at controls, or clear them. One place serves all weapons that have it (8.5-04)."""
 
     control_id: int
     unit_id: int | None
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write who is there; whoever was there before, and where he was before, is free."""
+        """Write the new occupant; the old one leaves, and the seat the unit had before is free."""
         point = the(session, ControlPoint, self.control_id)
         weapon = session.get_one(Weapon, point.weapon_id)
         creation = session.get_one(Unit, weapon.unit_id)

@@ -17,11 +17,12 @@ from brikdesk.turns.sequence import turn_now
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FireWeapon(Act):
-    """Fire a weapon and write down what that leaves behind, whatever it hits.
+    """Fire a weapon and write what that uses up, whatever it hits.
 
-    `by_unit_id` is who fires it and spends his Action, but not with `same_action`: one Action may
-    fire several weapons (8.5-01). `rounds` objects leave a Launcher at once, of the type
-    `round_id` where a battery holds several. `power` none: as the weapon needs.
+    `by_unit_id` is the unit that fires; it spends an Action, unless this is the `same_action` as
+    another shot: one Action may fire several weapons (8.5-01). `rounds` objects leave a Launcher at
+    once; `round_id` says which type if a battery holds several. `power` in inches defaults to what
+    the weapon needs.
     """
 
     weapon_id: int

@@ -1,4 +1,4 @@
-"""How refusals speak of a gun, and who is where: by what it is called, and on which Turn it can."""
+"""How refusals name a gun and the Turn on which it can be used again, and who stands at it."""
 
 from sqlmodel import Session, col, select
 
@@ -8,35 +8,36 @@ from brikdesk.store.tables import ControlPoint, Unit, Weapon, WeaponKind
 
 
 def called(weapon: Weapon) -> str:
-    """Name a weapon at the start of a sentence: The Cannon; Big Bertha."""
+    """Return a weapon's name for the start of a sentence: "The Cannon", but "Big Bertha"."""
+    # Common names take an article, proper names do not; the Bastard guns are common names too.
     common = {weapon.kind.value, "AutoGun", "Bazooka", "RailGun", "FlameGun", "ShotGun"}
     return f"The {weapon.name}" if weapon.name in common else weapon.name
 
 
 def on_turn(session: Session, player_id: int | None, switch: str) -> str:
-    """Say when a window is over: on Turn 7, or in the next player's turn."""
+    """Return when a window is over, in words: "on Turn 7", or "in the next player's turn"."""
     if house_rules(session)[switch] == "player_turn":
         return "in the next player's turn"
     return f"on Turn {next_own_turn(session, player_id)}"
 
 
 def stands_elsewhere(session: Session, weapon: Weapon, unit: Unit) -> bool:
-    """Tell whether a unit cannot be at a weapon: another one holds it, or he is at other controls.
+    """Return whether a unit cannot use a weapon: another unit holds it, or it mans other controls.
 
-    Who mans nothing that the desk knows of may stand at the gun itself (8.5-03).
+    A unit that mans no controls in the roster may stand at the gun itself (8.5-03).
     """
     if not weapon.mounted and weapon.kind is not WeaponKind.OTHER:
         return unit.id != weapon.unit_id
     manned = session.exec(select(ControlPoint).where(ControlPoint.occupant_id == unit.id)).all()
     if not manned:
-        return False
+        return False  # the roster need not list who stands where: in doubt it may fire (8.5-10)
     ids = [point.weapon_id for point in manned]
     creations = session.exec(select(Weapon.unit_id).where(col(Weapon.id).in_(ids)))
     return weapon.unit_id not in set(creations)
 
 
 def player_at(session: Session, weapon: Weapon, by: Unit | None) -> int | None:
-    """Return the player who uses a weapon: the one of who fires it, else of whom it belongs to."""
+    """Return the player who uses a weapon: that of the unit firing it, else that of its owner."""
     if by is not None and by.player_id is not None:
         return by.player_id
     return session.get_one(Unit, weapon.unit_id).player_id

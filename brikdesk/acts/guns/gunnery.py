@@ -41,8 +41,9 @@ GUNNERY = "gunnery"
 class HomeIn(Act):
     """A gun has attacked a point: the Support of that attack stays with it (8.5-15, 8.5-16).
 
-    `supporter_ids` name the Gunners, who spend their Actions; `supporters` only counts them. A
-    `natural` 1 of the Action die is a Critical Failure. `player_id` none: the gun's player.
+    `supporter_ids` name the Gunners, who spend their Actions; `supporters` counts Gunners who are
+    not in the roster. A `natural` 1 of the Action die is a Critical Failure. `player_id` defaults
+    to the gun's player.
     """
 
     weapon_id: int
@@ -55,11 +56,11 @@ class HomeIn(Act):
     player_id: int | None = None
 
     def carry_out(self, session: Session) -> Outcome:
-        """Add the Support to what was homed in, or lose all; refused for too large a team."""
+        """Add the Support to the bonus so far, or lose all of it; refused for too large a team."""
         return self.write(session, self.check(session))
 
     def write(self, session: Session, gunners: list[Unit]) -> Outcome:
-        """Do it without asking again whether these Gunners may support."""
+        """Write the bonus without checking the Gunners again: an attack has done so before it."""
         weapon = the(session, Weapon, self.weapon_id)
         gun = in_play(session.get_one(Unit, weapon.unit_id))
         turn = turn_now(session)
@@ -72,6 +73,8 @@ class HomeIn(Act):
         for gunner in gunners:
             take_action(session, gunner)
         rows = homing_of_weapon(session, weapon)
+        # Turning the gun ends the bonuses of all players who had homed in on another point; this
+        # player's own row is dealt with below, since a bonus at the same point carries on (Q8-76).
         others = [row for row in rows if row.player_id != player_id and not self.aims_at(row)]
         lines = end_elsewhere(session, others)
         row = homing_of(session, weapon, player_id)
@@ -99,7 +102,7 @@ class HomeIn(Act):
         return Outcome(f"{gun.name} homes in on {target}", tuple(lines))
 
     def check(self, session: Session) -> list[Unit]:
-        """Refuse too large a team, or a Gunner who cannot support; give the Gunners."""
+        """Return the Gunners; refused for too large a team, or a Gunner who cannot support."""
         weapon = the(session, Weapon, self.weapon_id)
         gunners = self.gunners(session)
         supporters = len(gunners) or whole(self.supporters, "supporters", 0, 99)
@@ -107,7 +110,10 @@ class HomeIn(Act):
         return gunners
 
     def carried(self, session: Session) -> Homing | None:
-        """Return the bonus that still holds for this weapon, player and aim point (8.5-15)."""
+        """Return the bonus that still holds for this weapon, player and point; None if none does.
+
+        Rules: 8.5-15.
+        """
         weapon = the(session, Weapon, self.weapon_id)
         row = homing_of(session, weapon, self.player_id or 0)
         return row if row and self._lost(session, row) is None else None
@@ -126,6 +132,7 @@ class HomeIn(Act):
             no = may_support(size, supporters, mounted=weapon.mounted)
             heed(self, no, session, called(weapon))
         for gunner in gunners:
+            # The size of the team and the mount are refused once, above, in the gun's name.
             no = may_support(
                 size,
                 mounted=True,
@@ -148,26 +155,26 @@ class HomeIn(Act):
         )
 
     def aims_at(self, row: Homing) -> bool:
-        """Tell whether a bonus holds for this aim point: the unit counts, else the words."""
+        """Return whether a bonus holds for this aim point: the same unit, else the same words."""
         if row.target_id is not None and self.target_id is not None:
             return row.target_id == self.target_id
         return row.target.casefold() == " ".join(self.target.split()).casefold()
 
 
 def homing_of_weapon(session: Session, weapon: Weapon) -> list[Homing]:
-    """Return what a weapon has homed in for all players, oldest first."""
+    """Return the homing bonuses that a weapon has for all players, oldest first."""
     held = select(Homing).where(Homing.weapon_id == weapon.id).order_by(col(Homing.id))
     return list(session.exec(held))
 
 
 def end_elsewhere(session: Session, rows: list[Homing]) -> list[Line]:
-    """End these bonuses because their weapon aims at another point; give the lines (8.5-17)."""
+    """End these bonuses, because their weapon aims at another point; return the lines (8.5-17)."""
     elsewhere = homing_lost(aims_elsewhere=True)
     return [end_homing(session, row, elsewhere) for row in rows if elsewhere]
 
 
 def homing_of(session: Session, weapon: Weapon, player_id: int) -> Homing | None:
-    """Return what a weapon has homed in for a player; each has a bonus of his own (Q8-76)."""
+    """Return the homing bonus of a weapon for one player; each has his own (Q8-76)."""
     wanted = select(Homing).where(Homing.weapon_id == weapon.id, Homing.player_id == player_id)
     return session.exec(wanted).first()
 
@@ -182,7 +189,7 @@ def write_homing(
     target_id: int | None,
     bonus: int,
 ) -> Homing:
-    """Write the bonus that stays with a weapon, and the round in which it grew."""
+    """Write the bonus that stays with a weapon, and the Turn in which it grew."""
     grew = row is None or bonus > row.bonus
     row = row or Homing(
         weapon_id=weapon.id or 0, player_id=player_id, target=target, bonus=0, attacked_turn_id=0

@@ -13,7 +13,7 @@ from brikdesk.store.journal.remembering import known
 from brikdesk.store.tables import Chamber, Rack, Round, Weapon, WeaponKind
 
 OBJECT_SIZE, OBJECT_ARMOR, OBJECT_DAMAGE = "object_size", "object_armor", "object_damage"
-"""In a makeup: Size in inches, Armor and Close Combat damage of a payload that is no Explosive."""
+"""Keys in the makeup of a payload that is no Explosive: Size in inches, Armor, damage by touch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def ready(session: Session, weapon: Weapon) -> list[Chamber | Round]:
 
 
 def is_loaded(session: Session, weapon: Weapon) -> bool:
-    """Tell whether a weapon has what it fires; one that nothing feeds and nothing loads has."""
+    """Return whether a weapon has what it fires; True for one that needs no ammunition."""
     counted = weapon.kind in (WeaponKind.CANNON, WeaponKind.LAUNCHER)
     return bool(ready(session, weapon)) or not (counted or feeding(session, weapon))
 
@@ -100,9 +100,10 @@ def is_loaded(session: Session, weapon: Weapon) -> bool:
 def chosen(
     session: Session, weapon: Weapon, count: int, round_id: int | None = None
 ) -> list[Payload]:
-    """Return the payload of one shot: so many objects, of the type named or as they were loaded.
+    """Return the payload of one shot: `count` objects, of type `round_id` or as they lie loaded.
 
-    BadInput where fewer are ready, or where several types are and none is named.
+    Empty for a weapon without ammunition. Raise BadInput if fewer are ready, or if a battery holds
+    several types and none is named.
     """
     stock = ready(session, weapon)
     if round_id is not None:
@@ -112,6 +113,7 @@ def chosen(
     if not stock:
         return []
     names = list(dict.fromkeys(load(each) for each in stock))
+    # In a loading area different objects leave together (8.4-55); a battery fires one type.
     if len(names) > 1 and isinstance(stock[0], Round):
         raise BadInput(f"Say which type is fired: {', '.join(names)}.", "round_id")
     taken: list[Payload] = []
@@ -125,19 +127,19 @@ def chosen(
 
 
 def spend(session: Session, payloads: Sequence[Payload]) -> None:
-    """Take what was fired out of chamber, loading area or battery (8.4-46, 8.4-58)."""
+    """Take what was fired out of its chamber, loading area or battery (8.4-46, 8.4-58)."""
     for payload in payloads:
         source = payload.source
         source.count = rounds_left(source.count, payload.count, battery=True)
         if isinstance(source, Chamber) and not source.count:
             session.delete(source)
-        else:
+        else:  # a Round stays at 0: its `full` refills it for the next battle
             session.add(source)
     session.flush()
 
 
 def put_in(session: Session, weapon: Weapon, source: Round, count: int = 1) -> Chamber:
-    """Put rounds of a rack into a chamber or loading area; the rack's count is the caller's."""
+    """Put rounds of a rack into a chamber or loading area; the caller changes the rack's count."""
     return put(
         session,
         weapon,

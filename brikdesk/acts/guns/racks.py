@@ -24,7 +24,7 @@ FED = {
     WeaponKind.ROCKET: ("8.1-11", "This Rocket is X{most}."),
     WeaponKind.EXPLOSIVE: ("8.1-15", "This Explosive is X{most}."),
 }
-"""Weapons that a rack can serve, with what refuses too large a round."""
+"""Weapons that a rack can serve; for each the rule and the words that refuse too large a round."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +40,7 @@ class RoundFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RackFacts:
-    """A rack that comes with a new unit. `weapon` is the place of its weapon in the unit's list."""
+    """A rack that comes with a new unit. `weapon` is the index of its weapon in the unit's list."""
 
     name: str = "Ammo rack"
     place: str = ""
@@ -83,8 +83,8 @@ def add_rack(
 ) -> Rack:
     """Write a rack with its rounds.
 
-    It serves the weapon at `facts.weapon` in `weapons`; without that, the only one that takes
-    rounds, or all of the unit's.
+    It serves the weapon at the index `facts.weapon` of `weapons`. Without an index it serves the
+    only weapon that takes rounds, or if there are several, all weapons of the unit.
     """
     weapon = _served(facts, weapons)
     unfit = facts.battery and (weapon is None or weapon.kind is not WeaponKind.LAUNCHER)
@@ -115,7 +115,10 @@ def _served(facts: RackFacts, weapons: Sequence[Weapon]) -> Weapon | None:
 def add_rounds(
     act: Act, session: Session, rack: Rack, facts: RoundFacts, *, full: bool = False
 ) -> Round:
-    """Add rounds to a rack, to those of the same make if there are any; refused where too large."""
+    """Add rounds to a rack, to those of the same make if there are any; refused if too large.
+
+    With `full` they count as part of a full rack.
+    """
     size = whole(facts.explosive_size, "explosive_size", 1)
     count = whole(facts.count, "count", 1)
     makeup = makeup_of(facts.makeup, size)
@@ -144,10 +147,10 @@ def add_rounds(
 
 
 def makeup_of(data: Mapping[str, Any], explosive_size: int) -> dict[str, object]:
-    """Return a makeup as the file holds it; BadInput for dice that do not exist or cost too much."""
+    """Return a makeup as the file holds it; BadInput for unknown dice, or too expensive ones."""
     try:
         makeup = Makeup.of(data)
-        makeup.dice(explosive_size)
+        makeup.dice(explosive_size)  # called for the errors that they raise
         makeup.added_sides()
     except KeyError as unknown:
         raise BadInput(f"There are no Explosive dice called {unknown!s:.40}.", "makeup") from None
@@ -160,7 +163,7 @@ def check_fits(act: Act, session: Session, rack: Rack, explosive_size: int) -> N
     """Refuse rounds that no weapon of this rack can take (8.4-48, 8.4-55)."""
     fed = [weapon for weapon in weapons_of(session, rack) if weapon.kind in FED]
     if fed:
-        largest = max(fed, key=largest_round)
+        largest = max(fed, key=largest_round)  # a shared rack holds rounds for any of them
         too_large = explosive_size > largest_round(largest)
         rule, words = refusal_of_size(largest)
         act.refuse_if(too_large, rule, words, session)
@@ -196,7 +199,7 @@ def rounds_of(session: Session, rack: Rack) -> list[Round]:
 
 
 def load(each: Round | Chamber) -> str:
-    """Name a round: Shell X3; what is no Explosive has no XSize."""
+    """Return a round's name with its XSize: "Shell X3"; the bare name if it has no XSize."""
     return f"{each.name} X{each.explosive_size}" if each.explosive_size else each.name
 
 
@@ -233,7 +236,7 @@ class AddRounds(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Write them; refused where they do not fit (8.4-48)."""
         rack = the(session, Rack, self.rack_id)
-        built = not in_battle(session)
+        built = not in_battle(session)  # only what is added before a battle makes the rack "full"
         facts = self._facts(session, rack)
         there = {
             row.id: before(session, row, "count", "There before", "8.4-48")
@@ -280,7 +283,7 @@ class RemoveRack(Act):
         for each in rounds_of(session, rack):
             session.delete(each)
         for chamber in session.exec(select(Chamber).where(Chamber.rack_id == rack.id)).all():
-            chamber.rack_id = None
+            chamber.rack_id = None  # the chambered round stays usable once (Q8-62)
             session.add(chamber)
         session.flush()
         session.delete(rack)

@@ -44,8 +44,8 @@ RELOADABLE = (WeaponKind.CANNON, WeaponKind.MACHINE_GUN)
 class Reload(Act):
     """Reload a Cannon or a jammed MachineGun: one Action of whoever operates it, no roll.
 
-    `round_id` is the type declared for a Cannon (8.4-51), none where only one lies there.
-    `by_unit_id` spends its Action; none: nobody's is counted.
+    `round_id` is the type declared for a Cannon (8.4-51); None takes the first type in its racks.
+    The unit `by_unit_id` spends its Action; with None no Action is spent.
     """
 
     weapon_id: int
@@ -53,7 +53,7 @@ class Reload(Act):
     by_unit_id: int | None = None
 
     def carry_out(self, session: Session) -> Outcome:
-        """Chamber a round, or clear the jam; refused in the turn in which it fired."""
+        """Chamber a round, or clear the jam; refused in the turn in which the weapon fired."""
         weapon = the(session, Weapon, self.weapon_id)
         gun = in_play(session.get_one(Unit, weapon.unit_id))
         by = in_play(the(session, Unit, self.by_unit_id)) if self.by_unit_id is not None else None
@@ -96,7 +96,7 @@ class Reload(Act):
             at_controls=not elsewhere,
             window=house_rules(session)["reload_window"],
         )
-        if no and not elsewhere:
+        if no and not elsewhere:  # refused for the time: say when it can be done, in place of why
             when = on_turn(session, player_id, "reload_window")
             words = f"{called(weapon)} fired this turn. Reload it {when}."
             self.refuse_if(True, no.rule, words, session)
@@ -104,7 +104,7 @@ class Reload(Act):
             heed(self, no, session, by.name if by else called(weapon))
 
     def _round(self, session: Session, weapon: Weapon, by: Unit | None) -> Round | None:
-        """Return the round that goes into the chamber; none where an empty rack was overruled."""
+        """Return the round to chamber; None if the referee overruled that no round is left."""
         if self.round_id is not None:
             named = the(session, Round, self.round_id)
             rack = session.get_one(Rack, named.rack_id)
@@ -115,6 +115,7 @@ class Reload(Act):
                 each for rack in racks_for(session, weapon) for each in rounds_of(session, rack)
             ]
             fitting = [each for each in stock if each.explosive_size <= largest_round(weapon)]
+            # If nothing fits, keep all of it, so that `may_chamber` names the reason.
             stock = [each for each in fitting if each.count] or stock
         picked = named or next((each for each in stock if each.count), None)
         no = may_chamber(
@@ -153,11 +154,12 @@ def chamber(session: Session, weapon: Weapon, source: Round | None) -> Chamber:
     """Put a round into a Cannon's chamber; its rack keeps its count (8.4-49)."""
     if source is not None:
         return put_in(session, weapon, source)
+    # The referee overruled an empty rack: the Cannon gets the largest round that it takes.
     return put(session, weapon, 1, name="Round", explosive_size=largest_round(weapon))
 
 
 def _by_type(stock: list[Round]) -> dict[str, Rounds]:
-    """Return what lies ready by type, all racks together."""
+    """Return XSize and count of the rounds by type, all racks together."""
     counts: dict[str, int] = {}
     for each in stock:
         counts[load(each)] = counts.get(load(each), 0) + each.count
@@ -166,7 +168,7 @@ def _by_type(stock: list[Round]) -> dict[str, Rounds]:
 
 
 def _reloaded(session: Session, weapon: Weapon, source: Round, by: Unit | None) -> int:
-    """Count the other Cannons that took this type from this rack in the owner round (Q8-61)."""
+    """Return how many other Cannons took this type from this rack in this owner round (Q8-61)."""
     began = own_round(session, player_at(session, weapon, by)) or 0
     others = (
         select(Chamber, Weapon)
@@ -181,10 +183,10 @@ def _reloaded(session: Session, weapon: Weapon, source: Round, by: Unit | None) 
 class LoadLauncher(Act):
     """Put a payload into a Launcher's loading area (8.4-52).
 
-    Explosives come out of a rack (`round_id`); any other object is named, with its Size in
-    inches, and what its damage follows from: its Armor, or the damage that a weapon or equipment
-    does in Close Combat (8.4-57). Carrying something heavy means Half Speed (4.1-16); with
-    `launcher_load_cost` the Action of `by_unit_id` is spent.
+    Explosives come out of a rack (`round_id`). Any other object has a name, a Size in inches, and
+    either its Armor or, for weapons and equipment, its Close Combat damage: its damage follows from
+    that (8.4-57). Carrying something heavy means Half Speed (4.1-16). The house rule
+    `launcher_load_cost` says whether `by_unit_id` spends an Action.
     """
 
     weapon_id: int
@@ -197,7 +199,7 @@ class LoadLauncher(Act):
     object_damage: str = ""
 
     def carry_out(self, session: Session) -> Outcome:
-        """Load it; refused for more than one launch can hold (8.4-55)."""
+        """Load it; refused if the Launcher would hold more than one launch can send (8.4-55)."""
         weapon = the(session, Weapon, self.weapon_id)
         launcher = in_play(session.get_one(Unit, weapon.unit_id))
         by = in_play(the(session, Unit, self.by_unit_id)) if self.by_unit_id is not None else None
@@ -224,12 +226,12 @@ class LoadLauncher(Act):
         return Outcome(f"Load {launcher.name}", (_loaded(launcher, by, loaded, cost),))
 
     def _harm(self) -> dict[str, str]:
-        """Return what its damage follows from, as far as it was said."""
+        """Return the Armor and damage of the object as far as they were typed, checked."""
         said = {OBJECT_ARMOR: armor(self.object_armor, OBJECT_ARMOR)}
         if self.object_damage.strip():
             try:
                 read_damage(self.object_damage, MINIFIG_DIE)
-            except BadInput as wrong:
+            except BadInput as wrong:  # name the field of this act, so that the form marks it
                 raise BadInput(wrong.sentence, OBJECT_DAMAGE) from None
             said[OBJECT_DAMAGE] = damage_of(self.object_damage)
         return {name: words for name, words in said.items() if words}
@@ -265,7 +267,7 @@ def _loaded(launcher: Unit, by: Unit | None, loaded: Chamber, cost: Loading) -> 
 
 
 def _harm_in_words(loaded: Chamber) -> str:
-    """Say what the damage of an object follows from; nothing of Explosives."""
+    """Return in words what the damage of an object follows from; empty for Explosives."""
     damage = object_words(loaded.makeup, OBJECT_DAMAGE)
     worn = object_words(loaded.makeup, OBJECT_ARMOR)
     return f"Damage {damage}." if damage else (f"Armor {worn}." if worn else "")
@@ -285,6 +287,7 @@ class Unload(Act):
         if not loaded:
             raise BadInput(f"{called(weapon)} is empty.", "weapon_id")
         for each in loaded:
+            # A Cannon's round was never taken out of its rack's count (8.4-49).
             if weapon.kind is WeaponKind.LAUNCHER:
                 _put_back(session, each)
             session.delete(each)

@@ -1,4 +1,4 @@
-"""Rounds leave a rack otherwise than by being fired: taken, stolen, destroyed (8.4-50)."""
+"""Rounds leave a rack without being fired: taken, stolen, destroyed (8.4-50)."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -28,7 +28,10 @@ class Becomes(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeRounds(Act):
-    """Take rounds out of a rack: into another one, into a unit's hands, or out of play."""
+    """Take rounds out of a rack: into another rack, into a unit's hands, or out of play.
+
+    Out of play if neither `to_rack_id` nor `by_unit_id` is set.
+    """
 
     round_id: int
     count: int = 1
@@ -71,8 +74,8 @@ class TakeRounds(Act):
 class DestroyRounds(Act):
     """Destroy rounds in a rack, and say what becomes of them.
 
-    `becomes`: gone; lying (Explosives on the table, as they are); activated (they go off when the
-    turn ends, 8.4-15). `causer_id` is the player whose doing it is (Q8-41).
+    `becomes` is "gone", "lying" (Explosives on the table, not activated) or "activated" (they go
+    off when the turn ends, 8.4-15). `causer_id` is the player who caused it (Q8-41).
     """
 
     round_id: int

@@ -1,7 +1,7 @@
-"""What a shot needs and what it leaves behind, without resolving the attack.
+"""What a shot needs and what it uses up, without resolving the attack.
 
-`plan_shot`, then `check_shot` (nothing is changed), then `take_shot`: an attack does the same
-three with its own rolls between.
+Call `plan_shot`, then `check_shot` (nothing is changed), then `take_shot`. An attack does the same
+and makes its rolls before the last of them.
 """
 
 from collections.abc import Callable
@@ -34,7 +34,10 @@ from brikdesk.turns.sequence import stamp_now, turn_now
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One use of a weapon: who uses it, what it fires, and the inches of Power that it takes."""
+    """One use of a weapon: the unit that fires, the payload, and the inches of Power it takes.
+
+    `gun` is the unit that bears the weapon.
+    """
 
     weapon: Weapon
     gun: Unit
@@ -55,7 +58,7 @@ def plan_shot(
     power: int | None = None,
     spends_action: bool = True,
 ) -> Shot:
-    """Return the shot as rows; BadInput where fewer rounds are ready than are to be fired."""
+    """Return the shot with its rows; BadInput if fewer `rounds` are ready than are to be fired."""
     turn_now(session)
     weapon = the(session, Weapon, weapon_id)
     gun = in_play(session.get_one(Unit, weapon.unit_id))
@@ -73,7 +76,7 @@ def plan_shot(
 
 
 def check_shot(act: Act, session: Session, shot: Shot) -> None:
-    """Refuse a shot: jam, load, windows, allies at the controls, payload, Power, Action."""
+    """Refuse a shot for jam, load, time, allies at the controls, payload, Power or Action."""
     _check_ready(act, session, shot)
     _check_controls(act, session, shot)
     if shot.weapon.kind is WeaponKind.LAUNCHER and shot.payloads:
@@ -92,6 +95,7 @@ def _check_ready(act: Act, session: Session, shot: Shot) -> None:
     lying = f"{called(weapon)} lies {weapon.lying}. Pick it up first."
     act.refuse_if(weapon.lying, "5.1-15", lying, session)
     loaded = payload.is_loaded(session, weapon)
+    # An empty Cannon or Launcher is refused by `may_fire` below, with its own rule.
     spent = not loaded and weapon.kind not in (WeaponKind.CANNON, WeaponKind.LAUNCHER)
     act.refuse_if(spent, "8.1-11", f"No {weapon.name} is left.", session)
     no = may_fire(
@@ -126,7 +130,7 @@ def _not_ready(session: Session, shot: Shot, no: No) -> str:
 
 
 def last_use(session: Session, weapon: Weapon, player_id: int | None) -> int | None:
-    """Return the stamp of this player's last use of a weapon in the present battle."""
+    """Return the stamp of this player's last use of a weapon in this battle; None if unused."""
     stamp = weapon.used.get(str(player_id))
     return stamp if stamp is not None and stamp >= _battle_began(session) else None
 
@@ -140,12 +144,13 @@ def _check_controls(act: Act, session: Session, shot: Shot) -> None:
         return
     allies = allies_of(session, shot.player_id)
     began = {ally: own_round(session, ally) or _battle_began(session) for ally in allies}
+    # `used` is JSON, so its keys are text; "None" is a use by units without a player.
     uses = {int(player): stamp for player, stamp in weapon.used.items() if player.isdigit()}
     heed(act, may_operate(uses, began, allies), session, called(weapon))
 
 
 def allies_of(session: Session, player_id: int) -> set[int]:
-    """Return the players who fight together with this one."""
+    """Return the players allied with this one, without this one."""
     pairs = [{pair.player_id, pair.ally_id} for pair in rows_of(session, Alliance)]
     return {ally for pair in pairs if player_id in pair for ally in pair - {player_id}}
 
@@ -158,10 +163,11 @@ def _battle_began(session: Session) -> int:
 
 
 def take_shot(session: Session, shot: Shot, *, jammed: bool = False) -> tuple[Line, ...]:
-    """Write what the shot leaves behind: stamps, load, Power, Action and jam; give its lines."""
+    """Write what the shot uses up: stamps, load, Power, Action, and the jam; return its lines."""
     weapon, stamp = shot.weapon, stamp_now(session)
     weapon.fired_turn_id = stamp
     weapon.last_player_id = shot.player_id
+    # A new dict: SQLAlchemy does not notice changes inside a JSON value.
     weapon.used = {**weapon.used, str(shot.player_id): stamp}
     weapon.inoperative = weapon.inoperative or jammed
     session.add(weapon)
@@ -179,7 +185,7 @@ def _spent(session: Session, shot: Shot) -> list[Line]:
     if not shot.payloads:
         return []
     fired = ", ".join(f"{each.count} {each.name}" for each in shot.payloads)
-    told = _left_sum(session, shot)
+    told = _left_sum(session, shot)  # before `spend`: the sum starts from what lay there
     payload.spend(session, shot.payloads)
     left = sum(each.count for each in payload.ready(session, shot.weapon))
     if shot.weapon.kind is WeaponKind.CANNON:
@@ -197,7 +203,7 @@ def _spent(session: Session, shot: Shot) -> list[Line]:
 
 
 def _left_sum(session: Session, shot: Shot) -> Callable[[int], Sum]:
-    """Tell how many rounds are left in a weapon, batteries and all; before they are spent."""
+    """Return a function from the rounds left to their sum; call this before they are spent."""
     stock = payload.ready(session, shot.weapon)
     there = [before(session, row, "count", load(row), "8.4-53") for row in stock]
     fired = [Term(f"Fired: {each.name}", -each.count, "8.4-58") for each in shot.payloads]
@@ -214,11 +220,11 @@ def jam_line(session: Session, gun: Unit, weapon: Weapon, player_id: int | None)
 
 
 def check_can_jam(act: Act, session: Session, weapon: Weapon) -> None:
-    """Refuse a jam of what never jams (Q8-19)."""
+    """Refuse a jam of a weapon that never jams: all but MachineGuns (Q8-19)."""
     never = weapon.kind is not WeaponKind.MACHINE_GUN
     act.refuse_if(never, "Q8-19", f"{called(weapon)} never jams.", session)
 
 
 def without_power(shot: Shot) -> Shot:
-    """Return the same shot, its Power paid by others: a team (8.1-45)."""
+    """Return the same shot without Power, for a weapon that a team powers (8.1-45)."""
     return replace(shot, power=0)

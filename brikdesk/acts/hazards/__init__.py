@@ -1,1 +1,1 @@
-"""Hazards that somebody crosses, or that go off under somebody."""
+"""Hazards that a unit crosses, or sets off."""

@@ -39,12 +39,13 @@ ADD, KEEP = "add", "keep"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrossConcealed(StepAct):
-    """A unit has declared its path of so many `inches` through a Concealed Hazard and rolls.
+    """A unit has declared a path of so many `inches` through a Concealed Hazard and rolls.
 
-    The roll is passive (F.1-61). `through_air`: it leaps, falls or is thrown so far, and comes
-    down inside. `part` is "small" or "tiny" for what is smaller than a minifig. `follower_ids`
-    come behind a Scout in single file, `followers` only counts others who do. `spot` names where
-    it goes off; `caught` lists who else is within reach of an explosion.
+    The roll is passive: it needs no Action (F.1-61). `through_air`: the unit leaps, falls or is
+    thrown that far, and comes down inside. `part` is "small" or "tiny" for units smaller than a
+    minifig. `follower_ids` are units behind a Scout in single file, `followers` counts those that
+    are not in the roster. `spot` names where it goes off; `caught` lists everybody else within
+    reach of an explosion.
 
     Faces: the Action die with its Bonus Dice and −1d4 of a burning unit, a Benny's d6, then the
     Hazard dice and Armor. Choices: `benny` (add, keep), those of an explosion, of Something Bad.
@@ -64,11 +65,11 @@ class CrossConcealed(StepAct):
 
     @property
     def key(self) -> str:
-        """Name the step; it never stands in a queue."""
+        """The key of this step, which never stands in a queue."""
         return f"path-{self.unit_id}-{self.field_id}"
 
     def check_waiting(self, session: Session) -> None:
-        """Refuse followers of who is no Pathfinder: each rolls for himself (QF-43)."""
+        """Refuse followers unless the unit is a Pathfinder: each rolls for itself (QF-43)."""
         unit, _ = self.rows(session)
         alone = bool(self.follower_ids or self.followers) and not pathfinds(session, unit)
         why = f"{unit.name} is no Pathfinder with a Tool. Each unit rolls for itself."
@@ -79,11 +80,11 @@ class CrossConcealed(StepAct):
         return _Way(self, session).preview()
 
     def settle(self, session: Session) -> Outcome:
-        """Mark the spot and let it act; a Scout stops short, whoever passes goes on."""
+        """Write how far the unit gets, and what goes off where it does."""
         return _Way(self, session).settle()
 
     def rows(self, session: Session) -> tuple[Unit, Field]:
-        """Return unit and Field; BadInput for a path that cannot be."""
+        """Return unit and Field; BadInput for a wrong Field or an impossible path."""
         turn_now(session)
         unit, field = alive(session, self.unit_id), the(session, Field, self.field_id)
         if field.kind is not FieldKind.CONCEALED:
@@ -113,7 +114,7 @@ class _Way:
         self.path: Path | None = None
         self.trigger: GoingOff | None = None
         self.pathfinder = pathfinds(session, self.unit)
-        if sets_off(self.unit.size):
+        if sets_off(self.unit.size):  # a unit of Size 0" asks for no dice at all (F.1-66)
             self._play()
         self.throw.done()
 
@@ -124,6 +125,7 @@ class _Way:
         self.roll = self.throw.roll(kind, (die,), ("Action",), penalty=penalty)
         if self.roll is None:
             return
+        # The Benny is asked for only where it can help: a path that is safe needs none (QF-40).
         path = self._path(0)
         if path.end is not PathEnd.SAFE and self.roll.benny:
             added = self._benny()
@@ -157,7 +159,7 @@ class _Way:
         return self.roll.total + tread(self.unit.size, self.act.part.value)
 
     def _benny(self) -> int | None:
-        """Ask whether a Benny lengthens the way (QF-40); none while that is open."""
+        """Return the inches that a Benny adds (QF-40); None while its choice or die is missing."""
         options = (
             Option(ADD, "Add 1d6", "To this roll."),
             Option(KEEP, "Use it elsewhere", "The roll stays as it is."),
@@ -256,7 +258,7 @@ class _Way:
         return "F.1-64" if failed else "F.1-63"
 
     def _moving_on(self, path: Path) -> list[Line]:
-        """Say what who lives does about the rest of the path (QF-41)."""
+        """Return a line about the rest of the path, if the unit is still alive (QF-41)."""
         if self.unit.fate is not Fate.ALIVE or not path.left or self.act.through_air:
             return []
         again = rolls_again(

@@ -49,9 +49,9 @@ class CrossTerrain(StepAct):
     """A unit moves into Difficult Terrain, or on inside it: its Hazard dice are rolled once.
 
     The inches are taken off its Move at once. `standing`: it was not moving before (Slippery).
-    `uncontrolled`: it cannot take care (Spiked Obstacle). `leaves`: its move ends outside.
+    `uncontrolled`: it cannot move with care (Spiked Obstacle). `leaves`: its move ends outside.
 
-    Faces: the Hazard dice with their Bonus Dice; without care the Armor dice after them. Choices:
+    Faces: the Hazard dice with their Bonus Dice; then, without care, the Armor dice. Choices:
     `care` (careful, careless) in a Spiked Obstacle, `bad` and `twist` (Something Bad).
     """
 
@@ -63,7 +63,7 @@ class CrossTerrain(StepAct):
 
     @property
     def key(self) -> str:
-        """Name the step; it never stands in a queue."""
+        """The key of this step, which never stands in a queue."""
         return f"terrain-{self.unit_id}-{self.field_id}"
 
     def check_waiting(self, session: Session) -> None:
@@ -120,6 +120,7 @@ class _Course:
                 self.act.choices, rule="F.1-56", modifier=part_modifier(self.unit.size),
             )  # fmt: skip
             self.choices += self.hit.choices
+            # Without care it loses no Move, it is hurt: 0", once its Armor dice lie there (F.1-56).
             self.crossing = cross(self.mode, 0, self.left) if self.hit.test else None
             return
         sides = sides_of(self.field)
@@ -134,7 +135,7 @@ class _Course:
         return self.roll.quantity(failure_is_zero=self.rules.failure_is_zero)
 
     def _care(self) -> bool | None:
-        """Ask its owner whether an Action is spent on care; none while nobody has said."""
+        """Return whether its owner spends an Action on care; None while that is open."""
         able = takes_care(
             wanted=True,
             actions_left=actions_left_now(self.session, self.unit),
@@ -194,6 +195,7 @@ class _Course:
         """Write Move, Action, place and damage."""
         title = f"{self.unit.name} in {self.field.name}"
         inside = inside_of(self.session, self.unit, self.field.id)
+        # Noted also for a unit that is spared: it does not roll here again this turn (QF-34).
         inside.left, inside.exposed_turn_id = self.act.leaves, stamp_now(self.session)
         self.session.add(inside)
         self.session.flush()
@@ -215,6 +217,7 @@ class _Course:
             take_action(self.session, self.unit)
         if not self.crossing.carried:
             return []
+        # Thrust moves the unit: guns on it, and guns that aim at it, lose what they homed in.
         gun, target = homing_lost(weapon_moved=True), homing_lost(target_knocked_back=True)
         return lose_homing(self.session, self.unit, of_weapons=gun, at_target=target)
 

@@ -37,10 +37,11 @@ EXP_DIE = "d10 Exp"
 
 
 class GoingOff:
-    """One trigger as far as its dice and choices are known; `victim` is who set it off, if known.
+    """One trigger as far as its dice and choices are known.
 
-    d6 Damage and d4 Fire strike the victim, with d10 Exp they are part of an explosion that others
-    may be `caught` in (QF-42); d6 Move takes the victim's Move, or carries it.
+    `victim` is the unit that set it off, None if the roster does not have it. d6 Damage and d4 Fire
+    strike the victim; with d10 Exp they are part of an explosion that others may be `caught` in
+    (QF-42). d6 Move takes inches off the victim's Move, or carries it in the Field's direction.
     """
 
     def __init__(
@@ -115,7 +116,7 @@ class GoingOff:
 
     @property
     def words(self) -> str:
-        """What it does to who set it off, as far as that is known."""
+        """What it does to its victims in words, as far as that is known."""
         if self.event:
             victims = (each for each in self.event.victims.values() if each.test)
             return " ".join(
@@ -126,7 +127,8 @@ class GoingOff:
     # Writing
 
     def settle(self, lead: str, rule: str, step: str) -> list[Line]:
-        """Mark the spot and write what the dice do; then the Traps that hang on it go off."""
+        """Mark the spot and write what the dice do; then the Traps linked to it go off."""
+        # A new list: SQLAlchemy does not notice changes inside a JSON value.
         self.field.triggered = [*self.field.triggered, self.spot]
         self.session.add(self.field)
         dice = ", ".join(self.field.dice) or "no dice"
@@ -144,7 +146,7 @@ class GoingOff:
         return [*lines, *spring_linked(self.session, self.field, self._aim(), step)]
 
     def _aim(self) -> str:
-        """Return what linked weapons aim at: the spot where it was set off (F.2-08)."""
+        """Return in words what linked weapons aim at: the spot where it went off (F.2-08)."""
         return f"the spot {self.spot}"
 
     def _write_move(self, step: str) -> list[Line]:
@@ -181,7 +183,7 @@ class GoingOff:
 
 
 def free_spot(field: Field, spot: str) -> str:
-    """Return a spot a name that no other spot of the Field has: each goes off once (F.1-59)."""
+    """Return a name that no other spot of the Field has: each goes off once (F.1-59)."""
     name, number = spot, 2
     while may_go_off(name, field.triggered):
         name, number = f"{spot} ({number})", number + 1

@@ -1,4 +1,4 @@
-"""Hazard dice that strike one unit: spikes without care, and what lay hidden (F.1-56, F.1-57)."""
+"""Hazard dice that strike one unit: spikes without care, hidden hazards (F.1-56, F.1-57)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from brikdesk.turns.steps import Choice
 
 @dataclass(frozen=True, slots=True)
 class HazardHit:
-    """What Hazard dice do to a unit, as far as they lie there; no `test`: dice are missing."""
+    """What Hazard dice do to a unit, as far as they are rolled; `test` is None while some miss."""
 
     unit: Unit
     field: Field
@@ -68,13 +68,13 @@ def throw_hazard(
     Rules: F.1-11 to F.1-13 (direct damage, one point a die at Size 0"), QF-30, QF-35.
 
     - `dice`: sides, d6 Damage and d4 Fire.
-    - `modifier`: that of the part exposed (F.1-12); none for what lies hidden.
+    - `modifier`: for the size of the part exposed (F.1-12); 0 for hidden hazards.
     """
     if wrong := [sides for sides in dice if sides not in EXPOSURE_SIDES]:
         raise BadInput(f"{field.name}: Hazard damage has d6s and d4s, not a d{wrong[0]}.")
     hit = HazardHit(unit, field, tuple(dice), rule, modifier)
     roll = None
-    if unit.size > 0:
+    if unit.size > 0:  # Size 0" takes 1 point for each die without a roll (F.1-13)
         labels = ["Fire" if sides == FIRE_SIDES else "Damage" for sides in dice]
         roll = throw.roll(hazard_kind(session), dice, labels)
         if roll is None:
@@ -108,6 +108,7 @@ def write_hazard_hit(
             for chain in hit.roll.chains
             if chain.die.sides == FIRE_SIDES
         ]
+        # The fire burns with what its own dice show, but never with more than got to the unit.
         points = min(hit.damage.damage, sum(face.value for face in faces))
         setter = hit.field.player_id
         lines.append(catch_fire(session, unit, faces, points, setter, step=step))
@@ -127,7 +128,7 @@ def _line(session: Session, hit: HazardHit, step: str) -> Line:
 
 
 def _sums(session: Session, hit: HazardHit) -> tuple[Sum, ...]:
-    """Tell how damage and Armor came about."""
+    """Return the sums of the damage and of the Armor."""
     assert hit.damage
     assert hit.test
     name, points = f"Damage of {hit.field.name}", hit.damage.damage

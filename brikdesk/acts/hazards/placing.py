@@ -30,9 +30,9 @@ from brikdesk.turns.steps import Preview
 class PlaceCarefully(StepAct):
     """A unit spends an Action and sets something down in a Concealed Hazard.
 
-    It goes off only on a Critical Failure, on what was set down: `object_id` where the roster has
-    it, else only named by `what`. Faces: the Action die with its Bonus Dice and −1d4 of a burning
-    unit, then the Hazard dice and Armor. Choices as for a path.
+    The hazard goes off only on a Critical Failure, and strikes what was set down: `object_id` if it
+    is in the roster, else `what` names it. Faces: the Action die with its Bonus Dice and −1d4 of a
+    burning unit, then the Hazard dice and Armor. Choices: those of `CrossConcealed` but `benny`.
     """
 
     unit_id: int
@@ -44,11 +44,11 @@ class PlaceCarefully(StepAct):
 
     @property
     def key(self) -> str:
-        """Name the step; it never stands in a queue."""
+        """The key of this step, which never stands in a queue."""
         return f"place-{self.unit_id}-{self.field_id}"
 
     def check_waiting(self, session: Session) -> None:
-        """Refuse it to who has no Action left."""
+        """Refuse a unit that has no Action left."""
         check_action(self, session, alive(session, self.unit_id))
 
     def examine(self, session: Session) -> Preview:
@@ -66,7 +66,7 @@ class PlaceCarefully(StepAct):
         return Preview(tuple(throw.asked), owed, (), (), choices, waiting, summary, bands)
 
     def settle(self, session: Session) -> Outcome:
-        """Spend the Action; let the hazard go off where the roll has failed critically."""
+        """Spend the Action; let the hazard go off if the roll is a Critical Failure."""
         unit, field, victim = self._rows(session)
         _, roll, trigger = self._throw(session, unit, field, victim)
         assert roll
