@@ -1,4 +1,4 @@
-"""The house rules of the campaign that a session is in."""
+"""The house rules of a session's campaign."""
 
 from functools import partial
 from typing import Any
@@ -14,10 +14,11 @@ from brikdesk.store.tables import HouseRule
 
 
 def house_rules(session: Session) -> dict[str, Any]:
-    """Return every switch with the value of this campaign; the default where none is stored.
+    """Return every switch with its value in this campaign.
 
-    So it is where the stored value is no choice of this BrikDesk: of another version, or altered.
-    Read once for a session: an act that changes a switch must not ask before it has written.
+    The default stands where nothing is stored, or a value that this version does not know. The
+    switches are read once for a session, so an act that changes one must not call this before it
+    has written.
     """
     own = campaign_session(session)
     if own.house_rules is None:

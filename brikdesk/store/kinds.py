@@ -1,4 +1,4 @@
-"""The kinds of acts by name; the module of one is imported when the act is first asked for."""
+"""A registry of act classes by name, which imports the module of a class on first use."""
 
 from collections.abc import Iterator, Mapping, MutableMapping
 from importlib import import_module
@@ -8,19 +8,20 @@ Kind = TypeVar("Kind")
 
 
 class Kinds(MutableMapping[str, Kind], Generic[Kind]):
-    """Every kind that has been made or has a place. To go through their values imports them all."""
+    """All act classes that are imported, or whose module is known. Iterating values imports all."""
 
     def __init__(self) -> None:
         self._made: dict[str, Kind] = {}
         self._places: dict[str, str] = {}
 
     def place(self, names: Mapping[str, tuple[str, ...]]) -> None:
-        """Tell, for each module, the names of the kinds that importing it makes."""
+        """Register, for each module, the names of the classes that it defines."""
         for module, kinds in names.items():
             self._places.update(dict.fromkeys(kinds, module))
 
     def __getitem__(self, name: str) -> Kind:
         if name not in self._made:
+            # Importing defines the class, and Act.__init_subclass__ adds it to `_made`.
             import_module(self._places[name])
         return self._made[name]
 

@@ -9,7 +9,7 @@ from brikdesk.dice import Die, Origin
 
 
 class Kind(StrEnum):
-    """What a line is about: its icon, and the filter of the log that shows it."""
+    """What a line is about; decides its icon and the filters of the log that show it."""
 
     TURN = "turn"
     FIRE = "fire"
@@ -57,8 +57,8 @@ class Words:
 class Dice:
     """Dice as they lay on the table, each with the tone of what it did.
 
-    `again`: another line of the same act has shown them already, so that they do not count as
-    thrown once more.
+    `again` marks dice that another line of the same act has shown already; they are not counted
+    twice.
     """
 
     dice: tuple[Die, ...]
@@ -66,7 +66,7 @@ class Dice:
     again: bool = False
 
     def tone(self, index: int) -> Tone:
-        """Return the tone of one die; plain where none was noted."""
+        """Return the tone of one die; plain if none was stored."""
         return self.tones[index] if index < len(self.tones) else Tone.PLAIN
 
 
@@ -75,10 +75,10 @@ Part = Words | Dice
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One part of a number: its reason, its points, and the rule or the referee behind it.
+    """One term of a sum: its reason, its points, and its rule.
 
     `rule` is a requirement's ID, or REFEREE with the referee's own reason. `act_id` names the
-    earlier act that it comes from: the attack that homed in, the act that set the fire.
+    earlier act that caused it: the attack that homed in, the act that set the fire.
     """
 
     reason: str
@@ -88,14 +88,14 @@ class Term:
 
 
 REFEREE = "referee"
-"""In place of a rule ID: somebody decided it at the table, and said why."""
+"""In place of a rule ID, for a term that the referee decided at the table, with a reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """How a number of a line came about: its parts add up to its total.
+    """A number of a line with the terms that add up to it.
 
-    `floor` is the least that it counts as (damage is never below 0), none where it may be lower.
+    `floor` is the least value of the total (damage is never below 0); None if there is no limit.
     """
 
     name: str
@@ -128,7 +128,7 @@ class Line:
         return f"{self.said()} {self.rule}".strip()
 
     def said(self) -> str:
-        """Return the same without its rule."""
+        """Return the line as plain text, without its rule."""
         return " ".join([self.lead, *(part_text(part) for part in self.parts)])
 
 
@@ -163,12 +163,12 @@ def part_text(part: Part) -> str:
 
 
 def count_dice(parts: Sequence[Part], origin: Origin) -> int:
-    """Count the dice of one origin among the parts of a line; those shown again do not count."""
+    """Return how many dice of one origin were thrown for a line."""
     return sum(die.origin is origin for die in dice_thrown(parts))
 
 
 def dice_thrown(parts: Iterable[Part]) -> Iterator[Die]:
-    """Return the dice that were thrown for a line; those that it only shows again are left out."""
+    """Return the dice thrown for a line, without those that it only shows again."""
     return (die for part in parts if isinstance(part, Dice) and not part.again for die in part.dice)
 
 
@@ -181,7 +181,7 @@ def parts_to_data(parts: Sequence[Part]) -> list[Any]:
 
 
 def parts_from_data(data: Sequence[Any]) -> tuple[Part, ...]:
-    """Read parts back; KeyError or ValueError where the data is not ours."""
+    """Read parts back. Raise KeyError or ValueError for data that was not written by BrikDesk."""
     return tuple(_from_data(item) for item in data)
 
 
@@ -220,7 +220,7 @@ def sums_to_data(sums: Sequence[Sum]) -> list[Any]:
 
 
 def sums_from_data(data: Sequence[Any]) -> tuple[Sum, ...]:
-    """Read sums back; KeyError, TypeError or ValueError where the data is not ours."""
+    """Read sums back. Raise KeyError, TypeError or ValueError for data of another form."""
     return tuple(
         Sum(
             item["name"],

@@ -1,4 +1,4 @@
-"""A campaign file that is there whole or not at all: made beside, filled, then put in its place."""
+"""Make a campaign file with its first acts, so that it exists complete or not at all."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -22,7 +22,8 @@ def now() -> datetime:
 def make_campaign(path: Path, fill: Callable[[Campaign], None], clock: Clock = now) -> None:
     """Make a campaign file and let `fill` do its first acts.
 
-    Whatever goes wrong, no file is left. CampaignFileError where there is one of that name.
+    If anything goes wrong, no file is left. Raise CampaignFileError if the name is taken, if the
+    folder is missing or if the drive refuses.
     """
     if path.exists() or path.is_symlink():
         raise CampaignFileError(f"There is a file {path.name} already. Choose another name.")
@@ -32,6 +33,7 @@ def make_campaign(path: Path, fill: Callable[[Campaign], None], clock: Clock = n
     part = beside(path)
     try:
         create_file(part)
+        # Closing makes a backup; that of an unfinished file must not join the referee's backups.
         with TemporaryDirectory(prefix="brikdesk-", ignore_cleanup_errors=True) as backups:
             campaign = Campaign(open_file(part, backup_dir=Path(backups)), clock)
             try:

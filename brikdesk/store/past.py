@@ -1,4 +1,4 @@
-"""The campaign as it was: row images put back in a copy in memory, never in the file."""
+"""The campaign as it was after an earlier act: row images put back in a copy in memory."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -19,16 +19,17 @@ from brikdesk.store.tables import ActRecord, ActState, Image
 
 @contextmanager
 def looking_back(campaign: Campaign) -> Iterator[Callable[[int], Session]]:
-    """Open a copy of the campaign; `back_to(act_id)` shows it as it was after that act.
+    """Copy the campaign into memory and yield `back_to(act_id)`, which returns a session for views.
 
-    It only goes back: each act asked for must be older than the one before. What was undone
-    meanwhile stays undone. The session given is for views; closing takes the copy away.
+    The session shows the campaign as it was after that act. Calls only go back in time: each act
+    must not be newer than the one before. Acts that are undone now count as never done. The file is
+    not changed; the copy is dropped at the end. Raise CampaignFileError if it cannot be read.
     """
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     copy = create_engine(
         "sqlite://",
         creator=lambda: memory,
-        poolclass=StaticPool,
+        poolclass=StaticPool,  # a database in memory exists only in this one connection
         json_serializer=to_json,
         json_deserializer=from_json,
     )
@@ -51,7 +52,7 @@ def _back_to(session: Session, act_id: int) -> Session:
         .where(col(Image.act_id) > act_id)
         .order_by(col(Image.id).desc())
     ).all()
-    # A row is written once: its oldest image is what it was then.
+    # The images come newest first, so a row's oldest one overwrites the others and is used alone.
     rows: dict[tuple[str, int], dict[str, Any] | None] = {
         (table, row_id): None if before is None else dict(before)
         for table, row_id, before, _ in images

@@ -1,4 +1,4 @@
-"""How far a long act is: told to whoever waits for it, who may call it off."""
+"""Report the progress of a long act, and let the referee cancel it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
@@ -10,32 +10,32 @@ from brikdesk.store.session import campaign_session
 
 Part = TypeVar("Part")
 Progress = Callable[[str, int, int], None]
-"""Is told what is being done, and how much of how much is done. Raising Cancelled calls it off."""
+"""Called with what is being done, how much is done, and of how much. It may raise Cancelled."""
 
 
 class Cancelled(BrikDeskError):
-    """Called off by the referee; nothing was changed."""
+    """The referee cancelled a long act; nothing was changed."""
 
     def __init__(self) -> None:
         super().__init__("Cancelled. Nothing was changed.")
 
 
 def unwatched(words: str, done: int, of: int) -> None:
-    """Tell nobody."""
+    """Ignore all progress."""
 
 
 def one_by_one(progress: Progress, words: str, parts: Sequence[Part]) -> Iterator[Part]:
-    """Yield the parts of some work in turn, and tell how many are done."""
+    """Yield the parts of some work in turn, and report how many are done."""
     for done, part in enumerate(parts):
         progress(words, done, len(parts))
         yield part
 
 
 def watch_acts(session: Session, progress: Progress) -> None:
-    """Have the acts of a session tell how far they are."""
+    """Have the acts of a session report their progress."""
     campaign_session(session).progress = progress
 
 
 def watcher(session: Session) -> Progress:
-    """Return who is told by the acts of a session."""
+    """Return the progress callback of a session; one that does nothing if there is none."""
     return campaign_session(session).progress or unwatched

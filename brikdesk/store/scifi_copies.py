@@ -1,4 +1,4 @@
-"""What a copy of a unit has by the Sci-fi rules: the same facts and weapons, full and unspent."""
+"""Copy a unit's Sci-fi facts and weapons to another unit, with full stores and nothing spent."""
 
 from copy import deepcopy
 from typing import TypeVar
@@ -16,11 +16,11 @@ UNSPENT = {
     "destroyed": False, "fired": {}, "capability_used": "", "special_fire": SpecialFire.NONE,
     "fired_turn_id": None, "last_mode": None,
 }  # fmt: skip
-"""What a weapon remembers before its first battle."""
+"""The columns that a weapon's use changes, as they are before its first battle."""
 
 
 def copy_scifi(session: Session, unit: Unit, copy: Unit) -> None:
-    """Return a copy the facts and weapons of a unit; nothing to do where it has none."""
+    """Give `copy` the Sci-fi facts and weapons of `unit`; do nothing if it has none."""
     facts = facts_of(session, unit.id or 0)
     if facts is not None:
         session.add(_twin(facts, unit_id=copy.id))
@@ -35,7 +35,7 @@ def copy_scifi(session: Session, unit: Unit, copy: Unit) -> None:
 
 
 def _copy_stores(session: Session, weapon: SfWeapon, twin: SfWeapon) -> None:
-    """Copy what ammunition lies in, as full as it was loaded."""
+    """Copy a weapon's stores, as full as they were loaded."""
     for store in stores_of(session, weapon):
         own = _twin(store, sf_weapon_id=twin.id, fired_this_turn=0, fired_turn_id=None)
         session.add(own)
@@ -46,10 +46,12 @@ def _copy_stores(session: Session, weapon: SfWeapon, twin: SfWeapon) -> None:
 
 
 def _copy_figures(session: Session, weapon: SfWeapon, twin: SfWeapon) -> None:
-    """Copy the crew that is part of the model; units that serve it serve only the one they serve."""
+    """Copy the crew figures of the model; units that serve the weapon are not copied with it."""
     figures = [row for row in crew_rows(session, weapon) if row.unit_id is None]
     taken: set[Role] = set()
     roles: dict[int | None, Role] = {}
+    # All figures of the copy are alive. The living choose first: a dead gunner and the one who
+    # took over must not both be gunner.
     for row in sorted(figures, key=lambda row: not row.alive):
         role = Role.LOADER if row.role is Role.NEXT_LOADER else row.role
         roles[row.id] = Role.OTHER if role in taken else role

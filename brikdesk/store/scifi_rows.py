@@ -1,7 +1,7 @@
-"""Sci-fi rows as the values that their rules take, and back: weapons, stores, crews, states.
+"""Turn Sci-fi rows into the values that the rules take: weapons, stores, crews, states.
 
-What was done "this turn" counts while its stamp is not older than the turn's beginning, so that
-nothing has to be cleared for a new turn to begin (12-89).
+What a weapon did "this turn" counts only if its stamp is not older than the turn's beginning. So
+nothing has to be cleared when a new turn begins (12-89).
 """
 
 from collections.abc import Mapping
@@ -34,14 +34,14 @@ from brikdesk.store.tables import (
 )
 
 NO_TURN = 2**31
-"""In place of a beginning where no turn runs: nothing was done in it."""
+"""The beginning of the turn while none runs: later than every stamp, so nothing counts."""
 
 
 def turn_began(session: Session, player_id: int | None) -> int:
-    """Return the stamp from which the present turn of a player's units counts (S-01).
+    """Return the stamp at which the present turn of a player's units began (S-01).
 
-    That of the round, or of the player's own latest turn in the battle where the house rule
-    sf_turn_scope says so; units that are nobody's go by the round.
+    By the house rule sf_turn_scope this is the first turn of the round, or the player's own latest
+    turn in the battle. Units that belong to nobody go by the round.
     """
     now = running_turn(session)
     if now is None:
@@ -59,12 +59,12 @@ def turn_began(session: Session, player_id: int | None) -> int:
 
 
 def is_now(stamp: int | None, began: int) -> bool:
-    """Tell whether something with this stamp was done in the turn that began then."""
+    """Return whether something with this stamp was done in the turn that began at `began`."""
     return stamp is not None and stamp >= began
 
 
 def facts_of(session: Session, unit_id: int) -> SfUnit | None:
-    """Return the Sci-fi facts of a unit; none for one that has none."""
+    """Return the Sci-fi facts of a unit, or None."""
     return session.exec(select(SfUnit).where(SfUnit.unit_id == unit_id)).first()
 
 
@@ -95,7 +95,7 @@ def weapon_of(row: SfWeapon) -> Weapon:
 
 
 def capabilities_of(row: SfWeapon) -> tuple[Capability, ...]:
-    """Return the ways in which a weapon attacks; none for one that has just one."""
+    """Return a weapon's capabilities; empty for a weapon with a single way to attack."""
     return tuple(
         Capability(
             str(each.get("name", "")),
@@ -124,7 +124,7 @@ def load_of(row: SfLoad) -> Load:
 
 
 def store_of(session: Session, row: SfStore, began: int) -> Store:
-    """Return a store as the rules take it, in the turn that began then."""
+    """Return a store as the rules take it, in the turn that began at `began`."""
     return Store(
         holder=row.holder,
         loads=tuple(load_of(each) for each in loads_of(session, row)),
@@ -134,19 +134,19 @@ def store_of(session: Session, row: SfStore, began: int) -> Store:
 
 
 def crew_rows(session: Session, row: SfWeapon) -> list[SfCrew]:
-    """Return the crew of a weapon, the eliminated too."""
+    """Return the crew of a weapon, eliminated members included."""
     wanted = select(SfCrew).where(SfCrew.sf_weapon_id == row.id).order_by(col(SfCrew.id))
     return list(session.exec(wanted))
 
 
 def role_of(row: SfCrew, began: int) -> Role:
-    """Return what a crew member does; a next loader is loader once a new turn has begun (S-18)."""
+    """Return a crew member's role; a next loader becomes loader when a new turn begins (S-18)."""
     waits = row.role is Role.NEXT_LOADER and is_now(row.role_turn_id, began)
     return Role.LOADER if row.role is Role.NEXT_LOADER and not waits else row.role
 
 
 def crew_of(session: Session, row: SfWeapon, began: int) -> Crew | None:
-    """Return a weapon's crew in the turn that began then; none where nobody ever served it."""
+    """Return a weapon's crew in the turn that began at `began`; None if it never had one."""
     members = tuple(
         Member(
             name=each.name,
@@ -161,7 +161,7 @@ def crew_of(session: Session, row: SfWeapon, began: int) -> Crew | None:
 
 
 def counts(session: Session, row: SfWeapon, store: SfStore) -> bool:
-    """Tell whether a store counts: one that is counted by choice only with its switch (S-31)."""
+    """Return whether a store's rounds are counted; for some stores a house rule decides (S-31)."""
     kind = stores.ammunition(
         weapon_of(row).makes,
         store.holder,
@@ -172,7 +172,7 @@ def counts(session: Session, row: SfWeapon, store: SfStore) -> bool:
 
 
 def state_of(session: Session, row: SfWeapon, began: int | None = None) -> WeaponState:
-    """Return what a weapon remembers, in the turn of its unit that runs, or that began then."""
+    """Return what a weapon remembers in the turn that began at `began`, by default its unit's."""
     if began is None:
         began = turn_began(session, session.get_one(Unit, row.unit_id).player_id)
     now = is_now(row.fired_turn_id, began)
@@ -193,13 +193,13 @@ def state_of(session: Session, row: SfWeapon, began: int | None = None) -> Weapo
 
 
 def incapacitated(session: Session, unit_id: int) -> State | None:
-    """Return the marker of a unit that a blast has incapacitated; none where it can act."""
+    """Return the marker of a unit that a blast has incapacitated; None if it can act."""
     wanted = select(State).where(State.unit_id == unit_id, State.kind == StateKind.INCAPACITATED)
     return session.exec(wanted).first()
 
 
 def detected_by(session: Session, unit_id: int, player_ids: tuple[int, ...]) -> bool:
-    """Tell whether one of these players has detected a unit."""
+    """Return whether one of these players has detected a unit."""
     wanted = select(SfDetection).where(
         SfDetection.unit_id == unit_id, col(SfDetection.player_id).in_(player_ids)
     )
@@ -207,11 +207,11 @@ def detected_by(session: Session, unit_id: int, player_ids: tuple[int, ...]) -> 
 
 
 def shots_now(session: Session, row: SfWeapon, began: int) -> list[SfShot]:
-    """Return the shots of a weapon in the turn that began then, oldest first."""
+    """Return the shots of a weapon since the turn that began at `began`, oldest first."""
     wanted = select(SfShot).where(SfShot.sf_weapon_id == row.id, SfShot.turn_id >= began)
     return list(session.exec(wanted.order_by(col(SfShot.id))))
 
 
 def answers(shot: SfShot, matter: str) -> Mapping[int | None, Any]:
-    """Return what was entered for a shot in one matter, by unit; the latest entry counts."""
+    """Return the answers entered for a shot in one matter, by unit; the latest entry counts."""
     return {entry[1]: entry[2] for entry in shot.outcomes if entry[0] == matter}

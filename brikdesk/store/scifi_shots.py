@@ -1,4 +1,4 @@
-"""How far a shot is: the steps of its attack in their fixed order (matrix section 4)."""
+"""The steps of a Sci-fi shot in their fixed order, and how many are done (matrix section 4)."""
 
 from sqlmodel import Session
 
@@ -39,7 +39,7 @@ def steps_done(session: Session, shot: SfShot) -> tuple[Step, ...]:
 
 
 def next_step(session: Session, shot: SfShot) -> Step | None:
-    """Return the step that is due; none where the shot is settled."""
+    """Return the next step of a shot; None if the shot is settled."""
     steps, done = order_of(session, shot).steps, steps_done(session, shot)
     return steps[len(done)] if len(done) < len(steps) else None
 
@@ -60,14 +60,14 @@ def _is_done(session: Session, shot: SfShot, step: Step) -> bool:
 
 
 def hits_asked(session: Session, shot: SfShot) -> int:
-    """Return how many hit entries a shot has (S-10): for each unit inside, or one for the area."""
+    """Return how many hit entries a shot needs: one for each unit inside, or one in all (S-10)."""
     if shot.shape is Shape.NONE or shot.explosive:
         return 1
     return hit_rolls(len(shot.inside), house_rules(session)["sf_area_hit_rolls"])
 
 
 def concerned(session: Session, shot: SfShot) -> tuple[int | None, ...]:
-    """Return whom penetration and damage are asked of: those inside, or the target that was hit."""
+    """Return the units that need penetration and damage entries: those inside, or those hit."""
     if shot.explosive and shot.shape is not Shape.NONE:
         return tuple(shot.inside)
     hit = [unit for unit, answer in answers(shot, "hit").items() if answer == "hit"]
@@ -76,7 +76,7 @@ def concerned(session: Session, shot: SfShot) -> tuple[int | None, ...]:
 
 
 def hits_checked(session: Session, shot: SfShot, unit_id: int | None) -> int:
-    """Return how many hits on a unit are checked, each on its own (12-57, 12-58)."""
+    """Return how many hits on a unit are checked for penetration, one by one (12-57, 12-58)."""
     weapon = session.get_one(SfWeapon, shot.sf_weapon_id)
     if weapon.rate is not Rate.ROTARY:
         return 1
@@ -92,7 +92,7 @@ def hits_checked(session: Session, shot: SfShot, unit_id: int | None) -> int:
 
 
 def _settled(session: Session, shot: SfShot, unit_id: int | None) -> bool:
-    """Tell whether the damage to a unit was entered, or no hit penetrated; the latest count."""
+    """Return whether the damage to a unit was entered, or none of the latest hits penetrated."""
     if unit_id in answers(shot, "damage"):
         return True
     hits = hits_checked(session, shot, unit_id)

@@ -1,4 +1,4 @@
-"""The session of a campaign, with what the acts and views in it share until it is over."""
+"""The session of a campaign, with the values that acts and views in it share."""
 
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 class CampaignSession(Session):
     """A session in which an act is carried out, or views are read.
 
-    - `known`: what was read from one table, by table and question, with the columns that decide it.
-    - `until_written`: what was read from any tables since rows were last written.
-    - `held`: rows that stay in memory, so that their keys find them without another query.
-    - `overruled`: the rules that would really have refused, and were set aside by the referee.
-    - `progress`: who is told how far a long act is; `answers`: where views find earlier answers.
+    - `known`: answers read from one table, by table and question, with the columns they depend on.
+    - `until_written`: answers read from any tables since rows were last written.
+    - `held`: rows kept alive, because SQLAlchemy's identity map holds rows only by weak references.
+    - `overruled`: rules that would have refused the act, had the referee not overruled them.
+    - `progress`: the callback of a long act. `answers`: the answers kept from earlier questions.
     """
 
     def __init__(self, **settings: Any) -> None:
@@ -25,7 +25,7 @@ class CampaignSession(Session):
         self.forget()
 
     def forget(self) -> None:
-        """Forget all that was read here: it is over, or its rows were written from elsewhere."""
+        """Reset all shared values: the session is over, or its rows were written from elsewhere."""
         self.known: dict[type[SQLModel], dict[Hashable, tuple[frozenset[str], Any]]] = {}
         self.until_written: dict[Hashable, Any] = {}
         self.held: list[SQLModel] = []
@@ -36,7 +36,7 @@ class CampaignSession(Session):
 
 
 def campaign_session(session: Session) -> CampaignSession:
-    """Return a session as that of a campaign; TypeError for one that a campaign did not make."""
+    """Return the session as a CampaignSession. Raise TypeError if it is none."""
     if not isinstance(session, CampaignSession):
         raise TypeError("Acts and views need the session of a campaign.")
     return session

@@ -1,4 +1,4 @@
-"""The Move of a unit as it is now: its own, less what damage and a heavy weapon take."""
+"""The present Move of a unit: its built Move less the loss by damage and by a two-handed weapon."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -1,22 +1,22 @@
-"""The chain of the journal: each act's hash covers the one before it and everything of its record.
+"""The hash chain of the journal: each act's hash covers its whole record and the hash before it.
 
-What is hashed of an act is what the file holds of it: number, uuid, player turn, name, arguments,
-title and time, its lines of the log, and the digest of its row images. That digest is kept in the
-record, so that an act whose images were dropped (undone, then overtaken) can still be verified.
-Undo, redo and sealing add a `StateChange`, which is a link of the same chain.
+The hash of an act covers number, uuid, player turn, name, arguments, title and time, its log lines,
+and the digest of its row images. That digest is stored in the record, so that an act whose images
+were dropped (undone, then followed by another act) can still be verified. Undo, redo and sealing
+add a `StateChange`, which is a link of the same chain.
 
-For those who compare two files (`campaign.reading(links)` on each):
+To compare two files, call `campaign.reading(links)` on each:
 
-- `links(session)` gives the chain, oldest first: a `Link` for each act done and each state changed,
-  with the act's number, uuid, title, the moment, and the chain value. Two files share their past
-  as far as their chain values are the same; an older copy's links are the beginning of the other's.
-- `head(session)` gives the newest link, none in an empty campaign.
-- `link_of(session, act_id)` gives the link by which an act was done.
+- `links(session)` returns the chain, oldest first: a `Link` for each act done and each state
+  changed. Two files share their past as far as their chain values are equal; the links of an older
+  copy are the beginning of the newer one's.
+- `head(session)` returns the newest link, None in an empty campaign.
+- `link_of(session, act_id)` returns the link by which an act was done.
 
 The formulas are part of the file format. Files of format 1 had a hash of each act's arguments only
-(`format1.py`); at their migration, and where the referee accepts altered values, the journal is
-taken over as it stands: one row of `StateChange` holds the digest of all of it. Such a row is no
-link of its own, so that a copy of an old file does not differ from its origin by being migrated.
+(`format1.py`). When they are migrated, and when the referee accepts altered values, the journal is
+taken over as it stands: one row of `StateChange` holds the digest of all of it. Such a row is not a
+link, so that migrating a copy of an old file does not make it differ from its origin.
 """
 
 import hashlib
@@ -46,8 +46,8 @@ Row = Sequence[Any]
 class Link:
     """One link of the chain: an act that was done, or an act whose state was changed later.
 
-    `act_id`, `uuid` and `title` name the act (0 and empty where all acts were sealed), `state` is
-    what became of it: DONE by doing or redoing it, UNDONE, SEALED.
+    `act_id`, `uuid` and `title` name the act (0 and empty if all acts were sealed). `state` is its
+    state after this link: DONE (done or redone), UNDONE or SEALED.
     """
 
     act_id: int
@@ -76,7 +76,7 @@ def links(session: Session) -> tuple[Link, ...]:
 
 
 def head(session: Session) -> Link | None:
-    """Return the newest link of the chain; none in an empty campaign."""
+    """Return the newest link of the chain; None in an empty campaign."""
     changed = select(StateChange).where(col(StateChange.taken).is_(None))
     change = session.exec(changed.order_by(col(StateChange.id).desc()).limit(1)).first()
     newest = select(*_OF_ACT).order_by(col(ActRecord.id).desc()).limit(1)
@@ -89,7 +89,7 @@ def head(session: Session) -> Link | None:
 
 
 def link_of(session: Session, act_id: int) -> Link | None:
-    """Return the link by which an act was done; none where there is no such act."""
+    """Return the link by which an act was done; None if there is no such act."""
     act = session.exec(select(*_OF_ACT).where(ActRecord.id == act_id)).first()
     return act and Link(act[0], act[1], act[2], ActState.DONE, act[3], act[4])
 
@@ -106,7 +106,7 @@ _OF_ACT: Any = (
 def add_act(connection: Connection, act_id: int) -> None:
     """Add an act to the chain, once its record, lines and images are written.
 
-    They are read back, so that what is hashed is what the file holds.
+    They are read back from SQLite, so that the hash covers exactly what the file holds.
     """
     file = driver_connection(connection)
     before = last_chain(file, act_id)
@@ -124,7 +124,7 @@ def add_act(connection: Connection, act_id: int) -> None:
 def add_change(
     connection: Connection, act_id: int | None, state: ActState, done_at: datetime
 ) -> None:
-    """Add the undoing, redoing or sealing of an act to the chain; none means all that are done."""
+    """Add an undo, redo or sealing to the chain; without an `act_id` it is of all acts done."""
     file = driver_connection(connection)
     (after,) = file.execute("SELECT coalesce(max(id), 0) FROM act").fetchone()
     before = last_chain(file)
@@ -139,7 +139,7 @@ def add_change(
 
 
 def last_chain(file: sqlite3.Connection, before_act: int | None = None) -> str:
-    """Return the newest chain value, of the acts before one if that is named; empty without any."""
+    """Return the newest chain value, or the newest before an act; empty if there is none."""
     older = "" if before_act is None else f"WHERE id < {before_act:d}"
     act = file.execute(f"SELECT id, chain FROM act {older} ORDER BY id DESC LIMIT 1").fetchone()
     change = file.execute(
@@ -151,12 +151,12 @@ def last_chain(file: sqlite3.Connection, before_act: int | None = None) -> str:
 
 
 def chain_of_act(before: str, record: Row, images: str, lines: Sequence[Row]) -> str:
-    """Hash an act's record, the digest of its images and its lines with the chain before it."""
+    """Return the chain value of an act: its record, images' digest and lines, and the one before."""
     return _hash(before, ["act", list(record), images, [list(line) for line in lines]])
 
 
 def chain_of_change(before: str, change: Row, journal: str = "") -> str:
-    """Hash a change of state with the chain before it, and with what it takes over, if so."""
+    """Return the chain value of a change of state; `journal` is the digest that it takes over."""
     return _hash(before, ["state", list(change), journal])
 
 
@@ -170,7 +170,10 @@ def digest_of_images(images: Iterable[Row]) -> str:
 
 
 def grouped(rows: Iterator[Row]) -> Callable[[int], list[Row]]:
-    """Read rows that are ordered by their act, the act's number first, one act after another."""
+    """Return a function that reads the rows of one act after another, in a single pass.
+
+    The rows are ordered by act and begin with its number. Acts must be asked for in rising order.
+    """
     waiting: list[Row] = []
 
     def of_act(act_id: int) -> list[Row]:

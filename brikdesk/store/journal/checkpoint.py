@@ -1,8 +1,8 @@
-"""A digest of the game kept in the file, so that values that changed by themselves are noticed.
+"""A digest of the game, kept in the file to notice values that were altered from outside.
 
-It is written when a campaign is closed and every 200 acts. It holds for the link of the chain after
-which it was written; the rows of a file that was played on since, and not closed, are compared with
-what its acts left of them. The journal itself is held together by its chain.
+It is written when a campaign is closed and every 200 acts, and is valid for the newest link of the
+chain at that moment. If the file was played on since and not closed, its rows are compared with the
+images of its acts instead. The journal is protected by its own chain.
 """
 
 import sqlite3
@@ -23,7 +23,7 @@ ACTS_BETWEEN = 200
 
 
 def write_checkpoint(connection: Connection) -> Promise:
-    """Keep the digest of the game as it is now; the caller commits. Gives how to ask for it."""
+    """Write the digest of the present game; the caller commits, with the returned promise."""
     file = driver_connection(connection)
     connection.execute(delete(Checkpoint))
     made = {"state": last_chain(file), "digest": digest_of_file(file.execute)}
@@ -32,19 +32,20 @@ def write_checkpoint(connection: Connection) -> Promise:
 
 
 def accept(connection: Connection) -> None:
-    """Take game and journal as they are for what was saved; the caller commits."""
+    """Accept game and journal as they are; the caller commits."""
     take_over(driver_connection(connection), trust_rows=True)
     write_checkpoint(connection)
 
 
 def altered(file: sqlite3.Connection) -> list[str]:
-    """Tell whether game or journal differ from what was saved."""
+    """Return what differs in game or journal from what was saved; empty if nothing does."""
     if format1.is_format_1(file):
         return format1.altered(file)
     if fault := fault_in_journal(file):
         return [fault]
     kept = file.execute("SELECT id, state, digest FROM checkpoint").fetchall()
     counter = file.execute("SELECT seq FROM sqlite_sequence WHERE name = 'checkpoint'").fetchone()
+    # The only checkpoint must be the last ever written: a deleted one leaves the counter behind.
     if [row[0] for row in kept] != [row for row in counter or () if row]:
         return ["the digest of the game is missing"]
     if not kept or kept[0][1] != last_chain(file):

@@ -1,4 +1,4 @@
-"""One hash of all game rows."""
+"""Hash all game rows into one digest."""
 
 import hashlib
 import json
@@ -10,20 +10,20 @@ from sqlalchemy import Connection
 from brikdesk.store.journal.images import game_tables
 
 Rows = Callable[[str], Iterable[Sequence[Any]]]
-"""Gives the rows of one statement, whichever connection carries it out."""
+"""Run a statement and return its rows, over SQLAlchemy's or SQLite's connection."""
 
 _COUNTERS = "SELECT name, seq FROM sqlite_sequence WHERE name <> 'checkpoint' ORDER BY name"
 
 
 def digest_of_game(connection: Connection) -> str:
-    """Hash every game row; the journal is not part of it."""
+    """Return a hash of every game row, without the journal."""
     whole = hashlib.sha256()
     add_game(whole, connection.exec_driver_sql)
     return whole.hexdigest()
 
 
 def digest_of_file(rows: Rows) -> str:
-    """Hash every game row and the keys used last; the chain takes care of the journal."""
+    """Return a hash of every game row and the key counters; the chain protects the journal."""
     whole = hashlib.sha256()
     add_game(whole, rows)
     whole.update(canonical([list(row) for row in rows(_COUNTERS)]))

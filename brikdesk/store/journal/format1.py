@@ -1,7 +1,7 @@
-"""How files of format 1 are checked before they are brought up to date; nothing writes it any more.
+"""Check files of format 1 before they are migrated; nothing writes this format any more.
 
-Their chain covered the arguments of each act. Log, titles and images were held by a digest that was
-kept at closing, and by nothing while the file was open.
+Its chain covered only the arguments of each act. Log, titles and images were protected by a digest
+written at closing, and not at all while the file was open.
 """
 
 import hashlib
@@ -28,13 +28,13 @@ _JOURNAL = (
 
 
 def is_format_1(file: sqlite3.Connection) -> bool:
-    """Tell whether a file has the tables of format 1."""
+    """Return whether a file has the tables of format 1."""
     found = file.execute("SELECT 1 FROM sqlite_master WHERE name = 'statechange'").fetchone()
     return found is None
 
 
 def altered(file: sqlite3.Connection) -> list[str]:
-    """Tell whether game or journal differ from what was kept for this very state."""
+    """Return what differs in game or journal from the digest of this state; empty if nothing."""
     if broken := _first_break(file):
         return [f"act {broken} differs from what BrikDesk saved last"]
     kept = file.execute("SELECT state, digest FROM checkpoint").fetchone()

@@ -17,7 +17,7 @@ from brikdesk.store.tables import JOURNAL_TABLES
 
 Row = dict[str, Any]
 Changed = tuple[str, int, Row | None, Row | None]
-"""A table, the key of a row, and the row before and after."""
+"""A table's name, the key of a row, and the row before and after; None where there was no row."""
 
 
 @cache
@@ -38,14 +38,15 @@ class Images:
         self._after: dict[tuple[str, int], Row | None] = {}
         self._modified: list[SQLModel] = []
         self.writes = 0
+        # Old values are known only before the flush, the keys of new rows only after it.
         event.listen(session, "before_flush", self._note_old_rows)
         event.listen(session, "after_flush", self._note_new_rows)
 
     def changed(self) -> list[Changed]:
         """Return (table, key, before, after) of each row that differs, by table and key.
 
-        SQLAlchemy writes changed rows in an order that differs from run to run; an act that is done
-        again from its record must leave the same images in the same order.
+        They are sorted because SQLAlchemy writes changed rows in an order that differs from run to
+        run, but an act repeated from its record must leave the same images in the same order.
         """
         rows = (
             (name, row_id, self._before[name, row_id], self._after.get((name, row_id)))
@@ -76,9 +77,9 @@ class Images:
 
 
 def put_back(connection: Connection, images: Iterable[tuple[str, int, Row | None]]) -> set[str]:
-    """Write row images: each named row becomes its image, none deletes it.
+    """Make each row equal to its image, or delete it if the image is None.
 
-    Foreign keys must be deferred by the caller. Gives the names of the tables written.
+    The caller must defer foreign keys. Return the names of the tables written.
     """
     touched = set()
     rest = iter(images)
@@ -102,7 +103,7 @@ def _put_back(connection: Connection, images: list[tuple[str, int, Row | None]])
     return set(by_table)
 
 
-_AT_ONCE = 500  # so many rows are written between two looks at whether somebody cancels
+_AT_ONCE = 500  # rows written in one go, until `images` can report progress or cancel again
 
 
 def _is_game(row: SQLModel) -> bool:
@@ -128,7 +129,7 @@ def _old_values(row: SQLModel) -> Row:
 
 
 def stored(value: Any) -> Any:
-    """Return a column's value as it stands in an image: JSON values, members by name."""
+    """Return a column's value as it stands in an image: as JSON, enum members by name."""
     if isinstance(value, Enum):
         return value.name
     if isinstance(value, datetime):

@@ -1,4 +1,4 @@
-"""Which earlier act a row, or a value in it, comes from."""
+"""Find the earlier act that a row, or a value in it, comes from."""
 
 from sqlmodel import Session, SQLModel
 
@@ -6,10 +6,10 @@ from brikdesk.store.file.connection import from_json
 
 
 def made_by(session: Session, row: SQLModel, *columns: str) -> int | None:
-    """Return the newest act, still done, that wrote this row; none where nobody remembers.
+    """Return the newest act, not undone, that wrote this row; None if there is no image of it.
 
-    With `columns` only an act that changed one of them counts, or the one that made the row:
-    a fire that has burned since it grew still comes from the act that let it grow.
+    With `columns`, only an act that changed one of them counts, or the one that made the row: a
+    fire that has burned since it grew still comes from the act that made it grow.
     """
     of_row = (str(row.__tablename__), row.id)  # type: ignore[attr-defined]
     act_id: int
@@ -22,7 +22,8 @@ def made_by(session: Session, row: SQLModel, *columns: str) -> int | None:
     return None
 
 
-# As SQL: it is asked for each part of each sum, and to word it anew takes longer than to answer it.
+# Plain SQL, because it runs for every term of every sum, and SQLAlchemy would take longer to build
+# the statement than SQLite takes to answer it.
 _IMAGES = """
     SELECT image.act_id, image."before", image."after"
     FROM image JOIN act ON act.id = image.act_id

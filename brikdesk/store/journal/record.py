@@ -1,4 +1,4 @@
-"""The rows of the journal that go with an act: its lines, its images, and what it overtakes."""
+"""Write and read an act's rows in the journal: its record, log lines and row images."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -22,7 +22,7 @@ def act_of_record(record: ActRecord) -> Act:
 
 
 def present_turn_id(session: Session) -> int | None:
-    """Return the running player turn's key: the newest that is not over."""
+    """Return the key of the running player turn; None if none runs."""
     running = "SELECT id FROM turn WHERE phase <> 'OVER' ORDER BY id DESC LIMIT 1"
     newest: int | None = session.connection().exec_driver_sql(running).scalar()
     return newest
@@ -36,10 +36,10 @@ def insert_act(
     changed: list[Changed],
     deed: Deed,
 ) -> int:
-    """Keep an act with its lines and images, as a link of the chain; give its number."""
+    """Write an act with its lines and images, as a link of the chain; return its key."""
     connection = session.connection()
     _overtake_undone(connection)
-    turn_id = turn_id or present_turn_id(session)
+    turn_id = turn_id or present_turn_id(session)  # the act that starts a battle makes its turn
     row = {
         "uuid": deed.uuid,
         "turn_id": turn_id,
@@ -61,7 +61,7 @@ def insert_act(
 
 
 def _overtake_undone(connection: Connection) -> None:
-    """Turn undone acts into history when another act follows: their images are of no use now."""
+    """Make undone acts history and drop their images: after another act they cannot be redone."""
     undone = connection.exec_driver_sql("SELECT id FROM act WHERE state = 'UNDONE'").scalars().all()
     if undone:
         connection.execute(delete(Image).where(col(Image.act_id).in_(undone)))
@@ -78,7 +78,7 @@ def images_of(session: Session, record: ActRecord, *, newest_first: bool) -> lis
 
 
 def _insert_images(connection: Connection, act_id: int, changed: Iterable[Changed]) -> None:
-    """Keep the images of the rows that an act changed."""
+    """Write the images of the rows that an act changed."""
     rows = [
         {"act_id": act_id, "table": name, "row_id": key, "before": before, "after": after}
         for name, key, before, after in changed
@@ -94,7 +94,7 @@ def _insert_lines(
     lines: tuple[Line, ...],
     overruled: list[str],
 ) -> None:
-    """Keep the lines that an act wrote into the log."""
+    """Write the log lines of an act."""
     rows = [
         {
             "act_id": act_id,

@@ -1,8 +1,8 @@
-"""The flight recorder: every act as data, one line each, on this computer's own drive.
+"""The flight recorder: every act as one line of JSON on this computer's own drive.
 
-A backup with the lines after it gives every act back, though the stick with the campaign is gone or
-its file was replaced: acts repeat to the same result. The same lines are what this computer
-remembers of a campaign: how far it was here, and which acts led there.
+If the stick with the campaign is gone, or its file was replaced, a backup and the lines after it
+restore every act, because acts repeat to the same result. The same lines tell this computer how far
+it has seen a campaign.
 """
 
 import hashlib
@@ -22,13 +22,13 @@ from brikdesk.store.file.faults import reason_of
 from brikdesk.store.journal.tip import Tip, tip_from_data, tip_of_file
 
 MOST_BYTES = 1_000_000
-"""Length at which the lines are put aside at the next backup, in place of those put aside before."""
+"""Length at which the next backup puts the lines aside, replacing those put aside before."""
 
 MOST_WITHOUT_BACKUP = 16_000_000
 """Length at which that is done though no backup was made: a drive does not fill without end."""
 
 MOST_CAMPAIGNS = 100
-"""Campaigns that are remembered; beyond that, the one longest not played is forgotten."""
+"""Campaigns that are remembered; beyond that, those not played for the longest are forgotten."""
 
 NOW, BEFORE = "acts.jsonl", "acts-before.jsonl"
 
@@ -46,10 +46,11 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line. A deed led from `before` to `after`; a `base` is a backup file of the state `after`.
+    """One line of the record.
 
-    `seen` is a file at `name` that was opened in the state `after`; `ring` holds some acts that led
-    there, with the beginning of their chains.
+    A deed led from the state `before` to `after`. A line of kind "base" names a backup of the state
+    `after`; one of kind "seen" a file that was opened in it, where `ring` holds some of the acts
+    that led there, with the beginning of their chain values.
     """
 
     kind: str
@@ -71,7 +72,7 @@ class Entry:
 class Recorder:
     """The lines of one campaign and all its copies, whose first act has the uuid `origin`.
 
-    What cannot be written stops nobody: `trouble` tells of it once.
+    A line that cannot be written raises nothing: `trouble` reports it once.
     """
 
     def __init__(self, origin: str, folder: Path | None = None) -> None:
@@ -82,12 +83,12 @@ class Recorder:
         self._trouble = ""
 
     def trouble(self) -> str:
-        """Tell, once, that lines cannot be written; empty where they can."""
+        """Return, once, a sentence that lines cannot be written; empty if all is well."""
         words, self._trouble = self._trouble, ""
         return words
 
     def note(self, deed: Deed, before: Tip, after: Tip) -> None:
-        """Keep what was just done; only when it is in the file."""
+        """Record a change; call this only once the change is saved in the file."""
         line: dict[str, Any] = {"kind": deed.kind, "from": before.as_data(), "to": after.as_data()}
         line["at"] = deed.at.isoformat()
         if deed.kind == "act":
@@ -95,9 +96,9 @@ class Recorder:
         self._append(line)
 
     def base(self, backup: Path, expected: Tip | None = None) -> bool:
-        """Keep which state a backup holds; what lies long before it is dropped.
+        """Record which state a backup holds, and drop lines from long before it.
 
-        Does nothing, and gives False, where it is not the `expected` state or cannot be read.
+        Do nothing and return False if the backup cannot be read or is not in the `expected` state.
         """
         try:
             tip = tip_of_file(backup)
@@ -110,18 +111,18 @@ class Recorder:
         return True
 
     def seen(self, path: Path, tip: Tip, ring: Mapping[int, str]) -> None:
-        """Keep that a file was opened here in this state: it is what the next opening is held to."""
+        """Record that a file was opened here in this state; the next opening is compared with it."""
         known = [[act, chain[:16]] for act, chain in sorted(ring.items())]
         name = os.fsencode(path).decode("utf-8", "replace")
         line = {"kind": "seen", "to": tip.as_data(), "at": _now(), "name": name, "ring": known}
         self._append(line)
 
     def entries(self) -> list[Entry]:
-        """Return all lines that are kept, oldest first; what cannot be read is left out."""
+        """Return all readable lines, oldest first."""
         return [entry for name in (BEFORE, NOW) for entry in _read(self.folder / name)]
 
     def last_seen(self) -> Entry | None:
-        """Return the line that tells how far the campaign was here; none where it was never here."""
+        """Return the line with the state seen here last; None if the campaign was never here."""
         own = (entry for entry in reversed(self.entries()) if entry.kind != "base")
         return next(own, None)
 
@@ -151,6 +152,7 @@ class Recorder:
         descriptor = os.open(path, flags, 0o644)
         try:
             # A line that a crash cut off must not take this one along: each begins anew.
+            # One write in append mode: two programs cannot mix their lines.
             bytes_ = f"\n{line}\n".encode("ascii")
             if os.write(descriptor, bytes_) != len(bytes_):
                 raise OSError(28, "No space left on device")

@@ -1,7 +1,7 @@
-"""What one session has read, kept until a row that it comes from is written.
+"""Keep what a session has read until a row that it depends on is written.
 
-Settling 500 steps in one act asks 500 times whose turn it is and what stands near; each question
-costs a thousand times what its answer does.
+Settling 500 steps in one act asks 500 times whose turn it is and what stands near. A query costs a
+thousand times as much as looking up its kept answer.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Set
@@ -27,10 +27,11 @@ def known(
     table: type[SQLModel],
     *columns: str,
 ) -> Answer:
-    """Return what `ask` answers from the rows of one table; it is asked once.
+    """Return the answer of `ask`, which reads one table; it is called once and then kept.
 
-    It is asked again after a row was added or deleted, or one of the `columns` changed: those that
-    decide which rows are found. Values of the rows themselves are always those of now.
+    It is called again after a row was added or deleted, or after one of `columns` changed: the
+    columns that decide which rows are found. The rows themselves are live objects, so their other
+    values are always current.
     """
     _flush(session)
     answers = campaign_session(session).known.setdefault(table, {})
@@ -49,7 +50,7 @@ def rows_of(session: Session, table: type[Row]) -> tuple[Row, ...]:
 
 
 def running_turn(session: Session) -> Turn | None:
-    """Return the player turn that is running; none before the first turn and after a battle."""
+    """Return the running player turn; None before the first turn and after a battle."""
 
     def ask() -> Turn | None:
         newest = select(Turn).where(Turn.phase != Phase.OVER).order_by(col(Turn.id).desc()).limit(1)
@@ -59,7 +60,7 @@ def running_turn(session: Session) -> Turn | None:
 
 
 def until_written(session: Session, question: Hashable, ask: Callable[[], Answer]) -> Answer:
-    """Return what `ask` answers from any rows; it is asked again after anything was written."""
+    """Return the answer of `ask`, which may read any table; it is kept until any row is written."""
     _flush(session)
     answers = campaign_session(session).until_written
     if question not in answers:
@@ -69,19 +70,19 @@ def until_written(session: Session, question: Hashable, ask: Callable[[], Answer
 
 
 def _flush(session: Session) -> None:
-    """Write what waits to be written, as every query does first."""
+    """Flush waiting changes, as every query would do first: a kept answer runs no query."""
     if session.autoflush and (session.new or session.dirty or session.deleted):
         session.flush()
 
 
 def forget(session: Session) -> None:
-    """Forget all that a session has read: it is over, or its rows were written from elsewhere."""
+    """Forget everything read in a session that is over, or whose rows were written elsewhere."""
     session.expunge_all()
     campaign_session(session).forget()
 
 
 def written_elsewhere(session: Session, rows: Iterable[Changed]) -> None:
-    """Have a session that only reads see what others wrote: these rows, and the journal."""
+    """Refresh a read-only session after others wrote these rows and the journal."""
     own = campaign_session(session)
     own.until_written, own.house_rules = {}, None
     for read in session.identity_map.values():
@@ -107,7 +108,7 @@ def _tables() -> dict[str, type[SQLModel]]:
 
 
 def _forget_changed(own: CampaignSession, table: type[SQLModel], changed: Set[str]) -> None:
-    """Forget what these columns of a row decide."""
+    """Forget the answers that depend on these columns."""
     if kept := own.known.get(table):
         for question in [name for name, (columns, _) in kept.items() if columns & changed]:
             del kept[question]
@@ -116,7 +117,7 @@ def _forget_changed(own: CampaignSession, table: type[SQLModel], changed: Set[st
 @event.listens_for(CampaignSession, "loaded_as_persistent")
 @event.listens_for(CampaignSession, "pending_to_persistent")
 def _hold(session: CampaignSession, row: SQLModel) -> None:
-    """Hold on to a row, so that its key finds it without another query."""
+    """Keep a row alive, so that its key finds it again without another query."""
     if row.__tablename__ not in JOURNAL_TABLES:
         session.held.append(row)
 

@@ -1,7 +1,7 @@
-"""What stored data must look like, beyond being data: read by pydantic before anything else reads it.
+"""Check the shape of stored JSON and names with pydantic, before anything else reads them.
 
-Another program can write JSON of the right schema with the wrong content. Each JSON column has a
-shape here or by its annotation; so have the texts that name something.
+Another program could write valid JSON with the wrong content. Each JSON column has a shape, here or
+by its annotation, and so have the texts that name something.
 """
 
 import sqlite3
@@ -81,7 +81,7 @@ _NAMES: dict[tuple[str, str], frozenset[str]] = {
 
 
 def misshapen(file: sqlite3.Connection) -> list[str]:
-    """Name stored values that no BrikDesk can have written."""
+    """Return a sentence for each column with values that BrikDesk cannot have written."""
     found = {name for (name,) in file.execute("SELECT name FROM sqlite_master")}
     tables = [table for table in SQLModel.metadata.sorted_tables if table.name in found]
     return [fault for table in tables for fault in _faults(file, table)]
@@ -133,7 +133,7 @@ def _misfits(what: str, shape: TypeAdapter[Any], rows: sqlite3.Cursor) -> Iterat
 
 @cache
 def shape_of(table: str, column: str) -> TypeAdapter[Any]:
-    """Return the shape of a JSON column: its own here, or what the table says of it."""
+    """Return the shape of a JSON column: from `_SHAPES`, else from the table's annotation."""
     return TypeAdapter(_annotation(table, column))
 
 
@@ -154,7 +154,8 @@ def _model(table: str) -> type[SQLModel]:
 
 @cache
 def image_of(table: Table) -> TypeAdapter[Any]:
-    """Return the shape of the image of one row: every column, each with a value of its kind."""
+    """Return the shape of a row image: exactly the table's columns, with values of their types."""
+    # The prefix f_ keeps columns such as "name" clear of pydantic's own attributes.
     fields: dict[str, Any] = {}
     for column in table.columns:
         kind = _kind(table.name, column)

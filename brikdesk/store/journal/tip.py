@@ -1,4 +1,4 @@
-"""How far a campaign is: its newest act, and the newest link of the chain that holds its journal."""
+"""How far a campaign is: its newest act, and the newest link of its journal's chain."""
 
 import sqlite3
 from contextlib import closing
@@ -36,13 +36,13 @@ _LINK = """
 
 
 def tip_from_data(data: Any) -> Tip:
-    """Read what `as_data` gave; ValueError or TypeError for anything else."""
+    """Read what `as_data` returned. Raise ValueError or TypeError for anything else."""
     act, chain = data
     return Tip(int(act), str(chain))
 
 
 def tip_of(connection: sqlite3.Connection) -> Tip:
-    """Read how far the campaign is."""
+    """Return how far the campaign is."""
     found = connection.execute(_TIP).fetchall()  # all, so that no lock is kept for another row
     # The change of a state that came after the newest act is newer than the act.
     tips = [Tip(*row) for row in found]
@@ -50,18 +50,18 @@ def tip_of(connection: sqlite3.Connection) -> Tip:
 
 
 def holds(connection: sqlite3.Connection, tip: Tip) -> bool:
-    """Tell whether a campaign went through a state, or is in it."""
+    """Return whether a campaign is in a state or went through it."""
     asked = (tip.act, tip.chain, tip.act, tip.chain)
     return tip == EMPTY or bool(connection.execute(_LINK, asked).fetchall()[0][0])
 
 
 def origin_of(connection: sqlite3.Connection) -> str:
-    """Return what tells this campaign and all its copies from any other: its first act's own name."""
+    """Return the first act's uuid, which all copies of a campaign share; empty without acts."""
     found = connection.execute("SELECT uuid FROM act WHERE id = 1").fetchall()
     return str(found[0][0]) if found else ""
 
 
 def tip_of_file(path: Path) -> Tip:
-    """Read how far a file of the present format is; sqlite3.Error where it cannot be read."""
+    """Return how far a file of the present format is. Raise sqlite3.Error if it is not readable."""
     with closing(open_connection(path, read_only=True)) as connection:
         return tip_of(connection)

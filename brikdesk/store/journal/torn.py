@@ -1,7 +1,7 @@
-"""Do the rows of a file that was not closed fit its journal: a copy made during a save mixes two states.
+"""Find a torn copy: a file copied during a save, whose rows and journal are of two states.
 
-Such a copy can be sound to SQLite. So each row is compared with the image that the newest act left
-of it. A file that was closed is compared by its digest instead.
+SQLite may find such a copy sound. So each row is compared with the newest image of it. A file that
+was closed is compared by its digest instead.
 """
 
 import sqlite3
@@ -27,7 +27,11 @@ _MIXED = "it mixes two states of the campaign, as a copy made during a save does
 
 
 def mixed(connection: sqlite3.Connection, *, after: int) -> list[str]:
-    """Tell whether the rows are those that the acts left, by all images newer than one."""
+    """Return a fault if any row differs from its newest image, else an empty list.
+
+    Only images with keys above `after` are compared.
+    """
+    # Undone acts took rows back: there the image before the oldest undone act is the right one.
     left = {(name, key): image for name, key, image in connection.execute(_NEWEST, (after,))}
     undone = connection.execute(_OLDEST_UNDONE, (after,))
     left |= {(name, key): image for name, key, image in undone}

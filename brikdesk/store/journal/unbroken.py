@@ -1,7 +1,7 @@
-"""Does the journal hold together: every link of its chain, every state, every counter.
+"""Check the journal: every link of its chain, the state of every act, the key counters.
 
 The chain is followed from its beginning, or from where the journal was last taken over as it stood.
-What the file says of an act's state must come about by doing, undoing, redoing and sealing.
+The stored state of each act must result from the acts, undos, redos and seals on the chain.
 """
 
 import hashlib
@@ -37,7 +37,7 @@ _CHANGES = f"SELECT {CHANGE}, chain FROM statechange ORDER BY id"
 
 
 def fault_in_journal(file: sqlite3.Connection) -> str:
-    """Say what does not follow from what was before it; empty where the journal is whole."""
+    """Return the first fault of the journal as a sentence; empty if it is sound."""
     try:
         return _Walk(file).fault() or _missing(file)
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -45,16 +45,16 @@ def fault_in_journal(file: sqlite3.Connection) -> str:
 
 
 def taken_over(file: sqlite3.Connection) -> dict[str, Any]:
-    """Return what is known of the last time that the journal was taken over; empty where never."""
+    """Return the record of the last taking over of the journal; empty if there was none."""
     sql = "SELECT taken FROM statechange WHERE taken IS NOT NULL ORDER BY id DESC LIMIT 1"
     found = file.execute(sql).fetchone()
     return dict(from_json(found[0])) if found else {}
 
 
 def take_over(file: sqlite3.Connection, *, trust_rows: bool) -> None:
-    """Take the journal over as it stands: at a migration, or where altered values are accepted.
+    """Accept the journal as it stands: at a migration, or when altered values are accepted.
 
-    With `trust_rows` the rows of the game are no longer compared with the images up to here. The
+    With `trust_rows`, game rows are no longer compared with the images up to here. The stored
     moment is that of the newest act, so that two copies of one file stay alike.
     """
     acts = file.execute("SELECT id, state, done_at FROM act ORDER BY id").fetchall()
@@ -81,7 +81,7 @@ def take_over(file: sqlite3.Connection, *, trust_rows: bool) -> None:
 
 
 def _missing(file: sqlite3.Connection) -> str:
-    """Tell whether acts, lines or changes are missing at the end, where no link follows."""
+    """Return a fault if rows are missing at the journal's end, where no later link shows it."""
     last = taken_over(file).get("last", {})
     counters = dict(file.execute("SELECT name, seq FROM sqlite_sequence"))
     for table in COUNTED:
@@ -121,7 +121,10 @@ def _entries(file: sqlite3.Connection) -> Iterator[_Entry]:
 
 
 def _digest_of(entries: Iterable[_Entry], changes: Iterable[Row]) -> str:
-    """Hash what is taken over; not the states, which may change later and are listed."""
+    """Return the hash of the journal that is taken over.
+
+    The states of the acts are not in it: they may change later and are listed in `taken`.
+    """
     whole = hashlib.sha256()
     for entry in entries:
         lines = [list(line) for line in entry.lines]
@@ -170,7 +173,7 @@ class _Walk:
             yield entry
 
     def _took_over(self, entries: Iterator[_Entry]) -> bool:
-        """Pass what was taken over, as a whole; tell whether it is still the same."""
+        """Skip the part of the journal that was taken over; return whether it is unchanged."""
         rows = [n for n, change in enumerate(self._changes) if change[3] is not None]
         if not rows:
             return True
@@ -201,7 +204,7 @@ class _Walk:
         return bool(chain == chain_of_change(before, row, digest))
 
     def _do(self, entry: _Entry) -> int:
-        """Follow an act; give its number where it does not follow, else 0."""
+        """Follow the link of an act; return the act's number if the link is broken, else 0."""
         self._before = chain_of_act(self._before, entry.record, entry.kept_images, entry.lines)
         for act_id in self._undone:
             self._states[act_id] = "HISTORY"
@@ -210,7 +213,7 @@ class _Walk:
         return 0 if entry.chain == self._before else entry.act_id
 
     def _change_states(self, after: int) -> int:
-        """Follow the changes after an act; give the number of the act that cannot have changed so."""
+        """Follow the changes of state after an act; return the number of a wrong act, else 0."""
         while self._next < len(self._changes) and self._changes[self._next][0] <= after:
             *change, chain = self._changes[self._next]
             self._next += 1

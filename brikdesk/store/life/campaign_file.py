@@ -11,11 +11,11 @@ from brikdesk.store.journal.tip import Tip
 from brikdesk.store.life.files import OpenedFile
 
 LARGE_FILE = 1_000_000
-"""Bytes of a campaign that takes a tenth of a second to look through."""
+"""Size in bytes of a campaign that takes about a tenth of a second to check."""
 
 
 class CampaignFile:
-    """An open campaign file, for whoever keeps, copies or watches it."""
+    """An open campaign file, for code that backs up, copies or watches it."""
 
     def __init__(self, opened: OpenedFile) -> None:
         self._opened = opened
@@ -46,7 +46,7 @@ class CampaignFile:
         return self._opened.read_only
 
     def is_large(self) -> bool:
-        """Tell whether looking through the whole file takes long enough to be seen."""
+        """Return whether checking the whole file takes long enough to be noticed."""
         try:
             return self.path.stat().st_size >= LARGE_FILE
         except OSError:
@@ -60,7 +60,8 @@ class CampaignFile:
     def begin_backup(self) -> Callable[[], Path] | None:
         """Copy the campaign, if anything was saved since the last backup; between acts.
 
-        Gives what checks the copy and puts it with the backups, on whichever thread.
+        Return a function that checks the copy and puts it with the backups, on any thread; None if
+        there is nothing to back up.
         """
         return self._opened.begin_backup()
 
@@ -74,10 +75,10 @@ class CampaignFile:
         self._opened.on_backup = recorder.base
 
     def rescue(self) -> Path:
-        """Copy all acts from the open file, even if it is gone from its path, to this computer's drive.
+        """Copy the open file, even if it is gone from its path, to this computer's own drive.
 
-        Gives the checked copy; CampaignFileError where the file can no longer be read, or was
-        overwritten where it lies.
+        Return the path of the checked copy. Raise CampaignFileError if the file can no longer be
+        read or was overwritten.
         """
         return self._opened.rescue()
 
@@ -87,11 +88,11 @@ class CampaignFile:
         return self._opened.watch.tip
 
     def let_go(self) -> None:
-        """Touch the file no more, not even at closing: it is another one, or none."""
+        """Never write to the file again, not even at closing: it was replaced or is gone."""
         self._opened.read_only = True
 
     def others_wrote(self) -> bool:
-        """Tell whether another program has changed the file since it was last looked at."""
+        """Return whether another program has changed the file since it was last looked at."""
         try:
             wrote = self._opened.watch.others_wrote()
             if wrote:
@@ -101,5 +102,5 @@ class CampaignFile:
         return wrote
 
     def commits(self) -> int:
-        """Count how often the file was ever written to; not while another thread is beside."""
+        """Return SQLite's count of writes to the file. Do not call it while `beside` is in use."""
         return self._opened.commits()

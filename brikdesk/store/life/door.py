@@ -1,4 +1,4 @@
-"""The steps by which a campaign file is looked at, mended and trusted before it is opened."""
+"""The steps that check, recover and migrate a campaign file before it is opened."""
 
 import sqlite3
 from collections.abc import Callable
@@ -47,13 +47,13 @@ class Door:
         self.verify(path)
 
     def verify(self, path: Path) -> None:
-        """Check the contents over connections alone: an open file keeps its locks."""
+        """Check the contents through SQLite only, so that a file that is open keeps its locks."""
         verify(path, self.schema, extra_checks=self.extra_checks)
 
     def make_ready(self, path: Path, notice: Notice) -> list[str]:
         """Recover, verify, back up and migrate a file that is locked by this program.
 
-        Gives those notices that tell what failed.
+        Return the notices about things that failed.
         """
         failed: list[str] = []
         if must_be_settled(path, self.header(path)):
@@ -77,7 +77,7 @@ class Door:
         return failed
 
     def ready_to_look_at(self, path: Path, held: ExitStack, notice: Notice) -> Path:
-        """Verify a file that must not be written; what has to be changed is changed in a copy."""
+        """Verify a file that must not be written; return its path, or that of a migrated copy."""
         header = self.header(path)
         is_old = header.version < self.schema.version
         if lock_owner(path) is not None:
@@ -134,7 +134,7 @@ class Door:
         now: datetime,
         reason: str = "",
     ) -> Callable[[], Path]:
-        """Copy over the writing connection; gives what checks the copy, and thins the older ones."""
+        """Copy over the writing connection; return a function that checks it and thins old ones."""
         name = backup.backup_name(path)
         begun = backup.begin(source, self.backup_dir, name, now, check=self.check, reason=reason)
 
@@ -146,7 +146,7 @@ class Door:
         return finish
 
     def offer_backup(self, path: Path, error: Broken) -> None:
-        """Tell the referee of the newest good backup of a broken file."""
+        """Add the newest good backup of a broken file to the error."""
         good = backup.newest_good_backup(self.backup_dir, backup.backup_name(path), self.check)
         if good is not None:
             error.offer(good.path, good.made, self.now)

@@ -1,4 +1,4 @@
-"""The life of a campaign file: made, opened in safe steps, backed up, closed."""
+"""Make a campaign file, open it in safe steps, back it up and close it."""
 
 import os
 import sqlite3
@@ -35,7 +35,7 @@ from brikdesk.store.life.watch import Watch
 
 
 def create_file(path: Path, *, schema: Schema | None = None) -> None:
-    """Make an empty campaign file; CampaignFileError where something has that name already."""
+    """Make an empty campaign file. Raise CampaignFileError if the name is taken."""
     if path.exists() or path.is_symlink():
         raise CampaignFileError(f"There is a file {path.name} already. Choose another name.")
     if any(side_file(path, suffix).exists() for suffix in (JOURNAL, LOG)):
@@ -69,14 +69,14 @@ def _write_empty(path: Path, schema: Schema) -> None:
 
 @dataclass(slots=True)
 class OpenedFile:
-    """An open campaign file; `close` gives everything back."""
+    """An open campaign file; `close` releases everything it holds."""
 
     engine: Engine
     path: Path
     lock: FileLock | None
     notices: tuple[str, ...]
     troubles: tuple[str, ...]
-    """Those of the notices that tell what failed."""
+    """The notices about things that failed."""
     read_only: bool
     watch: Watch
     _door: Door = field(repr=False)
@@ -85,19 +85,20 @@ class OpenedFile:
     """The file's count of changes when it was backed up, or opened."""
     _is_open: bool = field(default=True, repr=False)
     on_backup: Callable[[Path], object] | None = field(default=None, repr=False)
-    """Is given each backup that counts, on the thread that checked it."""
+    """Called with the path of each checked backup, on the thread that checked it."""
 
     def back_up(self, now: datetime | None = None, *, always: bool = False) -> Path | None:
-        """Make a backup if anything was saved since the last one, or `always`; give its path."""
+        """Make a backup if anything was saved since the last one, or `always`; return its path."""
         finish = self.begin_backup(now, always=always)
         return finish() if finish else None
 
     def begin_backup(
         self, now: datetime | None = None, *, always: bool = False
     ) -> Callable[[], Path] | None:
-        """Copy the file if anything was saved since the last backup; between acts, never within one.
+        """Copy the file if anything was saved since the last backup; never call it within an act.
 
-        Gives what checks the copy and makes it count, which takes longer and may be any thread's.
+        Return a function that checks the copy and makes it a backup, which takes longer and may run
+        on any thread.
         """
         if self.read_only or not self._is_open:
             return None
@@ -117,7 +118,10 @@ class OpenedFile:
         return finished
 
     def rescue(self) -> Path:
-        """Copy all acts to this computer's own drive, checked, though the file itself is lost."""
+        """Copy the lost but still open file to this computer's own drive; return the checked copy.
+
+        Raise Replaced if what can be read is not the state that this program saw last.
+        """
         if not self.watch.is_elsewhere():
             self._check_it_is_ours()  # else SQLite would mix what it holds with what lies there
         made = self._door.back_up(self.engine, self.path, datetime.now(UTC), RESCUED)
@@ -141,7 +145,7 @@ class OpenedFile:
         return self._door.header(self.path).changes
 
     def close(self) -> tuple[str, ...]:
-        """Back up what changed, close the file, unlock it; gives what failed, for the referee."""
+        """Back up what changed, close and unlock the file; return a sentence for each failure."""
         failed = []
         try:
             self.back_up()
@@ -165,15 +169,22 @@ def open_file(
     extra_checks: Checks | None = None,
     now: datetime | None = None,
 ) -> OpenedFile:
-    """Open a campaign file after looking at it in safe steps; nothing unverified is written to.
+    """Open a campaign file after checking it in safe steps; nothing unverified is written to.
 
-    The steps: path, header, lock, what an interrupted writer left, contents, backup, migration.
-    Where the lock or the file cannot be written, it is opened to look at and a notice says so.
-    Raises CampaignFileError: Locked, NotACampaign, Newer, ForeignParts, Damaged, CutOff ...
+    The steps: path, header, lock, recovery after a crash, contents, backup, migration. If the lock
+    or the file cannot be written, the file is opened read-only and a notice says so.
 
-    With `read_only` no lock is taken and nothing is written, not even a backup. `backup_dir` is by
-    default on this computer's own drive; `schema` is by default the program's own; `extra_checks`
-    look at the rows, by those who know what they mean; `now` is the present moment, with its zone.
+    Args:
+        path: the campaign file; links are followed.
+        read_only: take no lock and write nothing, not even a backup.
+        backup_dir: by default a folder on this computer's own drive.
+        schema: by default the program's own.
+        extra_checks: checks of the meaning of the rows.
+        now: the present moment, with its time zone.
+
+    Raises:
+        CampaignFileError: Locked, NotACampaign, Newer, ForeignParts, Damaged, CutOff ...
+
     """
     door = Door(
         schema or frozen_schema(),
@@ -230,7 +241,7 @@ def _open(door: Door, path: Path, read_only: bool) -> OpenedFile:
 
 
 def _lock(path: Path, now: datetime, notice: Notice) -> FileLock | None:
-    """Take the lock; none, with a notice, where file or folder cannot be written."""
+    """Take the lock; return None, with a notice, if file or folder cannot be written to."""
     reason = "the file is write-protected"
     if os.access(path, os.W_OK):
         try:

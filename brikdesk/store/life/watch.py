@@ -1,9 +1,9 @@
-"""Has somebody else touched the open file: asked before each act, in its transaction, and once a second.
+"""Notice other programs that touch the open file; checked in each act and once a second.
 
 A file may be replaced by another of its name, or overwritten where it lies, by a program that knows
 nothing of SQLite: `cp`, a cloud client, a stick. SQLite itself compares only a count of commits,
 which two copies of one campaign may share; with equal counts it would even mix its own pages with
-those on the drive. So a second connection without any memory looks at the newest act each time.
+those on the drive. So a second connection with an empty cache reads the newest act each time.
 """
 
 import os
@@ -22,7 +22,7 @@ from brikdesk.store.journal.tip import Tip, holds, tip_of
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Which file lies at a path: another number is another file, other times are other content."""
+    """The file at a path: another device or number is another file, other times mean changes."""
 
     device: int
     number: int
@@ -31,12 +31,12 @@ class Identity:
     ctime_ns: int
 
     def is_same_file(self, other: "Identity") -> bool:
-        """Tell whether both are one file, whatever is in it."""
+        """Return whether both are the same file, whatever its content."""
         return (self.device, self.number) == (other.device, other.number)
 
 
 def identity(path: Path) -> Identity:
-    """Look which file lies at the path now; DriveGone where there is none."""
+    """Return which file lies at the path now. Raise DriveGone if there is none."""
     try:
         found = os.stat(path)  # noqa: PTH116 - one call, as cheap as it gets before every act
     except OSError as error:
@@ -45,7 +45,7 @@ def identity(path: Path) -> Identity:
 
 
 def data_version(connection: sqlite3.Connection) -> int:
-    """Return SQLite's count of commits by others; inside a transaction it is that of its beginning."""
+    """Return SQLite's count of commits by others, in a transaction as of its beginning."""
     version: int = connection.execute("PRAGMA data_version").fetchone()[0]
     return version
 
@@ -53,8 +53,8 @@ def data_version(connection: sqlite3.Connection) -> int:
 class Watch:
     """Remembers the open file as this program left it.
 
-    `whole` raises CampaignFileError where the file does not hold together. Who writes gives it: what
-    others did to the file is looked at from end to end before anything is written on top.
+    `whole` checks the whole file and raises CampaignFileError if it is damaged. A watch that writes
+    needs it: what others did to the file is checked before anything is written on top.
     """
 
     def __init__(
@@ -86,18 +86,18 @@ class Watch:
         self._expected: tuple[Identity, Tip] | None = None
 
     def for_another(self, engine: Engine) -> "Watch":
-        """Return a watch for another connection to the file, that goes on from what this one saw."""
+        """Return a watch for another connection, which continues from what this one saw."""
         self.check_place()
         made = Watch(self._path, engine, self._whole)
         made._seen, made._tip = self._expected or (self._seen, self._tip)
         return made
 
     def counts_another(self) -> bool:
-        """Tell whether SQLite counts a commit by others: a quick look, before each reading."""
+        """Return whether SQLite counts a commit by others: the quick check before each reading."""
         return data_version(driver_connection(self._engine)) != self._version
 
     def expect(self, other: "Watch") -> None:
-        """Take as our own what the other connection left; `others_wrote` will tell of it."""
+        """Accept the state that our other connection left; `others_wrote` still reports it once."""
         self._expected = (other._seen, other._tip)
 
     def check_place(self) -> None:
@@ -106,7 +106,7 @@ class Watch:
             raise Replaced
 
     def is_elsewhere(self) -> bool:
-        """Tell whether the open file is no longer the one at its path; it may be sound all the same."""
+        """Return whether the open file is no longer at its path; it may still be sound."""
         try:
             self.check_place()
         except (Replaced, DriveGone):
@@ -114,11 +114,11 @@ class Watch:
         return False
 
     def others_wrote(self, connection: sqlite3.Connection | None = None) -> bool:
-        """Tell whether another window or program has committed: the views must be reread first.
+        """Return whether another window or program has committed, so that views must be reread.
 
-        With the `connection` of a running transaction, what is told holds until its end for all who
-        respect SQLite's locks. Raises Replaced where the file is neither what was seen last nor goes
-        on from it, DriveGone where nothing lies at the path.
+        Asked over the `connection` of a running transaction, the answer holds until its end for all
+        programs that respect SQLite's locks. Raise Replaced if the file is neither what was seen
+        last nor a continuation of it, DriveGone if there is no file at the path.
         """
         now = identity(self._path)
         if not now.is_same_file(self._seen):

@@ -1,4 +1,4 @@
-"""Where a file stands to what this computer saw of its campaign: the same, newer, older, or a fork."""
+"""Compare a file with what this computer saw of its campaign: the same, newer, older, or a fork."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from brikdesk.store.journal.recorder import Entry
 from brikdesk.store.journal.tip import Tip, holds, origin_of, tip_of
 
 SHORT = 16
-"""Letters of a chain that are kept for acts long ago; they tell it from any other."""
+"""Characters kept of the chain values of old acts: enough to tell them apart."""
 
 
 class Relation(Enum):
@@ -29,9 +29,9 @@ class Relation(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One link of the chain of one side: an act done, undone or done again. `act` is the newest then.
+    """One link of a chain: an act done, undone or redone. `act` is the newest act at that moment.
 
-    Without a title only its place in the chain is known here.
+    Without a title, only its place in the chain is known here.
     """
 
     act: int
@@ -42,7 +42,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Lineage:
-    """A file beside what this computer saw. Both hold the acts up to `common`; then each its own."""
+    """A file compared with what this computer saw; both hold the same acts up to `common`."""
 
     relation: Relation
     here: Tip
@@ -56,11 +56,11 @@ class Lineage:
 
     @property
     def is_surprise(self) -> bool:
-        """Whether the referee must say which one goes on."""
+        """Whether the referee must decide which one goes on."""
         return self.relation in (Relation.OLDER, Relation.FORK)
 
     def words(self) -> str:
-        """Tell it in a sentence."""
+        """Return the comparison as a sentence."""
         if self.relation is Relation.OLDER and self.there.act == self.here.act:
             return f"{self.relation.value}: what was undone or done again since is not in it."
         if self.relation is Relation.OLDER:
@@ -77,7 +77,7 @@ class Lineage:
 
 
 class Surprising(CampaignFileError):
-    """The file is older than what this computer saw, or was played on elsewhere; nothing is changed."""
+    """The file is older than the state seen here, or was played on elsewhere; it is unchanged."""
 
     def __init__(self, lineage: Lineage) -> None:
         super().__init__(f"{lineage.words()} Nothing was changed.")
@@ -141,7 +141,7 @@ def links_to(tip: Tip, entries: Iterable[Entry], backup_dir: Path) -> list[Playe
 
 
 def _titled(deeds: Iterable[Entry], earlier: list[Played]) -> Iterator[Played]:
-    """Yield what was recorded as links; what an undo took back is told by what was done before it."""
+    """Yield the recorded changes as links; the title of an undo is that of the act it took back."""
     done = [link.title for link in earlier if link.title and not link.title.startswith(WORDS)]
     undone: list[str] = []
     for deed in deeds:
@@ -214,7 +214,10 @@ def _moment(stored: str) -> datetime:
 
 
 def ring_of(connection: sqlite3.Connection) -> dict[int, str]:
-    """Return chains of a few acts to be remembered: the newest ones, and ever fewer before them."""
+    """Return the chain values of the newest 32 acts, and of ever fewer before them.
+
+    The distances double, so that a fork is found even in a long campaign from a short record.
+    """
     newest = tip_of(connection).act
     acts = {newest - step for step in range(32)}
     acts |= {newest - 2**power for power in range(24)}

@@ -1,4 +1,4 @@
-"""What can be brought back: the backups of a campaign, and what this computer has recorded since."""
+"""The states that can be restored: backups, and backups with the acts recorded after them."""
 
 import sqlite3
 from contextlib import closing
@@ -30,7 +30,7 @@ from brikdesk.store.progress import Progress, unwatched
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """One state that can be brought back. `campaign` is empty where the backup cannot be read.
+    """One state that can be restored. `campaign` is empty if the backup cannot be read.
 
     `added` counts the acts that are repeated from the record on top of the backup.
     """
@@ -53,7 +53,7 @@ class Copy:
         return self.way.acts if self.way else 0
 
     def words(self, now: datetime | None = None) -> str:
-        """Tell what it is: backup of today 21:40 and 12 acts from this computer."""
+        """Return it in words: backup of today 21:40 and 12 acts recorded on this computer."""
         when = moment(self.made, now or datetime.now(UTC))
         if self.way and self.way.deeds:
             acts = f"{self.added} {'act' if self.added == 1 else 'acts'}"
@@ -73,7 +73,7 @@ _REASONS = {
 
 
 def copies_of(path: Path) -> list[Copy]:
-    """Return what can be brought back of a file, best first: all recorded acts, then its backups."""
+    """Return the states to which a file can be restored: as recorded first, then its backups."""
     now = datetime.now(UTC)
     found = [_looked_at(backup, now) for backup in backups(default_backup_dir(), backup_name(path))]
     origins = [_origin_of_file(path), *(copy.origin for copy in found)]
@@ -92,7 +92,7 @@ def all_copies() -> list[Copy]:
 
 
 def as_recorded(origin: str) -> Copy | None:
-    """Return the state that this computer saw last of a campaign, if a backup and its record lead there."""
+    """Return the state that this computer saw last; None if it cannot be rebuilt."""
     recorder = Recorder(origin)
     last = recorder.last_seen()
     way = way_to(recorder.entries(), last.after, default_backup_dir()) if last else None
@@ -116,7 +116,7 @@ def as_recorded(origin: str) -> Copy | None:
 
 
 def _looked_at(backup: Backup, now: datetime | None) -> Copy:
-    """Read what a backup holds; nothing of it is trusted before it is opened or brought back."""
+    """Read what a backup holds, for display only: it is verified when it is opened or restored."""
     ahead = now is not None and backup.made > now
     bare = Copy(backup.path, backup.made, backup.reason, backup.name, ahead=ahead)
     try:
@@ -141,7 +141,7 @@ def _looked_at(backup: Backup, now: datetime | None) -> Copy:
 
 
 def _last_words(connection: sqlite3.Connection) -> str:
-    """Tell what was done last; empty for a file of an older format, whose chain was another."""
+    """Return the title of the last link; empty for a file of an older format without this chain."""
     try:
         links = links_of(connection)
     except sqlite3.OperationalError:
@@ -166,10 +166,11 @@ def _origin_of_file(path: Path) -> str:
 
 
 def bring_back(copy: Copy, target: Path, progress: Progress = unwatched) -> Path | None:
-    """Make a copy the campaign at `target` again; give where what lay there was put, none if nothing.
+    """Restore a copy to `target`; return where the present file was kept, None if there was none.
 
-    The file must not be open in this program. It is what this computer has seen from then on: to go
-    back is a decision. CampaignFileError changes nothing, or what was there lies among the backups.
+    The file must not be open in this program. The restored state counts as last seen here, because
+    going back is the referee's decision. After a CampaignFileError the present file is unchanged or
+    among the backups.
     """
     with TemporaryDirectory(prefix="brikdesk-", ignore_cleanup_errors=True) as folder:
         source = copy.path
@@ -182,9 +183,9 @@ def bring_back(copy: Copy, target: Path, progress: Progress = unwatched) -> Path
 
 
 def write_out(copy: Copy, target: Path, progress: Progress = unwatched) -> None:
-    """Write a copy into a new file; CampaignFileError where something has that name, or it is not good.
+    """Write a copy into a new file; its state then counts as last seen here.
 
-    It is what this computer has seen from then on.
+    Raise CampaignFileError if the name is taken or the copy is not good.
     """
     if target.exists():
         raise CampaignFileError(f"There is a file {target.name} already. Choose another name.")

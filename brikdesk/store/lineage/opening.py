@@ -1,4 +1,4 @@
-"""A campaign is opened on this computer: compared with what was seen of it here, and recorded."""
+"""Open a campaign, compare it with what this computer saw of it, and record its acts."""
 
 import sqlite3
 from datetime import UTC, datetime
@@ -21,11 +21,11 @@ def open_campaign(
     read_only: bool = False,
     accept: frozenset[Relation] = frozenset(),
 ) -> Campaign:
-    """Open a campaign as `Campaign.open` does, and hold it against what this computer knows of it.
+    """Open a campaign as `Campaign.open` does, and compare it with what this computer knows of it.
 
-    Raises Surprising where the file is older than that, or was played on elsewhere, and `accept`
-    does not name it; what was seen here is then kept as a backup before the file goes on. A campaign
-    that is only looked at is told of in its notices instead, and nothing is remembered of it.
+    Raise Surprising if the file is older than that, or was played on elsewhere, unless `accept`
+    names that relation; then the state seen here is kept as a backup. A campaign opened read-only
+    gets a notice instead, and nothing is recorded of it.
     """
     campaign = Campaign.open(path, read_only=read_only)
     try:
@@ -53,7 +53,7 @@ def _compare(campaign: Campaign, accept: frozenset[Relation]) -> None:
 
 
 def lineage_here(campaign: Campaign) -> tuple[Lineage, Recorder | None]:
-    """Compare an open campaign with what this computer knows of it; no recorder for an empty one."""
+    """Compare an open campaign with its record; also return its recorder, None without acts."""
     try:
         connection = driver_connection(campaign.engine)
         origin = origin_of(connection)
@@ -65,7 +65,7 @@ def lineage_here(campaign: Campaign) -> tuple[Lineage, Recorder | None]:
 
 
 def begin_recording(campaign: Campaign, recorder: Recorder) -> None:
-    """Record from here on: behind every act stands a backup from which it can be repeated."""
+    """Record from here on, and make a backup if none leads to this state: acts repeat from one."""
     recorder.seen(campaign.path, campaign.tip, ring_of(driver_connection(campaign.engine)))
     campaign.record_to(recorder)
     if any(ways_to(recorder.entries(), campaign.tip, default_backup_dir())):
@@ -79,7 +79,7 @@ def begin_recording(campaign: Campaign, recorder: Recorder) -> None:
 
 
 def _keep_ours(recorder: Recorder, here: Tip, path: Path) -> str:
-    """Keep what was seen here as a backup; tell where, or that it cannot be had."""
+    """Keep the state seen here as a backup; return a sentence that says where, or why not."""
     try:
         kept = keep_seen_here(recorder, here, path)
     except CampaignFileError as error:
@@ -92,9 +92,9 @@ def _keep_ours(recorder: Recorder, here: Tip, path: Path) -> str:
 def keep_seen_here(
     recorder: Recorder, here: Tip, path: Path, progress: Progress = unwatched
 ) -> Path | None:
-    """Put the campaign as it was seen here with the backups of a file; none where that cannot be.
+    """Rebuild the state seen here among the backups of a file; None if it cannot be rebuilt.
 
-    Raises CampaignFileError where the drive refuses.
+    Raise CampaignFileError if the drive refuses.
     """
     folder, name = default_backup_dir(), backup_name(path)
     same = f"{KEPT}-{here.act}-{here.chain[:8]}"

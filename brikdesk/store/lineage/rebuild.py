@@ -1,4 +1,4 @@
-"""A campaign as this computer saw it last, from a backup and the acts recorded after it."""
+"""Rebuild a campaign as this computer saw it last: a backup, and the acts recorded after it."""
 
 import sqlite3
 from collections import deque
@@ -22,7 +22,7 @@ from brikdesk.store.progress import Progress, unwatched
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A backup, none for an empty campaign, and what was done after it, in order."""
+    """A backup (None: an empty campaign) and the recorded changes after it, in order."""
 
     base: Path | None
     base_at: str
@@ -35,7 +35,7 @@ class Way:
 
 
 class DoesNotRepeat(CampaignFileError):
-    """An act that was recorded came to something else when it was done again."""
+    """A recorded act had another result when it was repeated."""
 
     def __init__(self, entry: Entry) -> None:
         super().__init__(
@@ -45,7 +45,10 @@ class DoesNotRepeat(CampaignFileError):
 
 
 def ways_to(entries: Iterable[Entry], tip: Tip, backup_dir: Path) -> Iterable[Way]:
-    """Yield the ways to a state whose backups are there, fewest deeds first; each is looked for only then."""
+    """Yield the ways to a state whose backups exist, fewest changes first.
+
+    A breadth-first search backwards from the state; each way is searched for only when asked.
+    """
     known = list(entries)
     bases = {entry.after: entry for entry in known if entry.kind == "base"}
     into: dict[Tip, list[Entry]] = {}
@@ -67,7 +70,7 @@ def ways_to(entries: Iterable[Entry], tip: Tip, backup_dir: Path) -> Iterable[Wa
 
 
 def way_to(entries: Iterable[Entry], tip: Tip, backup_dir: Path) -> Way | None:
-    """Return the shortest way to a state from a backup that is good; none where there is none."""
+    """Return the shortest way to a state from a good backup; None if there is none."""
     for way in ways_to(entries, tip, backup_dir):
         try:
             if way.base:
@@ -79,9 +82,9 @@ def way_to(entries: Iterable[Entry], tip: Tip, backup_dir: Path) -> Way | None:
 
 
 def rebuild(way: Way, path: Path, progress: Progress = unwatched) -> None:
-    """Write the campaign to which a way leads into a new file, as it was to the letter.
+    """Write the campaign to which a way leads into a new file, exactly as it was.
 
-    Raises DoesNotRepeat, or CampaignFileError where the drive refuses; then there is no file.
+    Raise DoesNotRepeat, or CampaignFileError if the drive refuses; then no file is left.
     """
     try:
         if way.base:
@@ -98,8 +101,8 @@ def rebuild(way: Way, path: Path, progress: Progress = unwatched) -> None:
 
 
 def repeat(path: Path, deeds: Sequence[Entry], progress: Progress = unwatched) -> None:
-    """Do again in a file, that nobody else knows of, what was recorded, each at its own moment."""
-    at = deeds[0]
+    """Repeat the recorded changes in a private file, each with its own moment and uuid."""
+    at = deeds[0]  # the clock and the names below follow this variable through the loop
     with (
         TemporaryDirectory(prefix="brikdesk-", ignore_cleanup_errors=True) as nowhere,
         Campaign(
