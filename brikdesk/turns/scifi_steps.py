@@ -80,7 +80,7 @@ def ends_here(session: Session, state: State, turn: Turn, edge: Edge) -> bool:
 
 
 def seen_no_more(session: Session, seen: SfDetection, turn: Turn, edge: Edge) -> bool:
-    """Return whether a detection ends at this edge of this turn; passed over, at the next."""
+    """Return whether a detection ends at this edge of this turn, or should have ended before."""
     if seen.lasts is Lasts.CLEARED:
         return False
     at = boundaries(session, turn, edge)
@@ -147,7 +147,8 @@ def _new_turn(session: Session, turn: Turn) -> Iterator[Step]:
 def weapons_used_before(session: Session, turn: Turn) -> list[SfWeapon]:
     """Return the weapons with something left over from a turn before this one, oldest first.
 
-    By the round all of them, else those of the player whose turn it is and nobody's (S-01).
+    Of all players if turns reset by the round, else of the player whose turn it is and of nobody
+    (S-01).
     """
     by_round = house_rules(session)["sf_turn_scope"] == "round"
     found = []

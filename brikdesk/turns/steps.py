@@ -146,7 +146,7 @@ class Preview:
     """What a step asks and what it will do, for the dice and choices given so far.
 
     `dice` are all dice wanted, those that lie there first; `owed` of them are still missing.
-    `legend` says what faces mean (faces, meaning); `words` what each die that lies there did.
+    `legend` says what faces mean (faces, meaning); `words` what each die with a face did.
     `waiting` says what is still missing; `summary` what will happen when all is in.
     """
 

@@ -1,4 +1,4 @@
-"""Who is incapacitated by a blast that he survives (12-46 to 12-49)."""
+"""Units that survive a blast but are incapacitated by it (12-46 to 12-49)."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Who may carry or mount which weapon, as warnings (12-03 to 12-07, 12-26 to 12-30, T7)."""
+"""Which weapons units may carry or mount, as warnings (12-03 to 12-07, 12-26 to 12-30, T7)."""
 
 from dataclasses import dataclass
 from enum import Enum, StrEnum
@@ -30,7 +30,7 @@ class Carrier(Enum):
 
 
 class Answer(Enum):
-    """How sure the chapter is."""
+    """How clearly the chapter allows or refuses it."""
 
     STATED = "stated"
     FOLLOWS = "follows"
@@ -40,9 +40,9 @@ class Answer(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a carrier may have a weapon; `rule` says so, `offer` is a way out of a refusal.
+    """Whether a carrier may have a weapon; `rule` decides it, `offer` is a mounting that may.
 
-    What is refused or not covered may be overruled: the weapon then says that it was.
+    The referee may overrule a refusal or an open question; the weapon then records that.
     """
 
     answer: Answer
@@ -78,7 +78,7 @@ def carrier(
 
 
 def usual_mounting(kind: UnitKind) -> Mounting:
-    """Return how a unit has a weapon where nobody said: people carry it, all others mount it."""
+    """Return the mounting if nobody stated one: people carry a weapon, all others mount it."""
     rides = carrier(kind) in (Carrier.VEHICLE, Carrier.DRONE)
     return Mounting.MOUNTED if rides else Mounting.CARRIED
 

@@ -33,7 +33,7 @@ WAIVED = (
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """What a shot asks for, and which entries decide it."""
+    """What a shot needs: detection, a spotter; and the factors that do not count."""
 
     detection: bool
     spotter: bool

@@ -13,7 +13,7 @@ class WeaponsCost:
 
 
 def weapons_cost(costs: Iterable[float | None]) -> WeaponsCost:
-    """Add up the costs of the weapons of a unit, None for those nobody has entered (12-51)."""
+    """Add up the costs of a unit's weapons; None is a cost that nobody has entered (12-51)."""
     listed = tuple(costs)
     known = [cost for cost in listed if cost is not None]
     return WeaponsCost(sum(known), len(listed) - len(known))

@@ -1,4 +1,4 @@
-"""What stands beside the entry of hit or miss (12-21, 12-50, 12-56, 12-70, 12-86, 12-87)."""
+"""What is shown beside the entry of hit or miss (12-21, 12-50, 12-56, 12-70, 12-86, 12-87)."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ def signed(number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HitEntry:
-    """The aids of one hit entry; hitting itself is the referee's to enter.
+    """What helps the referee to enter whether an attack hits.
 
     `rate` in words, `hit_bonus` of pulse mode, `detection_effect` as shown, `waived` the factors
     that count 0 and why.

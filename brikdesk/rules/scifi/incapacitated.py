@@ -1,4 +1,4 @@
-"""What an incapacitated unit cannot do, and when it can again (12-47, S-03, S-04)."""
+"""What an incapacitated unit cannot do, and when it recovers (12-47, S-03, S-04)."""
 
 from dataclasses import dataclass
 from enum import Enum

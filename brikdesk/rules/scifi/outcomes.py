@@ -1,4 +1,4 @@
-"""What the chapter leaves to other rules: outcomes that the referee enters."""
+"""Outcomes that the chapter leaves to other rules, so that the referee enters them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

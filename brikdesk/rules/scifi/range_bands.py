@@ -13,7 +13,7 @@ _STEPS = {row["name"]: (row["above"], row["to"]) for row in rows("range_bands")}
 TOO_CLOSE, TOO_FAR = "too close", "out of range"
 
 HAIR = 1e-9
-"""Inches that a sum of decimals may be off: 3 times 2.3 is to be 6.9."""
+"""Inches of rounding error in a sum of decimals: 3 times 2.3 must count as 6.9."""
 
 
 class Band(StrEnum):
@@ -49,7 +49,7 @@ def band(distance: float, range_factor: float) -> Band | None:
     """Return the range band of a measured distance, both in inches; None is out of range.
 
     Rules: 12-13 (short to the range factor), 12-14 (medium to twice), 12-15 (long to three times as
-    far), 12-16 (beyond). Each band includes its far edge. Raise BadInput for what is no distance.
+    far), 12-16 (beyond). Each band includes its far edge. Raise BadInput for wrong distances.
     """
     inside = standing(distance, spans(range_factor))
     return next((band for band in Band if band.value == inside), None)

@@ -34,7 +34,7 @@ LIMITS: dict[Holder, int | None] = {holder: row.get("limit") for holder, row in 
 """How many may leave in a turn; None: as many as the weapon fires."""
 
 UNIT_NAMES: dict[Holder, str] = {holder: row["unit_name"] for holder, row in _TABLE.items()}
-"""What one of them is called where nobody said otherwise."""
+"""The word for one of them, unless the referee named it."""
 
 PODS = frozenset({Holder.POD, Holder.RACK})
 """Holders that fire two projectiles in a turn (12-59)."""
@@ -129,7 +129,7 @@ class NumberAsked:
 
 
 def number_asked(store: Store) -> NumberAsked | None:
-    """Ask how many there are where nobody has said (12-64, 12-66, 12-67, S-30)."""
+    """Return the question how many there are, None if it is known (12-64, 12-66, 12-67, S-30)."""
     if store.loads:
         return None
     rule = "12-66" if store.holder is Holder.PULSES else str(_TABLE[store.holder]["rule"])
@@ -189,7 +189,7 @@ def lose(store: Store) -> Store:
 def adjust(store: Store, removed: int, name: str = "") -> Store:
     """Take rounds out by hand, or put some back with a number below 0 (12-68).
 
-    Raise BadInput if fewer than none or more than loaded would remain.
+    Raise BadInput if fewer than 0, or more than were loaded, would remain.
     """
     load = next((load for load in store.loads if not name or load.name == name), None)
     if load is None:

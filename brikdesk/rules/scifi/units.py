@@ -1,4 +1,4 @@
-"""Who fights: troops, crews, drones, bots, vehicles and strongpoints."""
+"""Kinds of units: troops, crews, drones, bots, vehicles and strongpoints."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -9,7 +9,7 @@ from brikdesk.rules.scifi.data import rows
 
 
 class UnitKind(Enum):
-    """What a unit is; carrying and blast ask for it."""
+    """What a unit is. The rules of carrying and of blast depend on it."""
 
     INFANTRY = "infantry"
     CREW = "crew"

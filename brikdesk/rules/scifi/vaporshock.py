@@ -34,6 +34,7 @@ def burst(
     """
     if warhead != VAPORSHOCK or not flame_inside:
         return Burst(area, attack_factor)
+    # Half the surface of a circle is a diameter smaller by the square root of 1/2.
     share = 0.5 if halving == "length" else math.sqrt(0.5)
     size = None if area.size is None else area.size * share
     return Burst(replace(area, size=size), min(attack_factor, EARLY_FACTOR), early=True)

@@ -18,7 +18,7 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a mode makes of an attack: its attack factor and the bonus to hit."""
+    """The attack factor and the bonus to hit of an attack in some mode."""
 
     attack_factor: int
     hit_bonus: int = 0
@@ -33,7 +33,7 @@ def modes(type: str, *, variable_fire: bool) -> tuple[Mode, ...]:
 
 
 def setting(type: str, attack_factor: int, mode: Mode | None) -> Setting:
-    """Return what a mode makes of a weapon; None is a weapon without choice.
+    """Return attack factor and bonus of a weapon in a mode; None is a weapon without a choice.
 
     Rules: 12-70 (pulse: easier to hit, 1 less attack factor, never below 1), 12-71 (beam).
     """

@@ -1,4 +1,4 @@
-"""What a weapon remembers: within a turn, and across turns (12-89, 12-90)."""
+"""The state of a weapon, within a turn and across turns (12-89, 12-90)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

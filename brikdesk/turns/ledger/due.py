@@ -33,7 +33,7 @@ class WaitingRow:
 
 @view(*ALL_TABLES)
 def waiting_for_end(session: Session) -> tuple[WaitingRow, ...]:
-    """Return what will happen when the running turn ends."""
+    """Return what will happen when the running turn ends; empty if no battle is running."""
     owners, turn = owners_now(session), present_turn(session)
     if turn is None:
         return ()

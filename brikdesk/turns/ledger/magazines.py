@@ -13,7 +13,7 @@ from brikdesk.turns.ledger.owners import NOBODY, Owner, owners_now
 
 @dataclass(frozen=True, slots=True)
 class AmmoRow:
-    """Rounds of one type in a rack, with the chamber they serve; `round_id` 0: none are counted."""
+    """Rounds of one type in a rack, with the chamber they serve; `round_id` is 0 if not counted."""
 
     id: int
     rack_id: int
@@ -60,6 +60,7 @@ def ammo(session: Session) -> tuple[AmmoRow, ...]:
             rows.append(_ammo_row(rack, each, unit, weapon, chambers, owners, first=place == 0))
     for weapon in bare:
         if weapon.id not in served and weapon.unit_id in units:
+            # Never added to the session: it only makes a row for a weapon without a rack.
             rack = Rack(id=-(weapon.id or 0), unit_id=weapon.unit_id, name="")
             rows.append(
                 _ammo_row(rack, None, units[weapon.unit_id], weapon, chambers, owners, first=True)
@@ -92,6 +93,7 @@ def _ammo_row(
 ) -> AmmoRow:
     chamber, tone = _chamber(rack, weapon, chambers) if first else ("–", "")
     return AmmoRow(
+        # Keys of rows without rounds come from the rack and must not meet those of rounds.
         id=(each.id or 0) if each else -abs(rack.id or 0) - 1_000_000,
         rack_id=max(0, rack.id or 0),
         round_id=(each.id or 0) if each else 0,

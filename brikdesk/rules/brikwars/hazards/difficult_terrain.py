@@ -10,7 +10,7 @@ TERRAIN_SIDES = 6
 
 
 class TerrainMode(StrEnum):
-    """What Difficult Terrain does to who moves in it (table F5)."""
+    """What Difficult Terrain does to units that move in it (table F5)."""
 
     SLOW = "Slow"
     THRUST = "Thrust"

@@ -42,7 +42,7 @@ class HazardDie:
 
 
 def hazard_die(label: str) -> HazardDie:
-    """Return the die that a label such as "d4 Fire" names. Raise ValueError for none."""
+    """Return the die that a label such as "d4 Fire" names. Raise ValueError for other text."""
     sides, _, effect = label.removeprefix("d").partition(" ")
     known = effect in tuple(HazardEffect)
     return HazardDie(int(sides), HazardEffect(effect) if known else None)

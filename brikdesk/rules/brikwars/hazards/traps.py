@@ -1,4 +1,4 @@
-"""Traps: what sets them off, what they do, and when they can do it again (F.2)."""
+"""Traps: what sets them off, what they do, and when they can go off again (F.2)."""
 
 from dataclasses import dataclass
 

@@ -9,7 +9,7 @@ from brikdesk.rules.brikwars.units.structure import after_successful_hit
 def mortal_wound_clock(current_turn: int) -> Clock:
     """Return the moment at which a Mortally Wounded unit dies.
 
-    It is the end of the turn that is running, whoever's it is (5.1-17, A5-33).
+    It is the end of the running turn, of any player (5.1-17, A5-33).
     """
     return Clock(None, Edge.END, current_turn)
 

@@ -1,4 +1,4 @@
-"""Something Bad: what can be picked, who has to agree, and how far a lost item flies (5.1-14..23).
+"""Something Bad: its results, when others must agree, how far a lost item flies (5.1-14..23).
 
 How long the results last is in `mortal_wounds`.
 """

@@ -1,4 +1,4 @@
-"""Controls of weapons and other systems, and who may use them (8.5-01 to 8.5-10)."""
+"""Controls of weapons and other systems, and when they may be used (8.5-01 to 8.5-10)."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -55,7 +55,8 @@ def interference(action_rolls: Sequence[int], *, stacks: bool = True) -> tuple[i
     """Return the Action modifier from each unit at other controls: 0 or less.
 
     Rules: 8.5-06 (their Action Roll is subtracted), Q8-69 (declared before the roll, no Use to
-    beat, several add up; without `stacks` only the highest roll counts). A Critical Failure comes in as 0.
+    beat, several add up; without `stacks` only the highest roll counts). A Critical Failure comes
+    in as 0.
     """
     penalties = [-max(0, roll) for roll in action_rolls]
     if not stacks and penalties:
