@@ -35,12 +35,12 @@ class LogDelegate(Delegate):
 
     @property
     def measured(self) -> int:
-        """Lines whose height is known at the width of now."""
+        """How many lines have a known height at the present width."""
         self._check_width()
         return len(self._heights)
 
     def forget(self) -> None:
-        """Lay everything out anew, as after a change of faction colours."""
+        """Drop all laid-out lines, for example after a change of faction colours."""
         self._kept.clear()
         self._heights.clear()
 
@@ -70,7 +70,7 @@ class LogDelegate(Delegate):
         painter.restore()
 
     def rule_at(self, entry: LogEntry, box: QRectF, at: QPointF) -> str:
-        """Return the rule of the citation under a point of the line's row; `WHY` on its chip."""
+        """Return the rule ID of the citation at a point, `WHY` on the chip of that name, else ""."""
         return self._line(entry).rule_at(at - self._words_at(box, entry))
 
     def _paint_head(self, painter: QPainter, box: QRectF, head: TurnHead) -> None:
@@ -129,9 +129,9 @@ class LogDelegate(Delegate):
         return self._width() - 2 * px(EDGE) - px(ROW) - px(ICON_GAP)
 
     def _width(self) -> int:
-        """Return the list's width beside its scroll bar, also while that is not there.
+        """Return the list's width without the scroll bar's, even while there is no scroll bar.
 
-        Else a log that has just become long enough for one would be laid out twice.
+        Otherwise a log that has just become long enough for one would be laid out twice.
         """
         return self._view.width() - self._view.verticalScrollBar().sizeHint().width()
 

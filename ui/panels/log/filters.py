@@ -15,7 +15,7 @@ HIGH, PADDING, RADIUS = 34, 12, 6
 
 
 def title_of(name: str) -> str:
-    """Return a filter as it is written: Fires and fields."""
+    """Return a filter's name as a label: Fires and fields."""
     return name[:1].upper() + name[1:]
 
 
@@ -47,7 +47,7 @@ class _FilterButton(PaintedButton):
 
 
 class LogFilters(PaintedWidget):
-    """One below the other; `chosen` brings the name. Up and Down go through them."""
+    """The filters one below the other; Up and Down choose another, `chosen` carries its name."""
 
     chosen = Signal(str)
 
@@ -67,7 +67,7 @@ class LogFilters(PaintedWidget):
         self.show_filter(NAMES[0])
 
     def show_filter(self, name: str) -> None:
-        """Mark the filter in force."""
+        """Mark the active filter."""
         self._group.button(NAMES.index(name)).setChecked(True)
 
     def _toggled(self, place: int, on: bool) -> None:
@@ -76,7 +76,7 @@ class LogFilters(PaintedWidget):
 
 
 class FilterButton(Button):
-    """The filter in force on a button; it opens the others as a menu."""
+    """A button with the active filter; it opens a menu of all of them."""
 
     picked = Signal(str)
 
@@ -91,7 +91,7 @@ class FilterButton(Button):
         self.show_filter(NAMES[0])
 
     def show_filter(self, name: str) -> None:
-        """Show the filter in force."""
+        """Show the active filter on the button and in the menu."""
         self.set_words(title_of(name), f"Filter: {title_of(name)}")
         for known, entry in zip(NAMES, self._menu.actions(), strict=True):
             entry.setChecked(known == name)

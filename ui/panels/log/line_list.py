@@ -1,4 +1,4 @@
-"""The list of log lines: scrolls through any number of them, and is worked by keys."""
+"""The list of log lines: scrolls through any number of them and answers to keys."""
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -28,7 +28,7 @@ PAGE = 300
 in parts would be empty for as long."""
 
 MOMENT = 20
-"""Milliseconds after which a line that was asked for is looked for again, while rows are laid out."""
+"""Milliseconds between two attempts to scroll to a line whose row is not laid out yet."""
 
 _COMMANDS = (
     Qt.KeyboardModifier.ControlModifier
@@ -89,9 +89,9 @@ class LogList(QListView):
 
     @override
     def doItemsLayout(self) -> None:
-        """Lay out in one go what was measured before: only what is new takes time.
+        """Lay out the rows, in one batch with all that were measured before: those take no time.
 
-        A list that is not seen is laid out when it is: only then it is as wide as it will be.
+        A hidden list waits until it is shown: it does not know its final width before.
         """
         if not self.isVisible():
             self._stale = True
@@ -129,7 +129,10 @@ class LogList(QListView):
     def moveCursor(
         self, cursorAction: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
-        """Go by pages over rows that have no place yet: Qt looks for them pixel by pixel, for ever."""
+        """Move by pages with our own count of rows.
+
+        Qt looks for the target pixel by pixel, and never ends where rows are not laid out yet.
+        """
         if cursorAction is QAbstractItemView.CursorAction.MovePageUp:
             return self._a_page_from(self.currentIndex().row(), -1)
         if cursorAction is QAbstractItemView.CursorAction.MovePageDown:
@@ -137,7 +140,7 @@ class LogList(QListView):
         return super().moveCursor(cursorAction, modifiers)
 
     def _a_page_from(self, place: int, way: int) -> QModelIndex:
-        """Return the row that is as far off as the list is high, at least the next one."""
+        """Return the row one list height away, or at least the next one; `way` is 1 or -1."""
         room, last = self.viewport().height(), self._log.rowCount() - 1
         at = max(0, place)
         while 0 <= at + way <= last:
@@ -195,7 +198,7 @@ class LogList(QListView):
             QGuiApplication.clipboard().setText(entry.words)
 
     def show_line(self, line_id: int) -> bool:
-        """Put the cursor on a line that the model shows; False where it does not."""
+        """Move the cursor to a line; return False if the model does not show it."""
         place = self._log.place_of(line_id)
         if place < 0:
             return False
@@ -228,7 +231,7 @@ class LogList(QListView):
             self._hub.why_asked.emit(row)
 
     def _off_heads(self, way: int) -> None:
-        """Go on from the head of a turn to a line, onward or else back."""
+        """Move the cursor from a turn's head to the nearest line, first in the direction `way`."""
         place, count = self.currentIndex().row(), self._log.rowCount()
         onward, back = range(max(0, place), count), range(min(place, count - 1), -1, -1)
         for at in (*onward, *back) if way > 0 else (*back, *onward):

@@ -24,15 +24,15 @@ from ui.widgets.ground import Ground
 from ui.widgets.layout.arranging import Arranging
 
 WIDE = 720
-"""Pixels at 100 % from which the filters stand beside the log."""
+"""Least width in pixels at 100 % for showing the filters beside the log."""
 
 SIDE = 232
 TYPE_PAUSE = 150
-"""Milliseconds without a key after which a search begins."""
+"""Milliseconds after the last key until the search begins."""
 
 
 class LogPanel(Ground):
-    """The log in the desk pane or as a workspace, as wide as it is."""
+    """The log, in the desk pane or as a workspace; its layout follows its width."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(theme, "bg1", parent=parent)
@@ -69,7 +69,7 @@ class LogPanel(Ground):
         self._count_dice()
 
     def show_filter(self, name: str) -> None:
-        """Show only what one of the filters lets through."""
+        """Show only the lines that a filter lets through, from the newest on."""
         if name != self.model.filter:
             self.model.set_filter(name)
             self.filters.show_filter(name)
@@ -78,8 +78,8 @@ class LogPanel(Ground):
             self.list.scrollToTop()
 
     def show_line(self, line_id: int) -> None:
-        """Go to a line; a filter or search that hides it is taken away."""
-        self.model.read_to(line_id)
+        """Move to a line and focus the list; a filter or search that hides the line is cleared."""
+        self.model.read_to(line_id)  # the model reads pages: an old line may not be there yet
         if not self.list.show_line(line_id):
             self.search.clear()
             self.search.hide()

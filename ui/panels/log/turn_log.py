@@ -50,7 +50,7 @@ class TurnLog(PaintedWidget):
         self.follow()
 
     def follow(self) -> None:
-        """Show the running turn."""
+        """Show the lines of the running turn, and the act that Undo would take back."""
         self.model.show_turn(self._controller.queue.turn_id)
         titles = self._desk.read(undo_state, 1).undo
         self.undo.setEnabled(bool(titles) and not self._desk.read_only)

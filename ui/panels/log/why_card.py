@@ -1,4 +1,4 @@
-"""How the numbers of a log line came about: each with its parts, their rules and earlier acts."""
+"""The card that explains the numbers of a log line: their parts, with rules and earlier acts."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
@@ -24,12 +24,15 @@ JUMP, GAP = 28, 6
 
 
 def signed(points: int) -> str:
-    """Return points of a part as they are written: +2, −1."""
+    """Return the points of a part with their sign: +2, −1."""
     return f"{points:+d}".replace("-", "−")
 
 
 class Jump(PaintedButton):
-    """Names the earlier act that a part comes from; pressed, it leads to that act in the log."""
+    """A button that names the earlier act behind a part and leads to it in the log.
+
+    It is disabled if that act has no line in the log.
+    """
 
     def __init__(self, theme: Theme, act: ToldAct, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -83,7 +86,7 @@ class WhyCard(ReadingCard):
         self.restyle()
 
     def show_entry(self, entry: LogEntry) -> None:
-        """Show how the numbers of a line came about."""
+        """Show the parts of every number of a line."""
         self.entry = entry
         self.title.say(entry.lead)
         said = " ".join(part_text(part) for part in entry.parts)
@@ -105,7 +108,7 @@ class WhyCard(ReadingCard):
         stops: tuple[QWidget, ...] = (*self.citations, *self.jumps)
         for stop in stops:
             self.keep_in_view(stop)
-        if held:
+        if held:  # the new page has taken the focused citation away
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _number(self, each: Sum, earlier: dict[int, ToldAct]) -> QLayout:
@@ -140,7 +143,7 @@ class WhyCard(ReadingCard):
         return row + 2
 
     def _behind(self, term: Term) -> QWidget:
-        """Return the citation of a part, or the word that the referee decided it."""
+        """Return the citation of a part, or a label if the referee decided it."""
         if term.rule == REFEREE:
             return plain_label(self.theme, "Referee", "small", "text3")
         citation = Citation(self.theme, term.rule)
@@ -160,7 +163,7 @@ class WhyCard(ReadingCard):
             self._hub.line_asked.emit(act.line_id)
 
     def _heard(self, changes: Changes) -> None:
-        """Undo may have struck out an earlier act, a new campaign colour nothing."""
+        """Read the earlier acts again if they may have changed: undo may have struck one out."""
         if self.entry and self.isVisible() and not changes.tables.isdisjoint(told_acts.tables):
             self._fill(self.entry)
             self.restyle()

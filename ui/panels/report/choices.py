@@ -1,4 +1,4 @@
-"""What a report is to be about: one turn, a stretch of turns or a battle, and on which paper."""
+"""The choices for a report: one turn, several turns or a battle, and the paper."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -33,13 +33,14 @@ SCOPES = ("turn", "turns", "battle")
 PAPERS = (Paper.A4, Paper.LETTER)
 SIDE = 296
 WIDEST = 16_777_215
+"""Qt's own QWIDGETSIZE_MAX, which means no limit; PySide6 does not export it."""
 
 
 class ElidedBox(ListBox):
-    """A list whose chosen row ends in … where it is wider than the box; its list shows all of it."""
+    """A combo box that elides the chosen row if it is too wide; the open list shows all of it."""
 
     def shown_words(self, room: int) -> str:
-        """Return what the closed box shows in this many pixels."""
+        """Return the text that the closed box shows in `room` pixels."""
         return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
 
     @override
@@ -55,7 +56,10 @@ class ElidedBox(ListBox):
 
 
 class ReportChoices(Ground):
-    """`changed` when something else is chosen; `export_asked`, `print_asked`, `cancel_asked` by buttons."""
+    """The choices and buttons of a report.
+
+    `changed` is emitted when something else is chosen, the other signals by their buttons.
+    """
 
     changed = Signal()
     export_asked = Signal()
@@ -97,11 +101,14 @@ class ReportChoices(Ground):
 
     @property
     def paper(self) -> Paper:
-        """The paper that is chosen."""
+        """The chosen paper."""
         return PAPERS[self.papers.current()]
 
     def show_turns(self, turns: Sequence[TurnRow]) -> None:
-        """Offer these turns, newest first; what was chosen stays, the newest stays the newest."""
+        """Offer these turns, newest first, and keep what was chosen.
+
+        If the newest turn was chosen, the one that is the newest now is chosen.
+        """
         chosen = (self.first.currentData(), self.last.currentData(), self.battle.currentData())
         newest = bool(self.turns) and chosen[0] == self.turns[-1].id
         self.turns = tuple(turns)
@@ -126,7 +133,7 @@ class ReportChoices(Ground):
         self._chosen()
 
     def gather(self) -> Gather | None:
-        """Return what reads the report that is chosen; none where no turn was played."""
+        """Return a function that reads the chosen report; None if no turn was played."""
         zone = datetime.now().astimezone().tzinfo
         assert zone is not None
         if not self.turns:
@@ -144,7 +151,7 @@ class ReportChoices(Ground):
     def show_progress(
         self, done: tuple[int, int] | None, words: str = "Drawing the report"
     ) -> None:
-        """Show how far it is, done of all; none: nothing is being drawn or printed."""
+        """Show the progress as (done, total); None hides it."""
         self._bar.setAccessibleName(words)
         self._bar.setVisible(done is not None)
         self._cancel.setVisible(done is not None)
@@ -153,7 +160,7 @@ class ReportChoices(Ground):
             self._bar.setValue(done[0])
 
     def set_narrow(self, narrow: bool) -> None:
-        """Stand beside the pages, or above them in two columns where the window is narrow."""
+        """Arrange the choices in one column beside the pages, or in two above them if `narrow`."""
         changed, self._narrow = narrow is not self._narrow, narrow
         self.setMaximumWidth(WIDEST if narrow else self.theme.px(SIDE))
         self.setMinimumWidth(0 if narrow else self.theme.px(SIDE))
@@ -191,7 +198,7 @@ class ReportChoices(Ground):
         return (self.scope, *boxes, self._paper_word, self.papers, self._out)
 
     def _place(self) -> None:
-        """Put the parts into their cells and show those that are asked for."""
+        """Put the parts into their cells and show those that the scope needs."""
         scope, parts = SCOPES[self.scope.current()], self._parts()
         places = [(row, 0) for row in range(len(parts))]
         if self._narrow:

@@ -1,4 +1,4 @@
-"""A report being read and drawn in a thread of its own, from a copy of the campaign of now."""
+"""A thread that reads and draws a report from a copy of the campaign."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -16,7 +16,7 @@ Gather = Callable[[Campaign], ReportData]
 
 
 class ReportJob(QThread):
-    """`gathered` brings what the report says, `done` the PDF, `failed` an error.
+    """Reads and draws: `gathered` carries the data, `done` the PDF, `failed` an exception.
 
     None of them comes after it was cancelled. Making the job copies the campaign, which is quick;
     reading and drawing then hold up neither the window nor an act.

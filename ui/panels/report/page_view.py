@@ -1,4 +1,4 @@
-"""The real pages of a PDF, one below the other, drawn as they come into sight."""
+"""The pages of a PDF, one below the other, drawn when they come into view."""
 
 from collections import OrderedDict
 from typing import TYPE_CHECKING
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from pypdfium2 import PdfDocument
 
 GAP, WIDEST, KEPT = 24, 860, 6
-"""Pixels between pages, the widest page, both at 100 %; and pictures kept."""
+"""Pixels at 100 % between pages and of the widest page; how many page pictures are kept."""
 
 
 class PageView(QAbstractScrollArea):
-    """Shows a document as wide as there is room, up to a readable width."""
+    """Shows a document as wide as the view, up to a readable width."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,7 +37,7 @@ class PageView(QAbstractScrollArea):
         theme.changed.connect(self._measure)
 
     def show_pdf(self, pdf: bytes) -> None:
-        """Show a document; the place in it stays where it can."""
+        """Show a document; the scroll position stays if the document is long enough."""
         from pypdfium2 import PdfDocument  # the thread that made the PDF has imported it
 
         self.close_pdf()
@@ -55,7 +55,7 @@ class PageView(QAbstractScrollArea):
         self._measure()
 
     def close_pdf(self) -> None:
-        """Let go of the document."""
+        """Close the document, if there is one, and forget its pictures."""
         self._pictures.clear()
         self._sizes = []
         self._words = ""
@@ -138,7 +138,7 @@ class PageView(QAbstractScrollArea):
         return max(1, min(room, self.theme.px(WIDEST)))
 
     def _boxes(self) -> list[QRect]:
-        """Return where the pages lie in the viewport now."""
+        """Return the rectangles of all pages in the viewport's coordinates."""
         wide, gap = self._page_width(), self.theme.px(GAP)
         left = (self.viewport().width() - wide) // 2
         top = gap - self.verticalScrollBar().value()

@@ -23,14 +23,14 @@ from ui.panels.report.print import ReportPrinter
 from ui.widgets.layout.arranging import Arranging
 
 SHORT_WAIT = 250
-"""Milliseconds without another choice after which the report is drawn."""
+"""Milliseconds after the last choice or act until the report is drawn."""
 
 KEYS = (("Ctrl E", "export"), ("Ctrl P", "print"), ("↑ ↓", "scroll"), ("F6", "next pane"))
 MOST_NAMED = 5
 
 
 class ReportPanel(QWidget):
-    """Left the choices, right the pages. The report is drawn again when it or the game changes.
+    """Choices at the left, pages at the right; drawn again when choices or campaign change.
 
     `exported` brings the path of a report that was written.
     """
@@ -66,7 +66,7 @@ class ReportPanel(QWidget):
         self.choices.choose_turn(turn_id)
 
     def export(self) -> None:
-        """Ask for a place and write the report there, as soon as it is drawn."""
+        """Ask for a file name and write the report there, as soon as it is drawn."""
         if not self._is_drawn(self.export) or self._data is None:
             return
         name = self._desk.path.with_name(file_name(self._data))
@@ -82,7 +82,7 @@ class ReportPanel(QWidget):
             self.printer.ask(self.pdf, Path(file_name(self._data)).stem, self.pages.page_size)
 
     def _is_drawn(self, then: Callable[[], object]) -> bool:
-        """Tell whether the report of now is drawn; where it is not, do this when it is."""
+        """Return whether the report is drawn and up to date; if not, call `then` once it is."""
         if self._job is None and self.pdf is not None and not self._stale:
             return True
         self._then = then
@@ -91,7 +91,7 @@ class ReportPanel(QWidget):
         return False
 
     def write(self, path: Path) -> None:
-        """Write the report that is shown and say so."""
+        """Write the report that is shown, and emit `exported`, or the desk's `failed`."""
         assert self.pdf is not None
         try:
             made = write_report(path, self.pdf, self._desk.path)
@@ -101,7 +101,7 @@ class ReportPanel(QWidget):
         self.exported.emit(str(made))
 
     def draw(self) -> None:
-        """Read and draw what is chosen, in a thread."""
+        """Read and draw the chosen report in a thread."""
         self.cancel()
         self._stale = False
         gather = self.choices.gather()
@@ -119,12 +119,12 @@ class ReportPanel(QWidget):
         job.failed.connect(self._failed)
         job.finished.connect(lambda: self._ended(job))
         self._job = job
-        self._running.add(job)
+        self._running.add(job)  # a cancelled job still runs for a while: `finish` waits for it
         self.choices.show_progress((0, 1))
         job.start()
 
     def cancel(self) -> None:
-        """Stop drawing; the pages that were shown stay."""
+        """Stop drawing; the pages shown so far stay."""
         self._wait.stop()
         if self._job is not None:
             job, self._job = self._job, None
@@ -135,7 +135,7 @@ class ReportPanel(QWidget):
         self.choices.show_progress(None)
 
     def finish(self) -> None:
-        """Wait until no thread works any more, as when the campaign is closed."""
+        """Cancel, and wait until all threads have ended: the campaign is about to be closed."""
         self.cancel()
         for job in tuple(self._running):
             job.wait()
@@ -190,7 +190,7 @@ class ReportPanel(QWidget):
     def _failed(self, error: Exception) -> None:
         told = isinstance(error, BrikDeskError)
         self._nothing(str(error) if told else "The report could not be drawn.")
-        if not told:
+        if not told:  # a defect: raised here, it comes to the window's own excepthook
             raise error
 
     def _nothing(self, words: str) -> None:
@@ -212,7 +212,7 @@ class ReportPanel(QWidget):
         self._arranging.ask()
 
     def _arrange(self) -> None:
-        """Have the choices beside the pages, or above them where the window is narrow."""
+        """Put the choices beside the pages, or above them if the window is narrow."""
         narrow = width_of(self.window().width(), self.theme.scale) is Width.SLIM
         down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
         self._line.setDirection(down if narrow else right)

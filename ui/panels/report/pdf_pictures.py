@@ -9,16 +9,19 @@ if TYPE_CHECKING:
     from pypdfium2 import PdfDocument
 
 DRAWING = Lock()
-"""PDFium draws for one thread at a time: whoever asks it for anything holds this."""
+"""PDFium is not thread-safe: hold this lock for every call to it."""
 
 
 def page_picture(document: "PdfDocument", place: int, wide: float) -> QImage:
-    """Draw a page `wide` pixels across."""
+    """Return page `place`, counted from 0, drawn `wide` pixels across."""
     return band_picture(document, place, wide, 0, 1)
 
 
 def band_picture(document: "PdfDocument", place: int, wide: float, band: int, bands: int) -> QImage:
-    """Draw one of so many bands of a page, counted from the top; the page is `wide` pixels across."""
+    """Return one of `bands` strips of a page, counted from 0 at the top.
+
+    The page is drawn `wide` pixels across.
+    """
     with DRAWING:
         page = document[place]
         across, high = page.get_size()

@@ -1,4 +1,4 @@
-"""The report that is shown goes to a printer: which one, how far it is, and what came of it."""
+"""Printing the report that is shown: the choice of a printer, the progress and the result."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # loaded in a thread beside the window, a part of Qt brings t
 
 
 class ReportPrinter(QObject):
-    """`advanced` brings pages done of all, none at the end; `told` what came of it in words."""
+    """Prints a PDF: `advanced` carries (done, total), or None at the end, `told` the result."""
 
     advanced = Signal(object)
     told = Signal(str)
@@ -34,7 +34,7 @@ class ReportPrinter(QObject):
         return self._job is not None
 
     def ask(self, pdf: bytes, title: str, points: tuple[float, float]) -> None:
-        """Ask for the printer, and print; where there is none, say so and offer the PDF.
+        """Ask for a printer and print there; if no printer is set up, offer the PDF instead.
 
         `points` is the size of a page of the PDF, width and height.
         """
@@ -68,13 +68,13 @@ class ReportPrinter(QObject):
         job.start()
 
     def cancel(self) -> None:
-        """Call it off; what the printer has already printed stays printed."""
+        """Cancel printing; pages that the printer already has may still come out."""
         if self._job is not None:
             self._job.requestInterruption()
             self.told.emit("Printing cancelled.")
 
     def finish(self) -> None:
-        """Call it off and wait, as when the campaign is closed."""
+        """Cancel and wait for the thread: the campaign is about to be closed."""
         if self._job is not None:
             self._job.requestInterruption()
             self._job.wait()

@@ -1,4 +1,4 @@
-"""A PDF going to a printer, page after page, in a thread of its own."""
+"""A thread that prints a PDF, page after page."""
 
 from collections.abc import Iterator
 
@@ -11,14 +11,14 @@ from typing_extensions import override
 from ui.panels.report.pdf_pictures import DRAWING, band_picture
 
 FINEST = 600
-"""Dots per inch at most: finer ones nobody sees, and they take four times the memory."""
+"""Dots per inch at most: nobody sees more, and twice as many take four times the memory."""
 
 BANDS = 12
-"""Parts of a page that are drawn one at a time, so that the pages on the screen wait for none long."""
+"""Strips in which a page is drawn: between them the screen can have `DRAWING` for its pages."""
 
 
 class PrintJob(QThread):
-    """`advanced` tells pages done of all, `done` how many were printed, `failed` why none were.
+    """Prints: `advanced` carries pages done and total, `done` their number, `failed` a reason.
 
     Nothing comes after it was cancelled; the printer then throws away what it has.
     """
@@ -44,7 +44,7 @@ class PrintJob(QThread):
                 document.close()
 
     def _print(self, document: pypdfium2.PdfDocument, pages: list[int]) -> bool:
-        """Print these pages; tell whether all of them went to the printer."""
+        """Print these pages; return whether all of them went to the printer."""
         printer, painter = self._printer, QPainter()
         printer.setFullPage(True)
         for done, place in enumerate(pages):
@@ -70,7 +70,7 @@ class PrintJob(QThread):
         self._printer.setPageOrientation(turned)
 
     def _paint(self, painter: QPainter, document: pypdfium2.PdfDocument, place: int) -> bool:
-        """Paint a page as large as the paper lets it; tell whether nobody called it off."""
+        """Paint a page as large as the paper allows; return False if it was cancelled."""
         paper = self._printer.paperRect(QPrinter.Unit.DevicePixel)
         with DRAWING:
             wide, high = document.get_page_size(place)
@@ -89,7 +89,7 @@ class PrintJob(QThread):
 
 
 def _wanted(printer: QPrinter, count: int) -> Iterator[int]:
-    """Yield the pages that were asked for, counted from 0, in the printer's order."""
+    """Yield the chosen pages, counted from 0, in the printer's order."""
     first, last = 1, count
     if printer.printRange() == QPrinter.PrintRange.PageRange:
         first, last = max(1, printer.fromPage()), printer.toPage() or count

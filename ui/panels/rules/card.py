@@ -1,4 +1,4 @@
-"""A rule on a card: its words, who does what when, its ruling, and the campaign's own setting."""
+"""A card with a rule: its words, who does it and when, its ruling, and the campaign's setting."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
@@ -27,11 +27,11 @@ MODES = {
     "setting": "Behind a house rule",
     "fact": "Fact",
 }
-"""How a rule is carried out, in words."""
+"""How the desk carries out a rule of each mode, in words."""
 
 
 class RuleCard(ReadingCard):
-    """Shows one rule after another: a citation on it leads to that rule, Back (Alt+Left) returns."""
+    """Shows a rule; its citations lead to other rules, Back (Alt+Left) returns."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -48,7 +48,7 @@ class RuleCard(ReadingCard):
         self.restyle()
 
     def show_rule(self, rule: str) -> None:
-        """Show a rule; the one before can be gone back to."""
+        """Show a rule; Back returns to the one before. An unknown ID is explained on the card."""
         if self.rule and self.rule != rule:
             self._before.append(self.rule)
         self._show(rule)

@@ -1,4 +1,4 @@
-"""The Attack tab of a campaign that plays both games: a switch, and the panel of the chosen game."""
+"""The Attack tab of a campaign that plays both games: a switch, and the chosen game's panel."""
 
 from dataclasses import replace
 
