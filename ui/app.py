@@ -36,7 +36,7 @@ class Application(QApplication):
 
 
 def handed_over(event: QEvent) -> str:
-    """Return the path of the file that an event hands over; empty where it hands over none."""
+    """Return the path of the file in an event; empty if the event has none."""
     return event.file() if isinstance(event, QFileOpenEvent) else ""
 
 

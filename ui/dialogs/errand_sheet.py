@@ -45,7 +45,7 @@ class ErrandSheet(Overlay):
         announce(self, "Busy. Esc cancels.")
 
     def takes(self, event: QKeyEvent) -> bool:
-        """Tell whether a key is for this sheet; all others are typed ahead."""
+        """Return whether a key is for this sheet; all others are typed ahead."""
         return event.key() == Qt.Key.Key_Escape
 
     @override

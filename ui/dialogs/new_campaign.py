@@ -168,7 +168,7 @@ class NewCampaign(Sheet):
             self.reveal(row.name)
 
     def _follow_players(self) -> None:
-        """Let one be added while a colour is left."""
+        """Allow one more player until there are `MOST`."""
         self._add.setEnabled(len(self.players.rows) < MOST)
 
     def _show_path(self) -> None:

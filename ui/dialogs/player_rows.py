@@ -111,7 +111,7 @@ class PlayerRows(QWidget):
         return tuple(row.entry for row in self._rows if row.entry)
 
     def add(self) -> PlayerRow | None:
-        """Add a player with the next free colour; none where no colour is left."""
+        """Add and return a player with the next free colour; None if no colour is left."""
         taken = {row.colours.colour for row in self._rows}
         free = [colour for colour in COLOURS if colour not in taken]
         if not free:

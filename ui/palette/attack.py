@@ -41,7 +41,7 @@ class PaletteAttack:
         return Hearing(self._desk)
 
     def hear(self, typed: str) -> tuple[Hit, ...]:
-        """Take in a line; gives its row, none where it is no attack."""
+        """Read a line; return its row, or an empty tuple if it is no attack."""
         self.heard = heard = self._hearing.hear(typed)
         if heard is None:
             self._field.underline(())

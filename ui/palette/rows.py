@@ -40,7 +40,7 @@ class HitsModel(QAbstractListModel):
         self.endResetModel()
 
     def hit(self, place: int) -> Hit | None:
-        """Return the hit in a row; none for a head and beyond the last."""
+        """Return the hit in a row; None for a head or beyond the last row."""
         row = self._rows[place] if 0 <= place < len(self._rows) else None
         return row if isinstance(row, Hit) else None
 

@@ -112,7 +112,7 @@ def _table(window: "MainWindow") -> "AttackTable":
 
 
 def _shot(table: "AttackTable", kinds: tuple[str, ...] = ("Launcher", "Cannon")) -> Attack | None:
-    """Return a shot of the active player's at the nearest enemies; none where nobody can shoot."""
+    """Return a shot of the active player at the nearest enemies; None if nobody can shoot."""
     active = table.head.player_id
     weapons = [row for row in table.weapons.values() if row.player_id == active]
     fitting = sorted(

@@ -141,7 +141,7 @@ class ScifiScenes:
 
 
 def _at_work(window: "MainWindow") -> "AtWork":
-    """Return the open campaign; CampaignFileError where it is not played by the Sci-fi rules."""
+    """Return the open campaign; raise CampaignFileError if it does not play the Sci-fi rules."""
     from brikdesk.store.views.scifi import plays_scifi
 
     assert window.at_work is not None

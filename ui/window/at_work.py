@@ -87,7 +87,7 @@ class AtWork(QObject):
             self.view.status.say(" ".join(notices))
 
     def end(self) -> tuple[str, ...]:
-        """Let go of the campaign; gives what the referee should know."""
+        """Close the campaign; return what the referee should know about it."""
         self.backing_up.end()
         self._lost.wait()
         self._remember()

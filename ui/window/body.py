@@ -18,7 +18,7 @@ from ui.window.pane_widths import PaneWidths
 
 UNITS_DRAWER, LEDGER_DRAWER = 300, 320
 MIDDLE = {"battle": "battle_ledger", "log": "log_full"}
-"""The panel in the middle of a workspace, where it is not called as the workspace is."""
+"""The panel in the middle of a workspace, if its name is not that of the workspace."""
 
 Panel = Callable[[str, QWidget], QWidget]
 

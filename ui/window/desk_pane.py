@@ -62,11 +62,11 @@ class DeskPane(Ground):
         return self._panels[name]
 
     def has(self, name: str) -> bool:
-        """Tell whether a panel has been made."""
+        """Return whether a panel has been made."""
         return name in self._panels
 
     def remake(self, name: str) -> None:
-        """Have a panel made anew when it is next looked at, as when another game is played."""
+        """Make a panel again when it is next shown, as after a change of the games played."""
         old = self._panels.pop(name, None)
         if old is None:
             return
@@ -111,7 +111,7 @@ class DeskPane(Ground):
         self.named.emit(self.segment)
 
     def set_tabs_shown(self, shown: bool) -> None:
-        """Have the tabs here, or elsewhere where the window is too narrow for two lines of them."""
+        """Show the tabs here, or not if a narrow window shows them elsewhere."""
         self._tabs_shown = shown
         self._head.setVisible(shown and not self.aside)
 

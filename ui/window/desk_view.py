@@ -83,7 +83,7 @@ class DeskView(QWidget):
         return self.body.room
 
     def open_sheet(self) -> "ActSheet | None":
-        """Return the sheet in which an act is being filled in; none where none is open."""
+        """Return the sheet in which an act is being filled in; None if no sheet is open."""
         sheet = next((s for s in self.findChildren(QWidget, "act_sheet") if not s.isHidden()), None)
         return cast("ActSheet | None", sheet)
 
@@ -94,7 +94,7 @@ class DeskView(QWidget):
         return self._panels[name]
 
     def finish(self) -> None:
-        """Have every thread of the panels end, before the campaign is closed."""
+        """Wait until every thread of the panels has ended, before the campaign is closed."""
         if "report" in self._panels:
             from ui.panels.report.panel import ReportPanel
 
@@ -211,7 +211,7 @@ class DeskView(QWidget):
         self.desk.changed.connect(self._heard)
 
     def _heard(self, _changes: Changes) -> None:
-        """Let the Attack tab follow the games that are played."""
+        """Update the Attack tab when other games are played."""
         if (sets := self.desk.read(played)) != self._played:
             self._played = sets
             self.side.remake("attack")
@@ -245,7 +245,7 @@ class DeskView(QWidget):
         self.panes.focus(self.side if in_front else self.middle)
 
     def _aside_changed(self) -> None:
-        """Return the focus back to where it was before the inspector or the editor came."""
+        """Return the focus to where it was before the inspector or the editor opened."""
         if self.side.aside:
             self.body.arrange()
             return

@@ -1,4 +1,4 @@
-"""Keys that are typed while a long act is under way: kept in order, and given to the window after it."""
+"""Keeps the keys typed during a long act, in order, and sends them to the window afterwards."""
 
 from collections import deque
 from collections.abc import Callable
@@ -35,7 +35,7 @@ class KeptKeys(QObject):
         self._listen()
 
     def end(self) -> None:
-        """Return the keys to the window, when whoever waited for the long act is done with it."""
+        """Send the keys to the window, after the code that waited for the long act."""
         self._lets = None
         if not self._giving:  # else a key that is being given back began it, and goes on after it
             self._giving = True

@@ -199,7 +199,7 @@ class MainWindow(QMainWindow):
         self.opened.emit()
 
     def close_campaign(self) -> tuple[str, ...]:
-        """Let go of the open campaign and show the start screen; gives and tells what failed."""
+        """Close the open campaign and show the start screen; report and return what failed."""
         if self.at_work is None:
             return ()
         from ui.widgets.layout.front import bring_to_front
@@ -376,7 +376,7 @@ class MainWindow(QMainWindow):
 
     @override
     def closeEvent(self, event: "QCloseEvent") -> None:
-        """Let go of the campaign and remember where the window stood; a long act is called off."""
+        """Close the campaign and remember the window's place; a long act is cancelled."""
         if self.at_work and (errand := self.at_work.desk.errand):
             errand.cancel()
             QTimer.singleShot(50, self, self.close)

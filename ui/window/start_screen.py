@@ -139,7 +139,7 @@ class StartScreen(Ground):
         self._scroll.ensureWidgetVisible(self._rows[to])
 
     def _build(self) -> None:
-        """Lay everything out anew; the screen is small and changes seldom."""
+        """Build the whole screen again: it is small and seldom changes."""
         had_focus = self._focused()
         page = QWidget()
         outer = QHBoxLayout(page)

@@ -143,7 +143,7 @@ class EditorSheet(QWidget):
         self._restyle()
 
     def _bring_into_view(self, _before: object, now: QWidget | None) -> None:
-        """Scroll to the field that has the focus, whoever gave it to it."""
+        """Scroll to the field that has the focus, however it got there."""
         if now is not None and self._form.isAncestorOf(now):
             QTimer.singleShot(0, self, self._scroll_to_focus)  # when it has its place
 

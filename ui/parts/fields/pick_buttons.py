@@ -80,7 +80,7 @@ class PickButton(PaintedButton):
 
 
 class PickButtons(QWidget):
-    """The row, in further lines where it is narrow. Arrows go on, `picked` brings the value."""
+    """The buttons, in several lines if needed. Arrows move on; `picked` carries the value."""
 
     picked = Signal(object)
 
@@ -131,7 +131,7 @@ class PickButtons(QWidget):
         self.set_value(value)
 
     def value(self) -> Any:
-        """Return the value that is on; none where none is."""
+        """Return the chosen value; None if there is none."""
         button = self._group.checkedButton()
         return button.option.value if isinstance(button, PickButton) else None
 

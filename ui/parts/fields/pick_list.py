@@ -1,4 +1,4 @@
-"""A list to pick from by typing a few letters: it opens where it is asked for and goes again."""
+"""A list to pick from by typing a few letters; it opens on demand and closes after the choice."""
 
 from collections.abc import Callable
 

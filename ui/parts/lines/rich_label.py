@@ -49,7 +49,7 @@ class RichLabel(PaintedWidget):
 
     @override
     def restyle(self) -> None:
-        """Lay out anew."""
+        """Lay the pieces out again."""
         self._line = None
         super().restyle()
 
@@ -65,7 +65,7 @@ class RichLabel(PaintedWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        """Return the size at the width of now; the width itself is the layout's to give."""
+        """Return the size for the present width; the width itself is chosen by the layout."""
         wide = max(self.width(), self.theme.px(120))
         return QSize(self.theme.px(120), self.heightForWidth(wide))
 

@@ -29,7 +29,7 @@ class BandTable(PaintedWidget):
         self._bands: tuple[BandRow, ...] = ()
 
     def show_bands(self, bands: Sequence[BandRow]) -> None:
-        """Show other bands; none hides the table."""
+        """Show these bands; hide the table if there are none."""
         self._bands = tuple(bands)
         self.setAccessibleName("; ".join(_words(band) for band in self._bands))
         self.setVisible(bool(bands))

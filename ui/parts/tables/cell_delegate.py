@@ -98,7 +98,7 @@ class CellDelegate(Delegate):
         return super().helpEvent(event, view, option, index)
 
     def is_cut(self, view: QAbstractItemView, index: Index) -> bool:
-        """Tell whether a cell has less room than it needs."""
+        """Return whether a cell has less room than it needs."""
         room = view.visualRect(index).width() - 2 * self._view.edge
         return cell_width(self.theme, self._view.cell_at(index)) > room + 1
 

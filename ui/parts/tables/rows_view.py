@@ -118,15 +118,15 @@ class RowsView(QTreeView):
         return words(column.text(row))
 
     def is_lit(self, index: Index) -> bool:
-        """Tell whether a row is selected, and so as bright as text."""
+        """Return whether a row is selected; a selected row is painted as bright as text."""
         return self.selectionModel().isSelected(index)
 
     def row(self) -> Any:
-        """Return the row with the cursor; none where there is none."""
+        """Return the row with the cursor; None if there is none."""
         return row_of(self.currentIndex())
 
     def go_to(self, place: int, column: int = 0) -> None:
-        """Put the cursor on a row of a flat table, the nearest one where it is gone."""
+        """Put the cursor on a row of a flat table, or on the nearest one if the row is gone."""
         rows = self.model().rowCount()
         if rows:
             index = self.model().index(max(0, min(place, rows - 1)), column)
@@ -142,7 +142,7 @@ class RowsView(QTreeView):
         self.viewport().update()
 
     def fit_columns(self) -> None:
-        """Measure the columns anew and share the width among them."""
+        """Measure the columns again and share the width among them."""
         if self.model() is not None and self.table:
             self._measuring.measure()
             self.share_columns()
@@ -254,7 +254,7 @@ class RowsView(QTreeView):
                 draw_focus(painter, QRectF(self.viewport().rect()), self.theme, 4)
 
     def spans(self, index: Index) -> bool:
-        """Tell whether a row is one cell across all columns; heads of groups are."""
+        """Return whether a row is one cell across all columns, as the heads of groups are."""
         return False
 
     def _drawn_columns(self, index: Index) -> list[int]:
@@ -376,7 +376,7 @@ class RowsView(QTreeView):
         self.viewport().update()
 
     def _is_typing(self) -> bool:
-        """Tell whether a name is being typed: then every letter belongs to it."""
+        """Return whether a name is being typed: then every letter belongs to it."""
         return (
             self._typed.isValid() and self._typed.elapsed() < QApplication.keyboardInputInterval()
         )
