@@ -12,9 +12,9 @@ from brikdesk.store.tables import Unit
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """What a target has taken in this player's turn: points, Armor Roll, and the act of both.
+    """What a target has taken in this player's turn: points, Armor Roll, and the act they are from.
 
-    `armor` is none where its Armor is a number, or nobody has rolled it yet.
+    `armor` is None if its Armor is a fixed number, or has not been rolled yet.
     """
 
     damage: int = 0
@@ -23,7 +23,7 @@ class Earlier:
 
     @property
     def term(self) -> Term:
-        """Tell of the points in a sum."""
+        """The earlier points as a part of a sum."""
         return Term("Close Combat earlier in this turn", self.damage, "5.2-23", self.act_id)
 
     @property
@@ -35,7 +35,7 @@ class Earlier:
 
 
 def taken_before(session: Session, unit: Unit) -> Earlier:
-    """Return what a unit has taken in the running player's turn; what was before is forgotten."""
+    """Return what a unit has taken in this player's turn; counts of earlier turns are ignored."""
     if not counts_now(session, unit):
         return Earlier()
     origin = made_by(session, unit, "melee_damage", "melee_armor")

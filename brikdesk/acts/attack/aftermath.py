@@ -17,12 +17,14 @@ from brikdesk.turns.sequence import stamp_now
 
 
 def write_attack(course: Course) -> Outcome:
-    """Carry an attack out that is rolled to its end; give its title and lines."""
+    """Write an attack that is rolled to its end; return its title and lines."""
     if course.flies:
         return Outcome(title_of(course), tuple(launched_lines(course)))
     bearer = course.armed[0].bearer
     source = (bearer.x, bearer.y) if bearer.x is not None and bearer.y is not None else None
     results = Results(course.event, source=source)
+    # The order of the calls is the order of the log, and each call writes its rows: what firing
+    # took comes first, victims after the explosions that struck them, engagements last.
     lines = [*fired_lines(course), *_slips(course), *_parries(course), *course.shield.write()]
     lines += [*results.explosions(), *_misses(course)]
     return Outcome(
@@ -31,7 +33,7 @@ def write_attack(course: Course) -> Outcome:
 
 
 def title_of(course: Course) -> str:
-    """Return the title of its undo."""
+    """Return the title of the attack in the Undo menu."""
     first, at = course.armed[0], course.targets[0].name
     users = list({each.by.id: each.by.name for each in course.armed}.values())
     if len(users) > 1:
@@ -51,7 +53,7 @@ def verb(course: Course) -> str:
 
 
 def _slips(course: Course) -> list[Line]:
-    """Let who fails critically on Slippery ground fall (F.1-54)."""
+    """Make units fall that fail critically on Slippery ground, Parries included (F.1-54, QF-37)."""
     failed = {shot.armed.by.id: shot.armed.by for shot in course.shots if shot.critical_failure}
     parried = course.guarding.done
     failed |= {each.unit.id: each.unit for each in parried if each.roll.critical_failure}
@@ -59,7 +61,7 @@ def _slips(course: Course) -> list[Line]:
 
 
 def _parries(course: Course) -> list[Line]:
-    """Write what each Parry took, and what it gave (5.2-48, 5.2-52, 5.2-46, 5.2-47)."""
+    """Write what each Parry used up and what came of it (5.2-48, 5.2-52, 5.2-46, 5.2-47)."""
     lines: list[Line] = []
     for parried in course.guarding.done:
         unit, guard = parried.unit, parried.guard
@@ -81,8 +83,12 @@ def _parries(course: Course) -> list[Line]:
 
 
 def _used_up(course: Course, guard: Guard) -> list[Line]:
-    """Take what a Parry takes: the Action, hands, the object; tell what falls (5.2-41, 5.2-53)."""
+    """Spend what a Parry uses up: Action, hands, object; return a line for items dropped.
+
+    Rules: 5.2-41, 5.2-42, 5.2-53.
+    """
     lines, unit = _dropped(course, guard), guard.unit
+    # A unit without an Action left may parry too: nothing is spent then.
     if actions_left_now(course.session, unit) > 0:
         take_action(course.session, unit)
     use_hands(course.session, unit, guard.hands)
@@ -130,7 +136,7 @@ def _dropped(course: Course, guard: Guard) -> list[Line]:
 
 
 def _misses(course: Course) -> list[Line]:
-    """Say where the Missed Shots went that somebody follows."""
+    """Return a line for each Missed Shot whose landing spot was named."""
     lines: list[Line] = []
     for shot in course.shots:
         where = course.decide.chosen(spot_key(shot.number))

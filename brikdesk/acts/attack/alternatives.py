@@ -1,4 +1,4 @@
-"""What would change the odds of an attack: other attacks that the same units could make."""
+"""Variants of an attack that the same units could make, to compare their odds."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -29,8 +29,10 @@ def alternatives_of(act: "Attack", session: Session) -> tuple[tuple[str, AttackA
     """Return attacks that differ in one thing, in words, as their odds see them.
 
     One more Gunner in support, 2" closer, a larger part of the target, more of it in sight, fewer
-    shots or points. Only what can be done is named; none before the attack itself makes sense.
+    shots or points. Only what is possible is listed. Raise BadInput if the attack itself makes no
+    sense.
     """
+    # Without faces and choices: odds are those before any die is rolled.
     bare = replace(act, faces=(), choices={})
     course = Course(bare, session)
     if course.flies:

@@ -25,7 +25,7 @@ from brikdesk.turns.steps import Thrower
 
 
 def roll_of_arc(throw: Throw, armed: Armed, *, several: bool) -> Roll | None:
-    """Make the one Damage Roll for all hits of an arc; none while dice of it are missing (Q8-13)."""
+    """Make the one Damage Roll for all hits of an arc; None while dice are missing (Q8-13)."""
     dice = armed.damage.dice
     labels = [f"d{die.sides} {die.kind}".strip() for die in dice]
     of = Thrower(armed.name) if several else None
@@ -43,8 +43,8 @@ def shared_hit(
 ) -> Blow | None:
     """Return what one target takes of a Damage Roll that others share (Q8-13, Q8-51).
 
-    Deflection and its shield take dice out of the roll as it lies there, for this target only; a
-    die that a Benny buys is its own.
+    Deflection and its shield take dice out of the finished roll, for this target only; a die that a
+    Benny buys counts for this target only. None while dice are missing.
     """
     dice = shot.armed.damage.dice
     action = deals_action_dice(shot.armed)
@@ -58,6 +58,7 @@ def shared_hit(
     pierce = sum(dice[at].kind == PIERCE for at in free)
     pick = str(house_rules(session)["bw_deflection_pick"])
     here = deflected([rolled[at] for at in free], max(0, levels - pierce), bw_deflection_pick=pick)
+    # By identity: two dice that show the same are equal, but only one of them may be gone.
     kept = [at for at in free if any(rolled[at] is each for each in here)]
     bought = bought_dice(shot, dice)
     more = throw.roll(RollKind.OTHER, [die.sides for die in bought], ("Benny",))

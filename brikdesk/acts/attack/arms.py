@@ -1,4 +1,4 @@
-"""What is attacked with: weapons, their users and figures, what they send."""
+"""The weapons of an attack: their users, their figures, and what they send."""
 
 import math
 from collections.abc import Sequence
@@ -145,7 +145,7 @@ class Armed:
 
 
 def armed_of(session: Session, strikes: Sequence[Strike]) -> tuple[Armed, ...]:
-    """Return the weapons that take part; BadInput where there is none, or one that cannot attack."""
+    """Return the weapons that take part; BadInput if there is none, or one cannot attack."""
     if not strikes:
         raise BadInput("Say what is attacked with.", "strikes")
     if len(strikes) > MOST_SHOTS:
@@ -156,6 +156,7 @@ def armed_of(session: Session, strikes: Sequence[Strike]) -> tuple[Armed, ...]:
         single = armed.kind is WeaponKind.EXPLOSIVE and not (armed.shot and armed.shot.payloads)
         if single and any(each.weapon is armed.weapon for each in made):
             raise BadInput(f"There is one {armed.name}: it takes part once.", "strikes")
+        # One Action pays for all weapons of one user in an attack (8.5-01).
         again = any(each.by.id == armed.by.id for each in made)
         made.append(replace(armed, spends_action=False) if again else armed)
     return tuple(made)
@@ -301,7 +302,7 @@ def _range(
 
 
 def _throw_range(by: Unit, team: Sequence[Unit]) -> float:
-    """Return the Range of a throw: 3" for minifigs, more for larger arms (8.4-59, 8.4-61, 8.1-47)."""
+    """Return the inches of a throw: 3 for minifigs, more for larger arms (8.4-59, 8.4-61, 8.1-47)."""
     reach = [
         minifig_throw(1).range if unit.kind in MINIFIGS else creature_throw(unit.size).range
         for unit in (by, *team)
@@ -332,7 +333,7 @@ def _load(source: Chamber | Round, harm: Harm | None) -> Load:
 
 
 def _harm(source: Chamber | Round, die: int, crash: str) -> Harm | None:
-    """Return what an object does where it hits, or None of what explodes, or while nobody knows."""
+    """Return the damage of an object that does not explode; None if it explodes or is unknown."""
     armor = object_words(source.makeup, OBJECT_ARMOR)
     own = object_words(source.makeup, OBJECT_DAMAGE)
     damage = "" if source.explosive_size else payload_damage(armor, own, bw_crash_dice_rule=crash)

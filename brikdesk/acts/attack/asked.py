@@ -1,4 +1,4 @@
-"""An attack as its odds see it: pools and numbers."""
+"""An attack as the odds need it: pools of dice and numbers."""
 
 from brikdesk.acts.attack.adding_up import Earlier, taken_before
 from brikdesk.acts.attack.aim import Mode
@@ -44,10 +44,10 @@ SURE = -1_000
 
 
 def asked_of(course: Course) -> AttackAsked | None:
-    """Return what the odds of an attack are counted of, or None for one that is not rolled now.
+    """Return what the odds of an attack are computed from; None for one that is not rolled now.
 
-    None either where hits on one target share a Damage Roll, or Deflection takes dice out of it:
-    odds know single rolls. None of a Grab or Shove that was parried: nothing is left to happen.
+    None also if hits share a Damage Roll that counts twice or that Deflection takes dice out of
+    (the odds know single rolls only), and if all shots were parried: nothing is left to happen.
     """
     if course.flies or _shares(course) or all(shot.cancelled for shot in course.shots):
         return None
@@ -57,7 +57,7 @@ def asked_of(course: Course) -> AttackAsked | None:
 
 
 def _shares(course: Course) -> bool:
-    """Return whether dice of one Damage Roll count twice, or not for all whom they hit (Q8-13)."""
+    """Return whether dice of a Damage Roll count twice, or not for all its targets (Q8-13)."""
     shared = [
         shot.target
         for shot in course.shots
@@ -196,6 +196,7 @@ def _caught(course: Course, explosion: Explosion) -> tuple[BlastTarget, ...]:
         if not caught.exposed:
             continue
         step = caught.distance / BAND_DEPTH
+        # Exactly on a border: the inner band, unless the house rule says the outer one (Q8-47).
         band = int(step) if exclusive or step != int(step) or not step else int(step) - 1
         unit = target.unit
         made.append(

@@ -29,20 +29,20 @@ from brikdesk.store.lines import Outcome
 class Attack(StepAct):
     """Attack one target or several with one weapon or several: one act, one undo.
 
-    `strikes` are the weapons that take part, `aims` the targets: every shot goes at the first one,
-    but an arc at all of them, from one edge to the other. `caught` lists who is within reach of
-    the explosions. `changes` and `extras` are what the referee made of the modifiers. `combine`
-    says whether the damage of all hits on one target is added up (none: as the table plays, 5.1-37,
-    Q8-20, Q8-83).
-    `track_misses` lets a Missed Shot land somewhere (5.3-07), on whom `strays` say. `melee` names
-    others in the same Close Combat, as the referee sees it (5.1-42); attacks by touch engage both
-    sides, but not those that are made in `passing` (5.2-02).
+    `strikes` are the weapons that take part, `aims` the targets. Every shot goes at the first
+    target; an arc goes at all of them, from one edge to the other. `caught` lists everybody within
+    reach of the explosions. `changes` and `extras` are the referee's corrections of the modifiers.
+    `combine` says whether the damage of all hits on one target is added up (None: as the house
+    rules say, 5.1-37, Q8-20, Q8-83). `track_misses` lets a Missed Shot land somewhere (5.3-07), and
+    `strays` say on whom. `melee` names further units in the same Close Combat (5.1-42). Attacks by
+    touch engage both sides, unless they are made in `passing` (5.2-02).
 
-    Faces: for each interferer his Action Roll; for each shot the Action die with its Bonus Dice
+    Faces: for each interferer its Action Roll; for each shot the Action die with its Bonus Dice
     and −1d4 of a burning attacker, then the d6 of a Benny that is to save it, and for a Grab or
-    Shove its Parry; the other Parry rolls; for
-    each hit the Damage dice, then the die of a Benny spent on damage; POP against Concussion;
-    Armor, target by target. Choices: `benny-0` for shot 0 (damage, action, range, other),
+    Shove its Parry; the other Parry rolls; for each hit the Damage dice, then the die of a Benny
+    spent on damage; POP against Concussion; Armor, target by target.
+
+    Choices: `benny-0` for shot 0 (damage, action, range, other),
     `bad-12` and `twist-12` for unit 12, `item-12` what it drops, `spot-0` where shot 0 lands,
     `chooser-0` who says so, `dud-0`, `tie-0`, `parry-12` what its Benny buys.
     """
@@ -62,19 +62,20 @@ class Attack(StepAct):
 
     @property
     def key(self) -> str:
-        """Name it among the steps; an attack never waits, so no dice are ever laid for it."""
+        """The key of this step; an attack never waits, so no dice are ever laid out for it."""
         return "attack"
 
     def check_waiting(self, session: Session) -> None:
-        """Refuse what the rules do not allow now, before any die is missed."""
+        """Refuse what the rules do not allow now, before missing dice are asked for."""
         self._course(session).check()
 
     def examine(self, session: Session) -> AttackPreview:
-        """Tell what is asked and what comes of it, for the dice and choices given so far."""
+        """Return what is asked and what comes of it, for the dice and choices so far."""
         return preview_of(self._course(session))
 
     def _course(self, session: Session) -> Course:
-        """Return its course: checking, showing and settling it are three looks at one."""
+        """Return its course, computed once for checking, showing and settling it."""
+        # By identity, until something is written: another act, or changed rows, need a new course.
         courses = until_written(session, "courses of attacks", list[Course])
         course = next((each for each in courses if each.act is self), None)
         if course is None:
@@ -83,9 +84,9 @@ class Attack(StepAct):
         return course
 
     def alternatives(self, session: Session) -> tuple[tuple[str, AttackAsked], ...]:
-        """Return what would change its odds: other attacks in words, as the odds see them."""
+        """Return variants of this attack, each in words and as the odds need it."""
         return alternatives_of(self, session)
 
     def settle(self, session: Session) -> Outcome:
-        """Carry all of it out."""
+        """Write what the attack does; return its title and lines."""
         return write_attack(self._course(session))

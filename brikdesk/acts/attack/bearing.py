@@ -1,4 +1,4 @@
-"""House rules that bear on an attack though the program does not carry them out."""
+"""Reminders of house rules that concern an attack but that the program does not carry out."""
 
 from sqlmodel import col, select
 
@@ -15,7 +15,7 @@ from brikdesk.store.tables import StateKind, Unit, UnitKind, Weapon, WeaponKind
 
 
 def bearing_on(course: Course) -> tuple[Reminder, ...]:
-    """Return what to remember about an attack, by the house rules as they are."""
+    """Return the reminders for an attack under the present house rules."""
     unit = course.targets[0].unit
     found = _of_weapons(course)
     if unit is not None:
@@ -24,7 +24,7 @@ def bearing_on(course: Course) -> tuple[Reminder, ...]:
 
 
 def _to_see(course: Course) -> tuple[Reminder, ...]:
-    """List what the table sees to before it attacks at all; no house rule, so only on demand."""
+    """Return what the players check themselves before an attack; most are shown only on demand."""
     armed = course.armed[0]
     thrown = armed.mode in (Mode.THROW, Mode.DROP)
     blind = is_blind(course.session, armed, course.targets[0])
@@ -39,7 +39,7 @@ def _to_see(course: Course) -> tuple[Reminder, ...]:
 
 
 def _of_charges(course: Course) -> tuple[Reminder, ...]:
-    """Tell what several who strike together have to see to if they Charge (5.1-46, 5.1-47)."""
+    """Return reminders for several units that strike together and may Charge (5.1-46, 5.1-47)."""
     users = {each.by.id for each in course.armed if not each.ranged}
     if len(users) < 2:
         return ()
@@ -73,7 +73,7 @@ def _of_target(course: Course, unit: Unit) -> set[Occasion]:
 
 
 def _can_parry(course: Course, unit: Unit) -> bool:
-    """Return True where it holds what stops this attack (5.2-40, 5.2-52)."""
+    """Return whether the target holds anything that can parry this attack (5.2-40, 5.2-52)."""
     if any(each.mode in (Mode.GRAB, Mode.SHOVE) for each in course.armed):
         return True
     shields = select(Weapon.id).where(

@@ -39,7 +39,7 @@ LEADS = frozenset(
         "onto", "outside", "over", "past", "under", "within",
     }
 )  # fmt: skip
-"""Words with which somebody who names a place says already how it is meant: in the moat."""
+"""First words of a place that need no "at" before it: "in the moat", but "at the gate"."""
 
 
 @dataclass(slots=True)
@@ -71,7 +71,7 @@ class Explosion:
 
     @property
     def where(self) -> str:
-        """Say where it goes off: at a place, or on whoever carries it."""
+        """Where it goes off in words: at a place, or on the unit that carries it."""
         if self.carrier:
             return f"on {self.carrier}"
         led = self.place.split(" ")[0].lower() in LEADS
@@ -85,15 +85,15 @@ class Explosion:
         return BAND_DEPTH * (len(self.makeup.dice(self.explosive_size)) + self.bought)
 
     def line(self) -> BlastLine:
-        """Show it."""
+        """Return the explosion as the preview shows it."""
         return BlastLine(
             self.key, self.name, self.place, self.radius, self.x, self.y, carrier_id=self.at_id
         )
 
     def gather(self, session: Session, caught: Sequence[Caught], *, first: bool) -> None:
-        """Note who is within reach of it; what it hit directly is in its centre anyway.
+        """Collect the targets within reach; a target that was hit directly is in the centre.
 
-        With `first` those count too who name no explosion.
+        With `first`, entries that name no explosion belong to this one.
         """
         names = (self.key, "") if first else (self.key,)
         for each in caught:
@@ -134,7 +134,7 @@ def _caught(session: Session, each: Caught) -> Target:
 
 
 def band_of(session: Session, explosion: Explosion, caught: Caught) -> Band | None:
-    """Return the band that somebody is in (Q8-47); none for who is out of reach or not exposed."""
+    """Return the band of a target (Q8-47); None if it is out of reach or not exposed."""
     if explosion.blast is None or not caught.exposed:
         return None
     border = str(house_rules(session)["band_border"])
@@ -205,6 +205,7 @@ def blown_by(
         terms = [Term(_die_name(die), die.damage, "8.4-27") for die in left if die.damage]
         terms += [Term(explosion.name, band.flat, "8.4-29")] if band.flat else []
         terms += [Term("Size inside", modifier, "8.4-31")] if modifier else []
+        # Deflection that leaves nothing takes the flat points too, so the terms would not add up.
         if not taken.damage and sum(term.value for term in terms) > 0:
             terms = [Term("Deflection", 0, "8.4-37")]
     return Blow(

@@ -202,9 +202,9 @@ def hit_by(
 ) -> Blow | None:
     """Make the Damage Roll of one shot that hits; return None while dice of it are missing.
 
-    `levels` of Deflection are taken off before the roll (A5-15), so are the dice that the `shield`
-    of the unit that is hit takes (F.1-71). `stray` are the inches from the weapon to whom a Missed
-    Shot strikes: its own Range counts then, no size or cover (A5-36). `of` names the dice.
+    `levels` of Deflection are taken off before the roll (A5-15), and so are the dice that the
+    `shield` of the unit takes (F.1-71). `stray` are the inches from the weapon to the target that a
+    Missed Shot strikes: only the Range counts then, no size or cover (A5-36). `of` names the dice.
     """
     armed, target = shot.armed, shot.target
     action = deals_action_dice(armed)
@@ -244,7 +244,7 @@ def late_range(throw: Throw, shot: Shot) -> bool:
 
 
 def levels_against(session: Session, shot: Shot, levels: int) -> int:
-    """Return the levels of Deflection that count against a weapon; none may do (W-02)."""
+    """Return the levels of Deflection that count against a weapon, 0 if it cancels them (W-02)."""
     weapon = shot.armed.weapon
     if weapon is None or shot.armed.ranged:
         return levels
@@ -287,8 +287,8 @@ def blow_of(
 ) -> Blow:
     """Return what a Damage Roll comes to for one target.
 
-    `thrown` are the natural faces that decide whether it is a Critical Failure, where other dice
-    lie in the `roll` too.
+    `thrown` are the natural faces that decide whether it is a Critical Failure, for a `roll` from
+    which dice were taken out for this target.
     """
     armed = shot.armed
     rules = house_rules(session)

@@ -49,7 +49,7 @@ class Kindling:
 
 
 def strike_dice(session: Session, shot: Shot) -> tuple[DamageDie, ...]:
-    """Return the Damage dice of a shot; to a blow what burns adds a d4 of its kind (F.1-29, F.1-49)."""
+    """Return the Damage dice of a shot; a burning unit adds a d4 to a blow (F.1-29, F.1-49)."""
     armed, target, dice = shot.armed, shot.target.unit, shot.damage.dice
     if armed.ranged or armed.mode in MANEUVERS:
         return dice
@@ -59,7 +59,7 @@ def strike_dice(session: Session, shot: Shot) -> tuple[DamageDie, ...]:
 
 
 def counts_as_damage(die: DamageDie) -> bool:
-    """Tell whether the points of a die are damage: not those of Concussion and Ion (8.4-38, F.1-45)."""
+    """Return whether a die's points are damage: not Concussion and Ion (8.4-38, F.1-45)."""
     return die.kind not in _HARMLESS
 
 
@@ -97,9 +97,10 @@ def passing_choices(
     choices: Mapping[str, str],
     suffix: str,
 ) -> list[Choice]:
-    """Ask the referee whether poison or a virus passes on, where its dice could do it (F.1-46, F.1-47).
+    """Ask the referee whether poison or a virus passes on, if its dice could (F.1-46, F.1-47).
 
-    Whom the blow kills is not asked about. `kindlings` come with the inches out of Range.
+    Nothing is asked about a minifig that the blow kills. `kindlings` come with the inches out of
+    Range.
     """
     if result is ArmorResult.BEATEN and is_minifig(unit):
         return []

@@ -80,4 +80,4 @@ def _check_crowd(act: Act, session: Session, close: Sequence[Armed], target: Tar
     for each in close:
         no = may_gang_up(each.by.id or 0, earlier, minifig=unit.kind in MINIFIGS)
         heed(act, no, session, unit.name)
-        earlier.add(each.by.id or 0)
+        earlier.add(each.by.id or 0)  # attackers of this very attack count as well (A5-19)

@@ -73,7 +73,7 @@ class Course:
         self.arc_rolls: dict[int, Roll] = {}
         self.damage_first: int | None = None
         self.rolled_all = False
-        self.complete = self.flies or self._play()
+        self.complete = self.flies or self._play()  # what flies on rolls nothing now (8.4-09)
         self.throw.done()
 
     @property
@@ -91,7 +91,7 @@ class Course:
         self._check_strays()
 
     def _check_strays(self) -> None:
-        """Refuse to let a Missed Shot strike who has no part in this (5.3-12)."""
+        """Refuse a Missed Shot that strikes a target it may not strike (5.3-12)."""
         attacker = self.armed[0].player_id or 0
         missed = {shot.key: shot for shot in self.shots if shot.hit is False}
         for stray in (each for each in self.act.strays if each.shot in missed):
@@ -139,7 +139,7 @@ class Course:
         return shots
 
     def _foresee(self, shot: Shot) -> None:
-        """Count on a Grab that needs no roll and that nobody parries, for the attacks after it."""
+        """Count a Grab that needs no roll and meets no Parry as made, for the attacks after it."""
         sure = shot.automatic and self.guarding.against(shot) is None
         if shot.armed.mode is Mode.GRAB and sure and shot.target.unit:
             self.melee.hold(shot.armed.by, shot.target.unit)
@@ -168,10 +168,11 @@ class Course:
                 return False
             jammed = False
             for shot in (each for each in self.shots if each.armed is armed):
-                shot.lost = jammed
+                shot.lost = jammed  # after a jam the shots not yet rolled are lost (8.3-15)
                 if jammed:
                     continue
                 shot.interfered = terms
+                # Asked again: a Grab that was rolled just now makes the attacks after it sure.
                 shot.auto_rule = self.melee.automatic(armed, shot.target)
                 if not self._roll(shot) or not self._maneuver(shot):
                     return False
@@ -179,7 +180,7 @@ class Course:
         return True
 
     def _maneuver(self, shot: Shot) -> bool:
-        """Let a Grab or Shove be parried at once; a Grab makes what follows sure (A5-02, 5.2-25)."""
+        """Let a Grab or Shove be parried now: a Grab decides what follows (A5-02, 5.2-25)."""
         if not shot.maneuver:
             return True
         if shot.hit and not self.guarding.meet(shot):
@@ -212,11 +213,14 @@ class Course:
         return True
 
     def _whose(self, shot: Shot) -> Thrower | None:
-        """Tell the dice of several shots apart."""
+        """Return the name that tells a shot's dice from those of others; None for a single shot."""
         return shot.thrower if len(self.shots) > 1 else None
 
     def _rescue(self, shot: Shot) -> bool:
-        """Spend the Benny of a miss: on the roll, on Range, or on something else (4.2-18)."""
+        """Spend the Benny of a miss: on the roll, on Range, or on something else (4.2-18).
+
+        Return whether that is decided and its die is there.
+        """
         if not shot.benny:
             return False
         if shot.benny not in (BennyUse.ACTION, BennyUse.RANGE):
@@ -298,7 +302,7 @@ class Course:
         return shared_hit(self.session, self.throw, shot, levels, self.shield, shared, unit_id)
 
     def _strays(self, shot: Shot) -> bool:
-        """Let a Missed Shot strike whom it is said to strike, without any roll to hit (5.3-11)."""
+        """Make a Missed Shot strike the targets named in `strays`, without a roll (5.3-11)."""
         for stray in (each for each in self.act.strays if each.shot == shot.key):
             target = _struck(self.session, stray)
             unit = target.unit
@@ -319,7 +323,7 @@ class Course:
         return True
 
     def apart(self, shot: Shot) -> str:
-        """Tell weapons and shots apart whose damage is not added up (Q8-20, Q8-83)."""
+        """Name the sum that a shot's damage goes to, empty for the common one (Q8-20, Q8-83)."""
         weapons, shots = counted_apart(
             burst=shot.armed.mode is Mode.BURST,
             combine=self.act.combine,

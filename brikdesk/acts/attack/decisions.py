@@ -78,16 +78,17 @@ class Decisions:
         free: bool = False,
         topic: Topic = Topic.ROLL,
     ) -> str:
-        """Ask, and give the answer; empty where there is none yet."""
+        """Add a choice; return its answer, empty if there is none yet."""
         values = [option.value for option in options]
         chosen = chosen_of(self._choices, name, values, free=free)
         self.asked.append(Choice(name, prompt, player_id, options, free, chosen, topic))
         return chosen or ""
 
     def benny(self, shot: Shot, dice: Sequence[DamageDie], *, several: bool = False) -> str:
-        """Ask what an Over the Top Benny is spent on, and on which `dice` (4.2-18 to 4.2-23, A5-22).
+        """Return what an Over the Top Benny is spent on (4.2-18 to 4.2-23, A5-22).
 
-        With `several` shots it says of which. Nothing while a question is open.
+        Asks for its use, and for the type if it adds one of several types of `dice`. With `several`
+        shots the prompt names the shot. Empty while an answer is missing.
         """
         uses = attack_uses(
             hit=bool(shot.hit),
@@ -129,7 +130,7 @@ class Decisions:
         return self.chosen(f"words-{shot.number}")
 
     def spot(self, shot: Shot) -> None:
-        """Ask where a Missed Shot lands, and first who says so (5.3-09, 8.4-20)."""
+        """Ask where a Missed Shot lands, and first which player places it (5.3-09, 8.4-20)."""
         chooser = self._chooser(shot)
         if chooser is None:
             return

@@ -1,4 +1,4 @@
-"""One event with all it causes: hits, explosions and their chains, one Armor Roll for each victim."""
+"""One event with all it causes: hits, explosions, chains, one Armor Roll for each victim."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -30,8 +30,7 @@ from brikdesk.turns.steps import Choice, Thrower
 class Event:
     """What an attack, a landing or a detonation does, as far as its dice are known (Q8-84).
 
-    `asked` collects the choices; an explosion that lies there asks `settled` whether somebody has
-    to decide something about it first.
+    `asked` is the caller's list of choices, to which those of the event are added.
     """
 
     def __init__(
@@ -59,9 +58,8 @@ class Event:
     def take(self, target: Target, blow: Blow, apart: str = "") -> None:
         """Add a hit to what its target takes: one sum, or one of its own (Q8-20, Q8-83).
 
-        `apart` names the sum among those of the target, empty for the one of all the others.
-
-        What explodes takes one sum always: it goes off once.
+        `apart` names a sum of its own, empty for the common sum of the target. Explosives always
+        have one sum: they go off once.
         """
         key = target.key if not apart or target.unit is None else f"{target.key}@{apart}"
         if key not in self.victims:
@@ -73,7 +71,9 @@ class Event:
     def explode_all(self, settled: Callable[[Explosion], bool] = lambda _: True) -> bool:
         """Roll every explosion, then those that they and the hits set off (8.4-13, 8.4-18).
 
-        Each Explosive goes off once, so there is an end.
+        `settled` is called with each explosion that is rolled, and returns False while a player has
+        to decide something about it. Return whether all dice and choices are there. Each Explosive
+        goes off once, so the chain ends.
         """
         done = 0
         while True:
@@ -114,6 +114,7 @@ class Event:
             blow = blown_by(self.session, self.throw, explosion, target, caught, self.shield)
             if blow is None:
                 return False
+            # A target that was shot at keeps its aim: its joint or part counts for the Armor.
             known = self.victims.get(target.key)
             self.take(known.target if known else target, blow)
         return True
@@ -191,7 +192,7 @@ class Event:
         return roll is not None
 
     def armor(self) -> bool:
-        """Compare what each victim takes with its Armor; false while dice or choices are missing."""
+        """Compare each victim's damage with its Armor; False while dice or choices are missing."""
         before: dict[int | None, Victim] = {}
         rolled: dict[int | None, Term] = {}
         for victim in self.victims.values():

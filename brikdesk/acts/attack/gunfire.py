@@ -1,4 +1,4 @@
-"""What firing takes and leaves: Actions, Power, loads, jams, homing, things thrown away."""
+"""What firing uses up and leaves: Actions, Power, loads, jams, homing, thrown objects."""
 
 from collections.abc import Callable
 
@@ -141,7 +141,7 @@ def _spend_actions(session: Session, armed: Armed) -> None:
 
 
 def _out_of_hand(course: Course, armed: Armed) -> list[Line]:
-    """Let a thrown weapon lie where it fell; a grenade without a rack is used up (5.3-01)."""
+    """Leave a thrown weapon where it fell; a grenade without a rack is used up (5.3-01)."""
     weapon = armed.weapon
     if weapon is None or not leaves_the_hand(armed.mode.value):
         return []
@@ -168,7 +168,7 @@ def launched_lines(
 ) -> list[Line]:
     """Put what is sent farther than 12" into the air; nothing is rolled now (8.4-09).
 
-    `stated` gives each departure as the referee wants it where he says more than an attack does.
+    `stated` may change each departure: a `Launch` sets more than an attack does.
     """
     lines: list[Line] = []
     for armed in course.armed:

@@ -48,4 +48,5 @@ def homing_lines(
     if not homing_of_weapon(session, weapon) and not armed.strike.supporters:
         return []
     act = home_in(armed, target, critical_failure=critical_failure)
+    # Only written: the Support was checked with the attack, before the Gunners' Actions were spent.
     return list(act.write(session, act.gunners(session)).lines)

@@ -1,4 +1,4 @@
-"""Who uses other controls of a weapon against its user (8.5-06, Q8-69)."""
+"""Units at other controls of a weapon that interfere with its user (8.5-06, Q8-69)."""
 
 from sqlmodel import Session
 
@@ -19,7 +19,7 @@ def interfered(session: Session, throw: Throw, armed: Armed) -> tuple[Term, ...]
     names: list[str] = []
     for unit_id in armed.strike.interferers:
         unit = alive(session, unit_id)
-        sides = unit.action_die or FIRE_SIDES
+        sides = unit.action_die or FIRE_SIDES  # no Action die: an Incompetent d4
         penalty = (FIRE_SIDES,) * fire_penalty(session, unit)
         label = f"{unit.name} interferes"
         roll = throw.roll(action_kind(sides), (sides,), (label,), penalty=penalty)

@@ -91,7 +91,7 @@ def _check_together(
 
 
 def _check_allied(act: Act, session: Session, armed: Sequence[Armed]) -> None:
-    """Refuse to combine attacks with those who are no allies of who leads (5.1-37, 5.1-38)."""
+    """Refuse attackers that are no allies of the first one (5.1-37, 5.1-38)."""
     leader = armed[0].player_id
     allies = allies_of(session, leader) if leader is not None else set()
     active = turn_now(session).player_id
@@ -103,13 +103,14 @@ def _check_allied(act: Act, session: Session, armed: Sequence[Armed]) -> None:
 
 
 def _check_once(act: Act, session: Session, armed: Sequence[Armed]) -> None:
-    """Refuse who would use an Action that he has not got, in one part of the attack or another."""
+    """Refuse a unit with more parts in the attack than it has Actions left."""
     users = Counter(each.by.id or 0 for each in armed if each.spends_action)
     for each in armed:
         helpers = (*each.strike.supporters, *each.strike.interferers)
         users.update([*helpers, *(unit.id or 0 for unit in each.team)])
     for unit_id, times in users.items():
         unit = alive(session, unit_id)
+        # A single part without an Action is refused elsewhere, with the rule for that part.
         few = 1 < times > actions_left_now(session, unit)
         act.refuse_if(
             few, "4.2-02", f"{unit.name} has no Actions for {times} parts in it.", session
@@ -117,7 +118,7 @@ def _check_once(act: Act, session: Session, armed: Sequence[Armed]) -> None:
 
 
 def _check_user(act: Act, session: Session, each: Armed, targets: Sequence[Target]) -> None:
-    """Refuse who has no Action left, is engaged, or has shot at somebody else this turn."""
+    """Refuse a unit without an Action, engaged, or that has shot at another target this turn."""
     for unit in (each.by, *each.team):
         if each.spends_action or unit is not each.by:
             check_action(act, session, unit)
@@ -138,7 +139,7 @@ def _check_user(act: Act, session: Session, each: Armed, targets: Sequence[Targe
 
 
 def shot_at_this_round(session: Session, unit: Unit) -> str:
-    """Return what a unit made its Ranged attacks at since its player's turn began; empty: nothing."""
+    """Return the target of a unit's Ranged attacks since its player's turn began; empty if none."""
     stamp = unit.ranged_turn_id
     began = own_round(session, unit.player_id) or 0
     return unit.ranged_target if stamp is not None and stamp >= began else ""
@@ -160,7 +161,7 @@ def _check_way(act: Act, session: Session, each: Armed) -> None:
 
 
 def _check_lob(act: Act, session: Session, each: Armed, targets: Sequence[Target]) -> None:
-    """Refuse to fire over obstacles, at what nobody sees, with what cannot (Q8-85)."""
+    """Refuse to fire at an unseen target with a weapon that cannot fire over obstacles (Q8-85)."""
     if each.area or not each.ranged or not is_blind(session, each, targets[0]):
         return
     indirect = bool(house_rules(session)["cannon_indirect"])
@@ -234,10 +235,10 @@ def _check_powers(act: Act, session: Session, armed: Sequence[Armed]) -> None:
 
 
 def flies(armed: Sequence[Armed], targets: Sequence[Target]) -> bool:
-    """Return whether what is sent flies on for more than this turn (8.4-09).
+    """Return whether everything that is sent flies on for more than this turn (8.4-09).
 
-    Where something else strikes at once, all of it does if the referee lets it; an empty weapon
-    sends nothing. BadInput for what flies so far but does not explode.
+    False if any weapon strikes at once: the mixture is refused, and if the referee overrules that,
+    all of it strikes at once. Raise BadInput for an object that flies so far but does not explode.
     """
     on_its_way = all(_flies(each, targets) for each in armed)
     for each in armed:

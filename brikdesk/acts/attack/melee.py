@@ -1,4 +1,4 @@
-"""Close Combat as an attack finds it: who fights whom, who is outnumbered, who is held."""
+"""The Close Combat around an attack: who fights whom, who is outnumbered, who is held."""
 
 from collections.abc import Collection, Sequence
 
@@ -22,10 +22,10 @@ NOBODY = 0
 
 
 class Melee:
-    """The Close Combat of one attack. `held` are units in Grabs of this attack, so far as rolled.
+    """The Close Combat of one attack. `held` are units in Grabs of this attack, as far as rolled.
 
-    In it are attackers, targets, everybody engaged with one of them, and whom the referee
-    `stated`; nobody where nobody fights back.
+    Its fighters are attackers, targets, all units engaged with one of them, and the units that the
+    referee `stated`; there are none if no target fights back.
     """
 
     def __init__(

@@ -54,9 +54,8 @@ def modifiers_of(
 ) -> tuple[Modifier, ...]:
     """Return the modifiers of one weapon against one target, the referee's changes made.
 
-    `bonus_range` are inches that a Benny bought (4.2-18), `shot` is its place in a burst. Nothing
-    of value 0 is listed, unless
-    the referee changed it.
+    `bonus_range` are inches that a Benny bought (4.2-18), `shot` is its place in a burst. Modifiers
+    of value 0 are left out, unless the referee changed them.
     """
     made = _Modifiers(session, armed, target, {change.key: change for change in changes})
     made.of_target()
@@ -129,7 +128,7 @@ class _Modifiers:
         to: To = To.ACTION,
         act_id: int | None = None,
     ) -> int:
-        """Write one row as the referee left it; give what it counts."""
+        """Add one row as the referee left it; return the points that it counts."""
         key = key_of(name, self.armed, self.target)
         change = self.changes.get(key)
         if not value and change is None:
@@ -164,7 +163,7 @@ class _Modifiers:
             self.add_seen("Large target", size_modifier(inches), rule, detail)
 
     def add_seen(self, reason: str, value: int, rule: str, detail: str = "") -> None:
-        """Write what is seen of the target; a Strike may be the same against all (A5-42)."""
+        """Add size or cover; a house rule says whether it counts for a Strike (A5-42)."""
         if not self.armed.ranged:
             counts = bool(house_rules(self.session)["bw_visibility_in_cc"])
             value = strike_modifier(value, bw_visibility_in_cc=counts)
@@ -270,5 +269,5 @@ def over_range(rows: Sequence[Modifier]) -> int:
 
 
 def auto_of(rows: Sequence[Modifier]) -> int:
-    """Return the Auto Penalty that the ticked modifiers count, 0 or less; it is what jams (8.3-15)."""
+    """Return the Auto Penalty of the ticked modifiers, 0 or less; it decides a jam (8.3-15)."""
     return sum(row.value for row in rows if row.on and row.key.partition("@")[0] == "auto")

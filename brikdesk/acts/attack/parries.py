@@ -53,9 +53,9 @@ INCOMING = {
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """Who parries with what; `number` is its place among the Parries of the attack.
+    """A unit that parries, and with what; `number` is its place among the Parries of the attack.
 
-    `weapon` none: Bare Hands. `hands` are those that it takes up (5.2-41).
+    `weapon` is None for Bare Hands. `hands` is how many Hands it takes up (5.2-41).
     """
 
     number: int
@@ -72,14 +72,14 @@ class Guard:
         return self.weapon.name if self.weapon else "Bare Hands"
 
     def meets(self, shot: Shot) -> bool:
-        """Return whether a shot is aimed at who parries, and is the one that was named."""
+        """Return whether a shot is aimed at this unit, and is the one named, if one is."""
         own = shot.target.unit is not None and shot.target.unit.id == self.unit.id
         return own and self.parry.against in (None, shot.armed.number)
 
 
 @dataclass(slots=True)
 class Parried:
-    """One Parry: its roll, and what it came to: a level or more of Deflection, or a cancelled Grab."""
+    """A Parry that is rolled: its roll and its effect, levels of Deflection or a cancelled Grab."""
 
     shot: Shot
     guard: Guard
@@ -150,7 +150,10 @@ def _guard(session: Session, number: int, parry: Parry) -> Guard:
 def parry_for(
     shot: Shot, guards: Iterable[Guard], done: Collection[int], overruled: Collection[str]
 ) -> Guard | None:
-    """Return the Parry that meets a hit: one covers one attack, each only once (A5-15, 5.2-41)."""
+    """Return the Parry that meets a hit; None if there is none.
+
+    Each Parry meets one attack only (A5-15, 5.2-41).
+    """
     for guard in guards:
         no = may_parry_with(_incoming(shot), guard.held)
         able = no is None or no.rule in overruled
@@ -284,7 +287,7 @@ def line_of(guard: Guard, rows: Sequence[Modifier], parried: Parried | None) -> 
 def check_parries(
     act: Act, session: Session, guards: Sequence[Guard], shots: Sequence[Shot]
 ) -> None:
-    """Refuse a Parry to who is down, has used that hand, or cannot parry what comes (5.2-41)."""
+    """Refuse a Parry by a Disrupted unit, with a used hand, or with the wrong object (5.2-41)."""
     for guard in guards:
         unit = guard.unit
         met = [shot for shot in shots if guard.meets(shot)]

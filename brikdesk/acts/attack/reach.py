@@ -1,4 +1,4 @@
-"""Whom an explosion catches by what the map knows."""
+"""The units that an explosion catches, by their positions on the map."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,9 +11,9 @@ from brikdesk.store.views.near import NearRow, near_point
 
 
 def caught_on_map(session: Session, blasts: Sequence[BlastLine]) -> tuple[Caught, ...]:
-    """Return who stands within reach of explosions whose roll lies there, nearest first.
+    """Return the units within reach of explosions that are rolled, nearest first.
 
-    The first explosion is named by no key, as in `Caught.blast`.
+    The first explosion has an empty key, as in `Caught.blast`.
     """
     return tuple(
         caught
@@ -28,7 +28,7 @@ def near_blast(session: Session, blast: BlastLine) -> tuple[NearRow, ...]:
 
 
 def caught_in(blast: BlastLine | None, near: Iterable[NearRow]) -> tuple[Caught, ...]:
-    """Return those units as caught; without a blast in the first one."""
+    """Return those units as caught in `blast`, or in the first explosion if it is None."""
     key = blast.key if blast else ""
     return tuple(
         Caught(blast=key, unit_id=row.unit_id, distance=round(row.distance, 2)) for row in near

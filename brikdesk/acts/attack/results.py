@@ -1,4 +1,4 @@
-"""What an event leaves behind, written down: duds, craters, wounds, fires, KnockBack."""
+"""Write what an event does: duds, Fields, damage, fires, KnockBack."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -147,6 +147,7 @@ class Results:
                 lines += [] if key in gone else self._damage_explosive(victim)
             else:
                 lines.append(self._place(victim))
+        # Outermost first and last of all, so that no unit is hit or moved twice (8.4-28).
         for key in knockback_order({k: v.band for k, v in self.event.victims.items()}):
             lines += self._thrown(self.event.victims[key])
         return [*lines, *self._surrounded()]
@@ -327,7 +328,7 @@ class Results:
             return
         away = math.dist(source, (unit.x, unit.y))
         if not away:
-            return
+            return  # it stands in the centre: no direction is straight away from it
         free = victim.target.aim.free
         inches = victim.knockback if free is None else min(victim.knockback, free)
         unit.x += (unit.x - source[0]) / away * inches

@@ -19,7 +19,8 @@ from brikdesk.store.tables import Field
 class Shielding:
     """The shield dice that were named for an attack, and which of them took a Damage die away.
 
-    Each takes one die of its type; one that fits nothing is not used, and costs nothing.
+    Each takes one die of its type; a shield die that fits no Damage die is not used and costs
+    nothing.
     """
 
     def __init__(self, session: Session, named: Sequence[ShieldDice] = ()) -> None:
@@ -39,7 +40,10 @@ class Shielding:
     def left_of(
         self, unit_id: int | None, dice: Sequence[DamageDie], *, action: bool
     ) -> tuple[DamageDie, ...]:
-        """Return the Damage dice that this unit's shield lets through; `action`: Action dice deal it."""
+        """Return the Damage dice that this unit's shield lets through.
+
+        `action`: the damage is rolled with Action dice (F.1-72).
+        """
         incoming = [IncomingDie(die.sides, die.kind, action and not die.kind) for die in dice]
         gone = self._taken(unit_id, incoming)
         return tuple(die for place, die in enumerate(dice) if place not in gone)

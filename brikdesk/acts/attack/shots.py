@@ -28,11 +28,10 @@ from brikdesk.turns.steps import Thrower
 class Shot:
     """One shot as far as its dice are known. `number` is its place in the whole attack.
 
-    `bonus_range` are inches that a Benny bought to make it hit, `late_range` those bought after it
-    had hit anyway, for the damage. `auto_rule` says why it hits without a roll, empty where it
-    does not (`rolled_anyway`: it is rolled all the same, A4-15); a Grab or Shove that is parried
-    is `cancelled` (5.2-52). `who` tells it from those of
-    the other weapons that take part, none for one alone.
+    `bonus_range` are inches that a Benny bought to make it hit, `late_range` those bought for the
+    damage after it had hit anyway. `auto_rule` is the rule by which it hits without a roll, empty
+    if it needs one; with `rolled_anyway` it is rolled all the same (A4-15). A Grab or Shove that is
+    parried is `cancelled` (5.2-52). `who` names its weapon among several, None for a single one.
     """
 
     number: int
@@ -148,7 +147,7 @@ class Shot:
 
     @property
     def thrown(self) -> tuple[Die, ...]:
-        """All dice of it, a Benny's included."""
+        """All its dice, those of a Benny included."""
         return (*(self.roll.dice if self.roll else ()), *(self.bought.dice if self.bought else ()))
 
     def sum(self) -> Sum | None:
@@ -208,7 +207,7 @@ class Shot:
 
     @property
     def thrower(self) -> Thrower:
-        """Whose its dice are, among the other shots of the attack."""
+        """The name of its dice, which tells them from those of other shots."""
         if self.armed.mode is Mode.BURST:
             return self._numbered("Shot", "shot")
         if self.load is not None and len(self.armed.loads) > 1:

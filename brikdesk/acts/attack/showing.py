@@ -189,7 +189,7 @@ def _damage(course: Course) -> str:
 
 
 def _shot_damage(shot: Shot) -> str:
-    """Say what one shot rolls: 2d6 Crash (Anvil, Armor 2d10); by what it is decided if by no dice."""
+    """Return a shot's damage in words: "2d6 Crash (Anvil, Armor 2d10)"; without dice its source."""
     made, load = shot.damage, shot.load
     dice = _dice_in_words([(die.sides, die.kind) for die in made.dice])
     flat = f"{made.flat:+d}".replace("-", "−") if made.flat else ""
@@ -206,7 +206,7 @@ def _dice_in_words(dice: list[tuple[int, str]]) -> str:
 
 
 def _summary(course: Course) -> str:
-    """Say in one line what will happen."""
+    """Return in one line what has happened so far, or that the shot flies on."""
     if course.flies:
         armed = course.armed[0]
         away = distance_to(armed, course.targets[0])

@@ -1,4 +1,4 @@
-"""What explosions do to whom, as a preview shows it."""
+"""The victims of an event as a preview shows them."""
 
 from brikdesk.acts.attack.blast_preview import BlastLine, VictimLine
 from brikdesk.acts.attack.blows import Victim

@@ -174,6 +174,8 @@ def _kept_roll(unit: Unit, kept: Term) -> ArmorRoll:
 def _inches_lost(
     session: Session, throw: Throw, unit: Unit, damage: int, first: ArmorRoll, joint: bool
 ) -> ArmorTest | None:
+    # One inch for each Armor Roll beaten; what is left meets the next one, up to the inches that
+    # the unit still has (OF-50).
     overflow = house_rules(session)["bw_size_damage_overflow"]
     armors, rolls, sums = [first[0]], [*first[1]], [first[2]]
     most = min(MOST_ARMOR_ROLLS, max(1, effective_size(unit.size, unit.size_damage)))

@@ -1,4 +1,4 @@
-"""The Armor Roll of a unit that stands for a whole player's turn, where the table plays so (Q8-84)."""
+"""The Armor Roll of a unit that stands for a player's turn, if a house rule says so (Q8-84)."""
 
 from sqlmodel import Session
 
@@ -22,7 +22,7 @@ def armor_kept(session: Session, unit: Unit) -> Term | None:
 
 
 def kept_term(armor: int, act_id: int | None = None) -> Term:
-    """Tell of an Armor Roll that was made before."""
+    """Return an earlier Armor Roll as a part of a sum."""
     return Term("Armor Roll earlier in this turn", armor, "Q8-84", act_id)
 
 

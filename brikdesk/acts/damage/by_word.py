@@ -119,7 +119,7 @@ class TakeGrinding(Act):
     """Give a unit points of Grinding Damage: a minifig loses a limb for each (OF-59, OF-60).
 
     `limbs` are the limbs that the minifig's player gives up. A point for which no limb is left
-    kills him, unless the house rules say otherwise (Q8-26).
+    kills the minifig, unless the house rules say otherwise (Q8-26).
     """
 
     unit_id: int

@@ -1,4 +1,4 @@
-"""What harm does to the rows of a unit: death, limbs, Grinding Damage, Size Damage."""
+"""Write harm to the rows of a unit: death, lost limbs, Grinding Damage, Size Damage."""
 
 from collections.abc import Sequence
 
@@ -105,12 +105,14 @@ def take_size_damage(
     `why` tells.
     """
     parts = terms or (by_hand(why, inches),)
+    # Before the row changes: the sum of the Size left starts from the damage so far.
     told = (*sums, sum_of("Size Damage", inches, *parts), _size_left(session, unit, inches, rule))
     unit.size_damage += inches
     session.add(unit)
     if destroyed(unit.size, unit.size_damage):
         return lose_unit(session, unit, why, "OF-52", step=step, sums=told)
     left = effective_size(unit.size, unit.size_damage)
+    # A fire is never larger than what burns; permanent fires keep the dice they were built with.
     wild = select(Fire).where(Fire.unit_id == unit.id, Fire.permanent_dice == 0)
     for fire in session.exec(wild):
         fire.size = min(fire.size, largest(session, unit))

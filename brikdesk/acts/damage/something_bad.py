@@ -33,7 +33,7 @@ OPTIONS = (
 def something_bad_choices(
     session: Session, unit: Unit, choices: Mapping[str, str], suffix: str = ""
 ) -> tuple[Choice, ...]:
-    """Ask the victim's player which it is, and what happens or is dropped (5.1-14, 5.1-21, 5.1-15).
+    """Ask the victim's player to pick one, and for its details (5.1-14, 5.1-21, 5.1-15).
 
     Only what has an effect is offered (A5-12). `suffix` tells the victims of one event apart:
     the choices are called `bad`, `twist` and `item` with it.
@@ -81,7 +81,8 @@ def _agreed(session: Session, unit: Unit, bad: Bad, *, held: bool = True) -> lis
 
 
 def _with_effect(session: Session, unit: Unit) -> tuple[Option, ...]:
-    """Offer what has an effect (A5-12); who holds nothing that the roster knows may hold something."""
+    """Return the picks that have an effect (A5-12)."""
+    # A unit without any weapon in the roster may still hold something: Disarmed! stays possible.
     states = kinds_of(session, unit)
     armed = session.exec(select(Weapon).where(Weapon.unit_id == unit.id)).first() is not None
     picks = results_with_effect(
