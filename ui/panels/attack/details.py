@@ -113,7 +113,7 @@ class AttackDetails(PaintedWidget):
         self.setVisible(any(not detail.box.isHidden() for detail in self._details))
 
     def focus_problem(self) -> bool:
-        """Put the focus into the field that lacks something; False where none does."""
+        """Focus the field that lacks something; return False if none does."""
         problem = self._controller.problem
         for detail in self._details:
             if problem and detail.name == problem.where:
@@ -127,7 +127,7 @@ class AttackDetails(PaintedWidget):
         return any(_holds_focus(detail.editor) for detail in self._details)
 
     def shows(self, where: str) -> bool:
-        """Tell whether a problem of this name stands at one of the fields."""
+        """Return whether one of the fields shows a problem of this name."""
         return any(detail.name == where for detail in self._details)
 
     def editor(self, name: str) -> QWidget:
@@ -306,7 +306,7 @@ class AttackDetails(PaintedWidget):
 
 
 def _bare(draft: AttackDraft) -> bool:
-    """Tell whether it is a Grab or Shove without any weapon, as its list offers it."""
+    """Return whether it is a Grab or Shove without any weapon, as its list offers it."""
     return draft.strike.weapon_id is None and draft.strike.mode in MANEUVERS
 
 

@@ -118,7 +118,7 @@ class AttackFocus(QObject):
         self._had = self._inside
 
     def _after_change(self) -> None:
-        """Keep a field that is typed into; whoever goes on to the dice wants the dice."""
+        """Keep the focus in a field that is typed into, but let it go on to the dice."""
         self._aim()
         went_on, self._phase = self._phase is not self._controller.phase, self._controller.phase
         if self._had and may_take(self._pane) and (went_on or not self._kept()):

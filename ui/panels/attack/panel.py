@@ -239,7 +239,7 @@ class AttackPanel(Ground):
         self._fitting.start()
 
     def _open_up(self, block: AttackBlock) -> None:
-        """Open a block, whoever folded it; where there is no room it may be folded again later."""
+        """Open a block, however it was folded; it may be folded again later if there is no room."""
         self._unfolded.pop(block, None)
         self._tight.discard(block)
         self._show_states()

@@ -109,7 +109,7 @@ class RollBlock(AttackBlock):
         self._arrange()
 
     def rolled(self, preview: AttackPreview) -> bool:
-        """Tell whether all Action Rolls lie there and what they asked is answered."""
+        """Return whether all Action Rolls are in and all their questions answered."""
         return damage_from(preview) < len(preview.dice) or (
             preview.complete and bool(preview.shots)
         )
@@ -284,7 +284,7 @@ class RollBlock(AttackBlock):
         yield Words(shot.result, tone, strong=True)
 
     def _head_says(self, shot: ShotLine, preview: AttackPreview) -> bool:
-        """Tell whether the head of the block says already what came of an automatic shot."""
+        """Return whether the head of the block already says the result of an automatic shot."""
         head = preview.shots[self._at(preview)]
         alike = head.automatic and head.parried == shot.parried
         return alike and (shot.parried or (bool(shot.hit) and preview.asked is not None))

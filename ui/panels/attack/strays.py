@@ -153,11 +153,11 @@ class StrayTable(PaintedWidget):
         self.picks.follow()
 
     def first_line(self) -> tuple[MissLine, ...]:
-        """Return the line whose button has the key; none where nothing has missed."""
+        """Return the line whose button has the key; None if nothing has missed."""
         return tuple(self.lines.values())[:1]
 
     def row(self, unit_id: int) -> StrayRow:
-        """Return the row of a unit that is struck; KeyError where it is not."""
+        """Return the row of a unit that is struck; raise KeyError if it is not struck."""
         return next(row for key, row in self._rows.items() if key[1] == unit_id)
 
     @override

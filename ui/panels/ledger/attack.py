@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def attack_of_row(row: Any) -> "Attack | FireSf | None":
-    """Return an attack with the row's gun, else one at what it shows; none where it is neither."""
+    """Return an attack with the row's gun, else one at the row's target; None if it is neither."""
     if isinstance(row, SfAmmoRow | SfCrewRow | SfOpenShotRow):
         return _shot(row)
     strike, aim = _strike(row), _aim(row)

@@ -35,7 +35,7 @@ class SfShown:
 
 
 def read_sf(desk: Desk, row: UnitRow) -> SfShown | None:
-    """Read it; none where the unit has no such facts."""
+    """Read it; return None if the unit has no such facts."""
     facts = desk.read(sf_unit, row.id) if desk.read(plays_scifi) else None
     if facts is None:
         return None

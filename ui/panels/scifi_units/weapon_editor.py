@@ -95,7 +95,7 @@ class SfWeaponEditor(EditorSheet):
             self.refusal.focus_overrule()
 
     def _act(self) -> Act | None:
-        """Return the one act that adds or changes the weapon; none where nothing is changed."""
+        """Return the one act that adds or changes the weapon; None if nothing is changed."""
         draft = self.form.draft
         try:
             acts = draft.changes(self.unit_id)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class UnitAct:
-    """One entry: its words, icon and key, and the form it opens ("" where none is needed)."""
+    """One entry: its words, icon and key, and the form it opens ("" if it needs none)."""
 
     id: str
     words: str
