@@ -30,10 +30,10 @@ from brikdesk.reports.text import (
 from brikdesk.store.lines import Dice, Words
 
 LONGEST_HEADING = 300
-"""Characters."""
+"""The most characters of a heading; the title of an old file may be as long as a note."""
 
 RULE_WIDTH = 46.0
-"""Points for a rule number; the longest are as long as turn-order."""
+"""Points of the rule column; the longest rule IDs are about as long as "turn-order"."""
 
 
 def title(data: ReportData, width: float) -> Iterator[Flowable]:
@@ -48,12 +48,12 @@ def title(data: ReportData, width: float) -> Iterator[Flowable]:
 
 
 def _cut(words: str) -> str:
-    """Return words that fit a page as a heading: names are short, an old file's need not be."""
+    """Return a heading cut to LONGEST_HEADING, because a heading is never split between pages."""
     return words if len(words) <= LONGEST_HEADING else f"{words[:LONGEST_HEADING]}…"
 
 
 class Tiles(Flowable):  # type: ignore[misc]
-    """The summary: one number in each tile."""
+    """The summary: a row of tiles, each with one number."""
 
     def __init__(self, tiles: Sequence[Tile]) -> None:
         super().__init__()
@@ -78,6 +78,7 @@ class Tiles(Flowable):  # type: ignore[misc]
 
 def heading(words: str, width: float, level: int, note: str = "") -> Iterator[Flowable]:
     """Head a part, with a note at its right."""
+    # 64 points: no heading stands at the foot of a page without a line or two below it.
     yield CondPageBreak(64)
     ink = HEAD if level == 1 else SUBHEAD
     cells = [Cell(0, width - 150, (Run(words, ink),), leading=15)]
@@ -100,7 +101,7 @@ def turn_heading(turn: TurnPart, width: float) -> Iterator[Flowable]:
 
 
 def paragraph(words: str, width: float, ink: Ink) -> Row:
-    """Words over the whole width."""
+    """Return words over the whole width."""
     return Row([Cell(0, width, (Run(words, ink),))], above=1, below=1)
 
 
@@ -179,7 +180,7 @@ def rule_cell(rule: str, width: float) -> Cell:
 
 
 def bullets(entries: Sequence[Entry], width: float, *, timed: bool = False) -> Iterator[Row]:
-    """Lines as a list; `timed` with the time of each at the right instead of the rule."""
+    """Yield lines as a list; with `timed`, each has its time at the right instead of its rule."""
     for entry in entries:
         dot = () if entry.is_band else (Run("•", PLAIN),)
         side = entry.at if timed else entry.rule
@@ -195,7 +196,7 @@ def bullets(entries: Sequence[Entry], width: float, *, timed: bool = False) -> I
 
 
 def whole_line(entry: Entry) -> tuple[Piece, ...]:
-    """Return a whole line in running text; what was undone is struck out."""
+    """Return a whole line as running text; an undone one is struck out."""
     lead = Ink(LEAD.face, LEAD.size, "text3", struck=True) if entry.undone else LEAD
     word = (Run("Undone:", LEAD),) if entry.undone else ()
     return (*word, Run(entry.lead, lead), *pieces_of(entry))

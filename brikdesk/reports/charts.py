@@ -13,19 +13,19 @@ from brikdesk.reports.palette import colour
 HEIGHT = 92.0
 GAP = 18.0
 WIDEST_GROUP = 46.0
-"""Points for the bars of one place; few turns do not need the whole page."""
+"""The most points for the bars of one place, so that a few turns do not fill the whole width."""
 
 SIDE_BY_SIDE = 6
-"""Up to so many places, the three charts stand beside each other."""
+"""With up to this many places, the three charts stand side by side."""
 
 Series = tuple[str, bool, list[int]]
 """Colour token, whether the bars are filled, and the numbers."""
 
 
 def charts(points: Sequence[Point], width: float, brikwars: bool = True) -> list[Drawing]:
-    """Return the three charts: in one drawing while they are small, else one below the other.
+    """Return the three charts: side by side in one drawing while they are small, else stacked.
 
-    Without `brikwars` the attacks take the place of the fires, and dice that nobody threw no room.
+    Without `brikwars`, attacks are shown instead of fires, and the dice only if any were thrown.
     """
     fires: tuple[str, list[Series]] = (
         ("Fires burning at turn end", [("fire", True, [point.fires for point in points])])
@@ -66,7 +66,7 @@ def _chart(title: str, series: Sequence[Series], labels: list[str], width: float
     wide = min(width, WIDEST_GROUP * len(labels))
     bars.x, bars.y, bars.width, bars.height = 0, 14, wide, HEIGHT - 38
     bars.data = [numbers for _, _, numbers in series]
-    # A chart without any number but 0 has no height to measure by.
+    # Fixed limits: ReportLab cannot scale an axis on which every number is 0.
     bars.valueAxis.valueMin = 0
     bars.valueAxis.valueMax = max([1, *(n for _, _, numbers in series for n in numbers)])
     bars.valueAxis.visible = False

@@ -1,4 +1,4 @@
-"""What closes a report, as rows: facts after the turn, rulings, the record of the factions."""
+"""The closing parts of a report, as rows: facts after the turn, rulings, the factions' scores."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +11,7 @@ from brikdesk.reports.text import BODY, CAPTION, HEAD, HINT, NAME, RULE, Ink, Ma
 
 
 def fact_column(facts: Facts, width: float) -> list[Row]:
-    """Facts in a narrow column, under a ruled heading."""
+    """Return facts as a narrow column under a ruled heading."""
     rows = [_fact_row(fact, width) for fact in facts.rows]
     return [_column_head(facts.heading, width), *(rows or [paragraph(facts.none, width, HINT)])]
 
@@ -37,13 +37,13 @@ def _fact_row(fact: Fact, width: float) -> Row:
 
 
 def _share(fact: Fact, room: float) -> float:
-    """Return the name the room it needs, at most half of it where the value needs the other half."""
+    """Return the points for the name: what it needs, but at most half if the value needs more."""
     name = text_width(fact.name, NAME) + 8
     return name if name + text_width(fact.value, BODY) + 1 <= room else min(name, room / 2)
 
 
 def fact_list(facts: Facts, width: float) -> Iterator[Flowable]:
-    """Facts one under the other, over the whole width."""
+    """Yield facts one below the other, as a part with a heading of its own."""
     yield from heading(facts.heading, width, 1)
     if not facts.rows:
         yield paragraph(facts.none, width, HINT)
@@ -52,7 +52,7 @@ def fact_list(facts: Facts, width: float) -> Iterator[Flowable]:
 
 
 def ruling_column(rulings: Sequence[Entry], width: float) -> list[Row]:
-    """Tell what the referee ruled, overruled and took back, with its time."""
+    """Return what the referee ruled, overruled and undid, each with its time, as a column."""
     rows = [
         Row(
             [
@@ -72,7 +72,7 @@ SCORE_COLUMNS = ("Turns", "Attacks", "Units lost", "Dice", "Typed")
 
 
 def score_table(scores: Sequence[Score], width: float) -> Iterator[Row]:
-    """Tell what each faction did and lost."""
+    """Yield the table of what each faction did and lost."""
     wide = 56.0
     first = width - wide * len(SCORE_COLUMNS)
     head = Row(

@@ -1,4 +1,4 @@
-"""What a report says, as frozen values: read once, drawn by any thread."""
+"""The contents of a report as frozen values, read once and drawn by any thread."""
 
 import re
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from brikdesk.store.views.course import Loss
 
 
 class Scope(StrEnum):
-    """What a report is about."""
+    """How much a report covers."""
 
     TURN = "Turn report"
     TURNS = "Report of turns"
@@ -28,7 +28,7 @@ class DiceCount:
 
     @property
     def total(self) -> int:
-        """All of them."""
+        """All dice, whatever their origin."""
         return self.typed + self.rolled + self.changed
 
     def __add__(self, other: "DiceCount") -> "DiceCount":
@@ -40,10 +40,10 @@ class DiceCount:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the log in its place. `at` is the time of its act, `place` its number among steps.
+    """One log line of a report. `at` is the time of its act, `place` its number among the steps.
 
-    `colour` is the token of the faction that it belongs to, empty for nobody's. `shot` is the
-    Sci-fi shot that it is about, `follows` tells that it stands below that shot's first line.
+    `colour` is the token of its faction, empty for none. `shot` is the key of the Sci-fi shot that
+    it is about (0: none); `follows` marks lines below that shot's first one.
     """
 
     kind: Kind
@@ -68,7 +68,7 @@ class Entry:
 
 
 def count_dice(entries: Iterable[Entry]) -> DiceCount:
-    """Count the dice of these lines; what was undone does not count."""
+    """Count the dice of these lines, without undone ones."""
     standing = (entry for entry in entries if not entry.undone)
     origins = [die.origin for entry in standing for die in dice_thrown(entry.parts)]
     return DiceCount(
@@ -78,7 +78,7 @@ def count_dice(entries: Iterable[Entry]) -> DiceCount:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing that was true after the turn: a name and what is to be said of it."""
+    """One thing that was true after the turn: a name and what is said about it."""
 
     name: str
     value: str
@@ -88,7 +88,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Facts under one heading; `none` is said where there are none."""
+    """Facts under one heading; `none` is the sentence shown if there are no rows."""
 
     heading: str
     rows: tuple[Fact, ...]
@@ -99,8 +99,8 @@ class Facts:
 class AmmoLine:
     """One load by the Sci-fi rules: loaded = remaining + fired + lost + adjusted.
 
-    `store` is the key of what it lies in, `this_turn` what left that in the turn, `state` what
-    hinders it.
+    `store` is the key of its store, `this_turn` says what left the store in the turn, `state` what
+    keeps it from firing, empty for nothing.
     """
 
     store: int
@@ -118,7 +118,7 @@ class AmmoLine:
 
 
 def expended(lines: Iterable[AmmoLine]) -> int:
-    """Count the pods, racks, launchers and item groups of which nothing is left."""
+    """Count the pods, racks, launchers and item groups that are empty."""
     return len({line.store for line in lines if line.state == "expended"})
 
 
@@ -165,7 +165,7 @@ class TurnPart:
 
     @property
     def title(self) -> str:
-        """The turn as everybody at the table names it."""
+        """The turn as it is called at the table: Turn 6, Duchy of Lower Stud."""
         return f"Turn {self.number}, {self.faction}"
 
     @property
@@ -202,7 +202,8 @@ class Point:
 class ReportData:
     """A whole report. `names` are those of units, factions and people that it may show.
 
-    `ammo` is none where the Sci-fi rules are not played; without `brikwars` nothing of them is said.
+    `ammo` is None if the Sci-fi rules are not played; without `brikwars`, fires and racks are left
+    out.
     """
 
     scope: Scope
@@ -229,7 +230,7 @@ class ReportData:
 
     @property
     def rules_short(self) -> str:
-        """The names of the rules, as they stand on screen."""
+        """The names of the rule sets as they are shown on screen."""
         return re.sub(r"Science fiction \([^)]*\)", "Sci-fi", self.rules)
 
     @property

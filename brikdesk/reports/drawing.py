@@ -1,4 +1,4 @@
-"""Draws a report: from frozen values to the bytes of a PDF. Nothing here reads a campaign."""
+"""Draw a report: turn its frozen values into the bytes of a PDF, without reading a campaign."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
@@ -27,8 +27,8 @@ def render(
 ) -> bytes:
     """Return the report as a PDF; equal values give equal bytes.
 
-    `paper` is a4 or letter. `progress(done, total)` counts rows; `cancelled()` is asked at every
-    page and every 40 rows, and ReportCancelled comes as soon as it says yes.
+    `paper` is a4 or letter. `progress(done, total)` counts rows. `cancelled()` is called at every
+    page and every 40 rows; raise ReportCancelled as soon as it returns True.
     """
     size = Paper(paper)
     document = ReportDocument(data, size, progress, cancelled)

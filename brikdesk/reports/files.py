@@ -1,4 +1,4 @@
-"""The report's file: a name that every system takes, and writing that never harms the old one."""
+"""Name and write a report's file: valid names on every system, and no harm to an old report."""
 
 import errno
 import os
@@ -13,7 +13,7 @@ from brikdesk.store.file.durable import beside, discard, put_in_place, sweep
 from brikdesk.store.file.faults import reason_of
 
 LONGEST_STEM = 180
-"""Bytes of a file name before .pdf; every file system takes 255."""
+"""Most bytes of a file name before .pdf; common file systems allow 255 in all."""
 
 _PART = "brikdesk-report"
 
@@ -29,9 +29,10 @@ def file_name(data: ReportData) -> str:
 
 
 def safe_stem(words: str) -> str:
-    """Return words as a file name without suffix: no sign or name that some system keeps for itself."""
+    """Return words as a file name without suffix, without reserved characters or names."""
     one_spelling = unicodedata.normalize("NFC", words)
     stem = " ".join(_FORBIDDEN.sub(" ", one_spelling).split())
+    # Cutting bytes may split the last character; Windows drops spaces and dots at the end.
     stem = stem.encode("utf-8")[:LONGEST_STEM].decode("utf-8", "ignore").strip(" .")
     if _RESERVED.fullmatch(stem):
         stem = f"Report {stem}"
@@ -39,10 +40,11 @@ def safe_stem(words: str) -> str:
 
 
 def write_report(path: Path, pdf: bytes, campaign: Path | None = None) -> Path:
-    """Write a report and give its path, with .pdf at its end; an old file goes only for a whole new one.
+    """Write a report and return its path, which always ends with .pdf.
 
-    The bytes are written beside, synced, then put in place in one step. `campaign` is the file
-    that must never be written over. CampaignFileError says why nothing was written.
+    The bytes are written to another file, synced and renamed, so that an old report is replaced
+    only by a whole new one. `campaign` is a file that must never be overwritten. Raise
+    CampaignFileError if nothing was written.
     """
     target = _target(Path(path), campaign)
     sweep(target.with_name(_PART))

@@ -1,4 +1,4 @@
-"""Inter, embedded: which characters it has, and what stands in for those it lacks."""
+"""The embedded font Inter: its characters, and replacements for those it lacks."""
 
 import re
 import unicodedata
@@ -18,24 +18,24 @@ FACES = {
     BOLD: "Inter-Bold.ttf",
 }
 CAP_HEIGHT = 0.727
-"""Height of a capital letter and of a digit, in parts of the font size."""
+"""Height of a capital letter or a digit as a fraction of the font size."""
 
 NARROWEST = 0.2
-"""Width of the narrowest letter, in parts of the font size: no line holds more of them."""
+"""Least width of a letter as a fraction of the font size; limits how much of a text is measured."""
 
 MOST_SHOWN = 8
-"""Characters of one run that are shown by number before the rest is only counted."""
+"""Missing characters of one run that are shown by number; the rest is only counted."""
 
 _BREAKS = re.compile("[\r\n\u2028\u2029\x0b\x0c]+")
 
 
 @cache
 def characters() -> frozenset[int]:
-    """Register the fonts, once, and give the code points that all of them can show."""
+    """Register the fonts once and return the code points that all of them can show."""
     # Settings in a home folder could loosen this; nothing in a report is ever fetched.
     rl_config.trustedHosts = None
     rl_config.trustedSchemes = []
-    rl_config.useA85 = 0  # pages as they are compressed: writing them as letters takes a tenth
+    rl_config.useA85 = 0  # binary streams: encoding them as ASCII takes a tenth of the time
     known: list[frozenset[int]] = []
     for name, file in FACES.items():
         data = files("resources").joinpath("fonts", file).read_bytes()
@@ -53,9 +53,9 @@ def width(text: str, face: str, size: float) -> float:
 
 @lru_cache(maxsize=20_000)
 def printable(text: str) -> str:
-    """Return text as the font can show it: what it lacks becomes numbers in brackets, as [1F525].
+    """Return text as the font can show it, with missing characters as numbers: [1F525].
 
-    Line breaks stay; marks that only steer (direction, joining) are left out.
+    Line breaks stay; invisible control characters (direction, joining) are left out.
     """
     if _plain().issuperset(text):
         return text
@@ -66,7 +66,7 @@ def printable(text: str) -> str:
 
 @cache
 def _plain() -> frozenset[str]:
-    """Return the characters that are shown as they are, without a look at their neighbours."""
+    """Return the characters that the font shows as they are, whatever stands beside them."""
     signs = map(chr, characters())
     return frozenset(sign for sign in signs if not _is_steering(sign) and not _combines(sign))
 
@@ -76,7 +76,7 @@ def _combines(sign: str) -> bool:
 
 
 def lacks(text: str) -> bool:
-    """Tell whether a text holds characters that have to be shown by their numbers."""
+    """Return whether a text has characters that must be shown by their numbers."""
     return not _plain().issuperset(text) and any(
         not _is_known(sign) and not _is_steering(sign) for sign in text
     )
@@ -101,7 +101,7 @@ def _numbers(run: str) -> str:
 
 
 def fitted(text: str, face: str, size: float, room: float) -> str:
-    """Return text on one line, cut with an ellipsis where it is wider than the room."""
+    """Return text on one line, cut with an ellipsis if it is wider than `room` points."""
     whole = printable(text).replace("\n", " ")
     line = whole[: int(room / (size * NARROWEST)) + 2]
     if line == whole and width(line, face, size) <= room:

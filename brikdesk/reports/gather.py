@@ -1,4 +1,4 @@
-"""Reads what a report tells out of a campaign, through views only, into frozen values."""
+"""Read the contents of a report from a campaign, through views only, into frozen values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ from brikdesk.turns.queue import queue
 def report_of_turn(campaign: Campaign, turn_id: int, zone: tzinfo = UTC) -> ReportData:
     """Gather the report of one player turn, as it stands if the turn still runs.
 
-    `zone` is the time zone of the times in it. BadInput where there is no such turn.
+    `zone` is the time zone of the times shown. Raise BadInput if there is no such turn.
     """
 
     def ask(session: Session) -> _Read:
@@ -75,7 +75,7 @@ def report_of_turn(campaign: Campaign, turn_id: int, zone: tzinfo = UTC) -> Repo
 def report_of_turns(
     campaign: Campaign, first_id: int, last_id: int, zone: tzinfo = UTC
 ) -> ReportData:
-    """Gather the report of all player turns from one to another, both included; BadInput for none."""
+    """Gather the report of all player turns from first to last. Raise BadInput for none."""
 
     def ask(session: Session) -> _Read:
         wanted = [row for row in turns(session) if first_id <= row.id <= last_id]
@@ -98,7 +98,7 @@ def report_of_turns(
 
 @old_left_alone()
 def report_of_battle(campaign: Campaign, battle_id: int, zone: tzinfo = UTC) -> ReportData:
-    """Gather the report of a whole battle, with what was set up for it; BadInput for no battle."""
+    """Gather the report of a battle and its setting up. Raise BadInput if there is none."""
 
     def ask(session: Session) -> tuple[_Read, str]:
         every = turns(session)
@@ -121,7 +121,7 @@ def report_of_battle(campaign: Campaign, battle_id: int, zone: tzinfo = UTC) -> 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """Everything that one transaction read."""
+    """Everything read in one transaction, so that all of it is of the same state."""
 
     campaign: str
     rules: str
@@ -145,7 +145,7 @@ class _Read:
         facts: tuple[Facts, ...] = (),
         ammo: tuple[AmmoLine, ...] | None = None,
     ) -> ReportData:
-        """Put the report together."""
+        """Build the report from what was read."""
         whole = scope is not Scope.TURN
         return ReportData(
             scope=scope,
@@ -167,7 +167,7 @@ class _Read:
         )
 
     def subtitle(self) -> str:
-        """Tell how much was played, when, and whose dice were thrown."""
+        """Return how much was played, when, and where the dice came from."""
         if not self.rows:
             return "No turn has been played."
         played = counted(len(self.rows), "player turn")
@@ -175,7 +175,7 @@ class _Read:
         return f"{played}{f', {when}' if when else ''}. {dice_words(self._dice())}"
 
     def lost(self) -> tuple[Facts, ...]:
-        """Tell which units were lost, and when."""
+        """Return the units that were lost, and when."""
         rows = tuple(
             Fact(
                 self.unit_names.get(loss.unit_id, "a unit that is no more"),
@@ -264,7 +264,7 @@ def _read(
 def _set_up(
     session: Session, logs: Sequence[Sequence[LogEntry]], earlier_turn: int
 ) -> list[LogEntry]:
-    """Return the lines between the battle before and this one's first turn: the setting up."""
+    """Return the log lines of setting up: after the last battle, before this one's first turn."""
     earlier = log(session, turn_id=earlier_turn)[-1:] if earlier_turn else ()
     first = next((lines[0].id for lines in logs if lines), None)
     since = log(session, after=earlier[0].id if earlier else 0, before=first)
@@ -274,11 +274,12 @@ def _set_up(
 def _after_turn(
     campaign: Campaign, turn: TurnRow, read: _Read
 ) -> tuple[tuple[Facts, ...], tuple[AmmoLine, ...] | None]:
-    """Return what the turn changed and left, and the ammunition by the Sci-fi rules at its end."""
+    """Return the facts after the turn, and the Sci-fi ammunition at its end (None without them)."""
     last = last_act(turn, read.acts, read.course)
     began = read.course.phases.get((turn.id, "START"), 0)
     newest = campaign.read(newest_standing_act)
     with looking_back(campaign) as back_to:
+        # `back_to` only goes back in time: the end of the turn comes before its beginning.
         after = standing(back_to(min(last, newest)))
         ammo = None
         if after.scifi is not None:
@@ -288,7 +289,7 @@ def _after_turn(
 
 
 def _ammo_after(campaign: Campaign, read: _Read) -> tuple[AmmoLine, ...] | None:
-    """Return the ammunition by the Sci-fi rules after the last of the turns; none without them."""
+    """Return the Sci-fi ammunition after the last of the turns; None without the Sci-fi rules."""
     if not campaign.read(plays_scifi):
         return None
     if not read.rows:

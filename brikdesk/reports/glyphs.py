@@ -1,4 +1,4 @@
-"""Which names and words of a report hold characters that the font lacks."""
+"""Find the names and words of a report with characters that the font lacks."""
 
 from collections.abc import Iterator
 
@@ -7,13 +7,14 @@ from brikdesk.reports.fonts import lacks
 from brikdesk.store.lines import Words
 
 MOST = 60
-"""Characters of a word that is told of; a word can be as long as a note."""
+"""Most characters shown of one word, because a word can be as long as a note."""
 
 
 def unprintable(data: ReportData) -> tuple[str, ...]:
-    """Return the names, then other words, that a report shows with numbers in place of characters."""
+    """Return the names, then the other words, in which a report shows numbers for characters."""
     shown = [text for text in _texts(data) if lacks(text)]
     names = [name for name in data.names if lacks(name) and any(name in text for text in shown)]
+    # The longest first: a name may be part of another one.
     for name in sorted(names, key=len, reverse=True):
         shown = [text.replace(name, " ") for text in shown]
     words = [word[:MOST] for text in shown for word in text.split() if lacks(word)]

@@ -1,4 +1,4 @@
-"""What happened in a turn, act by act: an attack under its heading, an explosion band by band."""
+"""Show what happened in a turn, act by act: attacks under headings, explosions band by band."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ from brikdesk.store.lines import REFEREE, Kind, Words
 
 LEFT, REACH = 15.0, 34.0
 MOST_DICE = 8
-"""Dice of a band beside each other; more go on below them."""
+"""Dice of a band side by side; more of them wrap to the next line."""
 
 DIE = re.compile(r"\bd\d+\b|^Benny|^On fire")
 IN_BAND = re.compile(r'^(\d[\d.]*–\d[\d.]*"): ')
@@ -36,7 +36,7 @@ PLAIN_KNOCKBACK = re.compile(r'^\d+" KnockBack\.$')
 
 
 def happenings(entries: Sequence[Entry], width: float) -> Iterator[Flowable]:
-    """Lines in order; an attack's first line is a small heading, bands stand as a table."""
+    """Yield the lines in order: an attack's first line as a heading, bands as a table."""
     for _, same in groupby(entries, key=lambda entry: (entry.act_id, entry.shot)):
         act = list(same)
         follows = act[0].follows
@@ -47,7 +47,7 @@ def happenings(entries: Sequence[Entry], width: float) -> Iterator[Flowable]:
 
 
 def _attack(entry: Entry, width: float) -> Iterator[Flowable]:
-    """Head an attack; below it what was needed, the modifiers, then the dice and what they did."""
+    """Yield an attack's heading, the number it needed, its modifiers, then dice and results."""
     yield CondPageBreak(60)
     shape = (Mark(entry.colour, 10),) if entry.colour else ()
     lead = (Run(bare(entry.lead), SUBHEAD),)
@@ -77,7 +77,7 @@ def _chips(entry: Entry) -> Iterator[Chip]:
 
 
 def _lines(act: Sequence[Entry], width: float, *, marked: bool) -> Iterator[Flowable]:
-    """Yield the lines of one act; who was caught in an explosion stands beside its band."""
+    """Yield the lines of one act; the victims of an explosion stand beside their bands."""
     victims = _victims(act)
     beside = [entry for found in victims.values() for group in found for entry in group]
     glyphs = [sum(isinstance(p, Glyph) for p in pieces_of(e)) for e in act if e.is_band]
@@ -113,7 +113,7 @@ def _reach(band: Entry) -> str:
 def _victims(act: Sequence[Entry]) -> dict[str, list[list[Entry]]]:
     """Return the lines about each victim by the reach of its band.
 
-    None where two explosions have bands of the same reach: the lines do not tell which is meant.
+    Empty if two explosions have bands of the same reach: the lines do not say which is meant.
     """
     reaches = [_reach(entry) for entry in act if entry.is_band]
     found: dict[str, list[list[Entry]]] = {reach: [] for reach in reaches}
@@ -131,7 +131,7 @@ def _victims(act: Sequence[Entry]) -> dict[str, list[list[Entry]]]:
 
 
 def _in_band(entry: Entry) -> str:
-    """Return the reach that a line begins with, of one whose bearer stood in that band."""
+    """Return the reach of the band in which a line's victim stood; empty if it names none."""
     words = next((part.text for part in entry.parts if isinstance(part, Words)), "")
     match = IN_BAND.match(words) if entry.kind is Kind.ATTACK else None
     return match[1] if match else ""
@@ -143,7 +143,7 @@ def _band(entry: Entry, victims: Victims, wide: float, width: float) -> Iterator
     dice = tuple(piece for piece in pieces if isinstance(piece, Glyph))
     total, words = _total([piece for piece in pieces if not isinstance(piece, Glyph)])
     if victims and len(words) == 1 and _is_plain(words[0]):
-        words = []  # how far each was thrown is told of each
+        words = []  # each victim's own line says how far it was thrown
     told: list[tuple[Sequence[Piece], str]] = [
         (tuple(_victim(group)), group[0].rule) for group in victims
     ]
@@ -165,7 +165,7 @@ def _band(entry: Entry, victims: Victims, wide: float, width: float) -> Iterator
 
 
 def _total(pieces: Sequence[Piece]) -> tuple[str, list[Piece]]:
-    """Take the damage out of a band's words: it stands in a column of its own."""
+    """Split a band's damage from its other words, because it has a column of its own."""
     first = pieces[0] if pieces else None
     match = TOTAL.match(first.words) if isinstance(first, Run) else None
     if not isinstance(first, Run) or match is None:
@@ -179,7 +179,7 @@ def _is_plain(piece: Piece) -> bool:
 
 
 def _victim(group: Sequence[Entry]) -> Iterator[Piece]:
-    """Tell what happened to one victim in running text: its Armor, then all that came of it."""
+    """Yield what happened to one victim as running text: its Armor, then all consequences."""
     first, *more = group
     name = first.lead.rpartition(" takes ")[0] or bare(first.lead)
     yield Run(f"{name}:", LEAD)
@@ -193,7 +193,7 @@ def _victim(group: Sequence[Entry]) -> Iterator[Piece]:
 
 
 def _without(name: str, lead: str) -> str:
-    """Return a lead without the name that stands before it already."""
+    """Return a lead without the victim's name, which stands before it already."""
     if not lead.startswith(name):
         return lead
     rest = lead.removeprefix(name).lstrip(": ").removeprefix("is ")

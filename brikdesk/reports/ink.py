@@ -1,7 +1,7 @@
-"""How marks get onto a page: strings and repeated drawings, written straight into its commands.
+"""Write strings and repeated drawings straight into the commands of a page.
 
-ReportLab makes an object for each string and formats each number of a path anew; a thousand pages
-hold a million of them. What is written here is what it would write.
+ReportLab makes an object for each string and formats each number of a path anew, and a thousand
+pages hold a million of them. The commands written here are those that it would write.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -13,7 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 
 def fill_with(canvas: Canvas, ink: Color) -> None:
-    """Fill with a colour from now on."""
+    """Set the fill colour, unless it is set already."""
     if canvas._fillColorObj is not ink:
         canvas._fillColorObj = ink
         canvas._code.append(f"{ink.red:.5g} {ink.green:.5g} {ink.blue:.5g} rg")
@@ -22,7 +22,7 @@ def fill_with(canvas: Canvas, ink: Color) -> None:
 def put_string(
     canvas: Canvas, x: float, baseline: float, words: str, face: str, size: float
 ) -> None:
-    """Put a string on the page in the colour of now."""
+    """Put a string on the page in the present fill colour."""
     kept: dict[str, _Signs] = canvas.__dict__.setdefault("_signs", {})
     if (signs := kept.get(face)) is None:
         signs = kept[face] = _Signs(pdfmetrics.getFont(face), canvas)
@@ -34,11 +34,11 @@ def put_string(
 
 
 class _BeyondFirst(Exception):
-    """A sign is not among the first 256 that a document shows of a font."""
+    """A character is not in the first subset: a PDF splits fonts into subsets of 256."""
 
 
 class _Signs(dict[int, str]):
-    """The signs of one font as a page writes them: ReportLab asks of each how it is written."""
+    """For str.translate: the characters of a font's first subset, as a page writes them."""
 
     def __init__(self, font: TTFont, canvas: Canvas) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class _Signs(dict[int, str]):
         self.name = font.getSubsetInternalName(0, canvas._doc)
 
     def __missing__(self, sign: int) -> str:
-        """Return a sign of the first 256, which from now on is known."""
+        """Return and remember a new character. Raise _BeyondFirst if it is in a later subset."""
         ((subset, code),) = self._font.splitString(chr(sign), self._canvas._doc)
         if subset:
             raise _BeyondFirst
@@ -54,16 +54,17 @@ class _Signs(dict[int, str]):
         return self[sign]
 
     def parts(self, words: str, size: float) -> Iterator[str]:
-        """Yield words in parts, each of signs that one table of the document holds."""
+        """Yield words in parts, each with characters of a single subset."""
         for subset, codes in self._font.splitString(words, self._canvas._doc):
             name = self._font.getSubsetInternalName(subset, self._canvas._doc)
             yield f"{name} {size:g} Tf ({self._canvas._escape(codes)}) Tj"
 
 
 def stamp(canvas: Canvas, x: float, y: float, what: Hashable, draw: Callable[[], object]) -> None:
-    """Put a drawing on the page; `draw` draws it at the origin when it is wanted for the first time."""
+    """Put a drawing on the page; `draw` is called once, to draw it at the origin."""
     stamps: dict[Hashable, str] = canvas.__dict__.setdefault("_stamps", {})
     if what not in stamps:
+        # Draw it once, cut its commands out of the page, and repeat them as text from then on.
         begin = len(canvas._code)
         canvas.saveState()
         draw()

@@ -24,10 +24,10 @@ FOOT_ROOM = 8.0
 
 
 class NumberedCanvas(Canvas):  # type: ignore[misc]
-    """A canvas whose feet can say how many pages there are, as they are drawn last."""
+    """A canvas whose page feet are drawn last, when the number of pages is known."""
 
     def foot(self, page: int) -> str:
-        """Name the drawing that a page keeps for its number."""
+        """Return the name of the PDF form that a page refers to for its number."""
         return f"foot-{page}"
 
     @override
@@ -46,7 +46,7 @@ FOOT_INK = Ink(size=8, token="text3")
 
 
 class ReportDocument(BaseDocTemplate):  # type: ignore[misc]
-    """Stacks a report's rows on pages; tells how far it is, and stops when it is told to."""
+    """Stack a report's rows on pages, report the progress and stop when cancelled."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class ReportDocument(BaseDocTemplate):  # type: ignore[misc]
             lang="en",
             displayDocTitle=1,
             pageCompression=1,
-            invariant=1,
+            invariant=1,  # no time stamp and no random id: equal reports are equal bytes
             initialFontName=FOOT_INK.face,
         )
         self.report, self._progress, self._cancelled = data, progress, cancelled
@@ -86,7 +86,7 @@ class ReportDocument(BaseDocTemplate):  # type: ignore[misc]
         self.addPageTemplates(PageTemplate("page", [frame], onPage=_draw_head_and_foot))
 
     def made(self, story: list[Flowable]) -> bytes:
-        """Return the document; ReportCancelled as soon as it is not wanted any more."""
+        """Return the document's bytes. Raise ReportCancelled as soon as it is cancelled."""
         self._total = max(1, len(story))
         self._look_up()
         self.build(story, canvasmaker=NumberedCanvas)
@@ -104,7 +104,7 @@ class ReportDocument(BaseDocTemplate):  # type: ignore[misc]
         self._look_up()
 
     def _look_up(self) -> None:
-        """Say how far it is and look whether to go on: at every page and every 40 rows."""
+        """Report the progress and check for cancelling: at every page and every 40 rows."""
         if self._cancelled():
             raise ReportCancelled
         self._progress(min(self._done, self._total), self._total)

@@ -1,4 +1,4 @@
-"""The colours of the light theme, by their tokens: paper is light."""
+"""The colours of the light theme by token, for paper."""
 
 import json
 from functools import cache
@@ -28,6 +28,6 @@ def _colours() -> dict[str, Color]:
 
 
 def colour(token: str) -> Color:
-    """Return a colour by its token; slate for one that is not known."""
+    """Return the colour of a token; slate for an unknown one."""
     colours = _colours()
     return colours.get(token, colours[NOBODY])

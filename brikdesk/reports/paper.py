@@ -1,4 +1,4 @@
-"""What a report is printed on, and how it is called off; known before anything is drawn."""
+"""Paper sizes and the cancelling of a report; imported before anything is drawn."""
 
 from enum import StrEnum
 
@@ -18,4 +18,4 @@ class Paper(StrEnum):
 
 
 class ReportCancelled(Exception):
-    """The referee does not want the report any more; nothing was written."""
+    """The referee cancelled the report; nothing was written."""

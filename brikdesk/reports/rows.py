@@ -1,4 +1,4 @@
-"""What a page is stacked from: rows of cells, headings, two columns. Each splits where a page ends."""
+"""The flowables of a page: rows of cells, headings and two columns, which split at a page's end."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from brikdesk.reports.palette import colour
 from brikdesk.reports.text import Line, Piece, draw_lines, set_lines
 
 LEAST = 14.0
-"""Points that a row needs on a page to begin there."""
+"""Least points left on a page for a row to begin there."""
 
 
 SHORT = 48.0
-"""Points of a row that is not worth splitting: it goes to the next page whole."""
+"""Rows up to this many points are not split but go to the next page whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class SetCell:
-    """A cell whose lines are broken."""
+    """A cell whose text is broken into lines."""
 
     cell: Cell
     lines: tuple[Line, ...]
@@ -43,7 +43,7 @@ class SetCell:
 
 
 class Row(Flowable):  # type: ignore[misc]
-    """Cells beside each other. `head` is drawn again above a row that comes first on a page."""
+    """Cells side by side. `head` is repeated above a row that comes first on a page."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class Row(Flowable):  # type: ignore[misc]
 
     @property
     def own_height(self) -> float:
-        """Points without a repeated head."""
+        """Height in points, without a repeated head."""
         tallest = max((self._drop(cell) + cell.height for cell in self.set), default=0.0)
         return self.above + tallest + self.below
 
@@ -75,6 +75,7 @@ class Row(Flowable):  # type: ignore[misc]
 
     @override
     def wrap(self, width: float, height: float) -> tuple[float, float]:
+        # ReportLab sets _frame while it places the row; measured outside a frame it has none.
         frame = getattr(self, "_frame", None)
         repeats = self.head is not None and frame is not None and frame._atTop
         self._head = self.head if repeats else None
@@ -134,7 +135,7 @@ def draw_rule(canvas: Canvas, x: float, y: float, width: float) -> None:
 
 
 class Heading(Row):
-    """A row that is also a bookmark of the document, `level` deep."""
+    """A row that is also a bookmark of the document, on the outline level `level`."""
 
     def __init__(
         self,
@@ -164,6 +165,7 @@ def bookmark(canvas: Canvas, words: str, level: int, x: float, top: float) -> No
     """Set a bookmark here; viewers show its words in fonts of their own."""
     marks = canvas.__dict__.setdefault("_bookmarks_set", [])
     key = f"place-{len(marks)}"
+    # ReportLab refuses an outline that skips a level.
     level = min(level, (marks[-1] if marks else -1) + 1)
     marks.append(level)
     canvas.bookmarkHorizontal(key, x, top)
@@ -171,13 +173,13 @@ def bookmark(canvas: Canvas, words: str, level: int, x: float, top: float) -> No
 
 
 def encodable(words: str) -> str:
-    """Return words that the document's own fields can hold: one line, no half characters."""
+    """Return words for the document's own fields: one line, no unpaired surrogates."""
     whole = words.encode("utf-8", "replace").decode("utf-8")
     return " ".join("".join(sign if sign.isprintable() else " " for sign in whole).split())
 
 
 class Columns(Flowable):  # type: ignore[misc]
-    """Two stacks of rows side by side; each goes on in its own column on the next page."""
+    """Two stacks of rows side by side; each continues in its own column on the next page."""
 
     def __init__(self, left: Sequence[Row], right: Sequence[Row], gap: float = 18.0) -> None:
         super().__init__()
@@ -211,7 +213,7 @@ class Columns(Flowable):  # type: ignore[misc]
 
 
 def _is_bare(stack: Sequence[Row]) -> bool:
-    """Tell whether a stack is empty or a heading alone."""
+    """Return whether a stack is empty or only a heading."""
     return all(isinstance(row, Heading) for row in stack)
 
 

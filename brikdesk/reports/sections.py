@@ -1,4 +1,4 @@
-"""Sorts the log lines of one player turn into the parts of a report."""
+"""Sort the log lines of one player turn into the parts of a report."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,17 +16,17 @@ from brikdesk.store.views.log import LogEntry
 from brikdesk.store.views.shot_course import ShotsOfAct
 
 AT_THE_END = frozenset({"run", "inside", "drown", "wound", "detonate", "power"})
-"""Steps that only a turn's end has; states and notes belong to either edge."""
+"""Steps that occur only at a turn's end; states and notes occur at both ends."""
 
 ARMOR_TESTS = frozenset({"5.1-11", "5.1-12", "5.1-13"})
-"""The rules of lines that tell what damage did to somebody."""
+"""The rules of log lines that say what damage did to a unit."""
 
 NEVER = 1 << 62
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What is known of all turns: when their phases began, fires lit and out, units lost, shots."""
+    """The course of all turns: when phases began, fires lit and out, units lost, shots."""
 
     players: Mapping[int, PlayerRow]
     phases: Mapping[tuple[int, str], int]
@@ -37,7 +37,7 @@ class Course:
     shots: Mapping[int, ShotsOfAct] = field(default_factory=dict)
 
     def end_of(self, turn_id: int) -> int:
-        """Return the act at which the end of a turn began: its end steps, or the handing over."""
+        """Return the act by which a turn's end began: its end steps, else the handing over."""
         over = self.phases.get((turn_id, "OVER"), NEVER)
         return min(self.phases.get((turn_id, "END"), over), over)
 
@@ -55,13 +55,13 @@ HANDING_OVER = ("EndTurn", "GoOn")
 
 
 def last_act(turn: TurnRow, acts: Sequence[DoneAct], course: Course) -> int:
-    """Return the last act of a turn, but not the one that cleared the table after the battle."""
+    """Return the last act of a turn, ignoring the one that cleared the table after the battle."""
     standing = [act.id for act in acts if not act.undone and act.name != "EndBattle"]
     return max([course.phases.get((turn.id, "START"), 0), *standing])
 
 
 def last_own_act(turn: TurnRow, acts: Sequence[DoneAct], course: Course) -> int:
-    """Return the last act before the turn was handed over: what counts in a turn is whole there."""
+    """Return the last act before the turn was handed over, when its counters are complete."""
     return last_act(turn, [act for act in acts if act.name not in HANDING_OVER], course)
 
 
@@ -110,10 +110,10 @@ def turn_part(
 
 
 def _attacks(standing: Sequence[LogEntry]) -> set[int]:
-    """Return the acts that are attacks: those that begin with one.
+    """Return the acts whose first line is an attack.
 
-    What a landing, an Explosive or a hazard does to somebody is told in the same kind of line, but
-    it does not come first, or it is told with the Armor's own rule.
+    What a landing, an Explosive or a hazard does to a unit is logged in lines of the same kind, but
+    not as the first line, or under one of the ARMOR_TESTS rules.
     """
     first: dict[int, LogEntry] = {}
     for line in standing:
@@ -141,7 +141,7 @@ def _part_of(line: LogEntry, end: int) -> str:
 
 
 def entries_of(log: Sequence[LogEntry], course: Course) -> tuple[Entry, ...]:
-    """Make the entries of some lines: each step has one number, each act says once what it overruled."""
+    """Return the entries of log lines; steps are numbered, overruled rules shown once an act."""
     places: dict[tuple[int, str], int] = {}
     overruled: set[int] = set()
     made = []

@@ -1,4 +1,4 @@
-"""What lasts by the Sci-fi rules after a turn: ammunition, who is detected, crews that changed."""
+"""What lasts after a turn by the Sci-fi rules: ammunition, detected units, changed crews."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class SfStanding:
 
 
 def sf_standing(session: Session) -> SfStanding:
-    """Read them, those of eliminated units too."""
+    """Read everything that lasts, that of eliminated units too."""
     return SfStanding(
         units=sf_units(session),
         ammo=ledger.sf_ammo(session),
@@ -31,7 +31,7 @@ def sf_standing(session: Session) -> SfStanding:
 
 
 def sf_facts(before: SfStanding, after: SfStanding, colours: dict[int, str]) -> Iterator[Facts]:
-    """Tell who is incapacitated or detected, and which crews changed; `colours` by unit."""
+    """Yield the facts: incapacitated units, detected units, changed crews; `colours` by unit."""
     held = [
         Fact(row.name, "neither moves nor fires", colours.get(row.unit_id, ""), "danger")
         for row in after.units

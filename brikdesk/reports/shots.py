@@ -1,4 +1,4 @@
-"""Brings each Sci-fi shot of a turn together with what was entered for it."""
+"""Bring each Sci-fi shot of a turn together with the outcomes entered for it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -11,9 +11,9 @@ Key = tuple[str, int]
 
 
 def shots_together(entries: Sequence[Entry], shots: Mapping[int, ShotsOfAct]) -> tuple[Entry, ...]:
-    """Put the lines of outcomes below the shot that they are about; all else stays in its order.
+    """Move the lines of outcomes below their shots; all other lines stay in order.
 
-    An outcome of a shot that an earlier turn fired stands where it was entered.
+    An outcome of a shot fired in an earlier turn stays where it was entered.
     """
     groups: dict[Key, list[Entry]] = {}
     attacks: dict[int, int] = {}

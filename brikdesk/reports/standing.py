@@ -1,4 +1,4 @@
-"""What the table looked like after a turn: units that changed, what carries on, what is in the racks."""
+"""What the table looked like after a turn: changed units, what carries on, what the racks hold."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,12 +13,12 @@ from brikdesk.store.views.units import Chip, UnitRow, units
 from brikdesk.turns import ledger
 
 BY_SCIFI = ("destroyed", "eliminated")
-"""What becomes of a unit, by BrikWars and by the Sci-fi rules."""
+"""The word for a lost unit in BrikWars, and its counterpart in the Sci-fi rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The lasting things at one moment."""
+    """Everything that lasts, at one moment."""
 
     units: tuple[UnitRow, ...]
     air: tuple[ledger.AirRow, ...]
@@ -52,7 +52,7 @@ def standing(session: Session) -> Standing:
 
 
 def facts_after(before: Standing, after: Standing) -> tuple[Facts, ...]:
-    """Tell what a turn changed and what it left."""
+    """Return the facts about what a turn changed and what it left."""
     changed = _changed(before.units, after.units)
     if not after.brikwars:
         changed = [replace(fact, value=fact.value.replace(*BY_SCIFI)) for fact in changed]
@@ -97,7 +97,7 @@ def _words(row: UnitRow) -> list[str]:
 
 
 _PLAIN_WORDS = ("On fire", "Destroyed", "Lost:", "In a", "Holds", "Homing", "Wounded")
-"""Chips that are no terms of the game: within a sentence they begin small."""
+"""Beginnings of chips that are not game terms: within a sentence they get a small letter."""
 
 
 def _in_passing(word: str) -> str:

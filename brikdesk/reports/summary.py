@@ -1,4 +1,4 @@
-"""What several turns add up to: each faction's record, and the course of the numbers."""
+"""Totals of several turns: each faction's score, and the points of the charts."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,11 +8,11 @@ from brikdesk.reports.data import DiceCount, Point, Score, TurnPart
 from brikdesk.store.views.battle import PlayerRow
 
 MOST_POINTS = 24
-"""So many places a chart has room for; more turns are taken together."""
+"""The most places that a chart has room for; with more turns, some are taken together."""
 
 
 def scores(parts: Sequence[TurnPart], people: Sequence[PlayerRow]) -> tuple[Score, ...]:
-    """Return the record of every faction that had a turn, in the order of their first turns."""
+    """Return the score of every faction that had a turn, in the order of their first turns."""
     lost = Counter(loss.player_id for part in parts for loss in part.losses)
     order = dict.fromkeys(part.player_id for part in parts)
     known = {row.id: row for row in people}
@@ -33,7 +33,7 @@ def scores(parts: Sequence[TurnPart], people: Sequence[PlayerRow]) -> tuple[Scor
 
 
 def points(parts: Sequence[TurnPart]) -> tuple[Point, ...]:
-    """Return the places of the charts: turns while there is room, then rounds, then several rounds."""
+    """Return the points of the charts: one for each turn, round or group of rounds, as they fit."""
     single = [
         Point(f"{part.number} {part.code}", part.lost, part.fires, part.dice, part.attacks)
         for part in parts
@@ -57,7 +57,7 @@ def _stretch(group: Sequence[Point]) -> str:
 
 
 def _together(label: str, group: Sequence[Point]) -> Point:
-    """Add up what happened; of fires the last count stands."""
+    """Add up a group; of fires, which are a state and not an event, the last count stands."""
     dice = sum((point.dice for point in group), DiceCount())
     attacks = sum(point.attacks for point in group)
     return Point(label, sum(point.lost for point in group), group[-1].fires, dice, attacks)

@@ -1,7 +1,7 @@
-"""The one place where words are set: measured, broken into lines and drawn as plain strings.
+"""Measure texts, break them into lines and draw them as plain strings.
 
-Names and notes are never markup here: no text can fetch, link or break anything, and there is
-nothing to escape. No other module of the reports puts a text on a page.
+No other module of the reports puts a text on a page. Names and notes are never markup, so there is
+nothing to escape, and no text can fetch, link or break anything.
 """
 
 import re
@@ -80,7 +80,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A modifier of a roll: its signed value, why, and the rule; one piece that is not broken."""
+    """A modifier of a roll, never split between lines: its signed value, its reason and rule."""
 
     value: str
     words: str
@@ -104,7 +104,7 @@ Piece = Run | Glyph | Mark | Chip
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line set: pieces with their place from the left, and how high it is."""
+    """One finished line: pieces with their points from the left, width, height and font size."""
 
     pieces: tuple[tuple[float, Piece], ...]
     width: float
@@ -114,7 +114,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A piece that is not broken; `broken` begins a new line before it."""
+    """A piece that is not split any further; `broken` starts a new line before it."""
 
     piece: Piece
     width: float
@@ -123,7 +123,7 @@ class Word:
 
 
 def set_lines(pieces: Sequence[Piece], room: float, leading: float = 11.5) -> tuple[Line, ...]:
-    """Break pieces into lines of a width; a word longer than a line is broken where it must be."""
+    """Break pieces into lines of `room` points; words wider than a line are split."""
     return _set_lines(tuple(pieces), room, leading)
 
 
@@ -134,6 +134,7 @@ def _set_lines(pieces: tuple[Piece, ...], room: float, leading: float) -> tuple[
     at = 0.0
     for word in _words(pieces, room):
         gap = word.gap if here else 0.0
+        # 0.01: a text in a cell of exactly its own width must not wrap by a rounding error.
         if here and (word.broken or at + gap + word.width > room + 0.01):
             lines.append(_line(here, at, leading))
             here, at, gap = [], 0.0, 0.0
@@ -216,7 +217,7 @@ _SPACES = re.compile("[ \t]+")
 
 
 def _parts(word: str, ink: Ink, room: float) -> Iterator[str]:
-    """Break a word that is wider than a line. Only as much is measured as a line can hold."""
+    """Split a word that is wider than a line, measuring no more of it than a line can hold."""
     most = int(room / (ink.size * NARROWEST)) + 2
     begin = 0
     while len(word) - begin > most or width(word[begin:], ink.face, ink.size) > room:
@@ -305,7 +306,7 @@ def draw_fitted(
     room: float,
     align: str = "left",
 ) -> None:
-    """Draw words on one line, cut where the room ends; `align` left, centre or right of x."""
+    """Draw words on one line, cut to `room` points; `align` is left, centre or right, at `x`."""
     line = fitted(words, ink.face, ink.size, room)
     part = {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
     _draw_run(canvas, x - part * width(line, ink.face, ink.size), baseline, Run(line, ink))

@@ -7,7 +7,7 @@ from brikdesk.reports.data import DiceCount
 
 
 def local(moment: datetime, zone: tzinfo) -> datetime:
-    """Return a moment of the record in a time zone; the file holds UTC without saying so."""
+    """Return a moment in a time zone; moments from the file have no zone and are UTC."""
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(zone)
 
 
@@ -17,7 +17,7 @@ def clock(moment: datetime, zone: tzinfo) -> str:
 
 
 def span(moments: Sequence[datetime], zone: tzinfo) -> str:
-    """Return a stretch of time in words; empty where nothing happened. UTC is named, it is rarely local."""
+    """Return the span of the moments in words, empty without any; "UTC" is added in that zone."""
     if not moments:
         return ""
     first, last = local(min(moments), zone), local(max(moments), zone)
@@ -41,7 +41,7 @@ _MONTHS = (
 
 
 def dice_words(dice: DiceCount) -> str:
-    """Tell in a sentence where the faces came from."""
+    """Return a sentence that says where the dice came from."""
     if not dice.total:
         return "No dice."
     if dice.total == dice.typed:

@@ -1,4 +1,4 @@
-"""How the sample's story is told: acts one after another, with rows found by their names."""
+"""Helpers that play a sample campaign: acts by name, and rows found by their names."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -24,14 +24,14 @@ START = datetime(2026, 3, 13, 18, 42, tzinfo=UTC)
 
 
 class Clock:
-    """Gives the moments of an evening: up to two minutes between one act and the next."""
+    """A clock for the sample: each call returns a moment up to two minutes after the last one."""
 
     def __init__(self) -> None:
         self._now = START
-        self._pace = Random(1842)
+        self._pace = Random(1842)  # a fixed seed: two builds of a sample must be equal
 
     def __call__(self) -> datetime:
-        """Let some time pass and give the moment."""
+        """Let some time pass and return the new moment."""
         self._now += timedelta(seconds=self._pace.randint(12, 110))
         return self._now
 
@@ -87,7 +87,7 @@ class Evening:
         return self._campaign.reading(first)
 
     def hit(self, unit: str, damage: int, cause: str, *armor: int) -> None:
-        """Let points of damage meet a unit's Armor, whose dice were typed."""
+        """Damage a unit by points; `armor` are the typed dice of its Armor Roll, if any."""
         act = act_from_data(
             {
                 "act": "DamageUnit",
@@ -116,13 +116,13 @@ class Evening:
         self._campaign.do(with_first_choices(self._campaign, act, self._throw))
 
     def settle(self, key: str, *faces: int, **choices: str) -> None:
-        """Settle a waiting step with typed dice; what is not said is thrown, or chosen as usual."""
+        """Settle a waiting step with typed dice; other dice are thrown, choices take the first."""
         step = next(step for step in self._waiting() if step.key == key)
         act = replace(act_of_step(step), faces=tuple(Face(face) for face in faces), choices=choices)
         self._campaign.do(with_first_choices(self._campaign, act, self._throw))
 
     def settle_all(self) -> None:
-        """Throw for every step that waits, and choose as usual where somebody must."""
+        """Settle all waiting steps with thrown dice and the first option of each choice."""
         while waiting := self._waiting():
             if rolled := roll_all(self._campaign, self._throw):
                 self._campaign.do(rolled)
@@ -130,7 +130,8 @@ class Evening:
                 self.settle(waiting[0].key)
 
     def end_turn(self) -> None:
-        """Hand over to the next player, with all that waits at the turn's end."""
+        """Settle the steps at the turn's end and hand over to the next player."""
+        # With end steps waiting, the first EndTurn only begins the turn's end.
         self._campaign.do(EndTurn())
         if self._campaign.read(battle_head).phase == "END":
             self.settle_all()

@@ -1,11 +1,11 @@
-"""Turns 4 and 5 of the sample, and the moment at which it is handed over: Turn 6 begins."""
+"""Turns 4 and 5 of the sample, up to the start of Turn 6, where the referee takes over."""
 
 from brikdesk.sample.evening import Evening
 from brikdesk.sample.rosters import BUREAU, GNOMES, TEAPOTS
 
 
 def play_last_turns(evening: Evening) -> None:
-    """Play two rounds; then Nadia's sixth turn starts, and nothing of it is settled."""
+    """Play two rounds, up to the start of Nadia's sixth turn with all its steps still waiting."""
     for turn in (_bureau_4, _teapots_4, _gnomes_4, _bureau_5, _teapots_5, _gnomes_5):
         turn(evening)
         evening.end_turn()

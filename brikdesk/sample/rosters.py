@@ -1,4 +1,4 @@
-"""Who plays in the sample, with what, and where it stands on a table of 40" by 30"."""
+"""The players and units of the sample, and where they stand on a table of 40" by 30"."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def _weapon(preset: str) -> tuple[dict[str, str], ...]:
 
 
 def _with_tool(preset: str, tool: str) -> tuple[dict[str, str], ...]:
-    """Arm a Scout, and give him the optical Tool without which he Marks nobody (F.3-01)."""
+    """Return a Scout's weapon and the optical Tool that he needs to Mark anybody (F.3-01)."""
     return ({"preset": preset}, {"preset": "W-17", "name": tool})
 
 
@@ -108,7 +108,7 @@ UNITS: dict[int | None, tuple[dict[str, Any], ...]] = {
         {"name": "Signpost to Nowhere", "kind": "object", "size": 1, "x": 16, "y": 12},
     ),
 }  # fmt: skip
-"""Every unit with its preset or body, weapons and racks; places in inches."""
+"""Every unit by player, with its preset or body, weapons and racks; positions in inches."""
 
 
 def set_the_table(evening: Evening) -> None:

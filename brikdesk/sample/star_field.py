@@ -80,12 +80,12 @@ UNITS: dict[int, tuple[dict[str, Any], ...]] = {
 
 
 def write_scifi_sample(path: Path) -> None:
-    """Write the second sample into a new file; CampaignFileError where there is one already."""
+    """Write the second sample into a new file. Raise CampaignFileError if the name is taken."""
     make_campaign(path, _play, Clock())
 
 
 class _Field(Evening):
-    """The evening of the second sample: weapons by their bearers, the latest shot."""
+    """The helpers of the second sample: Sci-fi weapons by bearer, and the latest shot."""
 
     def gun(self, unit: str) -> int:
         """Return the key of a unit's first Sci-fi weapon."""
@@ -96,7 +96,7 @@ class _Field(Evening):
         return self._key(select(SfShot).order_by(col(SfShot.id).desc()))
 
     def miss(self, shots_ago: int, place: str) -> None:
-        """Enter that a warhead missed, and where it burst: the latest shot is 0 shots ago."""
+        """Enter that a warhead missed, and where it burst; 0 shots ago is the latest shot."""
         shot = self.shot() - shots_ago
         self.do("EnterOutcome", shot_id=shot, matter="hit", answer="miss")
         self.do("EnterOutcome", shot_id=shot, matter="landing point", answer=place)

@@ -1,4 +1,4 @@
-"""The games by which the campaign that a session is in is played."""
+"""The rule sets of a session's campaign."""
 
 from sqlmodel import Session, select
 
@@ -6,7 +6,7 @@ from brikdesk.store.tables import Campaign, RuleSet
 
 
 def rule_sets(session: Session) -> tuple[RuleSet, ...]:
-    """Return the rule sets of the campaign, in the order of their definition; none before it is made."""
+    """Return the campaign's rule sets in the order of definition; empty without a campaign."""
     campaign = session.exec(select(Campaign)).first()
     named = campaign.rule_sets if campaign else []
     return tuple(each for each in RuleSet if each.name in named)

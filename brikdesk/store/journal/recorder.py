@@ -111,7 +111,7 @@ class Recorder:
         return True
 
     def seen(self, path: Path, tip: Tip, ring: Mapping[int, str]) -> None:
-        """Record that a file was opened here in this state; the next opening is compared with it."""
+        """Record that a file was opened here in this state; the next opening compares with it."""
         known = [[act, chain[:16]] for act, chain in sorted(ring.items())]
         name = os.fsencode(path).decode("utf-8", "replace")
         line = {"kind": "seen", "to": tip.as_data(), "at": _now(), "name": name, "ring": known}

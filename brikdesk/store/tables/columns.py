@@ -1,4 +1,4 @@
-"""How the tables declare what is special in their columns."""
+"""Helpers that declare the columns of tables: keys, enums and JSON."""
 
 from enum import Enum
 from typing import Any
@@ -29,10 +29,13 @@ def member(default: Enum | None = None, *, of: type[Enum] | None = None) -> Any:
 
 
 def values(what: str = "") -> Any:
-    """Declare a column that holds a list as JSON. Assign a new list to change it."""
+    """Declare a column that holds a list as JSON.
+
+    Assign a new list to change it: SQLAlchemy does not notice changes within the old one.
+    """
     return Field(default_factory=list, sa_type=JSON, description=what)
 
 
 def record(what: str = "") -> Any:
-    """Declare a column that holds named values as JSON. Assign a new dict to change it."""
+    """Declare a column that holds named values as JSON. Assign a new dict, as with `values`."""
     return Field(default_factory=dict, sa_type=JSON, description=what)

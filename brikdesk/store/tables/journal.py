@@ -1,4 +1,4 @@
-"""What was done: acts, row images and log lines. Undo never touches these rows' own story."""
+"""The journal: acts, row images and log lines. Undo puts game rows back, never these."""
 
 from datetime import datetime
 from enum import Enum
@@ -46,7 +46,7 @@ class ActRecord(SQLModel, table=True):
 
 
 class Image(SQLModel, table=True):
-    """One row before and after one act; before is none for a new row, after for a deleted one."""
+    """One row before and after an act; `before` is None for a new row, `after` for a deleted one."""
 
     __table_args__ = (
         Index("image_by_act", "act_id"),

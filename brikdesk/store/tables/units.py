@@ -41,7 +41,7 @@ class HalfPower(Enum):
 
 
 class Fate(Enum):
-    """Where a unit has gone."""
+    """Whether a unit is still in the game."""
 
     ALIVE = "alive"
     DEAD = "dead"
@@ -109,7 +109,7 @@ class Unit(SQLModel, table=True):
 
 
 class StateKind(Enum):
-    """States with a clock (F.3, 4.1, 5.1)."""
+    """The kinds of states that last on a unit (F.3, 4.1, 5.1)."""
 
     DISRUPTED = "Disrupted"
     HALF_SPEED = "Half Speed"

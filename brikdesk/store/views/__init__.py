@@ -15,12 +15,12 @@ Given = TypeVar("Given", covariant=True)
 def asked_of(
     question: Hashable, args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> tuple[Hashable, ...]:
-    """Return under which name the answer to a question is kept."""
+    """Return the key under which the answer to a question is kept."""
     return question, args, tuple(kwargs.items())
 
 
 class View(Generic[Asked, Given]):
-    """A question, with the names of the tables that its answer is read from."""
+    """A question to a campaign, with the names of the tables that it reads."""
 
     def __init__(
         self, ask: Callable[Concatenate[Session, Asked], Given], tables: frozenset[str]
@@ -31,7 +31,7 @@ class View(Generic[Asked, Given]):
         self.__name__ = ask.__name__
 
     def __call__(self, session: Session, *args: Asked.args, **kwargs: Asked.kwargs) -> Given:
-        """Given from the rows that this session sees; while nothing is written, asked once."""
+        """Return the answer from the rows that this session sees, or a kept one that is valid."""
         answers = answers_of(session)
         if answers is None:
             return self._ask(session, *args, **kwargs)

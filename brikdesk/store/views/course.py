@@ -1,4 +1,4 @@
-"""The course of past turns, as the record and its row images tell it: acts, phases, fires."""
+"""The course of past turns, read from the record and its row images: acts, phases, fires."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ def newest_standing_act(session: Session) -> int:
 
 @view(ActRecord, Image)
 def phases_begun(session: Session) -> dict[tuple[int, str], int]:
-    """Give, for each player turn and phase (START, END, OVER), the act by which it began."""
+    """Return, for each player turn and phase (START, END, OVER), the act by which it began."""
     images = session.exec(
         select(Image.row_id, Image.before, Image.after, Image.act_id)
         .join(ActRecord, col(ActRecord.id) == col(Image.act_id))

@@ -1,4 +1,4 @@
-"""What lasts on units and lies about, one by one, for forms that name it."""
+"""States, hazards entered, Explosives and notes one by one, for forms that choose from them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -102,7 +102,7 @@ class InsideRow:
 
 @view(Inside, Unit, Field, Fire)
 def insides(session: Session) -> tuple[InsideRow, ...]:
-    """Return who stands in what now."""
+    """Return the units that stand in a hazard now, each with its hazard."""
     still = select(Inside).where(col(Inside.left).is_(False))
     names = {unit.id: unit.name for unit in session.exec(select(Unit))}
     fields = {field.id: field.name for field in session.exec(select(Field))}

@@ -21,7 +21,7 @@ FILTERS: dict[str, frozenset[Kind]] = {
     "units lost": frozenset({Kind.LOST, Kind.MORTAL}),
     "rulings": frozenset({Kind.RULING, Kind.SKIPPED, Kind.NOTE}),
 }
-"""What each filter of the log shows; "undone" and "everything" need no kinds."""
+"""The kinds of lines that each filter of the log shows; "undone" and "everything" need none."""
 
 EVERYTHING, UNDONE, RULINGS = "everything", "undone", "rulings"
 _TAKEN_BACK = (ActState.UNDONE, ActState.HISTORY)
@@ -108,7 +108,7 @@ _WHOLE = (
 
 
 def _let_through(turn_id: int | None, before: int | None, only: str) -> list[ColumnElement[bool]]:
-    """Say which lines are wanted."""
+    """Return the conditions of the wanted lines."""
     wanted: list[ColumnElement[bool]] = []
     if before is not None:
         wanted.append(col(LogLine.id) < before)
@@ -123,9 +123,9 @@ def _let_through(turn_id: int | None, before: int | None, only: str) -> list[Col
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Lines of one part of the log that hold some words, newest first.
+    """The lines of one part of the log that match a search, newest first.
 
-    `looked_to` is the key of the oldest line that was looked at, 0 where none is older.
+    `looked_to` is the key of the oldest line searched; 0 if the whole log has been searched.
     """
 
     lines: tuple[LogEntry, ...]
@@ -141,10 +141,10 @@ def lines_with(
     turn_id: int | None = None,
     only: str = EVERYTHING,
 ) -> Found:
-    """Return those of the newest `most` lines with keys below `before` in which every word occurs.
+    """Search the newest `most` lines with keys below `before` for lines that hold every word.
 
-    `words` are casefolded. Only what is searched is read of each line: a log of 50,000 is looked
-    through in a few moments, part by part.
+    `words` are casefolded. Only the searched columns are read, so that a log of 50,000 lines is
+    searched, part by part, in a few moments.
     """
     looked_at = (
         select(LogLine, col(ActRecord.state))
@@ -184,7 +184,7 @@ def _in_words(line: Line, *, undone: bool, overruled: bool) -> str:
 
 
 def _of_filter(name: str) -> ColumnElement[bool]:
-    """Say which lines a filter shows; a ruling is also what the referee overruled a rule in."""
+    """Return the condition of a filter; rulings include acts in which a rule was overruled."""
     kinds = col(LogLine.kind).in_([kind.value for kind in FILTERS[name]])
     return or_(kinds, func.json_array_length(LogLine.overruled) > 0) if name == RULINGS else kinds
 

@@ -1,4 +1,4 @@
-"""Who stands how near to a point of the map: for explosions."""
+"""Distances of units from a point of the map, for explosions."""
 
 from dataclasses import dataclass
 from math import hypot
@@ -23,8 +23,9 @@ def near_point(
 ) -> tuple[NearRow, ...]:
     """Return the units whose edge is within `reach` inches of a point, nearest first.
 
-    A unit is as wide as its Size. Who carries what lies there is at 0 inches, wherever it stands
-    (Q8-46). Units that nobody has placed, and a point that nobody knows, are near nothing.
+    A unit is as wide as its Size. The unit `carrier_id` that carries the object is at 0 inches,
+    wherever it stands (Q8-46). Units without a position are left out, and without a position of the
+    point so are all others.
     """
     standing = select(Unit.id, Unit.x, Unit.y, Unit.size).where(
         Unit.fate == Fate.ALIVE, col(Unit.on_table).is_(True)

@@ -42,12 +42,12 @@ from brikdesk.store.tables import (
 from brikdesk.store.views import view
 
 MOST_SHOTS = 100
-"""Shots of one turn that are counted."""
+"""The most shots counted in one turn; ends the count for weapons without a limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadyWay:
-    """One capability: the shots that it still has this turn, and what refuses one more after them."""
+    """One capability: its shots left this turn, and the reason and rule against one more."""
 
     name: str
     melee: bool
@@ -58,7 +58,7 @@ class ReadyWay:
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """What the loader can give: no reason against it, or the reason and its rule."""
+    """Whether the loader can help: `no` is the reason against it, empty if there is none."""
 
     no: str
     rule: str
@@ -91,7 +91,7 @@ class SfReady:
     SfUnit, SfWeapon, SfStore, SfLoad, SfCrew, SfShot, State, Unit, Player, Turn, HouseRule, Campaign
 )  # fmt: skip
 def sf_ready(session: Session, weapon_id: int) -> SfReady | None:
-    """Tell what a weapon can still do; none where there is no such weapon or its unit is gone."""
+    """Return what a weapon can still do; None if there is no such weapon or its unit is gone."""
     row = session.get(SfWeapon, weapon_id)
     unit = session.get_one(Unit, row.unit_id) if row else None
     if row is None or unit is None or unit.fate is not Fate.ALIVE:
@@ -118,7 +118,7 @@ def sf_ready(session: Session, weapon_id: int) -> SfReady | None:
 def _way(
     record: Weapon, state: WeaponState, rules: Mapping[str, Any], way: Capability, *, held: bool
 ) -> ReadyWay:
-    """Fire on paper until a rule refuses (12-32, 12-47, 12-52 to 12-67)."""
+    """Count shots on a copied state until a rule refuses (12-32, 12-47, 12-52 to 12-67)."""
     shots, no = 0, None
     while shots < MOST_SHOTS:
         no = firing.may_fire(record, state, rules, way, incapacitated=held)

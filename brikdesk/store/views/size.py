@@ -1,4 +1,4 @@
-"""How much is going on in a game."""
+"""The size of a running game."""
 
 from sqlmodel import Session, col, func, select
 

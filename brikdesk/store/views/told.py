@@ -1,4 +1,4 @@
-"""Acts by their numbers: what each was called, and where the log tells of it."""
+"""Acts by number: the title of each, and its first line in the log."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ def told_acts(session: Session, ids: Collection[int]) -> dict[int, ToldAct]:
 
 @view(ActRecord)
 def newest_act(session: Session) -> int | None:
-    """Return the number of the act that was done last and is not undone; none where nothing was."""
+    """Return the number of the newest act that is not undone; None if there is none."""
     standing = col(ActRecord.state).in_(STANDING)
     return session.exec(select(func.max(ActRecord.id)).where(standing)).one()
 

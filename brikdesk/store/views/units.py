@@ -40,7 +40,8 @@ from brikdesk.store.views import view
 class Chip:
     """A state of a unit: icon, word, a number if there is one, and its tone.
 
-    `passing`: it is no news of the unit, as it passes with the turn or stands with the ammunition.
+    `passing` marks chips that are not reported as changes of the unit: they pass with the turn, or
+    belong to its ammunition.
     """
 
     icon: str
@@ -107,7 +108,7 @@ _NOT_SHOWN = tuple(
     defer(column)  # type: ignore[arg-type]
     for column in (Unit.specialties, Unit.tags, Unit.melee_foes, Unit.fought)
 )
-"""Lists of a unit that no row shows: to read them takes as long as all its other values."""
+"""JSON columns that no row shows; reading them would take as long as all other columns."""
 
 OVERLOAD_LASTS = 64
 """Player turns after which no Overload counts any more, whatever the house rule and the table."""
@@ -143,7 +144,7 @@ def _there(session: Session, include_lost: bool) -> tuple[Unit, ...]:
 
 
 class _Around:
-    """Everything that units' rows need, read once for all of them."""
+    """Everything besides the units that their rows need, read once for all of them."""
 
     def __init__(self, session: Session) -> None:
         self.rules = house_rules(session)
@@ -187,7 +188,7 @@ class _Around:
         return own[-1] if own else 0
 
     def action_spent(self, unit: Unit) -> bool:
-        """Tell whether a unit has spent its Action in its present round."""
+        """Return whether a unit has spent its Action in its present round."""
         return (unit.action_spent_turn_id or 0) >= max(1, self.round_start(unit))
 
 
@@ -299,7 +300,7 @@ def _chips(unit: Unit, around: _Around) -> tuple[Chip, ...]:
 
 
 def _extended(unit: Unit, states: Iterable[State], around: _Around) -> list[Chip]:
-    """Tell how many turns have gone into a full-turn Action that goes on (4.2-29)."""
+    """Return chips with the turns spent so far on a continued full-turn Action (4.2-29)."""
     own = around.own_turns[unit.player_id or 0]
     going_on = [each for each in states if each.kind is StateKind.FULL_TURN and each.lasting]
     return [

@@ -221,7 +221,7 @@ def _racks(session: Session, row: Weapon) -> list[Rack]:
 def _state(
     session: Session, row: Weapon, loaded: bool, racks: tuple[RackRow, ...]
 ) -> tuple[WeaponState, str]:
-    """Say whether a weapon is ready, and if not what it waits for."""
+    """Return a weapon's state and the tone of its chip; the first obstacle found counts."""
     battery = any(each.count for rack in racks if rack.battery for each in rack.rounds)
     needs = row.kind is WeaponKind.CANNON or (row.kind is WeaponKind.LAUNCHER and not battery)
     began = _own_round(session, row)
