@@ -46,7 +46,7 @@ class ActRecord(SQLModel, table=True):
 
 
 class Image(SQLModel, table=True):
-    """One row before and after an act; `before` is None for a new row, `after` for a deleted one."""
+    """A row before and after an act; `before` is None for a new row, `after` for a deleted one."""
 
     __table_args__ = (
         Index("image_by_act", "act_id"),
