@@ -60,14 +60,14 @@ def test_an_empty_launcher_sends_nothing_however_far_it_is(
     assert look(battle, attack).refused_by == "8.4-52"
 
 
-@pytest.mark.rule("8.4-18", "Q8-83")
+@pytest.mark.rule("8.4-18", "Q8-38", "Q8-83")
 def test_a_projectile_that_two_weapons_hit_is_shot_down_once_though_hits_count_apart(
     battle: Campaign, gunner: int
 ) -> None:
     battle.do(
         Launch(
             name="Missile", explosive_size=2, distance=30, player_id=2, target="the gate",
-            use=3, action_die=6,
+            use=3, action_die=6, x=0.0, y=0.0, target_x=30.0, target_y=0.0,
         )
     )  # fmt: skip
     flight = rows(battle, Projectile)[0].id
@@ -80,7 +80,9 @@ def test_a_projectile_that_two_weapons_hit_is_shot_down_once_though_hits_count_a
     assert [victim.damage for victim in seen.victims] == [8]
     done(battle, attack, 5, 5, 3, 3, 4, 6)
     assert not rows(battle, Projectile)
-    assert [each.state for each in rows(battle, Explosive)] == [ExplosiveState.SPENT]
+    (missile,) = rows(battle, Explosive)
+    assert missile.state is ExplosiveState.SPENT
+    assert (missile.x, missile.y) == (12.0, 0.0), "where it was, not where it came from"
 
 
 @pytest.mark.rule("8.4-13", "8.4-30")

@@ -15,6 +15,7 @@ from brikdesk.acts.damage.armor import meet_armor
 from brikdesk.acts.damage.armor_kept import keeps_armor, kept_term
 from brikdesk.acts.damage.something_bad import DISARMED
 from brikdesk.acts.explosives.explosion import Makeup, throw_blast
+from brikdesk.acts.explosives.flights import position_of
 from brikdesk.acts.explosives.placed import DamageExplosive, carrier_name
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import RollKind
@@ -169,6 +170,7 @@ class Event:
         """Return the explosion of a projectile that is hit on its way (8.4-18)."""
         flight = victim.target.flight
         assert flight is not None
+        x, y = position_of(flight)  # not where it was launched (Q8-38)
         return Explosion(
             key=f"flight-{flight.id}",
             name=flight.name,
@@ -176,8 +178,8 @@ class Event:
             makeup=Makeup.of(flight.makeup),
             attacker_id=self.attacker_id,
             place=f'{flight.travelled:g}" on the way to {flight.target}',
-            x=flight.x,
-            y=flight.y,
+            x=x,
+            y=y,
             projectile_id=flight.id,
         )
 

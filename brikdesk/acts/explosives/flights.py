@@ -173,7 +173,7 @@ class ShootDown(Act):
             return Outcome(f"{flight.name} flies on", (entry,))
         causer = the(session, Player, self.causer_id).id if self.causer_id is not None else None
         place = place_of(f'{flight.travelled:g}" on the way to {flight.target}'[: text.NAME_LENGTH])
-        x, y = _position(flight)
+        x, y = position_of(flight)
         now = stamp_now(session)
         session.add(
             Explosive(
@@ -197,7 +197,8 @@ class ShootDown(Act):
         return Outcome(f"{flight.name} is hit in flight", (entry,))
 
 
-def _position(flight: Projectile) -> tuple[float | None, float | None]:
+def position_of(flight: Projectile) -> tuple[float | None, float | None]:
+    """Return where a projectile is now on its way; none where launcher or X have no place."""
     if None in (flight.x, flight.y, flight.target_x, flight.target_y):
         return None, None
     start = (flight.x or 0.0, flight.y or 0.0)
