@@ -288,7 +288,7 @@ def test_the_editor_reads_what_was_typed(battle: Campaign) -> None:
     end_turn(battle)
     card = battle.read(unit_card, 1)
     assert card is not None
-    assert (card.name, card.kind, card.half_power) == ("Bat", "Creature", "while airborne")
+    assert (card.name, card.kind, card.half_power) == ("Bat", "Creature", "airborne")
     again = EditUnit(unit_id=1, half_power=card.half_power, kind=card.kind, mind=card.mind)
     assert told(battle, again) == []
     assert battle.read(unit_card, 9) is None
