@@ -3,6 +3,7 @@ from functools import partial
 import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.guns.controls import ManControl
 from brikdesk.acts.guns.firing import ClearJam, FireWeapon, Jam
 from brikdesk.acts.guns.racks import AddRack, RoundFacts
@@ -197,6 +198,25 @@ def test_what_is_unloaded_goes_back_to_its_rack(battle: Campaign) -> None:
     assert told(battle, Unload(weapon_id=1)) == ["Bertha is unloaded. Stamp X1 out. 8.4-52"]
     assert row(battle, Round).count == 5
     assert "is empty" in bad(battle, Unload(weapon_id=1))
+
+
+def test_what_is_unloaded_lies_with_rounds_of_its_own_make(battle: Campaign) -> None:
+    fiery = RoundFacts(name="Stamp", count=2, makeup=Makeup(exchanges={"FIRE": 1}).as_data())
+    gun(battle, "Launcher", 5, (RoundFacts(name="Stamp", count=3), fiery))
+    battle.do(LoadLauncher(weapon_id=1, round_id=2, count=2))
+    battle.do(Unload(weapon_id=1))
+    assert [each.count for each in rows(battle, Round)] == [3, 2]
+
+
+@pytest.mark.rule("Q8-61")
+def test_rounds_of_one_name_and_several_sizes_are_counted_apart(battle: Campaign) -> None:
+    weapons = (WeaponFacts(kind="Cannon", size=3), WeaponFacts(kind="Cannon", size=3))
+    battle.do(AddUnit(name="Fort", player_id=1, kind="Structure", size=6, weapons=weapons))
+    shells = tuple(RoundFacts(name="Shell", explosive_size=size, count=1) for size in (2, 3))
+    battle.do(AddRack(unit_id=1, rounds=shells))
+    battle.do(Reload(weapon_id=1, round_id=1))
+    refused(battle, Reload(weapon_id=2, round_id=1), "Q8-61")
+    told(battle, Reload(weapon_id=2, round_id=2))
 
 
 @pytest.mark.rule("Q8-19", "8.3-15")

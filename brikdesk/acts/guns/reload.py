@@ -174,6 +174,7 @@ def _reloaded(session: Session, weapon: Weapon, source: Round, by: Unit | None) 
         select(Chamber, Weapon)
         .join(Weapon, col(Weapon.id) == col(Chamber.weapon_id))
         .where(Chamber.rack_id == source.rack_id, Chamber.name == source.name)
+        .where(Chamber.explosive_size == source.explosive_size)
         .where(Weapon.kind == WeaponKind.CANNON, col(Weapon.reloaded_turn_id) >= began)
     )
     return sum(other.id != weapon.id for _, other in session.exec(others))
@@ -300,9 +301,11 @@ class Unload(Act):
 
 
 def _put_back(session: Session, loaded: Chamber) -> None:
+    """Add what was loaded to the rounds of the same make in its rack, while that is there."""
     rack = session.get(Rack, loaded.rack_id) if loaded.rack_id is not None else None
+    make = loaded.name, loaded.explosive_size, loaded.makeup, loaded.stability
     for row in rounds_of(session, rack) if rack else ():
-        if (row.name, row.explosive_size) == (loaded.name, loaded.explosive_size):
+        if (row.name, row.explosive_size, row.makeup, row.stability) == make:
             row.count += loaded.count
             session.add(row)
             return

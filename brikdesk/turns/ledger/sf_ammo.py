@@ -83,10 +83,11 @@ def _of_weapon(session: Session, weapon: SfWeapon, unit: Unit, owner: Owner) -> 
 
 
 def _with_help(store: SfStoreRow) -> SfStoreRow:
-    """Count the shot that the loader gave to what the store may fire in this turn (12-80)."""
+    """Count the shots that the loader gave to what the store may fire in this turn (12-80)."""
     if store.most is None or store.fired_this_turn <= store.most:
         return store
-    return replace(store, most=store.most + 1)
+    # Not one more: with sf_special_fire_max of 3 or 4 he gave two or three (S-14).
+    return replace(store, most=store.fired_this_turn)
 
 
 def _of_store(weapon: SfWeapon, unit: Unit, owner: Owner, store: SfStoreRow) -> Iterator[SfAmmoRow]:

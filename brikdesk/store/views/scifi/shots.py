@@ -78,7 +78,7 @@ class ShotRow:
 
 @view(*TABLES)
 def sf_shots(session: Session, open_only: bool = False) -> tuple[ShotRow, ...]:
-    """Return the shots of the running battle, oldest first; or those that wait for an entry."""
+    """Return the shots of the campaign, oldest first; or those that wait for an entry."""
     names = {unit.id: unit.name for unit in session.exec(select(Unit))}
     rows = session.exec(select(SfShot).order_by(col(SfShot.id))).all()
     shots = (_shot(session, row, names) for row in rows)
