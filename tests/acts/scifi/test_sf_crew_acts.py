@@ -19,6 +19,7 @@ from brikdesk.rules.scifi.weapon_class import WeaponClass
 from brikdesk.rules.scifi.weapons import Family
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, SfCrew, SfLoad, SfUnit, SfWeapon, Unit
+from brikdesk.turns.ledger import sf_ammo
 from tests.acts.scifi.starfield import enter, fire, left, shot, switch, unit
 from tests.acts.table import bad, end_turn, refused, row, rows, told
 
@@ -144,6 +145,20 @@ def test_the_loader_gives_a_second_shot(field: Campaign) -> None:
     field.do(AssistGunner(sf_weapon_id=gun, how=SECOND))
     fire(field, gun)
     refused(field, FireSf(sf_weapon_id=gun), "12-52")
+
+
+@pytest.mark.rule("12-80", "S-14")
+def test_every_shot_that_the_loader_gave_is_one_that_may_leave(field: Campaign) -> None:
+    switch(field, "sf_special_fire_max", 3)
+    gun = served(field, *CREW, rockets=5)
+    fire(field, gun)
+    enter(field, "hit", "hit")
+    field.do(AssistGunner(sf_weapon_id=gun, how=SECOND))
+    for fired in (2, 3):
+        fire(field, gun)
+        enter(field, "hit", "hit")
+        (store,) = field.read(sf_ammo)
+        assert (store.fired_this_turn, store.most) == (fired, fired)
 
 
 @pytest.mark.rule("TC-40", "12-79")
