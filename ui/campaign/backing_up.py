@@ -13,7 +13,10 @@ HALF_AN_HOUR = 30 * 60 * 1000
 
 
 class BackingUp(QObject):
-    """Makes a backup every half hour in which something was saved; `failed` tells why it cannot."""
+    """Makes a backup every half hour in which something was saved.
+
+    `failed` brings the reason when a backup cannot be made.
+    """
 
     failed = Signal(str)
 
@@ -40,12 +43,13 @@ class BackingUp(QObject):
             self._check.start()
 
     def end(self) -> None:
-        """Make no more; one that is being checked is waited for."""
+        """Stop making backups, and wait for one that is being checked."""
         self.timer.stop()
         if self._check:
             self._check.wait()
 
     def _checked(self) -> None:
+        # The thread is let go of first: a slot of `failed` may end or begin a backup itself.
         check, self._check = self._check, None
         if check and check.error:
             self.failed.emit(check.error)

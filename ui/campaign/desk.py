@@ -1,4 +1,4 @@
-"""The desk's own door to the campaign: every panel reads, does, undoes and hears of changes here."""
+"""The window's access to the campaign: panels read, act, undo and hear of changes through it."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -35,24 +35,23 @@ MANY = 20
 """Parts of an act, or rows to put back, from which on it is done on a thread of its own."""
 
 LARGE = 600
-"""Units and fires in play from which on every act is done on a thread of its own: what the panes
-read after it takes longest. How long an act took by the clock tells nothing of that: a machine that
-is busy with other things makes every act slow, and a thread of its own makes it slower."""
+"""Units and fires in play from which on every act is done on a thread of its own, because the panes
+then read for longest after it. The time an act takes is no measure: on a busy machine every act is
+slow, and a thread of its own makes it slower."""
 
 KNOWN = 60
-"""Questions whose answers a long act reads ahead for the panes: those that were asked last."""
+"""The latest questions whose answers a long act reads ahead, so that the panes need not wait."""
 
 
 class Desk(QObject):
     """One open campaign and its announcements.
 
-    `changed` comes once for each act, undo and redo, with the Changes. `not_done` brings the
-    NotDone of one that a rule refused or that failed, which its caller has as well; `failed` brings
-    words for the referee about anything else that went wrong.
-    `said` brings the words of what was done, undone or redone, for the status bar. `long` brings
-    the Errand of an act that takes so long that the referee should see how far it is. `troubled`
-    brings the error where the file cannot be written to, and how to try again; none where nothing
-    was to be written.
+    `changed` brings the Changes, once for each act, undo and redo. `not_done` brings the NotDone of
+    an act that a rule refused or that failed; the caller gets the same value. `failed` brings words
+    about anything else that went wrong. `said` brings words for the status bar about what was done,
+    undone or redone. `long` brings the Errand of an act that takes so long that its progress should
+    show. `troubled` brings the error when the file cannot be read or written, and a function that
+    tries the act again, or None if nothing was to be written.
     """
 
     changed = Signal(object)
@@ -86,7 +85,7 @@ class Desk(QObject):
         return self._campaign.path
 
     def shared(self, kind: type[Shared], make: Callable[[], Shared]) -> Shared:
-        """Return the one object of a kind for this campaign; made when the first panel asks for it."""
+        """Return this campaign's one object of a kind; the first panel to ask has it made."""
         if kind not in self._shared:
             self._shared[kind] = make()
         one: Shared = self._shared[kind]
@@ -103,14 +102,14 @@ class Desk(QObject):
         return self._campaign
 
     def close(self) -> tuple[str, ...]:
-        """Let go of the file; gives what the referee should know."""
+        """Let go of the file; return what the referee should be told."""
         self._watch.stop()
         if self._campaign.is_large():
             self._wind_up()
         return self._campaign.close()
 
     def _wind_up(self) -> None:
-        """Do beside the window what closing a large campaign takes long for."""
+        """Do the slow part of closing a large campaign on a thread, so that the window stays alive."""
 
         def keep_digest(own: Campaign, progress: Progress) -> None:
             progress("Closing, part", 1, 2)
@@ -129,10 +128,10 @@ class Desk(QObject):
             return  # closing tries again, and tells
 
     def read(self, question: View[Args, Answer], *args: Args.args, **kwargs: Args.kwargs) -> Answer:
-        """Answer a question from the saved rows.
+        """Return the answer to a question from the saved rows.
 
-        While the file cannot be read the answer is what it was last, and the trouble is told once;
-        a CampaignFileError is raised only where nobody had asked yet.
+        If the file cannot be read, return the last known answer and report the trouble once. Raise
+        CampaignFileError only if the question was never answered before.
         """
         asked = (question, args, tuple(kwargs.items()))
         fresh = self._fresh
@@ -148,12 +147,14 @@ class Desk(QObject):
             known: Answer = self._known[asked]
             return known
         self._known.keep(asked, answer)
+        # A nested event loop may have carried out another act while this was read.
         if fresh is not None and self._fresh is fresh:
             fresh[asked] = answer
         return answer
 
     def _unread(self, error: CampaignFileError) -> None:
-        """Tell that the file cannot be read, once, and when the pane that asked is done."""
+        """Report, once, that the file cannot be read, after the pane that asked has finished."""
+        # The stopped watch marks that the trouble is reported; Busy passes and is not worth a word.
         if self._watch.isActive() and not isinstance(error, Busy):
             self._watch.stop()
             QTimer.singleShot(0, self, lambda: self._tell_of_trouble(error))
@@ -163,9 +164,9 @@ class Desk(QObject):
         self.troubled.emit(error, None)
 
     def do(self, act: Act) -> Changes | NotDone:
-        """Carry out an act; return what it changed, or what stood in its way. Both are announced.
+        """Carry out an act; return what it changed or why it was not done. Both are announced.
 
-        An act that takes long comes back when it is done all the same; the window stays alive.
+        Also an act on a thread of its own is done when this returns; the window stays alive.
         """
         if _parts(act) >= MANY or self._takes_long():
             changes = self._beside(lambda own, progress: own.do(act, progress), act)
@@ -186,30 +187,31 @@ class Desk(QObject):
         return self._here(self._campaign.redo, word="Done again: ")
 
     def _takes_long(self) -> bool:
-        """Tell whether even a small act is going to take long here: the game is large."""
+        """Return whether even a small act will take long because the game is large."""
         return self._count(rows_in_play) >= LARGE
 
     def _count(self, question: View[[], int]) -> int:
-        """Count rows; none where the file cannot be read: what was asked for will say so."""
+        """Return a count of rows; 0 if the file cannot be read, as the act itself will report that."""
         try:
             return self.read(question)
         except CampaignFileError:
             return 0
 
     def preview(self, act: StepAct) -> Preview:
-        """Tell what a step asks and will do, for the dice and choices in the act.
+        """Return what a step asks and will do, with the dice and choices that are in the act.
 
-        Raises BadInput for dice or choices that cannot be.
+        Raise BadInput for impossible dice or choices.
         """
         return self._campaign.reading(act.examine)
 
     def rehearse(self, act: Act) -> Outcome:
-        """Tell what an act would do, in its own words; nothing is kept.
+        """Return what an act would do, in its own words; nothing is kept.
 
-        Raises Refused where a rule says no, other errors where the act cannot be.
+        Raise Refused where a rule forbids it, BadInput where the act is impossible or the desk busy.
         """
         if self.errand:
             raise BadInput("The desk is still busy.")
+        # A rehearsal begins a transaction: changes of another program have to be seen before it.
         self.look_at_the_file()
         return self._campaign.try_out(act)
 
@@ -224,7 +226,7 @@ class Desk(QObject):
     def throw_all(
         self, *, stop_at_choice: bool = True, order: Sequence[str] = ()
     ) -> Changes | NotDone | None:
-        """Throw and settle step after step until one needs somebody's choice, as one act.
+        """Throw and settle step after step, as one act, until a step needs somebody's choice.
 
         `order` names the steps in the order in which the referee wants them.
         """
@@ -240,9 +242,9 @@ class Desk(QObject):
     def _here(
         self, do: Callable[[], Changes | None], act: Act | None = None, word: str = ""
     ) -> Changes | NotDone | None:
-        """Do something that changes the campaign, and announce it or what was in its way.
+        """Change the campaign, and announce the change or the reason why it was not done.
 
-        Return None where there was nothing to do, or the referee called it off.
+        Return None if there was nothing to do, or the referee cancelled it.
         """
         if self.errand:
             return self._tell(NotDone(act, "The desk is still busy. Nothing was changed."))
@@ -268,7 +270,7 @@ class Desk(QObject):
         return not_done
 
     def _tell_of_recorder(self) -> None:
-        """Tell, once, that acts are saved but not recorded on this computer; it stops nobody."""
+        """Report, once, that acts are saved but not recorded on this computer; work goes on."""
         recorder = self._campaign.recorder
         if recorder and (words := recorder.trouble()):
             self.failed.emit(words)
@@ -276,10 +278,12 @@ class Desk(QObject):
     def _beside(
         self, work: Work, act: Act | None = None, word: str = ""
     ) -> Changes | NotDone | None:
-        """Do something that may take long on a thread of its own, and wait for it."""
+        """Do something that may take long on a thread of its own; return when it is done."""
         return self._here(lambda: self._sent(work), act, word)
 
     def _sent(self, work: Work) -> Changes | None:
+        # Two checks for other writers: what they wrote before this act, and, by the count of commits,
+        # while it ran. In either case the answers read ahead may be old, so every pane reads again.
         foreign, commits = self._campaign.others_wrote(), self._campaign.commits()
         self._watch.stop()
         try:
@@ -288,6 +292,7 @@ class Desk(QObject):
             self._watch.start()
         if errand.changes is None:
             return None
+        # The errand's connection is another one: without this look its own commit would seem foreign.
         self._campaign.others_wrote()
         if foreign or self._campaign.commits() != commits + 1:
             return replace(errand.changes, tables=EVERYTHING)
@@ -295,7 +300,7 @@ class Desk(QObject):
         return errand.changes
 
     def _send(self, work: Work, asked: tuple[Asked, ...] = ()) -> Errand:
-        """Have a thread of its own do it; what went wrong there is raised here."""
+        """Run work on a thread of its own, and raise its error here."""
         errand = self.errand = Errand(self._campaign, work, asked, self)
         try:
             errand.carry_out(self.long.emit)
@@ -307,16 +312,17 @@ class Desk(QObject):
         return errand
 
     def _announce(self, changes: Changes, words: str) -> None:
-        """Tell every pane; what several of them ask is read once."""
+        """Tell every pane; a question that several of them ask is read only once."""
         self._known.forget(changes)
         fresh = self._fresh = self._fresh if self._fresh is not None else {}
+        # A pane may do another act from here, which replaces `_fresh`; then it is not ours to drop.
         self.changed.emit(changes)
         if self._fresh is fresh:
             self._fresh = None
         self.said.emit(words)
 
     def look_at_the_file(self) -> None:
-        """Notice what other programs did to the file; tell where it is lost."""
+        """Notice what other programs wrote to the file, and report if the file is lost."""
         try:
             wrote = self._campaign.others_wrote()
         except Busy:
@@ -340,6 +346,7 @@ def _parts(act: Act) -> int:
 class _Everything(frozenset[str]):
     """The set of all tables, whatever they are called."""
 
+    # Nobody has the list of tables here; the set operations that views use are enough.
     def __contains__(self, name: object) -> bool:
         return True
 

@@ -41,7 +41,7 @@ class Hub(QObject):
         self.selected_unit = 0
 
     def select_unit(self, unit_id: int) -> None:
-        """Select a unit everywhere; selecting it again says nothing."""
+        """Select a unit everywhere; nothing is emitted if it is selected already."""
         if unit_id != self.selected_unit:
             self.selected_unit = unit_id
             self.unit_selected.emit(unit_id)

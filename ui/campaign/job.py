@@ -12,9 +12,9 @@ AT_ONCE = 80
 
 
 class Job(QThread):
-    """Does one piece of work. `done` brings what it came to, `failed` words for the referee.
+    """Does one piece of work. `done` brings its result, `failed` words for the referee.
 
-    It lives as long as its parent, which must wait for it before it ends.
+    It is deleted with its parent, which must wait for the thread before that.
     """
 
     done = Signal(object)
@@ -36,6 +36,6 @@ class Job(QThread):
             self.done.emit(answer)
 
     def begin(self) -> None:
-        """Start, and wait for a moment."""
+        """Start, and wait a moment, so that short work is done when this returns."""
         self.start()
         self.wait(AT_ONCE)

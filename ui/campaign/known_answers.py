@@ -1,4 +1,4 @@
-"""What the panes were last told of the campaign: shown on while its file cannot be read."""
+"""The last answers of the campaign, which panes show on while its file cannot be read."""
 
 from typing import Any
 
@@ -22,7 +22,8 @@ class KnownAnswers:
         return self._answers[asked]
 
     def keep(self, asked: Asked, answer: object) -> None:
-        """Remember an answer, and let go of the one that nobody asked for longest."""
+        """Remember an answer; forget the one not asked for longest if there are too many."""
+        # Taking the key out first moves it to the end: a dict keeps the order of insertion.
         self._answers.pop(asked, None)
         self._answers[asked] = answer
         if len(self._answers) > MOST:
@@ -33,7 +34,7 @@ class KnownAnswers:
         return tuple(self._answers)[-count:]
 
     def forget(self, changes: Changes) -> None:
-        """Forget what an act has changed."""
+        """Forget the answers that an act may have changed."""
         for asked in tuple(self._answers):
             if not changes.tables.isdisjoint(asked[0].tables):
                 del self._answers[asked]

@@ -1,4 +1,4 @@
-"""Where campaigns belong by default, and how moments and folders are told."""
+"""Where campaigns are kept by default, and how times and folders are written."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ SUFFIX = ".brik"
 
 
 def campaigns_dir() -> Path:
-    """Return the folder for campaigns, made if need be; BRIKDESK_CAMPAIGNS_DIR names another one."""
+    """Return the folder for campaigns, and make it; BRIKDESK_CAMPAIGNS_DIR names another one."""
     chosen = os.environ.get("BRIKDESK_CAMPAIGNS_DIR")
     if chosen:
         folder = Path(chosen)
@@ -23,17 +23,19 @@ def campaigns_dir() -> Path:
 
 
 def file_name(name: str) -> str:
-    """Make a name that every system takes for a file out of a campaign's or player's name."""
+    """Return a campaign's or player's name as a file name that every system accepts."""
     kept = "".join(
         sign if sign not in '<>:"/\\|?*' and sign.isprintable() else " " for sign in name
     )
+    # 60 characters leave room for a number and suffix; Windows drops dots and spaces at the end.
     short = " ".join(kept.split())[:60].rstrip(". ")
+    # Windows keeps these names for devices; a leading dot hides the file elsewhere.
     reserved = short.upper() in {"CON", "PRN", "AUX", "NUL"} or short.startswith(".")
     return f"_{short}" if reserved else short or "Campaign"
 
 
 def free_path(folder: Path, name: str, suffix: str = SUFFIX) -> Path:
-    """Return a path in the folder that nothing has yet: Name, Name 2, Name 3."""
+    """Return a path in the folder that is not taken: Name, Name 2, Name 3."""
     stem = file_name(name)
     made = folder / f"{stem}{suffix}"
     count = 2
@@ -44,13 +46,16 @@ def free_path(folder: Path, name: str, suffix: str = SUFFIX) -> Path:
 
 
 def shown_path(path: Path) -> str:
-    """Return a path as it is shown: the user's own folder as ~."""
+    """Return a path for display, with the user's home folder as ~."""
     home = Path.home()
     return str(Path("~") / path.relative_to(home)) if path.is_relative_to(home) else str(path)
 
 
 def told(moment: str) -> str:
-    """Tell a stored moment as a person would: today 20:14, yesterday 20:14, 12 November."""
+    """Return a stored time as a person would say it: today 20:14, yesterday 20:14, 12 November.
+
+    Empty for text that is no ISO time.
+    """
     try:
         local = datetime.fromisoformat(moment).astimezone()
     except ValueError:
@@ -71,7 +76,7 @@ def open_file(path: Path) -> None:
 
 
 def show_in_folder(path: Path) -> None:
-    """Show a file where it lies, selected where the system can do that."""
+    """Show a file in its folder, selected where the system can do that."""
     from PySide6.QtCore import QProcess
 
     if sys.platform == "win32":

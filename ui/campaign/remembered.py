@@ -1,4 +1,4 @@
-"""What the desk remembers between sessions: look, preferences, where panes stood, recent files."""
+"""What the desk remembers between sessions: look, preferences, places of panes, recent files."""
 
 import json
 import os
@@ -49,7 +49,7 @@ def config_dir() -> Path:
 
 
 class Remembered:
-    """The settings file. What cannot be read from it is as on the first day."""
+    """The settings file. A value that cannot be read from it is as it is by default."""
 
     def __init__(self, folder: Path | None = None) -> None:
         path = (folder or config_dir()) / "brikdesk.ini"
@@ -58,7 +58,7 @@ class Remembered:
 
     @property
     def look(self) -> Look:
-        """Dark, light or as the system does."""
+        """Dark, light or the system's choice."""
         chosen = self._text("look")
         return Look(chosen) if chosen in set(Look) else Look.SYSTEM
 
@@ -95,7 +95,7 @@ class Remembered:
 
     @property
     def folder(self) -> Path | None:
-        """Where a file was opened or saved last; none where that folder is gone."""
+        """Where a file was opened or saved last; None if that folder is gone."""
         folder = Path(self._text("folder"))
         return folder if self._text("folder") and folder.is_dir() else None
 
@@ -112,7 +112,7 @@ class Remembered:
         )
 
     def prefer(self, **changed: Any) -> None:
-        """Change preferences and tell who listens."""
+        """Change preferences and tell the listeners."""
         now = replace(self.preferences, **changed)
         for name, value in asdict(now).items():
             self._file.setValue(name, str(value).lower())
@@ -125,7 +125,7 @@ class Remembered:
         hear(self.preferences)
 
     def stop_listening(self) -> None:
-        """Forget who listens, as when a campaign is closed."""
+        """Forget the listeners, as when a campaign is closed."""
         self._hearers.clear()
 
     def keep_place(self, screen: QSize, part: str, value: QByteArray) -> None:
@@ -139,7 +139,7 @@ class Remembered:
 
     @property
     def recent(self) -> tuple[Recent, ...]:
-        """Files that were open and are still there, newest first."""
+        """Files that were open and still exist, newest first."""
         return tuple(entry for entry in self._recent() if entry.there)
 
     def add_recent(
@@ -150,6 +150,7 @@ class Remembered:
         entry = Recent(str(path), name, standing, colours, now)
         others = [old for old in self._recent() if old.path != entry.path]
         rows = [asdict(row) for row in (entry, *others)[:MOST_RECENT]]
+        # Escaped to ASCII: an INI file has no encoding of its own, and names may hold any letter.
         self._file.setValue("recent", json.dumps(rows, ensure_ascii=True))
 
     def save(self) -> None:
@@ -162,6 +163,7 @@ class Remembered:
             return tuple(
                 Recent(**{**row, "colours": tuple(row.get("colours", ()))}) for row in rows
             )
+        # The referee may have edited the file, or another version may have written it.
         except (ValueError, TypeError, AttributeError):
             return ()
 

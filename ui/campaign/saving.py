@@ -1,4 +1,4 @@
-"""Copies of an open campaign, whole at any moment of the game."""
+"""Copies of an open campaign, complete at any moment of the game."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,13 +10,14 @@ from brikdesk.store.campaign import Campaign
 
 
 def save_copy(campaign: Campaign, path: Path) -> None:
-    """Write a checked copy of the campaign to `path`; a file that is there is replaced whole.
+    """Write a checked copy of the campaign to `path`, replacing a file that is there.
 
-    CampaignFileError says why it could not be written; a file that was there is then unchanged.
+    Raise CampaignFileError if it cannot be written; a file that was there is then unchanged.
     """
     if path.exists() and campaign.path.exists() and path.samefile(campaign.path):
         raise CampaignFileError("That is the open campaign itself. Choose another name.")
     try:
+        # In the same folder, hence on the same drive: only there does `replace` swap files in one step.
         with TemporaryDirectory(prefix=".brikdesk-", dir=path.parent) as folder:
             made = back_up(campaign.engine, Path(folder), "copy", datetime.now(UTC))
             made.replace(path)

@@ -191,7 +191,7 @@ class LinesAnswer(Answer):
             answer.offer(self._desk, values)
 
     def _settle(self) -> None:
-        """Return each line its number."""
+        """Give each line its number."""
         self._head.setVisible(bool(self._lines))
         for place, line in enumerate(self._lines, start=1):
             line.name(place)

@@ -125,7 +125,7 @@ def plain_label(
 
 
 def tip(widget: QWidget, text: str) -> None:
-    """Return a widget its tooltip, which also appears when the keyboard comes to it."""
+    """Set a tooltip, which also appears when the keyboard focus comes to the widget."""
     widget.setToolTip(tip_text(text))
     if text and not widget.findChild(_TipOnFocus, options=_DIRECT):
         widget.installEventFilter(_TipOnFocus(widget))

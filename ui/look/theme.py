@@ -135,7 +135,7 @@ class Theme(QObject):
         return self._sheets.sheet(self._tokens, self.px)
 
     def dress(self, target: QApplication | QWidget) -> None:
-        """Return the application this look and keep it up to date; a widget gets it just once."""
+        """Apply this look: to an application for good, to a widget once."""
         if isinstance(target, QApplication) and self._dressed is not target:
             if target.property("style") != STYLE:  # a style asked for at the start is there sooner
                 target.setStyle(STYLE)

@@ -28,5 +28,5 @@ class NumberField(LeavesWheel, QSpinBox):
         self._restyle()
 
     def _restyle(self) -> None:
-        """Return the number the room at its left that a style sheet cannot give it."""
+        """Leave room at the left of the number, which a style sheet cannot do."""
         self.lineEdit().setTextMargins(self.theme.px(ROOM), 0, 0, 0)

@@ -245,7 +245,7 @@ class DeskView(QWidget):
         self.panes.focus(self.side if in_front else self.middle)
 
     def _aside_changed(self) -> None:
-        """Return the focus to where it was before the inspector or the editor opened."""
+        """Put the focus back to where it was before the inspector or the editor opened."""
         if self.side.aside:
             self.body.arrange()
             return

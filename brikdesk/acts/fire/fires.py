@@ -189,7 +189,7 @@ def fire_sums(fire: Fire, old: Term | None, *terms: Term) -> tuple[Sum, ...]:
 
 
 def resize(session: Session, fire: Fire, inches: int) -> None:
-    """Return a fire another Size; at 0" it is out, dice of a permanent one never exceed its inches."""
+    """Give a fire another Size; at 0" it is out, dice of a permanent one never exceed its inches."""
     if inches <= 0:
         put_out(session, fire)
         return

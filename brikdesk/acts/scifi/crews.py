@@ -76,7 +76,7 @@ class ServeAsGunner(Act):
 
 
 def _hand_over(session: Session, row: SfWeapon, unit: Unit, member: SfCrew) -> None:
-    """Return the weapon of an eliminated unit to the unit of the one who serves it now."""
+    """Hand the weapon of an eliminated unit to the unit of whoever serves it now."""
     if unit.fate is not Fate.ALIVE and member.unit_id is not None:
         row.unit_id = member.unit_id
         session.add(row)

@@ -291,7 +291,7 @@ class SfAttackController(QObject):
         return True
 
     def back(self) -> None:
-        """Return the attack up, or leave the shots for later."""
+        """Give the attack up, or leave the shots for later."""
         self.stage = Stage.NOTHING
         self._look()
 

@@ -241,7 +241,7 @@ class CaughtTable(PaintedWidget):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return the keys back; Enter in a field only takes what is typed."""
+        """Hand the keys back; Enter in a field only takes what is typed."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.add.hasFocus():
             self.add.click()
         elif event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -51,7 +51,7 @@ class AttackFocus(QObject):
             app.focusChanged.connect(self._heard)
 
     def take(self) -> None:
-        """Return the focus to the dice, or to the tab where there are none."""
+        """Set the focus to the dice, or to the tab where there are none."""
         self._aim()
         self._body.setFocus()
 

@@ -171,7 +171,7 @@ class StrayTable(PaintedWidget):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return the keys back; Enter in a field only takes what is typed."""
+        """Hand the keys back; Enter in a field only takes what is typed."""
         if event.key() in (Qt.Key.Key_Escape, *_ENTER):
             self.left.emit()
         else:

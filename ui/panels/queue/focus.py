@@ -46,7 +46,7 @@ class QueueFocus(QObject):
         self._aim()
 
     def take(self) -> None:
-        """Return the focus to the dice, or to the card where there are none."""
+        """Set the focus to the dice, or to the card where there are none."""
         self._aim()
         self._body.setFocus()
 

@@ -37,7 +37,7 @@ class SfAttackFocus(QObject):
             app.focusChanged.connect(self._heard)
 
     def take(self) -> None:
-        """Return the focus to the tab."""
+        """Set the focus to the tab."""
         self._body.setFocus()
 
     def settle(self, scroll: QScrollArea, part: QWidget, asked: QWidget) -> None:
