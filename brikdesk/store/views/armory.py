@@ -24,7 +24,7 @@ class ArmedRow:
     """A weapon of a unit that is alive; `size` W in inches (X for Explosives), `range` in inches.
 
     `load` is what lies in its chamber, empty for none; `homing` its bonus; `lying` where it lies
-    since somebody dropped it.
+    since somebody dropped it; `own_damage` what it rolls itself, empty if its load decides that.
     """
 
     id: int
@@ -44,17 +44,13 @@ class ArmedRow:
     inoperative: bool
     load: str
     homing: int
-    lying: str = ""
+    lying: str
+    own_damage: str
 
     @property
     def label(self) -> str:
         """Name with its Size where the name does not say it: Cannon 3"."""
         return f'{self.name} {self.size:g}"' if self.mounted else self.name
-
-    @property
-    def own_damage(self) -> str:
-        """What it rolls for damage itself; empty where its load decides that."""
-        return "" if by_load(self.damage) else self.damage
 
 
 @view(Weapon, Unit, Chamber, Homing)
@@ -85,6 +81,7 @@ def weapons(session: Session) -> tuple[ArmedRow, ...]:
             load=_load(loads.get(weapon.id or 0)),
             homing=bonuses.get(weapon.id or 0, 0),
             lying=weapon.lying,
+            own_damage="" if by_load(weapon.damage) else weapon.damage,
         )
         for weapon, unit in pairs
     )
