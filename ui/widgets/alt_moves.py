@@ -9,7 +9,7 @@ _STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
 class AltMoves(QObject):
-    """Listens in a row and all its parts; buttons would take the arrows for themselves.
+    """Listens for the two keys in a row and in the parts it has when this is made.
 
     `moved` brings −1 for up and 1 for down.
     """
@@ -18,6 +18,8 @@ class AltMoves(QObject):
 
     def __init__(self, row: QWidget) -> None:
         super().__init__(row)
+        # Each part needs its filter: an event goes to the row only when the part with the focus
+        # ignores it, and buttons use the arrows for themselves.
         for part in (row, *row.findChildren(QWidget)):
             part.installEventFilter(self)
 

@@ -11,12 +11,13 @@ from ui.widgets.brushwork import draw_line, draw_shape, text_width
 from ui.widgets.painted import PaintedWidget
 
 MOST_PIPS = 10
+"""More rounds than this are written as a number."""
 WIDE, HIGH, GAP = 6, 14, 3
 
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """Rounds there and rounds there once were; `tone` is that of what is loaded."""
+    """`left` rounds of the `total` that there were; `tone` is the colour of what is loaded."""
 
     left: int
     total: int
@@ -24,7 +25,7 @@ class Rounds:
 
     @property
     def words(self) -> str:
-        """Return it as read out: 2 of 3."""
+        """Return the count as it is read out: 2 of 3."""
         return f"{self.left} of {self.total}"
 
 
@@ -48,6 +49,8 @@ def paint_ammo_pips(painter: QPainter, box: QRectF, theme: Theme, rounds: Rounds
     for k in range(count):
         left = box.left() + k * (wide + theme.px(GAP))
         there = k < rounds.left
+        # A line of 1 px is centred on its path: half a pixel further in, an outlined shell is as
+        # large as a filled one.
         inset = 0.0 if there else 0.5
         path = _shell(QRectF(left + inset, top + inset, wide - 2 * inset, high - 2 * inset))
         if there:

@@ -18,7 +18,10 @@ ROW_HIGH, ROW_ICON, MARK = 68, 20, 14
 
 
 class LargeRow(PaintedButton):
-    """A row of the start screen. `moved` by Up (−1) and Down (1): a button alone would go round."""
+    """A row of the start screen. `moved` brings −1 for Up and 1 for Down.
+
+    The screen stops at the first and the last row; a button's own arrows would go round.
+    """
 
     moved = Signal(int)
 
@@ -32,7 +35,7 @@ class LargeRow(PaintedButton):
 
 
 class BigChoice(LargeRow):
-    """A card with icon, name, a second line and its key; the primary one is the yellow one."""
+    """A card with icon, name, a second line and its key. The primary one has the accent colour."""
 
     def __init__(
         self,
@@ -52,7 +55,7 @@ class BigChoice(LargeRow):
 
     @override
     def sizeHint(self) -> QSize:
-        """Return the height of two lines; the width is the column's."""
+        """Return the height of two lines; the column decides the width."""
         return QSize(self.theme.px(320), self.theme.px(HIGH))
 
     @override
@@ -90,7 +93,7 @@ class BigChoice(LargeRow):
 
 @dataclass(frozen=True, slots=True)
 class RecentLook:
-    """A recent file as it is shown."""
+    """A recent file as it is shown: `standing` tells whose turn it was, `colours` the factions."""
 
     name: str
     standing: str
@@ -117,9 +120,8 @@ class RecentRow(LargeRow):
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
         """Paint the file, its factions and its date."""
-        from ui.widgets.token import (
-            paint_faction_mark,  # on the first day there are no recent files
-        )
+        # Imported late: on the first day there are no recent files to paint in the first frame.
+        from ui.widgets.token import paint_faction_mark
 
         theme, px, look = self.theme, self.theme.px, self._look
         if self.underMouse():
@@ -133,6 +135,8 @@ class RecentRow(LargeRow):
         line = QRectF(right, 0, when + 1, box.height())
         draw_line(painter, line, look.when, small, theme.color("text2"))
         right -= px(24)
+        # Laid out from the right, so that the dates of all rows end at the same edge; reversed, so
+        # that the factions still read from left to right.
         for colour in reversed(look.colours):
             right -= px(MARK)
             mark = square_in(QRectF(right, 0, px(MARK), box.height()), px(MARK))

@@ -22,7 +22,7 @@ from ui.look.theme import Theme
 
 
 def with_alpha(colour: QColor, alpha: float) -> QColor:
-    """Return the colour, see-through: 0 is clear, 1 is solid."""
+    """Return the colour with this opacity: 0 is clear, 1 is solid."""
     clear = QColor(colour)
     clear.setAlphaF(alpha)
     return clear
@@ -41,6 +41,8 @@ def text_height(font: QFont) -> int:
 def draw_centred(painter: QPainter, at: QPointF, text: str, font: QFont, colour: QColor) -> None:
     """Draw figures or capitals with the middle of their height exactly on `at`."""
     metrics = QFontMetricsF(font)
+    # Figures and capitals stand on the base line and reach the cap height: centring the whole font
+    # height would leave them too high by half of the descent.
     corner = QPointF(at.x() - metrics.horizontalAdvance(text) / 2, at.y() + metrics.capHeight() / 2)
     painter.setFont(font)
     painter.setPen(colour)
@@ -50,7 +52,7 @@ def draw_centred(painter: QPainter, at: QPointF, text: str, font: QFont, colour:
 def draw_line(
     painter: QPainter, box: QRectF, text: str, font: QFont, colour: QColor, right: bool = False
 ) -> None:
-    """Draw one line of words in the middle of the box's height, … where there is no room."""
+    """Draw one line of words in the middle of the box's height; cut it with … where room ends."""
     font = font_for(text, font)
     shown = cut_to(font, text, box.width() + 0.5)
     left = box.right() - line_length(font, shown) if right else box.left()
@@ -70,6 +72,7 @@ def draw_plate(
     width: float = 1.0,
 ) -> None:
     """Draw a rounded rectangle whose edge lies inside `box`."""
+    # Qt centres a pen on the outline; half its width would lie outside the box and be clipped.
     inside = box.adjusted(width / 2, width / 2, -width / 2, -width / 2) if edge else box
     painter.setBrush(QBrush(fill) if fill else Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(edge, width) if edge else Qt.PenStyle.NoPen)
@@ -113,7 +116,7 @@ def painting(device: QPaintDevice) -> Iterator[QPainter]:
 
 
 def square_in(box: QRectF, side: float) -> QRectF:
-    """Return the square of that side in the middle of `box`, on whole pixels where they are known."""
+    """Return the square of that side in the middle of `box`, its corner on a whole pixel."""
     left = round(box.center().x() - side / 2)
     top = round(box.center().y() - side / 2)
     return QRectF(left, top, side, side)

@@ -1,4 +1,4 @@
-"""Buttons: one primary in a panel, soft, quiet, and danger only for deleting; each shows its key."""
+"""Buttons with their keys: primary (one in a panel), soft, quiet, and danger for deleting."""
 
 from typing import Literal
 
@@ -26,10 +26,10 @@ _INKS: dict[Kind, str] = {
 
 
 class Button(QPushButton):
-    """A button of a kind, with icon, words and keycap. The style sheet gives it its plate.
+    """A button with icon, words and keycap. The style sheet paints its plate by its kind.
 
-    The mouse does not take the focus to it, so that the dice keep the keys. Without words the icon
-    stands alone, and `name` tells tip and screen reader what it does.
+    A click does not move the focus to it, so that the dice keep the keys. A button without words
+    shows its icon alone; `name` is then its tip and what a screen reader says.
     """
 
     def __init__(
@@ -59,20 +59,23 @@ class Button(QPushButton):
         return self._kind
 
     def set_kind(self, kind: Kind) -> None:
-        """Make it another kind, as when another act becomes the next."""
+        """Give it another kind, as when it becomes the next thing to do."""
         if kind != self._kind:
             self._kind = kind
             self.setProperty("kind", kind)
+            # A style sheet reads the property when it polishes a widget, and not when the property
+            # changes.
             self.style().unpolish(self)
             self.style().polish(self)
             self.update()
 
     def set_words(self, text: str, name: str = "") -> None:
-        """Write other words on it; the same ones again ask for no new layout."""
+        """Write other words on it. The same words again cost no new layout."""
         if (text, name, self._key) == self._written:
             return
         self._written = text, name, self._key
         self._words = text
+        # A single & would underline the next letter and make it a shortcut (Alt and that letter).
         self.setText(text.replace("&", "&&"))
         self.setAccessibleName(name or text)
         tip(self, f"{name}  {self._key}".strip() if name else "")
@@ -103,13 +106,14 @@ class Button(QPushButton):
         return QSize(self._content_width() + 2 * px(PADDING + 2 * self._large), high)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same: words on a button are never cut by choice."""
+        """Return the same size: a layout must not cut the words of a button."""
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the plate by style sheet and the content on it."""
+        """Paint the plate by the style sheet, then the content on it."""
         option = QStyleOptionButton()
         self.initStyleOption(option)
+        # The content is painted here, not by the style: a style has no room for a keycap.
         option.text = ""
         option.icon = QIcon()
         with painting(self) as painter:

@@ -1,4 +1,4 @@
-"""A rounded card that things stand on, with an accent edge where it is the referee's move."""
+"""A rounded card that holds widgets, with an accent edge where it is the referee's move."""
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPainterPath
@@ -12,7 +12,7 @@ PADDING, RADIUS, RADIUS_LARGE, EDGE = 16, 10, 14, 4
 
 
 class Card(PaintedWidget):
-    """A frame with a column for widgets in `column`; `ground` is the token that it is filled with."""
+    """A frame whose widgets go into `column`; `ground` is the colour token that fills it."""
 
     def __init__(
         self,
@@ -26,10 +26,10 @@ class Card(PaintedWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._ground, self._accent, self._large = ground, accent, large
         self.column = QVBoxLayout(self)
-        Card.restyle(self)  # not a subclass's own: its parts are not made yet
+        Card.restyle(self)  # not the subclass's method: its parts are not made yet
 
     def set_accent(self, accent: bool) -> None:
-        """Mark or unmark it as the referee's move."""
+        """Show or hide the accent edge of the referee's move."""
         self._accent = accent
         self.update()
 

@@ -1,4 +1,4 @@
-"""A question with lettered answers. Letters choose; digits are dice."""
+"""A question with lettered answers: a letter chooses, because digits are dice."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ HIGH, HIGH_BARE, NARROWEST, GAP, PADDING, RADIUS = 46, 32, 148, 8, 10, 6
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One answer: its name and, in a few words, what follows from it."""
+    """One answer: its name and, in a few words, its consequence."""
 
     name: str
     consequence: str = ""
@@ -39,7 +39,7 @@ class ChoiceButton(PaintedButton):
         self.setAccessibleName(", ".join(p for p in (letter, choice.name) if p) + follows)
 
     def sizeHint(self) -> QSize:
-        """Return the size that shows both lines whole."""
+        """Return the size that shows both lines uncut."""
         px, theme = self.theme.px, self.theme
         names = text_width(theme.font("body", strong=True), self.choice.name)
         words = text_width(theme.font("small"), self.choice.consequence)
@@ -48,7 +48,7 @@ class ChoiceButton(PaintedButton):
         return QSize(wide, px(HIGH if self.choice.consequence else HIGH_BARE))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the least width at which the name can still be told."""
+        """Return the least width at which the name can still be recognised."""
         return QSize(self.theme.px(96), self.sizeHint().height())
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
@@ -90,9 +90,9 @@ class ChoiceButton(PaintedButton):
 
 
 class ChoiceRow(PaintedWidget):
-    """The answers A to E side by side, in further lines where the panel is narrow.
+    """The answers A to E side by side, in several lines where the panel is narrow.
 
-    `chosen` brings the place of an answer when the referee picks it by letter or mouse.
+    `chosen` brings the place of an answer (from 0) when the referee picks it by letter or mouse.
     """
 
     chosen = Signal(int)
@@ -113,11 +113,13 @@ class ChoiceRow(PaintedWidget):
         self.set_choices(choices)
 
     def set_choices(self, choices: Sequence[Choice], chosen: int | None = None) -> None:
-        """Ask another question; ValueError for more answers than letters."""
+        """Ask another question. Raise ValueError if it has more answers than there are letters."""
         if len(choices) > len(LETTERS):
             raise ValueError(f"at most {len(LETTERS)} choices, not {len(choices)}")
         for button in self._buttons:
             self._grid.removeWidget(button)
+            # The click that is being handled may come from this very button: it is hidden now and
+            # deleted only when the event loop is reached again.
             button.hide()
             button.deleteLater()
         self._asked = tuple(choices)
@@ -131,11 +133,11 @@ class ChoiceRow(PaintedWidget):
         self.set_chosen(chosen)
 
     def choice(self) -> int | None:
-        """Return the place of the answer that is picked; None where none is."""
+        """Return the place of the picked answer, or None."""
         return next((k for k, b in enumerate(self._buttons) if b.isChecked()), None)
 
     def set_chosen(self, place: int | None) -> None:
-        """Pick an answer, or none, without the signal."""
+        """Pick an answer, or none for None, without emitting `chosen`."""
         for k, button in enumerate(self._buttons):
             button.setChecked(k == place)
 
@@ -145,13 +147,13 @@ class ChoiceRow(PaintedWidget):
         return "".join(button.letter for button in self._buttons)
 
     def set_lettered(self, on: bool) -> None:
-        """Have the letters pick its answers, or those of another question beside it."""
+        """Let the letters pick its answers, or not, while another question beside it has them."""
         if on != self._lettered:
             self._lettered = on
             self.set_choices(self._asked, self.choice())
 
     def choose(self, letter: str) -> bool:
-        """Pick by letter; False where no such answer stands or it cannot be picked."""
+        """Pick the answer with this letter. Return False if there is none or it is disabled."""
         place = self.letters.find(letter.upper()) if letter else -1
         if not 0 <= place < len(self._buttons) or not self._buttons[place].isEnabled():
             return False
@@ -159,17 +161,21 @@ class ChoiceRow(PaintedWidget):
         return True
 
     def minimumSizeHint(self) -> QSize:
-        """Return the width of one answer: columns of now must not keep the panel from shrinking."""
+        """Return the width of one answer.
+
+        The width of all columns would keep the panel from shrinking to where they become fewer.
+        """
         return QSize(self.theme.px(NARROWEST), super().minimumSizeHint().height())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Pick by letter; every other key goes on to the panel."""
+        # Ctrl, Alt and Meta with a letter are commands of the window, never answers.
         plain = event.modifiers() in (_NONE, Qt.KeyboardModifier.ShiftModifier)
         if not (plain and self.choose(event.text())):
             event.ignore()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Arrange for the new width, when the layouts are done."""
+        """Have the answers arranged for the new width when the layouts are done."""
         super().resizeEvent(event)
         self._arranging.ask()
 
@@ -192,14 +198,17 @@ class ChoiceRow(PaintedWidget):
         self._columns = columns
         self._grid.setSpacing(self.theme.px(GAP))
         for place, button in enumerate(self._buttons):
+            # Added again, a button leaves its former cell by itself: Qt moves it.
             self._grid.addWidget(button, place // columns, place % columns)
 
     def _columns_for(self, width: int) -> int:
-        """Return the most columns in which every answer is whole, and lines of like length."""
+        """Return the number of columns that cuts no answer and fills the lines evenly."""
         count = max(1, len(self._buttons))
         widest = max((b.sizeHint().width() for b in self._buttons), default=1)
         each = max(widest, self.theme.px(NARROWEST)) + self.theme.px(GAP)
         fits = max(1, min(count, (width + self.theme.px(GAP)) // each))
+        # Rounded up: as few lines as the width allows, then as few columns as those lines need.
+        # Four answers of which three fit stand two by two, not three and one.
         lines = -(-count // fits)
         return -(-count // lines)
 

@@ -1,4 +1,4 @@
-"""The rule that an outcome rests on: a book and a number, which opens the rule card."""
+"""The rule that an outcome rests on: a book and its number. A click opens the rule card."""
 
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter
@@ -32,7 +32,7 @@ def paint_citation(
     hovered: bool = False,
     icon: str = "book",
 ) -> None:
-    """Paint a citation, or a chip with another icon, as wide as `box`, in the middle of it."""
+    """Paint a citation (or a chip with another icon) as wide as `box`, centred in its height."""
     height = theme.px(HEIGHT)
     plate = QRectF(box.left(), round(box.center().y() - height / 2), box.width(), height)
     edge = theme.color("ctl") if hovered else None
@@ -63,17 +63,18 @@ class Citation(PaintedButton):
         self.restyle()
 
     def sizeHint(self) -> QSize:
-        """Return the size; the height is that of a click target."""
+        """Return the size; it is higher than the plate, to be clicked easily."""
         return QSize(citation_width(self.theme, self.rule), self.theme.px(28))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same: a rule that is cut off names another rule, or none."""
+        """Return the same size: a rule ID that is cut off names another rule, or none."""
         return self.sizeHint()
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
         """Paint book and number."""
         paint_citation(painter, box, self.theme, self.rule, self.underMouse())
         if self.hasFocus():
+            # The widget is higher than its plate: the ring goes round the plate.
             draw_focus(painter, box.adjusted(0, 3, 0, -3), self.theme, self.theme.px(RADIUS))
 
     def _ask(self) -> None:

@@ -18,7 +18,7 @@ COLOURS = tuple(FACTION_SHAPES)
 
 
 class ColourPicker(PaintedWidget):
-    """Left and Right, or a click, choose; what others have is pale and passed over."""
+    """Choose with Left and Right or a click. Colours of other players are pale and skipped."""
 
     chosen = Signal(str)
 
@@ -30,7 +30,7 @@ class ColourPicker(PaintedWidget):
         self._tell()
 
     def set_taken(self, taken: Collection[str]) -> None:
-        """Say which colours others have."""
+        """Set the colours that players have; its own stays free for itself."""
         self._taken = frozenset(taken) - {self.colour}
         self.update()
 
@@ -55,6 +55,8 @@ class ColourPicker(PaintedWidget):
             event.ignore()
             return
         at = COLOURS.index(self.colour)
+        # All other colours from here on, round the end, so that taken ones are skipped in one
+        # press.
         order = [COLOURS[(at + step * n) % len(COLOURS)] for n in range(1, len(COLOURS))]
         self.choose(next((c for c in order if c not in self._taken), self.colour))
 

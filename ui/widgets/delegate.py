@@ -1,4 +1,4 @@
-"""The delegate under all that paint or edit cells: the one way in which an edit is committed."""
+"""The base of all delegates that paint or edit cells: the one way in which an edit is committed."""
 
 from typing import cast
 
@@ -18,11 +18,11 @@ HINTS: dict[int, QStyledItemDelegate.EndEditHint] = {
 
 
 class Delegate(QStyledItemDelegate):
-    """Commits at once, while the editor is there, and keeps Enter from going on to the table.
+    """Commits at once, while the editor exists, and keeps Enter from reaching the table.
 
-    Qt's own delegate commits by a call that it posts for later, holding the bare editor, and lets
-    Enter pass. The table then takes it for "open this row" and may move the focus away: the editor
-    closes, is deleted, and the call that comes last reaches into memory that is gone.
+    Qt's own delegate posts a call that commits later and holds a bare pointer to the editor, and
+    it lets Enter through. The table then takes Enter for "open this row" and may move the focus
+    away: the editor closes and is deleted, and the posted call reaches into freed memory.
     """
 
     @override
@@ -36,5 +36,5 @@ class Delegate(QStyledItemDelegate):
 
     def _commit(self, editor: QWidget, hint: QStyledItemDelegate.EndEditHint) -> None:
         self.commitData.emit(editor)
-        if isValid(editor):  # the act may have taken the row, and with it the editor
+        if isValid(editor):  # the act may have removed the row, and with it the editor
             self.closeEditor.emit(editor, hint)

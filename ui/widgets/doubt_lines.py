@@ -1,4 +1,4 @@
-"""What looks wrong but may be kept: a line for each doubt, with the rule that it comes from."""
+"""What looks wrong but may be kept: a line for each doubt, with its rule."""
 
 from collections.abc import Sequence
 
@@ -27,15 +27,17 @@ class DoubtLines(QWidget):
         self.hide()
 
     def doubts(self) -> tuple[tuple[str, str], ...]:
-        """Return what is shown: sentence and rule of each."""
+        """Return the sentence and the rule of each doubt that is shown."""
         return self._shown
 
     def show_doubts(self, doubts: Sequence[tuple[str, str]]) -> None:
-        """Show these sentences, each with its rule; a screen reader hears those that are new."""
+        """Show these (sentence, rule) pairs. A screen reader is told only the new ones."""
         if tuple(doubts) == self._shown:
             return
         new = [each for each in doubts if each not in self._shown]
         self._shown = tuple(doubts)
+        # `takeAt`, not `itemAt`: a taken item belongs to Python, so Qt cannot delete it behind its
+        # back.
         while item := self._column.takeAt(0):
             if line := item.widget():
                 line.hide()

@@ -1,4 +1,4 @@
-"""A panel that comes over the others from an edge where the window is narrow."""
+"""A panel that slides over the others from an edge when the window is narrow."""
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
@@ -13,8 +13,8 @@ from ui.widgets.painted import PaintedWidget
 class Drawer(PaintedWidget):
     """Lies over `host` along its left or bottom edge; Esc or a click beside it closes it.
 
-    `extent` is its width (left) or height (bottom) in pixels at 100 %. Put the panel into `column`.
-    The focus goes back to where it was when it closes.
+    `extent` is its width (left edge) or height (bottom edge) in pixels at 100 %. Put the panel
+    into `column`. When it closes, the focus goes back to where it was.
     """
 
     closed = Signal()
@@ -33,15 +33,18 @@ class Drawer(PaintedWidget):
         self._ground.setAutoFillBackground(True)
         self.column = QVBoxLayout(self._ground)
         self.column.setContentsMargins(0, 0, 0, 0)
+        # It lies over its host and in no layout: nothing else tells it that the host has another
+        # size.
         host.installEventFilter(self)
         self.hide()
 
     def is_open(self) -> bool:
-        """Tell whether it lies over the window now."""
+        """Return whether it is open."""
+        # Not `isVisible`: that is False as long as the window itself is not shown.
         return not self.isHidden()
 
     def open(self) -> None:
-        """Come over the window and take the focus."""
+        """Show it over the window and move the focus into it."""
         self._came_from.keep(self)
         self._place()
         self.show()
@@ -51,9 +54,9 @@ class Drawer(PaintedWidget):
             first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def close_drawer(self) -> None:
-        """Go away and give the focus back."""
+        """Hide it and give the focus back."""
         if self.is_open():
-            self._came_from.give_back()  # before what holds it is hidden
+            self._came_from.give_back()  # before hiding: Qt would choose a place itself
             self.hide()
             self.closed.emit()
 
@@ -68,14 +71,14 @@ class Drawer(PaintedWidget):
         return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc closes it; every other key goes on."""
+        """Close it with Esc; pass on every other key."""
         if event.key() == Qt.Key.Key_Escape:
             self.close_drawer()
         else:
             event.ignore()
 
     def mousePressEvent(self, event: QEvent) -> None:
-        """Close it by a click beside it."""
+        """Close it when the click is beside the panel."""
         self.close_drawer()
 
     def paint(self, painter: QPainter, box: QRectF) -> None:

@@ -11,21 +11,21 @@ from ui.widgets.brushwork import draw_plate
 from ui.widgets.painted import PaintedWidget
 
 TURN = 12.0
-"""Inches that a projectile flies in a turn; the bar has a tick at each."""
+"""Inches that a projectile flies in a turn; the bar has a tick after each turn."""
 
 HIGH, TICK, WIDE = 6, 12, 110
 
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """Inches flown and inches to the X."""
+    """Inches flown, and inches in all to the X that marks where it lands."""
 
     flown: float
     total: float
 
     @property
     def words(self) -> str:
-        """Return it as read out and as written beside the bar: 24" of 30"."""
+        """Return the distance as it is read out and written beside the bar: 24" of 30"."""
         return f'{self.flown:g}" of {self.total:g}"'
 
 
@@ -43,6 +43,7 @@ def paint_flight_bar(painter: QPainter, box: QRectF, theme: Theme, flight: Fligh
     tick, wide = theme.px(TICK), max(1.5, theme.px(1.5))
     for turn in range(1, int(flight.total // TURN) + 1):
         at = track.left() + track.width() * turn * TURN / flight.total
+        # A flight of whole turns ends at the end of the bar: no tick stands there.
         if at < track.right() - wide:
             mark = QRectF(at - wide / 2, track.center().y() - tick / 2, wide, tick)
             painter.fillRect(mark, theme.color("text2"))

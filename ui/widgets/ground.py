@@ -10,7 +10,7 @@ from ui.widgets.painted import PaintedWidget
 
 
 class Ground(PaintedWidget):
-    """Fills itself with `token`; `edge` says where a separator runs, none by default."""
+    """Fills itself with the colour `token`; a separator runs along `edge`, if one is named."""
 
     def __init__(
         self,

@@ -21,9 +21,10 @@ Row = tuple[str, str, str]
 
 
 class HeardRows(PaintedWidget):
-    """How a line stands, the suggestions that Tab puts in, and what was understood of it.
+    """The state of a typed line, the suggestions that Tab inserts, and what was understood.
 
-    Hidden while there is nothing. Where there is no room, what was understood goes first.
+    Hidden while there is nothing to show. Where room is short, the rows of what was understood
+    are left out first.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -37,7 +38,7 @@ class HeardRows(PaintedWidget):
     def show_rows(
         self, state: Sequence[Row], rows: Sequence[Row], suggestions: Sequence[str] = ()
     ) -> None:
-        """Show other rows: how the line stands, and what was understood of it."""
+        """Show the state of the line, what was understood of it, and suggestions for Tab."""
         self.state, self.rows = tuple(state), tuple(rows)
         self.suggestions = tuple(suggestions)
         tab = [f"Tab: {', '.join(self.suggestions)}"] if self.suggestions else []
@@ -48,7 +49,7 @@ class HeardRows(PaintedWidget):
 
     @property
     def count(self) -> int:
-        """How many rows there are."""
+        """The number of rows, one for all suggestions together."""
         return len(self.state) + bool(self.suggestions) + len(self.rows)
 
     @override
@@ -58,7 +59,7 @@ class HeardRows(PaintedWidget):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        """Return the least size: words are cut, and what was understood is left out."""
+        """Return the size without the rows of what was understood; words may be cut too."""
         return self._size(self.count - len(self.rows))
 
     def _size(self, count: int) -> QSize:
@@ -74,6 +75,7 @@ class HeardRows(PaintedWidget):
         )
         tab = [None] if self.suggestions else []
         for row in (*self.state, *tab, *self.rows):
+            # Whole rows only; the one pixel allows for heights that layouts round.
             if place.bottom() > box.bottom() + 1:
                 break
             if row is None:

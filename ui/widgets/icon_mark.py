@@ -11,7 +11,10 @@ from ui.widgets.painted import PaintedWidget
 
 
 class IconMark(PaintedWidget):
-    """An icon in the colour of its meaning; with `plate` it stands on a square of its tint."""
+    """An icon in the colour of its meaning, on a tinted square if `plate` gives its side.
+
+    `px` and `plate` are pixels at 100 %.
+    """
 
     def __init__(
         self,
@@ -31,7 +34,7 @@ class IconMark(PaintedWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the square."""
+        """Return the square of the plate, or of the icon where there is none."""
         side = self.theme.px(self._plate or self._px)
         return QSize(side, side)
 

@@ -1,15 +1,15 @@
-"""Where the focus was before something came over it, for when that goes again."""
+"""Where the focus was before something opened over it, to put it back afterwards."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 OVER = "lies_over"
-"""Set on sheets that lie over the panes: no pane takes the focus from them."""
+"""The property that marks sheets over the panes: no pane takes the focus from them."""
 
 
 def is_over(widget: QWidget | None) -> bool:
-    """Tell whether a widget is seen on a sheet that lies over the panes."""
+    """Return whether a widget is visible on a sheet that lies over the panes."""
     at = widget if widget is not None and widget.isVisible() else None
     while at is not None and not at.property(OVER):
         at = at.parentWidget()
@@ -17,26 +17,27 @@ def is_over(widget: QWidget | None) -> bool:
 
 
 def may_take(pane: QWidget) -> bool:
-    """Tell whether a pane may take the focus by itself: it is seen, and nobody works above it.
+    """Return whether a pane may take the focus unasked: it is visible, with no sheet in use above.
 
-    Whoever takes it by a timer asks when that fires: a sheet may have opened meanwhile.
+    Code that takes the focus by a timer must ask when the timer fires, not when it starts: a sheet
+    may have opened in between.
     """
     return pane.isVisible() and not is_over(QApplication.focusWidget())
 
 
 class KeptFocus:
-    """Remembers a widget that has the focus, and gives it back if it is still there.
+    """Remembers the widget that has the focus, and puts the focus back if it still exists.
 
-    A widget may be deleted while it is remembered: no other class keeps one that it got from
-    `focusWidget()`. With the widget, those that hold it are kept: where it is gone, the nearest of
-    them that takes the focus stands for it.
+    Qt may delete a widget while it is remembered; so this is the only class that may keep one that
+    `focusWidget()` returned. The parents of the widget are kept with it: if it is gone, the focus
+    goes to the nearest of them that takes it.
     """
 
     def __init__(self) -> None:
         self._kept: tuple[QWidget, ...] = ()
 
     def keep(self, window: QWidget) -> None:
-        """Remember what has the focus in a window now."""
+        """Remember what has the focus in the window of `window` now."""
         self.keep_widget(window.window().focusWidget())
 
     def keep_widget(self, widget: QWidget | None) -> None:
@@ -44,19 +45,19 @@ class KeptFocus:
         self._kept = _with_parents(widget)
 
     def forget(self) -> None:
-        """Remember nothing any more."""
+        """Drop what was remembered."""
         self._kept = ()
 
     def widget(self) -> QWidget | None:
-        """Return the widget itself, if it is there and can be seen."""
+        """Return the widget itself if it still exists and takes the focus now, else None."""
         return self._kept[0] if self._kept and _is_there(self._kept[0]) else None
 
     def nearest(self) -> QWidget | None:
-        """Return the widget, or what of its holders is still there; none where nothing is."""
+        """Return the widget or the nearest of its parents that still takes the focus, else None."""
         return next((at for at in self._kept if _is_there(at)), None)
 
     def give_back(self, otherwise: QWidget | None = None) -> bool:
-        """Put the focus back, or on `otherwise`; False where it went nowhere. Then forget it."""
+        """Put the focus back, or on `otherwise`, and forget it. Return False if neither exists."""
         to = self.nearest() or otherwise
         self.forget()
         if to is not None:
@@ -65,6 +66,7 @@ class KeptFocus:
 
 
 def _is_there(widget: QWidget) -> bool:
+    # `isValid` first: any other question to a deleted widget raises RuntimeError.
     return isValid(widget) and widget.isVisible() and widget.isEnabled()
 
 
@@ -72,6 +74,7 @@ def _with_parents(widget: QWidget | None) -> tuple[QWidget, ...]:
     found = []
     at = widget
     while at is not None and not at.isWindow():
+        # The widget itself counts whatever its policy is: code may have given it the focus.
         if at is widget or at.focusPolicy() != Qt.FocusPolicy.NoFocus:
             found.append(at)
         at = at.parentWidget()

@@ -1,4 +1,4 @@
-"""A key as it is drawn beside the act that it does."""
+"""A key as it is drawn beside what it does."""
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
@@ -25,7 +25,7 @@ def paint_keycap(
     on_accent: bool = False,
     enabled: bool = True,
 ) -> None:
-    """Paint a keycap as wide as `box`, in the middle of its height."""
+    """Paint a keycap as wide as `box`, centred in its height; `on_accent` on a primary button."""
     height = theme.px(HEIGHT)
     plate = QRectF(box.left(), round(box.center().y() - height / 2), box.width(), height)
     if on_accent:

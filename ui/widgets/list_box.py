@@ -1,4 +1,4 @@
-"""Fields that leave the mouse wheel to the form around them until somebody works in them."""
+"""Fields that leave the mouse wheel to the form around them until they have the focus."""
 
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ from typing_extensions import override
 if TYPE_CHECKING:
     _Field = QWidget
 else:
-    _Field = object  # beside a class of Qt's there is room for one more that is not Qt's
+    _Field = object  # PySide allows a class one base of Qt's: this mixin must not be a second one
 
 
 class LeavesWheel(_Field):
@@ -20,7 +20,7 @@ class LeavesWheel(_Field):
     """
 
     def leave_wheel(self) -> None:
-        """Take the focus by Tab and click only: by default Qt gives it to a field under the wheel."""
+        """Take the focus by Tab and click only; by default a turn of the wheel gives it too."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     @override
@@ -28,11 +28,12 @@ class LeavesWheel(_Field):
         if self.hasFocus():
             super().wheelEvent(event)
         else:
+            # Ignored, the wheel goes on to the parent, and so to the scroll area around the form.
             event.ignore()
 
 
 class ListBox(LeavesWheel, QComboBox):
-    """A list that opens below its chosen row."""
+    """A drop-down list that the wheel does not change while it lacks the focus."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

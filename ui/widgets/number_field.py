@@ -9,7 +9,10 @@ ROOM = 10
 
 
 class NumberField(LeavesWheel, QSpinBox):
-    """Lowest, highest and unit (" inches"). Scrolling past it does not change it."""
+    """Takes whole numbers from `lowest` to `highest`, both included, and shows `unit` after them.
+
+    `unit` begins with its space (" inches"). Scrolling past the field does not change it.
+    """
 
     def __init__(
         self,

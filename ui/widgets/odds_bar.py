@@ -21,12 +21,15 @@ from ui.widgets.brushwork import (
 from ui.widgets.painted import PaintedWidget
 
 BLOCK, GAP, ICON, RADIUS, LEAST = 36, 4, 12, 6, 14
-"""A block is so high; narrower than LEAST it has no room for its number."""
+"""Pixels at 100 %: BLOCK is the height; narrower than LEAST, a block shows its number small."""
 
 
 @dataclass(frozen=True, slots=True)
 class OddsBlock:
-    """A block to paint: its number, tone (danger, ok or empty), icon, chance, and whether it came."""
+    """A block to paint: number, tone (danger, ok or empty), icon, chance (0 to 1).
+
+    `ringed` marks what the dice on the table show.
+    """
 
     label: str
     tone: str
@@ -37,7 +40,7 @@ class OddsBlock:
 
 @dataclass(frozen=True, slots=True)
 class OddsGroup:
-    """What blocks `first` to `last` lead to: percentage and words, `short` where there is no room."""
+    """The outcome of blocks `first` to `last`: percentage, words, and `short` for less room."""
 
     first: int
     last: int
@@ -48,7 +51,7 @@ class OddsGroup:
 
 
 class OddsBar(PaintedWidget):
-    """Faces are alike wide; sums are filled as high as they are likely."""
+    """All blocks are equally wide; those of sums are filled as high as they are likely."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -60,7 +63,7 @@ class OddsBar(PaintedWidget):
     def show_odds(
         self, blocks: Sequence[OddsBlock], groups: Sequence[OddsGroup], sums: bool, name: str
     ) -> None:
-        """Show other odds; `name` says them for the screen reader."""
+        """Show other odds; `sums` fills blocks by their chance, `name` is for the screen reader."""
         self.blocks, self.groups, self._sums = tuple(blocks), tuple(groups), sums
         self.setAccessibleName(name)
         self.update()
@@ -80,6 +83,7 @@ class OddsBar(PaintedWidget):
         if not self.blocks:
             return
         places = self._places(box.width())
+        # Heights are relative to the likeliest block: of many sums even that one is rare.
         most = max(block.chance for block in self.blocks)
         for block, place in zip(self.blocks, places, strict=True):
             self._paint_block(painter, place, block, block.chance / most if most else 0)
@@ -156,12 +160,13 @@ class OddsBar(PaintedWidget):
 
 
 def _apart(centres: list[float], widths: Sequence[float], room: float, gap: float) -> list[float]:
-    """Move words sideways until none touches the next and all are inside."""
+    """Move words sideways so that none touches the next and all stay inside `room`."""
     moved = list(centres)
     edge = 0.0
     for at, wide in enumerate(widths):
         moved[at] = max(moved[at], edge + wide / 2)
         edge = moved[at] + wide / 2 + gap
+    # The first pass may have pushed the last words out at the right: this one pushes them back.
     edge = room
     for at in reversed(range(len(moved))):
         moved[at] = min(moved[at], edge - widths[at] / 2)

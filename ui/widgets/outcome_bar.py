@@ -1,4 +1,4 @@
-"""What a target can expect, as one bar: missed, no effect, Something Bad, through the Armor."""
+"""What a target can expect as one bar: missed, no effect, Something Bad, through the Armor."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ HIGH = 12
 
 @dataclass(frozen=True, slots=True)
 class OutcomePart:
-    """A part of the bar: its chance and tone; empty is grey."""
+    """A part of the bar: its chance (0 to 1) and its tone; no tone is grey."""
 
     chance: float
     tone: str = ""
@@ -25,7 +25,7 @@ class OutcomePart:
 
 
 class OutcomeBar(PaintedWidget):
-    """Parts as long as they are likely."""
+    """A bar whose parts are as long as they are likely."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -33,7 +33,7 @@ class OutcomeBar(PaintedWidget):
         self.parts: tuple[OutcomePart, ...] = ()
 
     def show_parts(self, parts: Sequence[OutcomePart], name: str) -> None:
-        """Show other chances; `name` says them for the screen reader."""
+        """Show other chances; `name` tells them to a screen reader."""
         self.parts = tuple(parts)
         self.setAccessibleName(name)
         self.update()

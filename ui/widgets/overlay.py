@@ -25,11 +25,12 @@ class _Sheet(PaintedWidget):
 
 
 class Overlay(PaintedWidget):
-    """Dims `host` and lays a card over it. Esc or a click beside it closes it.
+    """Dims `host` and lays a card over it. Esc or a click beside the card closes it.
 
-    While it is open the window's keys rest, Tab stays on the card, and nothing below takes the focus;
-    it goes back to where it was. `wide` and `high` are pixels at 100 %, at most; `upper` opens it
-    20 % from the top, as high as its content. Put the content into `column`.
+    While it is open, the window's shortcuts are off, Tab stays on the card, and nothing below takes
+    the focus. When it closes, the focus goes back to where it was. `wide` and `high` are the most
+    pixels at 100 %; `upper` puts the card 20 % from the top and makes it as high as its content.
+    Put the content into `column`.
     """
 
     closed = Signal()
@@ -54,32 +55,33 @@ class Overlay(PaintedWidget):
         self.hide()
 
     def is_open(self) -> bool:
-        """Tell whether it lies over the window now."""
+        """Return whether it is open."""
         return not self.isHidden()
 
     def open(self, first: QWidget | None = None) -> None:
-        """Come over the window; the focus goes to `first`, or to the first that takes it."""
+        """Show it over the window; focus `first`, or else the first part that takes the focus."""
+        # Opened again while open, it must not remember a part of itself.
         if not self.is_open():
             self._came_from.keep(self)
         self.show()
         self.raise_()
-        self._guards = True  # from now on: whoever lies below this one guards no more
+        self._guards = True  # it is topmost now, so overlays below it stop guarding the focus
         self.place()
         wanted = first or next(iter(as_read(self.sheet)), None)
         if wanted:
             wanted.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def close_sheet(self) -> None:
-        """Go away and give the focus back."""
+        """Hide it and give the focus back."""
         if not self.is_open():
             return
         self._guards = False
-        self._came_from.give_back(self._host)  # before what holds it is hidden
+        self._came_from.give_back(self._host)  # before hiding: Qt would choose a place itself
         self.hide()
         self.closed.emit()
 
     def place(self) -> None:
-        """Lay the card anew, as after its content changed."""
+        """Size and place the card anew, as after its content changed."""
         self.setGeometry(self._host.rect())
         px = self.theme.px
         wide = min(px(self._wide), self.width() - 2 * px(MARGIN))
@@ -89,6 +91,8 @@ class Overlay(PaintedWidget):
         if self._upper:
             top = self.height() // 5
             high = min(high, self.height() - top - px(MARGIN))
+        # Only the old and the new place of the card are repainted, with the shadow around them:
+        # what lies below an overlay is expensive to paint.
         before, now = self.sheet.geometry(), QRect((self.width() - wide) // 2, top, wide, high)
         if now != before:
             self.sheet.setGeometry(now)
@@ -96,21 +100,22 @@ class Overlay(PaintedWidget):
             self.update(now.united(before).adjusted(-margin, -margin, margin, margin))
 
     def lie_on(self, picture: QPixmap) -> None:
-        """Paint this picture of the host below; an empty one has the host paint itself again.
+        """Paint this picture of the host instead of the host; an empty picture ends that.
 
-        Every stroke on something that one sees through has Qt paint all that lies below.
+        Qt repaints everything below a translucent widget with each change in it, so a letter typed
+        in the palette would repaint the whole desk.
         """
         self._below = picture
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, not picture.isNull())
         self.update()
 
     def content_height(self, wide: int) -> int:
-        """Return how high the content is in a card of this width; 0: as high as may be."""
+        """Return the height of the content at this width, in pixels; 0 means as high as allowed."""
         self.column.activate()
         return self.column.sizeHint().height() if self._upper else 0
 
     def _heard(self, _old: QWidget | None, now: QWidget | None) -> None:
-        """Take the focus back from whatever took it below: a timer, an act, or Qt itself."""
+        """Take the focus back if something below took it: a timer, an act, or Qt itself."""
         if not self._guards or now is None or now.window() is not self.window():
             return
         if now is self or self.isAncestorOf(now):
@@ -121,7 +126,10 @@ class Overlay(PaintedWidget):
                 back.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _is_topmost(self) -> bool:
-        """Tell whether it is seen, with no other over it; raising one puts it behind its siblings."""
+        """Return whether it is visible with no other overlay above it.
+
+        `raise_` moves a widget to the end of its parent's children, so the last one is on top.
+        """
         above = [each for each in open_overlays(self.window()) if each._guards]
         return bool(above) and above[-1] is self
 
@@ -134,22 +142,24 @@ class Overlay(PaintedWidget):
 
     @override
     def event(self, event: QEvent) -> bool:
-        """Keep the window's shortcuts from hearing what is typed here."""
+        """Keep keys typed here from the window's shortcuts."""
         if event.type() == QEvent.Type.ShortcutOverride:
+            # Qt asks for an override before it looks for a shortcut; once accepted, the key comes
+            # as a plain press.
             event.accept()
             return True
         return super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc closes it; nothing goes on to the window below."""
+        """Close it with Esc; pass no key on to the window below."""
         if event.key() == Qt.Key.Key_Escape:
             self.close_sheet()
         event.accept()
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Close it by a click beside the card."""
+        """Close it when the click is beside the card."""
         if not self.sheet.geometry().contains(event.position().toPoint()):
             self.close_sheet()
 
@@ -181,5 +191,5 @@ class Overlay(PaintedWidget):
 
 
 def open_overlays(window: QWidget) -> list[Overlay]:
-    """List what lies over a window now, the lowest first."""
+    """Return the overlays that are open over a window, the lowest first."""
     return [each for each in window.findChildren(Overlay) if each.isVisible()]

@@ -1,4 +1,4 @@
-"""Bases of everything that paints itself in the colours of the theme."""
+"""Base classes of widgets that paint themselves in the colours of the theme."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
@@ -12,7 +12,7 @@ _FIXED = QSizePolicy.Policy.Fixed
 
 
 class PaintedWidget(QWidget):
-    """Shows something; as large as its size hint, and laid out anew when the theme changes."""
+    """A widget as large as its size hint; it is laid out anew when the theme changes."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,13 +35,13 @@ class PaintedWidget(QWidget):
 
 
 STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
-"""Arrow keys among buttons that lie in lines: to the next in reading order, or the one before."""
+"""Arrow keys among buttons in lines: to the next in reading order, or to the one before."""
 
 
 class PaintedButton(QAbstractButton):
-    """Can be pressed. The mouse does not take the focus away from where the keys are used.
+    """A button that paints itself. A click does not take the focus away from where keys are used.
 
-    Where one of several is on, the arrows turn on the next, over the ends of lines and round.
+    In an exclusive group the arrows turn on the next button, across the ends of lines and round.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -49,18 +49,23 @@ class PaintedButton(QAbstractButton):
         self.theme = theme
         self.setSizePolicy(_FIXED, _FIXED)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        # Without it, Qt repaints no plain widget when the mouse enters or leaves, and `underMouse`
+        # would show late.
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         theme.changed.connect(self.restyle)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go on to the neighbour by an arrow."""
+        """Go to the neighbour with an arrow key."""
         step = STEPS.get(Qt.Key(event.key()))
         if step is None or not self._choose_beside(step):
             super().keyPressEvent(event)
 
     def _choose_beside(self, step: int) -> bool:
-        """Turn on a neighbour of the group; Qt itself would look for what lies in that direction."""
+        """Turn on a neighbour in the group; Return False if the button is in no exclusive group.
+
+        Qt's own search goes by direction on the screen and stops at the end of a line.
+        """
         group = self.group()
         if group is None or not group.exclusive():
             return False

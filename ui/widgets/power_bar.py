@@ -16,7 +16,7 @@ WIDE, HIGH, GAP = 11, 10, 3
 
 @dataclass(frozen=True, slots=True)
 class PowerLeft:
-    """Inches of Power: left, taken by fire (F.1-30), and in all."""
+    """Power of a creation in inches: left, taken by fire (F.1-30), and in all."""
 
     left: float
     burning: float = 0
@@ -24,12 +24,12 @@ class PowerLeft:
 
     @property
     def words(self) -> str:
-        """Return it as read out and as shown over 12 inches: 4/6"."""
+        """Return the Power as it is read out, and as it is shown above 12 inches: 4/6"."""
         return f'{self.left:g}/{self.total:g}"'
 
 
 def power_bar_width(theme: Theme, power: PowerLeft) -> int:
-    """Return the pixels that the bar takes across at full block size."""
+    """Return the width of the bar in pixels, with blocks of full size."""
     if power.total > MOST_BLOCKS:
         return text_width(theme.font("small", strong=True), power.words)
     blocks = round(power.total)
@@ -37,9 +37,10 @@ def power_bar_width(theme: Theme, power: PowerLeft) -> int:
 
 
 def paint_power_bar(painter: QPainter, box: QRectF, theme: Theme, power: PowerLeft) -> None:
-    """Paint the bar at the left of `box`; blocks get narrower where it has less room.
+    """Paint the bar at the left of `box`; blocks get narrower where there is less room.
 
-    Filled is left, an orange outline is taken by fire, grey is used. Over 12 inches it is a number.
+    Filled blocks are left, those outlined in orange are taken by fire, grey ones are used up.
+    More than 12 inches are written as a number.
     """
     if power.total > MOST_BLOCKS:
         font = theme.font("small", strong=True)
@@ -60,6 +61,7 @@ def _paint_block(
     painter: QPainter, block: QRectF, theme: Theme, power: PowerLeft, place: int
 ) -> None:
     radius = min(theme.px(2), block.width() / 3)
+    # The sum below is rounded as a whole: 1.5" left and 1.5" burning are three blocks, not four.
     if place < round(power.left):
         draw_plate(painter, block, radius, theme.color("accent"), theme.color("accent_edge"))
     elif place < round(power.left + power.burning):

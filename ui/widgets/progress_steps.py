@@ -14,7 +14,7 @@ HIGH, GAP = 4, 4
 
 
 class Progress(StrEnum):
-    """What has become of a step."""
+    """The state of a step in the queue."""
 
     DONE = "done"
     CURRENT = "current"
@@ -48,7 +48,7 @@ class ProgressSteps(PaintedWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return a small width; it stretches."""
+        """Return a small width; the bar stretches to its panel's."""
         return QSize(self.theme.px(120), self.theme.px(HIGH))
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
@@ -56,6 +56,7 @@ class ProgressSteps(PaintedWidget):
         if not self.steps:
             return
         gap, count = self.theme.px(GAP), len(self.steps)
+        # With many steps the gaps would take more room than the segments.
         gap = gap if self.width() > count * 3 * gap else 1
         wide = (self.width() - gap * (count - 1)) / count
         for k, step in enumerate(self.steps):

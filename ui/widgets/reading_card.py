@@ -1,4 +1,4 @@
-"""A card to read: a head with a caption, a title and a line below it, over a page that scrolls."""
+"""A card to read: caption, title and a line below them, over a page that scrolls."""
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
@@ -17,9 +17,9 @@ _SCROLLS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 2, Qt.Ke
 
 
 class ReadingCard(PaintedWidget):
-    """What it shows is laid out on `page_column`, anew after `new_page`; arrow keys scroll it.
+    """Lay out the content on `page_column`, anew after `new_page`; arrow keys scroll it.
 
-    `closed` when Esc or the cross was pressed; whoever shows the card takes it away.
+    `closed` is emitted for Esc and the cross; the owner of the card must hide it.
     """
 
     closed = Signal()
@@ -44,6 +44,7 @@ class ReadingCard(PaintedWidget):
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        # The card itself takes the focus and scrolls: Tab would otherwise stop at the area as well.
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.viewport().setAutoFillBackground(False)
@@ -62,18 +63,18 @@ class ReadingCard(PaintedWidget):
         self._head.insertWidget(self._head.count() - 1, button, 0, Qt.AlignmentFlag.AlignTop)
 
     def new_page(self) -> None:
-        """Begin an empty page."""
+        """Replace the page by an empty one."""
         self._page = QWidget()
         self.page_column = QVBoxLayout(self._page)
         self._holder.show_page(self._page)
 
     def keep_in_view(self, stop: QWidget) -> None:
-        """Scroll to a part of the page whenever it gets the focus."""
+        """Scroll to this part of the page whenever it gets the focus."""
         stop.installEventFilter(self)
 
     @property
     def holds_focus(self) -> bool:
-        """Whether the focus is on the card, or nowhere."""
+        """Whether the focus is on a part of the card, or nowhere in the window."""
         return self.isAncestorOf(self.window().focusWidget() or self)
 
     def words(self) -> str:
@@ -84,6 +85,7 @@ class ReadingCard(PaintedWidget):
     def height_for(self, wide: int) -> int:
         """Return the height at which nothing has to be scrolled, in a card of this width."""
         self.page_column.activate()
+        # `heightForWidth` is −1 where no label wraps; then the size hint is the larger.
         page = max(self.page_column.heightForWidth(wide), self.page_column.sizeHint().height())
         head = max(self._head.heightForWidth(wide), self._head.sizeHint().height())
         return head + page + self.theme.px(RING)

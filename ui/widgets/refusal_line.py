@@ -1,4 +1,4 @@
-"""A refusal where the act was tried: what, the rule, and the way past it."""
+"""A refusal shown where the act was tried: the sentence, its rule, and the way past it."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -14,9 +14,9 @@ from ui.widgets.painted import PaintedWidget
 
 
 class RefusalLine(PaintedWidget):
-    """Hidden until something is refused. `overruled` when the referee overrules it (O).
+    """Hidden until something is refused. `overruled` is emitted when the referee overrules it (O).
 
-    A bad entry has no rule: then neither citation nor Overrule stands there.
+    A bad entry has no rule: then neither the citation nor Overrule is shown.
     """
 
     overruled = Signal()
@@ -40,7 +40,7 @@ class RefusalLine(PaintedWidget):
         self.hide()
 
     def refuse(self, sentence: str, rule: str = "", overrulable: bool = True) -> None:
-        """Say what is refused; a screen reader says it at once."""
+        """Show the refusal, and have a screen reader say it at once."""
         self._words.say(sentence)
         self._rule.show_rule(rule)
         self._rule.setVisible(bool(rule))
@@ -53,18 +53,19 @@ class RefusalLine(PaintedWidget):
         self.hide()
 
     def sentence(self) -> str:
-        """Return what it says; empty where nothing is refused."""
+        """Return the sentence, empty if nothing is refused."""
+        # The label keeps its words after `clear`: only `isHidden` tells whether they still count.
         return "" if self.isHidden() else self._words.text()
 
     def overrule(self) -> bool:
-        """Overrule by key; False where nothing can be overruled."""
+        """Overrule by key. Return False if there is nothing to overrule."""
         if self.isHidden() or self._button.isHidden():
             return False
         self.overruled.emit()
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """O overrules; every other key goes on to the panel."""
+        """Overrule with O; pass every other key on to the panel."""
         if event.key() != Qt.Key.Key_O or not self.overrule():
             event.ignore()
 

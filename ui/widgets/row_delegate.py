@@ -1,4 +1,4 @@
-"""Rows of a plain list: words on a rounded plate, the accent at the left of the current one."""
+"""Rows of a plain list: words on a rounded plate, with an accent bar at the current one."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
@@ -13,7 +13,7 @@ HIGH = 34
 
 
 class RowDelegate(Delegate):
-    """Paints the words of a model; all rows are alike high."""
+    """Paints the words of a model in rows of equal height."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -35,6 +35,7 @@ class RowDelegate(Delegate):
         theme, px = self.theme, self.theme.px
         box = QRectF(option.rect).adjusted(1, 1, -1, -1)
         current = bool(option.state & QStyle.StateFlag.State_Selected)
+        # The view paints all its rows with this one painter.
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if current:

@@ -9,7 +9,7 @@ from ui.widgets.citation import Citation
 
 
 class RuleNote(QWidget):
-    """A small sentence and its citation; hidden without words. `asked` brings the rule."""
+    """A small sentence and its citation, hidden without words. `asked` brings the rule's ID."""
 
     asked = Signal(str)
 
@@ -26,11 +26,11 @@ class RuleNote(QWidget):
         self.hide()
 
     def words(self) -> str:
-        """Return what it says."""
+        """Return the sentence."""
         return self._words.text()
 
     def say(self, words: str, rule: str = "") -> None:
-        """Say something else; with no words it is hidden."""
+        """Show other words with their rule; hide it if there are none."""
         self._words.say(words)
         self._rule.show_rule(rule)
         self._rule.setVisible(bool(rule))

@@ -1,4 +1,4 @@
-"""House rules that bear on what is shown: a line each, with the ruling that it belongs to."""
+"""House rules that bear on what is shown: a line for each, with its ruling."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from ui.widgets.rule_note import RuleNote
 
 
 class RuleNotes(QWidget):
-    """The lines below one another; hidden without any. `asked` brings the rule."""
+    """The lines below one another, hidden without any. `asked` brings the rule's ID."""
 
     asked = Signal(str)
 
@@ -26,11 +26,11 @@ class RuleNotes(QWidget):
         self.hide()
 
     def words(self) -> tuple[str, ...]:
-        """Return what is said, line by line."""
+        """Return the sentences that are shown."""
         return tuple(note.words() for note in self._notes if not note.isHidden())
 
     def show_reminders(self, reminders: Sequence[Reminder]) -> None:
-        """Say other things; lines that are there already are used again."""
+        """Show other reminders. Lines that exist are used again, the rest of them hidden."""
         while len(self._notes) < len(reminders):
             note = RuleNote(self._theme)
             note.asked.connect(self.asked)

@@ -1,4 +1,4 @@
-"""A switch of a few words of which one is on: Start, Attack, Log."""
+"""A switch of a few words, of which one is on: Start, Attack, Log."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ BADGE = 20
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A word, its icon, and a badge: a count that waits, or a word like done."""
+    """A word, its icon, and a badge: how many things wait, or a word like done."""
 
     text: str
     icon: str = ""
@@ -73,6 +73,7 @@ class _SegmentButton(PaintedButton):
         theme, side, font = self.theme, self.theme.px(BADGE), self.theme.font("caption", True)
         plate = square_in(QRectF(left, 0, self._badge_width(), self.height()), side)
         plate = QRectF(left, plate.top(), self._badge_width(), side)
+        # A count is something to do and gets the accent; a word only informs.
         counts = self.segment.badge.isdecimal()
         if counts:
             draw_plate(painter, plate, side / 2, theme.color("accent"))
@@ -106,6 +107,7 @@ class Segmented(PaintedWidget):
             button = _SegmentButton(theme, segment, self)
             self._group.addButton(button, place)
             self._line.addWidget(button)
+        # Not `idToggled`: that would also tell of what the program turns on itself.
         self._group.idClicked.connect(self.chosen)
         self.restyle()
         self.set_current(0)
@@ -115,7 +117,7 @@ class Segmented(PaintedWidget):
         return self._group.checkedId()
 
     def set_current(self, place: int) -> None:
-        """Turn a segment on, without the signal."""
+        """Turn a segment on without emitting `chosen`."""
         if button := self._group.button(place):
             button.setChecked(True)
 

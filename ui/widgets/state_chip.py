@@ -17,9 +17,9 @@ HEIGHT, PADDING, GAP, RADIUS = 22, 6, 5, 6
 
 @dataclass(frozen=True, slots=True)
 class ChipLook:
-    """Icon, word or number, and tone: fire, danger, aim, ok, smoke, or text, text2, text3.
+    """Icon, word or number, and colour token: fire, danger, aim, ok, smoke, text, text2 or text3.
 
-    `words` is the state in full, for the tip and the screen reader; `text` may be empty.
+    `words` is the state in full for tip and screen reader; `text`, which is painted, may be empty.
     """
 
     icon: str
@@ -28,7 +28,7 @@ class ChipLook:
     words: str = ""
 
     def bare(self) -> "ChipLook":
-        """Return the same chip as an icon alone, its word kept for the tip."""
+        """Return the chip as an icon alone; its word is kept for the tip."""
         return replace(self, text="", words=self.words or self.text)
 
 

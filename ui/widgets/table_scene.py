@@ -1,4 +1,4 @@
-"""A table before anybody stands on it: inches, and the five dice. It shows no game."""
+"""The empty gaming table of the start screen: its inches and the five dice, and no game."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter
@@ -36,7 +36,7 @@ class TableScene(PaintedWidget):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        """Return nothing: decoration makes room."""
+        """Return no size: decoration gives way to everything else."""
         return QSize(0, 0)
 
     @override

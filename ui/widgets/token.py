@@ -12,7 +12,7 @@ from ui.widgets.brushwork import draw_centred, draw_shape
 from ui.widgets.painted import PaintedWidget
 
 SMALLEST = 22
-"""Pixels at 100 %; below that initials cannot be read."""
+"""Pixels at 100 %; in smaller tokens initials cannot be read."""
 
 _LETTERS = {Shape.DIAMOND: 0.4, Shape.TRIANGLE: 0.34}
 _SHORT = 3
@@ -20,7 +20,7 @@ _SHORT = 3
 
 @dataclass(frozen=True, slots=True)
 class TokenLook:
-    """Faction's colour token, initials (three letters at most are shown), solid for minifigs."""
+    """The faction's colour token, the initials (at most three are shown), solid for minifigs."""
 
     colour: str
     initials: str = ""
@@ -28,7 +28,7 @@ class TokenLook:
 
 
 def paint_token(painter: QPainter, box: QRectF, theme: Theme, token: TokenLook) -> None:
-    """Paint a token into the square `box`: solid under 2", tinted with an outline from 2"."""
+    """Paint a token into the square `box`: solid for units under 2", else tinted and outlined."""
     shape = faction_shape(token.colour)
     colour = theme.color(token.colour)
     edge = 0.0 if token.solid else max(1.5, box.width() / 17)
@@ -47,7 +47,7 @@ def paint_token(painter: QPainter, box: QRectF, theme: Theme, token: TokenLook) 
 
 
 def paint_faction_mark(painter: QPainter, box: QRectF, theme: Theme, colour: str) -> None:
-    """Paint a faction's bare shape, as it stands before its name."""
+    """Paint a faction's shape without letters, as it stands before the faction's name."""
     paint_token(painter, box, theme, TokenLook(colour))
 
 
@@ -73,7 +73,7 @@ class Token(PaintedWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the square."""
+        """Return the square of `side`."""
         side = self.theme.px(self._side)
         return QSize(side, side)
 

@@ -1,4 +1,4 @@
-"""A field of one line whose words carry lines below them: understood, or not."""
+"""A field of one line whose words are underlined: understood, or wrong."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,12 +12,15 @@ from ui.look.theme import Theme
 from ui.widgets.brushwork import painting
 
 QT_CURSOR_MARGIN = 5
-"""Pixels by which QLineEdit's cursor rectangle is wider than its cursor, on either side."""
+"""Pixels by which QLineEdit's cursor rectangle is wider than its cursor, on each side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Underline:
-    """A line below the characters from `start` to before `end`; a wrong one is jagged."""
+    """A line below the characters from `start` up to, not including, `end`; jagged if `wrong`.
+
+    Places count Python's characters; `token` is the colour.
+    """
 
     start: int
     end: int
@@ -26,18 +29,19 @@ class Underline:
 
 
 class UnderlinedField(QLineEdit):
-    """What is typed stays plain text; the lines are painted below it."""
+    """A line edit that keeps plain text and paints underlines below it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._underlines: tuple[Underline, ...] = ()
+        # QLineEdit repaints only around its cursor, and may scroll its text when the cursor moves.
         self.cursorPositionChanged.connect(lambda *_: self.update())
         theme.changed.connect(self.update)
 
     @property
     def underlines(self) -> tuple[Underline, ...]:
-        """The lines of now."""
+        """The lines that are painted now."""
         return self._underlines
 
     def underline(self, lines: Iterable[Underline]) -> None:
@@ -82,6 +86,8 @@ class UnderlinedField(QLineEdit):
     def _x(self, place: int) -> float:
         """Return the pixel at which a character begins, wherever the text is scrolled to."""
         text = self.text()
+        # QLineEdit does not tell where its characters are. The same text laid out again does,
+        # measured from the cursor, whose place on the screen it tells.
         layout = QTextLayout(text, self.font())
         layout.beginLayout()
         line = layout.createLine()
@@ -97,7 +103,7 @@ def _advance(line: object, at: int) -> float:
 
 
 def _units(text: str, place: int) -> int:
-    """Return a place in Python's characters as Qt counts it: some take two."""
+    """Return a place as Qt counts it: in UTF-16 units, of which some characters take two."""
     return place + sum(ord(sign) > 0xFFFF for sign in text[:place])
 
 

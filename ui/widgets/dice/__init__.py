@@ -1,1 +1,1 @@
-"""Dice on screen: glyphs, boxes, rows, and typing them."""
+"""Dice on screen: glyphs, boxes, rows, and the typing of faces."""

@@ -1,4 +1,4 @@
-"""A box for one die: its silhouette, the face it shows, and what the face means."""
+"""A box for one die: its silhouette, its face, and what the face means."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -35,7 +35,10 @@ class BoxSize(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class BoxLook:
-    """What a box shows: face or digits that wait, tone of its meaning, ring, refusal."""
+    """What a box shows. `waiting` is a digit that may get a second one; `current` draws the ring.
+
+    `tone` is the colour token of what the face means; `refused` marks what was not entered.
+    """
 
     sides: int
     face: Face | None = None
@@ -47,7 +50,7 @@ class BoxLook:
 
     @property
     def caption(self) -> str:
-        """Return what stands under the box."""
+        """Return the words under the box."""
         return self.label or f"d{self.sides}"
 
 
@@ -79,10 +82,11 @@ def _paint_silhouette(painter: QPainter, die: QRectF, theme: Theme, look: BoxLoo
 
 
 def _paint_ring(painter: QPainter, box: QRectF, theme: Theme, radius: float) -> None:
-    """Draw the accent ring outside the box; light themes get an ink line too."""
+    """Draw the accent ring outside the box; in light themes an ink line inside it too."""
     ring = theme.px(RING)
     around = box.adjusted(-ring, -ring, ring, ring)
     draw_plate(painter, around, radius + ring * 0.7, None, theme.color("accent"), ring)
+    # The accent alone is too pale on a light ground.
     if not theme.dark:
         draw_plate(painter, box, radius, None, theme.color("text"), max(1.5, ring / 2))
 
@@ -98,7 +102,7 @@ def _paint_origin(painter: QPainter, box: QRectF, theme: Theme, look: BoxLook) -
 
 
 def _paint_caret(painter: QPainter, box: QRectF, theme: Theme, look: BoxLook) -> None:
-    """Paint the caret, behind the digit that waits for its second one."""
+    """Paint the caret, after the waiting digit if there is one."""
     font = theme.bold_font(box.height() * NUMBER_PART)
     at = number_centre(look.sides, _inside(box))
     shift = 0.0
@@ -143,6 +147,7 @@ class DiceBox(PaintedWidget):
     ) -> None:
         super().__init__(theme, parent)
         self.look, self._size = look, size
+        # The row gives Tab to its current box alone, so that Tab passes a row in one step.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
@@ -151,6 +156,7 @@ class DiceBox(PaintedWidget):
         wider = look.caption != self.look.caption
         if look != self.look:
             self.look = look
+            # Only another caption can change the size; a face must not have the pane laid out anew.
             self.restyle() if wider else self.update()
 
     def sizeHint(self) -> QSize:
@@ -161,7 +167,7 @@ class DiceBox(PaintedWidget):
         return QSize(wide, side + 2 * room + self.theme.px(LABEL_GAP) // 2 + text_height(font))
 
     def square(self) -> QRectF:
-        """Return where the box itself lies in the widget."""
+        """Return the place of the box itself in the widget."""
         side = self.theme.px(self._size)
         return QRectF((self.width() - side) // 2, self.theme.px(ROOM), side, side)
 
@@ -180,11 +186,11 @@ class DiceBox(PaintedWidget):
         self.pressed.emit()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Tell the row, which draws the ring."""
+        """Tell the row, which shows the ring."""
         super().focusInEvent(event)
         self.focused.emit(True)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Tell the row."""
+        """Tell the row, which takes the ring away."""
         super().focusOutEvent(event)
         self.focused.emit(False)

@@ -1,4 +1,4 @@
-"""Dice being typed, one face after the other: what each key does, without a window."""
+"""Typing dice one face after the other: what each key does, without a window."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
@@ -9,10 +9,10 @@ from brikdesk.dice import Face, Origin
 
 @dataclass(frozen=True, slots=True)
 class DieSlot:
-    """A die that is asked for. `label` stands under its box instead of its size (Armor, +d6).
+    """A die that is asked for. `label` is shown under its box instead of its size (Armor, +d6).
 
-    `name` is said instead of a label that is short (Armor, Squire Tile). `key` tells a die apart
-    when the row changes, so that it keeps its face wherever it moves to.
+    `name` is read out instead of a short label (Armor, Squire Tile). `key` identifies the die when
+    the row changes, so that it keeps its face wherever it moves.
     """
 
     sides: int
@@ -22,9 +22,10 @@ class DieSlot:
 
 
 class DiceEntry:
-    """The faces typed so far, which box is next, and digits that wait for a second one.
+    """The faces typed so far, the current box, and a digit that waits for a second one.
 
-    A digit goes on to the next empty box; typed over a face, to the next box whatever lies there.
+    After a digit the next empty box becomes the current one. After a digit typed over a face it is
+    the very next box, empty or not: the referee is correcting a row.
     """
 
     def __init__(self, dice: Iterable[int | DieSlot] = ()) -> None:
@@ -42,22 +43,30 @@ class DiceEntry:
         return not self.waiting and all(self.faces)
 
     def set_dice(self, dice: Iterable[int | DieSlot], keep: bool = True) -> None:
-        """Ask for other dice. Those that stay keep their faces: by key, else in their order."""
+        """Ask for other dice. Dice that stay keep their faces: by key, else in order; see `keep`.
+
+        With `keep` False all boxes start empty.
+        """
         slots = tuple(d if isinstance(d, DieSlot) else DieSlot(d) for d in dice)
         here = _tell_apart(self.slots)[self.current] if self._retyping else None
         old = _by_name(zip(self.slots, self._lying(), strict=True)) if keep else {}
         lying = [old[name].pop(0) if old.get(name) else (None, None) for name in map(_name, slots)]
         self.slots = slots
         self.faces = [face for face, _ in lying]
+        # What the desk rolled is remembered even when its box was cleared, so that another face
+        # typed there is marked as changed, not as typed.
         self._rolled = {k: value for k, (_, value) in enumerate(lying) if value is not None}
         self.waiting = ""
         if here in (there := _tell_apart(slots)):
-            self.current = there.index(here)  # the next die to type over, also after a new one
+            self.current = there.index(here)  # a new Bonus Die must not end typing over a row
         else:
             self._go_to_first_empty()
 
     def set_faces(self, faces: Sequence[Face | None]) -> None:
-        """Put faces into the boxes, as after an undo; ValueError where they do not fit."""
+        """Put faces into the boxes, as after an undo.
+
+        Raise ValueError if there are more or fewer than dice, or a die cannot show its face.
+        """
         if len(faces) != len(self.slots):
             raise ValueError(f"{len(self.slots)} dice, but {len(faces)} faces")
         for slot, face in zip(self.slots, faces, strict=True):
@@ -69,14 +78,16 @@ class DiceEntry:
         self._go_to_first_empty()
 
     def digit(self, digit: str) -> str:
-        """Enter a digit into the current box. Give the words of a refusal, or nothing.
+        """Enter a digit into the current box. Return the words of a refusal, or "".
 
-        A face that can still go on (1 on a d12) waits for its second digit. 0 is 10 on a d10.
+        A digit that can begin a larger face (1 on a d12) waits for a second one. On a d10, 0 is 10.
         """
         if not self.slots:
             return ""
         sides, typed = self.slots[self.current].sides, self.waiting + digit
+        # A d10 is printed 0 to 9, and its 0 counts as ten.
         value = 10 if sides == 10 and typed == "0" else int(typed)
+        # A leading digit waits only where a second one can still give a face: 1 on a d12, not 2.
         if sides > 10 and 0 < value * 10 <= sides:
             self.waiting = typed
         elif 1 <= value <= sides:
@@ -86,14 +97,14 @@ class DiceEntry:
         return ""
 
     def close(self) -> bool:
-        """Take the waiting digit as the whole face; False where none waits."""
+        """Take the waiting digit as the whole face. Return False if none waits."""
         if not self.waiting:
             return False
         self._enter(int(self.waiting))
         return True
 
     def back(self) -> None:
-        """Clear what was entered last: the waiting digit, this box, or the box before it."""
+        """Clear what was entered last: the waiting digit, else this box, else the box before it."""
         if self.waiting:
             self.waiting = ""
         elif self.slots:
@@ -108,22 +119,27 @@ class DiceEntry:
             self.faces[self.current] = None
 
     def go(self, place: int) -> None:
-        """Go to a box, at most to the first or last; a waiting digit is closed before."""
+        """Make a box the current one, at most the first or last; close a waiting digit before."""
         self.close()
         self.current = max(0, min(place, len(self.slots) - 1))
 
     def step(self, by: int) -> None:
-        """Go one box on or back. Closing a waiting digit by going on is the step itself."""
+        """Go one box on or back. Closing a waiting digit moves on by itself, and is then the step."""
         if not (self.close() and by > 0):
             self.go(self.current + by)
 
     def empty(self) -> tuple[int, ...]:
-        """Return the places of the dice that the desk would roll: empty, nothing waiting."""
+        """Return the places of the dice that the desk would roll: empty, with no digit waiting."""
         held = self.current if self.waiting else -1
         return tuple(k for k, face in enumerate(self.faces) if face is None and k != held)
 
     def fill_rolled(self, values: Sequence[int]) -> None:
-        """Put rolled values into the empty boxes, in order; ValueError where they do not fit."""
+        """Put rolled values into the empty boxes, in order.
+
+        Raise ValueError if they are not as many as the boxes, or a die cannot show its value.
+        """
+        # Counted before the waiting digit is closed below: its box has a face then, and is not
+        # rolled.
         places = self.empty()
         if len(values) != len(places):
             raise ValueError(f"{len(places)} dice to roll, but {len(values)} values")
@@ -137,7 +153,7 @@ class DiceEntry:
         self._go_to_first_empty()
 
     def _enter(self, value: int) -> None:
-        """Put a face in and go on; one typed over what the desk rolled counts as changed."""
+        """Enter a face and go on. A face typed over what the desk rolled counts as changed."""
         lay_there = self.faces[self.current] is not None
         rolled = self._rolled.get(self.current)
         origin = Origin.TYPED if rolled is None else Origin.CHANGED
@@ -148,6 +164,7 @@ class DiceEntry:
         if self._retyping:
             self.current += 1
         else:
+            # Behind the last empty box it goes back to the first one that was left out.
             beyond = (k for k in after if k > self.current)
             self.current = next(beyond, (after or [self.current])[0])
 
@@ -165,7 +182,7 @@ def _name(slot: DieSlot) -> Hashable:
 
 
 def _tell_apart(slots: Sequence[DieSlot]) -> list[tuple[Hashable, int]]:
-    """Name each die so that it is found in another row: like ones by their order."""
+    """Name each die so that it is found in another row; like dice are numbered in order."""
     names = [_name(slot) for slot in slots]
     return [(name, names[:place].count(name)) for place, name in enumerate(names)]
 

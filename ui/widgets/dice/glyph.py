@@ -1,4 +1,4 @@
-"""A die as it stands in a line of text: outlined if typed, filled if rolled by the desk."""
+"""A die in a line of text: outlined if typed, filled if the desk rolled it."""
 
 from dataclasses import dataclass
 
@@ -15,12 +15,13 @@ from ui.widgets.painted import PaintedWidget
 SIDE = 18
 """Pixels at 100 % beside body text."""
 
+# The d4 and the d8 are pointed: their numbers have less room than those of the others.
 _NUMBER = {4: 0.5, 8: 0.54}
 
 
 @dataclass(frozen=True, slots=True)
 class DieGlyph:
-    """A die to draw. Without a value it still waits; `tone` is the token of what the face means."""
+    """A die to draw; without a value it still waits. `tone` is the colour of its meaning."""
 
     sides: int
     value: int | None = None
@@ -29,7 +30,7 @@ class DieGlyph:
 
 
 def paint_die_glyph(painter: QPainter, box: QRectF, theme: Theme, die: DieGlyph) -> None:
-    """Paint a die into the square `box`; a face changed afterwards has a dashed outline."""
+    """Paint a die into the square `box`; a rolled face that was changed has a dashed outline."""
     solid = die.origin == Origin.ROLLED and die.value is not None
     colour = theme.color(die.tone)
     inner = box.adjusted(0.75, 0.75, -0.75, -0.75)

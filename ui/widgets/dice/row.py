@@ -24,10 +24,11 @@ _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
 
 class DiceRow(PaintedWidget):
-    """Boxes for the dice of one roll. Digits are faces; what it does not use goes to the panel.
+    """Boxes for the dice of one roll. Digits are faces; keys that it does not use go to the panel.
 
-    `changed` after every change of a face, `complete` when the last face is in, `refused` with the
-    sentence when a die cannot show what was typed. `purpose` is read out with every box.
+    `changed` is emitted after every change of a face, `complete` when the last face is entered,
+    `refused` with a sentence when a die cannot show what was typed. `purpose` is read out with
+    every box.
     """
 
     changed = Signal()
@@ -65,7 +66,7 @@ class DiceRow(PaintedWidget):
     # Dice and faces
 
     def set_dice(self, dice: Sequence[int | DieSlot], keep: bool = True) -> None:
-        """Ask for more, fewer or other dice; those that stay keep their faces."""
+        """Ask for more, fewer or other dice; with `keep`, those that stay keep their faces."""
         self._entry.set_dice(dice, keep)
         self._tones, self._meanings = (), ()
         self._forget_refusal()
@@ -76,15 +77,15 @@ class DiceRow(PaintedWidget):
         return self._entry.slots
 
     def faces(self) -> tuple[Face | None, ...]:
-        """Return the faces in the order of the boxes; None where a box is empty."""
+        """Return the faces in the order of the boxes; None for an empty box."""
         return tuple(self._entry.faces)
 
     def set_faces(self, faces: Sequence[Face | None]) -> None:
-        """Put faces back, as after an undo; ValueError where a die cannot show its face."""
+        """Put faces back, as after an undo. Raise ValueError if they do not fit the dice."""
         self._act(lambda: self._entry.set_faces(faces))
 
     def is_complete(self) -> bool:
-        """Tell whether every box shows a face."""
+        """Return whether every box shows a face."""
         return self._entry.complete
 
     def empty_sides(self) -> tuple[int, ...]:
@@ -92,24 +93,24 @@ class DiceRow(PaintedWidget):
         return tuple(self._entry.slots[place].sides for place in self._entry.empty())
 
     def fill_rolled(self, values: Sequence[int]) -> None:
-        """Put values that the desk rolled into the empty boxes, in order."""
+        """Put values that the desk rolled into the empty boxes; ValueError if they do not fit."""
         self._act(lambda: self._entry.fill_rolled(values))
 
     def set_tones(self, tones: Sequence[str], meanings: Sequence[str] = ()) -> None:
         """Colour each box by what its face means (fire, ok, danger, smoke, or empty).
 
-        `meanings` say the same in words for the screen reader.
+        `meanings` say the same in words, for the screen reader.
         """
         self._tones, self._meanings = tuple(tones), tuple(meanings)
         self._show()
 
     def set_purpose(self, purpose: str) -> None:
-        """Say what is rolled for: wagon Hay There Burning Roll."""
+        """Set what the roll is for, as it is read out: wagon Hay There Burning Roll."""
         self._purpose = purpose
         self._show()
 
     def set_live(self, live: bool) -> None:
-        """Show the ring also without the focus: digits typed in the pane come here."""
+        """Show the ring even without the focus: digits typed in the pane come here."""
         self._live = live
         self._show()
 
@@ -120,14 +121,14 @@ class DiceRow(PaintedWidget):
     # Keys
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take the keys of dice; every other one goes on to the panel."""
+        """Take the keys of dice; pass every other key on to the panel."""
         if not self.take_key(event):
             event.ignore()
 
     def take_key(self, event: QKeyEvent) -> bool:
-        """Use a key that was pressed anywhere in the pane; False where it is not one of dice.
+        """Use a key that was pressed anywhere in the pane. Return False if it is not one of dice.
 
-        Enter is used only to close a waiting digit, so that a second Enter applies the step.
+        Enter is used only to close a waiting digit; a second Enter then applies the step.
         """
         if not self._entry.slots:
             return False
@@ -164,7 +165,7 @@ class DiceRow(PaintedWidget):
         return True
 
     def _act(self, doing: Callable[[], object]) -> bool:
-        """Do something to the entry, show it, and tell what changed."""
+        """Do something to the entry, show it, emit what changed. Return True: the key is used."""
         self._forget_refusal()
         before = self._state()
         doing()
@@ -192,10 +193,13 @@ class DiceRow(PaintedWidget):
         super().restyle()
 
     def _rebuild(self) -> None:
+        # Asked before a box is hidden: with its box the focus would leave the row for good.
         had_focus = any(box.hasFocus() for box in self._boxes)
         while len(self._boxes) > len(self._entry.slots):
             box = self._boxes.pop()
             self._flow.removeWidget(box)
+            # Hidden at once, deleted later: the key that is being handled may have come from this
+            # box.
             box.hide()
             box.deleteLater()
         while len(self._boxes) < len(self._entry.slots):
@@ -211,20 +215,23 @@ class DiceRow(PaintedWidget):
         box.focused.connect(lambda there: self._box_focused(place, there))
         self._boxes.append(box)
         self._flow.addWidget(box)
+        # A widget made after its parent is shown stays hidden until it is shown itself.
         box.setVisible(True)
 
     def _box_focused(self, place: int, there: bool) -> None:
+        # Tab and code move the focus too, not only a click: the current box follows it.
         if there and place != self._entry.current:
             self._entry.go(place)
         self._show()
 
     def _show(self) -> None:
-        """Show each box; while boxes come and go, those that stand for a die."""
+        """Show the state of each box that has a die; while boxes come and go, one may have none."""
         ring = self._live or any(box.hasFocus() for box in self._boxes)
         for place, box in enumerate(self._boxes[: len(self._entry.slots)]):
             current = place == self._entry.current
             box.setFocusPolicy(_STRONG if current else _CLICK)
             box.show_look(self._look(place, current and ring))
+            # A name or tip that is set again sends events, also when it is the same.
             if (name := self._name(place)) != box.accessibleName():
                 box.setAccessibleName(name)
             said = self._entry.slots[place].name
@@ -232,7 +239,7 @@ class DiceRow(PaintedWidget):
                 tip(box, said)
         here = self._entry.current
         proxy = self._boxes[here] if here < len(self._boxes) else None
-        self.setFocusProxy(proxy)  # type: ignore[arg-type]  # None takes it away
+        self.setFocusProxy(proxy)  # type: ignore[arg-type]  # None removes the proxy
 
     def _look(self, place: int, current: bool) -> BoxLook:
         slot, face = self._entry.slots[place], self._entry.faces[place]
@@ -248,7 +255,7 @@ class DiceRow(PaintedWidget):
         )
 
     def _name(self, place: int) -> str:
-        """Die 2 of 2, d4, empty, wagon Hay There Burning Roll."""
+        """Return a box in words: Die 2 of 2, d4, empty, wagon Hay There Burning Roll."""
         slot, face = self._entry.slots[place], self._entry.faces[place]
         parts = [f"Die {place + 1} of {len(self._entry.slots)}", f"d{slot.sides}"]
         parts.append(slot.name or slot.label)

@@ -1,1 +1,1 @@
-"""How parts take their places: when sizes change, in lines that flow, on pages that swap."""
+"""Where and when parts take their places: in lines that flow, on pages that swap."""

@@ -1,4 +1,4 @@
-"""Parts move when the layouts are done with a new size, never in their midst."""
+"""Move parts after the layouts have handed out a new size, never while they do."""
 
 from collections.abc import Callable
 
@@ -6,47 +6,51 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 MOST_ROUNDS = 5
-"""What is not settled by then is settled under the eyes of the referee."""
+"""Rounds after which `arrange_now` gives up; the rest is then arranged visibly."""
 
 
 class Arranging(QObject):
     """Has a widget arrange its parts once, soon, and before it is painted.
 
-    While a layout hands out sizes it goes through its items, and so do those around it. A widget that
-    moves, shows or hides parts in its `resizeEvent` takes items away from under their hands, or has
-    them begin anew in the middle. So `resizeEvent` only asks: Qt delivers what is queued when the
-    layouts are done, and paints afterwards.
+    While a layout hands out sizes, it and the layouts around it loop over their items. A widget
+    that moves, shows or hides parts in its `resizeEvent` changes those lists during the loops, or
+    makes them start again halfway. So `resizeEvent` only asks: Qt delivers the queued call when
+    the layouts are done, and paints afterwards.
     """
 
     _due = Signal()
     _asked = Signal()
 
     def __init__(self, widget: QWidget, arrange: Callable[[], object]) -> None:
-        """`arrange` is a method of the widget: its connection ends with it."""
+        """`arrange` must be a method of the widget, so that the connection ends with the widget."""
         super().__init__(widget)
         self.waits = False
         self._asked.connect(self.now, Qt.ConnectionType.QueuedConnection)
         self._due.connect(arrange)
 
     def ask(self) -> None:
-        """Have it arranged, once however often it is asked for."""
+        """Have it arranged soon, and once, however often this is called before."""
         if not self.waits:
             self.waits = True
             self._asked.emit()
 
     def now(self) -> None:
-        """Arrange, unless that was done since it was asked for."""
+        """Arrange if it was asked for and has not been done since."""
         if self.waits:
+            # Before the signal: the widget may ask again while it arranges.
             self.waits = False
             self._due.emit()
 
 
 def arrange_now(page: QWidget) -> None:
-    """Arrange a page that has just come, and lay it out: it is painted for the first time as it stays.
+    """Arrange and lay out a page that has just appeared, so that its first frame is its final one.
 
-    What is arranged gets other sizes, and may ask again; each time Qt would paint in between.
+    Parts that are arranged get other sizes and may ask again; without this, Qt would paint each
+    round.
     """
     for _ in range(MOST_ROUNDS):
+        # Only layouts: other posted events may be keys or deletions, which must not come in the
+        # middle of what the caller does.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
         waiting = [each for each in page.findChildren(Arranging) if each.waits]
         if not waiting:

@@ -6,21 +6,21 @@ from PySide6.QtWidgets import QHBoxLayout, QLayout, QSizePolicy, QWidget
 from ui.widgets.layout.held import held_by
 
 BOUNDLESS = QSize(524287, 524287)
-"""What Qt calls a size without bounds (QLAYOUTSIZE_MAX)."""
+"""The size without bounds in pixels, as Qt has it (QLAYOUTSIZE_MAX)."""
 
 
 class FlowLayout(QHBoxLayout):
     """Lays its widgets from left to right and goes on in the next line where the width ends.
 
-    A widget with the property `apart` stands so many pixels farther from the one before it.
+    The property `apart` of a widget moves it that many pixels away from the one before it.
 
-    Its items belong to Qt's own box layout, which alone makes and deletes them: a layout that keeps
-    items in Python is asked for items that Qt has deleted when a widget goes. Only the places of the
-    widgets are worked out here, from what the box holds at that moment.
+    The items belong to Qt's own box layout, which alone makes and deletes them: a layout that kept
+    items in Python would be asked for items that Qt deleted together with their widgets. Only the
+    places of the widgets are worked out here, from what the box holds at that moment.
     """
 
     def __init__(self, parent: QWidget | None = None, gap: int = 8) -> None:
-        self._heights: dict[int, int] = {}  # before Qt's own part, which invalidates the layout
+        self._heights: dict[int, int] = {}  # first: Qt's own constructor calls `invalidate`
         if parent is None:
             super().__init__()
         else:
@@ -33,22 +33,22 @@ class FlowLayout(QHBoxLayout):
         return Qt.Orientation(0)
 
     def hasHeightForWidth(self) -> bool:
-        """Return True: fewer pixels across mean more lines."""
+        """Return True: a smaller width needs more lines."""
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height of the lines that `width` needs."""
+        """Return the height of the lines in this width, in pixels."""
         if width not in self._heights:  # Qt asks a dozen times while it arranges a pane
             self._heights[width] = self._lay(QRect(0, 0, width, 0), move=False)
         return self._heights[width]
 
     def invalidate(self) -> None:
-        """Forget heights: Qt calls this where a widget came, went, or wants another size."""
+        """Forget heights: Qt calls this when a widget comes, goes, or wants another size."""
         self._heights.clear()
         super().invalidate()
 
     def minimumHeightForWidth(self, width: int) -> int:
-        """Return the same: no line can be lower."""
+        """Return the same height: lines cannot be lower than their widgets."""
         return self.heightForWidth(width)
 
     def setGeometry(self, rect: QRect) -> None:
@@ -84,7 +84,7 @@ class FlowLayout(QHBoxLayout):
         return [part for part in parts if isinstance(part, QWidget) and not part.isHidden()]
 
     def _lay(self, rect: QRect, move: bool) -> int:
-        """Go through the lines; give the height of all of them."""
+        """Go through the lines, move the widgets if `move`, and return the height of all lines."""
         y = rect.y()
         for line in self._lines(rect.width()):
             high = max(_size(widget).height() for widget in line)
@@ -119,7 +119,7 @@ def _size(widget: QWidget) -> QSize:
 
 
 def _least(widget: QWidget) -> QSize:
-    """Return the size below which a widget cannot go: Qt's own answer for a widget in a layout."""
+    """Return the least size of a widget, as Qt's own layouts work it out (qSmartMinSize)."""
     hint, least, policy = widget.sizeHint(), widget.minimumSizeHint(), widget.sizePolicy()
     shrinks = QSizePolicy.PolicyFlag.ShrinkFlag
     wide = least.width() if policy.horizontalPolicy().value & shrinks.value else hint.width()

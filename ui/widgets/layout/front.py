@@ -1,4 +1,4 @@
-"""The one way in which a page of a stack takes the place of another."""
+"""The one way in which a page of a stack replaces another."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -8,11 +8,11 @@ from ui.widgets.layout.panes import first_in
 
 
 def bring_to_front(stack: QStackedWidget, page: QWidget | None) -> None:
-    """Show a page of a stack, if there is one; a focus in the page that goes comes into the one that comes.
+    """Show a page of a stack; None changes nothing. Focus in the old page moves into the new one.
 
-    It leaves before its page is hidden. Left to itself, Qt looks for another place while it hides the
-    page: whoever hears of the focus then works in the midst of that, and it may end where nobody
-    looks.
+    The focus leaves the old page before that is hidden. Otherwise Qt looks for another place while
+    it hides the page: slots that hear of the focus then run in the middle of that, and the focus
+    may end somewhere unseen.
     """
     if page is None or stack.currentWidget() is page:
         return
@@ -22,6 +22,7 @@ def bring_to_front(stack: QStackedWidget, page: QWidget | None) -> None:
     focused = stack.window().focusWidget()
     held = focused is not None and stack.isAncestorOf(focused)
     if held:
+        # A stack with a proxy would pass the focus on to the page that is about to be hidden.
         stack.setFocusProxy(None)  # type: ignore[arg-type]
         stack.setFocus(Qt.FocusReason.OtherFocusReason)
     stack.setCurrentWidget(page)
@@ -32,7 +33,7 @@ def bring_to_front(stack: QStackedWidget, page: QWidget | None) -> None:
 
 
 def take_away(stack: QStackedWidget, page: QWidget) -> None:
-    """Take a page out of a stack, to be deleted when nobody is at work in it any more."""
+    """Remove a page from a stack; it is deleted when no code runs in it any more."""
     stack.removeWidget(page)
     page.hide()
     page.deleteLater()

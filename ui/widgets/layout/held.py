@@ -1,14 +1,14 @@
-"""What a layout holds, found without asking it for its items."""
+"""What a layout holds, found out without asking it for its items."""
 
 from PySide6.QtWidgets import QLayout, QWidget
 
 
 def held_by(layout: QLayout) -> dict[int, QWidget | QLayout]:
-    """Return the widgets and layouts directly in a layout, by their place in it; no spaces.
+    """Return the widgets and layouts directly in a layout by their place; spacers are left out.
 
-    Its items are never asked for (`itemAt`): PySide remembers each by its address for as long as the
-    layout lives, also when Qt has deleted it with its widget. As soon as another object is made at
-    that address, and goes again, PySide frees what is gone already, and the program dies.
+    The layout is never asked for its items (`itemAt`): PySide remembers each by its address as long
+    as the layout lives, even when Qt has deleted it with its widget. When another object is made at
+    that address and deleted again, PySide frees what is freed already, and the program crashes.
     """
     owner = layout.parentWidget()
     widgets = owner.children() if owner is not None else []

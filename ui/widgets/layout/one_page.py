@@ -5,11 +5,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 
 class OnePage(QWidget):
-    """Holds a page until another takes its place.
+    """Holds a page until another one replaces it.
 
-    A scroll area deletes the widget that it is given another for, at once: also while a key or a click
-    in that widget is what brought the other one. Here it is only hidden, and deleted when nobody is at
-    work in it any more.
+    A scroll area deletes its widget at once when it gets another: even while a key or a click in
+    that widget is being handled. Here the old page is only hidden, and deleted when no code runs in
+    it any more.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -20,7 +20,7 @@ class OnePage(QWidget):
         self._column.addWidget(self.page)
 
     def show_page(self, page: QWidget) -> None:
-        """Put a page in the place of the one before."""
+        """Replace the page by another."""
         before, self.page = self.page, page
         focused = self.window().focusWidget()
         if focused is not None and before.isAncestorOf(focused):
@@ -32,7 +32,7 @@ class OnePage(QWidget):
         before.deleteLater()
 
     def _hold_focus(self) -> None:
-        """Take the focus to the nearest that holds the page, before what has it is hidden."""
+        """Move the focus to the nearest parent that takes it, before the page is hidden."""
         at = self.parentWidget()
         while at is not None and at.focusPolicy() == Qt.FocusPolicy.NoFocus:
             at = at.parentWidget()

@@ -1,4 +1,4 @@
-"""The panes of the window that F6 goes through, each with the place where its focus was."""
+"""The panes that F6 goes through; each remembers where its focus was."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,10 +9,10 @@ from ui.widgets.kept_focus import KeptFocus
 
 
 class Panes(QObject):
-    """Goes from pane to pane in the order of the design, those that are shown.
+    """Goes from one visible pane to the next, in the order of `panes`.
 
-    `panes` gives them as they are now: which are there depends on workspace and width. `entered`
-    brings the pane into which the focus came.
+    `panes` is called each time, as workspace and width of the window decide which panes there are.
+    `entered` brings the pane into which the focus came.
     """
 
     entered = Signal(object)
@@ -31,12 +31,13 @@ class Panes(QObject):
         if not shown:
             return
         at = next((n for n, pane in enumerate(shown) if holds_focus(pane)), -1 if by > 0 else 0)
+        # A pane in which nothing takes the focus is passed over.
         for count in range(1, len(shown) + 1):
             if self.focus(shown[(at + by * count) % len(shown)]):
                 return
 
     def focus(self, pane: QWidget) -> bool:
-        """Put the focus into a pane, where it was last; False where nothing in it takes it."""
+        """Put the focus into a pane, where it was last. Return False if nothing there takes it."""
         kept = self._last.get(pane)
         last = kept.widget() if kept else None
         if last is not None and _takes(last, pane):
@@ -55,7 +56,8 @@ class Panes(QObject):
 
 
 def first_in(pane: QWidget) -> QWidget | None:
-    """Return what takes the focus first in a pane: the pane itself, or a part of it."""
+    """Return what takes the focus first in a pane: itself or a part of it; None if nothing does."""
+    # `setFocus` would follow the proxies too; here their end is needed, to ask for its policy.
     while proxy := pane.focusProxy():
         pane = proxy
     if pane.focusPolicy() != Qt.FocusPolicy.NoFocus:
@@ -75,6 +77,6 @@ def _takes(widget: QWidget, pane: QWidget) -> bool:
 
 
 def holds_focus(pane: QWidget) -> bool:
-    """Tell whether the focus is in a pane now."""
+    """Return whether the focus is in a pane now."""
     now = QApplication.focusWidget()
     return now is not None and (now is pane or pane.isAncestorOf(now))
