@@ -124,7 +124,7 @@ class DiceEntry:
         self.current = max(0, min(place, len(self.slots) - 1))
 
     def step(self, by: int) -> None:
-        """Go one box on or back. Closing a waiting digit moves on by itself, and is then the step."""
+        """Go one box on or back. Closing a waiting digit moves on by itself: that is the step."""
         if not (self.close() and by > 0):
             self.go(self.current + by)
 
