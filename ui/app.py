@@ -1,4 +1,4 @@
-"""The program starts: the window is painted first, everything heavy comes after."""
+"""The start of the program: the window is painted first, everything heavy comes after."""
 
 import os
 import sys
@@ -18,17 +18,17 @@ from ui.window.defects import Defects
 from ui.window.main_window import MainWindow
 
 PLATFORMS = "wayland;xcb;offscreen"
-"""What Qt tries in turn on Linux; with no display it draws where nobody sees, instead of aborting."""
+"""What Qt tries in turn on Linux; without a display it draws off screen instead of aborting."""
 
 
 class Application(QApplication):
-    """`file_opened` brings the path of a campaign that the system hands over, as macOS does."""
+    """The Qt application. `file_opened` brings the path of a file that macOS hands over."""
 
     file_opened = Signal(str)
 
     @override
     def event(self, event: QEvent) -> bool:
-        """Hear of files; only what is meant for the application itself comes here."""
+        """Take files that the system hands over; all other events go their way."""
         if name := handed_over(event):
             self.file_opened.emit(name)
             return True
@@ -36,29 +36,31 @@ class Application(QApplication):
 
 
 def handed_over(event: QEvent) -> str:
-    """Return the path of the file in an event; empty if the event has none."""
+    """Return the path of the file in an event, or "" if the event has none."""
     return event.file() if isinstance(event, QFileOpenEvent) else ""
 
 
 def make_application(arguments: Sequence[str] = ()) -> Application:
-    """Return the application with its name and icon; QT_QPA_PLATFORM set before it is respected."""
+    """Return the application with its names. A QT_QPA_PLATFORM that is set already is respected."""
     if sys.platform.startswith("linux"):
         os.environ.setdefault("QT_QPA_PLATFORM", PLATFORMS)
     QApplication.setApplicationName("BrikDesk")
     QApplication.setApplicationDisplayName("BrikDesk")
     QApplication.setApplicationVersion(__version__)
     QApplication.setDesktopFileName("brikdesk")
+    # As an argument, so that Qt does not first make the system's own style and then throw it away.
     app = Application(["brikdesk", "-style", STYLE, *arguments])
     app.setProperty("style", STYLE)
     return app
 
 
 def make_window(app: QApplication) -> MainWindow:
-    """Return the window, dressed as the referee left it."""
+    """Return the window, in the look that the referee left it in."""
     remembered = Remembered()
     theme = Theme(remembered.look, remembered.scale, app)
     theme.dress(app)
     window = MainWindow(theme, remembered)
+    # After the first frame: drawing the icon would keep it back.
     window.painted.connect(lambda: app.setWindowIcon(icon(theme, "logo", px=4 * CARD)))
     defects = Defects(app)
     window.hear_defects(defects)
@@ -67,7 +69,7 @@ def make_window(app: QApplication) -> MainWindow:
 
 
 def main(path: Path | str | None = None, arguments: Sequence[str] = ()) -> int:
-    """Open the desk, with a campaign file or at the start screen; gives the exit code."""
+    """Run the program, with a campaign file or at the start screen; return its exit code."""
     app = make_application(arguments)
     window = make_window(app)
     app.file_opened.connect(lambda name: window.open_path(Path(name)))

@@ -1,4 +1,4 @@
-"""Type: Inter as shipped, in the roles of the design, with figures that line up in columns."""
+"""Type: the shipped Inter in the roles of the design, with figures that line up in columns."""
 
 from functools import cache
 from typing import Literal
@@ -20,24 +20,27 @@ ROLES: dict[TypeRole, tuple[int, QFont.Weight, QFont.Weight]] = {
     "display": (28, _W.Bold, _W.Bold),
     "display_large": (40, _W.Bold, _W.Bold),
 }
-"""Role: pixels at 100 %, weight, strong weight. Nothing that must be read is smaller than caption."""
+"""Role: pixels at 100 %, weight, strong weight. Nothing to be read is smaller than caption."""
 
 
 @cache
 def family() -> str:
-    """Load the shipped faces once and give their family name; the system's font if that fails."""
+    """Load the shipped faces once; return their family, or the system's font if that fails."""
     ids = [QFontDatabase.addApplicationFont(_face(name)) for name in FACES]
     names = [n for i in ids if i >= 0 for n in QFontDatabase.applicationFontFamilies(i)]
     return names[0] if names else QFontDatabase.systemFont(_SYSTEM).family()
 
 
 def sized_font(pixels: int, weight: QFont.Weight) -> QFont:
-    """Return Inter in `pixels` with tabular figures, laid out alike on every system."""
-    return QFont(_made(pixels, weight))  # a copy: whoever asked may change it
+    """Return Inter in `pixels` with tabular figures; text is as wide on every system."""
+    return QFont(_made(pixels, weight))  # a copy: the caller may change it
 
 
 def font_for(words: str, font: QFont) -> QFont:
-    """Return the font in which a line is set: figures that line up would pull its hyphens apart."""
+    """Return the font for a line of words: without tabular figures if it has a hyphen.
+
+    Inter widens hyphens with its tabular figures.
+    """
     if "-" not in words:
         return font
     own = QFont(font)
@@ -48,9 +51,10 @@ def font_for(words: str, font: QFont) -> QFont:
 @cache
 def _made(pixels: int, weight: QFont.Weight) -> QFont:
     font = QFont(family())
-    font.setPixelSize(max(1, pixels))
+    font.setPixelSize(max(1, pixels))  # Qt warns of 0 and keeps the size it had
     font.setWeight(weight)
     font.setFeature(QFont.Tag("tnum"), 1)
+    # Hinting fits letters to whole pixels, differently on each system, and changes their widths.
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return font
 

@@ -1,4 +1,4 @@
-"""The icon drawings that travel with the program, as SVG in a colour of the caller's choice."""
+"""The icons that are shipped with the program, as SVG in a colour of the caller's choice."""
 
 from functools import cache
 
@@ -9,12 +9,12 @@ INK = b"currentColor"
 
 @cache
 def svg(name: str) -> bytes:
-    """Read an icon; FileNotFoundError for a name that does not exist."""
+    """Return the SVG of an icon. Raise FileNotFoundError for an unknown name."""
     return shipped("icons", f"{name}.svg").read_bytes()
 
 
 def svg_in(name: str, colour: str) -> bytes:
-    """Return an icon drawn in `colour` (#rrggbb); one with colours of its own (logo) keeps them."""
+    """Return an icon as SVG in `colour` (#rrggbb); parts with colours of their own keep them."""
     return svg(name).replace(INK, colour.encode("ascii"))
 
 

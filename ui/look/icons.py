@@ -13,14 +13,15 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QIcon
 
 CHIP, ROW, RAIL, CARD = 14, 16, 20, 24
-"""Sizes at 100 %: in chips, in rows, in the rail, on cards."""
+"""Sides in pixels at 100 %: in chips, in rows, in the rail, on cards."""
 
 
 def icon(theme: Theme, name: str, token: str = "text", px: int = ROW) -> "QIcon":
-    """Return an icon for buttons, menus and models, `px` at 100 %, grey where it is disabled."""
-    from PySide6.QtGui import QIcon  # the first frame has pictures, but no icons of Qt's
+    """Return an icon for buttons, menus and models, `px` at 100 %, with a grey disabled picture."""
+    from PySide6.QtGui import QIcon  # here: the first frame shows pixmaps only
 
     picture = QIcon()
+    # Both usual ratios: an icon stays sharp when its window moves to another screen.
     for ratio in sorted({1.0, 2.0, _screen_ratio()}):
         picture.addPixmap(pixmap(theme, name, token, px, ratio))
         picture.addPixmap(pixmap(theme, name, "text3", px, ratio), QIcon.Mode.Disabled)
@@ -49,7 +50,10 @@ def _screen_ratio() -> float:
 
 
 def _drawn(name: str, colour: str, size: QSizeF, ratio: float) -> QPixmap:
-    """Return the picture from Qt's own cache, which ends with the application."""
+    """Return the picture from Qt's own cache.
+
+    A cache in this module would keep pixmaps after the application has ended.
+    """
     pixels = (size * ratio).toSize().expandedTo(QSize(1, 1))
     key = f"brikdesk {name} {colour} {pixels.width()} {pixels.height()} {ratio}"
     picture = QPixmap()
@@ -67,5 +71,5 @@ def _render(name: str, colour: str, pixels: QSize, ratio: float) -> QPixmap:
     painter = QPainter(picture)
     drawing.render(painter, QRectF(0, 0, pixels.width(), pixels.height()))
     painter.end()
-    picture.setDevicePixelRatio(ratio)
+    picture.setDevicePixelRatio(ratio)  # last: the painter above works in real pixels
     return picture

@@ -1,4 +1,4 @@
-"""What lines of text measure, remembered: Qt shapes a line anew whenever it is asked."""
+"""Measured lines of text, remembered: Qt shapes a line anew each time it is asked."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetricsF
@@ -6,20 +6,20 @@ from PySide6.QtGui import QFont, QFontMetricsF
 from ui.look.fonts import font_for
 
 MOST = 4096
-"""Lines that are remembered: several times what the fullest window shows."""
+"""The most lines that are remembered: several times what the fullest window shows."""
 
 _lengths: dict[tuple[QFont, str], float] = {}
 _heights: dict[QFont, tuple[float, float]] = {}
 
 
 def line_length(font: QFont, text: str) -> float:
-    """Return the pixels that a line takes across, in the font in which it is set."""
+    """Return the width of a line in pixels, in the font in which it is set."""
     length = _lengths.get((font, text))
     if length is None:
         if len(_lengths) >= MOST:
             _lengths.clear()
         length = QFontMetricsF(font_for(text, font)).horizontalAdvance(text)
-        _lengths[QFont(font), text] = length  # a copy: whoever asked may change theirs
+        _lengths[QFont(font), text] = length  # a copy: the caller may change its font
     return length
 
 
@@ -35,7 +35,7 @@ def above_and_below(font: QFont) -> tuple[float, float]:
 
 
 def cut_to(font: QFont, text: str, room: float) -> str:
-    """Return a line, or as much of it as there is room for, and …."""
+    """Return a line, cut with … if it is wider than `room` pixels."""
     if line_length(font, text) <= room:
         return text
     return QFontMetricsF(font_for(text, font)).elidedText(text, Qt.TextElideMode.ElideRight, room)

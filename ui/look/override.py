@@ -1,6 +1,6 @@
-"""The mark of a method that takes the place of one of Qt's, for what stands before the first frame.
+"""The `override` decorator for modules that are imported before the first frame is painted.
 
-The checker reads it from typing_extensions; loading that takes longer than painting the window.
+The type checker sees that of typing_extensions; importing it would take longer than painting.
 """
 
 from collections.abc import Callable

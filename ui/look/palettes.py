@@ -1,4 +1,4 @@
-"""Qt's palette from the colour tokens, for everything that the style paints by itself."""
+"""Qt's palette made of the colour tokens, for everything that the style itself paints."""
 
 from PySide6.QtGui import QPalette
 
@@ -34,7 +34,7 @@ GREY = (_R.WindowText, _R.Text, _R.ButtonText)
 
 
 def palette_of(tokens: Tokens) -> QPalette:
-    """Return the palette; disabled text is text3."""
+    """Return the palette of these colours; disabled text has the colour text3."""
     palette = QPalette()
     for role, token in ROLES.items():
         palette.setColor(role, tokens[token])

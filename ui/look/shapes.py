@@ -10,7 +10,7 @@ Corner = tuple[float, float]
 
 
 class Shape(StrEnum):
-    """What a faction's colour always comes with."""
+    """The shape that always comes with a faction's colour, so that colour alone never tells."""
 
     CIRCLE = "circle"
     HEXAGON = "hexagon"
@@ -30,7 +30,7 @@ FACTION_SHAPES = {
     "sand": Shape.PENTAGON,
     "pearl": Shape.OCTAGON,
 }
-"""Colour token of a faction: its shape. `slate` is also what stands for nobody."""
+"""Colour token of a faction: its shape. `slate` also stands for nobody."""
 
 _HEXAGON = ((0.5, 0.0), (0.94, 0.25), (0.94, 0.75), (0.5, 1.0), (0.06, 0.75), (0.06, 0.25))
 _PENTAGON = ((0.5, 0.0), (1.0, 0.375), (0.81, 0.97), (0.19, 0.97), (0.0, 0.375))
@@ -56,8 +56,10 @@ _FACTIONS: dict[Shape, tuple[Corner, ...]] = {
     Shape.PENTAGON: _PENTAGON,
     Shape.OCTAGON: _OCTAGON,
 }
+# A square that filled the box would look larger than the pointed shapes beside it.
 _DIE_SQUARE = 0.76
 _FACTION_SQUARE = 0.88
+# Parts of the height: the middle of a shape with its point up or down is not that of its box.
 _NUMBER_AT = {4: 0.655, 12: 0.53}
 _INITIALS_AT = {Shape.TRIANGLE: 0.37, Shape.PENTAGON: 0.53}
 
@@ -65,7 +67,7 @@ _INITIALS_AT = {Shape.TRIANGLE: 0.37, Shape.PENTAGON: 0.53}
 def die_path(sides: int, box: QRectF) -> QPainterPath:
     """Return the silhouette of a die: triangle, rounded square, diamond, tall hexagon, pentagon.
 
-    A d20 is an octagon, a die that has no shape of its own a circle.
+    These are d4 to d12. A d20 is an octagon, and any other die a circle.
     """
     if sides == 6:
         return _rounded_square(box, _DIE_SQUARE, 0.16)
@@ -75,12 +77,12 @@ def die_path(sides: int, box: QRectF) -> QPainterPath:
 
 
 def number_centre(sides: int, box: QRectF) -> QPointF:
-    """Return the point in `box` on which the number stands; a d4 carries it low."""
+    """Return the point in `box` at the middle of the number; on a d4 it is low."""
     return QPointF(box.center().x(), box.top() + box.height() * _NUMBER_AT.get(sides, 0.5))
 
 
 def faction_path(shape: Shape, box: QRectF) -> QPainterPath:
-    """Return the silhouette of a faction's token, of like weight for every shape."""
+    """Return the silhouette of a faction's token; all shapes look equally large."""
     if shape is Shape.SQUARE:
         return _rounded_square(box, _FACTION_SQUARE, 0.12)
     if shape is Shape.CIRCLE:
@@ -89,17 +91,17 @@ def faction_path(shape: Shape, box: QRectF) -> QPainterPath:
 
 
 def initials_centre(shape: Shape, box: QRectF) -> QPointF:
-    """Return the point in `box` on which a token's initials stand."""
+    """Return the point in `box` at the middle of a token's initials."""
     return QPointF(box.center().x(), box.top() + box.height() * _INITIALS_AT.get(shape, 0.5))
 
 
 def faction_shape(token: str) -> Shape:
-    """Return the shape that belongs to a faction's colour; diamond for one that is not known."""
+    """Return the shape of a faction's colour; a diamond for an unknown one."""
     return FACTION_SHAPES.get(token, Shape.DIAMOND)
 
 
 def rounded_polygon(corners: tuple[Corner, ...], box: QRectF, radius: float) -> QPainterPath:
-    """Return a closed polygon with corners in 0..1 laid over `box`, its corners rounded off."""
+    """Return a polygon of `corners` (0 to 1 across `box`), rounded by `radius` pixels."""
     left, top, wide, high = box.x(), box.y(), box.width(), box.height()
     points = [(left + x * wide, top + y * high) for x, y in corners]
     path = QPainterPath()

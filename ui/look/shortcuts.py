@@ -1,4 +1,4 @@
-"""Every key of the desk: those of the window's commands, and the list that F1 shows."""
+"""Every key of the desk: the shortcuts of the window's commands, and the list that F1 shows."""
 
 import sys
 from dataclasses import dataclass
@@ -36,27 +36,28 @@ KEYS: dict[str, tuple[str, ...]] = {
     "keys": ("F1",),
     "menu": ("F10",),
 }
-"""Keys of each command, the one that is shown first."""
+"""The keys of each command; the first is the one that is shown."""
 
 _SIGNS = {"Shift": "⇧", "Return": "Enter", "Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}
 
 
 def shown(keys: str) -> str:
-    """Write keys as on a keycap: Ctrl K, ⇧ Space; on a Mac in its own signs."""
+    """Return keys as on a keycap: Ctrl K, ⇧ Space; on a Mac in the system's own signs."""
     if sys.platform == "darwin":
         return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+    # In "Ctrl++" and "Ctrl+-" the last sign is a key and not what joins the keys.
     parts = keys.replace("++", "+plus").replace("+-", "+minus").split("+")
     return " ".join(_SIGNS.get(part, part) for part in parts)
 
 
 def key_of(command: str) -> str:
-    """Return the first key of a command as on a keycap; empty where it has none."""
+    """Return the first key of a command as on a keycap, or "" if it has none."""
     return shown(KEYS[command][0]) if command in KEYS else ""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyRow:
-    """Keys that do one thing: their keycaps and what they do."""
+    """Keycaps of the keys that do one thing, and what they do."""
 
     keys: tuple[str, ...]
     words: str
@@ -64,7 +65,7 @@ class KeyRow:
 
 @dataclass(frozen=True, slots=True)
 class KeyGroup:
-    """Keys that work in one place. `game`: the rule set that has it, empty for any."""
+    """Keys that work in one place. `game` is the rule set that has it, empty for any."""
 
     where: str
     rows: tuple[KeyRow, ...]
@@ -72,11 +73,12 @@ class KeyGroup:
 
 
 def _rows(*pairs: tuple[str, str]) -> tuple[KeyRow, ...]:
+    # Two spaces between keycaps; one belongs to a keycap (Ctrl K).
     return tuple(KeyRow(tuple(keys.split("  ")), words) for keys, words in pairs)
 
 
 BRIKWARS, SCIFI = "BRIKWARS_2020", "SCIFI"
-"""Rule sets by their names in a campaign."""
+"""The rule sets as campaigns name them."""
 
 HELP: tuple[KeyGroup, ...] = (
     KeyGroup(

@@ -1,4 +1,4 @@
-"""The application's one style sheet: the shipped template with tokens and scaled pixels put in."""
+"""The application's one style sheet: the shipped template, with colours and sizes filled in."""
 
 import re
 from collections.abc import Callable
@@ -18,13 +18,17 @@ _PIXELS = re.compile(r"(?<![\w.#])(\d+)px")
 
 
 class SheetWriter:
-    """Fills the template. A sheet can name pictures only as files, so it keeps them in a folder."""
+    """Fills in the template; must live as long as its sheets are used.
+
+    A style sheet can name pictures only as files, so the writer keeps them in a temporary folder.
+    """
 
     def __init__(self) -> None:
         self._folder = QTemporaryDir()
 
     def sheet(self, tokens: Tokens, px: Callable[[float], int]) -> str:
-        """Return the sheet in the colours of `tokens`, its pixels passed through `px`."""
+        """Return the sheet in the colours of `tokens`; `px` scales its pixels."""
+        # Icons before tokens: "@icon" would be taken for a colour of that name.
         text = _ICON.sub(lambda m: self._picture(tokens, m[1], m[2]), _template())
         text = _TOKEN.sub(lambda m: tokens.hex(m[1]), text)
         return _PIXELS.sub(lambda m: f"{_line_or(int(m[1]), px)}px", text)
@@ -38,6 +42,7 @@ class SheetWriter:
 
 
 def _line_or(pixels: int, px: Callable[[float], int]) -> int:
+    # A line of one pixel stays one at every text size.
     return pixels if pixels <= 1 else px(pixels)
 
 

@@ -1,7 +1,7 @@
-"""The one room where people's words meet Qt: labels, tips and message boxes, always plain.
+"""The one module in which people's words reach Qt: labels, tips and message boxes, always plain.
 
-Qt takes text that looks like HTML for HTML and then loads the pictures it names. Labels and
-message boxes are told not to; a tooltip cannot be told, so its text is escaped.
+Qt takes text that looks like HTML for HTML, and then loads the pictures that it names. Labels and
+message boxes can be told not to; a tooltip cannot, so its text is escaped.
 """
 
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QMessageBox
 
 MOST = 2_000
-"""Characters of one label; a longer text would make the label wider than any screen."""
+"""The most characters of a label; a longer text could make it wider than any screen."""
 
 _BY_KEYBOARD = (
     Qt.FocusReason.TabFocusReason,
@@ -50,7 +50,7 @@ class PlainLabel(QLabel):
         self._restyle()
 
     def say(self, text: str) -> None:
-        """Show other words; what is longer than 2,000 characters is cut."""
+        """Show other words, cut after 2,000 characters."""
         self._set_font_for(text)
         self.setText(text if len(text) <= MOST else f"{text[: MOST - 1]}…")
 
@@ -61,6 +61,7 @@ class PlainLabel(QLabel):
 
     def _restyle(self) -> None:
         self.setFont(self._font_for(self.text()))
+        # The application has one style sheet; the colour of a single label is set by its palette.
         palette = self.palette()
         palette.setColor(QPalette.ColorRole.WindowText, self.theme.color(self._token))
         self.setPalette(palette)
@@ -75,7 +76,7 @@ class PlainLabel(QLabel):
 
 
 class ElidedLabel(PlainLabel):
-    """One line that ends in … where there is no room; the whole text is its tip then."""
+    """One line, cut with … where room is short; its tip is then the whole text."""
 
     def say(self, text: str) -> None:
         """Show other words, on one line."""
@@ -84,7 +85,7 @@ class ElidedLabel(PlainLabel):
         self._fit()
 
     def minimumSizeHint(self) -> QSize:
-        """Return the least size: a few letters."""
+        """Return the size of a few letters."""
         return QSize(self.theme.px(24), super().minimumSizeHint().height())
 
     def sizeHint(self) -> QSize:
@@ -93,7 +94,7 @@ class ElidedLabel(PlainLabel):
         return QSize(width, super().sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Cut anew."""
+        """Cut the text for the new width."""
         super().resizeEvent(event)
         self._fit()
 
@@ -105,6 +106,7 @@ class ElidedLabel(PlainLabel):
     def _fit(self) -> None:
         shown = elided(self.fontMetrics(), self._whole, self.width())
         self.setText(shown)
+        # A screen reader would otherwise read the text as it is cut.
         self.setAccessibleName(self._whole)
         tip(self, self._whole if shown != self._whole else "")
 
@@ -118,7 +120,7 @@ def plain_label(
     wrap: bool = False,
     parent: QWidget | None = None,
 ) -> PlainLabel:
-    """Return a label for any words, also a player's."""
+    """Return a label for any words, even those that a player chose."""
     label = PlainLabel(theme, text, role, token, strong, parent)
     label.setWordWrap(wrap)
     return label
@@ -127,30 +129,31 @@ def plain_label(
 def tip(widget: QWidget, text: str) -> None:
     """Set a tooltip, which also appears when the keyboard focus comes to the widget."""
     widget.setToolTip(tip_text(text))
+    # One filter stays for all later texts: it reads the tip when the focus comes.
     if text and not widget.findChild(_TipOnFocus, options=_DIRECT):
         widget.installEventFilter(_TipOnFocus(widget))
 
 
 def tip_text(text: str) -> str:
-    """Return the text of a tooltip, also for a model's ToolTipRole: escaped and marked as rich.
+    """Return a tooltip's text, also for a model's ToolTipRole: escaped and marked as rich text.
 
-    Escaping alone would show `Tom &amp; Jerry`.
+    Without the mark, Qt would show `Tom &amp; Jerry` as it stands.
     """
-    from html import escape  # here, as the first frame has no tips
+    from html import escape  # here: the first frame has no tips
 
     lines = escape(text[:MOST]).replace("\n", "<br>")
     return f"<qt>{lines}</qt>" if text else ""
 
 
 def show_tip(place: "QPoint", text: str, over: QWidget) -> None:
-    """Show a tooltip at a place of the screen; none where there is nothing to say."""
-    from PySide6.QtWidgets import QToolTip  # here, as the first frame has no tips
+    """Show a tooltip at a place on the screen; empty text hides it."""
+    from PySide6.QtWidgets import QToolTip  # here: the first frame has no tips
 
     QToolTip.showText(place, tip_text(text), over)
 
 
 def elided(metrics: QFontMetrics, text: str, width: int) -> str:
-    """Return as much of `text` as fits into `width` pixels, … at its end where it does not."""
+    """Return `text`, cut with … if it is wider than `width` pixels."""
     return metrics.elidedText(text[:MOST], Qt.TextElideMode.ElideRight, width)
 
 
@@ -163,7 +166,7 @@ def message_box(
     icon: "QIcon | None" = None,
     details: str = "",
 ) -> "QMessageBox":
-    """Return a message box, not yet shown: a bold line, more about it, and details behind a button."""
+    """Return a message box, not yet shown: a bold line, more words, and details behind a button."""
     from PySide6.QtWidgets import QMessageBox
 
     box = QMessageBox(parent)
@@ -181,7 +184,7 @@ def message_box(
 
 
 class _TipOnFocus(QObject):
-    """Shows the tip of its widget when the keyboard comes to it."""
+    """Shows the tip of its widget when the keyboard moves the focus there."""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.FocusIn and isinstance(watched, QWidget):

@@ -1,4 +1,4 @@
-"""The look of the desk: dark or light, text size, colours and type, passed to every widget."""
+"""The look of the desk, passed to every widget: dark or light, text size, colours and type."""
 
 from enum import StrEnum
 
@@ -29,9 +29,9 @@ _SCHEMES = {Look.DARK: Qt.ColorScheme.Dark, Look.LIGHT: Qt.ColorScheme.Light}
 
 
 class Theme(QObject):
-    """Colours, type and sizes of now. Widgets get it first in their constructor.
+    """The colours, type and sizes in force. Widgets get it as first argument of their constructor.
 
-    `changed` comes after colours or text size changed; widgets then lay out and paint anew.
+    `changed` is emitted after colours or text size changed; widgets then lay out and paint anew.
     """
 
     changed = Signal()
@@ -51,7 +51,7 @@ class Theme(QObject):
 
     @property
     def look(self) -> Look:
-        """What the referee chose: dark, light, or as the system does."""
+        """What the referee chose: dark, light, or as the system has it."""
         return self._look
 
     @property
@@ -81,7 +81,7 @@ class Theme(QObject):
         self.set_look(Look.LIGHT if self.dark else Look.DARK)
 
     def set_scale(self, percent: int) -> None:
-        """Set the text size; below 80 is 80, above 200 is 200."""
+        """Set the text size in percent, clamped to 80 to 200."""
         if (scale := _clamped(percent)) != self._scale:
             self._scale = scale
             self._announce()
@@ -95,35 +95,35 @@ class Theme(QObject):
         self.set_scale(next((s for s in reversed(STEPS) if s < self._scale), SMALLEST))
 
     def px(self, pixels: float) -> int:
-        """Return a length of the design at 100 % in the pixels of now."""
+        """Return a length in pixels at 100 % as pixels at the text size in force."""
         return round(pixels * self._scale / 100)
 
     def color(self, token: str) -> QColor:
-        """Return the colour of a token; KeyError where there is none."""
+        """Return the colour of a token. Raise KeyError if there is none."""
         return self._tokens[token]
 
     def tint(self, tone: str) -> QColor:
-        """Return the ground that text in `tone` may stand on; bg3 for a tone without its own."""
+        """Return the ground for text in `tone`; bg3 for a tone that has no tint of its own."""
         token = f"{tone}_tint"
         return self.color(token if token in self._tokens.colours else "bg3")
 
     def font(self, role: TypeRole, strong: bool = False) -> QFont:
-        """Return the font of a role at the text size of now."""
+        """Return the font of a role at the text size in force."""
         pixels, weight, strong_weight = ROLES[role]
         return sized_font(self.px(pixels), strong_weight if strong else weight)
 
     def rule_font(self) -> QFont:
-        """Return the font of rule IDs: figures that line up would pull 8.4-48 apart."""
+        """Return the font of rule IDs: tabular figures would pull 8.4-48 apart at its hyphen."""
         font = self.font("caption", strong=True)
         font.unsetFeature(QFont.Tag("tnum"))
         return font
 
     def button_font(self) -> QFont:
-        """Return the font of buttons: body, medium."""
+        """Return the font of buttons: the size of body, in medium weight."""
         return sized_font(self.px(ROLES["body"][0]), QFont.Weight.Medium)
 
     def bold_font(self, pixels: float) -> QFont:
-        """Return the font of numbers in dice and initials in tokens, in final pixels."""
+        """Return the font of numbers in dice and initials in tokens; `pixels` are not scaled."""
         return sized_font(round(pixels), QFont.Weight.Bold)
 
     def palette(self) -> QPalette:
@@ -131,18 +131,18 @@ class Theme(QObject):
         return palette_of(self._tokens)
 
     def style_sheet(self) -> str:
-        """Return the one style sheet, coloured and scaled."""
+        """Return the style sheet in the colours and sizes in force."""
         return self._sheets.sheet(self._tokens, self.px)
 
     def dress(self, target: QApplication | QWidget) -> None:
-        """Apply this look: to an application for good, to a widget once."""
+        """Apply this look: to an application for good, to a widget only this once."""
         if isinstance(target, QApplication) and self._dressed is not target:
-            if target.property("style") != STYLE:  # a style asked for at the start is there sooner
+            if target.property("style") != STYLE:  # else it is set since the start (`app.py`)
                 target.setStyle(STYLE)
             self._dressed = target
             self._tell_system()
-        # Qt puts one sheet in another's place widget by widget, four times as slowly as it takes
-        # the old one off and puts the new one on; between the two, palette and font cost nothing.
+        # Qt replaces one sheet by another widget by widget, four times as slowly as it takes the
+        # old one off and puts the new one on; between the two, palette and font cost nothing.
         target.setStyleSheet("")
         target.setPalette(self.palette())
         target.setFont(self.font("body"))
@@ -154,10 +154,11 @@ class Theme(QObject):
         self.changed.emit()
 
     def _tell_system(self) -> None:
-        """Ask for window frames and file dialogs that fit."""
+        """Ask the system for window frames and file dialogs that fit the look."""
         self._hints.setColorScheme(_SCHEMES.get(self._look, Qt.ColorScheme.Unknown))
 
     def _system_changed(self) -> None:
+        # The system also tells of changes that a look chosen by the referee does not follow.
         if (tokens := self._tokens_now()).colours != self._tokens.colours:
             self._tokens = tokens
             self._announce()
@@ -177,6 +178,7 @@ def _clamped(percent: int) -> int:
 
 
 def _system_palette() -> QPalette:
-    """Return the system's own palette, not one that a theme has set before."""
+    """Return the system's own palette, not the one that a theme has set before."""
+    # An empty palette resolves to the system's again; `dress` puts ours back.
     QGuiApplication.setPalette(QPalette())
     return QGuiApplication.palette()

@@ -1,4 +1,4 @@
-"""Colour tokens: what each colour means, read from the theme files into frozen values."""
+"""Colour tokens: colours by their meaning, read from the theme files into frozen values."""
 
 import json
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPalette
 from ui.look.shipped import shipped
 
 SURFACES = ("bg0", "bg1", "bg2", "bg3")
-"""What text may stand on everywhere; tints and `sel` come on top for their own text."""
+"""Grounds that any text may stand on; tints and `sel` carry text of their own only."""
 
 TEXTS = ("text", "text2", "text3", "accent_text")
 HAZARDS = ("fire", "smoke", "danger", "ok", "aim")
@@ -31,8 +31,8 @@ class Tokens:
     colours: Mapping[str, QColor]
 
     def __getitem__(self, token: str) -> QColor:
-        """Return a colour; KeyError for a token that does not exist."""
-        return QColor(self.colours[token])
+        """Return a colour. Raise KeyError for a token that does not exist."""
+        return QColor(self.colours[token])  # a copy: a QColor can be changed
 
     def hex(self, token: str) -> str:
         """Return a colour as #rrggbb, for style sheets and SVG."""
@@ -41,7 +41,7 @@ class Tokens:
 
 @cache
 def read_tokens(name: str) -> Tokens:
-    """Read `dark` or `light` from the theme files that travel with the program."""
+    """Return the tokens of `dark` or `light`, read from the shipped theme file."""
     text = shipped("themes", f"{name}.json").read_text(encoding="utf-8")
     raw = json.loads(text)
     colours = {token: QColor(value) for token, value in raw["colours"].items()}
@@ -49,14 +49,15 @@ def read_tokens(name: str) -> Tokens:
 
 
 def high_contrast_tokens(system: QPalette) -> Tokens:
-    """Take a high-contrast system palette over as it is: no hue of ours, lines as strong as text.
+    """Return tokens of a high-contrast system palette alone: no other hues, lines strong as text.
 
-    Tones stay apart by shape, icon and word, which they always carry.
+    Tones can still be told apart by the shape, icon and word that they always come with.
     """
     window, text = system.color(QPalette.ColorRole.Window), system.color(QPalette.ColorRole.Text)
     base, marked = system.color(QPalette.ColorRole.Base), system.color(QPalette.ColorRole.Highlight)
     on_marked = system.color(QPalette.ColorRole.HighlightedText)
     dark = window.lightnessF() < 0.5
+    # Every token starts as text, so that one added later is visible; grounds follow.
     colours = dict.fromkeys(read_tokens("dark").colours, text)
     colours |= {token: base for token in colours if token.endswith("_tint")}
     colours |= dict.fromkeys(("bg1", "bg2", "bg3", "sel", "raised", "table", "grid1"), window)
@@ -67,7 +68,7 @@ def high_contrast_tokens(system: QPalette) -> Tokens:
 
 
 def contrast(one: QColor, other: QColor) -> float:
-    """Return the contrast ratio of two opaque colours after WCAG 2, 1 to 21."""
+    """Return the contrast ratio of two opaque colours by WCAG 2, from 1 to 21."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 

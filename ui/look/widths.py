@@ -1,11 +1,11 @@
-"""The four width classes of the window, after its width divided by the text size."""
+"""The four width classes of the window, by its width divided by the text size."""
 
 from dataclasses import dataclass
 from enum import IntEnum
 
 
 class Width(IntEnum):
-    """How much room there is across; a larger class has all that a smaller one shows."""
+    """How wide the window is; a larger class shows all that a smaller one shows."""
 
     SLIM = 0
     NARROW = 1
@@ -15,7 +15,7 @@ class Width(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What a class shows. `units` is 0 where they come as a drawer; pixels at 100 %."""
+    """What a class shows. Widths are pixels at 100 %; `units` is 0 where they are a drawer."""
 
     units: int
     side: int
