@@ -1,1 +1,1 @@
-"""The window and what lies around the panes."""
+"""The window: what lies around the panes, and how campaigns are opened and closed in it."""

@@ -36,16 +36,16 @@ if TYPE_CHECKING:
     from ui.window.main_window import MainWindow
 
 EDITORS = ("unit_editor", "sf_unit_editor")
-"""The panels in which a unit is edited, in the order of the rule sets on their switch."""
+"""The panels in which a unit is edited, in the order of the rule sets on the editors' switch."""
 
 ELSEWHERE = frozenset(
     (*WORKSPACES, "start_queue", "end_turn", "go_on", "new_battle", "end_battle", "large")
 )
-"""Commands that leave the place of an open form, or go on with the turn beneath it."""
+"""Commands that would leave an open form behind, or go on with the turn beneath it."""
 
 
 class AtWork(QObject):
-    """One open campaign. The window makes it, puts `view` on the screen and ends it."""
+    """One open campaign. The window makes it, shows its `view`, and calls `begin` and `end`."""
 
     def __init__(self, window: "MainWindow", campaign: Campaign) -> None:
         super().__init__(window)
@@ -80,14 +80,15 @@ class AtWork(QObject):
         return self.view.heading.head.campaign or self.desk.path.stem
 
     def begin(self) -> None:
-        """Put the focus where the turn goes on, and tell what was found on opening."""
+        """Move the focus to where the turn goes on, and say what was found on opening."""
         self._remember()
         self.view.show_workspace(self._window.remembered.workspace)
         if notices := self.desk.campaign.notices:
             self.view.status.say(" ".join(notices))
 
     def end(self) -> tuple[str, ...]:
-        """Close the campaign; return what the referee should know about it."""
+        """Close the campaign; return what the referee should know about that."""
+        # Every thread that reads the campaign or its file ends before the campaign is closed.
         self.backing_up.end()
         self._lost.wait()
         self._remember()
@@ -99,7 +100,8 @@ class AtWork(QObject):
         return notices
 
     def do_command(self, name: str) -> None:
-        """Carry out one of the window's commands that concern the campaign."""
+        """Carry out a window command that needs a campaign; none while a long act runs."""
+        # A long act runs beside the window: a command would work on a campaign that it is changing.
         if self.desk.errand is not None:
             return
         if name in ELSEWHERE and (sheet := self.view.open_sheet()):
@@ -136,7 +138,7 @@ class AtWork(QObject):
     # --- turn ------------------------------------------------------------------------------------
 
     def end_turn(self) -> None:
-        """End the turn, or go to the first step that waits and say how many do."""
+        """End the turn; if steps wait, go to the first of them and say how many there are."""
         waiting = self.view.heading.queue.waiting
         if waiting:
             self.view.show_desk("start")
@@ -149,19 +151,19 @@ class AtWork(QObject):
             self.view.show_desk("start")
 
     def new_battle(self) -> None:
-        """Set the table for the next battle."""
+        """Open the sheet for the next battle."""
         from ui.dialogs.new_battle import NewBattleSheet
 
         NewBattleSheet(self._window.theme, self._window.stack, self.desk).begin()
 
     def end_battle(self) -> None:
-        """End the running battle and show what it came to."""
+        """Open the sheet that ends the running battle."""
         from ui.dialogs.end_battle import EndBattleSheet
 
         EndBattleSheet(self._window.theme, self._window.stack, self.desk).begin()
 
     def undo(self, count: int) -> None:
-        """Take the last acts back, newest first."""
+        """Undo the last `count` acts, newest first; stop at the first that cannot be undone."""
         for _ in range(count):
             if not isinstance(self.desk.undo(), Changes):
                 return
@@ -173,7 +175,7 @@ class AtWork(QObject):
     # --- what is shown ---------------------------------------------------------------------------
 
     def show_palette(self, words: str = "") -> None:
-        """Open the palette."""
+        """Open the palette with these words typed."""
         from ui.palette.sheet import Palette, Surroundings
 
         around = Surroundings(
@@ -185,13 +187,14 @@ class AtWork(QObject):
         """Show the card of a rule."""
         from ui.dialogs.rule_sheet import RuleSheet
 
+        # A rule that is asked for on the card of another one is shown on that same card.
         open_ones = [s for s in self._window.stack.findChildren(RuleSheet) if s.is_open()]
         theme, stack = self._window.theme, self._window.stack
         sheet = open_ones[0] if open_ones else RuleSheet(theme, stack, self.desk, self.hub)
         sheet.begin(rule)
 
     def show_why(self, entry: LogEntry) -> None:
-        """Show how the numbers of a log line came about."""
+        """Show how the numbers in a log line came about."""
         from ui.dialogs.why_sheet import WhySheet
 
         WhySheet(self._window.theme, self._window.stack, self.desk, self.hub).begin(entry)
@@ -207,11 +210,11 @@ class AtWork(QObject):
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The names of the rule sets by which the campaign is played."""
+        """The names of the rule sets that the campaign plays by."""
         return self.desk.read(played)
 
     def _edit_unit(self, unit_id: int) -> None:
-        """Open the editor of the rules that the unit goes by; for a new one that used last."""
+        """Open the editor for the unit's rules; for a new unit (0), the editor used last."""
         sets = self.desk.read(played)
         name = self._editor if len(sets) == len(EDITORS) else EDITORS["SCIFI" in sets]
         if unit_id:
@@ -224,7 +227,7 @@ class AtWork(QObject):
         editor.open_unit(unit_id)
 
     def _switch_editor(self, unit_id: int, place: int) -> None:
-        """Go on in the editor of the other rules."""
+        """Change to the editor of the other rule set."""
         self._editor = EDITORS[place]
         self._edit_unit_in(EDITORS[place], unit_id)
 
@@ -238,7 +241,7 @@ class AtWork(QObject):
         self._report_of(self.view.panel("report")).show_turn(turn_id)
 
     def _not_done(self, answer: NotDone) -> None:
-        """Tell why something was not done, with the way past a rule."""
+        """Say why something was not done, and offer to overrule if a rule refused it."""
 
         def overrule() -> None:
             self.desk.do(answer.overruled())
@@ -249,7 +252,7 @@ class AtWork(QObject):
     # --- files -----------------------------------------------------------------------------------
 
     def save_copy(self) -> None:
-        """Save a copy where the referee wants it."""
+        """Ask where to save a copy, and save it there."""
         start = self.desk.path.with_stem(f"{self.desk.path.stem} copy")
         words = f"BrikDesk campaigns (*{SUFFIX})"
         name, _ = QFileDialog.getSaveFileName(self._window, "Save a copy", str(start), words)
@@ -257,7 +260,7 @@ class AtWork(QObject):
             return
         path = Path(name)
         path = path if path.suffix else path.with_suffix(SUFFIX)
-        if path.exists() and str(path) != name:  # the dialog asked about another name
+        if path.exists() and str(path) != name:  # the dialog asked about the name without suffix
             replace_it = Answer("Replace it", lambda: self.write_copy(path))
             keep = Answer("Keep it", None, "primary")
             title = f"Replace {path.name}?"
@@ -267,7 +270,7 @@ class AtWork(QObject):
         self.write_copy(path)
 
     def write_copy(self, path: Path) -> None:
-        """Write a copy and say so."""
+        """Write a copy, and say that it is saved or what went wrong."""
         try:
             save_copy(self.desk.campaign, path)
         except CampaignFileError as error:
@@ -303,20 +306,20 @@ class AtWork(QObject):
 
     @staticmethod
     def _report_of(panel: object) -> "ReportPanel":
-        from ui.panels.report.panel import ReportPanel  # drawing is not needed to open a campaign
+        from ui.panels.report.panel import ReportPanel  # here: no campaign needs it to open
 
         assert isinstance(panel, ReportPanel)
         return panel
 
     def _show_errand(self, errand: Errand) -> None:
-        """Show how far a long act is; what is typed meanwhile is kept for when it is over."""
+        """Show the progress of a long act, and keep keys typed meanwhile for afterwards."""
         sheet = ErrandSheet(self._window.theme, self._window.stack, errand)
         self._window.kept_keys.begin(sheet.takes)
         errand.over.connect(self._window.kept_keys.end)
         sheet.begin()
 
     def _remember(self) -> None:
-        """Keep what the start screen tells of this campaign."""
+        """Remember what the start screen shows of this campaign."""
         head = self.view.heading.head
         standing = ""
         if head.active:

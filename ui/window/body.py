@@ -1,4 +1,4 @@
-"""What lies between bar, rail and status: units, middle and desk, or drawers of them."""
+"""The part between bar, rail and status: units, middle and desk as panes or drawers."""
 
 from collections.abc import Callable
 
@@ -18,17 +18,17 @@ from ui.window.pane_widths import PaneWidths
 
 UNITS_DRAWER, LEDGER_DRAWER = 300, 320
 MIDDLE = {"battle": "battle_ledger", "log": "log_full"}
-"""The panel in the middle of a workspace, if its name is not that of the workspace."""
+"""The panel in the middle of a workspace, where its name differs from the workspace's."""
 
 Panel = Callable[[str, QWidget], QWidget]
 
 
 class Body(QStackedWidget):
-    """The panes as workspace and width want them; a page before them is the large view.
+    """The panes that workspace and width ask for; the large view is a second page over them.
 
-    `panel` gives a panel by name, for the widget it comes into if it is new; `make` makes one. In the
-    narrowest class either the middle or the desk is shown: `switched` brings the tab that the referee
-    chose, 0 the ledger.
+    `panel` returns a panel by name and makes a new one in the widget that it goes into; `make`
+    always makes one. In the narrowest class either the middle or the desk is shown: `switched`
+    then brings the tab that the referee chose, 0 for the ledger.
     """
 
     switched = Signal(int)
@@ -65,7 +65,7 @@ class Body(QStackedWidget):
         return self.units_frame, self.middle, self.side
 
     def arrange(self) -> None:
-        """Show the parts that belong to workspace and width, each laid out once for its new size."""
+        """Show the parts that workspace and width ask for, each laid out once for its new size."""
         battle, slim = self.workspace == "battle", self.room is Width.SLIM
         side = (battle or bool(self.side.aside)) and (not slim or self.side_in_front)
         units = battle and ROOMS[self.room].units > 0
@@ -83,9 +83,10 @@ class Body(QStackedWidget):
         self._switch_margins.setContentsMargins(px(12), px(8), px(12), px(4))
         wanted = {self.side: side, self.middle: middle, self.units_frame: units}
         tab = self.side.tab if not self.side.aside else ""
+        # Widths before parts: a part that is shown first would be laid out twice.
         self._widths.set_widths(self.room, {part for part in wanted if wanted[part]}, tab)
         self._show_parts(wanted)
-        self._splitter.refresh()  # now, not when the parts have been painted
+        self._splitter.refresh()  # now; by itself it would come after a first paint in old places
         if middle:
             page = self._panel(MIDDLE.get(self.workspace, self.workspace), self.middle)
             bring_to_front(self.middle, page)
@@ -94,6 +95,7 @@ class Body(QStackedWidget):
     def toggle(self, drawer: Drawer, panel: str) -> None:
         """Open a drawer with the focus in its panel, or close it."""
         shown = self._panel(panel, drawer)
+        # The panel is moved here from its pane or an earlier drawer: each panel exists only once.
         if not drawer.is_open():
             _put(shown, drawer.column)
         drawer.toggle()
@@ -101,7 +103,7 @@ class Body(QStackedWidget):
             first.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def close_drawers(self) -> bool:
-        """Close what is open; False where nothing is."""
+        """Close the drawer that is open. Return False if none is."""
         for drawer in (self.units_drawer, self.ledger_drawer):
             if drawer.is_open():
                 drawer.close_drawer()
@@ -127,14 +129,14 @@ class Body(QStackedWidget):
         self._splitter.setChildrenCollapsible(False)
 
     def _leave_for(self, workspace: str) -> None:
-        """Hide the page of another workspace: it need not be laid out for the new size."""
+        """Hide the page of the former workspace, so that it is not laid out for the new size."""
         page = self.middle.currentWidget()
         if page is not None and self._in_middle != workspace:
             page.hide()
         self._in_middle = workspace
 
     def _show_parts(self, wanted: dict[QWidget, bool]) -> None:
-        """Show and hide parts; a focus in one that goes is put into one that stays."""
+        """Show and hide parts; a focus in one that goes moves into one that stays."""
         staying = [part for part, shown in wanted.items() if shown]
         going = [part for part, shown in wanted.items() if not shown]
         for part in staying:
@@ -142,6 +144,7 @@ class Body(QStackedWidget):
         if any(holds_focus(part) for part in going):
             first = first_in(staying[0]) or staying[0]
             first.setFocus(Qt.FocusReason.OtherFocusReason)
+        # Hidden last: there is somewhere for the focus to go by then.
         for part in going:
             part.hide()
 

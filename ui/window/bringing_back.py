@@ -1,4 +1,4 @@
-"""Backups are looked through, and one is brought back or opened as a copy."""
+"""Looking through backups, and bringing one back or opening it as a copy."""
 
 from functools import partial
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class BringingBack(QObject):
-    """Shows the backups of the open campaign, else of all, and does what is asked with one."""
+    """Shows the backups of the open campaign, or of all, and brings back or copies one."""
 
     def __init__(self, window: "MainWindow") -> None:
         super().__init__(window)
@@ -30,7 +30,7 @@ class BringingBack(QObject):
         self.sheet.closed.connect(self._end)
 
     def begin(self) -> None:
-        """Open the sheet and look through the backups meanwhile."""
+        """Open the sheet, and look through the backups on a thread meanwhile."""
         self.sheet.begin()
         look = partial(copies_of, self._file) if self._file else all_copies
         job = Job(look, self)
@@ -39,6 +39,7 @@ class BringingBack(QObject):
         job.begin()
 
     def _show(self, found: list[Copy]) -> None:
+        # The referee may have closed the sheet while the thread was looking.
         if self.sheet.is_open():
             self.sheet.show_copies(found, of_one=self._file is not None)
 
@@ -60,7 +61,7 @@ class BringingBack(QObject):
         Question(window.theme, window.stack, title, told, answers, "layers", "text").ask()
 
     def _bring_back(self, copy: Copy) -> None:
-        """Close the campaign, so that its last state is a backup too, and replace its file."""
+        """Close the campaign, which keeps its last state as a backup, and replace its file."""
         file = self._file
         assert file is not None
         opener = self._opener()
@@ -72,7 +73,7 @@ class BringingBack(QObject):
         self._opener().open_copy(copy, folder, stem)
 
     def _opener(self) -> Opener:
-        """Leave the sheet and the open campaign, and give what opens another."""
+        """Close the sheet and the open campaign; return what opens another."""
         self.sheet.close_sheet()
         self._window.close_campaign()
         window = self._window

@@ -1,4 +1,4 @@
-"""What happens when the program itself is wrong: said plainly, kept for a report, and it goes on."""
+"""Errors of the program itself: said plainly and kept for a report, while the session goes on."""
 
 import sys
 import threading
@@ -15,10 +15,11 @@ _MOST_LINES = 40
 
 
 def report(kind: type[BaseException], trace: TracebackType | None) -> str:
-    """Return what can be passed on: the kind of error and where, without words from the campaign."""
-    import platform  # both take a moment, and mostly nobody needs them
+    """Return a report to pass on: the kind of error and where, without words of the campaign."""
+    import platform  # here: both take a moment to import, and are seldom needed
     import traceback
 
+    # No message of the error: it may hold a player's words, and the report is passed on.
     lines = [
         f"BrikDesk {__version__}, Python {platform.python_version()}, Qt {qVersion()}, "
         f"{platform.system()}",
@@ -35,24 +36,26 @@ def _short(name: str) -> str:
 
 
 class Defects(QObject):
-    """Hears of every error that nobody caught, in any thread, and tells it in the window's thread."""
+    """Hears of every uncaught error, in any thread, and announces it in the window's thread."""
 
     met = Signal(str)
     """The report of a defect."""
 
     file_lost = Signal(str)
-    """The words of trouble with the campaign's file, which is no defect of the program."""
+    """The words of an error of the campaign's file, which is no defect of the program."""
 
     _crossed = Signal(str)
     _file_crossed = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        # Emitted on another thread, `met` would call plain functions there; through these
+        # connections Qt queues it for the thread of this object.
         self._crossed.connect(self.met)
         self._file_crossed.connect(self.file_lost)
 
     def listen(self) -> None:
-        """Take Python's hooks over; the trace still goes to the console."""
+        """Take over Python's hooks for uncaught errors; the trace still goes to the console."""
         sys.excepthook = self._hear
         threading.excepthook = lambda args: self._hear(
             args.exc_type, args.exc_value or args.exc_type(), args.exc_traceback
@@ -62,6 +65,7 @@ class Defects(QObject):
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
     ) -> None:
         sys.__excepthook__(kind, error, trace)
+        # Ctrl+C in the console is a wish to stop, not a defect.
         if issubclass(kind, KeyboardInterrupt):
             QCoreApplication.quit()
             return

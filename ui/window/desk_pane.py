@@ -1,4 +1,4 @@
-"""The pane at the right: queue, attack and log as tabs, and what comes over them on demand."""
+"""The pane at the right: queue, attack and log as tabs, and an inspector or editor over them."""
 
 from collections.abc import Callable
 
@@ -15,14 +15,14 @@ from ui.widgets.segmented import Segment, Segmented
 
 TABS = ("start", "attack", "log")
 LATER = (Segment("Attack", "attack"), Segment("Log", "log"))
-"""The tabs after that of the queue, whose words change."""
+"""The tabs after that of the queue; the words of that one change."""
 
 
 class DeskPane(Ground):
-    """Start, Attack and Log; an inspector or an editor takes their place until Esc.
+    """Start, Attack and Log; an inspector or an editor covers them until Esc.
 
-    `make` makes a panel by name. `aside_changed` tells that something came or went, `named` brings
-    what stands on the tab of the queue, `tab_shown` tells that another tab came to the front.
+    `make` makes a panel by name. `aside_changed` is emitted when the covering panel comes or goes,
+    `named` brings the segment of the queue's tab, `tab_shown` the name of the tab that is shown.
     """
 
     aside_changed = Signal()
@@ -55,7 +55,7 @@ class DeskPane(Ground):
         self.restyle()
 
     def panel(self, name: str) -> QWidget:
-        """Return a panel of this pane, made if need be."""
+        """Return a panel of this pane; make it on first use."""
         if name not in self._panels:
             self._panels[name] = self._make(name, self._stack)
             self._stack.addWidget(self._panels[name])
@@ -66,7 +66,7 @@ class DeskPane(Ground):
         return name in self._panels
 
     def remake(self, name: str) -> None:
-        """Make a panel again when it is next shown, as after a change of the games played."""
+        """Drop a panel, to be made again when it is next shown, as after a change of rule sets."""
         old = self._panels.pop(name, None)
         if old is None:
             return
@@ -75,11 +75,11 @@ class DeskPane(Ground):
 
     @property
     def shown(self) -> QWidget:
-        """What is in front."""
+        """The panel in front."""
         return self.panel(self.aside or self.tab)
 
     def show_tab(self, name: str) -> None:
-        """Bring a tab to the front; what lay over the tabs goes."""
+        """Bring a tab to the front; close the panel over the tabs."""
         self.tab = name
         self.tabs.set_current(TABS.index(name))
         self.close_aside()
@@ -93,7 +93,7 @@ class DeskPane(Ground):
         self.aside_changed.emit()
 
     def close_aside(self) -> bool:
-        """Take away what lies over the tabs; False where nothing does."""
+        """Close the panel over the tabs. Return False if there is none."""
         if not self.aside:
             return False
         self.aside = ""
@@ -102,7 +102,7 @@ class DeskPane(Ground):
         return True
 
     def show_queue(self, queue: Queue) -> None:
-        """Write on the tab how many steps wait, and of which end of the turn."""
+        """Show on the queue's tab how many steps wait, at the start or the end of the turn."""
         words = "End" if queue.ends else "Start"
         waiting = len(queue.waiting)
         badge = str(waiting) if waiting else ("done" if queue.done else "")
@@ -111,13 +111,13 @@ class DeskPane(Ground):
         self.named.emit(self.segment)
 
     def set_tabs_shown(self, shown: bool) -> None:
-        """Show the tabs here, or not if a narrow window shows them elsewhere."""
+        """Show the tabs here, or not, as a narrow window shows them elsewhere."""
         self._tabs_shown = shown
         self._head.setVisible(shown and not self.aside)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc brings the tabs back."""
+        """Return to the tabs with Esc."""
         if event.key() != Qt.Key.Key_Escape or not self.close_aside():
             event.ignore()
 
@@ -132,4 +132,5 @@ class DeskPane(Ground):
     def _show(self) -> None:
         self._head.setVisible(self._tabs_shown and not self.aside)
         bring_to_front(self._stack, self.shown)
+        # Focus that is given to the pane goes to the panel in front.
         self.setFocusProxy(self.shown)

@@ -28,16 +28,16 @@ from ui.window.rail import WORKSPACES, Rail
 from ui.window.status_bar import StatusBar
 from ui.window.top_bar import TopBar
 
-if TYPE_CHECKING:  # what an open campaign does not show at once is imported when it is needed
+if TYPE_CHECKING:  # imported when needed: an open campaign does not show these at once
     from brikdesk.acts.attack.attack import Attack
     from brikdesk.acts.scifi.fire_sf import FireSf
     from ui.forms.act_sheet import ActSheet
 
 
 class DeskView(QWidget):
-    """Everything of one campaign. Workspaces, tabs and panes are asked for by name through the hub.
+    """The whole screen of one campaign; the hub asks it for workspaces, tabs and panes by name.
 
-    `panel_made` brings the name of a panel, and the panel, when it is first looked at.
+    `panel_made` brings the name of a panel and the panel when it is first looked at.
     """
 
     panel_made = Signal(str, object)
@@ -74,7 +74,7 @@ class DeskView(QWidget):
 
     @property
     def workspace(self) -> str:
-        """The workspace that is in front."""
+        """The name of the workspace in front."""
         return self.body.workspace
 
     @property
@@ -83,12 +83,12 @@ class DeskView(QWidget):
         return self.body.room
 
     def open_sheet(self) -> "ActSheet | None":
-        """Return the sheet in which an act is being filled in; None if no sheet is open."""
+        """Return the open form in which an act is being filled in, or None."""
         sheet = next((s for s in self.findChildren(QWidget, "act_sheet") if not s.isHidden()), None)
         return cast("ActSheet | None", sheet)
 
     def panel(self, name: str, parent: QWidget | None = None) -> QWidget:
-        """Return a panel of the middle or the units, made if need be."""
+        """Return a panel of the middle or the units; make it on first use."""
         if name not in self._panels:
             self._panels[name] = self._make(name, parent or self.middle)
         return self._panels[name]
@@ -105,7 +105,7 @@ class DeskView(QWidget):
     # --- where to go -----------------------------------------------------------------------------
 
     def show_workspace(self, name: str) -> None:
-        """Bring a workspace to the front and its focus with it; a form that lies there goes."""
+        """Bring a workspace to the front, with the focus in it; close an open form."""
         self._close_sheet()
         body = self.body
         body.workspace = name if name in WORKSPACES else "battle"
@@ -120,22 +120,23 @@ class DeskView(QWidget):
         self.panes.focus(self.side if body.workspace == "battle" else self.middle)
 
     def show_desk(self, tab: str = "start") -> None:
-        """Go to a tab of the desk, in the Battle workspace; a form that lies over it goes."""
+        """Go to a tab of the desk, in the Battle workspace; close an open form."""
         self._close_sheet()
         if self.workspace != "battle":
             self.show_workspace("battle")
         self.show_large(False)
+        # Gone elsewhere on purpose: an aside that closes now must not pull the focus back.
         self._came_from.forget()
         self.side.show_tab(tab)
         self._bring_side(True)
 
     def remind_here(self, words: str) -> None:
-        """Warn of what waits in the queue, for as long as the focus stays beside it."""
+        """Warn of what waits in the queue, as long as the focus stays in the desk pane."""
         self._reminder = words
         self.status.warn(words)
 
     def show_aside(self, name: str) -> QWidget:
-        """Lay the inspector or the editor over the desk pane; gives it."""
+        """Open the inspector or an editor over the desk pane, focus it and return it."""
         self.show_large(False)
         if not self.side.aside:
             self._came_from.keep(self)
@@ -147,7 +148,7 @@ class DeskView(QWidget):
         return shown
 
     def show_large(self, large: bool) -> None:
-        """Show the large view of the queue, or go back."""
+        """Show the large view of the queue, or leave it."""
         if large == self._large:
             return
         self._large = large
@@ -161,7 +162,7 @@ class DeskView(QWidget):
             self.panes.focus(self.side)
 
     def toggle_units(self) -> None:
-        """Go to the units: a drawer where there is no room for them (Ctrl+B)."""
+        """Go to the units; open them as a drawer where the window is narrow (Ctrl+B)."""
         if self.workspace != "battle":
             self.show_workspace("battle")
         if ROOMS[self.room].units:
@@ -170,7 +171,7 @@ class DeskView(QWidget):
             self.body.toggle(self.body.units_drawer, "units_tree")
 
     def toggle_ledger(self) -> None:
-        """Go to the ledger: a drawer over the desk where there is room for one of them (Ctrl+J)."""
+        """Go to the ledger; open it as a drawer where the desk takes its room (Ctrl+J)."""
         if self.workspace != "battle":
             self.show_workspace("battle")
         if self.room > Width.SLIM or not self.body.side_in_front:
@@ -179,7 +180,7 @@ class DeskView(QWidget):
             self.body.toggle(self.body.ledger_drawer, "ledger_tabs")
 
     def back(self) -> bool:
-        """Close what lies over the panes: form, drawer, large view, aside; False where nothing does."""
+        """Close the form, drawer, large view or aside over the panes. Return False if none."""
         if sheet := self.open_sheet():
             sheet.leave()
             return True
@@ -211,7 +212,7 @@ class DeskView(QWidget):
         self.desk.changed.connect(self._heard)
 
     def _heard(self, _changes: Changes) -> None:
-        """Update the Attack tab when other games are played."""
+        """Make the Attack tab again when the rule sets of the campaign change."""
         if (sets := self.desk.read(played)) != self._played:
             self._played = sets
             self.side.remake("attack")
@@ -245,7 +246,7 @@ class DeskView(QWidget):
         self.panes.focus(self.side if in_front else self.middle)
 
     def _aside_changed(self) -> None:
-        """Put the focus back to where it was before the inspector or the editor opened."""
+        """Arrange the panes; after closing, put the focus back to where it was before."""
         if self.side.aside:
             self.body.arrange()
             return
@@ -259,7 +260,7 @@ class DeskView(QWidget):
             self.panes.focus(self.side if self.side.isVisible() else self.middle)
 
     def _close_sheet(self) -> bool:
-        """Close an open form as Esc does in it: it must not hide what goes on beneath it."""
+        """Close an open form, which would hide what comes now. Return whether there was one."""
         if sheet := self.open_sheet():
             sheet.close_sheet()
         return sheet is not None
@@ -267,19 +268,19 @@ class DeskView(QWidget):
     # --- as a widget -----------------------------------------------------------------------------
 
     def _let_go(self) -> None:
-        """Take the focus from what is about to be hidden; Qt would hand it to whatever comes next."""
+        """Take the focus from what will be hidden: Qt would give it to whatever comes next."""
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Leave everything as it is painted: Qt would have the whole window painted anew."""
+        """Do nothing: Qt's own handler would repaint the whole window."""
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Leave everything as it is painted."""
+        """Do nothing, as for focus that comes."""
 
     def _entered(self, pane: QWidget) -> None:
-        """Name the keys of the pane; what was said of the queue is over when the focus leaves it."""
+        """Show the keys of the pane; end a reminder when the focus leaves the desk pane."""
         if pane is not self.side:
             if self._reminder and self.status.words() == self._reminder:
                 self.status.clear()
@@ -287,7 +288,7 @@ class DeskView(QWidget):
         self._tell_keys(pane)
 
     def _tell_keys(self, pane: QWidget) -> None:
-        """Name the keys of bar and rail; the panels name their own."""
+        """Show the keys of bar and rail; panels show their own."""
         if pane is self.bar:
             self.status.keys.show_keys((("Tab", "next"), ("Space", "press"), ("F6", "next pane")))
         elif pane is self.rail:
@@ -322,7 +323,7 @@ class DeskView(QWidget):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay out for the new width."""
+        """Have the panes arranged for the new width when the layouts are done."""
         super().resizeEvent(event)
         self._arranging.ask()
 
@@ -334,7 +335,7 @@ class DeskView(QWidget):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """F is the large view, Esc goes back; where no pane took the key."""
+        """Take keys that no pane used: F for the large view, Esc to go back."""
         if event.key() == Qt.Key.Key_Escape and self.back():
             return
         if event.key() == Qt.Key.Key_F and event.modifiers() == Qt.KeyboardModifier.NoModifier:

@@ -1,4 +1,4 @@
-"""What bar, tab and status say about the campaign, kept up to date."""
+"""Keeps up to date what bar, tab and status bar say about the campaign."""
 
 from PySide6.QtCore import QObject
 
@@ -14,7 +14,7 @@ from ui.window.turn_order import Seated
 
 
 class Heading(QObject):
-    """Follows the desk; `head` and `queue` are what it read last."""
+    """Follows the desk's changes; `head` and `queue` are what it read last."""
 
     def __init__(
         self, desk: Desk, bar: TopBar, side: DeskPane, status: StatusBar, parent: QObject
@@ -28,6 +28,8 @@ class Heading(QObject):
         self._count_dice()
 
     def _heard(self, changes: Changes) -> None:
+        # The queue depends on nearly every table, the head on few: it is read again only when need
+        # be.
         if not changes.tables.isdisjoint(battle_head.tables):
             self.head = self._desk.read(battle_head)
         self.queue = self._desk.read(queue)

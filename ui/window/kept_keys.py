@@ -1,4 +1,4 @@
-"""Keeps the keys typed during a long act, in order, and sends them to the window afterwards."""
+"""Keeps the keys that are typed during a long act, and sends them to the window afterwards."""
 
 from collections import deque
 from collections.abc import Callable
@@ -9,20 +9,20 @@ from PySide6.QtWidgets import QApplication, QWidget
 from typing_extensions import override
 
 LOOK_AGAIN = 10
-"""Milliseconds after which a desk that was busy is asked again."""
+"""Milliseconds until a busy desk is asked again."""
 
 Lets = Callable[[QKeyEvent], bool]
 
 
 class KeptKeys(QObject):
-    """Between `begin` and `end` no key reaches the window but those that are let through.
+    """Between `begin` and `end`, only keys that are let through reach the window.
 
-    Afterwards each goes to what has the focus then, as if it were pressed then: the first one may
-    open what the next ones are typed into. Keys that are pressed meanwhile queue up behind them.
+    The others are sent afterwards, one by one, each to the widget that has the focus then: the
+    first may open what the next ones are typed into. Keys pressed meanwhile queue up behind them.
     """
 
     def __init__(self, window: QWidget, busy: Callable[[], bool]) -> None:
-        """`busy` tells whether a long act is under way, also one that nobody sees yet."""
+        """`busy` returns whether a long act runs, even one whose progress is not shown yet."""
         super().__init__(window)
         self._window, self._busy = window, busy
         self._kept: deque[QKeyEvent] = deque()
@@ -30,14 +30,14 @@ class KeptKeys(QObject):
         self._giving = False
 
     def begin(self, lets: Lets) -> None:
-        """Keep every key that is not let through."""
+        """Start to keep the keys for which `lets` returns False."""
         self._lets = lets
         self._listen()
 
     def end(self) -> None:
-        """Send the keys to the window, after the code that waited for the long act."""
+        """Send the keys to the window, after the code that waited for the long act has run."""
         self._lets = None
-        if not self._giving:  # else a key that is being given back began it, and goes on after it
+        if not self._giving:  # else a key sent from here began the act, and goes on after it
             self._giving = True
             QTimer.singleShot(0, self, self._give_back)
 
@@ -48,7 +48,7 @@ class KeptKeys(QObject):
         if not isinstance(watched, QWidget) or (self._lets and self._lets(event)):
             return False
         if event.type() == QEvent.Type.ShortcutOverride:
-            event.accept()  # no command of the window: the key itself comes next
+            event.accept()  # so no shortcut takes it, and Qt sends the key press next
             return True
         if event.type() == QEvent.Type.KeyPress:
             self._kept.append(_again(event, event.type()))
@@ -57,19 +57,21 @@ class KeptKeys(QObject):
     def _listen(self) -> None:
         app = QApplication.instance()
         assert app is not None
+        # Installed again it comes first: Qt asks the filter that was installed last before all
+        # others.
         app.removeEventFilter(self)
         app.installEventFilter(self)
 
     @property
     def waiting(self) -> int:
-        """How many keys have not come to the window yet."""
+        """The number of keys that have not reached the window yet."""
         return len(self._kept)
 
     def _give_back(self) -> None:
-        """Press one key, and the next when what followed from it has happened.
+        """Press one key; press the next when everything that follows from it has happened.
 
-        Steps that go by themselves may follow each other: in the loop in which one of them waits for
-        the next long act, a key would find the desk busy.
+        Steps that run by themselves may follow one another. While one of them waits, in an event
+        loop of its own, for the next long act, a key would find the desk busy.
         """
         if self._busy():
             QTimer.singleShot(LOOK_AGAIN, self, self._give_back)
@@ -85,7 +87,7 @@ class KeptKeys(QObject):
 
 
 def press(window: QWidget, event: QKeyEvent) -> None:
-    """Press a key where the focus is: a command of the window, unless what has the focus wants it."""
+    """Press a key where the focus is, as Qt would: the focus widget may claim it from shortcuts."""
     to = QApplication.activePopupWidget() or QApplication.focusWidget() or window
     asks = _again(event, QEvent.Type.ShortcutOverride)
     asks.ignore()
@@ -98,7 +100,7 @@ def press(window: QWidget, event: QKeyEvent) -> None:
 
 
 def _again(event: QKeyEvent, kind: QEvent.Type) -> QKeyEvent:
-    """Return an event of our own for the same key: Qt deletes its events when they are delivered."""
+    """Return a copy of a key event: Qt deletes its own events after delivery."""
     return QKeyEvent(kind, event.key(), event.modifiers(), event.text(), event.isAutoRepeat())
 
 

@@ -1,4 +1,4 @@
-"""What is heavy, imported in threads: to open a campaign after the first paint, the rest at play."""
+"""Heavy imports on threads: after the first paint what opens a campaign, at play the rest."""
 
 import gc
 import importlib
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from ui.look.override import override
 
 ROOMS = ("sqlmodel", "brikdesk.acts", "ui.campaign.desk", "ui.window.at_work")
-"""Without these no campaign can be opened."""
+"""The modules without which no campaign can be opened."""
 
 LATER = (
     "ui.panels.units.panel",
@@ -20,49 +20,53 @@ LATER = (
     "ui.models.attack.heard_line",
     "ui.panels.scifi_attack.tab",
 )
-"""What a game needs all the time, though not at its start; first the workspaces, one key away.
-What draws reports and reckons odds is imported on threads of their own when somebody asks for them;
-most evenings print nothing."""
+"""What a game soon needs, but not at its start; first the workspaces, which are one key away.
+
+The modules that draw reports and work out odds are not here: they are imported on their own threads
+when they are asked for, and most evenings print nothing.
+"""
 
 
 class Loader(QThread):
-    """Imports the rooms. `ready` comes when a campaign can be opened, `broken` when that fails."""
+    """Imports ROOMS. `ready` is emitted when a campaign can be opened, `broken` with the error."""
 
     ready = Signal()
     broken = Signal(object)
 
     @override
     def run(self) -> None:
-        """Import one room after another."""
+        """Import the modules one after another."""
+        # Importing makes many objects that stay: the collector would run over and over, for
+        # nothing.
         gc.disable()
         try:
             for name in ROOMS:
                 importlib.import_module(name)
-        except Exception as error:  # a broken installation: said in a dialog, not on a console
+        except Exception as error:  # a broken installation is told in a dialog, not on a console
             self.broken.emit(error)
             return
         finally:
-            gc.freeze()  # what is imported stays: the collector would look through it in vain
+            gc.freeze()  # imported modules stay for good: the collector need not look through them
             gc.enable()
         self.ready.emit()
 
 
 class LaterLoader(QThread):
-    """Imports what is needed soon. A campaign that nobody touches needs none of it."""
+    """Imports LATER, once the referee is at work: an untouched campaign needs none of it."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._waits = False
 
     def wait_for_the_referee(self) -> None:
-        """Begin when the focus goes from one place to another, or at the first act (`begin`)."""
+        """Begin when the focus moves from one widget to another, or at the first act (`begin`)."""
         app = QApplication.instance()
         if isinstance(app, QApplication) and not self._waits and not self.isRunning():
             app.focusChanged.connect(self._moved)
             self._waits = True
 
     def begin(self) -> None:
-        """Begin now, unless it has."""
+        """Begin now, unless it has begun or does not wait."""
         app = QApplication.instance()
         if isinstance(app, QApplication) and self._waits:
             app.focusChanged.disconnect(self._moved)
@@ -70,16 +74,17 @@ class LaterLoader(QThread):
             self.start(QThread.Priority.LowPriority)
 
     def _moved(self, before: QWidget | None, now: QWidget | None) -> None:
+        # The window's first focus, and a switch to another program, are no work of the referee.
         if before is not None and now is not None:
             self.begin()
 
     @override
     def run(self) -> None:
-        """Import one after another."""
+        """Import the modules one after another, until interrupted."""
         for name in LATER:
             if self.isInterruptionRequested():
                 return
             try:
                 importlib.import_module(name)
             except ImportError:
-                continue  # whoever needs it will say so, and what for
+                continue  # the code that needs the module imports it again, and tells of the error

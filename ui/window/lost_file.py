@@ -1,4 +1,4 @@
-"""The open file is gone, replaced or cannot be written to: what is safe, and the ways on."""
+"""The open file is gone, replaced or not writable: what is safe, and the ways to go on."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -26,7 +26,7 @@ SAFE = "Nothing is lost: all acts are kept on this computer."
 
 
 class LostFile(QObject):
-    """Asks once what to do. All acts are copied to this computer before anything is asked."""
+    """Asks what to do, one question at a time. All acts are copied to this computer before."""
 
     def __init__(self, window: "MainWindow", desk: Desk) -> None:
         super().__init__(desk)
@@ -38,8 +38,9 @@ class LostFile(QObject):
     def ask(self, error: CampaignFileError, again: Callable[[], object] | None) -> None:
         """Say what happened, whether the game is safe, and what can be done.
 
-        `again` does what could not be saved once more.
+        `again` repeats what could not be saved.
         """
+        # Every further act on a lost file would ask the same question again.
         if self._asked is not None or self._job is not None:
             return
         name = self._desk.path.name
@@ -54,13 +55,14 @@ class LostFile(QObject):
             self._ask_about_loss(error)
 
     def wait(self) -> None:
-        """Wait until what is put together has been."""
+        """Wait until the thread that puts a copy together has ended."""
         if self._job:
             self._job.wait()
 
     def _put_together(self, error: CampaignFileError) -> None:
-        """Make the copy from a backup and the recorded acts: the file gives nothing any more."""
+        """Make the copy from a backup and the recorded acts: the file cannot be read any more."""
         campaign = self._desk.campaign
+        # Read here: the thread must not touch the campaign, which belongs to this one.
         recorder, tip, path = campaign.recorder, campaign.tip, campaign.path
 
         def work() -> tuple[Path | None, list[Copy]]:
@@ -139,7 +141,7 @@ class LostFile(QObject):
         self._go_on_with(lambda: free_path(campaigns_dir(), self._desk.path.stem))
 
     def save_elsewhere(self) -> None:
-        """Go on with a copy where the referee wants it."""
+        """Ask where the campaign should be saved, and go on with a copy there."""
         start = str(free_path(campaigns_dir(), self._desk.path.stem))
         words = f"BrikDesk campaigns (*{SUFFIX})"
         name, _ = QFileDialog.getSaveFileName(self._window, "Save the campaign", start, words)
@@ -148,9 +150,9 @@ class LostFile(QObject):
             self._go_on_with(lambda: path if path.suffix else path.with_suffix(SUFFIX))
 
     def open_again(self) -> None:
-        """Open what lies at the campaign's path now, with every check; the copy is kept.
+        """Open the file at the campaign's path, with every check; the copy is kept.
 
-        Where it is another state of the campaign, both are shown to choose from.
+        If the file holds another state of the campaign, the referee chooses between the two.
         """
         if self._desk.path.exists():
             self._open(self._desk.path)
@@ -163,10 +165,11 @@ class LostFile(QObject):
             self._open(self._copy, read_only=True)
 
     def _go_on_with(self, place: Callable[[], Path]) -> None:
-        """Put the copy there and open it; where that fails, ask again."""
+        """Write the copy to `place()` and open it; if that fails, ask again."""
         try:
             copy = self._copy or self._desk.campaign.rescue()
             path = place()
+            # Written beside its place and moved there whole: a power cut leaves no half campaign.
             part = beside(path)
             write_copy(copy, part)
             put_in_place(part, path)
@@ -178,7 +181,7 @@ class LostFile(QObject):
             self._open(path)
 
     def _open(self, path: Path, *, read_only: bool = False) -> None:
-        """Leave the lost file as it is, and open another; both may have one name, so in this order."""
+        """Let go of the lost file, then open another: both may have the same path."""
         self._desk.campaign.let_go()
         self._window.close_campaign()
         self._window.open_path(path, read_only=read_only)

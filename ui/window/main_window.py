@@ -16,7 +16,7 @@ from ui.look.theme import Theme
 from ui.window.loading import LaterLoader, Loader
 from ui.window.start_screen import StartScreen
 
-if TYPE_CHECKING:  # what the first frame does not show is imported when it is needed
+if TYPE_CHECKING:  # imported when needed: the first frame shows none of these
     from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
     from PySide6.QtWidgets import QMenu
 
@@ -39,11 +39,10 @@ ABOUT = (
 
 
 class MainWindow(QMainWindow):
-    """One window with at most one campaign. `painted` comes once, after the first paint.
+    """One window with at most one campaign. `painted` is emitted once, after the first paint.
 
-    `thrower` throws the desk's dice where it is set: sides in, face out.
-
-    What is heavy is imported after that; `ready` comes when campaigns can be opened.
+    Heavy modules are imported after that; `ready` is emitted when campaigns can be opened.
+    `thrower`, if set, throws the desk's dice: it takes the sides and returns the face.
     """
 
     painted = Signal()
@@ -76,7 +75,7 @@ class MainWindow(QMainWindow):
 
     @cached_property
     def commands(self) -> "Commands":
-        """The commands, made when the window has been painted: nobody can call one before."""
+        """The commands, made after the first paint: none can be called before."""
         from ui.models.commands import Commands
 
         made = Commands(self.theme, self, self._does())
@@ -85,7 +84,7 @@ class MainWindow(QMainWindow):
 
     @cached_property
     def kept_keys(self) -> "KeptKeys":
-        """What is typed while a long act is under way."""
+        """The keeper of keys that are typed during a long act."""
         from ui.window.kept_keys import KeptKeys
 
         return KeptKeys(self, lambda: bool(self.at_work and self.at_work.desk.errand))
@@ -104,7 +103,7 @@ class MainWindow(QMainWindow):
         """Wait for the first paint, then load what is heavy."""
         if watched is self.start.canvas and event.type() == QEvent.Type.Paint:
             self.start.canvas.removeEventFilter(self)
-            QTimer.singleShot(0, self._was_painted)
+            QTimer.singleShot(0, self._was_painted)  # the filter runs before the paint itself
         return False
 
     def _was_painted(self) -> None:
@@ -112,11 +111,11 @@ class MainWindow(QMainWindow):
 
         keep_on_screen(self)
         self.painted.emit()
-        assert self.menu  # with it the commands and their keys
+        assert self.menu  # made here, and with it the commands and their shortcuts
         self._loader.start()
 
     def _now_ready(self) -> None:
-        gc.freeze()  # what was loaded stays: the collector need not look through it in a game
+        gc.freeze()  # loaded modules stay: the collector need not look through them in a game
         self.is_ready = True
         self.start.say("")
         self.ready.emit()
@@ -131,14 +130,14 @@ class MainWindow(QMainWindow):
         tell(self.theme, self.stack, "BrikDesk is not complete", words, details=str(error))
 
     def when_ready(self, do: Callable[[], object]) -> None:
-        """Do it now, or as soon as the heavy parts are there."""
+        """Call `do` now, or once the heavy modules are imported; then only the last one counts."""
         if self.is_ready:
             do()
         else:
             self._wanted = do
 
     def hear_defects(self, defects: "Defects") -> None:
-        """Tell of errors of the program itself; the session goes on."""
+        """Show the errors of the program itself; the session goes on."""
         defects.met.connect(self._tell_of_defect)
         defects.file_lost.connect(self._tell_of_file)
 
@@ -166,7 +165,7 @@ class MainWindow(QMainWindow):
     # --- files -----------------------------------------------------------------------------------
 
     def open_path(self, path: Path, *, read_only: bool = False) -> None:
-        """Open a campaign file; what is open is closed when the new one is."""
+        """Open a campaign file. An open campaign is closed only once the new one is opened."""
 
         def go() -> None:
             if self._sampling:
@@ -195,16 +194,16 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{self.at_work.name} – BrikDesk")
         self.at_work.begin()
         self.at_work.desk.changed.connect(self._later.begin)
-        QTimer.singleShot(0, self._later.wait_for_the_referee)
+        QTimer.singleShot(0, self._later.wait_for_the_referee)  # after the focus of the opening
         self.opened.emit()
 
     def close_campaign(self) -> tuple[str, ...]:
-        """Close the open campaign and show the start screen; report and return what failed."""
+        """Close the open campaign and show the start screen; show and return what failed."""
         if self.at_work is None:
             return ()
         from ui.widgets.layout.front import bring_to_front
 
-        for sheet in self._overlays():  # they ask and tell of what is closed now
+        for sheet in self._overlays():  # they concern the campaign that is closed now
             if sheet.objectName() != "defect":
                 sheet.close_sheet()
         at_work, self.at_work = self.at_work, None
@@ -221,7 +220,7 @@ class MainWindow(QMainWindow):
         return notices
 
     def show_backups(self) -> None:
-        """Show what can be brought back: of the open campaign, else of all."""
+        """Show the backups of the open campaign, or of all campaigns if none is open."""
 
         def go() -> None:
             from ui.window.bringing_back import BringingBack
@@ -231,7 +230,7 @@ class MainWindow(QMainWindow):
         self.when_ready(go)
 
     def ask_for_file(self) -> None:
-        """Open a file of the referee's choice."""
+        """Ask for a campaign file and open it."""
         from PySide6.QtWidgets import QFileDialog
 
         folder = str(self.remembered.folder or "")
@@ -240,7 +239,7 @@ class MainWindow(QMainWindow):
             self.open_path(Path(name))
 
     def open_sample(self, scifi: bool = False) -> None:
-        """Open the sample campaign, that of the Sci-fi rules if wanted, made on first use."""
+        """Open the sample campaign of BrikWars or of the Sci-fi rules; it is made on first use."""
 
         def go() -> None:
             from ui.window.sampling import Sampling
@@ -259,7 +258,7 @@ class MainWindow(QMainWindow):
         tell(self.theme, self.stack, "The sample was not made", words)
 
     def new_campaign(self) -> None:
-        """Show the sheet of a new campaign."""
+        """Open the sheet for a new campaign."""
 
         def go() -> None:
             from ui.dialogs.new_campaign import NewCampaign
@@ -272,7 +271,7 @@ class MainWindow(QMainWindow):
 
     @override
     def dragEnterEvent(self, event: "QDragEnterEvent") -> None:
-        """Take campaign files."""
+        """Accept files, unless a long act is under way."""
         busy = self.at_work and self.at_work.desk.errand
         if _dropped(event.mimeData().urls()) and not busy:
             event.acceptProposedAction()
@@ -376,17 +375,17 @@ class MainWindow(QMainWindow):
 
     @override
     def closeEvent(self, event: "QCloseEvent") -> None:
-        """Close the campaign and remember the window's place; a long act is cancelled."""
+        """Close the campaign and remember the window's place; cancel a long act and wait for it."""
         if self.at_work and (errand := self.at_work.desk.errand):
             errand.cancel()
-            QTimer.singleShot(50, self, self.close)
+            QTimer.singleShot(50, self, self.close)  # ms: asks until the cancelled act has ended
             event.ignore()
             return
         self.remembered.keep_place(self.screen().size(), "window", self.saveGeometry())
         if self.close_campaign():
-            event.ignore()  # what failed is told over the start screen; closing once more goes
+            event.ignore()  # the start screen shows what failed first; the next close goes through
             return
-        self._later.requestInterruption()
+        self._later.requestInterruption()  # a thread that runs when its QThread is deleted aborts
         self._loader.wait()
         for thread in self.findChildren(QThread):
             thread.wait()

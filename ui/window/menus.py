@@ -8,7 +8,7 @@ from ui.models.commands import COMMANDS, Commands
 
 _LONGEST = 60
 _MOST_BACK = 15
-"""Acts that the undo list offers: as many as fit beside the menu; Ctrl+Z goes on from there."""
+"""The most acts that the undo list offers, so that it fits beside the menu."""
 _LINES_BEFORE = {"close", "settings", "battle", "large", "units_drawer", "larger", "full_screen"}
 _LINES_BEFORE |= {"new_battle", "about", "export"}
 
@@ -19,7 +19,7 @@ def main_menu(
     undo_titles: Callable[[], Sequence[str]],
     undo_to: Callable[[int], object],
 ) -> QMenu:
-    """Return the menu of the logo; `undo_to` takes how many acts to take back."""
+    """Return the menu of the logo; `undo_to` is called with the number of acts to undo."""
     menu = QMenu(window)
     for name in ("File", "Edit", "View", "Turn", "Help"):
         part = menu.addMenu(name)
@@ -46,10 +46,10 @@ def _add_undo_list(
         if not found:
             back.addAction("Nothing to undo").setEnabled(False)
 
-    back.aboutToShow.connect(fill)
+    back.aboutToShow.connect(fill)  # filled when it opens: titles change with every act
 
 
 def _entry(title: str) -> str:
-    """Return a title as menus show it: cut, and no letter of it underlined."""
+    """Return a title for a menu: cut to length, and with no letter underlined as a shortcut."""
     short = title if len(title) <= _LONGEST else f"{title[: _LONGEST - 1]}…"
     return short.replace("&", "&&")

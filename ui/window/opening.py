@@ -1,4 +1,4 @@
-"""A campaign file is opened, or the window says why not and what can be done."""
+"""Opening a campaign file, or saying why not and what can be done about it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -21,7 +21,7 @@ from ui.look.theme import Theme
 
 
 class Opener(QObject):
-    """Opens files for a window; `opened` is called with the campaign when it worked."""
+    """Opens files for a window; calls `opened` with the campaign if that works."""
 
     def __init__(self, theme: Theme, host: QWidget, opened: Callable[[Campaign], object]) -> None:
         super().__init__(host)
@@ -34,7 +34,10 @@ class Opener(QObject):
         read_only: bool = False,
         accept: frozenset[Relation] = frozenset(),
     ) -> None:
-        """Open a file, or ask what to do about it."""
+        """Open a file, or ask what to do about it.
+
+        `accept`: relations to what this computer saw of the campaign that the referee accepts.
+        """
         try:
             campaign = open_campaign(path, read_only=read_only, accept=accept)
         except Locked as error:
@@ -52,16 +55,16 @@ class Opener(QObject):
             self._opened(campaign)
 
     def bring_back(self, copy: Copy, path: Path) -> None:
-        """Make a copy the campaign at this path again, and open it."""
+        """Put a copy in the place of the campaign at this path, and open it."""
         self._do(path, lambda: bring_back(copy, path), lambda: self.open(path))
 
     def open_copy(self, copy: Copy, folder: Path, name: str) -> None:
-        """Write a copy beside, under a name of its own, and open it."""
+        """Write a copy into `folder` under a free name, and open it."""
         path = free_path(folder, f"{name} from backup")
         self._do(path, lambda: write_out(copy, path), lambda: self.open(path))
 
     def _do(self, path: Path, work: Callable[[], object], then: Callable[[], object]) -> None:
-        """Do what takes long beside the window; what goes wrong is told."""
+        """Do long work on a thread, then call `then`; if it fails, say why."""
         job = Job(work, self)
         job.done.connect(lambda _: then())
         job.failed.connect(lambda words: self._ask(path, words))
@@ -99,7 +102,7 @@ class Opener(QObject):
         ).begin()
 
     def _go_on_here(self, path: Path, origin: str) -> None:
-        """Put what was played here at the path; the file that lies there is kept."""
+        """Put the state that was played on this computer at the path; keep the file there."""
         copy = as_recorded(origin)
         if copy is None:
             self._ask(path, "Of what was played here no copy is left on this computer.")

@@ -1,4 +1,4 @@
-"""How wide units and desk are: as they were left on a screen of this size, or as designed."""
+"""The widths of units and desk: as last left on a screen of this size, or as designed."""
 
 from collections.abc import Collection
 
@@ -13,7 +13,7 @@ LEAST_UNITS, LEAST_MIDDLE, LEAST_SIDE = 180, 320, 300
 
 
 class PaneWidths(QObject):
-    """Keeps what the referee drags, for each width class, in pixels at 100 %."""
+    """Remembers the widths that the referee drags, by width class, in pixels at 100 %."""
 
     def __init__(
         self,
@@ -29,9 +29,9 @@ class PaneWidths(QObject):
         splitter.splitterMoved.connect(self._keep)
 
     def set_widths(self, room: Width, shown: Collection[QWidget], tab: str = "") -> None:
-        """Give the panes the widths of this class; an attack may be given more.
+        """Set the widths of this class, for the panes in `shown`; the Attack tab may be wider.
 
-        Those of `shown` that are hidden still have them from the moment they come.
+        Panes in `shown` that are still hidden get theirs too, for the moment they appear.
         """
         self._room, self._tab = room, tab
         px, splitter = self.theme.px, self._splitter
@@ -59,9 +59,11 @@ class PaneWidths(QObject):
     def _keep(self, *_: int) -> None:
         scale, room = self.theme.scale, ROOMS[self._room]
         units, _middle, side = (round(size * 100 / scale) for size in self._splitter.sizes())
+        # A hidden pane has the width 0, which must not be remembered.
         value = QByteArray(f"{units or room.units},{side or room.side}".encode("ascii"))
         self._remembered.keep_place(self._splitter.screen().size(), self._key(), value)
 
     def _key(self) -> str:
+        # Only in the widest class has the attack a width of its own.
         attack = "_attack" if self._tab == "attack" and self._room is Width.WIDE else ""
         return f"panes_{self._room.name.lower()}{attack}"

@@ -1,4 +1,4 @@
-"""The rail at the left: the five workspaces, and below them keys and settings."""
+"""The rail at the left edge: the five workspaces, with keys and settings below them."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
@@ -18,7 +18,7 @@ from ui.widgets.painted import PaintedButton
 
 WIDE, GAP, EDGE = 64, 4, 9
 HEIGHTS = (54, 44, 34)
-"""A button with air, closer, and without its word: the first that fits is taken."""
+"""Heights of a button in pixels at 100 %: with air, close, without its word. See `_fit`."""
 
 TOOL = 36
 WORKSPACES = {
@@ -28,11 +28,11 @@ WORKSPACES = {
     "log": ("Log", "log"),
     "report": ("Report", "pdf"),
 }
-"""Name of a workspace: its word and icon, top to bottom."""
+"""Name of a workspace: its word and its icon, from top to bottom."""
 
 
 class RailButton(PaintedButton):
-    """A workspace: icon over word."""
+    """The button of a workspace: icon over word."""
 
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -43,14 +43,14 @@ class RailButton(PaintedButton):
         tip(self, f"{self._words}  {key_of(name)}")
 
     def set_high(self, high: int) -> None:
-        """Take one of the heights."""
+        """Set one of the HEIGHTS."""
         if high != self._high:
             self._high = high
             self.restyle()
 
     @override
     def sizeHint(self) -> QSize:
-        """Return the size, a little narrower than the rail."""
+        """Return the size: a little narrower than the rail."""
         return QSize(self.theme.px(WIDE - 12), self.theme.px(self._high))
 
     @override
@@ -75,7 +75,7 @@ class RailButton(PaintedButton):
 
 
 class Rail(Ground):
-    """The rail. `chosen` brings the name of a workspace; Up and Down go through it."""
+    """The rail. `chosen` brings the name of a workspace; Up and Down move the focus."""
 
     chosen = Signal(str)
 
@@ -116,7 +116,10 @@ class Rail(Ground):
         self._arranging.ask()
 
     def _fit(self) -> None:
-        """Take the height that fits; keys and settings are in the menu too."""
+        """Take the greatest height that fits, without keys and settings if need be.
+
+        Those two are in the menu as well.
+        """
         room = self.height() * 100 / self.theme.scale - 2 * EDGE
         tools = len(self._tools) * (TOOL + GAP)
         every = ((high, tooled) for high in HEIGHTS for tooled in (True, False))
@@ -134,7 +137,7 @@ class Rail(Ground):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and Down change the workspace under the focus; Enter goes there."""
+        """Move the focus with Up and Down, round the ends; open the workspace with Enter."""
         names = list(self.buttons)
         at = next((n for n, name in enumerate(names) if self.buttons[name].hasFocus()), -1)
         if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down) and at >= 0:

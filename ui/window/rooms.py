@@ -1,4 +1,4 @@
-"""Which panel shows what; each is made, and imported, when it is first looked at."""
+"""The panels by name; each is imported and made when it is first looked at."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -26,13 +26,13 @@ PANELS = {
     "inspector": ("ui.panels.units.inspector", "Inspector"),
     "report": ("ui.panels.report.panel", "ReportPanel"),
 }
-"""The module of each panel and what makes it there. An evening needs half of them."""
+"""Name of a panel: its module and what makes it there. An evening needs half of them."""
 
 
 def make(name: str, theme: Theme, desk: Desk, hub: Hub, parent: QWidget) -> QWidget:
-    """Make a panel where it will be shown; KeyError for a name that does not exist.
+    """Make a panel with the parent in which it will be shown. Raise KeyError for unknown names.
 
-    Qt dresses everything in a widget anew each time that it gets another parent.
+    Qt applies the style sheet to everything in a widget each time it gets another parent.
     """
     module, kind = PANELS[name]
     panel: Callable[[Theme, Desk, Hub, QWidget], QWidget] = getattr(import_module(module), kind)

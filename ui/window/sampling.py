@@ -1,4 +1,4 @@
-"""The sample campaigns: played on first use, where campaigns are kept, and opened from there."""
+"""The sample campaigns: made on first use in the folder of campaigns, and opened from there."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,11 +12,11 @@ from ui.campaign.places import SUFFIX, campaigns_dir, file_name
 
 
 class Sampling(QObject):
-    """Has samples made one at a time, each on a thread that has ended before its file is opened.
+    """Makes samples one at a time, each on a thread that ends before its file is opened.
 
-    What is wanted last counts: who asks for the other sample meanwhile gets that one, and who turns
-    to something else gets none. `over` is called when no more is made, then `made` with the path or
-    `failed` with words for the referee.
+    The last wish counts: a referee who asks for the other sample meanwhile gets that one, and one
+    who opens something else gets none. When nothing more is made, `over` is called, and then `made`
+    with the path or `failed` with words for the referee.
     """
 
     def __init__(
@@ -32,13 +32,13 @@ class Sampling(QObject):
         self._job: SampleJob | None = None
 
     def want(self, scifi: bool) -> None:
-        """Have a sample opened, as soon as it is there."""
+        """Have a sample made, if need be, and opened."""
         self._wanted = scifi
         if self._job is None:
             self._begin(scifi)
 
     def want_none(self) -> None:
-        """Open none after all; what is being made is kept for another time."""
+        """Open no sample after all; the file that is being made is kept for another time."""
         self._wanted = None
 
     def _begin(self, scifi: bool) -> None:
@@ -50,7 +50,7 @@ class Sampling(QObject):
         job, self._job = self._job, None
         if job is None:
             return
-        job.wait()  # it told that it is at its end, not that it is there
+        job.wait()  # `finished` comes shortly before the thread has really ended
         job.deleteLater()
         wanted, self._wanted = self._wanted, None
         if wanted is not None and wanted != job.scifi:
@@ -66,9 +66,9 @@ class Sampling(QObject):
 
 
 class SampleJob(QThread):
-    """Makes the file of a sample, unless it is there.
+    """Makes the file of a sample unless it exists; `scifi` for the one of the Sci-fi rules.
 
-    `scifi`: the one of the Sci-fi rules. At its end `path` is the file, or `words` say why there is none.
+    When it has ended, `path` is the file, or `words` say why there is none.
     """
 
     def __init__(self, scifi: bool, parent: QObject) -> None:

@@ -1,4 +1,4 @@
-"""The first thing to be seen: the samples, a new campaign, a file; and what was open lately."""
+"""The first screen: samples, a new campaign, a file, backups, and what was open lately."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -49,7 +49,10 @@ class Brick(PaintedWidget):
 
 
 class StartScreen(Ground):
-    """Ways to begin by 1 to 5, and recent files. `chosen` brings the name of a command."""
+    """Five ways to begin, and recent files.
+
+    `chosen` brings the name of a command, `file_chosen` a path.
+    """
 
     chosen = Signal(str)
     file_chosen = Signal(str)
@@ -65,7 +68,8 @@ class StartScreen(Ground):
         self._whole.setContentsMargins(0, 0, 0, 0)
         self._whole.setSpacing(0)
         self._scroll = QScrollArea()
-        # Asked for its own, Qt for Python would look through every kind of widget there is.
+        # Our own viewport: to wrap the one that Qt made, Qt for Python would go through every
+        # widget class that it knows.
         self._canvas = QWidget()
         self._scroll.setViewport(self._canvas)
         self._holder = OnePage()
@@ -82,32 +86,32 @@ class StartScreen(Ground):
         theme.changed.connect(self._build)
 
     def show_recent(self, recent: Sequence[Recent]) -> None:
-        """Show these files; none: their part of the screen is absent."""
+        """Show these recent files; without any, their part of the screen is left out."""
         self._recent = tuple(recent)
         self._build()
 
     def say(self, words: str) -> None:
-        """Say what is being done; nothing: nothing is."""
+        """Say what is being done, instead of the motto; "" brings the motto back."""
         self._busy = words
         self._motto.say(words or MOTTO)
 
     def take_focus(self) -> None:
-        """Put the focus on the first way to begin, or the newest file."""
+        """Focus the newest file, or the first way to begin if there is none."""
         self._rows[len(CHOICES) if self._recent else 0].setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
     def canvas(self) -> QWidget:
-        """What is painted whatever else hides the rest."""
+        """The viewport of the rows, which is painted with every frame of this screen."""
         return self._canvas
 
     @property
     def rows(self) -> tuple[QAbstractButton, ...]:
-        """All that can be chosen, top to bottom."""
+        """Everything that can be chosen, from top to bottom."""
         return tuple(self._rows)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """1 to 5 choose; Up, Down and Enter go through all rows."""
+        """Choose with 1 to 5; go through all rows with Up and Down, and choose with Enter."""
         key = event.key()
         if event.text() in DIGITS:
             self.chosen.emit(CHOICES[int(event.text()) - 1][0])
@@ -121,12 +125,12 @@ class StartScreen(Ground):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Make room when the layouts are done."""
+        """Have room made when the layouts are done."""
         super().resizeEvent(event)
         self._arranging.ask()
 
     def _make_room(self) -> None:
-        """Leave the table out where there is no room for it."""
+        """Hide the painted table where the window is too narrow for it."""
         self._scene.setVisible(width_of(self.width(), self.theme.scale) > Width.SLIM)
 
     def _focused(self) -> int | None:
@@ -139,7 +143,7 @@ class StartScreen(Ground):
         self._scroll.ensureWidgetVisible(self._rows[to])
 
     def _build(self) -> None:
-        """Build the whole screen again: it is small and seldom changes."""
+        """Build the whole screen anew: it is small and seldom changes."""
         had_focus = self._focused()
         page = QWidget()
         outer = QHBoxLayout(page)

@@ -1,4 +1,4 @@
-"""The bar at the bottom: the last outcome, the keys that work now, and how the dice were thrown."""
+"""The bar at the bottom: the last outcome, the keys that work now, and how dice were thrown."""
 
 from collections.abc import Callable, Sequence
 
@@ -23,7 +23,7 @@ Keys = Sequence[tuple[str, str]]
 
 
 class KeysLine(PaintedWidget):
-    """Keycaps with what they do, as many as there is room for, whole ones only."""
+    """Keycaps with what they do: as many as fit, and none of them cut."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -43,12 +43,12 @@ class KeysLine(PaintedWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        """Return the bar's height; the width is what is left."""
+        """Return the bar's height and no width: it takes what the others leave."""
         return QSize(0, self.theme.px(HIGH - 1))
 
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        """Paint keys while there is room."""
+        """Paint keys as long as there is room."""
         theme, px, left = self.theme, self.theme.px, 0
         font = theme.font("small")
         for key, words in self._keys:
@@ -62,7 +62,7 @@ class KeysLine(PaintedWidget):
 
 
 class StatusBar(Ground):
-    """Outcome, ways on from it, keys, dice. Outcomes are read out politely, trouble at once."""
+    """Outcome, ways to go on, keys and dice. Outcomes are read out politely, trouble at once."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "bg1", Qt.Edge.TopEdge, parent)
@@ -89,30 +89,30 @@ class StatusBar(Ground):
         self.restyle()
 
     def clear(self) -> None:
-        """Say nothing of what was done."""
+        """Take the last outcome away."""
         for part in (self._mark, self._words, *self._ways):
             part.hide()
         self._words.say("")
 
     def say(self, words: str, ways: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
-        """Tell an outcome, with up to two ways on: Open, Show in folder."""
+        """Show an outcome, with up to two (word, call) pairs as buttons: Open, Show in folder."""
         self._show("check", "ok", words, ways)
 
     def warn(self, words: str, ways: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
-        """Tell a refusal or trouble with the file."""
+        """Show a refusal, or trouble with the file."""
         self._show("warning", "danger", words, ways)
 
     def show_dice(self, typed: int, rolled: int) -> None:
-        """Tell how many dice of the campaign were typed, and rolled by the desk."""
+        """Show how many dice of the campaign were typed and how many the desk rolled."""
         self._dice.say(f"Campaign dice: {typed} typed, {rolled} rolled" if typed + rolled else "")
         self.set_room(self._room)
 
     def words(self) -> str:
-        """Return what it says."""
+        """Return the whole outcome, even where it is cut on screen."""
         return self._words.accessibleName()
 
     def set_room(self, room: Width) -> None:
-        """Leave the dice out where there is no room."""
+        """Hide the count of dice where the window is too narrow."""
         self._room = room
         self._dice.setVisible(ROOMS[room].dice and bool(self._dice.text()))
 

@@ -1,4 +1,4 @@
-"""The bar at the top: campaign, turn, players, search, undo and redo, report, theme, end turn."""
+"""The bar at the top: campaign, turn, players, search, undo, redo, report, theme, end turn."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ SEARCH = {Width.WIDE: 208, Width.MEDIUM: 150, Width.NARROW: 98, Width.SLIM: 36}
 
 @dataclass(frozen=True, slots=True)
 class BarLook:
-    """What the bar says. `turn` is 0 while no battle runs."""
+    """What the bar shows. `turn` is 0 while no battle runs; `undo` and `redo` are acts' titles."""
 
     campaign: str = ""
     saved: str = "Saved"
@@ -65,13 +65,13 @@ class SearchButton(PaintedButton):
         tip(self, f"Search or do  {key_of('palette')}")
 
     def set_room(self, room: Width) -> None:
-        """Take the width of this class."""
+        """Take the width for this width class."""
         self._room = room
         self.restyle()
 
     @override
     def sizeHint(self) -> QSize:
-        """Return the width of the window's class."""
+        """Return the size for the window's width class."""
         return QSize(self.theme.px(SEARCH[self._room]), self.theme.px(34))
 
     @override
@@ -100,7 +100,7 @@ class SearchButton(PaintedButton):
 
 
 class TopBar(Ground):
-    """The bar. Its buttons trigger the window's commands; `menu_asked` opens the menus."""
+    """The bar. Its buttons trigger the window's commands; `menu_asked` asks for the menus."""
 
     menu_asked = Signal()
 
@@ -131,7 +131,7 @@ class TopBar(Ground):
         self.restyle()
 
     def show_bar(self, look: BarLook) -> None:
-        """Show this."""
+        """Show campaign, turn, players, and what can be undone and redone."""
         self._campaign.say(look.campaign)
         self._saved.say(look.saved)
         self._turn.say(str(look.turn))
@@ -145,7 +145,7 @@ class TopBar(Ground):
         tip(self.end_turn, f"{look.end}  {key_of('end_turn')}")
 
     def set_room(self, room: Width) -> None:
-        """Show what there is room for."""
+        """Show the parts for which this width class has room."""
         self._names.setVisible(ROOMS[room].campaign)
         self.order.set_style(ROOMS[room].players)
         self.search.set_room(room)
@@ -202,7 +202,7 @@ class TopBar(Ground):
         button.clicked.connect(action.trigger)
         button.setEnabled(action.isEnabled())
         self._bound.append((button, action))
-        action.changed.connect(self._follow)  # a method: it goes with the bar, a lambda would stay
+        action.changed.connect(self._follow)  # a method: its connection ends with the bar
 
     def _follow(self) -> None:
         for button, action in self._bound:

@@ -21,7 +21,7 @@ LONGEST = 220
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A player as the turn order shows him."""
+    """A player as the turn order shows them."""
 
     name: str
     faction: str
@@ -32,7 +32,7 @@ class Seated:
 
 
 class TurnOrder(PaintedWidget):
-    """One line of players. It takes factions, then codes, then the active one alone, as there is room."""
+    """One line of players: by faction, by code, or the active one alone, as room allows."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -41,7 +41,7 @@ class TurnOrder(PaintedWidget):
         self._style = "factions"
 
     def show_seats(self, seats: Sequence[Seated]) -> None:
-        """Show these players, those out of the battle left out."""
+        """Show these players, without those who are out of the battle."""
         self._seats = tuple(seat for seat in seats if not seat.out)
         active = next((seat for seat in self._seats if seat.active), None)
         others = [f"{seat.name} ({seat.faction})" for seat in self._seats]
@@ -52,23 +52,23 @@ class TurnOrder(PaintedWidget):
         self.restyle()
 
     def set_style(self, style: str) -> None:
-        """Show `factions`, `codes` or only the `active` player."""
+        """Show `factions`, `codes` or only the `active` player, at most."""
         self._style = style
         self.restyle()
 
     @override
     def sizeHint(self) -> QSize:
-        """Return the width of everything."""
+        """Return the size that shows the chosen style uncut."""
         return QSize(self._width(self._style), self.theme.px(HIGH))
 
     @override
     def minimumSizeHint(self) -> QSize:
-        """Return the least width: the active player's code."""
+        """Return a size in which the active player can still be recognised."""
         return QSize(self.theme.px(72), self.theme.px(HIGH))
 
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        """Paint the players that there is room for."""
+        """Paint the players in the fullest style that fits."""
         style = next((s for s in self._styles() if self._width(s) <= box.width()), "active")
         left = 0.0
         shown = self._shown(style)
@@ -87,6 +87,7 @@ class TurnOrder(PaintedWidget):
     def _shown(self, style: str) -> tuple[Seated, ...]:
         if style != "active":
             return self._seats
+        # Between battles and before the first turn nobody is active.
         return tuple(seat for seat in self._seats if seat.active) or self._seats[:1]
 
     def _words(self, seat: Seated, style: str) -> str:
