@@ -1,4 +1,4 @@
-"""What dice boxes have to know of whatever asks for dice: a step of the queue, or an attack."""
+"""What dice boxes need to know about whatever asks for dice: a step of the queue, or an attack."""
 
 from typing import Protocol
 
@@ -12,19 +12,19 @@ class Titled(Protocol):
 
     @property
     def key(self) -> str:
-        """Tell it from what was asked before."""
+        """A name that is different for each thing that dice are thrown for."""
 
     @property
     def title(self) -> str:
-        """Say it in words."""
+        """What they are thrown for, in words."""
 
 
 class AsksForDice(Protocol):
-    """Gives the dice that are wanted and takes the faces."""
+    """Says which dice are wanted, and takes the faces that were thrown."""
 
     @property
     def current(self) -> Titled | None:
-        """What the dice are thrown for; none where nothing is asked."""
+        """What the dice are thrown for; None if nothing is asked."""
 
     @property
     def preview(self) -> Preview:
@@ -35,4 +35,4 @@ class AsksForDice(Protocol):
         """The faces in the boxes."""
 
     def put(self, faces: dict[DieKey, Face | None]) -> None:
-        """Note what is in the boxes now."""
+        """Note what is in the boxes now; None for a box that was emptied."""

@@ -1,4 +1,4 @@
-"""What the list of who is caught in an explosion has to know of whatever explodes."""
+"""What the list of who is caught in an explosion needs to know about whatever explodes."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from ui.models.pick_rows import PickRow
 from ui.widgets.token import TokenLook
 
 Name = tuple[str, int]
-"""Explosion and unit of one who is caught."""
+"""The explosion and the unit; an Explosive or projectile has its key negated in place of a unit."""
 
 
 class Catching(Protocol):
@@ -20,30 +20,31 @@ class Catching(Protocol):
 
     @property
     def blasts(self) -> tuple[BlastLine, ...]:
-        """The explosions that there are; none where nobody can be caught now."""
+        """The explosions that there are; empty if nobody can be caught now."""
 
     @property
     def caught(self) -> tuple[Caught, ...]:
-        """Who is caught, by what was typed or by the map."""
+        """Everybody who is caught, by what was typed or by the map."""
 
     @property
     def units(self) -> Mapping[int, UnitRow]:
-        """All units that stand on the table."""
+        """All units that stand on the table, by key."""
 
     def catch(self, caught: Caught) -> None:
-        """Note what was measured of somebody."""
+        """Note the measures of somebody who is caught."""
 
     def spare(self, name: Name) -> None:
-        """Take somebody out."""
+        """Take somebody out of an explosion."""
 
 
 def named(caught: Caught) -> Name:
-    """Tell the rows of who is caught apart."""
+    """Return the name that tells this row from all others."""
     return caught.blast, caught.unit_id or -(caught.explosive_id or caught.projectile_id or 0)
 
 
 def inches_from(blast: BlastLine, unit: UnitRow) -> float | None:
-    """Return the inches from a centre to the edge of a unit, as far as both places are known."""
+    """Return the inches from the centre to the edge of a unit; None if a place is not known."""
+    # What explodes in a unit's hands or hold needs no map to reach that unit.
     if unit.id == blast.carrier_id:
         return 0.0
     if blast.x is None or blast.y is None or unit.x is None or unit.y is None:
@@ -52,7 +53,7 @@ def inches_from(blast: BlastLine, unit: UnitRow) -> float | None:
 
 
 def unit_rows(units: Iterable[UnitRow], ticked: Iterable[int]) -> tuple[PickRow, ...]:
-    """Return units to pick from, for who is caught."""
+    """Return the rows from which the referee picks who is caught; those in `ticked` are."""
     there = set(ticked)
     return tuple(
         PickRow(
@@ -69,26 +70,26 @@ def unit_rows(units: Iterable[UnitRow], ticked: Iterable[int]) -> tuple[PickRow,
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What the referee said of who is within reach; a value, each change a new one.
+    """What the referee said about who is within reach; each change returns a new value.
 
-    `caught` is what was measured, `spared` whom the referee took out although the map has them
-    within reach.
+    `caught` are those who were measured. `spared` are those whom the referee took out although the
+    map has them within reach.
     """
 
     caught: tuple[Caught, ...] = ()
     spared: frozenset[Name] = frozenset()
 
     def catching(self, caught: Caught) -> "Reach":
-        """Note what was measured of somebody."""
+        """Return it with somebody caught, in place of older measures of the same one."""
         rest = tuple(each for each in self.caught if named(each) != named(caught))
         return Reach((*rest, caught), self.spared - {named(caught)})
 
     def sparing(self, name: Name) -> "Reach":
-        """Take somebody out of an explosion."""
+        """Return it with somebody taken out of an explosion."""
         rest = tuple(each for each in self.caught if named(each) != name)
         return replace(self, caught=rest, spared=self.spared | {name})
 
     def with_map(self, on_the_map: Iterable[Caught]) -> tuple[Caught, ...]:
-        """Return all who are caught: those spoken of, then those whom only the map knows."""
+        """Return all who are caught: those the referee spoke of, then those only the map has."""
         spoken = {named(each) for each in self.caught} | self.spared
         return (*self.caught, *(each for each in on_the_map if named(each) not in spoken))

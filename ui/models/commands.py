@@ -15,9 +15,9 @@ from ui.widgets.overlay import open_overlays
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command: its name, words, menu and icon, and what it takes.
+    """One command: its name, words, menu and icon, and when it can be used.
 
-    `needs` is "" for always, "campaign" for an open one, "writing" for one that may be changed.
+    `needs` is "" for always, "campaign" for an open campaign, "writing" for one that may change.
     """
 
     id: str
@@ -70,7 +70,7 @@ COMMANDS: tuple[Command, ...] = (
 
 
 class Commands(QObject):
-    """The actions by their command's name, with keys, and the rules of when they can be used."""
+    """The actions of the window by command name, with keys; enabled as the campaign allows."""
 
     def __init__(
         self, theme: Theme, window: QWidget, does: Mapping[str, Callable[[], object]]
@@ -82,11 +82,11 @@ class Commands(QObject):
         self._draw_icons()
 
     def __getitem__(self, name: str) -> QAction:
-        """Return the action of a command; KeyError for a name that does not exist."""
+        """Return the action of a command. Raise KeyError for a name that does not exist."""
         return self._actions[name]
 
     def set_open(self, campaign: bool, writing: bool) -> None:
-        """Enable what an open campaign makes possible."""
+        """Enable each command if what it needs is there."""
         for row in COMMANDS:
             able = {"": True, "campaign": campaign, "writing": writing}[row.needs]
             self._actions[row.id].setEnabled(able)
@@ -95,15 +95,14 @@ class Commands(QObject):
         action = QAction(row.words, window)
         action.setShortcuts([QKeySequence(keys) for keys in KEYS.get(row.id, ())])
         action.triggered.connect(lambda _checked=False: self._rests() or do())
+        # A shortcut fires only if a widget of the active window has the action.
         window.addAction(action)
         return action
 
     def _rests(self) -> bool:
-        """Tell whether something lies over the window.
-
-        It hears keys first, but not those that are typed in a list or menu it has opened: that is a
-        window of its own, from which Qt goes straight to the actions.
-        """
+        """Return whether something lies over the window, so that commands have to wait."""
+        # An overlay stops keys by itself, but not those typed in a list or menu that it has opened:
+        # that is a window of its own, from which Qt goes straight to the actions.
         return bool(open_overlays(self._window))
 
     def _draw_icons(self) -> None:

@@ -1,4 +1,4 @@
-"""Rows that are being typed: a table model that belongs to a form, not to a view."""
+"""Rows that are being typed: a table model that belongs to a form and follows no view."""
 
 from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
@@ -13,7 +13,10 @@ Row = TypeVar("Row")
 
 
 class DraftRows(QAbstractTableModel, Generic[Row]):
-    """Rows as they are typed. `typed` after a change by hand, `wrong` with words."""
+    """Rows as they are typed.
+
+    `typed` is emitted after each change by hand, `wrong` with a sentence when a cell is refused.
+    """
 
     typed = Signal()
     wrong = Signal(str)
@@ -34,13 +37,13 @@ class DraftRows(QAbstractTableModel, Generic[Row]):
         return tuple(self._rows)
 
     def show_rows(self, rows: Sequence[Row]) -> None:
-        """Begin with other rows."""
+        """Replace all rows; `typed` is not emitted."""
         self.beginResetModel()
         self._rows = list(rows)
         self.endResetModel()
 
     def add(self, row: Row) -> int:
-        """Add a row at the end; gives its place."""
+        """Add a row at the end; return its place."""
         place = len(self._rows)
         self.beginInsertRows(QModelIndex(), place, place)
         self._rows.append(row)
@@ -49,7 +52,7 @@ class DraftRows(QAbstractTableModel, Generic[Row]):
         return place
 
     def remove(self, place: int) -> None:
-        """Take a row away."""
+        """Take the row at a place away; do nothing if there is none."""
         if 0 <= place < len(self._rows):
             self.beginRemoveRows(QModelIndex(), place, place)
             del self._rows[place]
@@ -57,15 +60,16 @@ class DraftRows(QAbstractTableModel, Generic[Row]):
             self.typed.emit()
 
     def put(self, place: int, row: Row) -> None:
-        """Change a row."""
+        """Replace the row at a place."""
         if self._rows[place] != row:
             self._rows[place] = row
+            # The whole row: the rules may derive other cells from the one that was typed.
             last = self.index(place, len(self._columns) - 1)
             self.dataChanged.emit(self.index(place, 0), last)
             self.typed.emit()
 
     def is_typed_over(self, row: Row, column: Column[Row]) -> bool:
-        """Tell whether a figure is not what the rules would have."""
+        """Return whether a figure was typed over the one that the rules derive."""
         return False
 
     @override

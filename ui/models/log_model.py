@@ -1,4 +1,4 @@
-"""The log, newest first under the heads of its turns, read in pages as far as somebody looks."""
+"""The log, newest first under the heads of its turns, read page by page as the referee scrolls."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ PAGE = 250
 """Lines that are read at once."""
 
 LOOKED_AT = 400
-"""Lines that a search looks through at once; between two parts the window goes on."""
+"""Lines that a search looks through at once; between two such parts the window answers keys."""
 
 NUMBERS_TOLD = "W tells how its numbers came about."
 """What a screen reader says of a line whose numbers can be opened."""
@@ -39,7 +39,7 @@ NAMES = (EVERYTHING, *FILTERS, UNDONE)
 
 @dataclass(frozen=True, slots=True)
 class TurnHead:
-    """The head above the lines of one player turn; number 0 is before the first turn."""
+    """The head above the lines of one player turn; number 0 is the time before the first turn."""
 
     turn_id: int
     number: int
@@ -48,7 +48,7 @@ class TurnHead:
 
     @property
     def words(self) -> str:
-        """Return it as it is written: Turn 6 · Duchy of Lower Stud."""
+        """The head as it is written: Turn 6 · Duchy of Lower Stud."""
         return f"Turn {self.number} · {self.faction}" if self.number else "Before the battle"
 
 
@@ -58,9 +58,9 @@ LogRow = TurnHead | LogEntry
 class LogModel(QAbstractListModel):
     """Lines of the log with the heads of their turns between them.
 
-    `show_turn` narrows it to one player turn, which needs no head. What was read through the
-    filter is kept, newest first; the rows are what of it passes the search. A search goes on by
-    itself, part by part, until the whole log is looked through; then `searched` comes.
+    `show_turn` narrows it to one player turn, which needs no head. Lines read through the filter
+    are kept, newest first; the rows are those of them that fit the search. A search goes on by
+    itself, part by part, until the whole log is looked through; then `searched` is emitted.
     """
 
     searched = Signal()
@@ -76,6 +76,7 @@ class LogModel(QAbstractListModel):
         self._looked_to: int | None = None
         self._filter, self._typed = EVERYTHING, ""
         self._players: dict[int, PlayerRow] = {}
+        # A timer of 0 ms fires when no event waits: typing goes before the next part of a search.
         self._reading = QTimer(self, singleShot=True, interval=0)
         self._reading.timeout.connect(self._look_on)
         desk.changed.connect(self._heard)
@@ -92,48 +93,48 @@ class LogModel(QAbstractListModel):
         return self._filter
 
     def row_at(self, index: Index) -> LogRow | None:
-        """Return the head or line at an index."""
+        """Return the head or line at an index; None if it points at no row."""
         return self._rows[index.row()] if 0 <= index.row() < len(self._rows) else None
 
     def place_of(self, line_id: int) -> int:
-        """Return the place of a line; −1 where it is not shown."""
+        """Return the place of a line; −1 if it is not shown."""
         found = (
             k for k, row in enumerate(self._rows) if isinstance(row, LogEntry) and row.id == line_id
         )
         return next(found, -1)
 
     def read_to(self, line_id: int) -> None:
-        """Read on, page by page, until a line is known; as far as the filter lets it through."""
+        """Read on, page by page, until a line is read; it may still be hidden by the filter."""
         while self._entries and self._entries[-1].id > line_id and self.canFetchMore():
             self.fetchMore()
 
     def colour_of(self, player_id: int | None) -> str:
-        """Return the colour token of a player's faction; empty for nobody's."""
+        """Return the colour token of a player's faction; empty if there is no such player."""
         player = self._players.get(player_id or 0)
         return player.colour if player else ""
 
     def show_turn(self, turn_id: int | None) -> None:
-        """Show one player turn only, or all."""
+        """Show one player turn only; all of them for None."""
         if turn_id != self._turn_id:
             self._turn_id = turn_id
             self.read_again()
 
     def set_filter(self, name: str) -> None:
-        """Show only lines of one of the filters; KeyError for a name that does not exist."""
+        """Show only lines of one of the filters. Raise KeyError for a name that does not exist."""
         if name not in NAMES:
             raise KeyError(name)
         self._filter = name
         self.read_again()
 
     def set_search(self, typed: str) -> None:
-        """Show only lines in which every word occurs."""
+        """Show only lines in which every typed word occurs."""
         self._typed = typed.casefold()
         self._look_anew()
         self._show_all()
 
     @property
     def is_searching(self) -> bool:
-        """Whether a part of the log is still to be looked through."""
+        """Whether the search has not reached the oldest line yet."""
         return self._reading.isActive()
 
     def read_again(self) -> None:
@@ -168,6 +169,7 @@ class LogModel(QAbstractListModel):
 
     @override
     def canFetchMore(self, parent: Index = NO_PARENT) -> bool:
+        # During a search the timer reads on; a view would fetch page after page to fill its height.
         return not parent.isValid() and not self._all_read and not self._typed.split()
 
     @override
@@ -177,7 +179,7 @@ class LogModel(QAbstractListModel):
         self._append(older)
 
     def _look_anew(self) -> None:
-        """Begin a search behind what is read already."""
+        """Begin a search in the lines older than those read already."""
         self._reading.stop()
         self._found = []
         self._looked_to = None
@@ -214,9 +216,11 @@ class LogModel(QAbstractListModel):
         return self._desk.read(log, self._turn_id, after, before, newest, self._filter)
 
     def _heard(self, changes: Changes) -> None:
+        # Act 0: another program wrote, and nobody knows which lines are different.
         if not changes.act_id:
             self.read_again()
             return
+        # Heads and colours come from players; an undo adds lines in the middle of the undone ones.
         if "player" in changes.tables or self._filter == UNDONE:
             self.read_again()
             return
@@ -227,7 +231,7 @@ class LogModel(QAbstractListModel):
         self._prepend(newer)
 
     def _reread_act(self, act_id: int) -> None:
-        """Read the lines of one act again: undo strikes them out, redo brings them back."""
+        """Read the lines of one act again: undo strikes them out, redo makes them count again."""
         own = [entry.id for entry in (*self._entries, *self._found) if entry.act_id == act_id]
         if not own:
             return
@@ -266,7 +270,7 @@ class LogModel(QAbstractListModel):
             and isinstance(last, LogEntry)
             and first.turn_id == last.turn_id
         ):
-            at = 1
+            at = 1  # below the head that stands there, which would otherwise appear twice
             if len({row.turn_id for row in rows}) > 1:  # a new turn began above: its own head stays
                 self._show_all()
                 return

@@ -1,4 +1,4 @@
-"""Does what was typed fit? Word by word, in any order, with small slips, and where it fits."""
+"""Fit typed words to a text: in any order, with letters left out, and with the letters that fit."""
 
 from dataclasses import dataclass
 
@@ -7,16 +7,17 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """How well a text fits (0 is best) and which letters of it did."""
+    """How well a text fits (lower is better), and the places of the letters that fit."""
 
     cost: int
     spans: tuple[Span, ...]
 
 
 def match(typed: str, text: str, also: str = "") -> Match | None:
-    """Fit every typed word to the text, or to words that go with it; none where one does not fit.
+    """Fit every typed word to the text, or to `also`; return None if one of them does not fit.
 
-    A word fits at the start of a word, inside one, or with letters left out (brtha: Bertha).
+    A word fits at the start of a word, inside one, or with letters left out (brtha: Bertha). Only
+    letters of `text` are marked, never those of `also`.
     """
     cost, spans = 0, []
     low, other = _small(text), also.casefold()
@@ -33,11 +34,13 @@ def match(typed: str, text: str, also: str = "") -> Match | None:
             spans += found
         else:
             return None
+    # The length decides only between equal fits: the shorter text is the closer one.
     return Match(cost * 1000 + len(text), _merged(spans))
 
 
 def _small(text: str) -> str:
-    """Return the text in small letters, each in its place: one that grows longer stays as it is."""
+    """Return the text in small letters, each in the place of the letter it stands for."""
+    # Spans mark letters of the original text, so a letter that folds to two (ß: ss) is left alone.
     return "".join(small if len(small := sign.casefold()) == 1 else sign for sign in text)
 
 
@@ -49,7 +52,8 @@ def _start_of_word(text: str, word: str) -> int:
 
 
 def _with_gaps(text: str, word: str) -> list[Span]:
-    """Find the letters in order within one word of the text that starts with the first of them."""
+    """Find the letters, in order, in one word of the text that starts with the first of them."""
+    # One or two letters would fit nearly every row.
     if len(word) < 3:
         return []
     start = 0

@@ -1,4 +1,4 @@
-"""Rows that can be picked from a list by typing a few letters of them."""
+"""Rows that the referee picks from a list by typing a few of their letters."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,9 +16,10 @@ PICK_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 
 @dataclass(frozen=True, slots=True)
 class PickRow:
-    """One row: what it stands for, words, a detail after them, and a short word at the right.
+    """One row: its value, its words, a detail after them, and a short word at the right.
 
-    `also` are words by which it is found too; `ticked` shows a check where several are picked.
+    `also` holds further words by which it is found. `ticked` shows a check mark in lists from which
+    several are picked.
     """
 
     value: Any
@@ -39,13 +40,13 @@ class PickRow:
 
 @dataclass(frozen=True, slots=True)
 class OwnWords:
-    """The value of the row that stands for what was typed, where that fits nothing else."""
+    """The value of a row that stands for the typed words themselves, if they fit no other row."""
 
     typed: str
 
 
 class PickRowsModel(QAbstractListModel):
-    """The rows that fit what was typed, the best first; with nothing typed all in their order."""
+    """The rows that fit what is typed, best first; all rows in their own order if nothing is."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -56,21 +57,25 @@ class PickRowsModel(QAbstractListModel):
 
     @property
     def rows(self) -> list[PickRow]:
-        """What is shown."""
+        """The rows as shown."""
         return list(self._rows)
 
     def offer(self, rows: tuple[PickRow, ...]) -> None:
-        """Offer other rows."""
+        """Offer other rows, narrowed by what is typed already."""
         self._all = rows
         self.narrow(self._typed)
 
     def let_in(self, otherwise: str) -> None:
-        """Have words that fit nothing stand for themselves; these say what they are. Empty: no."""
+        """Accept words that fit no row as a row of their own.
+
+        `otherwise` is the detail of that row; empty: accept none.
+        """
         self._otherwise = otherwise
 
     def narrow(self, typed: str) -> None:
-        """Show only what fits."""
+        """Show only the rows that fit what is typed."""
         self._typed = typed.strip()
+        # A reset, because each letter orders the rows anew and the best one is to be current again.
         self.beginResetModel()
         self._rows = list(self._all) if not self._typed else self._fitting()
         if not self._rows and self._typed and self._otherwise:
@@ -79,7 +84,7 @@ class PickRowsModel(QAbstractListModel):
         self.endResetModel()
 
     def row(self, place: int) -> PickRow | None:
-        """Return a row; none beyond the last."""
+        """Return the row at a place; None beyond the last."""
         return self._rows[place] if 0 <= place < len(self._rows) else None
 
     @override
@@ -103,4 +108,5 @@ class PickRowsModel(QAbstractListModel):
             for row in self._all
             if (fits := match(self._typed, row.words, f"{row.also} {row.detail}"))
         ]
+        # By cost alone: rows that fit equally well stay in the order in which they were offered.
         return [row for _, row in sorted(found, key=lambda each: each[0])]

@@ -1,4 +1,4 @@
-"""A table model that follows a view: rows by key, smallest signals, sorting and filter of its own."""
+"""A table model that follows a view by the keys of its rows, with its own sorting and filter."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -25,11 +25,12 @@ Index = QModelIndex | QPersistentModelIndex
 
 NO_PARENT = QModelIndex()
 ROW_ROLE = int(Qt.ItemDataRole.UserRole) + 1
-"""The role under which a cell gives its whole row, for delegates."""
+"""The role under which a cell returns its whole row, for delegates."""
 
 
 def row_of(index: Index) -> Any:
-    """Return the row that a cell belongs to: asked of its model, not by way of Qt, ten times as quick."""
+    """Return the row that a cell belongs to; None for an invalid index."""
+    # Asking the Python model takes a tenth of the time of `index.data`, which goes through Qt.
     return index.model().data(index, ROW_ROLE) if index.isValid() else None
 
 
@@ -37,7 +38,8 @@ def row_of(index: Index) -> Any:
 class Column(Generic[Row]):
     """One column: its title, the text of a cell, what it is sorted by, and how it is edited.
 
-    `edit` gives the act for a typed text (BadInput where it makes no sense); none: not editable.
+    Without `order` the column sorts by its text. `edit` returns the act for a typed text, or raises
+    BadInput; without it the column cannot be edited.
     """
 
     title: str
@@ -50,7 +52,10 @@ class Column(Generic[Row]):
 
 
 class RowsModel(QAbstractTableModel, Generic[Row]):
-    """Rows of a view in a table; selection and scroll survive an undo because rows keep their key."""
+    """The rows of a view as a table; it follows the desk.
+
+    Rows are followed by their key, so that selection and scroll position survive an undo.
+    """
 
     def __init__(
         self,
@@ -87,26 +92,28 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         return self._columns
 
     def row_at(self, index: Index) -> Row | None:
-        """Return the row of a cell."""
+        """Return the row of a cell; None if the index points at no row."""
         return self._rows[index.row()] if 0 <= index.row() < len(self._rows) else None
 
     def place_of(self, key: object) -> int:
-        """Return the place of the row with this key, -1 where it is not shown."""
+        """Return the place of the row with this key; -1 if it is not shown."""
         return next((at for at, row in enumerate(self._rows) if self._key(row) == key), -1)
 
     def set_filter(self, typed: str) -> None:
-        """Show only rows in which every word occurs in some cell."""
+        """Show only rows in which every typed word occurs, in a cell or its tool tip."""
         self._typed = typed.casefold()
         self._show(self._wanted())
 
     def refresh(self) -> None:
-        """Read the view again and tell the smallest difference."""
+        """Read the view again and signal only what is different."""
         self._all = list(self._desk.read(self._question))
         self._show(self._wanted())
 
     @override
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self._sorting = (column, order) if column >= 0 else None
+        # A changed layout, not a reset: a view keeps its selection in persistent indexes, and they
+        # survive sorting only if each is moved to its row's new place.
         self.layoutAboutToBeChanged.emit()
         before = self.persistentIndexList()
         keys = [self._key(self._rows[index.row()]) for index in before]
@@ -167,6 +174,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         edit = self._columns[index.column()].edit
         if row is None or edit is None or role != Qt.ItemDataRole.EditRole:
             return False
+        # Closing an editor commits also a text that nobody changed: that is no act for the log.
         if str(value) == self._columns[index.column()].text(row):
             return False
         return self._edit(row, edit, str(value))
@@ -200,11 +208,12 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         return all(word in whole for word in words)
 
     def _show(self, rows: list[Row]) -> None:
-        """Become these rows: remove, insert and change as few as possible; a new order resets."""
+        """Become these rows with as few signals as possible."""
         wanted = [self._key(row) for row in rows]
         self._remove_missing(set(wanted))
         kept = [self._key(row) for row in self._rows]
         staying = set(kept)
+        # Rows that only come, go or change keep their order. A new order is rare, hence the reset.
         if [key for key in wanted if key in staying] != kept:
             self.beginResetModel()
             self._rows = rows
@@ -221,6 +230,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
                 self.dataChanged.emit(self.index(place, 0), last)
 
     def _remove_missing(self, wanted: set[Any]) -> None:
+        # From the end, so that the places still to be looked at do not shift.
         for place in range(len(self._rows) - 1, -1, -1):
             if self._key(self._rows[place]) not in wanted:
                 self.beginRemoveRows(QModelIndex(), place, place)

@@ -1,4 +1,4 @@
-"""Who is caught in the explosions of the attack that is being put together."""
+"""Who is caught in the explosions of the attack that is being prepared."""
 
 from collections.abc import Mapping
 
@@ -10,31 +10,31 @@ from ui.models.catching import Name
 
 
 class AttackCatching:
-    """Reads from the attack's draft and the map, and writes to the draft."""
+    """The attack for the list of who is caught: read from draft and map, written to the draft."""
 
     def __init__(self, controller: AttackController) -> None:
         self._controller = controller
 
     @property
     def blasts(self) -> tuple[BlastLine, ...]:
-        """The explosions that a hit would make; none of what only flies now."""
+        """The explosions that a hit would make; none for a projectile that is still to fly."""
         preview = self._controller.preview
         return () if preview.flies else preview.blasts
 
     @property
     def caught(self) -> tuple[Caught, ...]:
-        """Who is caught."""
+        """Everybody who is caught, by what was typed or by the map."""
         return (*self._controller.draft.caught, *self._controller.on_the_map)
 
     @property
     def units(self) -> Mapping[int, UnitRow]:
-        """All units on the table."""
+        """All units on the table, by key."""
         return self._controller.table.units
 
     def catch(self, caught: Caught) -> None:
-        """Note what was measured."""
+        """Note the measures of somebody who is caught."""
         self._controller.change(self._controller.draft.catching(caught))
 
     def spare(self, name: Name) -> None:
-        """Take somebody out."""
+        """Take somebody out of an explosion."""
         self._controller.change(self._controller.draft.sparing(*name))

@@ -1,4 +1,4 @@
-"""One attack from its aim to its end, without widgets: what is filled in, rolled and done."""
+"""One attack from its aim to its end, without widgets: what is typed, rolled and done."""
 
 from dataclasses import replace
 
@@ -28,8 +28,8 @@ from ui.models.queue.step_draft import DieKey, Draft, Shown
 class AttackController(QObject):
     """The attack of the Attack tab, and every act of it.
 
-    `changing`: what is shown is about to change. `changed`: it has. `begun`: another attack is put
-    together.
+    `changing` is emitted before what is shown changes, `changed` after it. `begun` is emitted when
+    another attack is begun.
     """
 
     changing = Signal()
@@ -61,7 +61,7 @@ class AttackController(QObject):
 
     @property
     def preview(self) -> AttackPreview:
-        """What the attack asks and will do; after it was done what it did."""
+        """What the attack asks and will do; once it is done, what it did."""
         if self.phase is Phase.DONE and self.done:
             return self.done.preview
         shown = self.shown.preview if self.shown else None
@@ -89,7 +89,7 @@ class AttackController(QObject):
 
     @property
     def aimed(self) -> bool:
-        """Whether the attack can be rolled, or flies."""
+        """Whether weapon and target are said and no rule refuses the attack."""
         return self.shown is not None and not self.preview.refusal and not self.desk.read_only
 
     @property
@@ -104,28 +104,28 @@ class AttackController(QObject):
 
     @property
     def on_the_map(self) -> tuple[Caught, ...]:
-        """Whom positions put into the explosions."""
+        """Those whom the map puts into the explosions."""
         return self._on_the_map
 
     @property
     def complaint(self) -> str:
-        """What is wrong with what is filled in; empty where nothing is."""
+        """What is wrong with what is filled in; empty if nothing is."""
         return self.problem.sentence if self.problem else ""
 
     # How it begins
 
     def begin_with(self, unit_id: int) -> None:
-        """Start an attack of a unit: its weapon and last aim point are filled in."""
+        """Start an attack of a unit, with its weapon and last target filled in."""
         self.take_up(_by(unit_id))
 
     def begin(self) -> None:
-        """Start an attack that nothing is known of."""
+        """Start an empty attack."""
         self.take_up(Attack())
 
     def take_up(self, attack: Attack) -> None:
-        """Start with an attack that was put together elsewhere; its dice and choices come along.
+        """Start with an attack that was prepared elsewhere, with its dice and choices.
 
-        Of a unit alone, its weapon and last aim point are filled in.
+        If it names only a unit, that unit's weapon and last target are filled in.
         """
         self._count += 1
         self.table.forget()
@@ -139,7 +139,7 @@ class AttackController(QObject):
         self.begun.emit()
 
     def again(self) -> None:
-        """Attack once more as before: the same unit at the same target, as far as they are there."""
+        """Attack once more with the same unit, at the same target if that is still there."""
         strike = self.draft.strike
         arm = self.table.arm(strike.weapon_id)
         unit_id = strike.by_id or (arm.unit_id if arm else None)
@@ -149,7 +149,7 @@ class AttackController(QObject):
         self.begin_with(unit_id)
 
     def launch_by(self, unit_id: int) -> dict[str, int]:
-        """Return who would launch from what if this unit attacked; nothing where it would not."""
+        """Return `unit_id` and `weapon_id` of a launch that this unit would make; empty if none."""
         strike = self._habits.filled(AttackDraft.of(_by(unit_id)), LAUNCHED_FROM).strike
         arm = self.table.arm(strike.weapon_id)
         if arm is None or arm.kind not in LAUNCHED_FROM:
@@ -159,17 +159,17 @@ class AttackController(QObject):
     # What is filled in
 
     def change(self, draft: AttackDraft) -> None:
-        """Fill in something else; dice that lie there stay as far as they still fit."""
+        """Fill in something else; dice that are in the boxes stay if they still fit."""
         if draft != self.draft:
             self.draft = draft
             self._look()
 
     def attack_by(self, unit_id: int) -> None:
-        """Have another unit attack: with its weapon, at what is aimed at already."""
+        """Have another unit attack, with its own weapon, at the present target."""
         self.change(self._habits.filled(self.draft.with_weapon(Strike(by_id=unit_id))))
 
     def attack_with(self, weapon_id: int) -> None:
-        """Have it done with another weapon; who cannot use it gives way to who can."""
+        """Attack with another weapon, fired by the same unit if it can, else by one that can."""
         if arm := self.table.arm(weapon_id):
             by = self.table.user_of(arm, self.draft.strike.by_id)
             drafted = self.draft.with_weapon(Strike(weapon_id=weapon_id, by_id=by))
@@ -180,7 +180,7 @@ class AttackController(QObject):
         self.change(self.draft.at_target(aim))
 
     def overrule(self) -> bool:
-        """Set aside the rule that refuses; False where none does."""
+        """Set aside the rule that refuses the attack; False if none does."""
         rule = self.refused.rule if self.refused else self.preview.refused_by
         if not rule or self.desk.read_only:
             return False
@@ -190,7 +190,7 @@ class AttackController(QObject):
     # Dice and choices
 
     def put(self, faces: dict[DieKey, Face | None]) -> None:
-        """Note what is in the boxes now."""
+        """Note what is in the boxes now; None for a box that was emptied."""
         if all(self._dice.faces.get(key) == face for key, face in faces.items()):
             return
         for key, face in faces.items():
@@ -198,12 +198,12 @@ class AttackController(QObject):
         self._look()
 
     def choose(self, name: str, value: str) -> None:
-        """Note what somebody chose."""
+        """Note the value that somebody chose."""
         self._dice.choices[name] = value
         self._look()
 
     def roll(self) -> None:
-        """Roll the empty boxes, and what those dice earn."""
+        """Roll the empty boxes, and the dice that these earn."""
         if self.can_roll:
             self._dice.roll(self.desk.throw, self._preview)
             self._look()
@@ -211,7 +211,10 @@ class AttackController(QObject):
     # How it goes on
 
     def to_the_dice(self) -> bool:
-        """Go on from the aim; an attack that flies, or needs no roll, is done at once."""
+        """Go on from the aim to the dice; False if the aim is not complete.
+
+        A projectile that only flies now asks for no dice: its attack is done at once.
+        """
         if not self.aimed:
             return False
         self.phase = Phase.DICE
@@ -221,7 +224,7 @@ class AttackController(QObject):
         return True
 
     def back(self) -> None:
-        """Go back to the aim, dice as they lie; from there give the attack up."""
+        """Go from the dice back to the aim, keeping the dice; from the aim give the attack up."""
         if self.phase is Phase.DICE:
             self.phase = Phase.AIM
         else:
@@ -229,9 +232,10 @@ class AttackController(QObject):
         self._look()
 
     def apply(self) -> bool:
-        """Carry the attack out; False where it cannot be yet."""
+        """Carry the attack out; False if it is not complete or a rule refuses it."""
         if not self.can_apply or self.shown is None:
             return False
+        # A copy: undo puts these dice back into the boxes, where they may be typed over.
         act, kept = self.shown.act, _copy(self._dice)
         preview, drafted = self.preview, self.draft
         self.refused, self._applying = None, True
@@ -266,7 +270,7 @@ class AttackController(QObject):
         self._look()
 
     def _back_from(self, past: Done) -> bool:
-        """Bring back an attack that was undone, unless another one is being put together."""
+        """Bring back an attack that was undone, unless another one was begun since."""
         here = self.done is not None and self.done.act_id == past.act_id
         if self.phase is not Phase.DONE or not here:
             return False
@@ -289,6 +293,7 @@ class AttackController(QObject):
         self.shown, self.problem = None, None
         if self.phase is Phase.NOTHING or self.draft.lacks:
             return
+        # Twice: the first look finds the explosions, the second has those whom they catch.
         for _ in range(2):
             try:
                 self.shown = self._look_at(self.draft.act(self._on_the_map))
@@ -310,7 +315,10 @@ class AttackController(QObject):
         return self._dice.look(self._preview)
 
     def _preview(self, act: StepAct) -> Preview:
-        """Look at an attack; with the same dice it looks the same until something else changes."""
+        """Examine an attack, once for each set of dice and choices.
+
+        `look` asks for every stage again after each letter, and each examination reads many rows.
+        """
         key = (act.faces, tuple(sorted(act.choices.items())))
         if key not in self._seen:
             self._seen[key] = self.desk.preview(act)
@@ -321,6 +329,7 @@ class AttackController(QObject):
         ways = bare.alternatives if isinstance(bare, Attack) else None
         house = DiceRules.of(self.desk.read(house_rule_values))
         read = self.desk.campaign.reading
+        # A function, not its result: other ways to attack are worked out only if somebody asks.
         self.reckoner.ask(self.preview.asked, house, lambda: read(ways) if ways else ())
 
 

@@ -1,4 +1,4 @@
-"""An attack as the referee fills it in, before any die lies there."""
+"""An attack as the referee fills it in, before any dice."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,16 +18,16 @@ from brikdesk.acts.attack.attack import Attack
 from ui.models.catching import Reach
 
 SHORTEST_BURST = 2
-"""Shots of a burst when it is chosen (Q8-16); more are typed."""
+"""Shots of a burst when its mode is chosen (Q8-16); more are typed."""
 
 
 @dataclass(frozen=True, slots=True)
 class AttackDraft:
-    """Who attacks whom with what, and what was measured and changed; a value, each change a new one.
+    """Attackers, weapons, targets, measures and changes; each change returns a new value.
 
-    The first strike and the first aim are those that the three cards show. `off` are the places of
-    `extras` that are unticked. `caught` is what was typed about an explosion, `spared` whom the
-    referee took out of it although the map has them within reach.
+    The three cards show the first strike and the first aim. `off` holds the places of `extras` that
+    are unticked. `caught` are those typed into an explosion, `spared` those whom the referee took
+    out although the map has them within reach.
     """
 
     strikes: tuple[Strike, ...] = ()
@@ -48,7 +48,7 @@ class AttackDraft:
 
     @classmethod
     def of(cls, attack: Attack) -> "AttackDraft":
-        """Take up an attack that was put together elsewhere; its dice stay there."""
+        """Return the draft of an attack, without its dice and choices."""
         return cls(
             strikes=attack.strikes,
             aims=attack.aims,
@@ -66,7 +66,7 @@ class AttackDraft:
         )
 
     def act(self, on_the_map: tuple[Caught, ...] = ()) -> Attack:
-        """Return the act without dice; `on_the_map` are those whom positions put into an explosion."""
+        """Return the act, without dice; `on_the_map` are those the map puts into explosions."""
         return Attack(
             strikes=self.strikes,
             aims=self.aims,
@@ -87,17 +87,17 @@ class AttackDraft:
 
     @property
     def strike(self) -> Strike:
-        """The weapon of the cards."""
+        """The first strike, which the cards show; an empty one if there is none."""
         return self.strikes[0] if self.strikes else Strike()
 
     @property
     def aim(self) -> Aim | None:
-        """The target of the cards; none before one is chosen."""
+        """The first target, which the cards show; None before one is chosen."""
         return self.aims[0] if self.aims else None
 
     @property
     def lacks(self) -> str:
-        """What has to be said first: attacker, weapon, target; empty where all three are."""
+        """What is still to be said first: "attacker", "weapon" or "target"; empty if nothing."""
         strike = self.strike
         if strike.by_id is None and strike.weapon_id is None:
             return "attacker"
@@ -108,7 +108,7 @@ class AttackDraft:
     # What changes it
 
     def striking(self, at: int = 0, **found: Any) -> "AttackDraft":
-        """Say something of a weapon; the first one comes to be by it."""
+        """Return it with facts of a strike changed; without any strike yet, a first one is made."""
         strikes = self.strikes or (Strike(),)
         made = replace(strikes[at], **found)
         if made.mode is Mode.BURST and made.count < SHORTEST_BURST and "count" not in found:
@@ -116,12 +116,12 @@ class AttackDraft:
         return replace(self, strikes=(*strikes[:at], made, *strikes[at + 1 :]))
 
     def aiming(self, at: int = 0, **found: Any) -> "AttackDraft":
-        """Measure something of a target that is there."""
+        """Return it with facts of an aim changed. Raise IndexError if there is no such aim."""
         made = replace(self.aims[at], **found)
         return replace(self, aims=(*self.aims[:at], made, *self.aims[at + 1 :]))
 
     def at_target(self, aim: Aim) -> "AttackDraft":
-        """Aim at something else first; what was said of the old target goes with it."""
+        """Return it with another first target; all that was said about the old one is dropped."""
         rest = tuple(each for each in self.aims[1:] if not same_target(each, aim))
         return replace(
             self, aims=(aim, *rest), caught=(), spared=frozenset(), changes=(), parries=(),
@@ -129,76 +129,78 @@ class AttackDraft:
         )  # fmt: skip
 
     def with_weapon(self, strike: Strike) -> "AttackDraft":
-        """Take another weapon first; modifiers that the referee changed are as the desk has them."""
+        """Return it with another first strike; changed modifiers are the desk's again."""
         return replace(
             self, strikes=(strike, *self.strikes[1:]), changes=(), strays=(), overruled=frozenset()
         )
 
     def also_at(self, aim: Aim) -> "AttackDraft":
-        """Aim at one target more, or at one of them no more."""
+        """Return it with a further target, or without it if it was aimed at already."""
         if any(same_target(each, aim) for each in self.aims):
             return replace(self, aims=tuple(a for a in self.aims if not same_target(a, aim)))
         return replace(self, aims=(*self.aims, aim))
 
     def also_with(self, strike: Strike) -> "AttackDraft":
-        """Have one weapon more take part."""
+        """Return it with a further weapon that takes part."""
         return replace(self, strikes=(*self.strikes, strike))
 
     def without_strike(self, at: int) -> "AttackDraft":
-        """Have a weapon take part no more."""
+        """Return it without one of its weapons."""
         return replace(self, strikes=(*self.strikes[:at], *self.strikes[at + 1 :]))
 
     # Modifiers
 
     def ticked(self, key: str, on: bool, value: int | None = None) -> "AttackDraft":
-        """Tick or untick a modifier of the desk; `value` is none where it counts as the desk says."""
+        """Return it with a modifier of the desk ticked or not; `value` None: the desk's value."""
         rest = tuple(each for each in self.changes if each.key != key)
+        # Ticked with the desk's value is how every modifier stands: nothing is left to be stored.
         if on and value is None:
             return replace(self, changes=rest)
         return replace(self, changes=(*rest, Change(key=key, on=on, value=value)))
 
     def changed_value(self, key: str) -> int | None:
-        """Return the value that the referee gave a modifier; none where he gave none."""
+        """Return the value that the referee gave a modifier; None if it has the desk's own."""
         return next((each.value for each in self.changes if each.key == key), None)
 
     def adding(self, extra: Extra) -> "AttackDraft":
-        """Add a modifier of the referee's own."""
+        """Return it with a further modifier of the referee's own."""
         return replace(self, extras=(*self.extras, extra))
 
     def extra_at(self, at: int, on: bool, value: int) -> "AttackDraft":
-        """Tick or untick an own modifier, or change its value."""
+        """Return it with an own modifier ticked or not, and with this value."""
         made = replace(self.extras[at], value=value)
         off = self.off - {at} if on else self.off | {at}
         return replace(self, extras=(*self.extras[:at], made, *self.extras[at + 1 :]), off=off)
 
     def without_extra(self, at: int) -> "AttackDraft":
-        """Take an own modifier out."""
+        """Return it without one of the own modifiers."""
+        # `off` holds places: those behind the one that goes move up by one.
         off = frozenset(each - (each > at) for each in self.off if each != at)
         return replace(self, extras=(*self.extras[:at], *self.extras[at + 1 :]), off=off)
 
     # Who is caught
 
     def catching(self, caught: Caught) -> "AttackDraft":
-        """Note what was measured of somebody in an explosion."""
+        """Return it with somebody caught in an explosion, in place of older measures."""
         return self._with(Reach(self.caught, self.spared).catching(caught))
 
     def sparing(self, blast: str, unit_id: int) -> "AttackDraft":
-        """Take somebody out of an explosion."""
+        """Return it with somebody taken out of an explosion."""
         return self._with(Reach(self.caught, self.spared).sparing((blast, unit_id)))
 
     # What a Missed Shot strikes
 
     def tracking(self) -> "AttackDraft":
-        """Have Missed Shots land somewhere."""
+        """Return it with Missed Shots tracked: each lands somewhere."""
         return replace(self, track_misses=True)
 
     def straying(self, stray: Stray) -> "AttackDraft":
-        """Let a Missed Shot strike something, or measure anew how far that is away."""
+        """Return it with something that a Missed Shot strikes, in place of older measures of it."""
         rest = tuple(each for each in self.strays if _struck(each) != _struck(stray))
         return replace(self, strays=(*rest, stray))
 
     def without_strays(self, shot: str) -> "AttackDraft":
-        """Let a Missed Shot strike nothing."""
+        """Return it with a Missed Shot that strikes nothing."""
         return replace(self, strays=tuple(each for each in self.strays if each.shot != shot))
 
     def _with(self, reach: Reach) -> "AttackDraft":
@@ -206,7 +208,7 @@ class AttackDraft:
 
 
 def same_target(one: Aim, other: Aim) -> bool:
-    """Tell whether two aims point at the same thing."""
+    """Return whether two aims point at the same thing, whatever was measured."""
     return _thing(one) == _thing(other)
 
 

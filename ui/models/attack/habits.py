@@ -1,4 +1,4 @@
-"""What units attacked with last, and at what: it is filled in when they attack again."""
+"""The weapon and target of each unit's last attack, filled in when it attacks again."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -9,7 +9,7 @@ from ui.models.attack.table import AttackTable
 
 
 class AttackHabits:
-    """Remembers weapons by their users, and aims by their weapons, for as long as the desk is open."""
+    """The last weapon of each unit and the last aim of each weapon, until the desk closes."""
 
     def __init__(self, table: AttackTable) -> None:
         self._table = table
@@ -17,11 +17,12 @@ class AttackHabits:
         self._aims: dict[int, Aim] = {}
 
     def filled(self, draft: AttackDraft, first: tuple[str, ...] = ()) -> AttackDraft:
-        """Fill in the weapon, its user and the target where a draft does not say them.
+        """Return a draft with weapon, user and target filled in where it says nothing.
 
         Weapons of the kinds `first` come before all others.
         """
         table, strike = self._table, draft.strike
+        # Only a bare strike is filled in: with a mode or measures somebody has begun to say more.
         if draft.lacks == "weapon" and strike == Strike(by_id=strike.by_id):
             draft = draft.with_weapon(table.strike_of(strike.by_id or 0, self._weapons, first))
         elif strike.weapon_id and strike == Strike(weapon_id=strike.weapon_id):
@@ -33,7 +34,7 @@ class AttackHabits:
         return draft
 
     def remember(self, draft: AttackDraft) -> None:
-        """Note what was done, without what was measured."""
+        """Remember weapons and targets of an attack that was carried out, but not its measures."""
         for strike in draft.strikes:
             if strike.weapon_id is None:
                 continue
@@ -45,6 +46,7 @@ class AttackHabits:
                     place=draft.aim.place,
                 )
             arm = self._table.arm(strike.weapon_id)
+            # The gunner's and the gun's: next time the referee may begin with either of them.
             for unit_id in _both(strike.by_id, arm.unit_id if arm else None):
                 self._weapons[unit_id] = strike.weapon_id
 

@@ -1,4 +1,4 @@
-"""What the palette hears in a line: an attack, as far as it is understood, and what it would do."""
+"""A line of the palette that is meant as an attack: what is understood, and what it would do."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -15,16 +15,18 @@ from brikdesk.spoken.spoken import Piece
 from ui.campaign.desk import Desk
 
 MOST_REMEMBERED = 64
+"""Previews that are kept: a line is heard again after each letter."""
+
 WIDEST, MOST_LINES = 66, 4
 """Characters of one row, and rows of one sentence."""
 
 FOLLOWS = "\u2009"
-"""The label of a row that goes on with the one above."""
+"""The label of a row that continues the one above: a space, so that it shows nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeardRow:
-    """One row of what was understood: what it is about, the words, and their tone."""
+    """One row of what was understood: its label, the words, and the colour token of the words."""
 
     label: str
     words: str
@@ -33,7 +35,7 @@ class HeardRow:
 
 @dataclass(frozen=True, slots=True)
 class HeardLine:
-    """One line that is meant as an attack. `act` fills the Attack tab; `ready`: it can be done."""
+    """One line meant as an attack. `act` fills the Attack tab; `ready` means that Enter does it."""
 
     line: str
     spoken: Spoken
@@ -42,37 +44,38 @@ class HeardLine:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What is not understood, or cannot be."""
+        """What is missing, not understood, or impossible."""
         return self.spoken.problems or (self.found.problems if self.found else ())
 
     @property
     def wrong(self) -> bool:
-        """Whether some words are wrong; a line that only ends too early is not."""
+        """Whether some words are wrong; False for a line that is only incomplete."""
         return any(not problem.missing for problem in self.problems)
 
     @property
     def ready(self) -> bool:
-        """Whether Enter does it."""
+        """Whether Enter carries the attack out."""
         return self.found is not None and self.found.ready and not self.trouble
 
     @property
     def act(self) -> Attack | None:
-        """The attack with the dice and choices so far; none while some words are wrong.
+        """The attack with the dice and choices so far; None while some words are wrong.
 
-        Where the weapon or the target is still to be said, nobody knows which dice are asked for:
-        they come along in the order in which they were typed.
+        Before weapon and target are said nobody knows which dice are asked for, so the dice come in
+        the order in which they were typed.
         """
         if self.wrong:
             return None
         draft = self.spoken.draft
         if self.found or draft is None:
             return self.found.act if self.found else None
+        # Up to the first answer that is no die: later faces might belong to what it decides.
         first = takewhile(lambda face: face is not None, (a.face for a in self.spoken.answers))
         return replace(draft, faces=tuple(Face(face) for face in first if face is not None))
 
     @property
     def title(self) -> str:
-        """Say it in short: Attack: Sgt. Flatplate, Cannon at Second Opinion, 9"; 4 dice."""
+        """The attack in short: Attack: Sgt. Flatplate, Cannon at Second Opinion, 9"; 4 dice."""
         distance = self.spoken.distance
         measured = "" if distance is None else f', {distance:g}"'
         dice = len(self.spoken.said(Role.DIE))
@@ -81,14 +84,14 @@ class HeardLine:
 
     @property
     def enter(self) -> str:
-        """Say what Enter does."""
+        """What Enter does, in words."""
         if self.wrong:
             return "goes to the word"
         return "does it" if self.ready else "opens Attack"
 
     @property
     def state(self) -> tuple[HeardRow, ...]:
-        """What is wrong, missing or still asked; else what comes of it. Long words take more rows."""
+        """What is wrong, missing or asked, else the result; long sentences take several rows."""
         return tuple(part for row in self._state() for part in _wrapped(row))
 
     def _state(self) -> tuple[HeardRow, ...]:
@@ -116,17 +119,20 @@ class HeardLine:
 
     @property
     def rows(self) -> tuple[HeardRow, ...]:
-        """What was understood, line by line."""
+        """What was understood, row by row."""
         return tuple(_rows(self._pieces()))
 
     @property
     def suggestions(self) -> tuple[str, ...]:
-        """What Tab puts in the place of the first problem."""
+        """The words that Tab can put in place of the first problem that has any."""
         problem = self._suggesting
         return problem.suggestions if problem else ()
 
     def mended(self, place: int) -> tuple[str, int]:
-        """Return the line with a suggestion of the first problem, and where the cursor goes then."""
+        """Return the line with a suggestion put in, and the place of the cursor behind it.
+
+        `place` counts through the suggestions and begins again after the last. There must be one.
+        """
         problem = self._suggesting
         assert problem is not None
         suggestion = problem.suggestions[place % len(problem.suggestions)]
@@ -138,14 +144,14 @@ class HeardLine:
         return next((problem for problem in self.problems if problem.suggestions), None)
 
     def _pieces(self) -> Iterator[Piece]:
-        """Yield the pieces; dice with what they turned out to be."""
+        """Yield the pieces of the line, dice with the meaning that the attack gave them."""
         known = {piece.start: piece for piece in (self.found.pieces if self.found else ())}
         for piece in self.spoken.pieces:
             yield known.get(piece.start, piece)
 
 
 def _wrapped(row: HeardRow) -> Iterator[HeardRow]:
-    """Cut a long row; what follows has a label that shows nothing."""
+    """Cut a long row into several; those that follow have a label that shows nothing."""
     for place, words in enumerate(wrap(row.words, WIDEST, max_lines=MOST_LINES, placeholder=" …")):
         yield HeardRow(FOLLOWS if place else row.label, words, row.token)
 
@@ -155,7 +161,7 @@ def _sentence(words: str) -> str:
 
 
 def _rows(pieces: Iterator[Piece]) -> Iterator[HeardRow]:
-    """Put pieces together into rows: measures with their target, all dice on one row."""
+    """Put pieces into rows: measures in the row of their target, all dice in one row."""
     rows: list[tuple[Role, list[str]]] = []
     together = {Role.DIE: Role.DIE, Role.CHOICE: Role.DIE, Role.OPTION: Role.OPTION}
     for piece in pieces:
@@ -176,7 +182,7 @@ def _rows(pieces: Iterator[Piece]) -> Iterator[HeardRow]:
 
 
 class Hearing:
-    """Hears lines for one desk: names and previews are read once for as long as nothing changes."""
+    """Hears the lines of one desk; names and previews are read once until the campaign changes."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -185,12 +191,12 @@ class Hearing:
         desk.changed.connect(self.forget)
 
     def forget(self) -> None:
-        """Read everything anew next time."""
+        """Forget names and previews; they are read again for the next line."""
         self._call = None
         self._previews.clear()
 
     def hear(self, line: str) -> HeardLine | None:
-        """Return what a line says; none where it is no attack, and where nothing may be changed."""
+        """Return what a line says; None if it is no attack or the campaign is read-only."""
         if self._desk.read_only or not line.strip():
             return None
         if self._call is None:
@@ -204,7 +210,7 @@ class Hearing:
             return HeardLine(line, spoken, trouble=str(error))
 
     def _examine(self, act: Attack) -> AttackPreview:
-        """Examine an attack, or remember what came of the same one a letter ago."""
+        """Examine an attack, or return the preview of the same one a letter ago."""
         key = repr(act)
         if key not in self._previews:
             for old in list(islice(self._previews, max(0, len(self._previews) - MOST_REMEMBERED))):

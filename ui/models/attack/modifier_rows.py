@@ -1,4 +1,4 @@
-"""The modifiers of an attack as rows: those of the desk, the referee's own, and a way to add one."""
+"""The modifiers of an attack as rows: the desk's, the referee's own, and one that adds another."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,14 +16,14 @@ Index = QModelIndex | QPersistentModelIndex
 NO_PARENT = QModelIndex()
 MODIFIER_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 OTHER = "other"
-"""The key of the row by which one is added."""
+"""The key of the row that adds a modifier."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModifierRow:
-    """One row. `own` is its place among the referee's own modifiers, −1 for the desk's.
+    """One row. `own` is its place among the referee's own modifiers, −1 for one of the desk's.
 
-    `short` is its detail with initials, for where there is little room.
+    `short` is its detail with initials instead of names, for narrow panes.
     """
 
     key: str
@@ -39,7 +39,7 @@ class ModifierRow:
 
     @property
     def points(self) -> str:
-        """The value as it is shown: +3, −5, +2" Range, +1 Damage."""
+        """The value as it is shown: +3, −5, +2" for a range."""
         if self.key == OTHER:
             return ""
         number = f"{self.value:+d}".replace("-", "\N{MINUS SIGN}") if self.value else "±0"
@@ -47,7 +47,7 @@ class ModifierRow:
 
     @property
     def where(self) -> str:
-        """What it changes, where that is not the Action Roll."""
+        """What it changes; empty for the Action Roll."""
         return "" if self.to is To.ACTION else self.to.value
 
     @property
@@ -61,7 +61,8 @@ class ModifierRow:
 
 
 def modifier_rows(found: tuple[Modifier, ...], draft: AttackDraft) -> tuple[ModifierRow, ...]:
-    """Return the rows: the desk's modifiers, then the referee's own ones, ticked or not, then Other."""
+    """Return the rows: the desk's modifiers, all of the referee's own, then Other."""
+    # Own ones come from the draft: those that are unticked are not in the attack that was examined.
     desk = [_of_desk(each) for each in found if not each.own]
     own = [_own(at, each, at not in draft.off) for at, each in enumerate(draft.extras)]
     return (*desk, *own, ModifierRow(OTHER, "Other…"))
@@ -81,7 +82,7 @@ def _own(at: int, extra: Extra, on: bool) -> ModifierRow:
 
 
 class ModifierRowsModel(QAbstractListModel):
-    """The rows as a model; those that stay are changed in place."""
+    """The rows as a model; it is reset only if other rows come, go or move."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -89,7 +90,7 @@ class ModifierRowsModel(QAbstractListModel):
 
     @property
     def rows(self) -> tuple[ModifierRow, ...]:
-        """What is shown."""
+        """The rows as shown."""
         return self._rows
 
     def show_rows(self, rows: tuple[ModifierRow, ...]) -> None:
@@ -97,6 +98,7 @@ class ModifierRowsModel(QAbstractListModel):
         same = [row.key for row in rows] == [row.key for row in self._rows]
         if rows == self._rows:
             return
+        # A reset would take the current row from the list in which a value is just being typed.
         if same:
             self._rows = rows
             self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
@@ -106,11 +108,11 @@ class ModifierRowsModel(QAbstractListModel):
         self.endResetModel()
 
     def row(self, place: int) -> ModifierRow | None:
-        """Return a row; none beyond the last."""
+        """Return the row at a place; None beyond the last."""
         return self._rows[place] if 0 <= place < len(self._rows) else None
 
     def place_of(self, key: str) -> int:
-        """Return the place of a row; 0 where it is gone."""
+        """Return the place of a row; 0 if it is gone."""
         return next((at for at, row in enumerate(self._rows) if row.key == key), 0)
 
     @override

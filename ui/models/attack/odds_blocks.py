@@ -8,7 +8,7 @@ from brikdesk.odds import AttackAsked, ShotOdds
 
 
 class Meaning(StrEnum):
-    """What a block of the bar leads to."""
+    """The result that a block of the bar stands for."""
 
     CRITICAL = "Critical"
     MISS = "miss"
@@ -19,9 +19,9 @@ class Meaning(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One block: a face, or a sum (9+), with its chance and what it leads to.
+    """One block: a face or a sum (9+), its chance (0 to 1), and its result.
 
-    `faces` are the natural numbers, or `low` to `high` the sums, that it stands for.
+    It stands for the numbers from `low` to `high`; None: open at that end.
     """
 
     label: str
@@ -31,14 +31,14 @@ class Block:
     high: int | None = None
 
     def holds(self, number: int) -> bool:
-        """Tell whether a face or a sum falls into this block."""
+        """Return whether a face or a sum falls into this block."""
         above = self.low is None or number >= self.low
         return above and (self.high is None or number <= self.high)
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Blocks side by side that lead to the same: from `first` to `last`, with their chance."""
+    """Blocks side by side with one result: from place `first` to `last`, with their chance."""
 
     meaning: Meaning
     first: int
@@ -47,7 +47,7 @@ class Group:
 
 
 def blocks_of(odds: ShotOdds) -> tuple[Block, ...]:
-    """Return the blocks of a shot: one for each face, or where several dice count one for each sum."""
+    """Return the blocks of a shot: one for each face, or one for each sum of several dice."""
     if odds.faces:
         return tuple(
             Block(
@@ -70,12 +70,13 @@ def blocks_of(odds: ShotOdds) -> tuple[Block, ...]:
         for each in odds.sums
     ]
     if odds.sums and odds.critical_failure > 0:
+        # From 1 to 0: no sum falls into it, for a sum alone does not show a Critical Failure.
         blocks.insert(0, Block("", Meaning.CRITICAL, odds.critical_failure, 1, 0))
     return tuple(blocks)
 
 
 def groups_of(blocks: tuple[Block, ...]) -> tuple[Group, ...]:
-    """Return the runs of blocks that lead to the same."""
+    """Return the runs of neighbouring blocks with the same result."""
     groups: list[Group] = []
     at = 0
     for meaning, run in groupby(blocks, key=lambda block: block.meaning):
@@ -87,17 +88,17 @@ def groups_of(blocks: tuple[Block, ...]) -> tuple[Group, ...]:
 
 
 def percent(chance: float) -> str:
-    """Write a chance to a tenth of a percent: 37.5 %."""
+    """Return a chance (0 to 1) to a tenth of a percent: 37.5 %."""
     return f"{percentage(chance)} %"
 
 
 def percent_aloud(chance: float) -> str:
-    """Write a chance as a screen reader says it: 37.5 percent."""
+    """Return a chance (0 to 1) as a screen reader says it: 37.5 percent."""
     return f"{percentage(chance)} percent"
 
 
 def percentage(chance: float) -> str:
-    """Return the number alone; "<0.1" instead of 0 for a chance that is small but not zero."""
+    """Return the number alone; "<0.1" for a chance that is small but not zero, ">99.9" likewise."""
     shown = round(chance * 100, 1)
     if not shown and chance > 1e-9:  # what lies below is a rounding error
         return "<0.1"
@@ -105,7 +106,10 @@ def percentage(chance: float) -> str:
 
 
 def needed_words(asked: AttackAsked | None, place: int, needed: int, or_more: str = "+") -> str:
-    """Say what has to be rolled: 5+ on d8, with what is taken off behind it."""
+    """Return what has to be rolled: 5+ on d8, with the dice taken off: 5+ on d8 −1d4.
+
+    Empty if there is no such shot.
+    """
     if asked is None or place >= len(asked.shots):
         return ""
     shot = asked.shots[place]

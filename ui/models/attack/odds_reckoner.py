@@ -1,4 +1,4 @@
-"""The odds of an attack, counted between two looks at the keyboard and never while painting."""
+"""The odds of an attack, counted bit by bit while no event waits, and never while painting."""
 
 from collections.abc import Callable
 
@@ -10,13 +10,14 @@ from brikdesk.odds import AttackAsked, AttackOdds, Help, attack_odds, help_of
 Ways = Callable[[], tuple[tuple[str, AttackAsked], ...]]
 
 MOST_KEPT = 60
+"""Attacks whose odds are kept, for when a change is taken back."""
 
 
 class OddsReckoner(QObject):
-    """Counts one attack at a time, each a moment of its own; `known` after every one of them.
+    """Counts the odds of one attack at a time and emits `known` after each.
 
-    `odds` is none until they are counted. `helps` are what would change them, the best first; they
-    are counted only while somebody wants them.
+    `odds` is None until they are counted. `helps` are changes that would better them, best first;
+    they are counted only while somebody wants them.
     """
 
     known = Signal()
@@ -31,11 +32,16 @@ class OddsReckoner(QObject):
         self._left: list[tuple[str, AttackAsked]] | None = None
         self._wants_help = False
         self._kept: dict[AttackAsked, AttackOdds] = {}
+        # It fires when no event waits: a letter typed meanwhile asks anew before the next count.
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._go_on)
 
     def ask(self, asked: AttackAsked | None, house: DiceRules, ways: Ways) -> None:
-        """Count the odds of an attack, soon; `ways` gives what could be done otherwise."""
+        """Count the odds of an attack soon; None: of nothing.
+
+        `house` are the house rules about dice. `ways` returns the other ways to attack, in words
+        and as asked; it is called only if help is wanted.
+        """
         self._ways = ways
         if asked == self._asked and house == self._house:
             return
@@ -49,7 +55,7 @@ class OddsReckoner(QObject):
             self._timer.start()
 
     def want_help(self, wanted: bool) -> None:
-        """Count also what would change the odds, or do not."""
+        """Say whether to count also what would better the odds."""
         self._wants_help = wanted
         if wanted and self._asked is not None:
             self._timer.start()

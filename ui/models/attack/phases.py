@@ -29,7 +29,7 @@ class Title:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """An attack that was carried out, to show it and to bring it back by undo."""
+    """An attack that was carried out, to show it and to bring it back after an undo."""
 
     act_id: int
     title: str

@@ -1,4 +1,4 @@
-"""The lists that an attack is put together from: attackers, weapons, targets, helpers."""
+"""The lists that the referee picks an attack from: attackers, weapons, targets, helpers."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -18,17 +18,17 @@ from ui.models.pick_rows import PickRow
 from ui.widgets.token import TokenLook
 
 SOMETHING = "something"
-"""The value of the row that stands for a weapon which is on no roster."""
+"""The value of the row for a weapon that is on no roster."""
 
 MANEUVERS = {
     Mode.GRAB: "with a free hand: no damage, it is held",
     Mode.SHOVE: 'with Bare Hands: 2" away, a minifig falls',
 }
-"""What can be done to somebody without any weapon."""
+"""What can be done to a target without any weapon."""
 
 
 def attackers(table: AttackTable) -> tuple[PickRow, ...]:
-    """Return all who can attack: the active player's first."""
+    """Return all units that can attack or carry a weapon, the active player's first."""
     active = table.head.player_id
     able = [
         unit
@@ -40,7 +40,7 @@ def attackers(table: AttackTable) -> tuple[PickRow, ...]:
 
 
 def weapons(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
-    """Return the attacker's weapons, then the mounted ones of his side that he could go to."""
+    """Return the attacker's weapons, then the mounted ones of its side that it could go to."""
     caller = table.call.unit(draft.strike.by_id)
     if caller is None:
         arm = table.arm(draft.strike.weapon_id)
@@ -63,11 +63,12 @@ def weapons(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
         PickRow(mode, mode.value.capitalize(), words, icon="hand")
         for mode, words in MANEUVERS.items()
     ]
+    # Without an Action die there is nobody who could grab, shove or pick up a chair.
     return (*rows, *bare, other) if caller.action_die else tuple(rows)
 
 
 def weapon_words(table: AttackTable, weapon_id: int) -> str:
-    """Say what a weapon does: Use 6, 12", shell X3."""
+    """Return what a weapon does, in words: Use 6, 12", shell X3."""
     row = table.weapons.get(weapon_id)
     if row is None:
         return ""
@@ -77,7 +78,10 @@ def weapon_words(table: AttackTable, weapon_id: int) -> str:
 
 
 def targets(desk: Desk, table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
-    """Return what can be aimed at: enemies by distance, then all else; Explosives and projectiles too."""
+    """Return what can be aimed at: units, then Explosives and projectiles.
+
+    Enemies come first, by distance, then unaligned units, then the attacker's side.
+    """
     side = table.side(table.player_of(draft.strike))
     bearer = table.bearer(draft.strike)
     own = {draft.strike.by_id, bearer.id if bearer else None}
@@ -109,7 +113,7 @@ def targets(desk: Desk, table: AttackTable, draft: AttackDraft) -> tuple[PickRow
 
 
 def gunners(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
-    """Return the Gunners who could support: of the attacker's side, nearest first."""
+    """Return the Gunners of the attacker's side who could support it, nearest first."""
     player = table.player_of(draft.strike)
     able = [unit for unit in table.units.values() if table.gunner(unit.id)]
     own = [unit for unit in able if unit.player_id in table.side(player)]
@@ -117,14 +121,14 @@ def gunners(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
 
 
 def team(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
-    """Return who could throw along or add Power."""
+    """Return the units that could throw together with the attacker or add Power, nearest first."""
     side = table.side(table.player_of(draft.strike))
     own = [unit for unit in table.units.values() if unit.player_id in side]
     return _helpers(table, own, draft, draft.strike.team)
 
 
 def interferers(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
-    """Return who could use other controls of the weapon."""
+    """Return the minifigs who could use other controls of the weapon, nearest first."""
     able = [unit for unit in table.units.values() if unit.action_die and unit.kind in MINIFIGS]
     return _helpers(table, able, draft, draft.strike.interferers)
 
@@ -150,7 +154,7 @@ def unit_row(
     ticked: bool = False,
     value: object = None,
 ) -> PickRow:
-    """Return the row of a unit with its token."""
+    """Return the row of a unit with its token; without `value` it stands for the unit's key."""
     token = TokenLook(unit.colour, unit.token, unit.size < 2)
     also = f"{unit.token} {unit.code} {unit.faction} {unit.kind}"
     given = unit.id if value is None else value
@@ -163,7 +167,7 @@ def _who(table: AttackTable, unit: UnitRow) -> str:
 
 
 def who_words(table: AttackTable, unit: UnitRow, weapon_id: int | None) -> str:
-    """Say who attacks: Gunner, Action d8, at the controls."""
+    """Return the attacker in words: Gunner, Action d8, at the controls."""
     arm = table.arm(weapon_id)
     manned = arm is not None and unit.id in arm.crew
     return f"{_who(table, unit)}, at the controls" if manned else _who(table, unit)
@@ -181,16 +185,17 @@ def _spent(unit: UnitRow) -> str:
 
 
 def inches(measure: float | None) -> str:
-    """Write a distance: 9.4"; empty where it is not known."""
+    """Return a distance as text: 9.4"; empty if it is not known."""
     return "" if measure is None else f'{round(measure, 1):g}"'
 
 
 def _or_far(measure: float | None) -> float:
+    # Units without a place on the map sort behind all that have one.
     return 1e6 if measure is None else measure
 
 
 def joiners(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
-    """Return the other weapons of the attacker's side that can take part, who uses each said with it."""
+    """Return the other weapons of the attacker's side that can take part, each with its user."""
     side = table.side(table.player_of(draft.strike))
     first = (draft.strike.weapon_id, draft.strike.by_id)
     taken = {(each.weapon_id, each.by_id) for each in draft.strikes[1:]}
@@ -212,14 +217,14 @@ def joiners(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
 
 
 def by_touch(table: AttackTable, draft: AttackDraft) -> bool:
-    """Tell whether the attack is Close Combat: a blow, a Grab or a Shove."""
+    """Return whether the attack is Close Combat: a blow, a Grab or a Shove."""
     arm = table.arm(draft.strike.weapon_id)
     usual = draft.strike.range is None and (arm is None or not arm.reaches)
     return draft.strike.mode in CLOSE or (draft.strike.mode is Mode.SINGLE and usual)
 
 
 def parries(desk: Desk, draft: AttackDraft) -> tuple[PickRow, ...]:
-    """Return what the targets can parry with: shields; against a Grab or Shove whatever they hold."""
+    """Return what the targets can parry with: shields, or against a Grab or Shove all they hold."""
     aimed = [aim.unit_id for aim in draft.aims if aim.unit_id is not None]
     held = [row for row in desk.read(held_to_parry) if row.unit_id in aimed]
     maneuver = any(each.mode in MANEUVERS for each in draft.strikes)
@@ -230,6 +235,7 @@ def parries(desk: Desk, draft: AttackDraft) -> tuple[PickRow, ...]:
     ]
     names = {unit.id: unit.name for unit in desk.read(units)}
     for unit_id in aimed if maneuver else ():
+        # Bare Hands are free hands: what they hold is dropped first.
         drops = any(row.unit_id == unit_id for row in held)
         words = "Bare Hands, drops what it holds" if drops else "Bare Hands"
         given.append((Parry(unit_id=unit_id, drops=drops), names.get(unit_id, ""), words))
@@ -240,9 +246,9 @@ def parries(desk: Desk, draft: AttackDraft) -> tuple[PickRow, ...]:
 
 
 def may_parry(desk: Desk, draft: AttackDraft, preview: AttackPreview) -> str:
-    """Name who could parry what has hit and has said nothing of it yet; empty where nobody can.
+    """Return the name of a target that was hit and could still parry; empty if there is none.
 
-    Before any Damage die lies there: a Parry is rolled before the damage (5.2-48).
+    There is none once a Damage die is in: a Parry is rolled before the damage (5.2-48).
     """
     hit = any(shot.hit or shot.automatic for shot in preview.shots)
     if not hit or preview.victims or draft.parries:
@@ -251,7 +257,7 @@ def may_parry(desk: Desk, draft: AttackDraft, preview: AttackPreview) -> str:
 
 
 def fighters(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
-    """Return who else may fight in the same Close Combat, nearest first."""
+    """Return the units that may fight in the same Close Combat, nearest first."""
     inside = {each.by_id for each in draft.strikes} | {aim.unit_id for aim in draft.aims}
     able = [unit for unit in table.units.values() if unit.action_die and unit.id not in inside]
     return _helpers(table, able, draft, draft.melee)
@@ -273,7 +279,10 @@ def shield_dice(desk: Desk, draft: AttackDraft) -> tuple[PickRow, ...]:
 
 
 def with_shield_die(draft: AttackDraft, value: object) -> AttackDraft:
-    """Use up a die of an Energy Shield, or leave it there."""
+    """Return a draft with a die of an Energy Shield used up, or left if it was used up before.
+
+    `value` is that of a row of `shield_dice`; with any other the draft is returned unchanged.
+    """
     if not (isinstance(value, tuple) and len(value) == 3):
         return draft
     field_id, unit_id, at = value

@@ -1,4 +1,4 @@
-"""Missed Shots of an attack: by how much, who places them, and whom or what they strike."""
+"""Missed Shots of an attack: by how much they miss, who places them, and what they strike."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,14 +21,14 @@ from ui.models.attack.picks import inches, unit_row
 from ui.models.pick_rows import PickRow
 
 NOBODY = "nobody"
-"""The row that stands for a Missed Shot which strikes only the ground."""
+"""The value of the row for a Missed Shot that strikes only the ground."""
 
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """One Missed Shot; `spot` is the question where it lands, none before it is asked.
+    """One Missed Shot, by `inches`. `spot` is the question where it lands, None before it is asked.
 
-    `chooser` is the question who answers that, none where nobody has to be named (5.3-09).
+    `chooser` is the question which player answers that, None if no player must be named (5.3-09).
     """
 
     number: int
@@ -40,24 +40,27 @@ class Miss:
 
     @property
     def key(self) -> str:
-        """How acts name the shot."""
+        """The name of the shot in acts."""
         return shot_key(self.number)
 
     @property
     def tracked(self) -> bool:
-        """Whether it lands somewhere; others are harmless (5.3-06)."""
+        """Whether it is tracked and lands somewhere; otherwise it is harmless (5.3-06)."""
         return self.spot is not None or self.chooser is not None
 
     @property
     def words(self) -> str:
-        """Say by how much it missed, and where it lands."""
+        """By how much it missed and where it lands, in words."""
         lands = f" It lands: {self.spot.chosen}." if self.spot and self.spot.chosen else ""
         harm = "" if self.tracked else " It does no harm."
         return f'{self.name}: missed by {self.inches}".{lands}{harm}'
 
 
 def misses_of(controller: AttackController) -> tuple[Miss, ...]:
-    """Return the shots that missed and could land somewhere; explosions have lists of their own."""
+    """Return the shots that missed and could land somewhere.
+
+    Shots that explode are left out: who is caught in an explosion has a list of its own.
+    """
     preview, draft = controller.preview, controller.draft
     if controller.phase is not Phase.DICE or not _can_land(preview, draft):
         return ()
@@ -70,7 +73,10 @@ def misses_of(controller: AttackController) -> tuple[Miss, ...]:
 
 
 def stray_rows(controller: AttackController, miss: Miss) -> tuple[PickRow, ...]:
-    """Return what a Missed Shot may strike: nobody, units nearest to its target first, Explosives."""
+    """Return what a Missed Shot may strike: nobody, units, Explosives.
+
+    Units come by their distance from the target, those without a known place last.
+    """
     table, draft = controller.table, controller.draft
     target = draft.aim.unit_id if draft.aim else None
     bearer = table.bearer(draft.strike)
@@ -87,6 +93,7 @@ def stray_rows(controller: AttackController, miss: Miss) -> tuple[PickRow, ...]:
         )
         for away, unit in near
     ]  # fmt: skip
+    # Explosives have no place on the map: they count as far away as the target.
     far = table.distance(draft) or 0.0
     rows += [
         PickRow(Stray(shot=miss.key, explosive_id=row.id, distance=far), row.name,
@@ -102,10 +109,11 @@ def track(controller: AttackController) -> None:
 
 
 def land(controller: AttackController, miss: Miss, picked: object, name: str) -> None:
-    """Note what a Missed Shot strikes: a Stray, nobody, or words for where it lands.
+    """Note what a Missed Shot strikes: a Stray, NOBODY, or words for where it lands.
 
-    `name` is what is struck; it says where the shot lands unless somebody has said that already.
+    `name` names what is struck; it says where the shot lands unless the chooser said that already.
     """
+    # The strays first: the new draft is examined at once, and `choose` answers what it then asks.
     draft = controller.draft.without_strays(miss.key)
     controller.change(draft.straying(picked) if isinstance(picked, Stray) else draft)
     spots = [option.value for option in miss.spot.options] if miss.spot else []
@@ -119,7 +127,7 @@ def land(controller: AttackController, miss: Miss, picked: object, name: str) ->
 
 
 def is_measured(controller: AttackController, stray: Stray) -> bool:
-    """Tell whether the map knows how far the weapon is from what is struck."""
+    """Return whether the map knows how far the weapon is from what is struck."""
     bearer = controller.table.bearer(controller.draft.strike)
     return controller.table.apart(bearer.id if bearer else None, stray.unit_id) is not None
 
@@ -137,12 +145,12 @@ def _miss(shot: ShotLine, preview: AttackPreview, draft: AttackDraft) -> Miss:
 
 
 def _can_land(preview: AttackPreview, draft: AttackDraft) -> bool:
-    """Tell whether misses can be tracked: those of ranged attacks, but never of arcs (8.3-06)."""
+    """Return whether misses can be tracked: those of ranged attacks, but never of arcs (8.3-06)."""
     return preview.ranged and draft.strike.mode is not Mode.ARC and not preview.flies
 
 
 def _far(controller: AttackController, unit_id: int) -> float:
-    """Return the inches from the weapon to a unit: as the map knows, else as far as the target."""
+    """Return the inches from the weapon to a unit, by the map, else as far as to the target."""
     away = controller.table.distance(controller.draft.at_target(Aim(unit_id=unit_id)))
     if away is None:
         away = controller.table.distance(controller.draft)

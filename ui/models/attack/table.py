@@ -1,4 +1,4 @@
-"""Who and what stands on the table, as an attack asks for it: who may attack, with what, at what."""
+"""Units, weapons and distances on the table, as an attack needs them."""
 
 from math import hypot
 
@@ -20,26 +20,27 @@ from ui.models.catching import inches_from, named
 from ui.models.kinds import MINIFIGS
 
 MOST_CAUGHT = 40
-"""Units that positions alone put into one explosion."""
+"""Units at most that the map alone puts into the explosions of one attack."""
 
 
 class AttackTable:
-    """The table as it stands: after an act each part is read anew when somebody asks for it."""
+    """The table as it stands; after an act each part is read again when it is next needed."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        # Never forgotten: an attack that is done still names a weapon that is gone since.
         self._names: dict[int, str] = {}
         self._units: dict[int, UnitRow] | None = None
         self._weapons: dict[int, ArmedRow] | None = None
         self._call: RollCall | None = None
 
     def forget(self) -> None:
-        """Look at the table again when it is next asked for."""
+        """Read the table again when it is next needed."""
         self._units = self._weapons = self._call = None
 
     @property
     def units(self) -> dict[int, UnitRow]:
-        """The units on the table."""
+        """The units on the table, by key."""
         if self._units is None:
             rows = self._desk.read(all_units)
             self._units = {row.id: row for row in rows if row.alive and row.on_table}
@@ -47,7 +48,7 @@ class AttackTable:
 
     @property
     def call(self) -> RollCall:
-        """Who and what has a name."""
+        """All that has a name: units, and weapons with their crews."""
         if self._call is None:
             self._call = self._desk.read(roll_call)
             self._names.update((arm.id, arm.label) for arm in self._call.arms)
@@ -55,7 +56,7 @@ class AttackTable:
 
     @property
     def weapons(self) -> dict[int, ArmedRow]:
-        """All weapons."""
+        """All weapons, by key."""
         if self._weapons is None:
             self._weapons = {row.id: row for row in self._desk.read(all_weapons)}
         return self._weapons
@@ -68,49 +69,49 @@ class AttackTable:
     # Single things
 
     def unit(self, unit_id: int | None) -> UnitRow | None:
-        """Return a unit; none where it is gone."""
+        """Return a unit; None if it is not on the table."""
         return self.units.get(unit_id or 0)
 
     def arm(self, weapon_id: int | None) -> Arm | None:
-        """Return a weapon with its crew; none where it is gone."""
+        """Return a weapon with its crew; None if it is gone."""
         return next((arm for arm in self.call.arms if arm.id == weapon_id), None)
 
     def weapon_name(self, strike: Strike) -> str:
-        """Return the name of what is used; also of what was thrown and lies somewhere now."""
+        """Return the name of the weapon that is used, also if it was thrown and is gone."""
         arm = self.arm(strike.weapon_id)
         return arm.label if arm else self._names.get(strike.weapon_id or 0, "") or strike.name
 
     def gunner(self, unit_id: int) -> bool:
-        """Tell whether a unit is a Gunner."""
+        """Return whether a unit is a Gunner."""
         row = self._desk.read(shooters).get(unit_id)
         return row is not None and row.gunner
 
     def bearer(self, strike: Strike) -> UnitRow | None:
-        """Return the unit that a weapon stands on or is held by."""
+        """Return the unit that carries or holds the weapon; None if it is not on the table."""
         arm = self.arm(strike.weapon_id)
         return self.unit(arm.unit_id if arm else strike.by_id)
 
     def state_of(self, weapon_id: int) -> str:
-        """Say what keeps a weapon from firing; empty where it is ready."""
+        """Return what keeps a weapon from firing, in words; empty if it is ready."""
         row = self._desk.read(weapon_row, weapon_id)
         return "" if row is None or row.state is WeaponState.READY else row.state
 
     def side(self, player_id: int | None) -> set[int | None]:
-        """Return a player with all allies."""
+        """Return the keys of a player and all of the player's allies."""
         return {
             player_id,
             *(ally for player, ally in self._desk.read(alliances) if player == player_id),
         }
 
     def player_of(self, strike: Strike) -> int | None:
-        """Return the player who attacks."""
+        """Return the key of the player who attacks; None for unaligned units."""
         unit = self.unit(strike.by_id) or self.bearer(strike)
         return unit.player_id if unit else None
 
     # Measures
 
     def apart(self, one: int | None, other: int | None) -> float | None:
-        """Return the inches between the edges of two units; none where nobody knows where they are."""
+        """Return the inches between the edges of two units; None if a place is not known."""
         first, second = self.unit(one), self.unit(other)
         if first is None or second is None:
             return None
@@ -120,7 +121,7 @@ class AttackTable:
         return max(0.0, between)
 
     def distance(self, draft: AttackDraft) -> float | None:
-        """Return the inches to the target as typed, else from the map."""
+        """Return the inches to the target as typed, else by the map; None if neither is known."""
         aim = draft.aim
         if draft.strike.distance is not None or aim is None:
             return draft.strike.distance
@@ -132,11 +133,15 @@ class AttackTable:
     def caught_on_map(
         self, draft: AttackDraft, blasts: tuple[BlastLine, ...]
     ) -> tuple[Caught, ...]:
-        """Return whom positions put into the explosions, but for those the referee spoke of."""
+        """Return those whom the map puts into the explosions.
+
+        Those that the referee caught or took out by hand are left out, and so are direct targets.
+        """
         spoken = {named(each) for each in draft.caught} | draft.spared
         direct = {aim.unit_id for aim in draft.aims}
         found: list[Caught] = []
         for place, blast in enumerate(blasts):
+            # The first explosion is the attack's own; only those it sets off are named.
             name = blast.key if place else ""
             for unit in self.units.values():
                 away = inches_from(blast, unit)
@@ -148,10 +153,10 @@ class AttackTable:
     # What is filled in
 
     def strike_of(self, unit_id: int, last: dict[int, int], first: tuple[str, ...] = ()) -> Strike:
-        """Return the weapon that a unit will most likely use, and who uses it.
+        """Return the weapon that a unit will most likely use, with its user.
 
-        `last` are the weapons that units used last, `first` kinds that come before others. A gun
-        that cannot act is used by its crew.
+        `last` are the weapons that units used last, `first` the kinds that come before others. A
+        unit that is itself a gun is used by its crew.
         """
         caller = self.call.unit(unit_id)
         if caller is None:
@@ -163,7 +168,10 @@ class AttackTable:
         return Strike(weapon_id=arms[0].id, by_id=self.user_of(arms[0], unit_id))
 
     def user_of(self, arm: Arm, unit_id: int | None) -> int | None:
-        """Return who fires a weapon: its crew, the unit itself, else the nearest Gunner of its side."""
+        """Return who fires a weapon: its crew, else the asked unit or its bearer if they can act.
+
+        Else the nearest Gunner of its side; None if there is none.
+        """
         if arm.crew:
             return unit_id if unit_id in arm.crew else arm.crew[0]
         asked = self.call.unit(unit_id)
@@ -175,7 +183,11 @@ class AttackTable:
         return self._nearest_gunner(arm)
 
     def aim_of(self, strike: Strike, last: dict[int, Aim]) -> Aim | None:
-        """Return what a weapon aimed at last: in this session, homed in, or what its user shot at."""
+        """Return the target that a weapon most likely aims at; None if there is no sign of one.
+
+        It is the target of its last attack since the campaign was opened, else one that it has
+        homed in on, else the last target of its user.
+        """
         weapon_id = strike.weapon_id or 0
         if (aim := last.get(weapon_id)) and self.there(aim):
             return aim
@@ -189,15 +201,17 @@ class AttackTable:
         return None
 
     def unit_of(self, target: str) -> UnitRow | None:
-        """Return the unit that a target's key stands for; none for a place or an Explosive."""
+        """Return the unit that a target's key stands for; None for a place or an Explosive."""
         return next((each for each in self.units.values() if unit_key(each.id) == target), None)
 
     def there(self, aim: Aim) -> bool:
-        """Tell whether a target is still on the table."""
+        """Return whether a target is still on the table; a place in words always is."""
+        # Explosives and projectiles are not: what was aimed at has gone off or landed.
         return aim.unit_id in self.units if aim.unit_id is not None else bool(aim.place)
 
     def _order(self, arm: Arm, caller: Caller, last: dict[int, int]) -> tuple[bool, ...]:
         row = self.weapons.get(arm.id)
+        # False sorts before True: used last, ready, homed in, manned by the unit, ranged.
         return (
             last.get(caller.id) != arm.id,
             bool(self.state_of(arm.id)),
@@ -220,6 +234,7 @@ class AttackTable:
         def order(unit: UnitRow) -> tuple[bool, bool, bool, float]:
             away = self.apart(unit.id, bearer.id)
             far = away if away is not None else 1e6
+            # Who has an Action left and mans no other gun comes before one that is merely nearer.
             return (not self.gunner(unit.id), unit.action_spent, unit.id in manning, far)
 
         first = min(able, key=order, default=None)

@@ -1,4 +1,4 @@
-"""The step queue of a turn's start or end, without widgets: panel and large view both show it."""
+"""The step queue of a turn's start or end, without widgets; panel and large view show it."""
 
 from dataclasses import replace
 from enum import Enum
@@ -25,11 +25,11 @@ from ui.models.queue.step_memory import StepMemory
 from ui.models.queue.step_order import StepOrder
 
 REST = 250
-"""Milliseconds in which a second Enter belongs to the first: a key that bounced."""
+"""Milliseconds in which a second Enter is taken for a bounce of the key and ignored."""
 
 
 class Stage(Enum):
-    """What the queue has to show."""
+    """What the queue shows."""
 
     NO_BATTLE = "no battle"
     STEPS = "steps wait"
@@ -38,12 +38,13 @@ class Stage(Enum):
 
 
 class QueueController(QObject):
-    """Which step is current, what was put in for it, and every act of the queue.
+    """The current step, what was put in for it, and every act of the queue.
 
-    `changing`: what is shown is about to change. `queue_changed`: the list or the current step is
-    another. `step_changed`: dice, choices or outcome of the current step are other ones. A step
-    that asks for nothing is done by itself when the queue reaches it, unless undo brought it back
-    or something can be redone: then it waits for Enter. Nothing is done while no view is seen.
+    `changing` is emitted before anything that is shown changes, `queue_changed` after the list or
+    the current step changed, `step_changed` after dice, choices or outcome of that step changed.
+
+    A step that asks for nothing is done by itself when the queue reaches it. It waits for Enter if
+    undo brought it back or something can be redone. Nothing is done while no view is visible.
     """
 
     changing = Signal()
@@ -67,6 +68,7 @@ class QueueController(QObject):
         self._held: set[str] = set()
         self._watching: set[QObject] = set()
         self._resting = QTimer(self, singleShot=True)
+        # The next step is done in an event of its own: all must hear of the last act before.
         self._next = QTimer(self, singleShot=True, interval=0)
         self._next.timeout.connect(self._do_by_itself)
         desk.changed.connect(self._heard)
@@ -77,7 +79,7 @@ class QueueController(QObject):
 
     @property
     def stage(self) -> Stage:
-        """What there is to show."""
+        """What the queue shows now."""
         if not self.queue.turn_id:
             return Stage.NO_BATTLE
         if self.queue.waiting:
@@ -96,13 +98,13 @@ class QueueController(QObject):
 
     @property
     def current(self) -> Step | None:
-        """The step that keys go to."""
+        """The step that keys go to: the one the referee went to, else the first; None if none."""
         steps = self.steps
         return next((step for step in steps if step.key == self._wanted), (*steps, None)[0])
 
     @property
     def preview(self) -> Preview:
-        """What the current step asks and will do; empty where none is shown."""
+        """What the current step asks and will do; empty if no step is shown."""
         return self.shown.preview if self.shown else Preview()
 
     @property
@@ -128,18 +130,18 @@ class QueueController(QObject):
 
     @property
     def can_roll(self) -> bool:
-        """Whether dice are missing that the desk could roll."""
+        """Whether the current step lacks dice that the desk could roll."""
         return self.preview.owed > 0 and not self.desk.read_only
 
     @property
     def next_player(self) -> PlayerRow | None:
-        """Who plays after the running turn."""
+        """The player whose turn comes after this one; None if nobody is left."""
         order = [player for player in self.head.players if player.place]
         here = next((k for k, player in enumerate(order) if player.active), -1)
         return next((p for p in (*order[here + 1 :], *order[: here + 1]) if not p.out), None)
 
     def watch(self, view: QObject, seen: bool) -> None:
-        """Take note that a view is seen or hidden: nothing is done by itself behind a closed door."""
+        """Note that a view became visible or hidden; steps are done by themselves only if seen."""
         (self._watching.add if seen else self._watching.discard)(view)
         if self._may_go_by_itself():
             self._next.start()
@@ -147,7 +149,7 @@ class QueueController(QObject):
     # Dice and choices
 
     def put(self, faces: dict[DieKey, Face | None]) -> None:
-        """Note what is in the boxes now: dice that are named and None are empty."""
+        """Note what is in the boxes now; None for a box that was emptied."""
         draft = self._draft
         if draft is None or all(draft.faces.get(key) == face for key, face in faces.items()):
             return
@@ -157,7 +159,7 @@ class QueueController(QObject):
         self._apply_if_wished()
 
     def choose(self, name: str, value: str) -> None:
-        """Note a choice of the current step."""
+        """Note the value chosen for one of the current step's choices."""
         if draft := self._draft:
             draft.choices[name] = value
             self._look_again()
@@ -165,7 +167,7 @@ class QueueController(QObject):
 
     @property
     def exploded(self) -> bool:
-        """Whether an explosion lies there: somebody has to say who is within its reach."""
+        """Whether the dice show an explosion, so that the referee has to say who is in reach."""
         return bool(blasts_of(self.preview))
 
     @property
@@ -180,7 +182,7 @@ class QueueController(QObject):
             self._look_again()
 
     def roll(self) -> None:
-        """Roll the empty boxes of the current step, and what those dice earn."""
+        """Roll the empty boxes of the current step, and the dice that these earn."""
         draft = self._draft
         if not self.can_roll or draft is None:
             return
@@ -189,10 +191,11 @@ class QueueController(QObject):
         self._apply_if_wished()
 
     def roll_all(self) -> None:
-        """Roll step after step, from what is typed already, until somebody has to choose."""
+        """Roll step after step, beginning with what is typed, until somebody must choose."""
         step = self.current
         if step is None or self.desk.read_only:
             return
+        # Rolling all knows only what is saved: a half-typed step is finished here first.
         if self._draft and not self._draft.untouched:
             self.roll()
             if self._is_current(step) and (self.exploded or not self.apply()):
@@ -205,7 +208,7 @@ class QueueController(QObject):
     # Acts
 
     def enter(self) -> bool:
-        """Do what Enter does now: settle the step, or hand the turn over."""
+        """Do what Enter does: settle the step or hand the turn over; False if nothing was done."""
         if self._resting.isActive() and self._would_do_unasked():
             return False
         if self.stage is Stage.OVER and not self.desk.read_only:
@@ -213,10 +216,11 @@ class QueueController(QObject):
         return self.apply()
 
     def apply(self) -> bool:
-        """Settle the current step with its dice and choices; False where it cannot be yet."""
+        """Settle the current step with its dice and choices; False if it cannot be settled yet."""
         step, shown, draft = self.current, self.shown, self._draft
         if step is None or shown is None or draft is None or not self.can_apply:
             return False
+        # Before the act: while it is done the desk announces it, and `_heard` looks at all of this.
         self._wanted = ""
         self._memory.keep(step.key, draft)
         self._resting.start(self.rest)
@@ -226,7 +230,7 @@ class QueueController(QObject):
         return True
 
     def overrule(self) -> bool:
-        """Do the refused step all the same; the log says so."""
+        """Do the refused step all the same; the log says so. False if nothing was refused."""
         draft = self._draft
         if draft is None or self.refused is None:
             return False
@@ -236,7 +240,7 @@ class QueueController(QObject):
         return self.apply()
 
     def skip(self, reason: str = "") -> bool:
-        """Put the current step last; the second time it counts as not done."""
+        """Put the current step last; skipped a second time, it counts as not done."""
         step = self.current
         if step is None or self.desk.read_only:
             return False
@@ -253,19 +257,19 @@ class QueueController(QObject):
             self._look()
 
     def go_by(self, by: int) -> None:
-        """Go to the next or previous open step."""
+        """Go to the next (1) or previous (−1) open step; stay at the ends."""
         steps = self.steps
         if step := self.current:
             place = max(0, min(steps.index(step) + by, len(steps) - 1))
             self.go(steps[place].key)
 
     def go_first(self) -> None:
-        """Go to the first open step, from where steps without dice go on by themselves."""
+        """Go to the first open step; from there steps without dice are done by themselves."""
         self._wanted = ""
         self._look()
 
     def move(self, by: int) -> None:
-        """Put the current step earlier or later among the open ones, in this window only."""
+        """Put the current step earlier (−1) or later (1), in this window only."""
         if step := self.current:
             self._order.move(self.steps, step, by)
             self._wanted = step.key
@@ -284,7 +288,7 @@ class QueueController(QObject):
         return isinstance(answer, Changes)
 
     def _hold(self) -> None:
-        """Try a step that did not go through no more by itself."""
+        """Keep the current step, which was refused or failed, from being tried again by itself."""
         if step := self.current:
             self._held.add(step.key)
 
@@ -293,6 +297,7 @@ class QueueController(QObject):
         self.queue, self.head = self.desk.read(queue), self.desk.read(battle_head)
         self._memory.learn(changes.lines)
         waiting = {step.key: step for step in self.queue.waiting}
+        # A step that was done in this same phase and waits again was undone.
         if self.queue.turn_id == before.turn_id and self.queue.phase == before.phase:
             for done in (*before.done, *before.left):
                 if step := waiting.get(done.key):
@@ -361,7 +366,7 @@ class QueueController(QObject):
             and bool(self._watching)
             and step.kind is not StepKind.NOTES  # a note that puts itself away is never read
             and step.key not in self._held
-            and not self._wanted
+            and not self._wanted  # the referee went to it, to look at it
             and not self.desk.read_only
             and self.desk.errand is None
             and not self.desk.read(undo_state).redo  # a new act would take it away
@@ -372,7 +377,7 @@ class QueueController(QObject):
             self._do(self.shown.act)
 
     def _would_do_unasked(self) -> bool:
-        """Tell whether Enter would do something for which nothing was put in since."""
+        """Return whether Enter would settle a step for which nothing was put in yet."""
         return self._draft is None or self._draft.untouched
 
     def _apply_if_wished(self) -> None:

@@ -26,7 +26,7 @@ _SPOKEN = {
 
 @dataclass(frozen=True, slots=True)
 class QueueRow:
-    """One step as a list shows it; `done` is there when it was settled."""
+    """One step as a list shows it, `place` of `total`; `done` is set once it is settled."""
 
     key: str
     state: Progress
@@ -42,12 +42,12 @@ class QueueRow:
 
     @property
     def needs(self) -> str:
-        """Say which dice it needs: 3d4, or no dice."""
+        """The dice it needs, in words: 3d4, or no dice."""
         return dice_words(self.dice) if self.dice else "no dice"
 
     @property
     def spoken(self) -> str:
-        """Return the row as it is read out: 4 of 10, done, Pea Soup shrinks, 8" to 7"."""
+        """What a screen reader says: 4 of 10, done, Pea Soup shrinks, 8" to 7"."""
         left = self.done is not None and self.state is Progress.SKIPPED  # its title says so
         state = "" if left else _SPOKEN[self.state]
         needs = self.needs if self.done is None else ""
@@ -58,7 +58,10 @@ class QueueRow:
 def queue_rows(
     queue: Queue, steps: Sequence[Step], current: Step | None
 ) -> tuple[tuple[QueueRow, ...], tuple[QueueRow, ...]]:
-    """Return the rows of steps settled or left for good, and of those that wait: the current too."""
+    """Return the rows of steps that are over (settled or left), and of those that wait.
+
+    The current step is among those that wait.
+    """
     settled = (*queue.done, *queue.left)
     total = len(settled) + len(steps)
     done = tuple(_done_row(step, place, total) for place, step in enumerate(settled, start=1))
@@ -72,6 +75,7 @@ def queue_rows(
 def _done_row(step: DoneStep, place: int, total: int) -> QueueRow:
     words = " ".join(part_text(part) for part in step.parts if not isinstance(part, Dice))
     return QueueRow(
+        # With its act: several acts may have told of the same step.
         key=f"{step.act_id} {step.key}",
         state=Progress.SKIPPED if step.icon is Kind.SKIPPED else Progress.DONE,
         icon=step.icon,
@@ -102,7 +106,7 @@ def _waiting_row(step: Step, place: int, total: int, current: bool) -> QueueRow:
 
 
 class QueueRowsModel(QAbstractListModel):
-    """Rows that are given to it; those that stay keep their place in the list."""
+    """The rows it is told to show; it is reset only if other rows come, go or move."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -114,7 +118,7 @@ class QueueRowsModel(QAbstractListModel):
         return tuple(self._rows)
 
     def show_rows(self, rows: Sequence[QueueRow]) -> None:
-        """Become these rows, with the smallest signals: rows that are equal say nothing."""
+        """Show these rows, with a signal only for those that are different."""
         if [row.key for row in rows] != [row.key for row in self._rows]:
             self.beginResetModel()
             self._rows = list(rows)

@@ -1,4 +1,4 @@
-"""Who is caught where the current step of the queue explodes."""
+"""Who is caught when the current step of the queue explodes."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ from ui.models.queue.step_looking import blasts_of
 
 
 class StepCatching:
-    """Reads from the step as it is shown, and writes to what was put in for it."""
+    """The current step for the list of who is caught: read as shown, written to its draft."""
 
     def __init__(self, controller: QueueController) -> None:
         self._controller = controller
@@ -23,18 +23,18 @@ class StepCatching:
 
     @property
     def blasts(self) -> tuple[BlastLine, ...]:
-        """The explosions whose roll lies there: before it nobody knows how far they reach."""
+        """The explosions whose dice are in; before that nobody knows how far they reach."""
         return blasts_of(self._controller.preview)
 
     @property
     def caught(self) -> tuple[Caught, ...]:
-        """Who is caught."""
+        """Everybody who is caught, by what was typed or by the map."""
         act = self._controller.shown.act if self._controller.shown else None
         return act.caught if isinstance(act, ExplodingStep) else ()
 
     @property
     def units(self) -> Mapping[int, UnitRow]:
-        """All units on the table."""
+        """All units on the table, by key."""
         if self._read_for is not self._controller.queue:  # it is another one after each act
             self._read_for = self._controller.queue
             rows = self._controller.desk.read(all_units)
@@ -42,9 +42,9 @@ class StepCatching:
         return self._units
 
     def catch(self, caught: Caught) -> None:
-        """Note what was measured."""
+        """Note the measures of somebody who is caught."""
         self._controller.say_reach(self._controller.reach.catching(caught))
 
     def spare(self, name: Name) -> None:
-        """Take somebody out."""
+        """Take somebody out of an explosion."""
         self._controller.say_reach(self._controller.reach.sparing(name))

@@ -1,4 +1,4 @@
-"""What the referee has put in for one step so far: faces and choices, before they count."""
+"""What the referee has put in for one step so far: faces and choices, before it is settled."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
@@ -11,16 +11,19 @@ from brikdesk.turns.steps import Choice, DieAsked, Preview, Thrower
 from ui.models.catching import Reach
 
 DieKey = tuple[Hashable, ...]
-"""Names a die for as long as it is asked for, wherever it moves to when others come or go."""
+"""Names a die for as long as it is asked for, also when its place changes as others come or go."""
 
 Examine = Callable[[StepAct], Preview]
 
 _MOST_ROUNDS = 400
-"""More than any step has dice and choices."""
+"""Looks at one step, each with one more answer: more than any step has dice and choices."""
 
 
 def die_keys(dice: Sequence[DieAsked]) -> tuple[DieKey, ...]:
-    """Name each die: by size, label, owner and number, a Bonus Die by the die that earned it."""
+    """Return a name for each die.
+
+    It is made of size, label, thrower and number; for a Bonus Die of the die that earned it.
+    """
     keys: list[DieKey] = []
     seen: Counter[tuple[int, str, Thrower | None]] = Counter()
     for die in dice:
@@ -44,7 +47,7 @@ def side_by_side(dice: Sequence[DieAsked]) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A step as far as it is filled in: the act as it would be done, and what it asks and will do."""
+    """A step as far as it is filled in: the act as it would be done, its preview, its dice."""
 
     act: StepAct
     preview: Preview
@@ -57,16 +60,17 @@ class Shown:
 
     @property
     def automatic(self) -> bool:
-        """Whether nothing is asked, so that the desk can do it by itself."""
+        """Whether it asks for nothing, so that the desk can do it by itself."""
         return not self.preview.dice and not self.preview.choices
 
 
 @dataclass(slots=True)
 class Draft:
-    """Faces by the name of their die, and choices by theirs; dice may be typed in any order.
+    """What is put in for a step: faces by the name of their die, choices by theirs.
 
-    `laid` are dice that lie on the table already. `loose` are faces that are known in their order
-    only: those, or the dice of a step that undo brought back. `reach` is who is caught in it.
+    Dice may be typed in any order. `laid` are dice that lie on the table already. `loose` are faces
+    of which only the order is known: laid dice, or those of a step that undo brought back. `rolled`
+    are the values that the desk rolled. `reach` says who is caught in its explosion.
     """
 
     act: StepAct
@@ -79,11 +83,11 @@ class Draft:
 
     @property
     def untouched(self) -> bool:
-        """Whether nothing was put in."""
+        """Whether nothing is put in yet."""
         return not (self.faces or self.choices or self.loose)
 
     def put(self, key: DieKey, face: Face | None) -> None:
-        """Note or clear a face. One typed over what the desk rolled counts as changed."""
+        """Note a face, or clear it for None; one typed over a rolled one counts as changed."""
         if face is None:
             self.faces.pop(key, None)
             return
@@ -95,10 +99,10 @@ class Draft:
         self.faces[key] = face
 
     def look(self, examine: Examine) -> Shown:
-        """Ask the step stage by stage, giving it each choice and face that it asks for.
+        """Return the step with all that was put in and that it still asks for.
 
-        What it does not ask for any more is left out. Raises BadInput where the step itself
-        cannot be.
+        It is examined again after each answer, because an answer may bring other questions. Raise
+        BadInput if the step is impossible even without answers.
         """
         shown = self._examined(replace(self.act, faces=(), choices={}), examine)
         for _ in range(_MOST_ROUNDS):
@@ -109,17 +113,19 @@ class Draft:
                 shown = self._examined(grown, examine)
             except BadInput:
                 self._forget(shown.act, grown)
+        # Loose faces that found no die now would turn up later at a die they were not thrown for.
         self.loose.clear()
         return shown
 
     def roll(self, throw: Callable[[StepAct], StepAct], examine: Examine) -> None:
-        """Have the dice thrown that are missing, and those that they earn; typed ones stay.
+        """Throw the dice that are missing, and those that they earn; typed dice stay.
 
-        `throw` gives an act with all of its missing dice.
+        `throw` returns an act with all of its missing dice.
         """
         shown = self.look(examine)
         while shown.preview.owed:
             known = len(shown.act.faces)
+            # No faces come back if nothing had to be thrown: the laid dice are all there is.
             thrown = (throw(shown.act).faces or self.laid)[known:]
             keys = shown.keys[known:]
             if any(key in self.faces for key in keys):  # typed ahead: one die, then look again
@@ -157,7 +163,8 @@ class Draft:
         return replace(shown.act, faces=tuple(faces)) if len(faces) > len(shown.act.faces) else None
 
     def _forget(self, before: StepAct, after: StepAct) -> None:
-        """Drop what made the step impossible: a choice, or all faces."""
+        """Drop the answer that made the step impossible: a choice, or all faces."""
+        # Several faces came at once, and nobody knows which of them does not fit.
         for name in set(after.choices) - set(before.choices):
             del self.choices[name]
         if len(after.faces) > len(before.faces):

@@ -1,4 +1,4 @@
-"""Looking at a step that may explode: the map puts those within reach into it."""
+"""Look at a step that may explode, with those whom the map has within its reach."""
 
 from dataclasses import replace
 
@@ -12,10 +12,10 @@ from ui.campaign.desk import Desk
 from ui.models.queue.step_draft import Draft, Shown
 
 MOST_LOOKS = 20
-"""Each explosion may set off another one, which catches more."""
+"""Looks at one step at most: each explosion may set off another one, which catches more."""
 
 MOST_CAUGHT = 40
-"""Units that positions alone put into one explosion."""
+"""Units at most that the map alone puts into one explosion."""
 
 
 def blasts_of(preview: Preview) -> tuple[BlastLine, ...]:
@@ -24,9 +24,9 @@ def blasts_of(preview: Preview) -> tuple[BlastLine, ...]:
 
 
 def look_at(draft: Draft, desk: Desk) -> Shown:
-    """Look at a step as it is filled in, with all who are caught where it explodes.
+    """Return a step as it is filled in, with all who are caught if it explodes.
 
-    Raises BadInput as the step does.
+    Raise BadInput if the step is impossible.
     """
     shown = draft.look(desk.preview)
     for _ in range(MOST_LOOKS):
@@ -35,6 +35,7 @@ def look_at(draft: Draft, desk: Desk) -> Shown:
             break
         blasts = blasts_of(shown.preview)
         caught = draft.reach.with_map(_on_the_map(desk, blasts)) if blasts else ()
+        # Whoever is caught may carry what explodes in turn: look on until nobody is added.
         if caught == act.caught:
             break
         draft.act = replace(act, caught=caught)

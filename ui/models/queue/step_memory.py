@@ -1,4 +1,4 @@
-"""The dice of steps that were settled, so that undo can bring a step back with them in the boxes."""
+"""The dice of settled steps, so that undo can bring a step back with its dice in the boxes."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from ui.models.queue.step_draft import Draft
 
 
 class StepMemory:
-    """What was put in for each step of this session, as last settled."""
+    """What was put in for each step that was settled since the campaign was opened."""
 
     def __init__(self) -> None:
         self._drafts: dict[str, Draft] = {}
@@ -23,19 +23,20 @@ class StepMemory:
         self._drafts[key] = _copy(draft)
 
     def learn(self, lines: Iterable[Line]) -> None:
-        """Remember the dice of steps that were settled in another way, from what the log says."""
+        """Remember dice from log lines, for steps that were settled without a draft here."""
         found: dict[str, list[Face]] = defaultdict(list)
         for line in lines:
             if line.step and line.kind is not Kind.SKIPPED:
                 found[line.step] += faces_in(line.parts)
         for key, faces in found.items():
             known = self._drafts.get(key)
+            # Compared without order: the log may tell the same dice in another one than the boxes.
             if known and Counter(known.faces.values()) != Counter(faces):
                 del self._drafts[key]
         self._faces.update(found)
 
     def recall(self, done: DoneStep, act: StepAct) -> Draft:
-        """Return a step as it was when it was settled, as far as that is known."""
+        """Return the draft of a step as it was settled, as far as that is known."""
         if draft := self._drafts.get(done.key):
             return _copy(replace(draft, act=act))
         return Draft(act, loose=list(self._faces.get(done.key) or faces_in(done.parts)))
@@ -47,6 +48,7 @@ def faces_in(parts: Iterable[Part]) -> list[Face]:
 
 
 def _copy(draft: Draft) -> Draft:
+    # `replace` alone would share the dictionaries: what is typed later would change both drafts.
     return replace(
         draft, faces=dict(draft.faces), choices=dict(draft.choices), rolled=dict(draft.rolled)
     )

@@ -6,13 +6,16 @@ from brikdesk.turns.steps import Step
 
 
 class StepOrder:
-    """The agenda's order, until the referee moves a step."""
+    """The order of the agenda, until the referee moves a step or puts one last."""
 
     def __init__(self) -> None:
         self._keys: list[str] = []
 
     def of(self, waiting: Sequence[Step]) -> tuple[Step, ...]:
-        """Return the steps in the wanted order; one that came later stands before its successor."""
+        """Return the steps in the wanted order.
+
+        A step that came later stands before the known step that the agenda puts after it.
+        """
         there = {step.key: step for step in waiting}
         keys = [key for key in self._keys if key in there]
         if not keys:
@@ -37,6 +40,7 @@ class StepOrder:
 
     def put_last(self, key: str) -> None:
         """Put a step behind all others."""
+        # Without an order of the referee's own the agenda itself puts skipped steps last.
         if key in self._keys:
             self._keys.remove(key)
             self._keys.append(key)

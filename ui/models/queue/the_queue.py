@@ -1,4 +1,4 @@
-"""One queue for one desk: the panel and the large view show the same."""
+"""One queue for each desk, so that the panel and the large view show the same."""
 
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub

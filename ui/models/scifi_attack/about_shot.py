@@ -1,4 +1,4 @@
-"""What else bears on a shot that was fired: who sees whom, the crew, the rounds and shots left."""
+"""Facts about a shot that was fired: detection, the target, the crew, rounds and shots left."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from ui.models.scifi_attack.table import SfTable
 
 
 def about_shot(table: SfTable, shot: ShotRow) -> tuple[Fact, ...]:
-    """Return the lines that stand below the question, as the table is now."""
+    """Return the lines that stand below a shot's question, as the table is now."""
     weapon = table.weapon(shot.sf_weapon_id)
     if weapon is None:
         return ()

@@ -19,9 +19,10 @@ from ui.models.scifi_attack.table import SfTable
 
 @dataclass(slots=True)
 class Answer:
-    """What is filled in so far. `touched`: the referee ticked who is inside himself.
+    """What is filled in so far. `choice` and `then` are places in lists of names.
 
-    `then` answers what follows from a choice: whose figure goes, which weapon is destroyed.
+    `then` answers the follow-up of a choice: whose figure goes, or which weapon is destroyed.
+    `touched` means that the referee ticked who is inside. `detected` counts targets in range.
     """
 
     choice: int | None = None
@@ -38,7 +39,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Follow:
-    """A second question that a choice brings along: its prompt, names, keys and rule."""
+    """A second question that follows from a choice: its prompt, names, their keys, and its rule."""
 
     prompt: str
     names: tuple[str, ...]
@@ -47,7 +48,7 @@ class Follow:
 
 
 def fresh(table: SfTable, asked: Question) -> Answer:
-    """Return an answer with what the desk knows filled in."""
+    """Return an answer with all that the desk knows filled in."""
     side = table.side(asked.shot.unit_id)
     answer = Answer(detected=table.seen_by(side, asked.shot.unit_id))
     answer.inside = list(proposed(table, asked, answer))
@@ -55,7 +56,7 @@ def fresh(table: SfTable, asked: Question) -> Answer:
 
 
 def proposed(table: SfTable, asked: Question, answer: Answer) -> tuple[int, ...]:
-    """Return whom positions put into the area, nearest first; the target of an oblong."""
+    """Return those whom the map puts into the area, nearest first; only the target of an oblong."""
     shot = asked.shot
     if not asked.has_area or table.unit(shot.target_id) is None:
         return ()
@@ -63,6 +64,7 @@ def proposed(table: SfTable, asked: Question, answer: Answer) -> tuple[int, ...]
         return ()  # where it lands is the referee's word
     target = shot.target_id or 0
     size = area_size(table, shot, flame=answer.flame)
+    # Where the far end of an oblong lies, no position tells.
     if shot.shape is Shape.OBLONG or size is None:
         return (target,)
     near = [
@@ -78,7 +80,7 @@ def _strikes(shot: ShotRow) -> bool:
 
 
 def area_size(table: SfTable, shot: ShotRow, *, flame: bool) -> float | None:
-    """Return the inches of the area, halved where flame lets a vaporshock ignite early (12-44)."""
+    """Return the size of the area in inches, halved if a vaporshock ignites early (12-44)."""
     area = Area(shot.shape, shot.area_size)
     factor = shot.attack_factor or EARLY_FACTOR
     halving = str(table.house["sf_vaporshock_halving"])
@@ -86,20 +88,20 @@ def area_size(table: SfTable, shot: ShotRow, *, flame: bool) -> float | None:
 
 
 def wants_die(asked: Question, answer: Answer) -> bool:
-    """Tell whether a die points the area: an oblong over one detected target (12-39)."""
+    """Return whether a die gives the direction: for an oblong over one detected target (12-39)."""
     oblong = asked.shot.shape is Shape.OBLONG
     return asked.ask is Ask.PLACE and oblong and answer.detected == 1
 
 
 def points_to(table: SfTable, answer: Answer) -> str:
-    """Return where the die points; empty where the referee says it (S-27)."""
+    """Return the direction that the die gives; empty if the referee chooses it (S-27)."""
     if answer.face is None:
         return ""
     return direction(answer.face.value, table.house["sf_d10_directions"])
 
 
 def follow_up(table: SfTable, asked: Question, answer: Answer) -> Follow | None:
-    """Return what a choice of damage asks further; none where nothing is left open."""
+    """Return the follow-up of a choice of damage; None if nothing is left open."""
     if asked.ask is not Ask.DAMAGE or answer.choice is None or asked.unit_id is None:
         return None
     chosen = asked.options[answer.choice]
@@ -114,7 +116,7 @@ def follow_up(table: SfTable, asked: Question, answer: Answer) -> Follow | None:
 
 
 def _figures(table: SfTable, unit_id: int) -> Follow | None:
-    """Ask whose figure goes instead of a gunner's, where several could (12-74)."""
+    """Return the question whose figure goes instead of a gunner's, if several could (12-74)."""
     for weapon in table.weapons.values():
         alive = [member for member in weapon.crew if member.alive]
         gunner = next((each for each in alive if each.role is Role.GUNNER), None)
@@ -127,7 +129,7 @@ def _figures(table: SfTable, unit_id: int) -> Follow | None:
 
 
 def lacking(table: SfTable, asked: Question, answer: Answer) -> str:
-    """Say what an answer lacks before Enter applies it; empty where it is complete."""
+    """Return what an answer lacks before Enter can apply it, in words; empty if it is complete."""
     if asked.options and answer.choice is None:
         return "Choose by letter."
     if follow_up(table, asked, answer) and answer.then is None:
@@ -148,7 +150,7 @@ def lacking(table: SfTable, asked: Question, answer: Answer) -> str:
 
 
 def act_of(table: SfTable, asked: Question, answer: Answer) -> Act:
-    """Return the act that enters an answer."""
+    """Return the act that enters an answer, which has to be complete (`lacking` is empty)."""
     shot, inside = asked.shot, tuple(answer.inside)
     if asked.ask is Ask.BLAST:
         return Incapacitate(shot_id=shot.id)
@@ -172,7 +174,9 @@ def act_of(table: SfTable, asked: Question, answer: Answer) -> Act:
 
 def _entry(table: SfTable, asked: Question, answer: Answer) -> EnterOutcome:
     verdict = asked.options[answer.choice] if asked.options and answer.choice is not None else None
+    # One field for three numbers: an armor class, the hits of a burst, which hit is checked.
     number = answer.number
+    # Enter takes the usual number of hits where the referee typed none.
     if asked.ask is Ask.HIT and asked.number and verdict is Verdict.HIT and number is None:
         number = asked.number[3]
     if asked.hit:
@@ -198,7 +202,7 @@ def _only_weapon(table: SfTable, asked: Question, destroyed: bool) -> int | None
 
 
 def skipped(asked: Question, answer: Answer) -> EnterOutcome:
-    """Return the act that passes a question over, with its note."""
+    """Return the act that skips a question, with its note."""
     return EnterOutcome(
         shot_id=asked.shot.id,
         matter=asked.ask.value,
@@ -209,5 +213,5 @@ def skipped(asked: Question, answer: Answer) -> EnterOutcome:
 
 
 def names_of(table: SfTable, unit_ids: Iterable[int]) -> str:
-    """Return names in one line."""
+    """Return the names of units in one line."""
     return ", ".join(table.name(unit_id) for unit_id in unit_ids)

@@ -1,4 +1,4 @@
-"""What stands beside the question of a shot: all that bears on the answer, with its rules."""
+"""The facts beside a shot's question: all that bears on the answer, each with its rule."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from ui.models.scifi_attack.table import SfTable
 
 
 def beside(table: SfTable, asked: Question) -> tuple[Fact, ...]:
-    """Return the lines for a question."""
+    """Return the facts for a question."""
     shot, weapon = asked.shot, table.weapon(asked.shot.sf_weapon_id)
     if asked.ask is Ask.HIT:
         return tuple(_hitting(table, shot, weapon))
@@ -73,6 +73,7 @@ def _against(table: SfTable, shot: ShotRow, unit_id: int | None) -> Iterator[Fac
     known = fact.armor_class if fact is not None else None
     factor = shot.attack_factor
     why, rule = "", "12-08"
+    # Early ignition comes first: it sets the factor whatever the warhead or mode would give.
     if shot.early:
         why, rule = "ignited early", "12-44"
     elif follows_target(shot.warhead):

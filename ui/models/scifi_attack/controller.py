@@ -1,4 +1,4 @@
-"""Sci-fi attacks without widgets: one that is put together, and the shots that wait for entries."""
+"""Sci-fi attacks without widgets: the one being prepared, and the shots that wait for entries."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -29,7 +29,7 @@ from ui.models.scifi_attack.table import SfTable
 
 
 class Stage(Enum):
-    """What the tab is at."""
+    """What the tab shows."""
 
     NOTHING = "nothing"
     AIM = "an attack is put together"
@@ -39,8 +39,8 @@ class Stage(Enum):
 class SfAttackController(QObject):
     """The Sci-fi attack of the Attack tab, and every act of it.
 
-    `changing`: what is shown is about to change. `changed`: it has. `begun`: another attack is
-    put together.
+    `changing` is emitted before what is shown changes, `changed` after it. `begun` is emitted when
+    another attack is begun.
     """
 
     changing = Signal()
@@ -73,13 +73,13 @@ class SfAttackController(QObject):
 
     @property
     def latest(self) -> ShotRow | None:
-        """The shot that was fired last in this turn, which the loader may follow up."""
+        """The shot fired last in this turn, which the loader may follow up; None before any."""
         shots = [each for each in self.table.shots if each.turn_id == self.table.head.turn_id]
         return shots[-1] if shots else None
 
     @property
     def loader_gives(self) -> tuple[SpecialFire, ...]:
-        """What the loader of the weapon that fired may still give (12-78)."""
+        """The help that the loader of the weapon that fired may still give (12-78)."""
         shot = self.entry.current if self.stage is Stage.SHOTS else self.latest
         ready = self.table.ready(shot.sf_weapon_id) if shot else None
         if ready is None:
@@ -90,7 +90,7 @@ class SfAttackController(QObject):
     # How it begins
 
     def take_up(self, fire: FireSf) -> None:
-        """Start with an attack that was put together elsewhere; a weapon alone will do."""
+        """Start with an attack that was prepared elsewhere; it may name no more than a weapon."""
         self.table.read()
         row = self.table.weapon(fire.sf_weapon_id)
         draft = SfDraft(
@@ -107,12 +107,12 @@ class SfAttackController(QObject):
         self._begin(self._habits.filled(self.table, draft))
 
     def begin(self) -> None:
-        """Start an attack that nothing is known of."""
+        """Start an empty attack."""
         self.table.read()
         self._begin(SfDraft())
 
     def begin_with(self, unit_id: int) -> None:
-        """Start an attack of a unit: its weapon and last target are filled in."""
+        """Start an attack of a unit, with its weapon and last target filled in."""
         self.table.read()
         self._begin(self._habits.filled(self.table, SfDraft(unit_id=unit_id)))
 
@@ -122,7 +122,7 @@ class SfAttackController(QObject):
         self._begin(SfDraft(aims=(SfAim(target_id=unit_id),)))
 
     def again(self) -> None:
-        """Attack once more with the unit that fired last, if it has anything left to fire."""
+        """Attack once more with the same unit, if it has a weapon that may still fire."""
         unit_id = self.draft.unit_id
         if unit_id is not None and any(not row.no for row in self.table.weapons_of(unit_id)):
             self.begin_with(unit_id)
@@ -143,7 +143,7 @@ class SfAttackController(QObject):
             self._look()
 
     def fire_by(self, unit_id: int) -> None:
-        """Have another unit fire, at what is aimed at already."""
+        """Have another unit fire, at the present target."""
         aims = tuple(
             measured(self.table, unit_id, aim.target_id) if aim.target_id else aim
             for aim in self.draft.aims[:1]  # the other weapon may fire but once
@@ -155,6 +155,7 @@ class SfAttackController(QObject):
         """Fire another weapon of the unit."""
         row = self.table.weapon(weapon_id)
         if row is not None:
+            # The target stays; modes and rounds are those of the weapon that was put down.
             aims = tuple(replace(aim, mode=None, ammunition="") for aim in self.draft.aims)
             draft = SfDraft(
                 unit_id=row.unit_id, weapon_id=row.id, ways=row.capabilities, aims=aims[:1]
@@ -162,19 +163,20 @@ class SfAttackController(QObject):
             self.change(self._habits.filled(self.table, draft))
 
     def with_capability(self, name: str) -> None:
-        """Attack with one of the weapon's capabilities."""
+        """Attack with another of the weapon's capabilities."""
         draft = replace(self.draft, capability=name, overruled=frozenset())
         self.change(draft.aiming(ammunition="", warhead="", area_size=None))
 
     def with_spotter(self, unit_id: int | None) -> None:
-        """Have somebody call in the fire, or nobody (12-82)."""
+        """Have a unit call in the fire; None: nobody (12-82)."""
         self.change(replace(self.draft, spotter_id=unit_id, overruled=frozenset()))
 
     def overrule(self) -> bool:
-        """Set aside the rule that refuses; False where none does."""
+        """Set aside the rule that refuses; False if none does."""
         refused = self.refused
         if refused is None or self.desk.read_only:
             return False
+        # A refused act is done again at once; a refused rehearsal, which has none, stays a draft.
         if refused.act is not None:
             self._do(refused.overruled())
             return True
@@ -182,7 +184,7 @@ class SfAttackController(QObject):
         return True
 
     def load(self, count: int) -> bool:
-        """Say how many rounds there are, where nobody has said so (12-64, 12-66)."""
+        """Enter how many rounds there are, if nobody has said so (12-64, 12-66)."""
         weapon = self.table.weapon(self.draft.weapon_id)
         store = self.table.store(weapon, self.draft.capability)
         if store is None:
@@ -190,7 +192,7 @@ class SfAttackController(QObject):
         return self._do(SetLoad(store_id=store.id, loads=(LoadFacts(count=count),)))
 
     def detect(self) -> bool:
-        """Say that the target, or after the shot who fired, is detected or no longer so (12-50)."""
+        """Mark the target, or after the shot its shooter, as detected or no longer so (12-50)."""
         if self.stage is Stage.AIM:
             unit_id = self.draft.aim.target_id
             player_id: int | None = self.table.side(self.draft.unit_id)[0]
@@ -206,10 +208,11 @@ class SfAttackController(QObject):
     # How it goes on
 
     def fire(self) -> bool:
-        """Fire; False where it cannot be yet."""
+        """Fire; False if the attack is not complete or was refused."""
         if not self.can_fire:
             return False
         drafted, act = self.draft, self.draft.act()
+        # `_carry_out` has the table read again: what was there before tells the new shots.
         before = {shot.id for shot in self.table.shots}
         changes = self._carry_out(act)
         if changes is None:
@@ -221,19 +224,23 @@ class SfAttackController(QObject):
         return True
 
     def to_the_shots(self, shot_id: int | None = None) -> bool:
-        """Go to the shots that wait for entries; False where none does."""
+        """Go to the shots that wait for entries, to this one if it does; False if none waits."""
         self.entry.go(shot_id)
         self.stage = Stage.SHOTS if self.entry.question else Stage.NOTHING
         self._look()
         return self.stage is Stage.SHOTS
 
     def enter(self) -> bool:
-        """Enter the answer to the question of now; False where it is not complete."""
+        """Enter the answer to the current question; False if it is not complete."""
         act = self.entry.act()
         return act is not None and self._enter(act)
 
     def skip(self) -> bool:
-        """Pass the question over; one that is no entry puts its shot last, a lone one is left."""
+        """Skip the current question.
+
+        One that cannot be entered as skipped puts its shot last; if no other shot waits, the shots
+        are left for later.
+        """
         act = self.entry.skipping()
         if act is not None:
             return self._enter(act)
@@ -247,9 +254,9 @@ class SfAttackController(QObject):
     # What is filled in for a question
 
     def fill(self, doing: Callable[[SfEntry], object]) -> bool:
-        """Fill something in for the question of now; False where it does not fit there.
+        """Fill something in for the current question; False if `doing` returned False.
 
-        A refusal of what stood there before is over.
+        A refusal of the answer that stood there before is cleared.
         """
         fits = doing(self.entry) is not False
         if fits:
@@ -257,7 +264,7 @@ class SfAttackController(QObject):
         return fits
 
     def roll(self) -> None:
-        """Roll the die that points the area."""
+        """Roll the die that gives the direction of the area."""
         if self.entry.wants_die and self.entry.answer.face is None and not self.desk.read_only:
             face = Face(self.desk.roll_die(DIRECTIONS), Origin.ROLLED)
             self.fill(lambda entry: entry.put_face(face))
@@ -272,13 +279,13 @@ class SfAttackController(QObject):
         return True
 
     def _go_on(self) -> None:
-        """Go on with the next question; when this turn's shots are settled they are shown done."""
+        """Go on with the next question; once this turn's shots are settled, show them as done."""
         if self.stage is Stage.SHOTS and not self.entry.advance():
             self.stage = Stage.NOTHING
         self._look()
 
     def assist(self, how: SpecialFire) -> bool:
-        """Have the loader help: a second shot, or the miss again (12-78)."""
+        """Have the loader help: a second shot, or a reroll of the miss (12-78)."""
         shot = self.entry.current if self.stage is Stage.SHOTS else self.latest
         ready = self.table.ready(shot.sf_weapon_id) if shot else None
         if shot is None or ready is None or ready.second is None:
@@ -291,14 +298,14 @@ class SfAttackController(QObject):
         return True
 
     def back(self) -> None:
-        """Give the attack up, or leave the shots for later."""
+        """Give up the attack, or leave the shots for later."""
         self.stage = Stage.NOTHING
         self._look()
 
     # How it follows the campaign
 
     def _do(self, act: Act) -> bool:
-        """Do an act beside the attack; a refusal of it can be overruled in place."""
+        """Do an act that is not the attack itself; its refusal can be overruled in place."""
         shot = self.entry.current
         changes = self._carry_out(act)
         if changes is None:
@@ -313,6 +320,7 @@ class SfAttackController(QObject):
     def _carry_out(self, act: Act) -> Changes | None:
         self.changing.emit()
         self.refused, self.problem = None, ""
+        # The desk announces the act before `do` returns: `_heard` is to read, but not to show yet.
         self._applying = True
         try:
             answer = self.desk.do(act)
@@ -345,6 +353,7 @@ class SfAttackController(QObject):
     def _look(self) -> None:
         self.changing.emit()
         self.refused, self.problem, self.tried = None, "", None
+        # An undo may take away the very weapon that is aimed.
         gone = self.draft.weapon_id and self.table.weapon(self.draft.weapon_id) is None
         if self.stage is Stage.AIM and gone:
             self.draft = SfDraft()

@@ -1,4 +1,4 @@
-"""What a shot that was fired still asks: one question at a time, in the order of its attack."""
+"""The questions of a shot that was fired, one at a time, in the order of its attack."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -13,7 +13,7 @@ from ui.models.scifi_attack.facts import follows_target
 from ui.models.scifi_attack.table import SfTable
 
 SINGLE_DIE = 10
-"""The die that points an oblong (12-39)."""
+"""Sides of the die that gives the direction of an oblong (12-39)."""
 
 
 class Ask(Enum):
@@ -30,15 +30,15 @@ class Ask(Enum):
 
 
 MATTERS = (Ask.FALL, Ask.HIT, Ask.ARMOR, Ask.PENETRATION, Ask.DAMAGE)
-"""Questions whose answer is one entry of the shot's record; these can be skipped."""
+"""Questions that are answered by one entry in the shot's record; only these can be skipped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question: of which shot, about whom, what it asks, its answers, and its rule.
+    """One question: its shot, the unit it is about, what it asks, its answers, and its rule.
 
-    `number` says which number is wanted, with its least, most and usual value. `hit` is which of
-    several hits is checked, from 1; 0 where there is only one. `words` asks for free words.
+    `number` is a number that is asked: its name, least, most and usual value. `hit` says which of
+    several hits is checked, from 1; 0 if there is only one. `words` is a prompt for free words.
     """
 
     key: str
@@ -54,7 +54,7 @@ class Question:
 
     @property
     def skippable(self) -> bool:
-        """Whether it can be passed over without an answer."""
+        """Whether it can be skipped without an answer."""
         return self.ask in MATTERS
 
     @property
@@ -64,7 +64,8 @@ class Question:
 
 
 def question(table: SfTable, shot: ShotRow) -> Question | None:
-    """Return what a shot asks now; none where it is settled."""
+    """Return the question that a shot asks now; None if it is settled."""
+    # Energy is placed before the hit roll, what explodes after it (12-37, 12-41, 12-42).
     if shot.next in (Step.PLACE, Step.INSIDE) and not _lands(shot):
         return _question(shot, Ask.PLACE, "Where does the area lie, and who is inside?", "12-37")
     if _falls_first(shot):
@@ -88,7 +89,7 @@ def _lands(shot: ShotRow) -> bool:
 
 
 def _falls_first(shot: ShotRow) -> bool:
-    """Tell whether the fall of shot is entered now (12-43), also without an area (12-83)."""
+    """Return whether the fall of shot is entered now (12-43), also without an area (12-83)."""
     said = any(each.matter is Matter.FALL_OF_SHOT for each in shot.outcomes)
     return shot.next is Step.FALL_OF_SHOT or (
         shot.indirect and shot.shape is Shape.NONE and not said and shot.next is not None
@@ -110,6 +111,7 @@ def _question(
     hit: int = 0,
     words: str = "",
 ) -> Question:
+    # With the count of rolls: a reroll asks the same again, and begins with an empty answer.
     key = f"{shot.id}-{ask.value}-{unit_id or 0}-{hit}-{shot.rolls}"
     return Question(key, ask, shot, prompt, rule, unit_id, options, number, hit, words)
 
@@ -134,7 +136,10 @@ def _hit(table: SfTable, shot: ShotRow) -> Question:
 
 
 def _hits_wanted(table: SfTable, shot: ShotRow) -> tuple[str, int, int, int | None] | None:
-    """Ask for the hits of a rotary weapon whose barrels are not in the table, or not said (12-57)."""
+    """Return the number of hits to ask for; None if it is not asked.
+
+    It is asked for rotary weapons whose barrels are unknown or not in the table (12-57).
+    """
     weapon = table.weapon(shot.sf_weapon_id)
     if weapon is None or not weapon.rotary:
         return None
@@ -147,7 +152,7 @@ def _hits_wanted(table: SfTable, shot: ShotRow) -> tuple[str, int, int, int | No
 
 
 def hits_of(table: SfTable, shot: ShotRow, unit_id: int | None) -> int:
-    """Return how many hits are checked, each on its own (12-57, 12-58)."""
+    """Return how many hits on a unit are checked, each on its own (12-57, 12-58)."""
     weapon = table.weapon(shot.sf_weapon_id)
     if weapon is None or not weapon.rotary:
         return 1
@@ -162,7 +167,7 @@ def hits_of(table: SfTable, shot: ShotRow, unit_id: int | None) -> int:
 
 
 def _damage(table: SfTable, shot: ShotRow) -> Question | None:
-    """Ask for penetration of each hit, then damage, unit by unit."""
+    """Return the next question about penetration of each hit, then damage, unit by unit."""
     if shot.next not in (Step.DAMAGE, None, Step.BLAST):
         return None
     for unit_id in shot.asks:
@@ -193,7 +198,7 @@ def _of_unit(table: SfTable, shot: ShotRow, unit_id: int | None) -> Question | N
 
 
 def _damages(table: SfTable, unit_id: int | None) -> tuple[Verdict, ...]:
-    """Return the answers about damage: who is known to have no weapon left can lose none."""
+    """Return the answers about damage, without a lost weapon for units that have none left."""
     armed = any(not row.destroyed for row in table.weapons_of(unit_id))
     choices = OUTCOMES[Matter.DAMAGE].choices
     if unit_id is None or armed:
@@ -209,6 +214,7 @@ def _penetration(
     skipped = any(
         each.unit_id == unit_id and each.matter is Matter.ARMOR_CLASS for each in shot.outcomes
     )
+    # Skipped, it is not asked again: penetration is then the referee's word without a factor.
     if follows_target(shot.warhead) and fact is not None and not known and not skipped:
         number = ("Armor class", 0, 9, None)
         prompt = f"Armor class of {name}, 0 to 9?"
@@ -226,5 +232,5 @@ def _penetration(
 
 
 def asks_flame(shot: ShotRow) -> bool:
-    """Tell whether flame inside the area matters (12-44)."""
+    """Return whether flame inside the area matters (12-44)."""
     return shot.warhead == VAPORSHOCK

@@ -10,10 +10,10 @@ from brikdesk.rules.scifi.convergence import Use
 
 @dataclass(frozen=True, slots=True)
 class SfDraft:
-    """Who fires what at whom; a value, each change a new one.
+    """Unit, weapon and targets of an attack; each change returns a new value.
 
-    `ways` are the names of the weapon's capabilities, none where it has just one. `at` is the
-    place of the aim that the fields show; weapons that fire several times have several.
+    `ways` are the names of the weapon's capabilities, empty if it has only one. A weapon that fires
+    several times has several aims; `at` is the place of the one that the fields show.
     """
 
     unit_id: int | None = None
@@ -28,7 +28,7 @@ class SfDraft:
     overruled: frozenset[str] = frozenset()
 
     def act(self) -> FireSf:
-        """Return the act."""
+        """Return the act that fires it."""
         return FireSf(
             sf_weapon_id=self.weapon_id or 0,
             aims=self.aims,
@@ -41,7 +41,10 @@ class SfDraft:
 
     @property
     def lacks(self) -> str:
-        """What has to be said first: attacker, weapon, capability, target; empty where nothing."""
+        """What is still to be said first; empty if nothing.
+
+        One of "attacker", "weapon", "capability" and "target".
+        """
         if self.weapon_id is None:
             return "weapon" if self.unit_id else "attacker"
         if self.ways and self.capability not in self.ways:
@@ -54,15 +57,16 @@ class SfDraft:
         return self.aims[self.at] if self.at < len(self.aims) else SfAim()
 
     def aiming(self, **found: Any) -> "SfDraft":
-        """Say something of the aim that the fields show."""
+        """Return it with facts of the shown aim changed; unchanged if there is no aim."""
         if self.at >= len(self.aims):
             return self
         made = replace(self.aim, **found)
         aims = (*self.aims[: self.at], made, *self.aims[self.at + 1 :])
+        # The referee overruled a refusal of this very shot; what is different may be refused anew.
         return replace(self, aims=aims, overruled=frozenset())
 
     def at_target(self, aim: SfAim) -> "SfDraft":
-        """Aim at something else, in the mode and with the round of before."""
+        """Return it with another target for the shown aim, in the same mode with the same round."""
         old = self.aim
         made = replace(aim, mode=old.mode, ammunition=old.ammunition)
         if not self.aims:
@@ -71,18 +75,18 @@ class SfDraft:
         return replace(self, aims=aims, overruled=frozenset())
 
     def also_at(self, aim: SfAim) -> "SfDraft":
-        """Add one more attack of the same weapon, and show it."""
+        """Return it with one more attack of the same weapon, which is shown."""
         made = replace(aim, mode=self.aim.mode, ammunition=self.aim.ammunition)
         aims = (*self.aims, made)
         return replace(self, aims=aims, at=len(aims) - 1, overruled=frozenset())
 
     def without_aim(self) -> "SfDraft":
-        """Take the attack out that the fields show, unless it is the only one."""
+        """Return it without the attack that is shown, unless that is the only one."""
         if len(self.aims) < 2:
             return self
         aims = (*self.aims[: self.at], *self.aims[self.at + 1 :])
         return replace(self, aims=aims, at=min(self.at, len(aims) - 1), overruled=frozenset())
 
     def showing(self, at: int) -> "SfDraft":
-        """Show another of the aims."""
+        """Return it with another of the aims shown; a place beyond the ends is moved to them."""
         return replace(self, at=max(0, min(at, len(self.aims) - 1)))

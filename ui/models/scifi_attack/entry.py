@@ -1,4 +1,4 @@
-"""The shots that wait for entries: which one is current, what it asks, what is filled in for it."""
+"""The shots that wait for entries: the current one, its question, and the answer so far."""
 
 from dataclasses import dataclass
 
@@ -22,14 +22,14 @@ from ui.models.scifi_attack.table import SfTable
 
 @dataclass(frozen=True, slots=True)
 class OpenShot:
-    """A shot that waits, with what it asks."""
+    """A shot that waits, with its question."""
 
     shot: ShotRow
     question: Question
 
 
 class SfEntry:
-    """Open shots of this turn come first, in the order in which they were fired."""
+    """The open shots; those of this turn come first, in the order in which they were fired."""
 
     def __init__(self, table: SfTable) -> None:
         self._table = table
@@ -41,19 +41,19 @@ class SfEntry:
 
     @property
     def current(self) -> ShotRow | None:
-        """The shot whose question is asked now."""
+        """The shot whose question is asked now; None if no shot waits."""
         now = self._now()
         return now.shot if now else None
 
     @property
     def question(self) -> Question | None:
-        """What is asked now; none where no shot waits."""
+        """The question that is asked now; None if no shot waits."""
         now = self._now()
         return now.question if now else None
 
     @property
     def answer(self) -> Answer:
-        """What is filled in for the question of now."""
+        """What is filled in for the current question."""
         asked = self.question
         if asked is None:
             return Answer()
@@ -63,24 +63,24 @@ class SfEntry:
 
     @property
     def then(self) -> Follow | None:
-        """What the choice of now asks further."""
+        """The follow-up question of the current choice; None if there is none."""
         asked = self.question
         return follow_up(self._table, asked, self.answer) if asked else None
 
     @property
     def lacks(self) -> str:
-        """What the answer lacks; empty where Enter would apply it."""
+        """What the answer lacks, in words; empty if Enter would apply it."""
         asked = self.question
         return lacking(self._table, asked, self.answer) if asked else ""
 
     @property
     def wants_die(self) -> bool:
-        """Whether a die decides where the area lies."""
+        """Whether a die gives the direction of the area."""
         asked = self.question
         return asked is not None and wants_die(asked, self.answer)
 
     def follow(self) -> None:
-        """Look at the shots again."""
+        """Ask each shot of the table again what it waits for."""
         turn = self._table.head.turn_id
         found = []
         for shot in self._table.shots:
@@ -102,7 +102,10 @@ class SfEntry:
     # Which one
 
     def go(self, shot_id: int | None) -> None:
-        """Make a shot the current one; none: the first that waits."""
+        """Make a shot the current one, None: the first that waits.
+
+        A shot that does not wait leaves the current one as it is, if that still waits.
+        """
         there = [each.shot.id for each in self.open]
         if shot_id in there:
             self._current = shot_id or 0
@@ -110,18 +113,19 @@ class SfEntry:
             self._current = there[0] if there else 0
 
     def step(self, by: int) -> None:
-        """Go to the next (1) or the previous (−1) shot."""
+        """Go to the next (1) or previous (−1) shot; stay at the ends."""
         there = [each.shot.id for each in self.open]
         if self._current in there:
             at = there.index(self._current) + by
             self._current = there[max(0, min(at, len(there) - 1))]
 
     def advance(self) -> bool:
-        """Go on after an entry; False where the shots of its turn are settled."""
+        """Go on after an entry; False if all shots of its turn are settled."""
         turn = self._table.head.turn_id
-        if self._now() is not None:
+        if self._now() is not None:  # the same shot asks something else
             return True
         old = next((s for s in self._table.shots if s.id == self._current), None)
+        # Shots of earlier turns are not forced on the referee who has just settled this turn's.
         was_now = old is None or old.turn_id == turn
         nexts = [each.shot.id for each in self.open if each.shot.turn_id == turn or not was_now]
         later = [shot_id for shot_id in nexts if shot_id > self._current]
@@ -139,7 +143,7 @@ class SfEntry:
     # What is filled in
 
     def choose(self, letter: str) -> bool:
-        """Answer by a letter; False where no such answer stands."""
+        """Answer by a letter, a to e; False if no answer has it."""
         asked, answer = self.question, self.answer
         place = "abcde".find(letter)
         if asked is None or place < 0:
@@ -154,7 +158,7 @@ class SfEntry:
         return False
 
     def unchoose(self) -> bool:
-        """Take the last letter back; False where none was given."""
+        """Take the last letter back; False if there is none."""
         answer = self.answer
         if answer.then is not None:
             answer.then = None
@@ -165,7 +169,7 @@ class SfEntry:
         return True
 
     def tick(self, unit_id: int) -> None:
-        """Put a unit into the area, or take it out; from now on positions propose nobody."""
+        """Put a unit into the area or take it out; from now on the map proposes nobody."""
         answer = self.answer
         answer.touched = True
         if unit_id in answer.inside:
@@ -174,7 +178,7 @@ class SfEntry:
             answer.inside.append(unit_id)
 
     def flame(self) -> None:
-        """Say that there is flame inside, or none; the area may be another then."""
+        """Say that there is flame inside, or none; the area may then have another size."""
         asked, answer = self.question, self.answer
         if asked is not None:
             answer.flame = not answer.flame
@@ -182,18 +186,18 @@ class SfEntry:
                 answer.inside = list(proposed(self._table, asked, answer))
 
     def detected(self, by: int) -> None:
-        """Say that more or fewer targets in range are detected."""
+        """Change the number of detected targets in range, within 0 and 99."""
         answer = self.answer
         answer.detected = max(0, min(99, answer.detected + by))
 
     def put_face(self, face: Face | None) -> bool:
-        """Note the face of the die; False where it lies there already."""
+        """Note the face of the die; False if it was noted already."""
         changed = face != self.answer.face
         self.answer.face = face
         return changed
 
     def say_number(self, number: int | None) -> None:
-        """Note a number."""
+        """Note the number that is asked; None to clear it."""
         self.answer.number = number
 
     def say_where(self, words: str) -> None:
@@ -201,25 +205,25 @@ class SfEntry:
         self.answer.words = words
 
     def say_note(self, words: str) -> None:
-        """Note what is to be remembered with the entry."""
+        """Note words that are kept with the entry."""
         self.answer.note = words
 
     # What comes of it
 
     def act(self) -> Act | None:
-        """Return the act that enters the answer; none where it is not complete."""
+        """Return the act that enters the answer; None if it is not complete."""
         asked = self.question
         if asked is None or self.lacks:
             return None
         return act_of(self._table, asked, self.answer)
 
     def skipping(self) -> Act | None:
-        """Return the act that passes the question over; none where it is no entry."""
+        """Return the act that skips the question; None if it cannot be skipped."""
         asked = self.question
         return skipped(asked, self.answer) if asked and asked.skippable else None
 
     def is_area(self) -> bool:
-        """Tell whether it is asked where an area lies."""
+        """Return whether the question is where an area lies."""
         asked = self.question
         return asked is not None and asked.ask in (Ask.PLACE, Ask.LANDING)
 

@@ -1,4 +1,4 @@
-"""Everything that bears on a Sci-fi attack: name, reason, value and rule, one line each."""
+"""All facts that bear on a Sci-fi attack, one line each: name, reason, value and rule."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ PLACED_BY = {
     Placed.AFTER_ROLL: "12-42",
     Placed.AFTER_FALL_OF_SHOT: "12-43",
 }
-"""The rule that says when an area is placed; a circle of energy has one of its own."""
+"""The rule that says when an area is placed; a circle of energy has a rule of its own (12-41)."""
 
 RATES = {
     "A": "many rounds: easier to hit",
@@ -36,7 +36,7 @@ RATES = {
     "R": "easier to hit",
     "S": "",
 }
-"""What a rate of fire means for the hit entry; its numbers stand in rules that are not here."""
+"""What a rate of fire means for the hit roll; its numbers are in a chapter that is not included."""
 
 
 LIMITS = {
@@ -46,12 +46,12 @@ LIMITS = {
     "12-60": "until nothing is left",
     "12-67": "until nothing is left",
 }
-"""What ends the shots of a turn, by its rule."""
+"""What limits the shots of a turn, by the rule that limits them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One line. `tone` is danger or ok where the value is a warning or a help."""
+    """One line. `tone` is "danger" for a warning, "ok" for a help, else empty."""
 
     name: str
     why: str
@@ -61,7 +61,7 @@ class Fact:
 
 
 def facts(table: SfTable, draft: SfDraft, tried: Outcome | None) -> tuple[Fact, ...]:
-    """Return what bears on the attack that the fields show; `tried` is its rehearsal."""
+    """Return the facts about the aim that the fields show; `tried` is the attack's rehearsal."""
     weapon, ready = table.weapon(draft.weapon_id), table.ready(draft.weapon_id)
     if weapon is None or ready is None:
         return ()
@@ -111,15 +111,16 @@ def _band(table: SfTable, weapon: SfWeaponRow, draft: SfDraft) -> Iterator[Fact]
 
 
 def range_factor(weapon: SfWeaponRow) -> float | None:
-    """Return the range factor of a weapon in inches; none where nobody has said it."""
+    """Return the range factor of a weapon in inches; None if nobody has said it."""
+    # By definition the range factor is as far as the short band reaches.
     return next((span.to for span in weapon.spans if span.name == Band.SHORT), None)
 
 
 def _sums(line: Line | None, weapon: SfWeaponRow) -> Iterator[Fact]:
-    """Yield attack factor, bonus to hit and factors that count 0, as the rehearsal told them."""
+    """Yield attack factor, bonus to hit and factors that count 0, as in the rehearsal's line."""
     told = {each.name: each for each in line.sums} if line else {}
     for name, each in told.items():
-        if name == ShotNumber.LEFT:
+        if name == ShotNumber.LEFT:  # `_rounds` tells it, load by load
             continue
         parts = [
             f"{term.reason} {_signed(term.value) if place else term.value}"
@@ -150,7 +151,7 @@ def _signed(value: int) -> str:
 
 
 def follows_target(warhead: str) -> bool:
-    """Tell whether a warhead takes its attack factor from each target (12-11)."""
+    """Return whether a warhead takes its attack factor from each target (12-11)."""
     return warhead in WARHEADS and WARHEADS[warhead].follows_target
 
 
@@ -172,7 +173,7 @@ def _rate(weapon: SfWeaponRow, ready: SfReady) -> Iterator[Fact]:
 
 
 def rate_words(code: str, name: str) -> str:
-    """Say what a rate of fire is: pulse, several pulses or a cluster: easier to hit."""
+    """Return a rate of fire in words: its name, and what it means for the hit roll."""
     return ", ".join(part for part in (name.lower(), RATES[code]) if part)
 
 
@@ -269,7 +270,7 @@ def _rounds(table: SfTable, weapon: SfWeaponRow, draft: SfDraft) -> Iterator[Fac
 
 
 def sum_of_load(load: LoadRow) -> str:
-    """Say how what is left of a load comes about."""
+    """Return the sum that leads to what is left of a load, in words."""
     return (
         f"loaded {load.loaded} = remaining {load.remaining} + fired {load.fired}"
         f" + lost {load.lost} + adjusted {load.adjusted}"
@@ -277,7 +278,7 @@ def sum_of_load(load: LoadRow) -> str:
 
 
 def shots_left(ready: SfReady, capability: str) -> Iterator[Fact]:
-    """Tell how often a weapon may still fire this turn, and what ends it."""
+    """Yield how often a weapon may still fire this turn, and what limits it."""
     way = ready.way(capability)
     if way is None:
         return
@@ -287,7 +288,7 @@ def shots_left(ready: SfReady, capability: str) -> Iterator[Fact]:
 
 
 def crew(weapon: SfWeaponRow, ready: SfReady) -> Iterator[Fact]:
-    """Name who serves a weapon, and whether a loader can help."""
+    """Yield the crew of a weapon, and whether its loader can help; nothing without a crew."""
     if not weapon.crew:
         return
     there = [member for member in weapon.crew if member.alive]
@@ -321,7 +322,7 @@ def _equipment(weapon: SfWeaponRow, ready: SfReady) -> Iterator[Fact]:
 
 
 def fires_from(stores: tuple[SfStoreRow, ...], capability: str) -> tuple[str, ...]:
-    """Return the types of rounds to choose from; none where there is no choice."""
+    """Return the types of rounds to choose from; empty if there is no choice."""
     store = next((each for each in stores if each.capability == capability), None)
     names = tuple(load.name for load in store.loads) if store else ()
     return names if len(names) > 1 else ()

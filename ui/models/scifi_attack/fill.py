@@ -1,4 +1,4 @@
-"""What the desk fills in of a Sci-fi attack by itself, and its rehearsal."""
+"""What the desk fills in for a Sci-fi attack by itself, and the attack's rehearsal."""
 
 from dataclasses import dataclass, field, replace
 
@@ -12,12 +12,12 @@ from ui.models.scifi_attack.draft import SfDraft
 from ui.models.scifi_attack.table import SfTable
 
 MOST_RULES = 12
-"""Rules that one attack can be refused by; the rehearsal sets them aside to see what it would do."""
+"""Rules at most that a rehearsal sets aside, one by one, to see what an attack would do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """What an attack would do, and the first rule that refuses it or what is wrong with it."""
+    """What an attack would do, with the first refusal of it, or what is wrong with it."""
 
     outcome: Outcome | None = None
     refused: NotDone | None = None
@@ -25,7 +25,7 @@ class Rehearsal:
 
 
 def rehearsed(desk: Desk, act: Act) -> Rehearsal:
-    """Try an attack out: the first refusal is told, and what it would do if all were overruled."""
+    """Return the first refusal of an attack, and what it would do if all were overruled."""
     first: NotDone | None = None
     for _ in range(MOST_RULES):
         try:
@@ -39,14 +39,14 @@ def rehearsed(desk: Desk, act: Act) -> Rehearsal:
 
 
 def measured(table: SfTable, by_id: int | None, unit_id: int) -> SfAim:
-    """Return an aim at a unit, with its distance by the map."""
+    """Return an aim at a unit, with its distance by the map in inches if that is known."""
     away = table.apart(by_id, unit_id)
     return SfAim(target_id=unit_id, distance=None if away is None else round(away, 1))
 
 
 @dataclass(slots=True)
 class Habits:
-    """What units did last: the weapon of each, and the attack of each weapon."""
+    """The last weapon of each unit, and the last attack with each weapon."""
 
     weapons: dict[int, int] = field(default_factory=dict)
     drafts: dict[int, SfDraft] = field(default_factory=dict)
@@ -57,9 +57,10 @@ class Habits:
         self.weapons[draft.unit_id or 0] = draft.weapon_id or 0
 
     def filled(self, table: SfTable, draft: SfDraft) -> SfDraft:
-        """Fill in weapon, capability and target as far as they can be told."""
+        """Return a draft with weapon, capability and target filled in as far as they are known."""
         draft = self._armed(table, draft)
         row, old = table.weapon(draft.weapon_id), self.drafts.get(draft.weapon_id or 0)
+        # Only one capability is used in a turn (12-32): the one that was used already comes first.
         if row and row.capabilities and not draft.capability:
             usual = row.capability_used or (old.capability if old else "")
             draft = replace(draft, capability=usual)
@@ -69,7 +70,7 @@ class Habits:
         return draft
 
     def _armed(self, table: SfTable, draft: SfDraft) -> SfDraft:
-        """Return the attack a weapon of its unit: the last one used, else one that may fire."""
+        """Return a draft with a weapon of its unit: the last one used, else one that may fire."""
         if draft.weapon_id is not None or draft.unit_id is None:
             return draft
         rows = table.weapons_of(draft.unit_id)

@@ -1,4 +1,4 @@
-"""The lists that a Sci-fi attack is put together from: attackers, weapons, targets, spotters."""
+"""The lists that the referee picks a Sci-fi attack from: attackers, weapons, targets, spotters."""
 
 from collections.abc import Iterable
 
@@ -11,10 +11,11 @@ from ui.models.scifi_attack.table import SfTable
 from ui.widgets.token import TokenLook
 
 _FAR = 1e6
+"""Inches for a unit without a place on the map: it sorts behind all that have one."""
 
 
 def attackers(table: SfTable) -> tuple[PickRow, ...]:
-    """Return all who have a Sci-fi weapon: the active player's first."""
+    """Return all units with a Sci-fi weapon, the active player's first."""
     active = table.head.player_id
     armed = {row.unit_id for row in table.weapons.values()}
     able = [unit for unit in table.units.values() if unit.id in armed]
@@ -34,7 +35,7 @@ def weapons(table: SfTable, draft: SfDraft) -> tuple[PickRow, ...]:
 
 
 def capabilities(table: SfTable, draft: SfDraft) -> tuple[PickRow, ...]:
-    """Return the ways in which the weapon attacks, with what keeps one from it this turn."""
+    """Return the capabilities of the weapon, each with what prevents it this turn."""
     ready = table.ready(draft.weapon_id)
     if ready is None:
         return ()
@@ -46,7 +47,7 @@ def capabilities(table: SfTable, draft: SfDraft) -> tuple[PickRow, ...]:
 
 
 def targets(table: SfTable, draft: SfDraft) -> tuple[PickRow, ...]:
-    """Return what can be fired at: enemies by distance, then all others."""
+    """Return the units that can be fired at: enemies by distance, then the own side."""
     side = table.side(draft.unit_id)
     chosen = {aim.target_id for aim in draft.aims}
     others = [unit for unit in table.units.values() if unit.id != draft.unit_id]
@@ -64,7 +65,7 @@ def targets(table: SfTable, draft: SfDraft) -> tuple[PickRow, ...]:
 
 
 def spotters(table: SfTable, draft: SfDraft) -> tuple[PickRow, ...]:
-    """Return who can call in the fire: the attacker's side (12-82)."""
+    """Return the units of the attacker's side, who can call in the fire, and nobody (12-82)."""
     side = table.side(draft.unit_id)
     able = [unit for unit in table.units.values() if unit.player_id in side]
     nobody = PickRow(0, "Nobody", "no spotter", icon="cross")
@@ -72,7 +73,7 @@ def spotters(table: SfTable, draft: SfDraft) -> tuple[PickRow, ...]:
 
 
 def inside(table: SfTable, center_id: int | None, ticked: Iterable[int]) -> tuple[PickRow, ...]:
-    """Return all units for an effect area: the nearest to its centre first, as far as it is known."""
+    """Return all units for an effect area, the nearest to the unit at its centre first."""
     there = set(ticked)
     every = sorted(table.units.values(), key=lambda unit: _far(table, center_id, unit.id))
     return tuple(
@@ -89,7 +90,7 @@ def inside(table: SfTable, center_id: int | None, ticked: Iterable[int]) -> tupl
 def unit_row(
     unit: UnitRow, detail: str, right: str = "", ticked: bool = False, value: object = None
 ) -> PickRow:
-    """Return the row of a unit with its token."""
+    """Return the row of a unit with its token; without `value` it stands for the unit's key."""
     token = TokenLook(unit.colour, unit.token, unit.size < 2)
     also = f"{unit.token} {unit.code} {unit.faction}"
     given = unit.id if value is None else value
@@ -97,7 +98,7 @@ def unit_row(
 
 
 def kind_words(table: SfTable, unit_id: int) -> str:
-    """Say what a unit is: infantry, armor class 2."""
+    """Return what a unit is, in words: infantry, armor class 2."""
     fact = table.fact(unit_id)
     if fact is None:
         return ""
@@ -106,7 +107,7 @@ def kind_words(table: SfTable, unit_id: int) -> str:
 
 
 def target_words(table: SfTable, unit_id: int, side: tuple[int, ...]) -> str:
-    """Say what a target is, and of others whether the side has detected it."""
+    """Return what a target is, in words, and unless it is of this side whether it is detected."""
     unit = table.unit(unit_id)
     seen = "detected" if table.seen(unit_id, side) else "not detected"
     seen = "own side" if unit is not None and unit.player_id in side else seen
@@ -114,19 +115,19 @@ def target_words(table: SfTable, unit_id: int, side: tuple[int, ...]) -> str:
 
 
 def state_words(table: SfTable, unit_id: int) -> str:
-    """Say what keeps a unit from firing; empty where nothing does."""
+    """Return what keeps a unit from firing; empty if nothing does."""
     fact = table.fact(unit_id)
     return "incapacitated" if fact and fact.incapacitated else ""
 
 
 def _why_not(table: SfTable, unit_id: int) -> str:
-    """Say what keeps a unit, or all its weapons, from firing; empty where nothing does."""
+    """Return what keeps a unit or all its weapons from firing; empty if nothing does."""
     nos = [no_words(row) for row in table.weapons_of(unit_id)]
     return state_words(table, unit_id) or (nos[0] if nos and all(nos) else "")
 
 
 def weapon_words(row: SfWeaponRow) -> str:
-    """Say what a weapon does: attack factor 5, range factor 12", P."""
+    """Return what a weapon does, in words: attack factor 5, to 36", P."""
     factor = f"attack factor {row.attack_factor}" if row.attack_factor is not None else ""
     reach = f'to {row.spans[-2].to:g}"' if len(row.spans) > 1 and row.spans[-2].to else ""
     several = f"{row.count} mounted together" if row.count > 1 else ""
@@ -134,7 +135,7 @@ def weapon_words(row: SfWeaponRow) -> str:
 
 
 def short_words(row: SfWeaponRow) -> str:
-    """Say the least of a weapon for its card: to 36", P."""
+    """Return a weapon in few words, for its card: to 36", P."""
     reach = f'to {row.spans[-2].to:g}"' if len(row.spans) > 1 and row.spans[-2].to else ""
     several = f"{row.count} together" if row.count > 1 else ""
     left = [f"{store.remaining} of {store.loaded}" for store in row.stores if store.loads]
@@ -142,17 +143,18 @@ def short_words(row: SfWeaponRow) -> str:
 
 
 def no_words(row: SfWeaponRow) -> str:
-    """Say shortly why a weapon may not fire now; empty where it may."""
+    """Return in few words why a weapon may not fire now; empty if it may."""
     if row.destroyed:
         return "destroyed"
     if row.no:
+        # With several capabilities one empty store does not mean that the weapon has nothing left.
         gone = any(store.expended for store in row.stores) and not row.capabilities
         return "expended" if gone else row.no[:1].lower() + row.no[1:]
     return ""
 
 
 def inches(measure: float | None) -> str:
-    """Write a distance: 9.4"; empty where it is not known."""
+    """Return a distance as text: 9.4"; empty if it is not known."""
     return "" if measure is None else f'{round(measure, 1):g}"'
 
 

@@ -1,4 +1,4 @@
-"""Who and what stands on the table, as a Sci-fi attack asks for it."""
+"""Units, weapons, shots and distances on the table, as a Sci-fi attack needs them."""
 
 from math import hypot
 from typing import Any
@@ -22,15 +22,16 @@ from ui.campaign.desk import Desk
 
 
 class SfTable:
-    """The table as it stands; read anew after each act."""
+    """The table as it stands; `read` has to be called after each act."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self.read()
 
     def read(self) -> None:
-        """Look at the table again."""
+        """Read the whole table again."""
         read = self._desk.read
+        # Lost units too: shots that are open still name them.
         every = read(all_units, True)
         self.names = {row.id: row.name for row in every}
         self.units: dict[int, UnitRow] = {
@@ -48,19 +49,19 @@ class SfTable:
     # Single things
 
     def unit(self, unit_id: int | None) -> UnitRow | None:
-        """Return a unit; none where it is gone."""
+        """Return a unit; None if it is not on the table."""
         return self.units.get(unit_id or 0)
 
     def name(self, unit_id: int | None) -> str:
-        """Return the name of a unit, also of one that is gone; empty where there is none."""
+        """Return the name of a unit, also of one that is lost; empty if there is no such unit."""
         return self.names.get(unit_id or 0, "")
 
     def fact(self, unit_id: int | None) -> SfUnitRow | None:
-        """Return the Sci-fi facts of a unit; none where nobody has said any."""
+        """Return the Sci-fi facts of a unit; None if nobody has entered any."""
         return self.facts.get(unit_id or 0)
 
     def weapon(self, weapon_id: int | None) -> SfWeaponRow | None:
-        """Return a weapon; none where it is gone."""
+        """Return a weapon; None if it is gone."""
         return self.weapons.get(weapon_id or 0)
 
     def weapons_of(self, unit_id: int | None) -> tuple[SfWeaponRow, ...]:
@@ -68,28 +69,31 @@ class SfTable:
         return tuple(row for row in self.weapons.values() if row.unit_id == unit_id)
 
     def ready(self, weapon_id: int | None) -> SfReady | None:
-        """Tell what a weapon can still do; none where it is gone."""
+        """Return what a weapon can still do; None if it is gone."""
         return self._desk.read(sf_ready, weapon_id) if weapon_id else None
 
     def store(self, weapon: SfWeaponRow | None, capability: str) -> SfStoreRow | None:
-        """Return the counted ammunition of a capability; none where it never runs out."""
+        """Return the counted ammunition of a capability; None if it never runs out."""
         rows = weapon.stores if weapon else ()
         return next((each for each in rows if each.capability == capability), None)
 
     # Sides
 
     def side(self, unit_id: int | None) -> tuple[int, ...]:
-        """Return the players who see for a unit: its own and his allies; nobody's: who plays now."""
+        """Return the keys of the players who see for a unit: its own player and that one's allies.
+
+        An unaligned unit counts for the player whose turn it is.
+        """
         unit = self.unit(unit_id)
         own = (unit.player_id if unit else None) or self.head.player_id
         return (own, *sorted(ally for player, ally in self._allied if player == own))
 
     def seen(self, unit_id: int | None, by: tuple[int, ...]) -> bool:
-        """Tell whether one of these players has detected a unit."""
+        """Return whether one of these players has detected a unit."""
         return any((unit_id, player_id) in self._seen for player_id in by)
 
     def seen_by(self, side: tuple[int, ...], but: int | None) -> int:
-        """Count the living units of others that a side has detected."""
+        """Return how many units of other sides a side has detected, not counting the unit `but`."""
         return sum(
             self.seen(unit.id, side)
             for unit in self.units.values()
@@ -106,7 +110,7 @@ class SfTable:
     # Measures
 
     def apart(self, one: int | None, other: int | None) -> float | None:
-        """Return the inches between two units; none where nobody knows where they are."""
+        """Return the inches between the centres of two units; None if a place is not known."""
         first, second = self.unit(one), self.unit(other)
         if first is None or second is None:
             return None

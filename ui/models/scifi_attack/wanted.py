@@ -1,4 +1,4 @@
-"""By which game somebody wants to attack: what was asked for decides, else what was on."""
+"""The game by which an attack is made in a campaign that plays both."""
 
 from enum import Enum
 
@@ -14,7 +14,7 @@ from ui.models.attack.controller import attack_of
 from ui.models.scifi_attack.controller import sf_attack_of
 
 BRIKWARS, SCIFI = "BRIKWARS_2020", "SCIFI"
-"""Names of the rule sets, as the view `played` gives them."""
+"""Names of the rule sets, as the view `played` returns them."""
 
 
 class Wanted(Enum):
@@ -25,7 +25,7 @@ class Wanted(Enum):
 
 
 class AttackChoice(QObject):
-    """Which game is on in the Attack tab of a campaign that plays both."""
+    """The game that the Attack tab shows in a campaign that plays both."""
 
     changed = Signal()
 
@@ -34,7 +34,7 @@ class AttackChoice(QObject):
         self.now = Wanted.BRIKWARS
 
     def choose(self, game: Wanted) -> None:
-        """Go to a game."""
+        """Show a game."""
         if game is not self.now:
             self.now = game
             self.changed.emit()
@@ -46,8 +46,9 @@ def sf_attack_choice(desk: Desk) -> AttackChoice:
 
 
 def take_up(desk: Desk, hub: Hub, wanted: Attack | FireSf) -> None:
-    """Begin the attack that somebody asked for, by the game that it belongs to."""
+    """Begin the attack that was asked for, by the game that it belongs to."""
     game = game_of(desk, wanted)
+    # First: on `begun` a panel takes the focus, but only if it is visible.
     sf_attack_choice(desk).choose(game)
     if game is Wanted.BRIKWARS and isinstance(wanted, Attack):
         attack_of(desk, hub).take_up(wanted)
@@ -64,7 +65,7 @@ def take_up(desk: Desk, hub: Hub, wanted: Attack | FireSf) -> None:
 
 
 def game_of(desk: Desk, wanted: Attack | FireSf) -> Wanted:
-    """Tell the game: by the act, by the weapons of the attacker, else what is on."""
+    """Return the game of an attack: by the act, by the attacker's weapons, else the one shown."""
     sets = desk.read(played)
     if isinstance(wanted, FireSf) or BRIKWARS not in sets:
         return Wanted.SCIFI if SCIFI in sets else Wanted.BRIKWARS
@@ -79,7 +80,7 @@ def game_of(desk: Desk, wanted: Attack | FireSf) -> Wanted:
 
 
 def _by(wanted: Attack) -> int | None:
-    """Return the attacker where nothing else is said of the weapon."""
+    """Return the attacker, if the attack says no more of the weapon; else None."""
     strike = wanted.strikes[0] if wanted.strikes else None
     bare = strike is not None and strike.weapon_id is None and not strike.name
     return strike.by_id if strike is not None and bare else None

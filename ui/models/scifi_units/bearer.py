@@ -1,4 +1,7 @@
-"""Who is to have a Sci-fi weapon, and what the chapter says to that (12-03 to 12-07, 12-26 to 12-31)."""
+"""The unit that is to have a Sci-fi weapon, and what the rules say to that.
+
+Rules: 12-03 to 12-07, 12-26 to 12-31.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -21,7 +24,7 @@ CREWED = (Mounting.CREW_SERVED, Mounting.EMPLACED)
 
 @dataclass(frozen=True, slots=True)
 class Bearer:
-    """What the rules ask of a unit that has a weapon."""
+    """The facts of a unit that decide which weapons it may have."""
 
     name: str = ""
     kind: UnitKind = UnitKind.INFANTRY
@@ -29,13 +32,13 @@ class Bearer:
     equipment: tuple[str, ...] = ()
 
     def mounting(self, wanted: Mounting | None) -> Mounting:
-        """Return how it has a weapon: as wanted, else as usual."""
+        """Return the mounting of a weapon: as wanted, else as is usual for this kind of unit."""
         return wanted or usual_mounting(self.kind)
 
     def refusals(
         self, weapon: Weapon, wanted: Mounting | None, structure: str = ""
     ) -> Iterator[tuple[No, Mounting | None]]:
-        """Yield what speaks against the weapon, each with the mounting that would be the way out."""
+        """Yield each refusal of the weapon, with the mounting that would avoid it or None."""
         mounting = self.mounting(wanted)
         if mounting in CREWED and (no := may_be_crew_served(weapon.family)):
             yield no, None
@@ -43,11 +46,12 @@ class Bearer:
             yield no, None
         has = carrier(self.kind, powered_armor=self.powered_armor, mounting=mounting)
         verdict = may_have(weapon, has)
+        # While the family of a new weapon is not typed, nobody can say who may carry it.
         if weapon.family is not None and verdict.no:
             yield verdict.no, verdict.offer
 
     def doubts(self, weapon: Weapon) -> tuple[No, ...]:
-        """Return what looks wrong about the weapon in its hands; each may be kept."""
+        """Return what looks wrong about the weapon in its hands; the referee may keep all of it."""
         lacking = missing_equipment(weapon, self.equipment)
         if not lacking:
             return doubts(weapon)
@@ -56,7 +60,7 @@ class Bearer:
 
 
 def open_refusal(weapon: SfWeaponDraft, bearer: Bearer) -> tuple[No, Mounting | None] | None:
-    """Return the first thing that speaks against a weapon and that the referee has not set aside."""
+    """Return the first refusal of a weapon that the referee has not set aside; None if none."""
     facts = weapon.facts
     structure = str(facts.structure_id or "")
     found = bearer.refusals(weapon.record, facts.mounting, structure)
@@ -64,7 +68,8 @@ def open_refusal(weapon: SfWeaponDraft, bearer: Bearer) -> tuple[No, Mounting | 
 
 
 def as_it_is(weapon: SfWeaponDraft, bearer: Bearer) -> SfWeaponDraft:
-    """Return a weapon that its bearer has already: nothing speaks against what is there."""
+    """Return a weapon that its bearer has already, with all of its refusals set aside."""
+    # Else editing a unit's name would begin with a refusal of the weapon it has had all along.
     facts = weapon.facts
     found = bearer.refusals(weapon.record, facts.mounting, str(facts.structure_id or ""))
     return replace(weapon, overruled=frozenset(no.rule for no, _ in found))

@@ -1,4 +1,4 @@
-"""What is loaded, typed on one line: 4 high explosive, 3 vaporshock."""
+"""Loads as one typed line: 4 high explosive, 3 vaporshock."""
 
 import re
 from collections.abc import Iterable
@@ -7,13 +7,16 @@ from brikdesk.acts.scifi.load_rows import LoadFacts
 from brikdesk.errors import BadInput
 
 MOST = 1000
+"""Rounds of one type at most."""
+
 _LOAD = re.compile(r"(\d{1,6})\s*(?:[x×]\s+)?(.*)", re.DOTALL)
 
 
 def parse_loads(typed: str, where: str = "loads") -> tuple[LoadFacts, ...]:
-    """Read numbers and types apart by commas; a bare number is what the holder is made for.
+    """Return the loads of a typed line: numbers and types, with commas between them.
 
-    BadInput where a part has no number, the number is too large, or a type stands there twice.
+    A number without a type means the rounds that the holder is made for. Raise BadInput, with
+    `where` as its field, if a part has no number, a number is above MOST, or a type appears twice.
     """
     loads = tuple(_load(part.strip(), where) for part in typed.split(",") if part.strip())
     names = [each.name.casefold() for each in loads]
@@ -33,5 +36,5 @@ def _load(typed: str, where: str) -> LoadFacts:
 
 
 def write_loads(loads: Iterable[LoadFacts]) -> str:
-    """Write loads as they are typed."""
+    """Return loads as the line that is typed for them."""
     return ", ".join(f"{each.count} {each.name}".strip() for each in loads)

@@ -1,4 +1,4 @@
-"""What lists and the inspector know of units by the Sci-fi rules; it follows the desk."""
+"""Facts of all units by the Sci-fi rules, for lists and the inspector; it follows the desk."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -24,9 +24,10 @@ TABLES = sf_weapons.tables | sf_units.tables | detections.tables | played.tables
 
 
 class SfRoster(QObject):
-    """Facts, weapons and detections by unit; empty where the Sci-fi rules are not played.
+    """Facts, weapons and detections by unit key; empty if the Sci-fi rules are not played.
 
-    `changed` comes when something of it is different, `rules_changed` when other rule sets are played.
+    `changed` is emitted when any of it may be different, `rules_changed` before it when other rule
+    sets are played.
     """
 
     changed = Signal()
@@ -53,7 +54,7 @@ class SfRoster(QObject):
         return self.sets == (SCIFI,)
 
     def only_sf(self, row: UnitRow) -> bool:
-        """Tell whether a unit has figures of the Sci-fi rules and none of BrikWars."""
+        """Return whether a unit has figures of the Sci-fi rules and none of BrikWars."""
         figures = row.armor or row.action_die or row.move or row.power_limit
         return row.id in self.facts and not figures
 
@@ -76,6 +77,7 @@ class SfRoster(QObject):
         if not changes.tables.isdisjoint(TABLES):
             before = self.sets
             self._read()
+            # Columns are built anew first; `changed` then fills them.
             if self.sets != before:
                 self.rules_changed.emit()
             self.changed.emit()
@@ -96,7 +98,7 @@ def _by_unit(rows: Iterable[SfWeaponRow] | Iterable[DetectionRow]) -> dict[int, 
 
 
 def cost_words(facts: SfUnitRow) -> str:
-    """Return the points of a unit's weapons, with a question mark where some are not known (12-51)."""
+    """Return the points of a unit's weapons, with a question mark if some are unknown (12-51)."""
     points = f"{facts.cost.points:g}"
     if not facts.cost.unknown:
         return points
@@ -104,13 +106,13 @@ def cost_words(facts: SfUnitRow) -> str:
 
 
 def cost_in_full(facts: SfUnitRow) -> str:
-    """Return what the points stand for, and how many weapons have none entered (12-51)."""
+    """Return the points in a sentence, with the number of weapons that have none (12-51)."""
     rest = f", {facts.cost.unknown} unknown" if facts.cost.unknown else ""
     return f"{facts.cost.points:g} points, weapons only{rest}"
 
 
 def with_detections(rows: Iterable[UnitRow], seen: Iterable[DetectionRow]) -> tuple[UnitRow, ...]:
-    """Return units with a chip for those that somebody has detected."""
+    """Return the units, each detected one with a chip that names the factions."""
     by: dict[int, list[str]] = {}
     for each in seen:
         by.setdefault(each.unit_id, []).append(each.faction)
@@ -121,5 +123,5 @@ def with_detections(rows: Iterable[UnitRow], seen: Iterable[DetectionRow]) -> tu
 
 
 def detected_chip(factions: Iterable[str]) -> Chip:
-    """Return the chip of a detected unit."""
+    """Return the chip of a unit that these factions have detected."""
     return Chip("search", f"Detected by {' and '.join(factions)}", tone="aim")

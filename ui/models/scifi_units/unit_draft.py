@@ -27,12 +27,15 @@ def _known() -> tuple[str, ...]:
 
 
 EQUIPMENT = _known()
-"""The terms for equipment that the chapter knows."""
+"""The terms for equipment that units wear or weapons need, each once."""
 
 
 @dataclass(frozen=True, slots=True)
 class SfUnitDraft:
-    """What is typed so far. `card` is the unit that is edited, `was` its Sci-fi facts if it had any."""
+    """What is typed so far.
+
+    `card` is the unit that is edited, None for a new one; `was` are its Sci-fi facts, if any.
+    """
 
     name: str = ""
     token: str = ""
@@ -61,7 +64,7 @@ class SfUnitDraft:
         weapons: tuple[SfWeaponDraft, ...],
         rules: Mapping[str, Any],
     ) -> "SfUnitDraft":
-        """Return a unit that is there; without Sci-fi facts it begins as a soldier on foot."""
+        """Return the draft of a unit that exists; without Sci-fi facts it begins as infantry."""
         draft = cls(
             name=card.name,
             token=card.token,
@@ -82,16 +85,17 @@ class SfUnitDraft:
 
     @property
     def sized(self) -> bool:
-        """Whether its size matters: that of drones and bots does (12-48)."""
+        """Whether its size matters, as it does for wardrones and warbots (12-48)."""
         return self.kind in MACHINES
 
     @property
     def bearer(self) -> Bearer:
-        """What its weapons are judged by."""
+        """The facts that decide which weapons it may have."""
         return Bearer(self.name.strip(), self.kind, self.powered_armor, self.equipment)
 
     def with_kind(self, kind: UnitKind) -> "SfUnitDraft":
         """Return it as another kind: people are on foot, all others are not."""
+        # A unit that the catalogue names is of one kind: another kind is no longer that unit.
         worn = self.powered_armor and kind in PEOPLE
         return replace(self, kind=kind, catalogue="", on_foot=kind in PEOPLE).with_powered_armor(
             worn
@@ -103,7 +107,7 @@ class SfUnitDraft:
         return replace(self, powered_armor=worn, equipment=(POWERED, *rest) if worn else rest)
 
     def with_catalogue(self, name: str) -> "SfUnitDraft":
-        """Return it filled in from a unit that the chapter names, with its weapons."""
+        """Return it filled in from a unit of the catalogue, with its weapons."""
         made = UNITS.get(name)
         if made is None:
             return replace(self, catalogue="")
@@ -127,7 +131,7 @@ class SfUnitDraft:
     # Acts
 
     def act(self) -> Act | None:
-        """Return the one act that adds or changes the unit; none where nothing is changed."""
+        """Return the one act that adds or changes the unit; None if nothing is changed."""
         return self._edit(self.card) if self.card else self._add()
 
     def _add(self) -> Act:
@@ -149,6 +153,7 @@ class SfUnitDraft:
         return facts | {"size": self.size if self.sized else 0}
 
     def _edit(self, card: UnitCard) -> Act | None:
+        # The unit before its weapons: who may carry them is judged by its new kind and equipment.
         acts = [*self._unit_changes(card), *self._fact_changes(card.id)]
         kept = {weapon.weapon_id for weapon in self.weapons}
         acts += [
@@ -180,6 +185,7 @@ class SfUnitDraft:
         if self.was:
             before = _facts_of(self.was)
             facts = {name: fact for name, fact in facts.items() if fact != before[name]}
+        # None means "as before" to the act, so a class that was taken out has a word of its own.
         unknown = facts.get("armor_class", 0) is None and self.was is not None
         if not facts:
             return []

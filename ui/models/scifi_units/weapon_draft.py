@@ -1,4 +1,4 @@
-"""A Sci-fi weapon as it is being typed: what was stated, what the chapter makes of it, and its acts."""
+"""A Sci-fi weapon as it is being typed: its facts, its record by the rules, and its acts."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -22,25 +22,25 @@ from brikdesk.store.act import Act
 from brikdesk.store.views.scifi.stated import StatedStore, StatedWeapon
 
 NAMELESS = "weapon"
-"""What a record is called while nobody has typed its name."""
+"""The name of a record while nobody has typed one."""
 
 STOCK = ("capabilities", "holder", "loads")
-"""Facts about ammunition, which has counters of its own."""
+"""Facts about ammunition; they are not in RECORD, because stores keep counters of their own."""
 
 RECORD = (
     "name", "type", "family", "form", "typed_factor", "range_factor", "minimum_range", "rate",
     "infantry_class", "nature", "warhead", "effects", "detection_effect", "cost", "barrels",
     "count", "needs", "notes",
 )  # fmt: skip
-"""Facts that a weapon's record calls by the same name."""
+"""Facts that have the same name in a weapon's record."""
 
 
 @dataclass(frozen=True, slots=True)
 class SfWeaponDraft:
     """What is typed so far: `facts` as the acts take them.
 
-    `before` are the facts of a weapon that is there already, with its key and those of its stores.
-    `overruled` are rules that the referee has set aside for it.
+    For a weapon that exists, `before` are its saved facts, `weapon_id` its key and `stores` its
+    stores. `overruled` are rules that the referee has set aside for it.
     """
 
     facts: SfWeaponFacts = field(default_factory=SfWeaponFacts)
@@ -52,7 +52,7 @@ class SfWeaponDraft:
 
     @classmethod
     def of_catalogue(cls, name: str, rules: Mapping[str, Any]) -> "SfWeaponDraft":
-        """Return a weapon that the chapter names; KeyError for one that it does not."""
+        """Return a weapon of the catalogue. Raise KeyError for a name that it does not have."""
         made = WEAPONS[name]
         usual = () if made.loaded is None else (LoadFacts(count=made.loaded),)
         capabilities = tuple(
@@ -70,7 +70,7 @@ class SfWeaponDraft:
 
     @classmethod
     def of_stated(cls, row: StatedWeapon, rules: Mapping[str, Any]) -> "SfWeaponDraft":
-        """Return a weapon that a unit has."""
+        """Return the draft of a weapon that a unit has."""
         record, own = row.record, {store.capability: store for store in row.stores}
         capabilities = tuple(
             CapabilityFacts(
@@ -105,17 +105,17 @@ class SfWeaponDraft:
 
     @property
     def title(self) -> str:
-        """Its name, else what it is."""
+        """The name, or words for a weapon without one."""
         return " ".join(self.facts.name.split()) or "Weapon without a name"
 
     @property
     def stated(self) -> SfWeaponFacts:
-        """Its facts without the catalogue, which would fill in again what was taken back."""
+        """The facts without the catalogue, which would fill in again what was taken out."""
         return replace(self.facts, catalogue="")
 
     @property
     def record(self) -> Weapon:
-        """What the rules see of it; what is not a weapon yet counts as not stated."""
+        """The weapon as the rules see it; a nameless one while the facts make no weapon yet."""
         named = tuple(each for each in self.facts.capabilities or () if each.name.strip())
         facts = replace(
             self.facts,
@@ -129,7 +129,10 @@ class SfWeaponDraft:
             return Weapon(name=NAMELESS)
 
     def stating(self, **facts: Any) -> "SfWeaponDraft":
-        """Return it with other facts; a rule that was set aside for the old ones is back."""
+        """Return it with other facts.
+
+        Rules that were set aside apply again if a fact changed on which they depend.
+        """
         changed = replace(self.facts, **facts)
         asked_anew = any(
             getattr(changed, name) != getattr(self.facts, name)
@@ -138,7 +141,7 @@ class SfWeaponDraft:
         return replace(self, facts=changed, overruled=frozenset() if asked_anew else self.overruled)
 
     def changes(self, unit_id: int) -> list[Act]:
-        """Return the acts that make of the weapon that was there the one that was typed."""
+        """Return the acts that add the weapon, or change the one that was there."""
         if self.before is None:
             facts = {each.name: getattr(self.stated, each.name) for each in fields(self.facts)}
             return [AddSfWeapon(unit_id=unit_id, overruled=self.overruled, **facts)]
@@ -149,6 +152,7 @@ class SfWeaponDraft:
         for name in (*RECORD, "shape", "area_size", "area_width", "mounting", "structure_id"):
             if getattr(now, name) not in (None, getattr(before, name)):
                 given[name] = getattr(now, name)
+        # To the act None means "as before": what was taken out has to be named.
         cleared = [
             name
             for name in (*CLEARED, *AREA, HOLDER)
@@ -167,7 +171,7 @@ class SfWeaponDraft:
         ]
 
     def _stock(self, before: SfWeaponFacts) -> dict[str, Any]:
-        """Return what ammunition lies in, where that is not as it was."""
+        """Return capabilities, holder and loads, if they are not as before."""
         now, given = self.facts, dict[str, Any]()
         if _ways(now) != _ways(before):
             given["capabilities"] = now.capabilities or ()
@@ -178,7 +182,7 @@ class SfWeaponDraft:
         return given
 
     def _loads(self, before: SfWeaponFacts) -> list[Act]:
-        """Return what fills the stores that stay with other numbers."""
+        """Return the acts that change the numbers in stores that stay."""
         old = {(store.capability, store.holder): store for store in self.stores}
         acts: list[Act] = []
         for capability, holder, loads in _stocked(self.facts):
@@ -195,7 +199,7 @@ class SfWeaponDraft:
 
 
 def ammunition_words(facts: SfWeaponFacts) -> str:
-    """Tell what is loaded: 7 artillery rocket; a dash where it never runs out."""
+    """Return what is loaded, in words: 7 artillery rocket; empty if it never runs out."""
     said = []
     for _, holder, loads in _stocked(facts):
         said += [f"{each.count} {each.name or UNIT_NAMES[holder]}" for each in loads]
@@ -207,6 +211,7 @@ def _loads(store: StatedStore | None) -> tuple[LoadFacts, ...]:
     return tuple(LoadFacts(name=name, count=count) for name, count in store.loads) if store else ()
 
 
+# A load without a name and one with the name of its holder's unit are the same load.
 def _spelled(loads: Iterable[LoadFacts], holder: Holder) -> list[tuple[str, int]]:
     return [(each.name or UNIT_NAMES[holder], each.count) for each in loads]
 

@@ -1,4 +1,4 @@
-"""What follows from a weapon's record, in words for the editor, each with its rule."""
+"""What follows from a weapon's record, as sentences for the editor, each with its rule."""
 
 from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
 from brikdesk.rules.scifi.areas import Placed, Shape, placed
@@ -10,7 +10,7 @@ from brikdesk.rules.scifi.warheads import WARHEADS
 from brikdesk.rules.scifi.weapons import Weapon
 
 Note = tuple[str, str]
-"""A sentence and its rule; both empty where there is nothing to say."""
+"""A sentence and its rule; both empty if there is nothing to say."""
 
 NOTHING: Note = ("", "")
 _PLACED = {
@@ -21,14 +21,14 @@ _PLACED = {
 
 
 def pattern_of(record: Weapon) -> int | None:
-    """Return the attack factor that the general pattern has for a weapon; none where it is asked."""
+    """Return the attack factor by the general pattern; None if it has none for the weapon."""
     if record.warhead:
         return default_factor(record.warhead, Form.WARHEAD)
     return default_factor(record.type, record.form)
 
 
 def factor_note(record: Weapon) -> Note:
-    """Tell where the attack factor comes from, or who has to say it."""
+    """Return where the attack factor comes from, or that it has to be typed or asked."""
     if _follows(record) and record.typed_factor is None:
         return "Asked for each target: its armor class, 1 against armor class 0.", "12-11"
     pattern, what = pattern_of(record), _what(record)
@@ -53,14 +53,14 @@ def _follows(record: Weapon) -> bool:
 
 
 def spans_of(record: Weapon) -> tuple[Span, ...]:
-    """Return the bands of a weapon's range; none while its range factor is open."""
+    """Return the bands of a weapon's range; none while its range factor is not known."""
     if record.range_factor is None:
         return ()
     return spans(record.range_factor, record.minimum_range)
 
 
 def area_note(record: Weapon) -> Note:
-    """Tell when the effect area is placed."""
+    """Return when the effect area is placed, before or after the hit roll."""
     shape = record.area.shape
     when = placed(shape, explosive=record.makes == "warhead")
     if when is None:
@@ -70,7 +70,7 @@ def area_note(record: Weapon) -> Note:
 
 
 def barrels_note(record: Weapon) -> Note:
-    """Tell how many hits of a rotary weapon are checked."""
+    """Return how many hits of a rotary weapon are checked."""
     if record.barrels is None:
         return NOTHING
     hits = rotary_hits(record.barrels)
@@ -88,9 +88,9 @@ def _hits(hits: int) -> str:
 
 
 def holder_note(facts: SfWeaponFacts, makes: str) -> Note:
-    """Tell how ammunition runs down, and what is asked before the first shot.
+    """Return how ammunition runs down, or what is asked before the first shot.
 
-    - `makes`: "projectile", "energy" or "warhead", empty where nobody said.
+    - `makes`: "projectile", "energy" or "warhead", empty if nobody has said.
     """
     if facts.capabilities:
         return "Each capability has its own ammunition. One of them is used in a turn.", "12-32"
@@ -107,7 +107,7 @@ def holder_note(facts: SfWeaponFacts, makes: str) -> Note:
 
 
 def warhead_note(record: Weapon) -> Note:
-    """Tell what is special about a warhead."""
+    """Return what is special about a warhead."""
     made = WARHEADS.get(record.warhead)
     if made is None:
         return NOTHING

@@ -5,12 +5,15 @@ from dataclasses import dataclass, field
 from brikdesk.store.views.units import UnitRow
 
 NOBODYS = 1
-"""The number of the group of unaligned units; players' groups have their key plus 2."""
+"""The number of the group of unaligned units; a player's group has the player's key plus 2.
+
+The model puts the number into its indexes, where 0 means that a row has no parent.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Faction:
-    """The head of a group: a player's faction, and how many units of it are shown and there."""
+    """The head of a group: a faction, how many of its units are shown, and how many there are."""
 
     number: int
     player_id: int | None
@@ -35,7 +38,7 @@ class Group:
 
 
 def spoken(row: UnitRow) -> str:
-    """Return a unit as it is read out: name, faction, place, states."""
+    """Return a unit as a screen reader says it: name, faction, place, states."""
     there = row.x is not None and row.y is not None
     place = f"x {row.x:g}, y {row.y:g} inches" if there else ""
     chips = [chip.aloud for chip in row.chips]

@@ -1,4 +1,4 @@
-"""A unit as it is being typed: what was stated, what the rules make of the rest, and its act."""
+"""A unit as it is being typed: what was stated, what the rules derive from it, and its act."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -27,14 +27,15 @@ STATED = (
     "size", "armor", "weight_class", "move", "action_die", "power_multiplier", "deflection",
     "worn_armor", "specialties", "tags", "notes",
 )  # fmt: skip
-"""Facts with a field of their own, as acts call them."""
+"""Facts that have a field of their own, by the names that acts use."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundsDraft:
-    """Rounds of one type. `round_id` and `rack_id` where they lie in a rack already.
+    """Rounds of one type.
 
-    `weapon` is the place of the weapon that they are for, none: of the first that takes rounds.
+    `round_id` and `rack_id` are set if they lie in a rack already; `was` is how many lay there.
+    `weapon` is the place of the weapon they are for; None: the first weapon that takes rounds.
     """
 
     name: str = "Shell"
@@ -46,13 +47,13 @@ class RoundsDraft:
     weapon: int | None = None
 
     def facts(self) -> RoundFacts:
-        """Return them as the act takes them."""
+        """Return the rounds as acts take them."""
         return RoundFacts(
             name=self.name, explosive_size=self.explosive_size or 0, count=self.count or 0
         )
 
     def changes(self) -> list[Act]:
-        """Return what makes of the rounds in the rack those that were typed."""
+        """Return the act that brings the number in the rack to the one that was typed."""
         more = (self.count or 0) - self.was
         if more > 0:
             return [AddRounds(rack_id=self.rack_id, round_id=self.round_id, count=more)]
@@ -61,9 +62,10 @@ class RoundsDraft:
 
 @dataclass(frozen=True, slots=True)
 class UnitDraft:
-    """What is typed so far. `stated` holds only what was typed over; the rest is derived.
+    """What is typed so far. `stated` holds only the facts that were typed; the rest is derived.
 
-    `card` is the unit that is edited; its own facts stand where nothing is typed.
+    `card` is the unit that is edited: its own facts stand where nothing is typed. It is None for a
+    new unit.
     """
 
     name: str = ""
@@ -82,12 +84,13 @@ class UnitDraft:
     # Facts
 
     def fact(self, name: str) -> Any:
-        """Return a fact: as typed, else as it is, else as the rules derive it."""
+        """Return a fact as typed, else as the edited unit has it, else as the rules derive it."""
         return self.stated[name] if name in self.stated else self.derived(name)
 
     def derived(self, name: str) -> Any:
-        """Return a fact as it is without what was typed over it."""
+        """Return a fact as it would be if nothing were typed for it."""
         if self.card is not None:
+            # Other Armor brings its own weight class; the unit's old one no longer applies.
             if name == "weight_class" and "armor" in self.stated:
                 return weight_class_of(str(self.stated["armor"]))
             value = getattr(self.card, name)
@@ -97,7 +100,7 @@ class UnitDraft:
         return self._of_preset().get(name, "")
 
     def is_typed(self, name: str) -> bool:
-        """Tell whether a fact was typed over and differs from what it would be."""
+        """Return whether a fact was typed and differs from what is derived."""
         return name in self.stated and self.stated[name] != self.derived(name)
 
     @property
@@ -120,14 +123,17 @@ class UnitDraft:
         return self.token or (initials(self.name) if self.name.strip() else "")
 
     def with_fact(self, name: str, value: Any) -> "UnitDraft":
-        """Return the draft with a fact typed over; none takes it back to what the rules derive."""
+        """Return the draft with a fact typed; None takes it back to the derived value."""
         stated = {key: known for key, known in self.stated.items() if key != name}
         if value is not None:
             stated[name] = value
         return replace(self, stated=stated)
 
     def with_preset(self, preset: str) -> "UnitDraft":
-        """Return the draft filled in from a preset, with its weapons and rounds."""
+        """Return the draft filled in from a preset, with its weapons and rounds.
+
+        What was typed over the last preset is dropped.
+        """
         made = UNIT_PRESETS.get(preset)
         if made is None:
             return replace(self, preset=preset, stated={}, weapons=(), rounds=())
@@ -158,12 +164,13 @@ class UnitDraft:
     # Acts
 
     def act(self, overruled: Iterable[str] = ()) -> Act | None:
-        """Return the one act that adds or changes the unit; none where nothing is changed."""
+        """Return the one act that adds or changes the unit; None if nothing is changed."""
         rules = frozenset(overruled)
         return self._edit(rules) if self.card is not None else self._add(rules)
 
     def _add(self, overruled: frozenset[str]) -> Act:
         facts = _listed(dict(self.stated))
+        # Acts know no such preset: its facts depend on the typed Size and are passed one by one.
         if self.preset == FLYING:
             facts = {**_listed(self._of_flying()), **facts}
         return AddUnit(
@@ -191,13 +198,13 @@ class UnitDraft:
         return tuple(k for k, weapon in enumerate(self.weapons) if weapon.takes_rounds)
 
     def serves(self, rounds: RoundsDraft) -> int | None:
-        """Return the place of the weapon that rounds are for; none where none takes any."""
+        """Return the place of the weapon that rounds are for; None if no weapon takes any."""
         if rounds.weapon in self.served:
             return rounds.weapon
         return next(iter(self.served), None)
 
     def _racks(self) -> tuple[RackFacts, ...]:
-        """Return a rack for each weapon that has rounds: a battery for a Launcher (8.4-53)."""
+        """Return one rack for each weapon that has rounds; a Launcher's is a battery (8.4-53)."""
         places = dict.fromkeys(self.serves(each) for each in self.rounds)
         return tuple(
             self._rack(place, [each for each in self.rounds if self.serves(each) == place])
@@ -215,6 +222,7 @@ class UnitDraft:
 
     def _edit(self, overruled: frozenset[str]) -> Act | None:
         assert self.card is not None
+        # Weapons before rounds: a rack refers to its weapon.
         acts = [*self._fact_changes(self.card), *self._weapon_changes(self.card.id)]
         acts += self._round_changes(self.card.id)
         done = [overruling(act, *overruled) for act in acts]
@@ -272,7 +280,7 @@ class UnitDraft:
 
 
 def _listed(facts: dict[str, Any]) -> dict[str, Any]:
-    """Return lists as the acts take them."""
+    """Return facts as acts take them: lists as tuples, without numbers that are not a number."""
     return {
         name: tuple(fact) if isinstance(fact, list) else fact
         for name, fact in facts.items()

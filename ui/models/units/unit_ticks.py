@@ -1,4 +1,4 @@
-"""Units with a tick each: who takes part in the next battle."""
+"""Units with a tick each: those ticked take part in the next battle."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,7 +13,7 @@ NO_PARENT = QModelIndex()
 
 
 class UnitTicks(QAbstractListModel):
-    """The roster, lost units among it; those alive are ticked at first."""
+    """The roster with its lost units; at first all that are alive are ticked."""
 
     def __init__(self, units: Iterable[UnitRow], parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -29,9 +29,9 @@ UNIT_NAME: Column[UnitRow] = Column("Unit", attrgetter("name"))
 
 
 class UnitsModel(QAbstractItemModel):
-    """Factions with their units. Ungrouped, units stand alone, so that they sort across factions.
+    """Factions with their units, or units alone, which then sort across factions.
 
-    Changes come as the smallest signals: rows keep selection, expansion and scroll over an undo.
+    It signals only what is different, so that selection, expansion and scroll survive an undo.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class UnitsModel(QAbstractItemModel):
 
     @property
     def nothing(self) -> str:
-        """What stands there when no unit is shown."""
+        """The words that stand in an empty list."""
         return "No unit fits." if self._units else "No unit yet. N makes the first."
 
     @property
@@ -80,12 +80,12 @@ class UnitsModel(QAbstractItemModel):
         return [row for group in self._groups for row in group.rows]
 
     def unit_at(self, index: Index) -> UnitRow | None:
-        """Return the unit of a cell; none on the head of a group."""
+        """Return the unit of a cell; None on the head of a group."""
         row = self._item(index)
         return row if isinstance(row, UnitRow) else None
 
     def place_of(self, unit_id: int, column: int = 0) -> QModelIndex:
-        """Return where a unit stands; an invalid index where it is not shown."""
+        """Return the index of a unit's cell; an invalid one if the unit is not shown."""
         for group in self._groups:
             for place, row in enumerate(group.rows):
                 if row.id == unit_id:
@@ -95,7 +95,7 @@ class UnitsModel(QAbstractItemModel):
     # What is shown
 
     def set_filter(self, typed: str) -> None:
-        """Show only units in whose row every word occurs."""
+        """Show only units in whose row every typed word occurs."""
         self._words = typed.casefold().split()
         self._become(self._wanted())
 
@@ -115,7 +115,10 @@ class UnitsModel(QAbstractItemModel):
         self.endResetModel()
 
     def retell(self) -> None:
-        """Say that every cell may be another: columns show what is not in the rows themselves."""
+        """Signal that every cell may be different.
+
+        For columns that show more than the unit's own row, which the comparison of rows misses.
+        """
         if self._sorting is not None:
             self.sort(self._sorting[0], _DOWN if self._sorting[1] else _UP)
         for group in self._groups:
@@ -125,7 +128,7 @@ class UnitsModel(QAbstractItemModel):
                 self.dataChanged.emit(first, last)
 
     def refresh(self) -> None:
-        """Read the roster again and tell the smallest difference."""
+        """Read the roster again and signal only what is different."""
         self._read()
         self._become(self._wanted())
 
@@ -133,6 +136,7 @@ class UnitsModel(QAbstractItemModel):
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         descending = order is Qt.SortOrder.DescendingOrder
         self._sorting = (column, descending) if 0 <= column < len(self._columns) else None
+        # Views keep selected and open rows as persistent indexes: each has to follow its item.
         self.layoutAboutToBeChanged.emit()
         before = self.persistentIndexList()
         items = [self._item(index) for index in before]
@@ -156,6 +160,7 @@ class UnitsModel(QAbstractItemModel):
         if not self._grouped:
             return [Group(Faction(0, None, "", "", ""), rows)]
         groups = [self._group(side, rows) for side in self._sides]
+        # A faction without units stays, to say so; a filter hides factions in which nothing fits.
         return [group for group in groups if group.rows or not self._words]
 
     def _group(self, side: Faction, rows: Sequence[UnitRow]) -> Group:
@@ -183,6 +188,7 @@ class UnitsModel(QAbstractItemModel):
                 self.endInsertRows()
                 continue
             self._move(self._groups, at, place, _TOP)
+            # Only now: the index of the head, under which rows come and go, says the new place.
             self._become_group(place, group)
 
     def _become_group(self, place: int, wanted: Group) -> None:
@@ -218,6 +224,8 @@ class UnitsModel(QAbstractItemModel):
             self.endRemoveRows()
 
     def _move(self, items: list[Any], at: int, place: int, parent: QModelIndex) -> None:
+        # Rows are put right from the top, so they only move up; for a move down Qt would want the
+        # place after the new one.
         if at != place:
             self.beginMoveRows(parent, at, at, parent, place)
             items.insert(place, items.pop(at))
@@ -231,6 +239,7 @@ class UnitsModel(QAbstractItemModel):
             return 0 if parent.isValid() else len(self._groups[0].rows)
         if not parent.isValid():
             return len(self._groups)
+        # By Qt's convention only the cells of the first column have children.
         first = parent.column() == 0 and self._is_head(parent)
         return len(self._groups[parent.row()].rows) if first else 0
 
@@ -243,6 +252,7 @@ class UnitsModel(QAbstractItemModel):
         # not by hasIndex: Qt would ask back for both counts by a way that takes ten times as long
         if not (0 <= row < self.rowCount(parent) and 0 <= column < len(self._columns)):
             return QModelIndex()
+        # A number, not the Group: an index would hold a bare pointer to it and not keep it alive.
         number = self._groups[parent.row()].faction.number if parent.isValid() else 0
         return self.createIndex(row, column, number)
 
@@ -348,7 +358,7 @@ _UP, _DOWN = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 
 
 def _runs(places: Sequence[int]) -> list[tuple[int, int]]:
-    """Return rising places as runs: 500 changed rows are one change, not 500."""
+    """Return rising places as runs from first to last: 500 changed rows are one signal, not 500."""
     runs: list[tuple[int, int]] = []
     for place in places:
         if runs and place <= runs[-1][1] + CLOSE:
@@ -359,4 +369,4 @@ def _runs(places: Sequence[int]) -> list[tuple[int, int]]:
 
 
 CLOSE = 4
-"""Rows between two changed ones that are rather told as changed too."""
+"""Two changed rows that are at most this many rows apart are told in one signal."""

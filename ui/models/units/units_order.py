@@ -11,7 +11,7 @@ Columns = Sequence[Column[UnitRow]]
 def in_order(
     rows: Iterable[UnitRow], columns: Columns, sorting: tuple[int, bool] | None
 ) -> list[UnitRow]:
-    """Sort units by a column, descending if so; without sorting they stay as they came."""
+    """Return the units sorted by a column (descending if True); as they came for None."""
     if sorting is None:
         return list(rows)
     column, descending = columns[sorting[0]], sorting[1]
@@ -20,7 +20,7 @@ def in_order(
 
 
 def fits(row: UnitRow, words: Sequence[str], columns: Columns) -> bool:
-    """Tell whether every word occurs somewhere in a unit's row."""
+    """Return whether every word (in small letters) occurs somewhere in a unit's row."""
     if not words:
         return True
     chips = " ".join(chip.word for chip in row.chips)

@@ -1,4 +1,4 @@
-"""A weapon as it is being typed: kind and Size give the rest, until something is typed over."""
+"""A weapon as it is being typed: its figures follow from kind and Size unless they are typed."""
 
 import math
 from dataclasses import dataclass, field, replace
@@ -13,15 +13,15 @@ from brikdesk.store.act import Act
 from brikdesk.store.views.weapons import WeaponRow
 
 TAKE_ROUNDS = {"Cannon": "8.4-48", "Launcher": "8.4-55", "Rocket": "8.1-11", "Explosive": "8.1-15"}
-"""Kinds that a rack can serve, with the rule that refuses too large a round."""
+"""Kinds of weapons that a rack can serve, each with the rule that refuses too large a round."""
 
 DERIVED = ("use", "range", "damage")
-"""Figures that the rules derive and that can be typed over."""
+"""Figures that the rules derive and that the referee can type over."""
 
 
 @dataclass(frozen=True, slots=True)
 class WeaponDraft:
-    """One weapon. `stated` are figures that were typed over; `weapon_id` 0: it is new."""
+    """One weapon. `stated` holds figures that were typed over; `weapon_id` is 0 for a new one."""
 
     kind: str = "Gun"
     size: float = 1.0
@@ -33,12 +33,12 @@ class WeaponDraft:
 
     @classmethod
     def of_kind(cls, kind: str) -> "WeaponDraft":
-        """Return a weapon of a row of table 1, of Size 1"."""
+        """Return a weapon of Size 1", of a kind from table 1."""
         return cls(kind=kind)
 
     @classmethod
     def of_preset(cls, preset: str) -> "WeaponDraft":
-        """Return a piece of minifig equipment; KeyError for a preset that does not exist."""
+        """Return a piece of minifig equipment. Raise KeyError for a preset that does not exist."""
         made = WEAPON_PRESETS[preset]
         return cls(made.kind, made.size, made.name, preset, mounted=False)
 
@@ -49,7 +49,7 @@ class WeaponDraft:
 
     @classmethod
     def of_row(cls, row: WeaponRow) -> "WeaponDraft":
-        """Return a weapon that a unit has; figures that the rules would not derive count as typed."""
+        """Return a weapon that a unit has; figures other than the derived ones count as typed."""
         bare = cls(row.kind, row.size, row.name, row.preset, row.mounted, weapon_id=row.id)
         now = {"use": row.use, "range": row.range, "damage": row.damage}
         typed = {name: value for name, value in now.items() if value != bare.derived(name)}
@@ -57,7 +57,7 @@ class WeaponDraft:
 
     @property
     def title(self) -> str:
-        """Its name, else its kind."""
+        """The name, else the kind."""
         return self.name or self.kind
 
     @property
@@ -67,25 +67,26 @@ class WeaponDraft:
 
     @property
     def largest_round(self) -> int:
-        """The largest XSize that it takes."""
+        """The largest XSize of a round that it takes."""
         made = self._figures()
         fits = made.max_explosive_size if made else None
         preset = WEAPON_PRESETS.get(self.preset)
+        # A preset speaks only for its own Size: the referee may have typed another one.
         if preset and preset.size == self.size and preset.max_explosive_size is not None:
             fits = preset.max_explosive_size
         return int(self.size) if fits is None else fits
 
     @property
     def power(self) -> int:
-        """Inches of Power that it takes, mounted on a creation."""
+        """Inches of Power that it takes when it is mounted on a creation."""
         return max(1, math.ceil(self.size))
 
     def fact(self, name: str) -> Any:
-        """Return a figure: as typed, else derived."""
+        """Return a figure as typed, else as derived."""
         return self.stated[name] if name in self.stated else self.derived(name)
 
     def derived(self, name: str) -> Any:
-        """Return a figure as preset, kind and Size have it."""
+        """Return a figure by the preset, else by kind and Size."""
         preset = WEAPON_PRESETS.get(self.preset)
         if preset and preset.size == self.size and preset.kind == self.kind:
             return getattr(preset, name)
@@ -93,19 +94,19 @@ class WeaponDraft:
         return getattr(made, name) if made else ("" if name == "damage" else None)
 
     def with_fact(self, name: str, value: Any) -> "WeaponDraft":
-        """Return it with a figure typed over."""
+        """Return it with a figure typed over; the derived value itself counts as not typed."""
         if value == self.derived(name):
             return self.as_derived(name)
         return replace(self, stated={**self.stated, name: value})
 
     def as_derived(self, *names: str) -> "WeaponDraft":
-        """Return it with figures as the rules have them again; all without names."""
+        """Return it with the named figures derived again; all of them if none is named."""
         dropped = names or DERIVED
         kept = {name: value for name, value in self.stated.items() if name not in dropped}
         return replace(self, stated=kept)
 
     def facts(self) -> WeaponFacts:
-        """Return it as the act takes it."""
+        """Return the weapon as acts take it."""
         return WeaponFacts(
             preset=self.preset,
             kind=self.kind,
@@ -116,7 +117,7 @@ class WeaponDraft:
         )
 
     def changes(self, unit_id: int, before: "WeaponDraft | None") -> list[Act]:
-        """Return what makes of the weapon that was there the one that was typed."""
+        """Return the acts that add the weapon, or change the one that was there."""
         if before is None:
             stated: dict[str, Any] = dict(self.stated)
             return [
@@ -135,6 +136,7 @@ class WeaponDraft:
             for name in ("kind", "size", "name")
             if getattr(self, name) != getattr(before, name)
         }
+        # With another kind or Size the act derives the figures anew: only typed ones are passed on.
         changed |= {
             name: self.fact(name)
             for name in DERIVED
@@ -148,4 +150,5 @@ class WeaponDraft:
         if self.size == BASTARD_SIZE:
             fixed = [made for base, made in BASTARD_GUNS.values() if base == self.kind]
             return fixed[0] if fixed else figures(self.kind, 2)
+        # A Size below 1 behaves as 1 (8.1-01).
         return figures(self.kind, max(1, int(self.size)))
