@@ -1,4 +1,4 @@
-"""The sheet at the right in which any small act is filled in and done."""
+"""The sheet at the right in which the form of any small act is filled in and done."""
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
@@ -29,13 +29,13 @@ from ui.widgets.rule_notes import RuleNotes
 from ui.widgets.tab_order import step_as_read
 
 WIDE = 424
-"""Pixels of the sheet at 100 %, those of the desk that it lies over."""
+"""Width of the sheet in pixels at 100 %: the same as the desk pane, over which it lies."""
 
 HOST = "sheet_host"
-"""A widget with this property set is where sheets of the panels in it open."""
+"""The property of a widget over which the sheets of all panels in it open."""
 
 NAME = "act_sheet"
-"""What the sheet is called among the parts of its host."""
+"""The object name of the sheet."""
 
 AGAIN = "What is filled in would be lost. Esc again drops it, Ctrl Enter does it."
 
@@ -45,7 +45,7 @@ ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 class ActSheet(PaintedWidget):
     """Lies over the right edge of its host while a form is open. Ctrl+Enter does it, Esc cancels.
 
-    The focus comes back to where it was when the sheet closes. `closed` comes then.
+    When the sheet closes, the focus goes back to where it was, and `closed` is emitted.
     """
 
     closed = Signal()
@@ -95,12 +95,12 @@ class ActSheet(PaintedWidget):
     # Opening and closing
 
     def open(self, filled: FilledForm) -> None:
-        """Show a form; another one that is open gives way. What cannot be answered is not asked."""
+        """Show a form in place of any that is open; if it cannot be answered, only say why."""
         filled = filled.knowing(self.desk, self._hub)
         if lack := filled.lack(self.desk):
             self.desk.failed.emit(lack)
             return
-        if self.isHidden():
+        if self.isHidden():  # else it came from a form on this sheet, to which nothing leads back
             self._came_from.keep(self)
         form, self._filled = filled.form, filled
         self._touched = False
@@ -124,7 +124,7 @@ class ActSheet(PaintedWidget):
             self._buttons[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def close_sheet(self) -> None:
-        """Go away and give the focus back."""
+        """Hide the sheet and give the focus back."""
         if self.isHidden():
             return
         self._came_from.give_back(first_in(self._host))  # before what holds it is hidden
@@ -132,12 +132,12 @@ class ActSheet(PaintedWidget):
         self.closed.emit()
 
     def take_focus(self) -> None:
-        """Take the focus back to the form."""
+        """Put the focus back on the form."""
         if self.body is not None:
             self.body.focus_first()
 
     def submit(self) -> None:
-        """Do the act, if every answer will do; what is wrong is said at its field."""
+        """Do the act if every answer is right; else show what is wrong, at its field if any."""
         if self.body is None or not self.body.check_all():
             return
         try:
@@ -161,7 +161,7 @@ class ActSheet(PaintedWidget):
         return act_from_data(self._filled.data(self.body.given()))
 
     def _ask_dice(self) -> None:
-        """Show the dice and choices of an act that asks for some, once its form is filled in."""
+        """Show the dice and choices that the act asks for, once its form is filled in."""
         assert self._filled is not None
         kind = Act.KINDS.get(self._filled.form.name)
         if self.body is None or kind is None or not issubclass(kind, StepAct):
@@ -190,7 +190,7 @@ class ActSheet(PaintedWidget):
         return page
 
     def title(self) -> str:
-        """Return what the open form is called; empty while none is open."""
+        """Return the title of the open form; empty while none is open."""
         return "" if self.isHidden() or not self._filled else self._filled.form.title
 
     @override
@@ -206,7 +206,7 @@ class ActSheet(PaintedWidget):
         event.accept()  # nothing goes through to the pane below
 
     def leave(self) -> None:
-        """Close by Esc; what was filled in is only dropped by a second one."""
+        """Close on Esc; if something was filled in, only a second Esc drops it."""
         if self._touched:
             self._touched = False
             self.refusal.refuse(AGAIN)
@@ -246,6 +246,7 @@ class ActSheet(PaintedWidget):
             self._place()
 
     def _set_buttons(self, words: str, deletes: bool) -> None:
+        # Deleted later: one of them may be what is being clicked.
         for button in self._buttons:
             self._foot.removeWidget(button)
             button.hide()
@@ -276,7 +277,10 @@ class ActSheet(PaintedWidget):
 
 
 def sheet_host(widget: QWidget) -> QWidget:
-    """Return the widget over whose right edge a panel's sheets open."""
+    """Return the widget over whose right edge the sheets of a panel open.
+
+    It is the nearest one marked HOST that holds the panel, else the window's central widget.
+    """
     above: QWidget | None = widget
     while above is not None:
         if above.property(HOST):
@@ -288,7 +292,10 @@ def sheet_host(widget: QWidget) -> QWidget:
 
 
 def show_form(theme: Theme, desk: Desk, hub: Hub, widget: QWidget, filled: FilledForm) -> ActSheet:
-    """Open a form in the sheet that belongs to a panel; one sheet for each host and campaign."""
+    """Open a form in the sheet that belongs to a panel, and return the sheet.
+
+    There is one sheet for each host and campaign; that of a campaign closed since is deleted.
+    """
     host = sheet_host(widget)
     for sheet in host.findChildren(ActSheet, options=Qt.FindChildOption.FindDirectChildrenOnly):
         if sheet.desk is desk:

@@ -1,4 +1,4 @@
-"""What every editor of a form's question can do."""
+"""The base of all editors for a form's questions."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from ui.look.theme import Theme
 
 
 class Answer(QWidget):
-    """One editor. `changed` after every change by hand."""
+    """One editor. `changed` is emitted after each change by hand."""
 
     changed = Signal()
 
@@ -20,7 +20,7 @@ class Answer(QWidget):
         self.theme, self.asked = theme, asked
 
     def hold(self, editor: QWidget) -> None:
-        """Show the editor as the whole of this answer."""
+        """Show a single widget as the whole editor; it takes the focus and the name."""
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(editor)
@@ -29,19 +29,19 @@ class Answer(QWidget):
         self.setAccessibleName(self.asked.label)
 
     def value(self) -> Any:
-        """Return the answer; none where nothing is answered."""
+        """Return the answer; None if nothing is answered."""
 
     def set_value(self, value: Any) -> None:
         """Write an answer."""
 
     def problem(self) -> str:
-        """Say what is wrong; empty where the answer will do."""
+        """Return what is wrong with the answer, in words; empty if nothing is."""
         return ""
 
     @property
     def idle(self) -> bool:
-        """Whether there is nothing to be asked now."""
+        """Whether the question is not asked now, as there is nothing to choose from."""
         return False
 
     def offer(self, desk: Desk, values: Values) -> None:
-        """Ask the campaign anew what can be answered."""
+        """Offer what the campaign and the other answers (`values`) now allow."""

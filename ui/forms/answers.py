@@ -1,4 +1,4 @@
-"""The editors of a form's questions: each gives its answer, and what is wrong with it."""
+"""The editors of a form's questions: each has its answer, and says what is wrong with it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -37,11 +37,11 @@ from ui.widgets.dice.row import DiceRow
 
 LINE_LENGTH = 80
 FEW = 1
-"""Answers of which the only one is chosen without asking."""
+"""With so many answers the only one is chosen without asking."""
 
 
 class PickAnswer(Answer):
-    """One of several answers."""
+    """A list from which one answer is chosen."""
 
     def __init__(self, theme: Theme, asked: Pick) -> None:
         super().__init__(theme, asked)
@@ -58,7 +58,10 @@ class PickAnswer(Answer):
         self._picked = True
 
     def offer(self, desk: Desk, values: Values) -> None:
-        """Offer what the campaign has now; the only answer to a needed question is chosen."""
+        """Offer what the campaign has now; the only answer to a needed question is chosen.
+
+        So is one that belongs to the unit of the form, or the default.
+        """
         options = list(self._asked.options(desk, values))
         self._idle = self._asked.only_if_any and not options
         shown = values.get("_unit")
@@ -84,24 +87,27 @@ class PickAnswer(Answer):
             self.box.setCurrentIndex(0)
 
     def _follow(self, leader: Any, chosen: Any) -> None:
-        """Choose the first answer again where the other question has a new one, or ours is gone."""
+        """Choose the first answer again if the other question changed, or the choice is gone."""
         self._picked = self._picked and leader == self._leader and self.box.value() == chosen
         self._leader = leader
         if not self._picked:
             self.box.setCurrentIndex(0)
 
     def _of_another(self, option: Option, values: Values) -> bool:
-        """Whether the unit of the form answers another question: who is Marked does not Mark."""
+        """Return whether an option is the form's unit, which answers another question.
+
+        A unit that is to be Marked, for example, is not proposed as the Scout that Marks it.
+        """
         is_unit = option.token is not None and option.value == option.unit_id
         return is_unit and values.get(ABOUT_AS) not in ("", None, self.asked.name)
 
     @property
     def idle(self) -> bool:
-        """Whether there is nothing to choose from and nothing to be asked."""
+        """Whether the question is not asked now, as there is nothing to choose from."""
         return self._idle
 
     def value(self) -> Any:
-        """Return the chosen value."""
+        """Return the chosen value; None if nothing is chosen."""
         return self.box.value()
 
     def set_value(self, value: Any) -> None:
@@ -110,7 +116,7 @@ class PickAnswer(Answer):
         self.box.set_value(value)
 
     def problem(self) -> str:
-        """Ask for a choice, unless it is optional."""
+        """Return a request to choose, unless something is chosen or it is optional."""
         if self._asked.optional or self.box.value() is not None:
             return ""
         return "Choose one." if self.box.count() else "There is nothing to choose from."
@@ -127,7 +133,7 @@ class NumberAnswer(Answer):
         self.box.textEdited.connect(self.changed)
 
     def value(self) -> Any:
-        """Return the number."""
+        """Return the number; None if there is none."""
         return self.box.value()
 
     def set_value(self, value: Any) -> None:
@@ -135,7 +141,7 @@ class NumberAnswer(Answer):
         self.box.set_value(value)
 
     def problem(self) -> str:
-        """Ask for a number within its limits."""
+        """Return what is wrong with the number, as that it is out of its limits."""
         return self.box.problem(self.asked.optional)
 
 
@@ -147,7 +153,7 @@ class TextAnswer(Answer):
         self.box: QLineEdit | QPlainTextEdit
         if asked.lines > 1:
             self.box = QPlainTextEdit()
-            self.box.setTabChangesFocus(True)
+            self.box.setTabChangesFocus(True)  # by default Tab is typed into the text
             self.box.textChanged.connect(self.changed)
             self._lines = asked.lines
             theme.changed.connect(self._restyle)
@@ -160,7 +166,7 @@ class TextAnswer(Answer):
         self.set_value(asked.default)
 
     def value(self) -> Any:
-        """Return the words; none where there are none."""
+        """Return the words; None if there are none."""
         box = self.box
         words = box.text() if isinstance(box, QLineEdit) else box.toPlainText()
         return words.strip() or None
@@ -173,7 +179,7 @@ class TextAnswer(Answer):
             self.box.setPlainText(str(value or ""))
 
     def problem(self) -> str:
-        """Ask for words, unless they are optional."""
+        """Return a request for words, unless there are some or they are optional."""
         return "" if self.asked.optional or self.value() else "Write something."
 
     def _restyle(self) -> None:
@@ -185,6 +191,7 @@ class CheckAnswer(Answer):
 
     def __init__(self, theme: Theme, asked: Check) -> None:
         super().__init__(theme, asked)
+        # A single & would make the letter after it a shortcut, and vanish.
         self.box = QCheckBox(asked.label.replace("&", "&&"))
         self.hold(self.box)
         self.box.setChecked(bool(asked.default))
@@ -200,7 +207,7 @@ class CheckAnswer(Answer):
 
 
 class DiceAnswer(Answer):
-    """Dice as they lie on the table; plus and minus change how many there are."""
+    """The faces of dice, with a field for how many there are."""
 
     def __init__(self, theme: Theme, asked: Dice) -> None:
         super().__init__(theme, asked)
@@ -224,22 +231,22 @@ class DiceAnswer(Answer):
             self.changed.emit()
 
     def value(self) -> Any:
-        """Return the faces as data."""
+        """Return the typed faces as data."""
         return [face_to_data(face) for face in self.row.faces() if face]
 
     def set_value(self, value: Any) -> None:
-        """Ask for as many dice as faces are given."""
+        """Ask for as many dice as `value` has; the faces themselves are not filled in."""
         self.count.set_value(len(value or ()))
         self._recount()
 
     def problem(self) -> str:
-        """Ask for every face."""
+        """Return what is wrong with the count, or a request for the missing faces."""
         wrong = self.count.problem()
         return wrong or ("" if self.row.is_complete() else "Type every face.")
 
 
 class CountsAnswer(Answer):
-    """How many of each."""
+    """A count for each of several kinds."""
 
     def __init__(self, theme: Theme, asked: Counts) -> None:
         super().__init__(theme, asked)
@@ -252,6 +259,7 @@ class CountsAnswer(Answer):
     def offer(self, desk: Desk, values: Values) -> None:
         """Show a field for each kind that can be counted now."""
         labels = {str(each.value): each.words for each in self._asked.options(desk, values)}
+        # Each letter in one of the fields leads here: they must not be replaced under the cursor.
         if list(labels) == list(self._boxes):
             return
         kept = {name: box.value() for name, box in self._boxes.items()}
@@ -277,17 +285,17 @@ class CountsAnswer(Answer):
         return line
 
     def value(self) -> Any:
-        """Return each name as often as it is counted."""
+        """Return each name as often as its count says."""
         counts = {name: int(box.value() or 0) for name, box in self._boxes.items()}
         return [name for name, count in counts.items() for _ in range(count)]
 
     def set_value(self, value: Any) -> None:
-        """Write the counts of names in a row."""
+        """Write how often each name occurs in a list of names."""
         for name, box in self._boxes.items():
             box.set_value(list(value or ()).count(name))
 
     def problem(self) -> str:
-        """Ask for whole numbers."""
+        """Return what is wrong with the first wrong count; empty if nothing is."""
         return next((wrong for box in self._boxes.values() if (wrong := box.problem(True))), "")
 
 

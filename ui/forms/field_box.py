@@ -9,11 +9,11 @@ from ui.look.text import plain_label
 from ui.look.theme import Theme
 
 STILL_THERE = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
-"""Why the focus goes although nobody left the field: its list opens, another window is in front."""
+"""Reasons of a lost focus that do not mean leaving: a list opens, another window comes up."""
 
 
 class FieldBox(QWidget):
-    """Label, editor and message. `left` when the focus leaves the editor: then it is checked."""
+    """Label, editor and message. `left` is emitted when the focus leaves the editor."""
 
     left = Signal()
 
@@ -48,15 +48,15 @@ class FieldBox(QWidget):
         self._restyle()
 
     def set_label(self, label: str) -> None:
-        """Ask in other words."""
+        """Show another label."""
         self._label.setText(label)
 
     def problem(self) -> str:
-        """Return what is wrong; empty where nothing is."""
+        """Return what is wrong, as shown; empty if nothing is."""
         return self._message.text() if self.editor.property("wrong") else ""
 
     def set_problem(self, words: str) -> None:
-        """Say what is wrong with it, or with no words that all is well."""
+        """Show what is wrong; without words show the hint again."""
         if words == self.problem():
             return
         self._message.say(words or self._hint)
@@ -70,6 +70,7 @@ class FieldBox(QWidget):
 
     def _mark(self, wrong: bool) -> None:
         self.editor.setProperty("wrong", wrong)
+        # A style sheet looks at a property only when the widget is polished.
         for part in (self.editor, *self.editor.findChildren(QWidget)):
             if isinstance(part, QLineEdit | QComboBox | QAbstractSpinBox):
                 part.setProperty("wrong", wrong)
@@ -78,7 +79,8 @@ class FieldBox(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        """Return a field of fixed width the height that its message needs in that width."""
+        """Return the usual hint; for a fixed width, as high as the message needs in that width."""
+        # Layouts that go by size hints never ask how high wrapped words are.
         hint, wide = super().sizeHint(), self.maximumWidth()
         if wide != self.minimumWidth():
             return hint

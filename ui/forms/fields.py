@@ -1,4 +1,4 @@
-"""What a form asks, as data: kinds of fields, their answers, and the forms made of them."""
+"""Forms as data: kinds of questions, their answers, and the forms made of them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,15 +11,18 @@ from ui.widgets.token import TokenLook
 Values = Mapping[str, Any]
 
 ABOUT = "_unit"
-"""Under this name a filled form knows the unit that it was opened for."""
+"""The name of the value with the unit that a form was opened for."""
 
 ABOUT_AS = "_unit_as"
-"""Under this name its values have the question that this unit answers."""
+"""The name of the value with the name of the question that this unit answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One answer of a choice: its value for the act, words, and a token where it is a unit."""
+    """One answer to choose: its value for the act, its words, and the token if it is a unit.
+
+    `unit_id` is the unit that it belongs to, if any.
+    """
 
     value: Any
     words: str
@@ -31,7 +34,7 @@ Options = Callable[[Desk, Values], Sequence[Option]]
 
 
 def fixed(*pairs: tuple[Any, str]) -> Options:
-    """Return answers that are always the same."""
+    """Return options that are always the same, from pairs of value and words."""
     options = tuple(Option(value, words) for value, words in pairs)
     return lambda desk, values: options
 
@@ -42,9 +45,9 @@ def _always(values: Values) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """One question. `name` is the act's field; `hint` stands under it; `shown` may hide it.
+    """One question. `name` is the act's field; `hint` stands below it; `shown` may hide it.
 
-    An optional question left open keeps its name out of the act.
+    An optional question that is left open is not passed to the act, which then uses its default.
     """
 
     name: str
@@ -58,18 +61,18 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pick(Asked):
-    """One of several answers; `none` are the words for leaving an optional one open."""
+    """A choice of one answer; `none` are the words for leaving an optional one open."""
 
     options: Options
     none: str = "–"
     only_if_any: bool = False
-    """Whether it is asked only where there is something to choose from."""
+    """Whether it is asked only if there is something to choose from."""
     first: bool = False
-    """Whether the first answer is the likeliest, and chosen until somebody chooses."""
+    """Whether the first answer is chosen to begin with, as the likeliest."""
     follows: str = ""
-    """The question whose change makes the first answer the likeliest again."""
+    """The name of a question after whose change the first answer is chosen again."""
     noun: str = ""
-    """What one of them is called where there is none; empty: as the label, in small letters."""
+    """The word for one of them in "there is no ..."; empty: the label in small letters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +99,7 @@ class Check(Asked):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dice(Asked):
-    """Faces of dice of one size, typed as they lie on the table; the count can be changed."""
+    """Faces of dice with the same number of sides; their count can be changed, up to `most`."""
 
     sides: int = 4
     count: int = 1
@@ -105,7 +108,7 @@ class Dice(Asked):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts(Asked):
-    """How many of each: 2 d6 Damage and 1 d4 Fire become three names in a row."""
+    """How many of each; the answer names each as often: 2 d6 Damage and 1 d4 Fire are 3 names."""
 
     options: Options
 
@@ -119,9 +122,10 @@ def _none_yet(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lines(Asked):
-    """Several of the same: members of a crew, types of round. Each line answers every cell.
+    """Several of the same kind: members of a crew, types of round. Each line has every cell.
 
-    `begins` gives the lines that are there already, `more` are the words for one more line.
+    `begins` returns the lines that are there already; `more` are the words on the button for
+    another line.
     """
 
     cells: tuple[Asked, ...]
@@ -149,10 +153,10 @@ def _as_it_is(values: dict[str, Any]) -> dict[str, Any]:
 class ActForm:
     """The form of one act: title and button of the sheet, words by which the palette finds it.
 
-    `about` is the question that a unit answers for which the form is opened; `made` shapes the
-    answers where the act wants them otherwise. `known` is what the desk fills in of what it knows
-    about that unit. `deletes` makes its button red. `rule_set` names
-    the member of RuleSet that has such acts; empty: all do.
+    `name` is the act's. `about` names the question that is answered by the unit for which the form
+    is opened. `known` returns what the desk can fill in about that unit. `made` turns the answers
+    into the act's fields. `deletes` makes the button red. `rule_set` names the member of RuleSet
+    that has such acts; empty: all have them.
     """
 
     name: str
@@ -168,7 +172,7 @@ class ActForm:
     rule_set: str = ""
 
     def filled(self, unit_id: int | None = None, /, **values: Any) -> "FilledForm":
-        """Return the form with what is known already."""
+        """Return the form with these answers filled in, and the unit that it is about."""
         known = dict(values)
         if unit_id is not None:
             known[ABOUT] = unit_id
@@ -185,11 +189,12 @@ class FilledForm:
     values: dict[str, Any] = field(default_factory=dict)
 
     def knowing(self, desk: Desk, hub: Hub) -> "FilledForm":
-        """Return it with what the desk knows too."""
+        """Return it with the answers that the desk knows filled in too."""
         return FilledForm(self.form, {**self.values, **self.form.known(desk, hub, self.values)})
 
     def lack(self, desk: Desk) -> str:
-        """Say what there is none of, where the form would open with nothing to choose from."""
+        """Return a sentence if the form's first list would be empty; empty words if it is not."""
+        # Only the first question decides: later ones may get their rows from earlier answers.
         first = next(iter(self.form.fields), None)
         if not isinstance(first, Pick) or first.optional or first.only_if_any:
             return ""
@@ -200,7 +205,7 @@ class FilledForm:
         return f"{self.form.title}: there is no {first.noun or first.label.lower()}."
 
     def data(self, answers: Values) -> dict[str, Any]:
-        """Return the act as data."""
+        """Return the act as data, made of these answers and of what is known but not asked."""
         asked = {question.name for question in self.form.fields}
         known = {name: value for name, value in self.values.items() if not name.startswith("_")}
         extra = {name: value for name, value in known.items() if name not in asked}

@@ -1,4 +1,4 @@
-"""The questions of one form, one below the other, numbers side by side."""
+"""The questions of one form, one below the other, with numbers side by side."""
 
 from typing import Any
 
@@ -18,7 +18,10 @@ ACROSS = 2
 
 
 class FormBody(QWidget):
-    """Asks what the form asks. Answers that depend on others are offered anew at every change."""
+    """The fields of a form; what they offer is read again after each change.
+
+    `changed` is emitted after each change by hand.
+    """
 
     changed = Signal()
 
@@ -34,6 +37,7 @@ class FormBody(QWidget):
         self._grid.setColumnStretch(1, 1)
         for asked in filled.form.fields:
             self._add(asked.name)
+        # Lists first get their rows, then their values; other lists may depend on these values.
         self.refresh()
         for name, answer in self._answers.items():
             if name in filled.values:
@@ -56,11 +60,11 @@ class FormBody(QWidget):
         return self._answers[name]
 
     def box(self, name: str) -> FieldBox:
-        """Return the field of a question with label and message."""
+        """Return the field of a question, with its label and message."""
         return self._boxes[name]
 
     def values(self) -> dict[str, Any]:
-        """Return all answers, and the unit that the form is about."""
+        """Return all answers, and under ABOUT and ABOUT_AS the unit that the form is about."""
         known: dict[str, Any] = {
             ABOUT: self._filled.values.get(ABOUT),
             ABOUT_AS: self._filled.form.about,
@@ -68,7 +72,7 @@ class FormBody(QWidget):
         return known | {name: answer.value() for name, answer in self._answers.items()}
 
     def given(self) -> dict[str, Any]:
-        """Return the answers of the questions that are asked now, without those left open."""
+        """Return the answers to the questions that are asked now, without those left open."""
         values = self.values()
         return {
             name: values[name]
@@ -78,6 +82,7 @@ class FormBody(QWidget):
 
     def refresh(self) -> None:
         """Offer anew what depends on other answers and on the campaign."""
+        # Offering may change an answer, whose signal leads back here.
         if self._refreshing:
             return
         self._refreshing = True
@@ -87,20 +92,20 @@ class FormBody(QWidget):
         self._arrange()
 
     def check(self, name: str) -> bool:
-        """Check one answer and say under it what is wrong."""
+        """Check one answer and show below it what is wrong; True if nothing is."""
         answer, box = self._answers[name], self._boxes[name]
         box.set_problem(answer.problem() if self._asks(name) else "")
         return not box.problem()
 
     def check_all(self) -> bool:
-        """Check every answer; the first wrong one gets the focus."""
+        """Check every answer; True if all are right, else the first wrong one gets the focus."""
         wrong = [name for name in self._answers if not self.check(name)]
         if wrong:
             self._answers[wrong[0]].setFocus(Qt.FocusReason.OtherFocusReason)
         return not wrong
 
     def show_problem(self, where: str, words: str) -> bool:
-        """Say at its field what the act found wrong; False where no field is meant."""
+        """Show at its field what the act found wrong; False if no field is meant by `where`."""
         name = field_of(where)
         if name not in self._boxes or not self._asks(name):
             return False
@@ -109,7 +114,7 @@ class FormBody(QWidget):
         return True
 
     def focus_first(self) -> None:
-        """Put the focus on the first question that has no answer yet, else on the first."""
+        """Put the focus on the first question that still needs an answer, else on the first."""
         asked = [name for name in self._answers if self._asks(name)]
         open_ones = [name for name in asked if self._answers[name].problem()]
         if asked:
@@ -119,6 +124,7 @@ class FormBody(QWidget):
     def _answered(self, name: str) -> None:
         if self._refreshing:
             return
+        # A complaint goes as soon as it is mended, but a new one waits until the field is left.
         if self._boxes[name].problem():
             self.check(name)
         self.refresh()
@@ -130,6 +136,7 @@ class FormBody(QWidget):
 
     def _arrange(self) -> None:
         """Lay out what is asked now, in the order of the form."""
+        # Adding a widget that is in the grid already moves it: nothing has to be taken out first.
         row = column = 0
         for name, box in self._boxes.items():
             asked = self._answers[name].asked

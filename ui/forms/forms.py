@@ -1,4 +1,4 @@
-"""All forms by the name of their act, for panels, context menus and the palette."""
+"""All forms by the names of their acts, for panels, context menus and the palette."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -44,10 +44,10 @@ _BRIKWARS = _of(
 ACT_FORMS: dict[str, ActForm] = {
     form.name: form for form in (*_BRIKWARS, *forms_table.FORMS, *_of(SCIFI, forms_scifi.FORMS))
 }
-"""Name of the act: its form. `form.filled(unit_id)` is what `show_form` opens."""
+"""The form of each act, by the act's name; `show_form` opens what `form.filled` returns."""
 
 
 def forms_played(desk: Desk) -> tuple[ActForm, ...]:
-    """Return the forms of the rule sets by which the campaign is played."""
+    """Return the forms of the rule sets that the campaign plays."""
     sets = desk.read(played)
     return tuple(form for form in ACT_FORMS.values() if form.rule_set in ("", *sets))

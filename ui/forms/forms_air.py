@@ -37,7 +37,7 @@ PLACE = Text(name="place", label="Place on the table", optional=True)
 
 
 def _makeup(values: dict[str, Any]) -> dict[str, Any]:
-    """Put exchanged dice and points on top together as the act wants them."""
+    """Put exchanged dice and points on top together into `makeup`, as the act takes them."""
     exchanges = Counter(values.pop("exchanges", ()))
     flat = values.pop("flat", None)
     made: dict[str, Any] = {"exchanges": dict(exchanges)} if exchanges else {}
@@ -47,15 +47,16 @@ def _makeup(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _unarmed(values: Values) -> bool:
-    """Tell whether no weapon says what its Use is."""
+    """Return whether no weapon is chosen, so that Use and XSize have to be typed."""
     return values.get("weapon_id") is None
 
 
 def _as_it_would_attack(desk: Desk, hub: Hub, values: Values) -> Values:
-    """Return the weapon with which the unit would attack, and who would fire it."""
+    """Return the weapon with which the unit would attack, and the unit that would fire it."""
     unit_id = values.get("unit_id")
     if unit_id is None or "weapon_id" in values:
         return {}
+    # Imported here: forms are data, and the attack behind this one takes long to import.
     from ui.models.attack.controller import attack_of
 
     return attack_of(desk, hub).launch_by(unit_id)

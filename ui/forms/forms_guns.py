@@ -29,7 +29,7 @@ def _rack(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _by_number(values: dict[str, Any]) -> dict[str, Any]:
-    """Take the name out: rounds of a type that lies there already have one."""
+    """Take name, XSize and stability out if rounds of a type that lies there are added."""
     if values.get("round_id"):
         for name in ("name", "explosive_size", "stability"):
             values.pop(name, None)
@@ -286,6 +286,7 @@ FORMS = (
             Pick(name="unit_id", label="Manned by", options=options.units, optional=True,
                  none="Nobody"),
         ),
+        # "Nobody" leaves the question open, which for this act would mean a missing answer.
         made=lambda values: {"unit_id": None, **values},
     ),
     ActForm(

@@ -61,6 +61,7 @@ def _is_field(values: Values) -> bool:
 
 
 def _hazard(values: dict[str, Any]) -> dict[str, Any]:
+    # Fields and fires are in one list, where `options.hazards` negates the keys of fires.
     number = int(values.pop("hazard"))
     return {**values, "field_id" if number > 0 else "fire_id": abs(number)}
 

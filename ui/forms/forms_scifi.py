@@ -1,4 +1,4 @@
-"""Forms of the Sci-fi rules: units, markers, weapons; those of other rooms join them."""
+"""Forms of the Sci-fi rules: units, markers, weapons; with those about crews and shots."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def _as_it_is(name: str, label: str) -> Pick:
 
 
 def _listed(values: dict[str, Any]) -> dict[str, Any]:
-    """Make a list of equipment that was typed with commas."""
+    """Make a list of the equipment that was typed with commas."""
     typed = values.pop("equipment", None)
     if not typed:
         return values
@@ -38,7 +38,7 @@ def _listed(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _added(values: dict[str, Any]) -> dict[str, Any]:
-    """Name a unit after the catalogue where nobody named it."""
+    """Name a unit after the catalogue if nobody named it."""
     return {"name": values.get("catalogue", ""), **values}
 
 
@@ -47,7 +47,7 @@ def _without_catalogue(values: Values) -> bool:
 
 
 def _shot(values: dict[str, Any]) -> dict[str, Any]:
-    """Make one aim of what is fired at."""
+    """Put the answers about the target into one aim."""
     names = ("target_id", "target", "distance", "mode", "ammunition", "in_traverse")
     aim = {name: values.pop(name) for name in names if name in values}
     return {**values, "aims": [aim]}

@@ -1,4 +1,4 @@
-"""Forms of the Sci-fi rules about shots: where areas lie, who is inside, what the referee enters."""
+"""Forms of the Sci-fi rules about shots: effect areas, units inside them, and entries."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ WHO = Pick(name="unit_id", label="Unit", options=scifi.any_units)
 
 
 def _ids(values: dict[str, Any], wanted: str) -> dict[str, Any]:
-    """Return the units of the lines by their numbers."""
+    """Put the keys of the units in the lines under the name `wanted`."""
     lines = values.pop("inside", [])
     return {**values, wanted: [line["unit_id"] for line in lines]}
 
@@ -29,7 +29,7 @@ def _victims(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _burst(values: dict[str, Any]) -> dict[str, Any]:
-    """Sort those with a distance from those whom the referee says to be inside."""
+    """Part the units with a distance from those that the referee says are inside."""
     lines = values.pop("inside", [])
     return {
         **values,
@@ -39,13 +39,13 @@ def _burst(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _entered(values: dict[str, Any]) -> dict[str, Any]:
-    """Take words for an answer where there is none to choose."""
+    """Put typed words in place of a chosen answer, for matters without choices."""
     words = values.pop("words", None)
     return {**values, "answer": words} if words else values
 
 
 def _about(desk: Desk, values: Values) -> list[dict[str, Any]]:
-    """Begin with the unit that the form was opened for."""
+    """Return a line with the unit that the form was opened for, if any."""
     unit_id = values.get(ABOUT)
     return [] if unit_id is None else [{"unit_id": unit_id}]
 

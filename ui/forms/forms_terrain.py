@@ -14,6 +14,7 @@ SPOT = Text(name="spot", label="Spot, if it goes off", optional=True,
             hint="Without one it is named by the way.")  # fmt: skip
 
 
+# `Counts` answers with names: here each name is the place of a shield's die.
 def _places(values: dict[str, Any]) -> dict[str, Any]:
     return {**values, "dice": [int(place) for place in values["dice"]]}
 

@@ -1,4 +1,4 @@
-"""Forms about Traps, and about Scouts who find them."""
+"""Forms about Traps, and about Scouts that find them."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The house rules of a campaign, by subject or by words: each with its answers, source and ruling."""
+"""The house rules of a campaign, by subject or found by words, each with its editor and source."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -29,12 +29,12 @@ from ui.widgets.layout.held import held_by
 MOST_FOUND = 30
 
 SCIFI = "Sci-fi"
-"""The page of the switches that the Sci-fi rules have; their subjects are headings on it."""
+"""The page of the switches of the Sci-fi rules; their subjects are headings on it."""
 
 REMINDS = "A reminder: the desk shows it where it matters, the table carries it out."
 
 BESIDE = "sf_weapons_cost_power"
-"""The one switch about both rule sets."""
+"""The one switch about both rule sets; it is shown only where both are played."""
 
 
 def subjects() -> tuple[str, ...]:
@@ -43,14 +43,14 @@ def subjects() -> tuple[str, ...]:
 
 
 def pages_played(desk: Desk) -> tuple[str, ...]:
-    """Return the pages of house rules of the rule sets by which a campaign is played."""
+    """Return the pages of house rules for the rule sets that the campaign plays."""
     sets = desk.read(played)
     own = subjects() if "BRIKWARS_2020" in sets else ()
     return (*own, SCIFI) if "SCIFI" in sets else own
 
 
 def rules_played(desk: Desk) -> tuple[HouseRule, ...]:
-    """Return the switches of the rule sets by which a campaign is played."""
+    """Return the switches of the rule sets that the campaign plays."""
     sets = desk.read(played)
     own = tuple(HOUSE_RULES.values()) if "BRIKWARS_2020" in sets else ()
     return (*own, *_scifi_rules(desk))
@@ -65,7 +65,10 @@ def _scifi_rules(desk: Desk) -> tuple[HouseRule, ...]:
 
 
 class RuleRow(QWidget):
-    """One switch: title, explanation, editor, source, ruling, and the way back to the default."""
+    """One switch: title, explanation, editor, rule, source, and a button back to the default.
+
+    `asked` is emitted with a rule's ID when its card is wanted.
+    """
 
     asked = Signal(str)
 
@@ -120,15 +123,16 @@ class RuleRow(QWidget):
         self._arranging.ask()
 
     def _hold(self) -> None:
-        """Hold what the words take at this width: in a low page the layout would squeeze rows."""
+        """Keep the height that the words need: in a low page the layout would squeeze rows."""
         self.hold(self.width())
 
     def hold(self, wide: int) -> None:
-        """Be at least as high as the words need at a width."""
+        """Be at least as high as the words need at a width in pixels."""
         self.setMinimumHeight(self._line.totalHeightForWidth(wide))
 
     def show_value(self, value: Any) -> None:
-        """Show what holds now."""
+        """Show the value that holds now."""
+        # Values are saved as JSON, where a tuple comes back as a list; defaults are tuples.
         value = tuple(value) if isinstance(value, list) else value
         self.editor.show_value(value)
         changed = value != self.rule.default
@@ -142,7 +146,7 @@ class RuleRow(QWidget):
 
 
 class HouseRulesPage(QWidget):
-    """The switches of one subject, or those in which words occur."""
+    """The switches of one subject, or those that are found by words."""
 
     asked = Signal(str)
 
@@ -161,14 +165,14 @@ class HouseRulesPage(QWidget):
         return tuple(self._rows)
 
     def show_subject(self, subject: str) -> None:
-        """Show the switches of a subject, or all of the Sci-fi rules under their subjects."""
+        """Show the switches of a subject; for SCIFI all of its switches under their subjects."""
         if subject == SCIFI:
             self._show(_scifi_rules(self._desk), headed=True)
         else:
             self._show([rule for rule in HOUSE_RULES.values() if rule.subject == subject])
 
     def show_found(self, words: str) -> None:
-        """Show the switches in which every word occurs, the best first."""
+        """Show the switches in which every typed word occurs, best first."""
         found = [
             (fits.cost, rule)
             for rule in rules_played(self._desk)

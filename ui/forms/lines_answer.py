@@ -1,4 +1,4 @@
-"""Lines of the same kind in a form, such as the members of a crew: added, filled in, taken out."""
+"""An editor for lines of the same kind, such as the members of a crew."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -16,11 +16,11 @@ from ui.widgets.buttons import Button
 
 Maker = Callable[[Theme, Asked], Answer]
 NARROW_FIRST = 3
-"""From this many cells on, the second half of a line stands below the first."""
+"""With this many cells or more, the cells of a line stand two by two."""
 
 
 class Line(QWidget):
-    """One line: its cells, numbered for those who hear it, and a button that takes it out."""
+    """One line: its cells, and a button that takes it out."""
 
     def __init__(self, theme: Theme, asked: Lines, make: Maker, parent: QWidget) -> None:
         super().__init__(parent)
@@ -44,33 +44,34 @@ class Line(QWidget):
         self._asked = asked
 
     def name(self, place: int) -> None:
-        """Say in every cell which line it is in."""
+        """Put the number of the line, from 1, into the names that a screen reader says."""
         for cell, answer in zip(self._asked.cells, self.cells.values(), strict=True):
             words = f"{self._asked.label} {place}: {cell.label}"
             answer.setAccessibleName(words)
+            # The editor inside has the focus, so it is the one that is read out.
             if proxy := answer.focusProxy():
                 proxy.setAccessibleName(words)
         self.away.setAccessibleName(f"Take out {self._asked.label} {place}")
 
     def first(self) -> QWidget:
-        """Return where typing begins."""
+        """Return the first cell, where typing begins."""
         return next(iter(self.cells.values()))
 
     def value(self) -> dict[str, Any]:
-        """Return what is answered, without what is left open."""
+        """Return the answers by the names of the cells, without those left open."""
         found = {name: answer.value() for name, answer in self.cells.items()}
         return {name: value for name, value in found.items() if value not in (None, "")}
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing was said that is not said of every new line."""
+        """Whether the line says no more than every new line does."""
         fresh = {cell.name: cell.default for cell in self._asked.cells}
         plain = (None, "", False)
         return all(value in plain or value == fresh[name] for name, value in self.value().items())
 
 
 class LinesAnswer(Answer):
-    """All lines; "+" adds one, Alt+Up and Alt+Down move the one with the focus."""
+    """All lines; the button below adds one, Alt+Up and Alt+Down move the one with the focus."""
 
     def __init__(self, theme: Theme, asked: Lines, make: Maker) -> None:
         super().__init__(theme, asked)
@@ -111,16 +112,16 @@ class LinesAnswer(Answer):
             self._offer_to(line)
 
     def value(self) -> Any:
-        """Return the lines that say something."""
+        """Return the answers of all lines that are not blank."""
         return [line.value() for line in self._lines if not line.is_blank]
 
     def set_value(self, value: Any) -> None:
-        """Write these lines; what the campaign has does not replace them any more."""
+        """Write these lines; from now on those of the campaign do not replace them."""
         self._given = True
         self._fill([dict(each) for each in value if isinstance(each, Mapping)] if value else [])
 
     def problem(self) -> str:
-        """Say what is wrong with the first line that will not do."""
+        """Return what is wrong with the first wrong line, in words; empty if nothing is."""
         for place, line in enumerate(self._lines, start=1):
             if line.is_blank:
                 continue
@@ -130,10 +131,11 @@ class LinesAnswer(Answer):
         return "Fill in a line." if self._asked.wanted and not self.value() else ""
 
     def add(self, given: Mapping[str, Any] | None = None) -> Line:
-        """Add a line below the others."""
+        """Add a line below the others, with these answers filled in; return it."""
         line = Line(self.theme, self._asked, self._make, self)
         self._lines.append(line)
         self._rows.addWidget(line)
+        # Offered first: a list cannot choose a value that it does not have yet.
         self._offer_to(line)
         for name, value in (given or {}).items():
             if name in line.cells:
@@ -142,6 +144,7 @@ class LinesAnswer(Answer):
             answer.changed.connect(self.changed)
         line.away.clicked.connect(lambda: self._take_out(line))
         AltMoves(line).moved.connect(lambda by: self._move(line, by))
+        # Qt itself shows it later, and a cell that is still hidden takes no focus.
         line.show()
         self._settle()
         return line
@@ -161,7 +164,7 @@ class LinesAnswer(Answer):
     def _move(self, line: Line, by: int) -> None:
         at = self._lines.index(line)
         to = max(0, min(len(self._lines) - 1, at + by))
-        focused = self.window().focusWidget()
+        focused = self.window().focusWidget()  # a local name only: Qt may delete the widget later
         self._lines.insert(to, self._lines.pop(at))
         self._rows.removeWidget(line)
         self._rows.insertWidget(to, line)
@@ -180,6 +183,7 @@ class LinesAnswer(Answer):
     def _drop(self, line: Line) -> None:
         self._lines.remove(line)
         self._rows.removeWidget(line)
+        # Deleted later, as its own button may be what is just being clicked; hidden until then.
         line.hide()
         line.deleteLater()
 
@@ -191,12 +195,12 @@ class LinesAnswer(Answer):
             answer.offer(self._desk, values)
 
     def _settle(self) -> None:
-        """Give each line its number."""
+        """Give each line its number; show the heads only if there are lines."""
         self._head.setVisible(bool(self._lines))
         for place, line in enumerate(self._lines, start=1):
             line.name(place)
 
 
 def _heads(asked: Lines) -> str:
-    """Name the cells in the order in which Tab goes through them."""
+    """Return the names of the cells in the order of Tab; ticks have their words beside them."""
     return ", ".join(cell.label for cell in asked.cells if not isinstance(cell, Check))

@@ -1,4 +1,4 @@
-"""A field for a number with its unit in grey at the right: 4 inches."""
+"""A field for a number, with its unit in grey at the right: 4 inches."""
 
 import math
 
@@ -15,9 +15,9 @@ STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
 
 
 class MeasureEdit(QLineEdit):
-    """A typed number. `value` is none while it is empty or no number; Up and Down change it by 1.
+    """A typed number; Up and Down change it by 1.
 
-    Letters are not typed into it, they go on to the panel.
+    Letters cannot be typed into it: they go on to the panel, for which they are keys.
     """
 
     def __init__(
@@ -41,6 +41,7 @@ class MeasureEdit(QLineEdit):
     def value(self) -> int | float | None:
         """Return the number; a whole one where the field is for whole numbers."""
         typed = self.text().strip().replace(",", ".").replace("½", ".5").rstrip('"')
+        # `float` would also take "nan", "1e9" and digits with underscores.
         if not typed or typed.lower().strip("+-0123456789."):
             return None
         try:
@@ -52,11 +53,11 @@ class MeasureEdit(QLineEdit):
         return number if self.decimals else int(number)
 
     def set_value(self, value: float | None) -> None:
-        """Write a number; none empties the field."""
+        """Write a number; None empties the field."""
         self.setText("" if value is None else f"{value:g}")
 
     def problem(self, optional: bool = False) -> str:
-        """Say what is wrong with what is typed; empty where nothing is."""
+        """Return what is wrong with what is typed, in words; empty if nothing is."""
         if not self.text().strip():
             return "" if optional else "A number is needed."
         value = self.value()
@@ -67,12 +68,12 @@ class MeasureEdit(QLineEdit):
         return ""
 
     def set_unit(self, unit: str) -> None:
-        """Show another unit, or where the number comes from: 2 × Size."""
+        """Show another unit, or the origin of the number: 2 × Size."""
         self._unit = unit
         self._restyle()
 
     def set_strong(self, strong: bool) -> None:
-        """Show the number strong: it was typed over what the rules derive."""
+        """Show the number bold, as for one that was typed over the derived one, or not."""
         self._strong = strong
         self._restyle()
 
@@ -88,6 +89,7 @@ class MeasureEdit(QLineEdit):
         value = self.value()
         wanted = (self.least if value is None else value) + (0 if value is None else step)
         self.set_value(max(self.least, min(self.most, wanted)))
+        # `setText` does not emit it, and to those who listen an arrow key is typing too.
         self.textEdited.emit(self.text())
 
     @override

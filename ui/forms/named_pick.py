@@ -1,4 +1,4 @@
-"""One of the names that the game knows, or another one that is typed."""
+"""A choice of one of the names that the rules know, or of another that is typed."""
 
 from collections.abc import Sequence
 
@@ -10,13 +10,14 @@ from ui.forms.pick_box import PickBox
 from ui.look.theme import Theme
 
 OTHER = "\0other"
-"""The answer under which a name of one's own is typed."""
+"""The value of the row under which a name of one's own is typed; no typed name can equal it."""
 
 LENGTH = 80
+"""Letters of a typed name at most."""
 
 
 class NamedPick(QWidget):
-    """A list that ends with a line to type in; `changed` brings the name, empty for none."""
+    """A list whose last row opens a line to type in; `changed` brings the name, empty for none."""
 
     changed = Signal(str)
 
@@ -49,7 +50,7 @@ class NamedPick(QWidget):
         self._restyle()
 
     def name(self) -> str:
-        """Return the name, on one line."""
+        """Return the chosen or typed name; empty for none."""
         value = self.box.value() or ""
         return " ".join(self.line.text().split()) if value == OTHER else value
 

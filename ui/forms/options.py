@@ -1,4 +1,4 @@
-"""The answers that a campaign offers to a form: its units, weapons, fires, racks and the rest."""
+"""The options that a campaign offers to forms: its units, weapons, fires, racks and the rest."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -41,7 +41,7 @@ def scouts(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def technicians(desk: Desk, values: Values) -> Sequence[Option]:
-    """Return all living units, those first that can set a Weapon Trap again."""
+    """Return all living units, first those that can reset a Weapon Trap."""
     able = desk.read(all_technicians)
     return sorted(units(desk, values), key=lambda option: option.unit_id not in able)
 
@@ -58,7 +58,7 @@ def players(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def weapons(*kinds: str) -> Options:
-    """Return weapons of these kinds, of all kinds without any; those of the unit first."""
+    """Return options with the weapons of these kinds (without any: all), the unit's own first."""
 
     def options(desk: Desk, values: Values) -> Sequence[Option]:
         rows = [row for row in desk.read(all_weapons) if not kinds or row.kind in kinds]
@@ -74,7 +74,7 @@ def lying(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def weapons_of(name: str, *kinds: str) -> Options:
-    """Return the weapons of the unit that another question names."""
+    """Return options with the weapons of the unit that the question `name` has chosen."""
 
     def options(desk: Desk, values: Values) -> Sequence[Option]:
         unit_id = values.get(name)
@@ -89,7 +89,11 @@ def weapons_of(name: str, *kinds: str) -> Options:
 
 
 def launching(desk: Desk, values: Values) -> Sequence[Option]:
-    """Return what a unit could launch from: what it bears or mans, its hands, what it could go to."""
+    """Return the weapons that a unit could launch from, the likeliest first.
+
+    First those it carries, then those it mans, then its hands, then the mounted ones of its player
+    that it could go to.
+    """
     unit_id = values.get("unit_id")
     owner = next((row.player_id for row in desk.read(all_units) if row.id == unit_id), None)
     manned = {row.weapon_id for row in desk.read(all_controls) if row.occupant_id == unit_id}
@@ -111,7 +115,10 @@ def launching(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def reloadable(desk: Desk, values: Values) -> Sequence[Option]:
-    """Return the weapons that can be reloaded: empty and jammed ones first. Launchers are loaded."""
+    """Return the weapons that can be reloaded, empty and jammed ones first.
+
+    Launchers are not among them: they are loaded by an act of their own.
+    """
     rows = [
         row
         for row in desk.read(all_weapons)
@@ -149,13 +156,13 @@ def rounds(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def payloads(desk: Desk, values: Values) -> Sequence[Option]:
-    """Return what lies in racks for a Launcher: its unit's, its side's and nobody's, then the rest."""
+    """Return the rounds in racks for a Launcher, those of its own side first."""
     own = own_payloads(desk, values)
     return [*own, *(each for each in rounds(desk, values) if each not in own)]
 
 
 def own_payloads(desk: Desk, values: Values) -> list[Option]:
-    """Return the rounds that lie with the unit of a Launcher, with its side, or with nobody."""
+    """Return the rounds for a Launcher that are its unit's (first), its player's or nobody's."""
     weapon = next((w for w in desk.read(all_weapons) if w.id == values.get("weapon_id")), None)
     if weapon is None:
         return []
@@ -169,7 +176,7 @@ def own_payloads(desk: Desk, values: Values) -> list[Option]:
 
 
 def rounds_for(name: str) -> Options:
-    """Return the rounds that serve the weapon which another question names."""
+    """Return options with the rounds for the weapon that the question `name` has chosen."""
 
     def options(desk: Desk, values: Values) -> Sequence[Option]:
         weapon_id = values.get(name)
@@ -187,11 +194,12 @@ def rounds_for(name: str) -> Options:
 
 
 def batteries_of(name: str) -> Options:
-    """Return the rounds from which the weapon that another question names fires directly."""
+    """Return options with the rounds that the weapon chosen under `name` fires from its battery."""
     rounds = rounds_for(name)
 
     def options(desk: Desk, values: Values) -> Sequence[Option]:
         weapon = next((row for row in desk.read(all_weapons) if row.id == values.get(name)), None)
+        # A Cannon fires what is in its chamber (8.4-48), as does any weapon with a payload in it.
         fed = weapon is not None and weapon.kind != "Cannon" and not weapon.load
         return rounds(desk, values) if fed else ()
 
@@ -210,7 +218,7 @@ def _fire(row: ledger.FireRow) -> str:
 
 
 def fields(*kinds: FieldKind) -> Options:
-    """Return the Fields on the table, of these kinds if any are named."""
+    """Return options with the Fields on the table, only of these kinds if any are named."""
     return lambda desk, values: [
         Option(row.id, f'{row.name}, {row.size}"')
         for row in desk.read(ledger.fields)
@@ -219,7 +227,7 @@ def fields(*kinds: FieldKind) -> Options:
 
 
 def terrain(*modes: str) -> Options:
-    """Return the Fields of Difficult Terrain, those that do one of these things if any are named."""
+    """Return options with the Fields of Difficult Terrain, only in these modes if any are named."""
     return lambda desk, values: [
         Option(row.id, f'{row.name}, {row.size}"')
         for row in desk.read(ledger.fields)
@@ -228,7 +236,7 @@ def terrain(*modes: str) -> Options:
 
 
 def shields(desk: Desk, values: Values) -> Sequence[Option]:
-    """Return the Energy Shields, each with its creation."""
+    """Return the Energy Shields, those of the form's unit first."""
     rows = [row for row in desk.read(ledger.fields) if row.sort is FieldKind.SHIELD]
     return own_first(
         [Option(row.id, f"{row.name}, {row.next.whole}", unit_id=row.unit_id) for row in rows],
@@ -237,7 +245,7 @@ def shields(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def shield_dice(desk: Desk, values: Values) -> Sequence[Option]:
-    """Return the dice of the Energy Shield that another question names, by their places."""
+    """Return the dice of the chosen Energy Shield; the value of each is its place from 0."""
     rows = [row for row in desk.read(ledger.fields) if row.id == values.get("field_id")]
     return [
         Option(place, f"{place + 1}: {die}") for row in rows for place, die in enumerate(row.dice)
@@ -245,7 +253,8 @@ def shield_dice(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def traps(*, armed: bool | None = None, candidates: bool = False) -> Options:
-    """Return the Traps: the armed or the spent ones, or those with several possible triggers."""
+    """Return options with the Traps: armed or spent ones, or those with several triggers."""
+    # In the ledger Traps share a table with Fields, so their keys are negative there.
     return lambda desk, values: [
         Option(-row.id, f"{row.name}, {row.next.whole}", unit_id=row.unit_id)
         for row in desk.read(ledger.traps)
@@ -254,13 +263,13 @@ def traps(*, armed: bool | None = None, candidates: bool = False) -> Options:
 
 
 def triggers(desk: Desk, values: Values) -> Sequence[Option]:
-    """Return the possible triggers of the Trap that another question names."""
+    """Return the possible triggers of the chosen Trap."""
     rows = [row for row in desk.read(ledger.traps) if -row.id == values.get("trap_id")]
     return [Option(name, name) for row in rows for name in row.candidates]
 
 
 def hazards(desk: Desk, values: Values) -> Sequence[Option]:
-    """Return Fields (with their number) and fires of objects (with theirs below zero)."""
+    """Return Fields, and fires of objects; the value of a fire is its key negated."""
     there = [Option(row.id, f'{row.name}, {row.size}"') for row in desk.read(ledger.fields)]
     burning = [row for row in desk.read(ledger.fires) if not row.minifig]
     return [*there, *(Option(-row.id, f"Fire of {row.name}") for row in burning)]
@@ -274,7 +283,7 @@ def projectiles(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def explosives(*states: str) -> Options:
-    """Return Explosives that lie on the table or are carried, in these states if any are named."""
+    """Return options with the Explosives on the table, only in these states if any are named."""
 
     def options(desk: Desk, values: Values) -> Sequence[Option]:
         rows = [row for row in desk.read(all_explosives) if not states or row.state in states]
@@ -309,7 +318,7 @@ def _because(cause: str) -> str:
 
 
 def insides(desk: Desk, values: Values) -> Sequence[Option]:
-    """Return who is in what."""
+    """Return the units that are inside a hazard, one option for each pair."""
     rows = desk.read(all_insides)
     return own_first(
         [Option(r.id, f"{r.unit} in {r.hazard}", unit_id=r.unit_id) for r in rows], values
@@ -341,6 +350,6 @@ def notes(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def own_first(options: Iterable[Option], values: Values) -> list[Option]:
-    """Put what belongs to the unit of the form first."""
+    """Return the options with those of the form's unit first, else in their order."""
     about: Any = values.get(ABOUT)
     return sorted(options, key=lambda option: about is None or option.unit_id != about)

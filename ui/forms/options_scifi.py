@@ -1,4 +1,4 @@
-"""The answers that a Sci-fi campaign offers to a form: units, weapons, stores, crews, markers."""
+"""The options that a Sci-fi campaign offers to forms: units, weapons, stores, crews, markers."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -30,7 +30,7 @@ modes = fixed(*((mode.value, mode.value.capitalize()) for mode in Mode))
 
 
 def units(desk: Desk, values: Values) -> Sequence[Option]:
-    """Return the living units that have Sci-fi facts, and the one that the form was opened for."""
+    """Return the living units with Sci-fi facts, and the unit that the form was opened for."""
     known = {values.get(ABOUT), *(row.unit_id for row in desk.read(sf_units) if row.alive)}
     return [each for each in options.units(desk, values) if each.value in known]
 
@@ -51,22 +51,25 @@ def _any_weapon(row: SfWeaponRow) -> bool:
 
 
 def intact(row: SfWeaponRow) -> bool:
-    """Tell whether a weapon is not destroyed."""
+    """Return whether a weapon is not destroyed."""
     return not row.destroyed
 
 
 def has_gunner(row: SfWeaponRow) -> bool:
-    """Tell whether a living gunner serves it."""
+    """Return whether a living gunner serves the weapon."""
     return intact(row) and _member(row, Role.GUNNER) is not None
 
 
 def has_both(row: SfWeaponRow) -> bool:
-    """Tell whether gunner and loader serve it, as special fire asks (12-78)."""
+    """Return whether gunner and loader serve the weapon, as special fire asks (12-78)."""
     return has_gunner(row) and _member(row, Role.LOADER) is not None
 
 
 def weapons(fits: Fits = _any_weapon, first: Fits = _any_weapon) -> Options:
-    """Return the weapons that fit, `first` those that are likeliest; of the form's unit before all."""
+    """Return options with the weapons that fit, the form's own unit's first.
+
+    Among these as among the others, those for which `first` holds come first.
+    """
 
     def offered(desk: Desk, values: Values) -> Sequence[Option]:
         rows = sorted((row for row in desk.read(sf_weapons) if fits(row)), key=_last(first))
@@ -81,35 +84,35 @@ def _last(first: Fits) -> Callable[[SfWeaponRow], bool]:
 
 
 def may_fire(row: SfWeaponRow) -> bool:
-    """Tell whether nothing forbids it to fire now."""
+    """Return whether no rule keeps the weapon from firing now."""
     return not row.no
 
 
 def fired_once(row: SfWeaponRow) -> bool:
-    """Tell whether it fired, and nobody assisted yet."""
+    """Return whether the weapon fired and its loader has not assisted yet."""
     return bool(row.fired) and row.special_fire is SpecialFire.NONE
 
 
 def weapon_of(desk: Desk, values: Values) -> SfWeaponRow | None:
-    """Return the weapon that the form's first question names."""
+    """Return the weapon that is chosen in the form; None if there is none."""
     rows = desk.read(sf_weapons)
     return next((row for row in rows if row.id == values.get("sf_weapon_id")), None)
 
 
 def capabilities(desk: Desk, values: Values) -> Sequence[Option]:
-    """Return the ways in which the weapon attacks; none for a weapon with just one."""
+    """Return the capabilities of the weapon; none for a weapon with only one."""
     row = weapon_of(desk, values)
     return [Option(name, name) for name in (row.capabilities if row else ())]
 
 
 def weapon_modes(desk: Desk, values: Values) -> Sequence[Option]:
-    """Return the modes that the owner of the weapon chooses from."""
+    """Return the modes of the weapon that its owner chooses from."""
     row = weapon_of(desk, values)
     return [Option(name, name.capitalize()) for name in (row.modes if row else ())]
 
 
 def rounds(desk: Desk, values: Values) -> Sequence[Option]:
-    """Return the types of round that the weapon has left, where there are several."""
+    """Return the types of round that the weapon has left; none if it was loaded with only one."""
     row = weapon_of(desk, values)
     loads = [load for store in (row.stores if row else ()) for load in store.loads]
     left = [load for load in loads if load.remaining]
@@ -119,7 +122,7 @@ def rounds(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def targets(desk: Desk, values: Values) -> Sequence[Option]:
-    """Return the units to fire at: those of others first, the firing unit left out."""
+    """Return the units to fire at, those of other players first, without the one that fires."""
     row = weapon_of(desk, values)
     own = {u.unit_id for u in desk.read(sf_units) if row and u.player_id == row.player_id}
     found = [each for each in any_units(desk, values) if not row or each.value != row.unit_id]
@@ -130,7 +133,7 @@ def targets(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def stores(fits: Callable[[SfStoreRow], bool] = lambda row: True) -> Options:
-    """Return what counted ammunition lies in; first where nobody has said how much."""
+    """Return options with the stores of ammunition, first those of unknown number."""
 
     def offered(desk: Desk, values: Values) -> Sequence[Option]:
         found = [
@@ -150,7 +153,7 @@ def _store(store: SfStoreRow, row: SfWeaponRow) -> str:
 
 
 def spent(store: SfStoreRow) -> bool:
-    """Tell whether something is missing in a store."""
+    """Return whether something is missing in a store."""
     return store.asked is not None or store.remaining < store.loaded
 
 
@@ -170,7 +173,7 @@ def _load(load: LoadRow, row: SfWeaponRow) -> str:
 
 
 def loaded_now(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
-    """Return what a store was loaded with, or the number that is suggested for it."""
+    """Return the lines of what a store was loaded with, or of the number suggested for it."""
     found = (store for row in desk.read(sf_weapons) for store in row.stores)
     store = next((each for each in found if each.id == values.get("store_id")), None)
     if store is None:
@@ -189,7 +192,7 @@ def _member(row: SfWeaponRow, role: Role) -> MemberRow | None:
 
 
 def may_serve(desk: Desk, values: Values) -> Sequence[Option]:
-    """Return the living members of crews who are not gunners already."""
+    """Return the living members of crews that are not gunners already."""
     made = [
         Option(each.id, f"{each.name}, {each.role} of {row.name}", unit_id=row.unit_id)
         for row in desk.read(sf_weapons)
@@ -201,13 +204,13 @@ def may_serve(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def others_of_weapon(desk: Desk, values: Values) -> Sequence[Option]:
-    """Return who could take the place of the gunner of the weapon."""
+    """Return the crew members who could replace the gunner of the chosen weapon."""
     row = weapon_of(desk, values)
     return _others([row]) if row else []
 
 
 def others_of_unit(desk: Desk, values: Values) -> Sequence[Option]:
-    """Return who could take the place of a unit that is a gunner."""
+    """Return the crew members who could replace the chosen unit, if it is a gunner."""
     unit_id = values.get("unit_id")
     served = [
         row
@@ -227,17 +230,17 @@ def _others(rows: Iterable[SfWeaponRow]) -> list[Option]:
 
 
 def new_loaders(who: Options) -> Options:
-    """Return who could become loader, where the loader or nobody in particular takes over."""
+    """Return options with those of `who` that could become loader, without the new gunner."""
 
     def offered(desk: Desk, values: Values) -> Sequence[Option]:
         found = [each for each in who(desk, values) if each.value != values.get("member_id")]
-        return found if len(found) > 1 else []
+        return found if len(found) > 1 else []  # the only one left becomes it without a question
 
     return offered
 
 
 def crew_now(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
-    """Return who serves the weapon."""
+    """Return the lines of the living crew of the chosen weapon."""
     row = weapon_of(desk, values)
     return [
         {
@@ -255,7 +258,7 @@ def crew_now(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
 
 
 def sides(desk: Desk, values: Values) -> Sequence[Option]:
-    """Return the players who can detect a unit: not its own, and who plays now first."""
+    """Return the players who can detect a unit: all but its own, the active one first."""
     units_now = desk.read(sf_units)
     owner = next((u.player_id for u in units_now if u.unit_id == values.get("unit_id")), None)
     head = desk.read(battle_head)

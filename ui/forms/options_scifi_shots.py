@@ -1,4 +1,4 @@
-"""The answers that a Sci-fi campaign offers to a form about shots: which wait, and for what."""
+"""The options that a Sci-fi campaign offers to forms about shots."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,7 +12,10 @@ from ui.forms.options_scifi import any_units, intact
 
 
 def shots(*due: Step) -> Options:
-    """Return the shots for which one of these steps is due, newest first; all open ones without any."""
+    """Return options with the open shots for which one of these steps is due, newest first.
+
+    Without any step: all open shots.
+    """
 
     def offered(desk: Desk, values: Values) -> Sequence[Option]:
         found = desk.read(sf_shots, open_only=True)
@@ -34,10 +37,11 @@ def _shot(row: ShotRow) -> str:
 
 
 def shot_of(desk: Desk, values: Values) -> ShotRow | None:
-    """Return the shot that the form's first question names."""
+    """Return the shot that is chosen in the form; None if there is none."""
     return next((r for r in desk.read(sf_shots) if r.id == values.get("shot_id")), None)
 
 
+# Matters that are missing here are never due by themselves: the referee may enter them any time.
 DUE = {
     Matter.HIT: Step.HIT,
     Matter.PENETRATION: Step.DAMAGE,
@@ -48,11 +52,11 @@ DUE = {
 
 
 NAMES = {Matter.HIT: "Hit or miss"}
-"""Matters that are called otherwise than in the log."""
+"""Matters that have another name here than in the log."""
 
 
 def matters(desk: Desk, values: Values) -> Sequence[Option]:
-    """Return what can be entered, what is due first."""
+    """Return the matters that can be entered, first those that are due."""
     row = shot_of(desk, values)
     due = row.next if row else None
     matters = sorted(Matter, key=lambda matter: due is None or DUE.get(matter) is not due)
@@ -60,13 +64,13 @@ def matters(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def answers(desk: Desk, values: Values) -> Sequence[Option]:
-    """Return the usual answers to what is entered."""
+    """Return the answers to the chosen matter; none if it is answered in words."""
     asked = OUTCOMES.get(str(values.get("matter")))
     return [Option(each.value, each.capitalize()) for each in (asked.choices if asked else ())]
 
 
 def asked_units(desk: Desk, values: Values) -> Sequence[Option]:
-    """Return whom an entry can be about: those inside the area first, then all others."""
+    """Return the units that an entry can be about, first the target and those in the area."""
     row = shot_of(desk, values)
     asks = (*row.inside, *row.asks, row.target_id) if row else ()
     found = any_units(desk, values)
@@ -77,13 +81,13 @@ def asked_units(desk: Desk, values: Values) -> Sequence[Option]:
 
 
 def inside_now(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
-    """Return the target as the first who is inside the area of a shot."""
+    """Return a line with the target of the chosen shot, if it is a unit."""
     row = shot_of(desk, values)
     return [{"unit_id": row.target_id}] if row and row.target_id is not None else []
 
 
 def weapons_of_target(desk: Desk, values: Values) -> Sequence[Option]:
-    """Return the weapons that damage can destroy: those of the unit that the entry is about."""
+    """Return the intact weapons of the unit that the entry is about, by default of the target."""
     row = shot_of(desk, values)
     unit_id = values.get("unit_id") or (row.target_id if row else None)
     found = [each for each in desk.read(sf_weapons) if intact(each) and each.unit_id == unit_id]

@@ -1,4 +1,4 @@
-"""A choice among many, with tokens; names in it are plain and never make it wider."""
+"""A list to choose from, with tokens; long names do not make it wider."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from ui.widgets.token import TokenLook, paint_token
 
 
 class PickBox(ListBox):
-    """A combo box of options; scrolling past it does not change it."""
+    """A combo box of options; scrolling the form past it does not change it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,7 +30,7 @@ class PickBox(ListBox):
         self._restyle()
 
     def value(self) -> Any:
-        """Return the value of the chosen option; none where none is chosen."""
+        """Return the value of the chosen option; None if none is chosen."""
         place = self.currentIndex()
         return self._options[place].value if 0 <= place < len(self._options) else None
 
@@ -43,6 +43,7 @@ class PickBox(ListBox):
         if list(options) == self._options:
             return
         chosen = self.value()
+        # Filling a combo box chooses its first row; nobody is to hear of that.
         blocked = self.blockSignals(True)
         self.clear()
         self._options = list(options)
@@ -52,7 +53,7 @@ class PickBox(ListBox):
         self.blockSignals(blocked)
 
     def set_value(self, value: Any) -> None:
-        """Choose the option of this value; none where there is no such option."""
+        """Choose the option with this value; no option if there is none."""
         places = (at for at, option in enumerate(self._options) if option.value == value)
         self.setCurrentIndex(next(places, -1))
 
@@ -62,6 +63,7 @@ class PickBox(ListBox):
     def _icon(self, token: TokenLook | None) -> QIcon:
         if token is None:
             return QIcon()
+        # An icon is a picture: it is drawn with the pixels of the screen, or it would blur.
         side, ratio = self.theme.px(20), self.devicePixelRatioF()
         picture = QPixmap(round(side * ratio), round(side * ratio))
         picture.setDevicePixelRatio(ratio)

@@ -1,4 +1,4 @@
-"""A short message with its answers, over the window: plain words, the usual answer first."""
+"""A short message over the window with its answers, the usual one first."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from ui.widgets.overlay import Overlay
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One way on: its word and what it does; none: it only closes the message."""
+    """One answer: its words and what it does; without `does` it only closes the message."""
 
     words: str
     does: Callable[[], object] | None = None
@@ -27,7 +27,7 @@ class Answer:
 
 
 class Question(Overlay):
-    """One message. Enter gives the first answer, Esc none. It deletes itself when it closes."""
+    """One message. Enter gives the focused answer, Esc none. It deletes itself when it closes."""
 
     def __init__(
         self,
@@ -68,14 +68,14 @@ class Question(Overlay):
         self.closed.connect(self.deleteLater)
 
     def ask(self) -> None:
-        """Show it, and have it read out."""
+        """Show the message and have it read out."""
         self._scroll.setMinimumHeight(0)
         self.open(self.buttons[0])
         announce(self, f"{self.title} {self.words}", urgent=True)
 
     @override
     def place(self) -> None:
-        """Be as high as the words need in this width."""
+        """Be as high as the words need at this width, up to half of the window."""
         wide = min(self.theme.px(520), self._host.width() - 2 * self.theme.px(24))
         need = self._inside.heightForWidth(wide - 2)
         self._ways.setFixedHeight(self._flow.heightForWidth(wide - 2 - 2 * self.theme.px(24)))
@@ -87,7 +87,7 @@ class Question(Overlay):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter gives the answer that has the focus, else the first."""
+        """On Enter give the answer that has the focus, else the first."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             focused = next((b for b in self.buttons if b.hasFocus()), self.buttons[0])
             focused.click()
@@ -124,13 +124,14 @@ class Question(Overlay):
         return holder
 
     def _give(self, answer: Answer) -> None:
+        # Closed first: what the answer opens is to keep the focus that it takes.
         self.close_sheet()
         if answer.does:
             answer.does()
 
 
 def tell(theme: Theme, host: QWidget, title: str, words: str, details: str = "") -> Question:
-    """Show a message that has only Close."""
+    """Show a message that can only be closed; return it."""
     question = Question(theme, host, title, words, details=details)
     question.ask()
     return question

@@ -1,4 +1,4 @@
-"""What a weapon needs that is empty or jammed: a Reload, or a payload put into a Launcher."""
+"""The form for an empty or jammed weapon: a Reload, or a payload for a Launcher."""
 
 from typing import Any
 
@@ -14,10 +14,11 @@ RELOADED = ("Cannon", "MachineGun")
 
 
 def reload_form(desk: Desk, unit_id: int | None, weapon_id: int | None = None) -> FilledForm:
-    """Return the form that the weapon needs, or else the first of the unit's weapons that needs one.
+    """Return the form that reloads a weapon, by default the unit's first that needs it.
 
-    A Launcher opens with the payload of its own side that lies nearest, if there is any.
+    For a Launcher it opens with a payload of the Launcher's own side filled in, if there is one.
     """
+    # Imported here: panels import this module for its names, the forms only when one is wanted.
     from ui.forms import options
     from ui.forms.forms import ACT_FORMS
 

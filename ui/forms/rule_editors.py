@@ -1,4 +1,4 @@
-"""Editors for the switches of house rules: one answer, yes or no, a number, some of many, an order."""
+"""Editors for the switches of house rules: a choice, a number, words, several of many, an order."""
 
 from collections.abc import Sequence
 
@@ -17,16 +17,16 @@ from ui.widgets.number_field import NumberField
 from ui.widgets.segmented import Segment, Segmented
 
 FEW = 2
-"""Choices that stand side by side; more of them are a list to open."""
+"""Choices up to this number stand side by side; more of them are a list to open."""
 
 
 def said(value: Value) -> str:
-    """Return a value as the settings page says it: owner_round as owner round."""
+    """Return a value as the settings page shows it: owner_round as owner round."""
     return spoken(value).replace("_", " ").replace("-", "−")
 
 
 class RuleEditor(QWidget):
-    """One switch. `changed` brings the value that the referee chose."""
+    """The editor of one switch. `changed` brings the value that the referee chose."""
 
     changed = Signal(object)
 
@@ -37,7 +37,7 @@ class RuleEditor(QWidget):
         self.column.setContentsMargins(0, 0, 0, 0)
 
     def show_value(self, value: Value) -> None:
-        """Show the value that holds, without the signal."""
+        """Show the value that holds now, without the signal."""
         raise NotImplementedError
 
 
@@ -58,7 +58,7 @@ class FewEditor(RuleEditor):
 
 
 class ListEditor(RuleEditor):
-    """One of several answers."""
+    """One of several answers, in a list to open."""
 
     def __init__(self, theme: Theme, rule: HouseRule, parent: QWidget | None = None) -> None:
         super().__init__(theme, rule, parent)
@@ -76,12 +76,13 @@ class ListEditor(RuleEditor):
 
 
 class NumberEditor(RuleEditor):
-    """A whole number; it counts when the field is left or Enter pressed."""
+    """A whole number; it is taken when the field is left or Enter is pressed."""
 
     def __init__(self, theme: Theme, rule: HouseRule, parent: QWidget | None = None) -> None:
         super().__init__(theme, rule, parent)
         self.field = NumberField(theme, *rule.span)
         self.field.setAccessibleName(rule.title)
+        # Otherwise each digit would be a change of its own, and an act in the log.
         self.field.setKeyboardTracking(False)
         self.field.valueChanged.connect(lambda value: self.changed.emit(value))
         self.column.addWidget(self.field)
@@ -94,7 +95,7 @@ class NumberEditor(RuleEditor):
 
 
 class WordsEditor(RuleEditor):
-    """Typed words; they count when the field is left or Enter pressed."""
+    """Typed words; they are taken when the field is left or Enter is pressed."""
 
     def __init__(self, theme: Theme, rule: HouseRule, parent: QWidget | None = None) -> None:
         super().__init__(theme, rule, parent)
@@ -111,12 +112,13 @@ class WordsEditor(RuleEditor):
         self.field.setText(self._shown)
 
     def _finished(self) -> None:
+        # Qt tells this also when a field is left in which nothing was typed.
         if self.field.text() != self._shown:
             self.changed.emit(self.field.text())
 
 
 class SomeEditor(RuleEditor):
-    """Some of many, each with a tick."""
+    """Several of many, each with a tick."""
 
     def __init__(self, theme: Theme, rule: HouseRule, parent: QWidget | None = None) -> None:
         super().__init__(theme, rule, parent)
@@ -124,6 +126,7 @@ class SomeEditor(RuleEditor):
         flow = FlowLayout(holder, theme.px(10))
         self.boxes = {str(choice): QCheckBox(said(choice)) for choice in rule.choices}
         for box in self.boxes.values():
+            # `clicked`, not `toggled`: that would come also from `show_value`.
             box.clicked.connect(lambda _on: self.changed.emit(self._chosen()))
             flow.addWidget(box)
         self.column.addWidget(holder)
@@ -139,7 +142,7 @@ class SomeEditor(RuleEditor):
 
 
 class OrderEditor(RuleEditor):
-    """All of them in an order: Alt+Up and Alt+Down, or the buttons, move one."""
+    """All of them in an order; Alt+Up and Alt+Down, or the buttons, move one."""
 
     def __init__(self, theme: Theme, rule: HouseRule, parent: QWidget | None = None) -> None:
         super().__init__(theme, rule, parent)
@@ -160,6 +163,7 @@ class OrderEditor(RuleEditor):
         self._lines = [self._line(place, name) for place, name in enumerate(names)]
         for line in self._lines:
             self.column.addWidget(line)
+        # The pressed button went with its line; at either end only one of the two is enabled.
         if focus >= 0:
             buttons = self._lines[focus].findChildren(Button)
             next(b for b in buttons if b.isEnabled()).setFocus(Qt.FocusReason.OtherFocusReason)
@@ -189,7 +193,7 @@ class OrderEditor(RuleEditor):
 
 
 def editor_for(theme: Theme, rule: HouseRule) -> RuleEditor:
-    """Return the editor that fits a switch."""
+    """Return the editor for a switch. Raise KeyError for a kind that has none."""
     if rule.kind == "choice":
         few = len(rule.choices) <= FEW and max(len(said(c)) for c in rule.choices) <= 18
         return FewEditor(theme, rule) if few else ListEditor(theme, rule)

@@ -1,4 +1,4 @@
-"""A form or page over the window: title, scrolling body, and its acts at the foot."""
+"""A form or page over the window: title, scrolling body, and buttons at the foot."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
@@ -16,9 +16,10 @@ EDGE = 24
 
 
 class Sheet(Overlay):
-    """Put the content into `body`. Ctrl+Enter does `submit`, Esc closes; it is made for one use.
+    """Put the content into `body`. Ctrl+Enter does `submit`, Esc closes.
 
-    Without `button` it has nothing to submit, only Close.
+    It is made for one use and deletes itself when it closes. Without `button` there is nothing to
+    submit, and it can only be closed.
     """
 
     def __init__(
@@ -49,11 +50,12 @@ class Sheet(Overlay):
         self._scroll = QScrollArea(self)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        # A field that has just been added is out of reach until the page has grown by it.
         self._scroll.verticalScrollBar().rangeChanged.connect(self._keep_in_sight)
         if scrolls:
             self._scroll.setWidget(page)
         else:
-            self._scroll.hide()
+            self._scroll.hide()  # a child of the sheet in any case, which would lie in its corner
         self.column.addWidget(self._scroll if scrolls else page, 1)
         self.problem = RefusalLine(theme)
         self.foot = QHBoxLayout()
@@ -67,14 +69,14 @@ class Sheet(Overlay):
         self.open(self.first_field())
 
     def first_field(self) -> QWidget | None:
-        """Return what has the focus first; none: whatever takes it first."""
+        """Return the widget that has the focus first; None: the first that takes it."""
         return None
 
     def submit(self) -> None:
-        """Do what the sheet is for; `fail` says what is missing."""
+        """Do what the sheet is for; call `fail` with what is missing."""
 
     def fail(self, words: str) -> None:
-        """Say what is wrong, above the buttons."""
+        """Show what is wrong, above the buttons."""
         self.problem.refuse(words)
 
     def reveal(self, widget: QWidget) -> None:
@@ -84,7 +86,7 @@ class Sheet(Overlay):
 
     @override
     def content_height(self, wide: int) -> int:
-        """Return the height at which nothing has to be scrolled."""
+        """Return the height in pixels at which nothing has to be scrolled."""
         self.column.activate()
         if not self._scrolls:
             return 0
@@ -94,7 +96,7 @@ class Sheet(Overlay):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ctrl+Enter submits; arrows and Page keys scroll where nothing else took them."""
+        """Submit on Ctrl+Enter; scroll on arrows and Page keys that no field took."""
         bar = self._scroll.verticalScrollBar()
         if step := _SCROLLS.get(Qt.Key(event.key())):
             by = bar.pageStep() if abs(step) > 1 else self.theme.px(48)
@@ -114,7 +116,7 @@ class Sheet(Overlay):
         return went
 
     def _keep_in_sight(self) -> None:
-        """Scroll to the focused field; a new one gets its place only when the page has grown."""
+        """Scroll to the focused field, if it is on the page."""
         if (focused := self.window().focusWidget()) and self._scroll.isAncestorOf(focused):
             self._scroll.ensureWidgetVisible(focused)
 

@@ -1,4 +1,4 @@
-"""The dice and choices that an act asks for while its form is open: armor, explosions, exposure."""
+"""The dice and choices that an act asks for in its form: armor, explosions, exposure."""
 
 from typing import Any
 
@@ -26,7 +26,10 @@ from ui.widgets.dice.row import DiceRow
 
 
 class StepPart(QWidget):
-    """Hidden for acts that ask nothing. `changed` when a face or choice came in."""
+    """Dice and choices of the act; hidden for acts that ask for none.
+
+    `changed` is emitted when a face or choice came in.
+    """
 
     changed = Signal()
 
@@ -55,22 +58,25 @@ class StepPart(QWidget):
 
     @property
     def act(self) -> StepAct | None:
-        """The act with the faces and choices that are in; none where nothing is asked."""
+        """The act with the faces and choices that are in; None if nothing is asked."""
         return self._shown.act if self._shown else None
 
     @property
     def complete(self) -> bool:
-        """Whether nothing is missing."""
+        """Whether all dice and choices are in."""
         return self._shown is None or self._shown.complete
 
     def waits_for(self) -> str:
-        """Return what is missing, in words."""
+        """Return what is missing, in words; empty if nothing is."""
         if self._shown is None or self._shown.complete:
             return ""
         return self._shown.preview.waiting or "Dice or choices are missing."
 
     def ask(self, act: StepAct | None) -> str:
-        """Ask for another act, or for the same with other answers; gives what makes it impossible."""
+        """Ask for the dice of an act; for the same act with other answers those that are in stay.
+
+        Return what makes the act impossible, in words; empty if nothing does. None hides the part.
+        """
         if act is None:
             self._draft = self._shown = None
             self.hide()
@@ -82,7 +88,7 @@ class StepPart(QWidget):
         return self._look()
 
     def roll(self) -> None:
-        """Have the desk throw the empty dice (Space)."""
+        """Have the desk throw the missing dice (Space)."""
         if self._draft is None or self._shown is None:
             return
         try:
@@ -90,13 +96,14 @@ class StepPart(QWidget):
         except BrikDeskError as error:
             self._desk.failed.emit(str(error))
             return
+        # The thrown act has all faces in order, the typed ones too; `look` gives each its die.
         self._draft.faces.clear()
         self._draft.loose[:] = list(thrown.faces)
         self._look()
         self.changed.emit()
 
     def take_key(self, event: QKeyEvent) -> bool:
-        """Use a letter that chooses, or Space that rolls, pressed outside of text fields."""
+        """Take a letter that chooses, or Space, which rolls; False if the key is for others."""
         if self.isHidden():
             return False
         if event.text() == " ":
@@ -105,7 +112,7 @@ class StepPart(QWidget):
         return self.choices.choose(event.text())
 
     def focus(self) -> None:
-        """Put the focus on the dice, else on the answers."""
+        """Put the focus on the dice, else on the choices."""
         (self.dice if self.dice.slots() else self.choices).setFocus()
 
     def _look(self) -> str:
@@ -125,6 +132,7 @@ class StepPart(QWidget):
         victims = preview.victims if isinstance(preview, ExplosionPreview) else ()
         several = len(victims) > 1 or len({die.of for die in preview.dice}) > 1
         slots = [self._slot(preview.dice[at], keys[at], several) for at in order]
+        # While it is shown, `_typed` must not take the faces that are put here for typed ones.
         self._showing = True
         if tuple(slots) != self.dice.slots():
             self.dice.set_dice(slots)
@@ -142,7 +150,7 @@ class StepPart(QWidget):
         self.setVisible(True)
 
     def _slot(self, die: DieAsked, key: DieKey, several: bool) -> DieSlot:
-        """Return the box of a die; where several throw it says whose it is."""
+        """Return the box of a die; if several units throw, its caption says which."""
         caption = _caption(die)
         if not several or die.of is None:
             return DieSlot(die.sides, caption, key)
