@@ -11,11 +11,14 @@ from ui.parts.tables.kind_marks import glyph_token
 from ui.widgets.dice.glyph import DieGlyph
 
 MOST = 2_000
-"""Characters of one piece; a note may be longer, its row would not end."""
+"""Characters of one piece at most: a long note would fill the whole log."""
 
 
 def entry_pieces(entry: LogEntry, colour: str = "") -> tuple[Piece, ...]:
-    """Return a log entry: faction, bold lead, dice, words, shield, why, citation; struck if undone."""
+    """Return the pieces of a log entry: faction, bold lead, dice and words, shield, why, citation.
+
+    An undone entry is struck out, in plain words.
+    """
     if entry.undone:
         whole = Words(_flat(entry.line.said()), "text3", struck=True)
         return (Words("Undone:", "text3"), whole, *_asked(entry), *_cited(entry.rule))
@@ -31,7 +34,7 @@ def entry_pieces(entry: LogEntry, colour: str = "") -> tuple[Piece, ...]:
 
 
 def part_pieces(parts: Iterable[Part], token: str = "text2") -> tuple[Piece, ...]:
-    """Return the parts of a line: words, and each die as a glyph in the tone of what it did."""
+    """Return the parts of a line as pieces: words, and each die as a glyph in its tone."""
     pieces: list[Piece] = []
     for part in parts:
         if isinstance(part, Dice):
@@ -44,7 +47,7 @@ def part_pieces(parts: Iterable[Part], token: str = "text2") -> tuple[Piece, ...
 def die_pieces(
     words: DieWords, dice: Sequence[DieAsked], faces: Sequence[Face]
 ) -> tuple[Piece, ...]:
-    """Return what one die of a step does, behind its glyph."""
+    """Return the words for one die of a step, behind its glyph if it has a face already."""
     said = Words(_flat(words.words), "text")
     if words.index >= len(faces):
         return (said,)
@@ -67,5 +70,5 @@ def _cited(rule: str) -> tuple[Piece, ...]:
 
 
 def _flat(text: str) -> str:
-    """Return words on one line: the layout knows no line ends."""
+    """Return words on one line, cut at MOST: the layout does not break at line ends."""
     return " ".join(text[:MOST].split())

@@ -1,4 +1,4 @@
-"""Running text with dice and citations in it, as a widget that wraps."""
+"""A widget with running text that wraps, with dice and citations in it."""
 
 from collections.abc import Sequence
 
@@ -15,9 +15,9 @@ from ui.widgets.painted import PaintedWidget
 
 
 class RichLabel(PaintedWidget):
-    """Pieces of text that wrap in the width there is; `asked` brings the rule that was clicked.
+    """Pieces of text that wrap at the present width; `asked` brings the rule that was clicked.
 
-    With `hangs` the first piece stands alone in front of all lines.
+    With `hangs` the first piece stands alone before all lines.
     """
 
     asked = Signal(str)
@@ -31,6 +31,7 @@ class RichLabel(PaintedWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, parent)
+        # Ignored: text wraps in any width, and must not make what it lies in wider.
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -42,7 +43,7 @@ class RichLabel(PaintedWidget):
         self.show_pieces(pieces)
 
     def show_pieces(self, pieces: Sequence[Piece]) -> None:
-        """Show other words."""
+        """Show other pieces."""
         self.pieces = tuple(pieces)
         self.setAccessibleName(spoken(self.pieces))
         self.restyle()
@@ -60,7 +61,7 @@ class RichLabel(PaintedWidget):
 
     @override
     def heightForWidth(self, width: int) -> int:
-        """Return the height of the lines that `width` needs."""
+        """Return the height of the text at a width, in pixels."""
         return round(self._laid(width).height)
 
     @override
@@ -71,7 +72,7 @@ class RichLabel(PaintedWidget):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        """Return one line."""
+        """Return room for one short line."""
         return QSize(self.theme.px(40), self.theme.px(16))
 
     @override
@@ -88,7 +89,7 @@ class RichLabel(PaintedWidget):
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show that a citation can be clicked."""
+        """Show a hand over a citation, which can be clicked."""
         self._hover(self._laid(self.width()).rule_at(event.position()))
 
     @override

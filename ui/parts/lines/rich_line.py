@@ -1,7 +1,7 @@
-"""Words that wrap, with dice, a faction's shape, icons and citations standing in the text.
+"""Words that wrap, with dice, shapes of factions, icons and citations in the text.
 
-Qt's rich text is never used: what people typed would become markup. The text is laid out as plain
-words; each picture has one no-break space in it, made as wide as the picture.
+Qt's rich text is never used, because what people type would become markup. The text is laid out as
+plain words; the place of each picture is held by a no-break space that is as wide as the picture.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ LEADING = 1.5
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Plain words in a colour token."""
+    """Plain words in the colour of a token."""
 
     text: str
     token: str = "text2"
@@ -51,21 +51,22 @@ class Cited:
 
 
 WHY = "why"
-"""What the chip says that opens the parts of a line's numbers; it is no rule's ID."""
+"""The word on the chip that opens the parts of a line's numbers; no rule has this ID."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A chip that can be clicked: it tells how the numbers of the line came about."""
+    """A chip that can be clicked to see how the numbers of the line came about."""
 
 
 Piece = Words | DieGlyph | Picture | Cited | Asked
 
 
 class RichLine:
-    """Pieces laid out for one width. It is made anew for another width, text size or theme.
+    """Pieces laid out for one width in pixels; another width, text size or theme needs a new one.
 
-    With `hangs` the first piece, a die or an icon, stands alone in front of all lines.
+    With `most_lines` the text is cut after so many lines, and `cut` says whether it was. With
+    `hangs` the first piece, if it is a picture, stands alone before all lines.
     """
 
     def __init__(
@@ -121,6 +122,7 @@ class RichLine:
                 style = self._style(piece)
             else:
                 self._held.append((start, piece))
+                # Letter spacing is added to the width of the space itself.
                 style = QTextCharFormat()
                 style.setFontLetterSpacingType(QFont.SpacingType.AbsoluteSpacing)
                 style.setFontLetterSpacing(self._wide(piece) - hold)
@@ -145,6 +147,7 @@ class RichLine:
         while (line := self._layout.createLine()).isValid():
             if most_lines and self._layout.lineCount() > most_lines:
                 self.cut = True
+                # A line that was created cannot be taken back: it is put where nobody sees it.
                 line.setPosition(QPointF(0, 1e6))
                 break
             left = hang + space if hang and top else 0.0
@@ -207,7 +210,7 @@ class RichLine:
 
 @cache
 def _font(pixels: int, weight: QFont.Weight) -> QFont:
-    """Keep the few fonts there are: a page of the log asks for thousands."""
+    """Return a font; each is made once, because a page of the log asks for thousands."""
     return sized_font(pixels, weight)
 
 
@@ -219,12 +222,12 @@ def _measures(pixels: int, weight: QFont.Weight) -> tuple[float, float]:
 
 
 def _x(answer: object) -> float:
-    """Return the x of `cursorToX`, which brings the position along."""
+    """Return the x that `cursorToX` returned: PySide may return the cursor's position with it."""
     return float(answer[0]) if isinstance(answer, tuple) else float(answer)  # type: ignore[arg-type]
 
 
 def _units(text: str) -> int:
-    """Return the length as Qt counts it: letters beyond the first plane are two."""
+    """Return the length as Qt counts it, in UTF-16: letters beyond the first plane count twice."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 

@@ -1,4 +1,4 @@
-"""Left and Right go from cell to cell in tables whose cells are edited."""
+"""Left and Right move from cell to cell in tables whose cells can be edited."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
@@ -9,7 +9,7 @@ ACROSS: dict[int, int] = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
 
 
 def go_across(view: RowsView, event: QKeyEvent) -> bool:
-    """Go to the next cell of the row that is shown; False where it is another key, or no row."""
+    """Go to the next shown cell of the row; False if the key is another one or there is no row."""
     step, now = ACROSS.get(event.key()), view.currentIndex()
     if step is None or not now.isValid() or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
         return False

@@ -1,4 +1,4 @@
-"""A column that paints pieces, and the delegate that has them painted."""
+"""Columns whose cells are painted from pieces, and the delegate that paints them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,16 +24,16 @@ Row = TypeVar("Row")
 Index = QModelIndex | QPersistentModelIndex
 PADDING = 8
 TIGHT = 4
-"""Pixels at 100 % at each side of a cell: with room enough, and where columns stand close."""
+"""Pixels at 100 % at each side of a cell: with room enough, and with columns close together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Painted(Column[Row]):
     """A column whose cells are painted from pieces.
 
-    `width` is its share of the room that no column needs, `gives` when it gives way where there is
-    not enough (the first column is the name and gives last), `short` a title for little room. One
-    that `folds` is left out there while every row has 0 or nothing in it.
+    `width` is its share of the room that no column needs. In a narrow table `gives` says when it
+    gives way (the first column is the name and gives last), and `short` is its title. If it
+    `folds`, it is left out there while every row has 0 or nothing in it.
     """
 
     cell: Callable[[Row], Cell] | None = None
@@ -48,7 +48,7 @@ class Painted(Column[Row]):
 
 
 class CellView(Protocol):
-    """What the delegate asks of its view."""
+    """What the delegate asks its view."""
 
     row_height: int
     edge: int
@@ -60,7 +60,7 @@ class CellView(Protocol):
 
 
 class CellDelegate(Delegate):
-    """Paints the pieces of a cell; edits as Qt does."""
+    """Paints the pieces of a cell; the editors are Qt's own."""
 
     def __init__(self, theme: Theme, view: CellView, parent: QWidget) -> None:
         super().__init__(parent)
@@ -72,7 +72,7 @@ class CellDelegate(Delegate):
         return QSize(self.theme.px(80), self.theme.px(self._view.row_height))
 
     def paint_cell_at(self, painter: QPainter, box: QRectF, index: Index, lit: bool) -> None:
-        """Paint the pieces of one cell of a row that the view draws; the pen is not kept."""
+        """Paint the pieces of one cell; the painter's pen may be another one afterwards."""
         edge = self._view.edge
         cell = self._view.cell_at(index)
         if index.column() in self._view.barest:
@@ -89,7 +89,7 @@ class CellDelegate(Delegate):
         option: QStyleOptionViewItem,
         index: Index,
     ) -> bool:
-        """Show the whole text of a cell that is cut, where its column has no tip of its own."""
+        """Show the whole text of a cell that is cut, if its column has no tip of its own."""
         asks = event.type() == QEvent.Type.ToolTip and index.isValid()
         if asks and not index.data(Qt.ItemDataRole.ToolTipRole) and self.is_cut(view, index):
             whole = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
@@ -106,4 +106,5 @@ class CellDelegate(Delegate):
     def updateEditorGeometry(
         self, editor: QWidget, option: QStyleOptionViewItem, index: Index
     ) -> None:
+        # The whole cell: Qt would inset the editor by the style's margins for text.
         editor.setGeometry(option.rect)

@@ -1,4 +1,4 @@
-"""What stands in a cell of a list or table: tokens, icons, words, chips, bars, painted in one line."""
+"""The contents of a cell in lists and tables: tokens, icons, words, chips and bars in one line."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -21,12 +21,12 @@ from ui.widgets.token import SMALLEST, TokenLook, paint_faction_mark, paint_toke
 GAP = 8
 POWER_WIDE, FLIGHT_WIDE, MARK = 66, 92, 14
 MOST_OF_ROW = 0.6
-"""The part of a row that what stands at its right may take from the name."""
+"""The part of a cell that its right pieces may take from the name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Plain words; without a token they are as bright as the row (names strong and bright)."""
+    """Plain words. Without a colour token they are bright if strong, or if the row is selected."""
 
     text: str
     strong: bool = False
@@ -43,7 +43,7 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A faction's bare shape, as it stands before its code."""
+    """The shape of a faction, as it stands before its code."""
 
     colour: str
 
@@ -53,7 +53,7 @@ Piece = Words | Icon | Side | TokenLook | ChipLook | PowerLeft | Rounds | Flight
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Pieces from the left, and pieces at the right of which only as many are shown as fit."""
+    """Pieces from the left, and pieces at the right, of which as many are shown as fit."""
 
     left: tuple[Piece, ...] = ()
     right: tuple[Piece, ...] = field(default=())
@@ -65,7 +65,7 @@ def words(text: str, strong: bool = False, token: str = "") -> Cell:
 
 
 def piece_width(theme: Theme, piece: Piece) -> int:
-    """Return the pixels that a piece takes where there is room."""
+    """Return the pixels that a whole piece takes."""
     match piece:
         case Words():
             return text_width(theme.font("small", piece.strong), piece.text) + 1
@@ -87,19 +87,19 @@ _SIDES: dict[type, int] = {
 
 
 def cell_width(theme: Theme, cell: Cell) -> int:
-    """Return the pixels that a cell takes whole."""
+    """Return the pixels that a whole cell takes."""
     pieces = cell.left + cell.right
     gaps = theme.px(GAP) * max(0, len(pieces) - 1)
     return sum(piece_width(theme, piece) for piece in pieces) + gaps
 
 
 def cell_least(theme: Theme, cell: Cell, words_wide: int) -> int:
-    """Return the pixels of a cell that must be seen, with `words_wide` (at 100 %) of each word."""
+    """Return the least pixels of a cell without pips, with `words_wide` (at 100 %) of its words."""
     return _least_of(theme, without_pips(cell), words_wide)
 
 
 def cell_floor(theme: Theme, cell: Cell, words_wide: int) -> int:
-    """Return the same without the bars that words stand beside."""
+    """Return the same for a cell without those pips and bars that words stand beside."""
     return _least_of(theme, without_bars(cell), words_wide)
 
 
@@ -133,6 +133,7 @@ def without_bars(cell: Cell) -> Cell:
 
 
 def _said(cell: Cell, pictures: type | UnionType) -> Cell:
+    # Without words beside them the pictures are all that the cell says.
     if not any(isinstance(piece, Words) for piece in cell.left):
         return cell
     return replace(cell, left=tuple(p for p in cell.left if not isinstance(p, pictures)))
@@ -141,7 +142,7 @@ def _said(cell: Cell, pictures: type | UnionType) -> Cell:
 def paint_cell(
     painter: QPainter, box: QRectF, theme: Theme, cell: Cell, bright: bool = False
 ) -> None:
-    """Paint a cell's pieces; words get shorter where there is no room, the last first."""
+    """Paint a cell's pieces; without room for all, the last ones on the left are cut."""
     gap = theme.px(GAP)
     right = fitting(theme, cell.right, box.width() * (MOST_OF_ROW if cell.left else 1))
     room = box.right() - sum(piece_width(theme, piece) + gap for piece in right)
@@ -162,7 +163,7 @@ def paint_cell(
 
 
 def _widths(theme: Theme, pieces: Sequence[Piece], room: float) -> list[float]:
-    """Return the pieces' widths; bars give up half of theirs before words are cut."""
+    """Return the pieces' widths in pixels; bars give up half of theirs before words are cut."""
     widths = [float(piece_width(theme, piece)) for piece in pieces]
     missing = sum(widths) + theme.px(GAP) * (len(pieces) - 1) - room
     for place, piece in enumerate(pieces):
@@ -174,7 +175,7 @@ def _widths(theme: Theme, pieces: Sequence[Piece], room: float) -> list[float]:
 
 
 def fitting(theme: Theme, pieces: Sequence[Piece], room: float) -> list[Piece]:
-    """Return as many pieces as fit, then how many more there are."""
+    """Return as many pieces as fit, then a piece that says how many more there are."""
     gap, kept, used = theme.px(GAP), list[Piece](), 0.0
     for place, piece in enumerate(pieces):
         left = len(pieces) - place

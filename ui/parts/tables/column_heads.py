@@ -1,4 +1,4 @@
-"""The heads over the columns of a table: their titles, shorter ones where there is little room."""
+"""The heads over the columns of a table, with shorter titles in a narrow table."""
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QHelpEvent
@@ -11,7 +11,7 @@ LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class ColumnHeads(QHeaderView):
-    """Draws `short` titles instead of the whole ones, which it tells as tips."""
+    """Draws the titles in `short` (by column) in place of whole ones, which it shows as tips."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -20,18 +20,19 @@ class ColumnHeads(QHeaderView):
         self.setSectionsClickable(True)
         self.setSectionResizeMode(self.ResizeMode.Fixed)
         self.setDefaultAlignment(LEFT)
-        self.setMinimumSectionSize(8)
+        self.setMinimumSectionSize(8)  # the style's own is wider than a column of single digits
 
     def show_short(self, short: dict[int, str]) -> None:
-        """Draw these titles instead of the whole ones."""
+        """Draw these titles, by column, in place of the whole ones."""
         if short != self.short:
             self.short = short
             self.viewport().update()
 
     def set_tight(self, tight: bool) -> None:
-        """Stand as close as the cells below (see the style sheet)."""
+        """Use the small margins of the cells below (see the style sheet), or the usual ones."""
         if bool(self.property("tight")) != tight:
             self.setProperty("tight", tight)
+            # A style sheet looks at a property only when the widget is polished.
             self.style().unpolish(self)
             self.style().polish(self)
 

@@ -1,9 +1,8 @@
-"""How the columns of a table share its width: a pure rule of pixels.
+"""How the columns of a table share its width, as a pure function of pixels.
 
-Each column gets what its contents need, and the name what is to spare. Where that is too much,
-heads are said shorter, bars and pictures shrink, then prose gives way, then other columns, names
-last. Columns in which nothing stands fold away, and the widest of the others are pressed a little,
-before the table scrolls.
+Each column gets what its contents need, and the name what is to spare. If that is too much, titles
+get shorter, bars and pictures shrink, then prose is cut, then other columns, names last. Before the
+table scrolls, empty columns fold away, and the widest of the others are pressed a little.
 """
 
 from collections.abc import Sequence
@@ -11,14 +10,14 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 
 PRESSED = 0.75
-"""How much of their least the columns may be left with: a little less of a name beats a bar across."""
+"""The part of their least width that columns keep: cut names are better than a scroll bar."""
 
 
 class Gives(IntEnum):
-    """When a column gives way to the others."""
+    """When a column of a narrow table gives way to the others."""
 
     FIRST = 0
-    """Prose: its beginning tells what it is about, its tip the rest."""
+    """Prose: its beginning says what it is about, its tip the rest."""
     THEN = 1
     LAST = 2
     """Names: a row is found by them."""
@@ -26,11 +25,11 @@ class Gives(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a column wants in pixels, without the room between columns.
+    """What a column wants, in pixels, without the room between columns.
 
-    `head` is its title and `short` a shorter one, 0 for none; `content` its widest cell, `words` its
-    widest with small bars (None: as `content`) and `least` what of it must be seen; `share` its
-    part of what nobody needs. A column that `folds` may vanish.
+    `head` is the width of its title and `short` that of a shorter one, 0 for none. `content` is its
+    widest cell, `words` the widest with small bars (None: as `content`), `least` what must be seen
+    of it. `share` is its part of the room that no column needs. A column that `folds` may vanish.
     """
 
     head: int
@@ -59,11 +58,11 @@ class Wish:
 
     @property
     def floor(self) -> int:
-        """Width under which it tells nothing."""
+        """Width below which the column says nothing any more."""
         return max(self.short or self.head, min(self.content, self.least))
 
     def with_content_of(self, other: "Wish") -> "Wish":
-        """Return a wish for the cells of both."""
+        """Return a wish that is wide enough for the cells of both."""
         content, least = max(self.content, other.content), max(self.least, other.least)
         words = max(each.content if each.words is None else each.words for each in (self, other))
         folds = self.folds and other.folds
@@ -85,11 +84,12 @@ class Shared:
 def share_width(
     width: int, wishes: Sequence[Wish], ample: int = 0, tight: int = 0, most_name: int = 0
 ) -> Shared:
-    """Share `width` pixels among columns with `ample` room in each, or `tight` where it is short.
+    """Share `width` pixels among columns, with `ample` room in each, or `tight` if it is short.
 
     What is to spare goes to names until they have `most_name`, the rest to all by their shares.
-    Where even the least needs more, each column is whole and the table scrolls.
+    If even the least widths are too much, each column is whole and the table scrolls.
     """
+    # The cases come from wide to narrow: whole, shorter titles, cut, folded or pressed, scrolling.
     whole = [wish.whole + ample for wish in wishes]
     if sum(whole) <= width:
         return Shared(tuple(_spread(width, whole, wishes, most_name)), ample)
@@ -102,7 +102,7 @@ def share_width(
     floors = [wish.floor + tight for wish in wishes]
     if sum(floors) > width:
         kept = [wish for wish in wishes if not wish.folds]
-        if len(kept) == len(wishes):
+        if len(kept) == len(wishes):  # nothing left to fold, which also ends the recursion below
             if PRESSED * sum(floors) > width:
                 return Shared(tuple(whole), ample, scrolls=True)
             return Shared(tuple(_lowered(floors, [0] * len(floors), sum(floors) - width)), tight)
@@ -127,7 +127,7 @@ def _spread(width: int, whole: list[int], wishes: Sequence[Wish], most_name: int
 
 
 def _cut(width: int, wishes: Sequence[Wish], room: int) -> list[int]:
-    """Take what is missing from prose, then from other columns, then from names."""
+    """Take what is missing from bars, then from prose, then from other columns, then from names."""
     wide = [wish.brief + room for wish in wishes]
     plain = [wish.plain + room for wish in wishes]
     wide = _lowered(wide, plain, min(sum(wide) - width, sum(wide) - sum(plain)))
@@ -142,9 +142,9 @@ def _cut(width: int, wishes: Sequence[Wish], room: int) -> list[int]:
 
 
 def _lowered(wide: Sequence[int], floors: Sequence[int], missing: int) -> list[int]:
-    """Take pixels from the widest columns until they are as wide as the next; none under its floor.
+    """Take `missing` pixels from the widest columns, so that the widest come to be alike.
 
-    `missing` is at most what all of them have above their floors.
+    No column gets narrower than its floor; `missing` must not be more than all have above theirs.
     """
     left = list(wide)
     while missing > 0:
@@ -162,6 +162,7 @@ def _lowered(wide: Sequence[int], floors: Sequence[int], missing: int) -> list[i
 
 def _parts(amount: int, weights: Sequence[int]) -> list[int]:
     """Split whole pixels by weight, so that the parts add up."""
+    # Each part is the difference of two rounded running sums: no pixel is lost by rounding.
     total = sum(weights)
     parts, given, seen = [], 0, 0
     for weight in weights:

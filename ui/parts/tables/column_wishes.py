@@ -1,4 +1,4 @@
-"""How wide the columns of a table want to be, measured by what stands in them."""
+"""How wide the columns of a table want to be, measured by their cells."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -16,26 +16,29 @@ if TYPE_CHECKING:
     from ui.parts.tables.rows_view import RowsView
 
 MEASURED = 60
-"""Rows whose cells are measured to find how wide a column wants to be."""
+"""Rows at most whose cells are measured to find the width of a column."""
 
 MOST_OF_COLUMN = 300
 """Pixels at 100 % that a column asks for at most: a name of 80 letters must not push all away."""
 
 LEAST_WORDS = {Gives.FIRST: 67, Gives.THEN: 68, Gives.LAST: 84}
-"""Pixels at 100 % of a cell's words that stay in sight; numbers and short words stay whole."""
+"""Pixels at 100 % of a cell's words that stay in sight; shorter words stay whole."""
 
 EMPTY = ("", "0", "\N{EN DASH}")
-"""What stands in a cell that tells nothing."""
+"""The texts of cells that say nothing."""
 
 
 Known = dict[tuple[Cell, int], tuple[int, int, int]]
-"""The widths of cells that were measured in the present sizes: whole, at least, without bars."""
+"""The widths of cells measured in the present sizes: whole, without pips, least without bars."""
 
 MOST_KNOWN = 5000
 
 
 def wishes_of(view: "RowsView", known: Known) -> list[Wish]:
-    """Return what each column wants, by its head and a sample of its cells; `known` grows by them."""
+    """Return what each column wants, by its title and a sample of its cells.
+
+    Widths that are measured are added to `known`, and need not be measured the next time.
+    """
     if len(known) > MOST_KNOWN:
         known.clear()
     tops = list(_sampled_rows(view))
@@ -51,6 +54,7 @@ def _wish_of(view: "RowsView", place: int, tops: list[QModelIndex], known: Known
     cells = {view.cell_at(top.siblingAtColumn(place)) for top in tops}
     widths = [_widths(theme, cell, LEAST_WORDS[gives], known) for cell in cells]
     most = theme.px(MOST_OF_COLUMN)
+    # Only if every row was looked at: a cell that was not measured may hold something.
     folds = painted is not None and painted.folds and view.model().rowCount() <= MEASURED
     short = text_width(font, painted.short) + 2 if painted and painted.short else 0
     return Wish(
@@ -66,7 +70,7 @@ def _wish_of(view: "RowsView", place: int, tops: list[QModelIndex], known: Known
 
 
 def _widths(theme: Theme, cell: Cell, words_wide: int, known: Known) -> tuple[int, int, int]:
-    """Return the pixels of a cell; one that was measured before is not measured again."""
+    """Return the three widths of a cell in pixels, measuring it only once."""
     key = cell, words_wide
     if key not in known:
         most = theme.px(MOST_OF_COLUMN)
@@ -83,7 +87,7 @@ def _rows(tops: list[QModelIndex]) -> Iterator[Any]:
 
 
 def _sampled_rows(view: "RowsView") -> Iterator[QModelIndex]:
-    """Yield rows from the first on, and from all over a long table; heads of groups are none."""
+    """Yield the rows to measure, without the heads of groups, which span all columns."""
     model = view.model()
     tops = [model.index(row, 0) for row in sampled(model.rowCount())]
     for top in tops:
@@ -94,7 +98,10 @@ def _sampled_rows(view: "RowsView") -> Iterator[QModelIndex]:
 
 
 def sampled(count: int) -> list[int]:
-    """Return the places of the rows to measure: all of few, the first and evenly spread ones of many."""
+    """Return the places of the rows to measure, of `count` rows.
+
+    Of many rows these are the first ones, which are seen first, and others evenly spread.
+    """
     if count <= MEASURED:
         return list(range(count))
     first = MEASURED // 2

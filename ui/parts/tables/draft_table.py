@@ -1,4 +1,4 @@
-"""A small table in a form: as high as its rows, and wider than its form only behind a scroll bar."""
+"""A small table in a form: as high as its rows; it scrolls only sideways."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from ui.parts.tables.rows_view import RowsView
 
 
 class DraftTable(RowsView):
-    """Shows rows that are being typed."""
+    """A table of rows that are being typed."""
 
     def __init__(
         self, theme: Theme, hub: Hub, name: str, empty: str, parent: QWidget | None = None
@@ -26,7 +26,7 @@ class DraftTable(RowsView):
         self.menu_asked.connect(lambda place: self._popup(self.menu(), place))
 
     def menu(self) -> QMenu:
-        """Return the context menu of the row with the cursor."""
+        """Return a new context menu for the row with the cursor."""
         return QMenu(self)
 
     @override
@@ -53,5 +53,6 @@ class DraftTable(RowsView):
         return QSize(self.theme.px(200), self.sizeHint().height())
 
     def _popup(self, menu: QMenu, place: Any) -> None:
+        # `popup` returns at once, so the menu itself has to say when it is done with.
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(place)

@@ -1,4 +1,4 @@
-"""The filter of a list: / opens it, words narrow the rows, Esc takes it away."""
+"""The filter of a list: / opens it, words narrow the rows, Esc closes it."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
@@ -11,7 +11,7 @@ from ui.parts.tables.rows_view import ENTER
 
 
 class FilterField(QLineEdit):
-    """Hidden until it is opened. `narrowed` brings the words; `left` gives the focus back."""
+    """Hidden until opened. `narrowed` brings the words; on `left` the list takes the focus."""
 
     narrowed = Signal(str)
     left = Signal()
@@ -29,13 +29,13 @@ class FilterField(QLineEdit):
         self.hide()
 
     def open(self) -> None:
-        """Show it, ready to type."""
+        """Show the field, ready to type."""
         self.show()
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.selectAll()
 
     def close_filter(self) -> None:
-        """Show all rows again."""
+        """Hide the field, and show all rows again."""
         self.clear()
         self.hide()
         self.left.emit()

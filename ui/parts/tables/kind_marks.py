@@ -1,4 +1,4 @@
-"""The icon and the tone that each kind of log line and step carries, the same on every panel."""
+"""The icon and colour of each kind of log line and step, the same on every panel."""
 
 from brikdesk.store.lines import Kind, Tone
 
@@ -45,5 +45,5 @@ def glyph_token(tone: Tone) -> str:
 
 
 def box_tone(tone: Tone) -> str:
-    """Return the tone of a dice box; empty where the face means nothing special."""
+    """Return the tone of a dice box; empty if the face means nothing special."""
     return "" if tone is Tone.PLAIN else tone.value

@@ -1,4 +1,4 @@
-"""Lines of running text below one another, as many as there are."""
+"""Lines of running text, one below the other."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from ui.widgets.painted import PaintedWidget
 
 
 class LabelList(PaintedWidget):
-    """Hidden while it has no line; `asked` brings a rule that was clicked."""
+    """The lines; hidden while there are none. `asked` brings a rule that was clicked."""
 
     asked = Signal(str)
 
@@ -43,6 +43,7 @@ class LabelList(PaintedWidget):
             label.asked.connect(self.asked)
             self._column.addWidget(label)
             self._labels.append(label)
+        # Labels are hidden, not deleted: lines come and go with each die that is typed.
         for number, label in enumerate(self._labels):
             label.setVisible(number < len(lines))
             if number < len(lines) and label.pieces != lines[number]:
@@ -50,7 +51,7 @@ class LabelList(PaintedWidget):
         self.setVisible(bool(lines))
 
     def words(self) -> list[str]:
-        """Return what it says, line by line."""
+        """Return the lines as a screen reader says them."""
         return [label.accessibleName() for label in self._labels if not label.isHidden()]
 
     @override

@@ -1,4 +1,4 @@
-"""When the columns of a table are measured: once after many changes, and not while nobody sees them."""
+"""When the columns of a table are measured: once after many changes, and not while hidden."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
 
 class Measuring(QObject):
-    """Keeps what the columns of a table want. None wants less later: nothing jumps to and fro."""
+    """Keeps what the columns of a table want.
+
+    A wish never gets smaller while rows change, so that columns do not jump to and fro.
+    """
 
     _resized = Signal()
 
@@ -28,17 +31,17 @@ class Measuring(QObject):
         self._timer.timeout.connect(self._measure_more)
 
     def measure(self) -> None:
-        """Measure all, in the present sizes."""
+        """Measure all columns now, in the present sizes."""
         self._known.clear()
         self.wishes = wishes_of(self._view, self._known)
 
     def later(self) -> None:
-        """Measure what other rows need, when all of them are there."""
+        """Measure soon, when all rows that are coming are there."""
         if not self._timer.isActive():
             self._timer.start()
 
     def anew(self) -> None:
-        """Forget what was measured: there are other rows, or another order of them."""
+        """Forget what was measured, as all rows may be different, and measure soon."""
         self.wishes = []
         self.later()
 
@@ -49,18 +52,19 @@ class Measuring(QObject):
             self._measure_more()
 
     def go_out_of_sight(self) -> None:
-        """Note that the next size comes before the next painting."""
+        """Note that the next sizes are not painted: they come while the table is being shown."""
         self._painted = False
 
     def be_painted(self) -> None:
-        """Note that from now on each size is seen."""
+        """Note that from now on each new size is painted."""
         self._painted = True
 
     def share(self) -> None:
-        """Share another width. A table that is being shown gets several before it is painted.
+        """Share a new width among the columns.
 
-        Qt delivers what is queued before it paints: the last of them is shared then, once. Columns
-        that went to and fro would have all painted twice.
+        A table that is being shown gets several widths before it is painted. Qt delivers what is
+        queued before it paints, so only the last of them is shared; columns that went to and fro
+        would have everything painted twice.
         """
         if self._painted:
             self._view.share_columns()
@@ -75,6 +79,7 @@ class Measuring(QObject):
     def _measure_more(self) -> None:
         if self._view.model() is None or not self._view.table:
             return
+        # A table that was never shown is measured all the same: it comes up with its widths.
         self._waits = self._was_shown and not self._view.isVisible()
         if self._waits:
             return

@@ -1,4 +1,4 @@
-"""The one view of rows that lists and tables share: painted cells, focus ring, keys, type-ahead."""
+"""The view of rows that all lists and tables share: painted cells, focus ring, keys, type-ahead."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -51,14 +51,14 @@ ENTER = (_KEY.Key_Return, _KEY.Key_Enter)
 EDGE = 3
 
 MOST_NAME = 260
-"""Pixels at 100 % up to which a name takes what no column needs."""
+"""Pixels at 100 % up to which a name takes the room that no column needs."""
 
 
 class RowsView(QTreeView):
-    """Rows of a model with painted cells. It never cuts: what has no room is elided or scrolls.
+    """Rows of a model with painted cells; what has no room is elided, or the view scrolls.
 
-    `opened` on Enter, `filter_asked` on /, `key_pressed` for a small letter that acts, and
-    `menu_asked` for Shift+F10 and the right button (with the place on the screen).
+    `opened` comes on Enter, `filter_asked` on /, `key_pressed` on a small letter that acts, and
+    `menu_asked` on Shift+F10 or the right button (with the place on the screen).
     """
 
     opened = Signal(object)
@@ -94,7 +94,7 @@ class RowsView(QTreeView):
         self.setItemDelegate(self._painter)
         self.setRootIsDecorated(False)
         self.setIndentation(0)
-        self.setUniformRowHeights(True)
+        self.setUniformRowHeights(True)  # else Qt asks each row for its height, also unseen ones
         self.setExpandsOnDoubleClick(False)
         self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -148,7 +148,7 @@ class RowsView(QTreeView):
             self.share_columns()
 
     def share_columns(self) -> Shared | None:
-        """Share the width among the columns as they were measured; gives how, if there are any."""
+        """Share the width among the columns as measured; return how, or None if not measured."""
         wishes = self._measuring.wishes
         if not wishes or len(wishes) != len(self.columns()):
             return None
@@ -180,7 +180,7 @@ class RowsView(QTreeView):
         self.viewport().update()
 
     def _steady_width(self) -> int:
-        """Return the width of the rows beside a scroll bar that may come or go while one types."""
+        """Return the width of the rows beside a scroll bar, whether that is shown now or not."""
         wide = self.contentsRect().width()
         if self.verticalScrollBarPolicy() is Qt.ScrollBarPolicy.ScrollBarAsNeeded:
             wide -= self.verticalScrollBar().sizeHint().width()
@@ -196,7 +196,7 @@ class RowsView(QTreeView):
         }
 
     def setModel(self, model: QAbstractItemModel | None) -> None:
-        """Follow another model; columns are measured again when its rows change."""
+        """Show another model; columns are measured again when its rows change."""
         super().setModel(model)
         if model is not None:
             model.rowsInserted.connect(self._measuring.later)
@@ -237,7 +237,7 @@ class RowsView(QTreeView):
 
     @override
     def drawBranches(self, painter: QPainter, rect: Any, index: Index) -> None:
-        """Draw nothing: rows paint what tells open from closed."""
+        """Draw nothing: heads of groups paint their own arrow."""
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -317,7 +317,7 @@ class RowsView(QTreeView):
             super().keyPressEvent(event)
 
     def take_key(self, event: QKeyEvent) -> bool:
-        """Use a key of lists and tables; False leaves it to Qt."""
+        """Take a key of lists and tables; False leaves it to Qt."""
         modifiers, text = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier, event.text()
         if text == "o" and not modifiers and self.overrule():
             pass
@@ -340,12 +340,12 @@ class RowsView(QTreeView):
         return True
 
     def copy_row(self) -> None:
-        """Put the row with the cursor on the clipboard, its cells apart by tabs (Ctrl+C)."""
+        """Put the row with the cursor on the clipboard, with tabs between its cells (Ctrl+C)."""
         if self.currentIndex().isValid():
             QGuiApplication.clipboard().setText(self.row_text(self.currentIndex()))
 
     def row_text(self, index: Index) -> str:
-        """Return a row as text."""
+        """Return a row as text, with tabs between its cells."""
         cells = [
             index.sibling(index.row(), c).data(Qt.ItemDataRole.DisplayRole)
             for c in self._drawn_columns(index)
@@ -376,7 +376,7 @@ class RowsView(QTreeView):
         self.viewport().update()
 
     def _is_typing(self) -> bool:
-        """Return whether a name is being typed: then every letter belongs to it."""
+        """Return whether a name is being typed: then every letter is part of it, and none acts."""
         return (
             self._typed.isValid() and self._typed.elapsed() < QApplication.keyboardInputInterval()
         )

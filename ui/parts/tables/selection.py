@@ -1,4 +1,4 @@
-"""A list whose selected unit is the selected unit of all panes."""
+"""A list whose selected unit is the one selected in all panes."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,9 +13,9 @@ from ui.models.units.units_model import UnitsModel
 
 
 class FollowsSelection(QObject):
-    """Keeps a list of units and the hub on the same unit, also over its removal and undo.
+    """Keeps a list of units and the hub on the same unit, also when it is removed and comes back.
 
-    It gives the view its model.
+    It sets the model of the view itself.
     """
 
     def __init__(self, view: QAbstractItemView, model: UnitsModel, hub: Hub) -> None:
@@ -23,7 +23,9 @@ class FollowsSelection(QObject):
         self._view, self._model, self._hub = view, model, hub
         self._lost = 0
         self._held = False
-        model.rowsAboutToBeRemoved.connect(self._leaving)  # before the view moves its cursor away
+        # Before `setModel`: slots run in the order of connection, and the view's own slot moves the
+        # cursor off the row that goes.
+        model.rowsAboutToBeRemoved.connect(self._leaving)
         view.setModel(model)
         view.selectionModel().currentChanged.connect(self._moved)
         hub.unit_selected.connect(self.go_to)
@@ -43,7 +45,10 @@ class FollowsSelection(QObject):
 
     @contextmanager
     def holding(self) -> Iterator[None]:
-        """Narrow or regroup the list: what it selects meanwhile is nobody's choice."""
+        """Keep selections from the hub while the list is narrowed or regrouped.
+
+        Qt moves the cursor then; that is no choice of the referee.
+        """
         self._held = True
         try:
             yield
@@ -65,7 +70,7 @@ class FollowsSelection(QObject):
             self._lost = chosen
 
     def _came(self) -> None:
-        """Select again what was selected when it left."""
+        """Select the unit again that was selected when it was removed."""
         if self._lost and not self._held and self._model.place_of(self._lost).isValid():
             lost, self._lost = self._lost, 0
             self._hub.select_unit(lost)
