@@ -19,19 +19,19 @@ Asked = tuple[Any, tuple[Any, ...], tuple[tuple[str, Any], ...]]
 """A view with what it was asked for."""
 
 AT_ONCE, UNSEEN = 50, 350
-"""Milliseconds for which the window stands still, and then waits without showing that it does."""
+"""Milliseconds for which the window stands still, and then for which it waits unseen."""
 
 SHARE = 0.0005
-"""Seconds after which the errand lets the window go on. It is Python's turn a hundred times in one
-painting, and with Python's own 5 ms each the window would stand still for half a second."""
+"""Seconds after which the errand's thread lets the window go on. One painting calls into Python a
+hundred times; with Python's own 5 ms each the window would stand still for half a second."""
 
 BETWEEN = 0.03
-"""Seconds between two words about how far it is."""
+"""Seconds at least between two reports of progress."""
 
 
 @contextmanager
 def _window_first() -> Iterator[None]:
-    """Let the window go on often, and let nobody look through all of memory for what is not used."""
+    """Switch threads often, and keep the garbage collector from going through all of memory."""
     share = sys.getswitchinterval()
     sys.setswitchinterval(SHARE)
     try:
@@ -42,10 +42,11 @@ def _window_first() -> Iterator[None]:
 
 
 class Errand(QThread):
-    """One long act. `advanced` tells what is being done, and how much of how much; `over` its end.
+    """One long act on a thread of its own.
 
-    `changes` is what it came to, `answers` what the window is going to ask after it, read on the
-    thread; `error` what went wrong, Cancelled where it was called off.
+    `advanced` brings what is being done, how much of it, and of how much; `over` comes at the end.
+    `changes` is the result. `answers` are those to the questions that the window will ask next,
+    read on the thread. `error` is what went wrong, Cancelled if the referee cancelled it.
     """
 
     advanced = Signal(str, int, int)
@@ -64,29 +65,30 @@ class Errand(QThread):
         self.error: Exception | None = None
 
     def cancel(self) -> None:
-        """Call it off; it ends soon, with nothing changed, unless it is all but saved."""
+        """Ask it to stop; it ends soon with nothing changed, unless it is almost saved."""
         self.requestInterruption()
 
     def carry_out(self, seen: Callable[["Errand"], object]) -> None:
-        """Do it and come back when it is done; `seen` is called where it takes so long that it shows.
+        """Do it and return when it is done; call `seen` if it takes so long that it should show.
 
-        Until then what the referee types is kept for afterwards.
+        What the referee types before that is kept for afterwards.
         """
-        self.finished.connect(
-            self._end
-        )  # before it starts: it could have ended before the next line
+        # Connected before it starts: it could have ended by the next line.
+        self.finished.connect(self._end)
         with _window_first():
             self._wait(seen)
 
     def _wait(self, seen: Callable[["Errand"], object]) -> None:
         self.start()
+        # Most acts end in this time, and without an event loop nothing can happen in between.
         if self.wait(AT_ONCE):
             return
+        # A loop of its own, so that the window is painted; keys and clicks stay in Qt's queue.
         QTimer.singleShot(UNSEEN, self._loop, self._loop.quit)
         self._loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
         if not self._ended:
             seen(self)
-            self._loop.exec()
+            self._loop.exec()  # now with keys: Esc calls it off
         self.wait()
         self.over.emit()
 
@@ -113,10 +115,11 @@ class Errand(QThread):
             try:
                 answers.append((asked, own.read(question, *args, **dict(named))))
             except BrikDeskError:
-                continue  # what it was about is gone; whoever still asks will hear so
+                continue  # what it was about is gone; whoever still asks gets the error
         return answers
 
     def _progress(self, words: str, done: int, of: int) -> None:
+        # The work calls this between its parts: the only places where it can stop in good order.
         if self.isInterruptionRequested():
             raise Cancelled
         if (now := monotonic()) - self._told > BETWEEN:

@@ -1,4 +1,4 @@
-"""What stood in the way of an act, undo or redo: the caller's answer in place of Changes."""
+"""The reason why an act, undo or redo was not done, returned in place of Changes."""
 
 from dataclasses import dataclass
 
@@ -8,21 +8,22 @@ from brikdesk.store.act import Act, overruling
 
 @dataclass(frozen=True)
 class NotDone:
-    """Nothing was changed, and why."""
+    """The reason why nothing was changed."""
 
     act: Act | None
-    """The act as it was asked for; none for undo, redo and throwing for all steps."""
+    """The act that was asked for; None for undo, redo, and throwing for all steps."""
     sentence: str
-    """Why, for the referee; empty where the referee called it off."""
+    """The reason in words for the referee; empty if the referee cancelled the act."""
     rule: str = ""
-    """The requirement that refuses, which the referee can overrule; empty where none does."""
+    """The ID of the rule that refuses, which the referee can overrule; empty if none does."""
     where: str = ""
-    """The field of the act that is wrong; empty where it is none in particular."""
+    """The field of the act that is wrong; empty if it is none in particular."""
 
     @classmethod
     def because(cls, error: BrikDeskError, act: Act | None = None) -> "NotDone":
-        """Return what an error of the core says of an act."""
+        """Return what an error of the core says about an act."""
         if isinstance(error, Refused):
+            # Without an act there is nothing that could be done again with the rule set aside.
             return cls(act, error.sentence, error.rule if act else "")
         if isinstance(error, BadInput):
             return cls(act, error.sentence, where=error.where)
@@ -30,11 +31,11 @@ class NotDone:
 
     @property
     def words(self) -> str:
-        """The sentence, with the rule behind it."""
+        """The sentence, with the rule's ID behind it."""
         return f"{self.sentence} {self.rule}".rstrip()
 
     def overruled(self) -> Act:
-        """Return the act that sets the refusing rule aside; ValueError where no rule refused."""
+        """Return the act that sets the refusing rule aside. Raise ValueError if no rule refused."""
         if self.act is None or not self.rule:
             raise ValueError("No rule refused this.")
         return overruling(self.act, self.rule)

@@ -1,4 +1,4 @@
-"""What somebody has to choose in a step: the question, its lettered answers, or words of one's own."""
+"""The choices of a step: each a question with lettered answers, or words of one's own."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
@@ -15,16 +15,16 @@ from ui.widgets.choice_row import Choice as Answer
 from ui.widgets.painted import PaintedWidget
 
 MOST_WORDS = 80
-"""Letters of an answer in words, as of every name."""
+"""Characters of an answer in words at most, as of every name."""
 
 _OWN_WORDS = Answer("In words…")
 
 
 class ChoiceField(PaintedWidget):
-    """One question at a time is open; those answered fold to a line, which opens them again.
+    """One question at a time is open; answered ones fold to a line, which opens them again.
 
-    `chosen` brings the choice's id and the value. More answers than letters come in pages: the
-    last letter turns the page.
+    `chosen` brings the choice's id and the value. If there are more answers than letters, they come
+    in pages, and the last letter turns the page.
     """
 
     chosen = Signal(str, str)
@@ -51,28 +51,28 @@ class ChoiceField(PaintedWidget):
 
     @property
     def open_choice(self) -> Choice | None:
-        """The question that letters answer now: the one opened, else the first without an answer."""
+        """The question that letters answer now: the one opened again, else the first unanswered."""
         named = next((choice for choice in self._choices if choice.id == self._opened), None)
         waiting = next((choice for choice in self._choices if choice.chosen is None), None)
         return named or waiting or (self._choices[-1] if self._choices else None)
 
     @property
     def letters(self) -> str:
-        """The letters that work now, as a keycap: A–C; empty where nothing is asked."""
+        """The letters that work now, as a keycap: A–C; empty if nothing is asked."""
         count = len(self._answers())
         return f"A–{LETTERS[count - 1]}" if count > 1 else LETTERS[:count]
 
     @property
     def letters_now(self) -> str:
-        """Every letter that answers now, in small: abc."""
+        """All letters that answer now, in small: abc."""
         return LETTERS[: len(self._answers())].lower()
 
     def set_live(self, on: bool) -> None:
-        """Have the letters answer this question, or another one of the same panel."""
+        """Show letters on the answers; off while they answer another question of the panel."""
         self.answers.set_lettered(on)
 
     def show_choices(self, choices: tuple[Choice, ...]) -> None:
-        """Ask other questions."""
+        """Ask these questions; an answer that is being typed for the same one stays."""
         before = self.open_choice
         self._choices = choices
         if not any(choice.id == self._opened for choice in choices):
@@ -84,7 +84,7 @@ class ChoiceField(PaintedWidget):
         self._show()
 
     def choose(self, letter: str) -> bool:
-        """Answer by letter; False where no such answer stands."""
+        """Answer by letter; False if no answer has it."""
         return self.open_choice is not None and self.answers.choose(letter)
 
     @override
@@ -103,6 +103,7 @@ class ChoiceField(PaintedWidget):
         place = values.index(choice.chosen) if choice.chosen in values else None
         own = choice.chosen is not None and self._is_own_words(choice)
         place = len(answers) - 1 if own and choice.free else place
+        # Equal answers keep their buttons: new ones would lose the focus that one of them has.
         if answers == self._lettered:
             self.answers.set_chosen(place)
         else:
@@ -145,7 +146,7 @@ class ChoiceField(PaintedWidget):
             self._opened = ""
             self.chosen.emit(choice.id, page[place].value)
         elif self._answers()[place] is _OWN_WORDS:
-            self._show()
+            self._show()  # nothing is chosen yet: the mark goes back to what was
             self.words.setFocus(Qt.FocusReason.ShortcutFocusReason)
         else:
             self._page += 1
@@ -155,11 +156,12 @@ class ChoiceField(PaintedWidget):
         choice, words = self.open_choice, self.words.text().strip()
         if choice and words:
             self._opened = ""
+            # The focus goes first: after the choice the field may be hidden, and Qt picks a place.
             self.words.left.emit()
             self.chosen.emit(choice.id, words)
 
     def _fold(self, choices: list[Choice]) -> None:
-        """Show the other questions in a line each: question and answer."""
+        """Show the other questions, each as a line with its answer."""
         while len(self._folded) > len(choices):
             label = self._folded.pop()
             label.hide()
@@ -172,7 +174,7 @@ class ChoiceField(PaintedWidget):
         for label, choice in zip(self._folded, choices, strict=True):
             answer = Words(_answer_of(choice), "text", strong=True)
             label.show_pieces((Words(choice.prompt, "text2"), answer))
-            label.setProperty("choice", choice.id)
+            label.setProperty("choice", choice.id)  # labels are used again for other questions
             label.show()
 
     def _open(self, name: str) -> None:
@@ -188,7 +190,7 @@ class ChoiceField(PaintedWidget):
 
 
 class _Folded(RichLabel):
-    """A question that is answered; a click or Space opens it again."""
+    """An answered question; a click or Space opens it again."""
 
     pressed = Signal(str)
 
@@ -209,7 +211,7 @@ class _Folded(RichLabel):
 
 
 class _WordsField(QLineEdit):
-    """The answer in words. Esc gives the keys back to the dice."""
+    """The answer in words. On `left` (Esc) the keys go back to the dice."""
 
     left = Signal()
 

@@ -1,4 +1,4 @@
-"""A sheet beside the lists: its form scrolls between a head and the buttons that end it."""
+"""A sheet beside the lists: a form that scrolls between a title and the buttons."""
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
@@ -19,13 +19,14 @@ AGAIN = "What is filled in would be lost. Esc again drops it."
 
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 RULE_SETS = (Segment("BrikWars"), Segment("Sci-fi"))
-"""The rule sets whose editors stand beside each other, as they are called on screen."""
+"""The rule sets that have editors of their own, by their names on screen."""
 
 
 class EditorSheet(QWidget):
-    """Ctrl+Enter does what its first button says, Esc leaves. `closed` when it is done with.
+    """Ctrl+Enter does what its first button says, Esc leaves; then `closed` is emitted.
 
-    `switched` brings the place in `RULE_SETS` of the editor that the referee would rather have.
+    `switched` brings the place in RULE_SETS of the editor that the referee would rather have. A
+    subclass calls `lay_out` with its form.
     """
 
     closed = Signal()
@@ -38,20 +39,21 @@ class EditorSheet(QWidget):
         self.refusal = RefusedHere(theme, desk, hub, self)
 
     def submit(self, again: bool = False) -> None:
-        """Do it; `again` goes on with the next of its kind."""
+        """Do what the sheet is for; `again` goes on with another of its kind."""
         raise NotImplementedError
 
     def forget(self) -> None:
         """Empty the form before it is left."""
 
     def overrule(self) -> bool:
-        """Overrule what is refused, by key; False where nothing is."""
+        """Overrule what is refused (O); False if nothing is."""
         return self.refusal.overrule()
 
     def leave(self) -> None:
-        """Be done: the pane that holds the sheet takes it away, as on Esc."""
+        """Leave the sheet: the pane that holds it takes it away, as on Esc."""
         self.forget()
         self.closed.emit()
+        # Only the pane knows what stood there before, and it goes back to that on this very key.
         if host := self.parentWidget():
             plain = Qt.KeyboardModifier.NoModifier
             QApplication.sendEvent(host, QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Escape, plain))
@@ -62,7 +64,7 @@ class EditorSheet(QWidget):
             self.refusal.clear()
 
     def _leave_by_key(self) -> None:
-        """Leave by Esc; what was filled in is only dropped by a second one."""
+        """Leave on Esc; if something was filled in, only a second Esc drops it."""
         if self._touched:
             self._touched = False
             self.refusal.refuse(AGAIN)
@@ -70,18 +72,19 @@ class EditorSheet(QWidget):
             self.leave()
 
     def offer_sets(self, offered: bool, shown: int) -> None:
-        """Show the switch between the rule sets, where a campaign plays both."""
+        """Show the switch between the rule sets, or hide it; `shown` is the place of this one."""
         self._sets.setVisible(offered)
         self._sets.set_current(shown)
 
     def tell_keys(self, does: str) -> None:
-        """Tell the status bar what works here; `does` is what Ctrl+Enter does."""
+        """Tell the status bar which keys work here; `does` is what Ctrl+Enter does."""
         self._hub.keys_changed.emit(
             (("Tab", "next field"), ("Ctrl Enter", does), ("Esc", "cancel"))
         )
 
     def show_below(self, part: QWidget) -> None:
-        """Scroll to a part of the form that has come under the field with the focus."""
+        """Scroll to a part of the form that has come below the focused field."""
+        # Later, when it has its place; never if `part` is deleted before, as it owns the timer.
         QTimer.singleShot(0, part, lambda: self._area.ensureWidgetVisible(part, 0, 0))
 
     @override
@@ -101,7 +104,7 @@ class EditorSheet(QWidget):
         return step_as_read(self, forward=next) or super().focusNextPrevChild(next)
 
     def lay_out(self, form: QWidget, title: str, does: str, another: str = "") -> None:
-        """Put the sheet together around its form."""
+        """Build the sheet around its form; call it once, when the form is made."""
         theme = self.theme
         self._title = ElidedLabel(theme, title, "head")
         cross = Button(theme, "", "quiet", "cross", name="Close")
@@ -123,6 +126,7 @@ class EditorSheet(QWidget):
         self._cancel = Button(theme, "Cancel", "quiet", key="Esc")
         for button in (self._add, self._another):
             button.setEnabled(not self._desk.read_only)
+        # Not `self.submit` itself: Qt would pass whether the button is checked, as `again`.
         self._add.clicked.connect(lambda: self.submit())
         self._another.clicked.connect(lambda: self.submit(again=True))
         self._cancel.clicked.connect(self.leave)
@@ -143,7 +147,7 @@ class EditorSheet(QWidget):
         self._restyle()
 
     def _bring_into_view(self, _before: object, now: QWidget | None) -> None:
-        """Scroll to the field that has the focus, however it got there."""
+        """Scroll to the field that has the focus, whichever way it got it."""
         if now is not None and self._form.isAncestorOf(now):
             QTimer.singleShot(0, self, self._scroll_to_focus)  # when it has its place
 

@@ -1,4 +1,4 @@
-"""A list of things in a form, each a row of fields with a cross: capabilities, members of a crew."""
+"""A list in a form, each entry a row of fields with a cross: capabilities, members of a crew."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -12,23 +12,26 @@ from ui.widgets.buttons import Button
 
 
 class RowField(QWidget):
-    """One of them. `changed` by hand, `removed` by the cross; `first` gets the focus when added."""
+    """One entry. `changed` comes after a change by hand, `removed` from its cross.
+
+    `first` is the field that gets the focus when the entry is added.
+    """
 
     changed = Signal()
     removed = Signal()
     first: QLineEdit
 
     def facts(self) -> Any:
-        """Return it as the act takes it."""
+        """Return the entry as the act takes it."""
         raise NotImplementedError
 
     def check(self, others: list[Any]) -> bool:
-        """Say at its fields what is wrong, also with regard to those before it."""
+        """Show at its fields what is wrong; True if nothing is. `others` are the facts above."""
         raise NotImplementedError
 
 
 class FieldRows(QWidget):
-    """The list under its title, with a button that adds to it."""
+    """The entries below a title, with a button that adds one."""
 
     changed = Signal()
 
@@ -48,25 +51,26 @@ class FieldRows(QWidget):
         self._restyle()
 
     def facts(self) -> tuple[Any, ...]:
-        """Return all of them, top to bottom."""
+        """Return the facts of all entries, top to bottom."""
         return tuple(row.facts() for row in self.rows)
 
     def show_facts(self, facts: Iterable[Any]) -> None:
-        """Begin with others."""
+        """Replace all entries by these."""
         for row in list(self.rows):
             self._drop(row)
         for each in facts:
             self._append(each)
 
     def add(self) -> RowField:
-        """Add an empty one, ready to type."""
+        """Add an empty entry, ready to type; return it."""
         row = self._append(None)
         row.first.setFocus(Qt.FocusReason.OtherFocusReason)
         self.changed.emit()
         return row
 
     def check(self) -> QLineEdit | None:
-        """Check all; gives the first field of the first wrong one."""
+        """Check all entries; return the first field of the first wrong one, else None."""
+        # A list, not the first find: every entry is to show what is wrong with it.
         wrong = [
             row
             for place, row in enumerate(self.rows)
@@ -88,6 +92,7 @@ class FieldRows(QWidget):
         self.changed.emit()
 
     def _drop(self, row: RowField) -> None:
+        # Deleted later, as its own cross may be what is being clicked; hidden until then.
         self.rows.remove(row)
         self._column.removeWidget(row)
         row.hide()

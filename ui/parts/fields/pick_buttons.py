@@ -1,4 +1,4 @@
-"""Buttons of which one is on: factions with their shape, kinds as pills, Action dice."""
+"""Buttons of which one is on: factions with their shapes, kinds as pills, Action dice."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -80,7 +80,7 @@ class PickButton(PaintedButton):
 
 
 class PickButtons(QWidget):
-    """The buttons, in several lines if needed. Arrows move on; `picked` carries the value."""
+    """The buttons, in several lines if needed. Arrows go to the next; `picked` brings the value."""
 
     picked = Signal(object)
 
@@ -127,7 +127,7 @@ class PickButtons(QWidget):
         for button in self._buttons:
             self._group.addButton(button)
             self._flow.addWidget(button)
-            button.show()
+            button.show()  # Qt itself shows it later, and lays everything out once more
         self.set_value(value)
 
     def value(self) -> Any:
@@ -136,16 +136,16 @@ class PickButtons(QWidget):
         return button.option.value if isinstance(button, PickButton) else None
 
     def set_value(self, value: Any) -> None:
-        """Turn the button of this value on, without the signal."""
+        """Turn the button of this value on, without the signal; do nothing if there is none."""
         for button in self._buttons:
             if button.option.value == value:
                 button.setChecked(True)
 
     def button(self, value: Any) -> PickButton:
-        """Return the button of a value; StopIteration where there is none."""
+        """Return the button of a value. Raise StopIteration if there is none."""
         return next(button for button in self._buttons if button.option.value == value)
 
     def focus(self) -> None:
-        """Put the focus on the button that is on."""
+        """Put the focus on the button that is on, else on the first."""
         on = self._group.checkedButton()
         (on or self._buttons[0]).setFocus()

@@ -1,4 +1,4 @@
-"""A list to pick from by typing a few letters; it opens on demand and closes after the choice."""
+"""A list to pick from by typing a few letters; it opens on demand and closes after a choice."""
 
 from collections.abc import Callable
 
@@ -29,12 +29,12 @@ _UNDO = QKeySequence.StandardKey.Undo
 Index = QModelIndex | QPersistentModelIndex
 HIGH, MOST_ROWS = 34, 7
 PLACE = "a place: nobody of this name is on the table"
-"""What a list of targets says of other words."""
+"""The detail of the row for typed words in a list of targets."""
 Rows = Callable[[], tuple[PickRow, ...]]
 
 
 class PickDelegate(Delegate):
-    """Paints token, words, detail, and the word at the right."""
+    """Paints the token, words, detail, and right word of a row."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -92,12 +92,11 @@ class PickDelegate(Delegate):
 
 
 class PickList(PaintedWidget):
-    """Field and rows. Up, Down, Enter, Esc; `picked` brings a value, `left` that it goes.
+    """A field with rows below it; Up, Down, Enter and Esc work in it.
 
-    `opening` comes before it shows: what it lies in has to be unfolded, or one types blind.
-
-    With `several` it stays open for more. `words` brings what was typed where nothing fits and
-    its own row was picked, which says what such words are.
+    `picked` brings the value of a row, `words` the typed words if their own row was picked. `left`
+    is emitted when it closes; with `several` it stays open after a pick. `opening` is emitted
+    before it shows: what it lies in has to be unfolded, or the referee types blind.
     """
 
     opening = Signal()
@@ -118,6 +117,7 @@ class PickList(PaintedWidget):
         self.view = QListView()
         self.view.setModel(self.model)
         self.view.setItemDelegate(PickDelegate(theme, self.view))
+        # The field keeps the focus, so that one can go on typing after a look at the rows.
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.view.setMouseTracking(True)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -137,7 +137,11 @@ class PickList(PaintedWidget):
     def open(
         self, purpose: str, prompt: str, rows: Rows, several: bool = False, free: str = ""
     ) -> None:
-        """Offer rows for a purpose; `free` says what other words are, empty: they will not do."""
+        """Open with the rows for a purpose.
+
+        `rows` is called again when the rows may have changed. `several` may be picked one after the
+        other. `free` is the detail of the row for other words; empty: other words cannot be picked.
+        """
         self.purpose, self._rows, self._several = purpose, rows, several
         self.model.let_in(free)
         self.opening.emit()
@@ -150,14 +154,14 @@ class PickList(PaintedWidget):
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def follow(self) -> None:
-        """Offer the rows as they are now."""
+        """Read the rows again, if the list is open, and stay at the same place."""
         if not self.isHidden():
             at = self.view.currentIndex().row()
             self.model.offer(self._rows())
             self._go(max(0, at))
 
     def close_list(self) -> None:
-        """Go away."""
+        """Close the list, if it is open."""
         if not self.isHidden():
             self.hide()
             self.purpose = ""
@@ -165,7 +169,7 @@ class PickList(PaintedWidget):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go through the rows; nothing goes on to the panel, whose letters mean something."""
+        """Go through the rows; no other key goes on to the panel, where letters are commands."""
         steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: MOST_ROWS,
                  Qt.Key.Key_PageUp: -MOST_ROWS}  # fmt: skip
         if step := steps.get(Qt.Key(event.key())):
@@ -218,6 +222,7 @@ class PickList(PaintedWidget):
         row = self.model.row(at)
         if row is None:
             return
+        # Hidden before the signals: what they open may be this very list, for something else.
         if isinstance(row.value, OwnWords):
             self.hide()
             self.words.emit(row.value.typed)
@@ -235,7 +240,7 @@ class PickList(PaintedWidget):
 
 
 class _Field(QLineEdit):
-    """Keys that a field does not use go to its list; the arrows do at once."""
+    """The field of a list; keys that it does not use go to the list, and so do the arrows."""
 
     def __init__(self, owner: PickList) -> None:
         super().__init__(owner)
@@ -250,7 +255,8 @@ class _Field(QLineEdit):
 
     @override
     def event(self, event: QEvent) -> bool:
-        """Undo what was typed; with nothing typed the window undoes the last act."""
+        """Leave Ctrl+Z to the window while nothing is typed; there it undoes the last act."""
+        # A field takes the key for itself even if it has nothing to undo.
         overrides = event.type() == QEvent.Type.ShortcutOverride
         if overrides and isinstance(event, QKeyEvent) and event.matches(_UNDO) and not self.text():
             event.ignore()

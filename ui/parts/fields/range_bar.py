@@ -1,4 +1,4 @@
-"""The range of a weapon drawn to scale: its bands, what is too close, and where the target stands."""
+"""The range of a weapon drawn to scale: its bands, what is too close, and the target."""
 
 from collections.abc import Sequence
 
@@ -14,14 +14,14 @@ from ui.widgets.painted import PaintedWidget
 
 HIGH, LINE, TICK, TIP = 26, 18, 4, 9
 BEYOND = 1.06
-"""With a target a little of what lies beyond is shown too."""
+"""With a target, the bar ends this much farther than the last band or the target."""
 
 DEPTHS = (0.42, 0.28, 0.15)
-"""How strong the colour of short, medium and long is."""
+"""The opacity of the colour of short, medium and long range."""
 
 
 class RangeBar(PaintedWidget):
-    """The bands side by side; nothing while nobody has typed a range factor."""
+    """The bands side by side; hidden while the range factor is not known."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -31,7 +31,7 @@ class RangeBar(PaintedWidget):
         self.show_spans(())
 
     def show_spans(self, spans: Sequence[Span], distance: float | None = None) -> None:
-        """Show bands as the rules give them, and the inches to a target where they are known."""
+        """Show these bands, and the distance of a target in inches if it is known."""
         self.spans, self.distance = tuple(spans), distance
         said = "; ".join(f"{each.name} {_in_words(each)}" for each in self.spans)
         here = f"; the target at {distance:g} inches: {self.inside}" if self.inside else ""
@@ -41,19 +41,19 @@ class RangeBar(PaintedWidget):
 
     @property
     def inside(self) -> str:
-        """In which band the target stands; empty without a target."""
+        """The name of the band in which the target stands; empty without a target."""
         if self.distance is None or not self.spans:
             return ""
         return standing(self.distance, self.spans)
 
     @property
     def too_close(self) -> Span | None:
-        """What is too close, where there is a minimum range."""
+        """The span that is too close; None without a minimum range."""
         return next((each for each in self.spans if each.name == TOO_CLOSE), None)
 
     @property
     def bands(self) -> tuple[Span, ...]:
-        """Short, medium and long."""
+        """The bands that have an end: short, medium and long."""
         return tuple(
             each for each in self.spans if each.to is not None and each is not self.too_close
         )
@@ -65,7 +65,7 @@ class RangeBar(PaintedWidget):
         return reach if self.distance is None else max(reach, self.distance) * BEYOND
 
     def at(self, inches: float) -> float:
-        """Return the pixel at which so many inches stand."""
+        """Return the x, in pixels, of a distance in inches."""
         return inches / self.farthest * (self.width() - 1) if self.farthest else 0
 
     @override
@@ -122,7 +122,7 @@ class RangeBar(PaintedWidget):
             draw_line(painter, line, f"Too close {_in_words(close)}", theme.font("caption"), ink)
 
     def _paint_bounds(self, painter: QPainter, row: QRectF) -> None:
-        """Write the inches under the ends of the bands; what has no room is left out."""
+        """Write the inches below the ends of the bands; numbers without room are left out."""
         theme, font = self.theme, self.theme.font("caption")
         top = row.bottom() + theme.px(TICK)
         taken = -1.0
@@ -163,7 +163,7 @@ class RangeBar(PaintedWidget):
 
 
 def _in_words(span: Span) -> str:
-    """Return a span as the game writes it, an open lower end with a plus sign: 20+ to 40"."""
+    """Return a span as the game writes it: 20+ to 40" begins just above 20"."""
     if span.name == TOO_CLOSE:
         return f'below {span.to:g}"'
     low = f"{span.above:g}+" if span.above else "0"

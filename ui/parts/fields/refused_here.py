@@ -1,4 +1,4 @@
-"""Acts done from a panel: a refusal stands in that panel, with the way past it."""
+"""Acts done from a panel: a refusal is shown in that panel, with a button to overrule it."""
 
 from collections.abc import Callable
 
@@ -18,8 +18,9 @@ from ui.widgets.refusal_line import RefusalLine
 class RefusedHere(RefusalLine):
     """Does acts for its panel and shows why one was refused; any act that succeeds clears it.
 
-    `done` after an act of this panel, also after an overruled one. `elsewhere` may show words of a
-    bad entry at its field, which it is told by name; then they do not stand here.
+    `done` brings the Changes of an act of this panel, also of an overruled one. `elsewhere` may
+    show the sentence at the field that is wrong: it is called with the field's name and the
+    sentence, and returns whether it did.
     """
 
     done = Signal(object)
@@ -34,7 +35,8 @@ class RefusedHere(RefusalLine):
         desk.changed.connect(self._cleared)
 
     def do(self, act: Act) -> Changes | NotDone:
-        """Do an act; what stood in its way then stands here, or at its field."""
+        """Do an act; if it is refused, show why, here or at its field."""
+        # First: a refusal of before would else stay beside the new one's field.
         self._cleared()
         answer = self._desk.do(act)
         if isinstance(answer, Changes):
@@ -46,7 +48,7 @@ class RefusedHere(RefusalLine):
         return answer
 
     def focus_overrule(self) -> None:
-        """Put the focus on Overrule, where O and Space work; on nothing where there is no rule."""
+        """Put the focus on Overrule, where O and Space work; nowhere if no rule refuses."""
         for button in self.findChildren(Button):
             if not button.isHidden():
                 button.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -1,4 +1,4 @@
-"""Terms: those that the game knows as pills, and a line for others."""
+"""A field for terms: the known ones as pills, and a line for others."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,10 +10,11 @@ from ui.parts.fields.pick_buttons import PickOption
 from ui.parts.fields.tick_pills import TickPills
 
 LENGTH = 400
+"""Characters of the line at most."""
 
 
 class TermsField(QWidget):
-    """`changed` after a change by hand."""
+    """Pills and a line. `changed` is emitted after each change by hand."""
 
     changed = Signal()
 
@@ -39,7 +40,7 @@ class TermsField(QWidget):
         self._restyle()
 
     def terms(self) -> tuple[str, ...]:
-        """Return all terms, each once: those known first."""
+        """Return all terms, each once, the known ones first."""
         typed = (" ".join(word.split()) for word in self.others.text().split(","))
         return tuple(dict.fromkeys((*self.pills.values(), *(word for word in typed if word))))
 

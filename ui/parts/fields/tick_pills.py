@@ -1,4 +1,4 @@
-"""Pills of which any number is on: what a unit has, what a warhead does."""
+"""Pills of which any number can be on: the equipment of a unit, the effects of a warhead."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from ui.widgets.painted import STEPS
 
 
 class TickPills(QWidget):
-    """Space turns a pill on or off, arrows go on; `ticked` after a change by hand."""
+    """Space turns a pill on or off, arrows go on; `ticked` is emitted after a change by hand."""
 
     ticked = Signal()
 
@@ -35,12 +35,13 @@ class TickPills(QWidget):
         self._pills = [PickButton(theme, option, "pill", self) for option in options]
         for pill in self._pills:
             pill.clicked.connect(lambda _=False: self.ticked.emit())
+            # They are in no group: by itself Qt would look for what lies in an arrow's direction.
             pill.installEventFilter(self)
             self._flow.addWidget(pill)
         theme.changed.connect(self._restyle)
 
     def values(self) -> tuple[Any, ...]:
-        """Return what is on, in the order of the pills."""
+        """Return the values that are on, in the order of the pills."""
         return tuple(pill.option.value for pill in self._pills if pill.isChecked())
 
     def set_values(self, values: Sequence[Any]) -> None:
@@ -49,7 +50,7 @@ class TickPills(QWidget):
             pill.setChecked(pill.option.value in values)
 
     def pill(self, value: Any) -> PickButton:
-        """Return the pill of a value; StopIteration where there is none."""
+        """Return the pill of a value. Raise StopIteration if there is none."""
         return next(pill for pill in self._pills if pill.option.value == value)
 
     def _restyle(self) -> None:

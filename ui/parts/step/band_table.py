@@ -1,4 +1,4 @@
-"""The bands of an explosion: how far, which dice count, damage and KnockBack."""
+"""The bands of an explosion: reach, dice that count, damage and KnockBack."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ TITLES = (("Within", False), ("Dice", False), ("Damage", True), ("KnockBack", Tr
 
 
 class BandTable(PaintedWidget):
-    """One row for each band, nearest first. It shows as many dice as there is room for."""
+    """One row for each band, nearest first, with as many of its dice as there is room for."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -77,8 +77,9 @@ class BandTable(PaintedWidget):
 
 
 def paint_band_dice(painter: QPainter, cell: QRectF, theme: Theme, band: BandRow) -> None:
-    """Paint the dice of a band, as many as there is room for, and how many more there are."""
+    """Paint the dice of a band, as many as there is room for, and the number of the others."""
     side, gap = theme.px(SIDE), theme.px(3)
+    # If not all fit, the last place is that of "+3".
     fits = max(1, int((cell.width() + gap) // (side + gap)))
     shown = band.faces if len(band.faces) <= fits else band.faces[: fits - 1]
     for number, (sides, face) in enumerate(shown):

@@ -1,4 +1,4 @@
-"""What the dice of a step did so far, and what is still missing: a line for each, in words."""
+"""What the dice of a step did so far, and what is still missing, line by line."""
 
 from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter
@@ -17,7 +17,7 @@ from ui.widgets.painted import PaintedWidget
 
 
 class StepWords(PaintedWidget):
-    """The words box of a step card; in the large view the lines stand on the card itself."""
+    """The box with the words of a step; in the large view the lines stand on the card itself."""
 
     asked = Signal(str)
 
@@ -34,15 +34,16 @@ class StepWords(PaintedWidget):
     def show_preview(
         self, preview: Preview, faces: tuple[Face, ...], hint: str = "", known: str = ""
     ) -> None:
-        """Say what each die does, what happens in all, and what is waited for.
+        """Show what each die does, what comes of it all, and what is still waited for.
 
-        `known` are words that stand above already and are not said again.
+        `hint` is a last line. `known` are words that stand above already and are not repeated.
         """
         lines: list[tuple[Piece, ...]] = [
             die_pieces(words, preview.dice, faces) for words in preview.words
         ]
         if preview.complete and preview.summary and preview.summary != known:
             lines.append((Words(preview.summary, "text", strong=bool(lines)),))
+        # The questions themselves stand below, with their answers.
         asked = {choice.prompt for choice in preview.choices}
         if preview.waiting and preview.waiting not in asked:
             lines.append((Words(preview.waiting, "text3"),))
