@@ -1,4 +1,4 @@
-"""Fire dice that struck: what catches fire of them (8.3-24 to 8.3-26, F.1-22 to F.1-26)."""
+"""Catching fire from Fire dice that hit (8.3-24 to 8.3-26, F.1-22 to F.1-26)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from brikdesk.store.lines import Kind, Line, Sum, Term, Tone, line
 from brikdesk.store.tables import Unit
 
 NEVER_IGNITED = 4
-"""From this Weight class on no d4 sets anything alight (QF-05)."""
+"""The lowest Weight class that no d4 can set on fire (QF-05)."""
 
 
 def catch_fire(
@@ -32,12 +32,13 @@ def catch_fire(
     step: str = "",
     kind: FireKind = FireKind.FIRE,
 ) -> Line:
-    """Set a unit alight where the Fire dice that hit it say so; give the line of what happened.
+    """Set a unit on fire if the Fire dice that hit it are high enough; return the log line.
 
     Dice of another `kind` leave acid, ion, poison or a virus on it in the same way (F.1-49).
 
-    `faces` are the natural faces of the Fire d4s that Deflection left, `damage` the points of Fire
-    damage before Armor (for minifigs), `out_of_range` inches beyond Range (for all others).
+    - `faces`: natural faces of the Fire d4s that Deflection left.
+    - `damage`: points of Fire damage before Armor; used for minifigs only.
+    - `out_of_range`: inches beyond Range; used for everything but minifigs.
     """
     shown = [face.value for face in faces]
     if burns_as_minifig(session, unit):
@@ -50,6 +51,7 @@ def catch_fire(
         words, rule = _why_not(unit, shown, kind)
         return _line(unit, _WORDS[kind].never, faces, tones, words, rule, step)
     burning = fire_on(session, unit, kind)
+    # Read both before `light` writes: `old` carries the act that made the fire as large as it was.
     before = burning.size if burning else 0
     old = fire_before(session, unit, kind)
     fire = light(session, unit, steps, set_by_id, kind)
@@ -67,7 +69,10 @@ def catch_fire(
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """What a unit does when dice of one kind hit it: for the first time, more, already, not."""
+    """The verbs for a unit that dice of one kind hit.
+
+    It catches the fire, takes more of it, has as much as it can carry already, or takes none.
+    """
 
     catches: str
     more: str
@@ -97,7 +102,7 @@ def can_catch(
     points: int,
     out_of_range: int = 0,
 ) -> bool:
-    """Tell whether dice of one kind of fire leave it on a unit, or leave more of it (F.1-22, 8.3-25)."""
+    """Return whether dice of one kind of fire start or enlarge it on a unit (F.1-22, 8.3-25)."""
     if burns_as_minifig(session, unit):
         burning = fire_on(session, unit, kind) is not None
         return catches_fire(shown, points, burning=burning)
@@ -107,16 +112,20 @@ def can_catch(
 def stays_clean(
     unit: Unit, kind: FireKind, faces: Sequence[Face], words: str, rule: str, step: str = ""
 ) -> Line:
-    """Say that an attack does not pass its kind of fire on."""
+    """Return the line that an attack does not pass its kind of fire on."""
     return _line(unit, _WORDS[kind].never, faces, (), words, rule, step)
 
 
 def catching_of(session: Session, unit: Unit | None, out_of_range: int = 0) -> Catching | None:
-    """Return when Fire dice set a unit on fire; none where none can, or where it burns already."""
+    """Return what Fire dice must show to set a unit on fire, as the odds count it.
+
+    None if no d4 is high enough, or if the unit burns already.
+    """
     if unit is None or fire_on(session, unit) is not None:
         return None
     if burns_as_minifig(session, unit):
         return Catching(points=True)
+    # At least 2: a 1 beats Weight class 0, but a roll of nothing but 1s ignites nothing (QF-12).
     least = max(2, unit.weight_class + out_of_range + 1)
     return Catching(least) if least <= FIRE_SIDES else None
 
@@ -131,9 +140,10 @@ def _steps(shown: Sequence[int], beats: Sequence[bool]) -> tuple[Term, ...]:
 
 
 def _points(shown: Sequence[int], damage: int, out_of_range: int, kind: FireKind) -> Sum:
-    """Tell how points of Fire damage come about that a minifig takes."""
+    """Return the sum of the Fire damage that a minifig takes."""
     terms = [Term(f"d{FIRE_SIDES} {DIE[kind]} shows", face, "8.3-24") for face in shown]
     terms.append(Term("Out of Range", -out_of_range, "F.1-26"))
+    # Callers pass only the total, so what the natural faces do not explain is one part of its own.
     rest = damage - sum(term.value for term in terms)
     reason = "Bonus Dice and flat points" if rest > 0 else "No more than the hit deals"
     return sum_of(f"{DIE[kind]} damage", damage, *terms, Term(reason, rest, "8.3-25"))

@@ -32,11 +32,11 @@ from brikdesk.turns.sequence import player_name, stamp_now, turn_now
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FightFire(Act):
-    """Use inches of firefighting apparatus on a fire: 1" less for each of them, at once (F.1-39).
+    """Use firefighting apparatus on a fire, which loses 1" for each inch of it at once (F.1-39).
 
-    `apparatus` names what is used: "bucket", "hose" or any other name; each one helps once in its
-    owner's round (QF-21). `by_unit_id` works it and spends its Action; none: not tracked, and
-    `inches` may be several buckets.
+    `apparatus` is any name, such as "bucket" or "hose"; each one helps once in its owner's round
+    (QF-21). The unit `by_unit_id` works it and spends its Action. Without one nobody's Action is
+    spent, and `inches` may stand for several buckets.
     """
 
     fire_id: int
@@ -45,7 +45,7 @@ class FightFire(Act):
     by_unit_id: int | None = None
 
     def carry_out(self, session: Session) -> Outcome:
-        """Shrink the fire and note the apparatus as used; BadInput for no inches."""
+        """Shrink the fire and note the apparatus as used; BadInput for less than 1"."""
         fire, unit = burning(session, self.fire_id)
         name = text.name(self.apparatus, "apparatus")
         worker = alive(session, self.by_unit_id) if self.by_unit_id else None
@@ -59,6 +59,7 @@ class FightFire(Act):
         )
         self._check_unused(session, name, worker)
         old, before = _old(session, fire), fire.size
+        # Noted on the burning unit, not on the fire, whose row is gone once it is out.
         unit.fought = [*unit.fought, f"{self._mark(name)}@{stamp_now(session)}"]
         session.add(unit)
         if worker:
@@ -77,9 +78,11 @@ class FightFire(Act):
     def _check_unused(self, session: Session, name: str, worker: Unit | None) -> None:
         if worker:
             check_action(self, session, worker)
+        # The marks on all units count: it helps once in a round, on whichever fire (QF-21).
         owner_id = worker.player_id if worker else turn_now(session).player_id
         since = own_round(session, owner_id) or 0
         fought = [mark for marks in session.exec(select(Unit.fought)) for mark in marks]
+        # From the right: a name may contain an @ itself.
         parts = [mark.rsplit("@", 1) for mark in fought]
         used = [int(stamp) for mark, stamp in parts if mark == self._mark(name)]
         answer = may_fight_with(max(used, default=None), stamp_now(session), since)
@@ -88,13 +91,13 @@ class FightFire(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Douse(Act):
-    """Put a fire out by water or vacuum; `inches_above` may burn on above the water (QF-22)."""
+    """Put a fire out by water or vacuum; `inches_above` stay alight above the water (QF-22)."""
 
     fire_id: int
     inches_above: int = 0
 
     def carry_out(self, session: Session) -> Outcome:
-        """Put it out, or leave the part above the water."""
+        """Put it out, or leave the part above the water; BadInput for negative inches."""
         fire, unit = burning(session, self.fire_id)
         if self.inches_above < 0:
             raise BadInput('What burns on is 0" or more.', "inches_above")
@@ -110,21 +113,24 @@ class Douse(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DropAndRoll(Act):
-    """A burning unit rolls on the ground: an Action, then Disrupted (8.3-31, F.1-37, QF-21).
+    """A burning unit spends an Action to roll on the ground, and is Disrupted afterwards.
 
-    A minifig's fire is out; another unit's loses 1", or all of it by house rule.
+    Rules: 8.3-31 (a minifig's fire is out), F.1-37 and QF-21 (another unit's fire loses 1", or
+    all of it by house rule).
     """
 
     unit_id: int
 
     def carry_out(self, session: Session) -> Outcome:
-        """Shrink every fire of the unit; BadInput where it does not burn."""
+        """Shrink every fire of the unit; BadInput if it does not burn."""
         unit = alive(session, self.unit_id)
         fires = session.exec(select(Fire).where(Fire.unit_id == unit.id)).all()
         if not fires:
             raise BadInput(f"{unit.name} is not on fire.")
         spent = actions_left_now(session, unit) < 1
         heed(self, may_roll_on_ground(spent), session, unit.name)
+        # Without an Action 8.3-31 has refused already; if that was overruled, the same thing is not
+        # refused once more under the rule of `check_action`.
         if not spent:
             check_action(self, session, unit)
         take_action(session, unit)
@@ -132,6 +138,7 @@ class DropAndRoll(Act):
         lines = []
         for fire in fires:
             old, before = _old(session, fire), fire.size
+            # Size 0" is a minifig's fire, which has no inches (QF-07).
             left = roll_on_ground(before, switch) if before else 0
             resize(session, fire, left)
             rule = "F.1-37" if before else "8.3-31"
@@ -163,14 +170,14 @@ class ShapeFire(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetFireSize(Act):
-    """Correct the inches of a fire by hand, with a reason; 0 puts it out."""
+    """Correct the Size of a fire in inches by hand; 0 puts it out."""
 
     fire_id: int
     inches: int
     reason: str = ""
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write the Size; more than the object can carry is refused (F.1-24)."""
+        """Write the Size; refused if it is more than the object can carry (F.1-24)."""
         fire, unit = burning(session, self.fire_id)
         if not 0 <= self.inches <= 1000:
             raise BadInput('A fire is 0" to 1,000".', "inches")
@@ -178,6 +185,7 @@ class SetFireSize(Act):
             raise BadInput("A minifig's fire has no Size. Give 0 to put it out.", "inches")
         most = largest(session, unit)
         why = f'{unit.name} carries a fire of {most}" at most.'
+        # A permanent fire is a Field with a Size of its own (F.1-18); what it burns on sets no limit.
         self.refuse_if(self.inches > most and not fire.permanent_dice, "F.1-24", why, session)
         old, why = _old(session, fire), text.note(self.reason, "reason")
         change = by_hand(why, self.inches - fire.size)
@@ -188,7 +196,7 @@ class SetFireSize(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriveFire(Act):
-    """Name the player at whose turn starts a fire burns, where the rules leave it open (QF-09)."""
+    """Choose the player at whose turn starts a fire makes its Burning Rolls (QF-09)."""
 
     fire_id: int
     player_id: int
@@ -208,7 +216,7 @@ class DriveFire(Act):
 
 
 def _old(session: Session, fire: Fire) -> Term:
-    """Return the Size of a fire before it is fought, with the act that made it so."""
+    """Return the Size of a fire before this act, with the act that made it that large."""
     return before_it(session, fire, "size", "Fire before", "F.1-24")
 
 

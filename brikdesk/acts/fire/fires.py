@@ -1,4 +1,4 @@
-"""Fires as rows: who stands near, what catches, who drives a fire, how it goes out."""
+"""Fires as rows: what is near them, how they start and grow, who drives them, how they go out."""
 
 from collections.abc import Sequence
 from math import hypot
@@ -32,8 +32,8 @@ CONTACT = 0.05
 def neighbours(session: Session, unit: Unit, reach: float) -> list[tuple[Unit, float | None]]:
     """Return the other units on the table within `reach` inches with their distance, nearest first.
 
-    The distance is from edge to edge; none where either has no position: those come last, because
-    only the table knows.
+    The distance is from edge to edge. Units that may be near, because they or `unit` have no
+    position, are returned too: last, with the distance None.
     """
     others = (other for other in _on_table(session) if other.id != unit.id)
     found = [(other, distance(unit, other)) for other in others]
@@ -49,15 +49,16 @@ def _on_table(session: Session) -> Sequence[Unit]:
 
 
 def distance(one: Unit, other: Unit) -> float | None:
-    """Return the inches between the edges of two units; none where a position is unknown."""
+    """Return the inches between the edges of two units; None if a position is unknown."""
     if one.x is None or one.y is None or other.x is None or other.y is None:
         return None
+    # The Size counts as a diameter: the program knows no outlines.
     apart = hypot(one.x - other.x, one.y - other.y) - (one.size + other.size) / 2
     return max(0.0, apart)
 
 
 def fire_on(session: Session, unit: Unit, kind: FireKind = FireKind.FIRE) -> Fire | None:
-    """Return the fire of this kind that a unit carries."""
+    """Return the fire of this kind that a unit carries, None if there is none."""
     return _lit(session).get((unit.id or 0, kind))
 
 
@@ -70,6 +71,7 @@ def _lit(session: Session) -> dict[tuple[int, FireKind], Fire]:
     """Return every fire by the unit that carries it and its kind."""
 
     def ask() -> dict[tuple[int, FireKind], Fire]:
+        # Newest first: of two rows with one unit and kind, the dict would keep the older one.
         fires = session.exec(select(Fire).order_by(col(Fire.id).desc()))
         return {(fire.unit_id, fire.kind): fire for fire in fires}
 
@@ -77,7 +79,10 @@ def _lit(session: Session) -> dict[tuple[int, FireKind], Fire]:
 
 
 def room_left(session: Session, unit: Unit) -> int:
-    """Return the inches by which fire on a unit can still grow; a minifig burns or does not."""
+    """Return the inches by which fire on a unit can still grow.
+
+    A minifig's fire has no Size (8.3): it is 1 for a minifig that does not burn, else 0.
+    """
     fire = fire_on(session, unit)
     if burns_as_minifig(session, unit):
         return 0 if fire else 1
@@ -91,7 +96,7 @@ def largest(session: Session, unit: Unit) -> int:
 
 
 def burns_as_minifig(session: Session, unit: Unit) -> bool:
-    """Tell whether a unit burns by 8.3 and not by F.1 (QF-07)."""
+    """Return whether a unit burns by 8.3 and not by F.1 (QF-07)."""
     minifig = unit.kind in (UnitKind.MINIFIG, UnitKind.HERO)
     return fire_rule(minifig, house_rules(session)["minifig_fire_rule"]) is FireRule.MINIFIG
 
@@ -104,7 +109,7 @@ def light(
     kind: FireKind = FireKind.FIRE,
     place: str = "",
 ) -> Fire:
-    """Set a unit alight, or let its fire of that kind grow up to its Size.
+    """Set a unit on fire, or let its fire of that kind grow, up to the Size of the unit.
 
     Rules: F.1-23, F.1-24, QF-26. A permanent fire stays as large as it is (F.1-18).
     """
@@ -117,6 +122,7 @@ def light(
             kind=kind,
             size=0 if minifig else fire_after_ignition(largest(session, unit), 0, inches),
             set_by_id=set_by_id,
+            # Fixed now, and moved only when the unit changes hands (QF-11) or by the act DriveFire.
             driver_id=driver_of(session, unit, set_by_id),
             lit_turn_id=turn.id or 0,
             place=place,
@@ -131,6 +137,7 @@ def light(
 def driver_of(session: Session, unit: Unit, set_by_id: int | None) -> int:
     """Return the player at whose turn starts a fire on this unit burns (F.1-31, QF-09, QF-10)."""
     turn = turn_now(session)
+    # The roster's Mind decides (QF-10), not who is at the controls at this moment.
     crewed = unit.mind in (Mind.RIDDEN, Mind.PILOTED, Mind.OPERATED)
     thinks = unit.mind in (Mind.INDEPENDENT, Mind.HALF_MINDED)
     switch = house_rules(session)["owned_inanimate_driver"]
@@ -146,7 +153,10 @@ def driver_of(session: Session, unit: Unit, set_by_id: int | None) -> int:
 
 
 def fires_follow(session: Session, unit: Unit, new_owner: int | None) -> None:
-    """Let the fires of a unit that changes hands burn in the turns of its new owner (QF-11)."""
+    """Pass the fires of a unit that changes hands to its new owner's turns (QF-11).
+
+    Call it before `unit.player_id` changes: only fires that the old owner drives are passed on.
+    """
     for fire in session.exec(select(Fire).where(Fire.unit_id == unit.id)).all():
         if fire.driver_id is not None:
             fire.driver_id = driver_after_capture(fire.driver_id, unit.player_id, new_owner)
@@ -173,13 +183,19 @@ def spread_to(session: Session, unit_id: int, source: Fire, rule: str, step: str
 
 
 def fire_before(session: Session, unit: Unit, kind: FireKind = FireKind.FIRE) -> Term | None:
-    """Return the Size of the fire that a unit carries already, with the act that made it so."""
+    """Return the Size of the fire that a unit already carries, with the act that made it so.
+
+    None if it carries no fire of this kind.
+    """
     fire = fire_on(session, unit, kind)
     return before(session, fire, "size", "Fire before", "F.1-24") if fire else None
 
 
 def fire_sums(fire: Fire, old: Term | None, *terms: Term) -> tuple[Sum, ...]:
-    """Tell how a fire comes to its Size; what does not fit is taken off. None for a minifig's."""
+    """Return the sum of a fire's Size; a part takes off what the unit has no room for.
+
+    Empty for a minifig's fire, which has no Size.
+    """
     if not fire.size:
         return ()
     grown = (old, *terms) if old else terms
@@ -189,7 +205,7 @@ def fire_sums(fire: Fire, old: Term | None, *terms: Term) -> tuple[Sum, ...]:
 
 
 def resize(session: Session, fire: Fire, inches: int) -> None:
-    """Give a fire another Size; at 0" it is out, dice of a permanent one never exceed its inches."""
+    """Give a fire another Size in inches; at 0" it is out. A permanent one may lose dice."""
     if inches <= 0:
         put_out(session, fire)
         return
@@ -211,7 +227,7 @@ def _inside(session: Session) -> Sequence[Inside]:
 
 
 def burning(session: Session, fire_id: int) -> tuple[Fire, Unit]:
-    """Return a fire and the unit that burns; BadInput where the fire is out."""
+    """Return a fire and the unit that burns; BadInput if there is no such fire."""
     fire = the(session, Fire, fire_id)
     return fire, session.get_one(Unit, fire.unit_id)
 
@@ -220,6 +236,7 @@ def check_due(act: StepAct, session: Session, fire: Fire, unit: Unit) -> None:
     """Refuse a Burning Roll that is not due in this turn (8.3-33, F.1-31)."""
     turn = turn_now(session)
     served = players_served(session, turn)
+    # Only a minifig's fire has no inches.
     rule = "8.3-33" if fire.size == 0 else "F.1-31"
     why = f"{unit.name} makes no Burning Roll now: it has burned, or it is not its turn."
     act.refuse_if(not burns_now(fire, turn, served), rule, why, session)

@@ -25,11 +25,13 @@ PASSES_TO = {FireKind.ION: "F.1-45", FireKind.POISON: "F.1-46", FireKind.VIRUS: 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ignite(Act):
-    """Set a unit alight by hand, or make its fire of that kind larger, up to its Size.
+    """Set a unit on fire by hand, or make its fire of that kind larger, up to its Size.
 
-    `set_by_id` none: the running player; `natural` says that nobody set it. `permanent_dice` makes
-    it a fire that stays as it is and has so many d4 Fire (F.1-18, F.1-19). `final_stage` says what
-    becomes of a victim that another kind of fire has used up (F.1-48).
+    - `set_by_id`: the player who set it, by default the running player.
+    - `natural`: nobody set it; `set_by_id` is ignored.
+    - `permanent_dice`: number of d4 Fire of a permanent fire, which keeps its Size and makes no
+      Burning Roll (F.1-18, F.1-19); 0 for a wild one.
+    - `final_stage`: what becomes of a victim that poison, a virus ... has used up (F.1-48).
     """
 
     unit_id: int
@@ -42,7 +44,7 @@ class Ignite(Act):
     final_stage: str = ""
 
     def carry_out(self, session: Session) -> Outcome:
-        """Light the fire; BadInput for fewer than 1" or dice that no fire has."""
+        """Light the fire; BadInput for less than 1", or for dice that no fire has."""
         unit = alive(session, self.unit_id)
         setter = setter_of(session, self.set_by_id, natural=self.natural)
         minifig = burns_as_minifig(session, unit)
@@ -93,7 +95,7 @@ class Ignite(Act):
 
 
 def check_open(act: Act, session: Session, unit: Unit, kind: FireKind) -> None:
-    """Refuse a kind of fire that can do nothing to a unit (F.1-45 to F.1-47)."""
+    """Refuse a kind of fire that cannot affect a unit (F.1-45 to F.1-47)."""
     act.refuse_if(
         not is_open_to(kind, unit.tags),
         PASSES_TO.get(kind, ""),
@@ -104,12 +106,12 @@ def check_open(act: Act, session: Session, unit: Unit, kind: FireKind) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FireDamage(Act):
-    """Fire dice hit a unit: does it catch fire? Its Armor has no say in that (Q8-27, QF-13).
+    """Fire dice hit a unit and may set it on fire, whatever its Armor (Q8-27, QF-13).
 
-    With another `kind` they are dice of acid, ion, poison or virus.
-
-    `faces` are the natural faces of the Fire d4s that Deflection left, without Bonus Dice.
-    `damage`, for minifigs, is the Fire damage before Armor; none: the faces less `out_of_range`.
+    - `faces`: natural faces of the Fire d4s that Deflection left, without Bonus Dice.
+    - `damage`: for minifigs, points of Fire damage before Armor; by default the faces less
+      `out_of_range`.
+    - `kind`: dice of acid, ion, poison or a virus do the same.
     """
 
     unit_id: int
@@ -120,7 +122,7 @@ class FireDamage(Act):
     kind: FireKind = FireKind.FIRE
 
     def carry_out(self, session: Session) -> Outcome:
-        """Ask each Fire die and light what must burn; BadInput for impossible dice."""
+        """Light the unit if the dice say so; BadInput for impossible dice, or for none."""
         unit = alive(session, self.unit_id)
         check_faces((FIRE_SIDES,) * len(self.faces), self.faces)
         if not self.faces:
@@ -144,7 +146,10 @@ class FireDamage(Act):
 
 
 def setter_of(session: Session, set_by_id: int | None, *, natural: bool = False) -> int | None:
-    """Return the player who set a fire: the one named, else the running one; nobody by nature."""
+    """Return the player who set a fire: the one named, else the running one.
+
+    None for a natural fire. Raise BadInput for an unknown player.
+    """
     if natural:
         return None
     if set_by_id is None:

@@ -1,4 +1,4 @@
-"""Where the inches of a fire jump that find no room on what burns (F.1-35, QF-03)."""
+"""Overflow: where a fire jumps when what burns has no room left for it (F.1-35, QF-03)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,12 +7,15 @@ from brikdesk.acts.step import chosen_of
 from brikdesk.turns.steps import Choice, Option
 
 ALL, NOTHING, EACH = "catches", "nothing", "each"
-"""The question about all jumps at once; no unit catches; each jump is asked about by itself."""
+"""ALL is the id of the question about all jumps; NOTHING and EACH are values to answer it with."""
 
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """A unit that can take some of the jumps: inches of room, words of how far it is, if known."""
+    """A unit that can take some of the jumps.
+
+    `room` is in inches; `how_far` is its distance in words, empty if unknown.
+    """
 
     unit_id: int
     name: str
@@ -22,10 +25,10 @@ class Near:
 
 @dataclass(frozen=True, slots=True)
 class Jumps:
-    """So many jumps that somebody places, nearest neighbours first.
+    """The jumps of one Burning Roll, each of 1", that a player places on the units near by.
 
-    One answer stands for all of them, as far as there is room; `catches-0`, `catches-1` ... place
-    single ones, and are all that acts of older campaigns know.
+    The answer to `catches` places all of them, as far as the unit named has room; answers to
+    `catches-0`, `catches-1` ... place single jumps. Acts in older campaigns have only the latter.
     """
 
     count: int
@@ -34,7 +37,7 @@ class Jumps:
     player: str
 
     def choices(self, given: Mapping[str, str]) -> tuple[Choice, ...]:
-        """Ask once for all jumps, then for those that the answer leaves over."""
+        """Return one choice for all jumps, then one for each jump that its answer leaves over."""
         if not self.count:
             return ()
         if self.count == 1 or self._one_by_one(given):
@@ -52,7 +55,8 @@ class Jumps:
         return (first, *self._single(given, range(taker.room, self.count), others))
 
     def targets(self, given: Mapping[str, str]) -> tuple[int, ...]:
-        """Return the unit that each jump reaches, without those that reach nothing."""
+        """Return the id of the unit that each jump lights, without jumps that light nothing."""
+        # Not from `given`: an answer to a question that is not asked counts for nothing.
         chosen = {choice.id: choice.chosen or NOTHING for choice in self.choices(given)}
         taker = self._taker(chosen.pop(ALL, None))
         together = (taker.unit_id,) * min(taker.room, self.count) if taker else ()
@@ -78,7 +82,10 @@ class Jumps:
         )
 
     def _options(self, near: tuple[Near, ...], jumps: int) -> tuple[Option, ...]:
-        """Offer the units; that nothing is near comes first where nobody is known to be."""
+        """Return the units and "nothing"; that comes first if no distance is known.
+
+        The first option is the usual answer.
+        """
         units = tuple(
             Option(str(unit.unit_id), unit.name, _consequence(unit, jumps)) for unit in near
         )

@@ -41,14 +41,17 @@ _DIE = re.compile(r"d(\d{1,2}) [A-Za-z]{1,20}")
 class AddField(Act):
     """Place a Field Hazard of `size` inches across (F.0-04).
 
-    `dice` are labels: d6 Damage, d4 Fire, d10 Exp, d6 Move, d6 Deflection. `height` none: 5" for
-    Smoke, without limit for all others and for Smoke that is `unlimited`. `affects` names tags
-    that a victim needs ("living, breathing"), empty for everybody. `mode` is for Difficult
-    Terrain and hidden d6 Move, `direction` where Thrust carries. An Energy Shield covers the
-    creation `carrier_id`, by its weapon `projector_id` where the roster has the Shield Projector.
-    Exposure Damage may be powered by the creation `powered_by_id`: each die once a turn for 1" of
-    its Power, on contact or, `by_hand`, when its operator wants it (F.1-06, F.1-07).
-    With `shrinks` it loses 1" at each turn start of its player, else of the running one (8.4-44).
+    - `dice`: labels such as d6 Damage, d4 Fire, d10 Exp, d6 Move, d6 Deflection.
+    - `height`: inches; by default 5" for Smoke that is not `unlimited`, no limit for the rest.
+    - `affects`: tags that a victim needs ("living, breathing"); empty: everybody.
+    - `mode`: one of TERRAIN_MODES, for Difficult Terrain and for hidden d6 Move.
+    - `direction`: where Thrust carries.
+    - `carrier_id`: the creation that an Energy Shield covers.
+    - `projector_id`: its Shield Projector, if the roster has one.
+    - `powered_by_id`: the creation that powers Exposure Damage: each die acts once a turn for 1"
+      of its Power, on contact or, with `by_hand`, when its operator wants it (F.1-06, F.1-07).
+    - `shrinks`: it loses 1" at each turn start of its player, or of the running one if it has no
+      player (8.4-44).
     """
 
     kind: FieldKind
@@ -71,7 +74,7 @@ class AddField(Act):
     y: float | None = None
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write the Field; BadInput for what no Field can be, refusals for dice it may not have."""
+        """Write the Field; BadInput for an impossible value, refused for dice it may not have."""
         turn = turn_now(session)
         if self.player_id is not None:
             the(session, Player, self.player_id)
@@ -79,6 +82,7 @@ class AddField(Act):
         heed(self, check_hazard_kind(self.kind, self.dice), session, self.kind.value)
         counted = check_hazard_dice(self.size, self.dice)
         heed(self, counted.refusal, session, self.kind.value)
+        # F.1-03 only recommends its limit: the warning is a refusal that the referee may overrule.
         heed(self, counted.warning, session, self.kind.value)
         carrier_id = self._carrier(session)
         owner = self.player_id or turn.player_id
@@ -130,7 +134,10 @@ class AddField(Act):
         return self.mode or TERRAIN_MODES[0]
 
     def _carrier(self, session: Session) -> int | None:
-        """Return whose surface an Energy Shield covers; its Projector is there too (F.1-73)."""
+        """Return the creation that an Energy Shield covers, or that powers another Field.
+
+        Raise BadInput for a Shield without one, or with its Projector on another unit (F.1-73).
+        """
         if self.kind is not FieldKind.SHIELD:
             if self.carrier_id is not None or self.projector_id is not None:
                 raise BadInput("Only an Energy Shield covers a creation.", "carrier_id")
@@ -145,7 +152,7 @@ class AddField(Act):
         return carrier.id
 
     def _power(self, session: Session) -> int | None:
-        """Return the creation that powers the Hazard (F.1-06)."""
+        """Return the creation that powers the Hazard (F.1-06); BadInput for the wrong kind."""
         if self.powered_by_id is None:
             return None
         if self.kind is not FieldKind.EXPOSURE:
@@ -169,14 +176,14 @@ class AddField(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResizeField(Act):
-    """Give a Field another Size by hand; `removed` names the dice that go, where there is a choice."""
+    """Give a Field another Size by hand; `removed` names the dice that go if they differ."""
 
     field_id: int
     size: int
     removed: tuple[str, ...] = ()
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write Size and dice; at 0" it is gone. BadInput where the dice to go are not named."""
+        """Write Size and dice; at 0" it is gone. BadInput if the dice that go are not named."""
         field = the(session, Field, self.field_id)
         if not 0 <= self.size <= MOST_INCHES:
             raise BadInput(f'A Field is 0" to {MOST_INCHES:,}" across.', "size")
@@ -247,7 +254,7 @@ def resize_field(
     rule: str = "F.1-04",
     step: str = "",
 ) -> Line:
-    """Write a Field's new Size and dice, or remove it at 0"; give the line."""
+    """Write a Field's new Size and dice, or remove it at 0"; return the line."""
     before = field.size
     sums = (_size_sum(session, field, size, rule),)
     if size == 0:
@@ -267,7 +274,7 @@ def resize_field(
 
 
 def _size_sum(session: Session, field: Field, size: int, rule: str) -> Sum:
-    """Tell how a Field comes to its new Size: by itself (8.4-44), else by hand."""
+    """Return the sum of a Field's new Size: it shrinks by itself (8.4-44), else by hand."""
     old = before_it(session, field, "size", "Across before", "F.0-04")
     change = size - field.size
     shrinks = Term('It shrinks 1" each turn', change, rule)
@@ -275,7 +282,10 @@ def _size_sum(session: Session, field: Field, size: int, rule: str) -> Sum:
 
 
 def remove_field(session: Session, field: Field) -> None:
-    """Delete a Field and what was noted about units inside it; a Trap loses its hidden spots."""
+    """Delete a Field and what was noted about units inside it.
+
+    A Trap that it triggered stays, without its hidden spots.
+    """
     for inside in session.exec(select(Inside).where(Inside.field_id == field.id)):
         session.delete(inside)
     for trap in session.exec(select(Trap).where(Trap.field_id == field.id)):
@@ -288,7 +298,10 @@ def remove_field(session: Session, field: Field) -> None:
 def end_shields(
     session: Session, *, carrier_id: int | None = None, projector_id: int | None = None
 ) -> list[Line]:
-    """Remove what a creation projects or powers, or the shields of one Projector (F.1-06, F.1-73)."""
+    """Remove the Fields of one creation, or only the shields of one Projector; return the lines.
+
+    Those of a creation are its Energy Shields and what it powers (F.1-06, F.1-73).
+    """
     of = (
         Field.carrier_id == carrier_id
         if projector_id is None

@@ -1,4 +1,4 @@
-"""Traps that go off, and that are set again (F.2-07 to F.2-11)."""
+"""Traps go off, and are set again (F.2-07 to F.2-11)."""
 
 from dataclasses import dataclass
 
@@ -36,9 +36,9 @@ def check_trap(act: Act, session: Session, trap: Trap) -> None:
 
 
 def spring(session: Session, trap: Trap, spot: str, why: str = "", step: str = "") -> list[Line]:
-    """Let a Trap go off: its effect as written down, and what its weapon now attacks (F.2-08).
+    """Let a Trap go off; return its effect as written down, and what its weapon attacks (F.2-08).
 
-    `spot` is where it was set off, or who did it. A Trap without a weapon is spent too.
+    `spot` says where it was set off, or by whom. A Trap without a weapon is spent too.
     """
     trap.sprung_turn_id, trap.armed = stamp_now(session), armed_after(smart=trap.smart)
     session.add(trap)
@@ -69,7 +69,7 @@ def _attack_line(session: Session, trap: Trap, weapon: Weapon, spot: str, step: 
 
 
 def spring_linked(session: Session, field: Field, spot: str, step: str = "") -> list[Line]:
-    """Let the Traps go off whose triggers lie hidden in a Field, where it was set off (F.2-07).
+    """Let the Traps go off whose hidden triggers are the spots of this Field (F.2-07).
 
     Those that are spent, or smart and have attacked in this turn, do nothing.
     """
@@ -98,7 +98,7 @@ def spring_linked(session: Session, field: Field, spot: str, step: str = "") -> 
 class SpringTrap(Act):
     """A Trap goes off: somebody did with its trigger what was written down (F.2-02).
 
-    `victim_id` or `spot` say who or where its weapon attacks; the attack is an act of its own.
+    `victim_id` or `spot` says whom or where its weapon attacks; the attack is an act of its own.
     """
 
     trap_id: int
@@ -107,7 +107,7 @@ class SpringTrap(Act):
     why: str = ""
 
     def carry_out(self, session: Session) -> Outcome:
-        """Note it as spent, unless it is smart; refused while it is spent."""
+        """Note it as spent unless it is smart; refused if it is spent already."""
         trap = the(session, Trap, self.trap_id)
         victim = alive(session, self.victim_id) if self.victim_id is not None else None
         check_trap(self, session, trap)
@@ -118,13 +118,13 @@ class SpringTrap(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResetTrap(Act):
-    """A minifig technician spends an Action and sets a spent Trap again (F.2-09)."""
+    """A minifig technician spends an Action to set a spent Trap again (F.2-09)."""
 
     trap_id: int
     by_unit_id: int
 
     def carry_out(self, session: Session) -> Outcome:
-        """Arm it; refused to who is no technician, or has no Action left."""
+        """Arm it; refused if the unit is no technician, or has no Action left."""
         trap, unit = the(session, Trap, self.trap_id), alive(session, self.by_unit_id)
         skills = {each.casefold() for each in unit.specialties}
         no = may_reset(

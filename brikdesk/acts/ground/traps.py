@@ -19,12 +19,14 @@ from brikdesk.store.tables import Field, Player, Trap, Unit, Weapon
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddTrap(Act):
-    """Write a Trap down before anybody touches it: trigger and exact effect (F.2-02).
+    """Write a Trap down beforehand, with its trigger and exact effect (F.2-02).
 
-    `trigger` is the object on the table, `condition` the interaction that it needs (empty: any).
-    `candidates` are objects of which one is the real trigger (F.2-06), `field_id` a Concealed
-    Hazard whose hidden spots are triggers (F.2-07); then `trigger` may stay empty. With
-    `weapon_id` it is a Weapon Trap, whose `action_die` counts if it is `smart` (F.2-10, F.2-11).
+    - `trigger`: the object on the table; may be empty with `candidates` or `field_id`.
+    - `condition`: the interaction that it needs; empty: any.
+    - `candidates`: objects of which one is the real trigger (F.2-06).
+    - `field_id`: a Concealed Hazard whose hidden spots are triggers (F.2-07).
+    - `weapon_id`: makes it a Weapon Trap; its `action_die` counts only if it is `smart` (F.2-10,
+      F.2-11).
     """
 
     name: str
@@ -54,7 +56,7 @@ class AddTrap(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditTrap(Act):
-    """Correct a Trap by hand; what is not given stays. `loose` unties it from weapon and Field."""
+    """Correct a Trap by hand; fields left None stay. `loose` unties it from weapon and Field."""
 
     trap_id: int
     name: str | None = None
@@ -75,19 +77,22 @@ class EditTrap(Act):
     reason: str = ""
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write what was given; BadInput for what no Trap can be."""
+        """Write the new values; BadInput for what no Trap can be."""
         trap = the(session, Trap, self.trap_id)
         if self.player_id is not None:
             trap.player_id = the(session, Player, self.player_id).id
         if self.name is not None:
             trap.name = text.name(self.name)
+        # A None in `weapon_id` or `field_id` means unchanged, so untying needs a field of its own.
         if self.loose:
             trap.weapon_id = trap.field_id = None
         known = {each.name: getattr(trap, each.name) for each in _FACTS}
         typed = {each.name: getattr(self, each.name) for each in _FACTS}
         given = {name: value for name, value in typed.items() if value is not None}
+        # Checked as a whole: a new value may clash with one that stays.
         _write(session, trap, {**known, **given})
         if self.armed is not None:
+            # The stamp goes too, or a smart Trap would still count as sprung in this turn (F.2-11).
             trap.armed, trap.sprung_turn_id = self.armed, None
         session.add(trap)
         reason = text.note(self.reason, "reason")

@@ -1,4 +1,4 @@
-"""One of several possible triggers is tried: is it the real one? (F.2-06)."""
+"""Trying one of several possible triggers of a Trap: it may be the real one (F.2-06)."""
 
 from dataclasses import dataclass
 
@@ -21,8 +21,8 @@ from brikdesk.turns.steps import Preview
 class TryTrigger(StepAct):
     """Somebody tries one of several possible triggers (F.2-06): if it is the real one, it goes off.
 
-    A die decides, with the same chance for each object that is left; `real` says it without a
-    die. Faces: that die, again where it shows a number that counts for none.
+    A die decides, with the same chance for each object that is left; `real` decides without one.
+    Faces: that die, thrown again as long as it shows a number that counts for no object.
     """
 
     trap_id: int
@@ -32,7 +32,7 @@ class TryTrigger(StepAct):
 
     @property
     def key(self) -> str:
-        """Name the step; it never stands in a queue."""
+        """Name the step; it is never on the agenda, because a player starts it."""
         return f"trigger-{self.trap_id}"
 
     def check_waiting(self, session: Session) -> None:
@@ -40,7 +40,7 @@ class TryTrigger(StepAct):
         check_trap(self, session, the(session, Trap, self.trap_id))
 
     def examine(self, session: Session) -> Preview:
-        """Ask for the die."""
+        """Ask for the die, unless `real` decides or only one object is left."""
         trap, candidate = self._rows(session)
         dice, found = self._throw(session, trap)
         owed = dice.owed
@@ -83,6 +83,7 @@ class TryTrigger(StepAct):
     def _throw(self, session: Session, trap: Trap) -> tuple[Throw, bool | None]:
         throw = Throw(self.thrown(session), DiceRules.of(house_rules(session)))
         die = trigger_die(len(trap.candidates))
+        # Without a die this is the last object, which must be the real trigger.
         found = self.real if self.real is not None or die else True
         while found is None and die:
             roll = throw.roll(RollKind.READ, (die.sides,), ("Trigger",))
