@@ -1,4 +1,4 @@
-"""A rule's No becomes the refusal of an act, in the referee's words."""
+"""Turning the refusal of a rule into the refusal of an act."""
 
 from sqlmodel import Session
 
@@ -7,6 +7,9 @@ from brikdesk.store.act import Act
 
 
 def heed(act: Act, no: No | None, session: Session, subject: str, way_out: str = "") -> None:
-    """Refuse what a rule refuses, unless the referee overruled it: who, why, and the way out."""
+    """Raise Refused if a rule says No, unless the referee overruled it.
+
+    The sentence names the `subject`, the reason, and the `way_out` if there is one.
+    """
     if no:
         act.refuse_if(True, no.rule, f"{subject}: {no.why}. {way_out}".strip(), session)

@@ -1,4 +1,4 @@
-"""States that last, as rows: how one begins, with the clock that its kind has."""
+"""Beginning a state of a unit, with the clock of its kind and the log line that says so."""
 
 from dataclasses import dataclass, replace
 
@@ -53,7 +53,10 @@ ENDINGS = {
 
 
 def clock_of(session: Session, unit: Unit, kind: StateKind) -> Clock:
-    """Return the clock of a state that begins now; nobody's unit goes by the running player."""
+    """Return the clock of a state that begins now.
+
+    That of an unaligned unit runs as if it belonged to the running player.
+    """
     turn = turn_now(session)
     owner, now = unit.player_id or turn.player_id, turn.id or 0
     if kind in (StateKind.DISRUPTED, StateKind.STOPPED, StateKind.BREATH_HELD):
@@ -90,9 +93,12 @@ def begin_state(
     pending_damage: int | None = None,
     with_id: int | None = None,
 ) -> State:
-    """Write a state; the same cause of the same kind is not doubled, its clock begins anew.
+    """Write a state; if the unit has it from the same cause already, only its clock starts again.
 
-    `with_id` is the other unit of a Close Combat.
+    - `lasting`: it stays until it is cleared.
+    - `clock`: by default the one of its kind.
+    - `pending_damage`: points that a Mortal Wound deals when it takes effect (5.1-20).
+    - `with_id`: the other unit of a Close Combat.
     """
     clock = clock or clock_of(session, unit, kind)
     known = select(State).where(State.unit_id == unit.id, State.kind == kind)
@@ -100,6 +106,7 @@ def begin_state(
     state = session.exec(known).first() or State(
         unit_id=unit.id or 0, kind=kind, cause=cause, with_id=with_id, since_turn_id=clock.since
     )
+    # What binds two units ends by what they do, not by a clock.
     state.lasting = lasting or kind in (StateKind.ENGAGED, StateKind.GRABBED)
     state.since_turn_id = clock.since
     state.clock_player_id = clock.player
@@ -124,13 +131,13 @@ def state_line(unit: Unit, kind: StateKind, why: str = "", rule: str = "", step:
 
 
 def disrupt(session: Session, unit: Unit, cause: str, rule: str = "4.1-26", step: str = "") -> Line:
-    """Knock a unit off its feet until its next own turn (4.1-11, 4.1-26); it lets go (A5-24)."""
+    """Disrupt a unit until its next own turn (4.1-11, 4.1-26), so that it lets go (A5-24)."""
     begin_state(session, unit, StateKind.DISRUPTED, cause)
     return state_line(unit, StateKind.DISRUPTED, let_go(session, unit), rule=rule, step=step)
 
 
 def let_go(session: Session, unit: Unit) -> str:
-    """End the Grabs that a unit makes; say so, in nothing where it holds nobody (A5-24)."""
+    """End the Grabs that a unit makes (A5-24); return a sentence, "" if it holds nobody."""
     held = select(State).where(State.kind == StateKind.GRABBED, State.with_id == unit.id)
     grabs = session.exec(held.order_by(col(State.id))).all()
     names = ", ".join(session.get_one(Unit, state.unit_id).name for state in grabs)
@@ -142,7 +149,10 @@ def let_go(session: Session, unit: Unit) -> str:
 def wound_mortally(
     session: Session, unit: Unit, pending_damage: int | None = None, step: str = ""
 ) -> Line:
-    """Wound a unit mortally: it goes on until the running turn ends (5.1-17, 5.1-20)."""
+    """Wound a unit mortally; it acts on until the running turn ends (5.1-17, 5.1-20).
+
+    `pending_damage` takes effect then, in points; a minifig dies of the wound without it.
+    """
     minifig = is_minifig(unit)
     pending = None if minifig else (pending_damage or 0)
     begin_state(session, unit, StateKind.MORTALLY_WOUNDED, pending_damage=pending)
@@ -154,5 +164,5 @@ def wound_mortally(
 
 
 def is_minifig(unit: Unit) -> bool:
-    """Tell whether a unit is a minifig; a Hero is one."""
+    """Return whether a unit is a minifig; a Hero is one."""
     return unit.kind.name in ("MINIFIG", "HERO")

@@ -35,7 +35,7 @@ ON_FIRE = Term("On fire", 0, "8.3-27")
 
 
 def sum_of(name: str, total: int, *terms: Term, floor: int | None = None) -> Sum:
-    """Return a number with its parts; parts of 0 points are left out, unless nothing else is there."""
+    """Return `total` with its parts; parts of 0 are left out, unless all of them are 0."""
     counted = tuple(term for term in terms if term.value)
     return Sum(name, total, counted or terms[:1], floor)
 
@@ -53,7 +53,7 @@ def sum_of_roll(
 ) -> Sum:
     """Return the number that a roll came to: its dice (`rule`), their Bonus Dice, then `terms`.
 
-    `terms` hold the flat bonus of the roll too. `total` none: what the roll itself says.
+    `terms` must hold the flat bonus of the roll too. `total` is by default that of the roll.
     """
     dice = roll_terms(roll, rule, labels, on_fire, act_id)
     return sum_of(name, roll.total if total is None else total, *dice, *terms, floor=floor)
@@ -66,7 +66,7 @@ def roll_terms(
     on_fire: Term = ON_FIRE,
     act_id: int | None = None,
 ) -> tuple[Term, ...]:
-    """Return one part for each die of a roll, dice taken off below 0; its flat bonus is not there."""
+    """Return one part for each die of a roll, negative for dice taken off; no flat bonus."""
     terms: list[Term] = []
     named = [*labels, *[""] * len(roll.chains)]
     for chain, label in zip(roll.chains, named, strict=False):
@@ -76,6 +76,7 @@ def roll_terms(
             replace(on_fire, reason=f"{on_fire.reason}: {_shows(die)}", value=-die.value)
             for die in (chain.die, *chain.bonus)
         ]
+    # Dice that a Benny bought are cited by rules of their own.
     for chain in roll.bought:
         terms += _chain(chain, "Benny:", "4.2-18", "4.2-22")
     return tuple(terms)
@@ -89,9 +90,9 @@ def dice_terms(dice: Sequence[Die], rule: str) -> tuple[Term, ...]:
 def before(
     session: Session, row: SQLModel, column: str, reason: str, rule: str, *, sign: int = 1
 ) -> Term:
-    """Return the part that a whole number of a row already was, with the act that made it so.
+    """Return the present value of a column as a part, with the act that wrote it.
 
-    To be called before the act changes it; `sign` −1 takes it off.
+    To be called before the act changes the value; with `sign` −1 the value is taken off.
     """
     return Term(reason, sign * int(getattr(row, column)), rule, made_by(session, row, column))
 
@@ -99,7 +100,7 @@ def before(
 def used_up(
     session: Session, row: SQLModel, count: int, reason: str, rule: str, *, name: str = ""
 ) -> Sum:
-    """Tell what is left of the `count` of a row, once so many are taken off.
+    """Return the sum of what is left in the column `count` of a row once `count` are taken off.
 
     To be called before they are.
     """
@@ -110,7 +111,7 @@ def used_up(
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """A part of a length in inches; otherwise as a `Term`."""
+    """A part of a length in inches, which may have fractions; otherwise like a `Term`."""
 
     reason: str
     inches: float
@@ -119,7 +120,7 @@ class Length:
 
 
 def whole_inches(name: str, total: float, *parts: Length) -> tuple[Sum, ...]:
-    """Return a length with its parts; no sum where one of them is measured in fractions."""
+    """Return the sum of a length; none if a part has fractions, because terms are whole numbers."""
     if not all(float(inches).is_integer() for inches in (total, *(part.inches for part in parts))):
         return ()
     terms = [Term(part.reason, int(part.inches), part.rule, part.act_id) for part in parts]
@@ -127,12 +128,12 @@ def whole_inches(name: str, total: float, *parts: Length) -> tuple[Sum, ...]:
 
 
 def by_hand(reason: str, value: int) -> Term:
-    """Return a part that somebody decided at the table, with the reason that was typed."""
+    """Return a part that was decided at the table, with the reason that was typed."""
     return Term(reason.strip() or "As the referee says", value, REFEREE)
 
 
 def cited(reason: str, value: int, rule: str, act_id: int | None = None) -> Term:
-    """Return a part whose rule came with the act: the referee's where there is no such rule."""
+    """Return a part whose rule ID came with the act; the referee's if there is no such rule."""
     hand = by_hand(reason, value)
     return replace(hand, rule=rule if is_known(rule) else REFEREE, act_id=act_id)
 

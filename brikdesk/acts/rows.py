@@ -1,4 +1,4 @@
-"""How acts meet rows that a referee names."""
+"""Finding the rows that an act names, and short names for units and players."""
 
 from typing import TypeVar
 
@@ -11,7 +11,7 @@ Row = TypeVar("Row", bound=SQLModel)
 
 
 def the(session: Session, kind: type[Row], row_id: int | None) -> Row:
-    """Return the row with this key; BadInput where there is none."""
+    """Return the row with this key; BadInput if there is none."""
     row = session.get(kind, row_id) if row_id is not None else None
     if row is None:
         raise BadInput(f"There is no {kind.__name__.lower()} with the number {row_id}.")
@@ -19,7 +19,7 @@ def the(session: Session, kind: type[Row], row_id: int | None) -> Row:
 
 
 def alive(session: Session, unit_id: int | None) -> Unit:
-    """Return a unit that is still there; BadInput where it is lost, or where there is none."""
+    """Return a unit that is not lost; BadInput if it is lost, or if there is no such unit."""
     unit = the(session, Unit, unit_id)
     if unit.fate is not Fate.ALIVE:
         raise BadInput(f"{unit.name} is lost already.")
@@ -27,9 +27,9 @@ def alive(session: Session, unit_id: int | None) -> Unit:
 
 
 def initials(words: str) -> str:
-    """Return two letters for a name: of its first two words, or its first two letters.
+    """Return two characters for a name: initials of its first two words, else its first letters.
 
-    A numbered name keeps its number, so that copies can be told apart on the table.
+    Of a numbered name they end in its number, so that copies can be told apart on the table.
     """
     first, *rest = words.split() or [""]
     if rest and rest[-1].isdecimal() and first[0].isalnum():

@@ -21,9 +21,8 @@ from brikdesk.turns.steps import Preview, Step
 class StepAct(Act):
     """An act that settles one pending step with the dice and choices that it asks for.
 
-    `faces` are the dice in the order in which `examine` asks for them; where none are given,
-    dice laid down earlier for this step count. `choices` gives the value chosen for each
-    `Choice.id`.
+    `faces` are the dice in the order in which `examine` asks for them; without any, the dice that
+    were laid down for this step count. `choices` holds the value chosen for each `Choice.id`.
     """
 
     faces: Faces = ()
@@ -36,17 +35,17 @@ class StepAct(Act):
 
     @abstractmethod
     def examine(self, session: Session) -> Preview:
-        """Tell what is asked and what will happen, for the dice and choices given so far."""
+        """Return what is asked and what will happen, for the dice and choices known so far."""
 
     @abstractmethod
     def settle(self, session: Session) -> Outcome:
-        """Carry the step out; all dice and choices are in."""
+        """Carry the step out; called only when all dice and choices are in."""
 
     def check_waiting(self, session: Session) -> None:
-        """Refuse a step that does not wait now, so that nothing happens twice."""
+        """Raise Refused if the step does not wait now, so that nothing happens twice."""
 
     def carry_out(self, session: Session) -> Outcome:
-        """Check that nothing is missing, settle the step, and take laid dice off the table."""
+        """Settle the step, and take laid dice off the table; BadInput if anything is missing."""
         self.check_waiting(session)
         preview = self.examine(session)
         if len(self.thrown(session)) > len(preview.dice):
@@ -57,6 +56,7 @@ class StepAct(Act):
         for choice in preview.open_choices:
             raise BadInput(_choices_in_words(choice.prompt, choice.options), f"choices.{choice.id}")
         outcome = self.settle(session)
+        # Those of earlier turns too: they were thrown for a step that was never settled.
         for laid in _laid(session, self.key):
             session.delete(laid)
         return outcome
@@ -77,14 +77,14 @@ def act_of_step(step: Step) -> StepAct:
 
 
 def laid_faces(session: Session, key: str) -> tuple[Face, ...]:
-    """Return the dice that wait on the table for somebody's choice in this step."""
+    """Return the dice that were laid down for this step in the running turn."""
     now = stamp_now(session)
     found = next((laid for laid in _laid(session, key) if laid.turn_id == now), None)
     return faces_from(found.faces) if found else ()
 
 
 def _laid(session: Session, key: str) -> list[LaidDice]:
-    """Return the dice that lie for a step, of whatever turn."""
+    """Return the dice that were laid down for a step, in any turn."""
 
     def ask() -> dict[str, list[LaidDice]]:
         by_step: dict[str, list[LaidDice]] = {}
@@ -101,7 +101,7 @@ def faces_from(data: Sequence[Any]) -> tuple[Face, ...]:
 
 
 def as_dice(sides: Sequence[int], faces: Sequence[Face], tones: Sequence[Tone] = ()) -> Dice:
-    """Show faces in a log line, each with the die that it lay on."""
+    """Return faces as dice for a log line, each with the sides of its die."""
     dice = tuple(
         Die(side, face.value, face.origin) for side, face in zip(sides, faces, strict=False)
     )
@@ -123,7 +123,10 @@ def _choices_in_words(prompt: str, options: Sequence[Any]) -> str:
 def chosen_of(
     choices: Mapping[str, str], name: str, values: Sequence[str], *, free: bool = False
 ) -> str | None:
-    """Return what was chosen; none where nothing was. BadInput for a value that is not offered."""
+    """Return what was chosen, None if nothing was; BadInput for a value that is not offered.
+
+    With `free` any words are allowed.
+    """
     value = choices.get(name)
     if value is None or value in values:
         return value

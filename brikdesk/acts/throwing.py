@@ -1,4 +1,4 @@
-"""The faces of one step, handed to its rolls one after another."""
+"""Handing the faces of one step to its rolls, one roll after another."""
 
 from collections.abc import Sequence
 
@@ -8,10 +8,10 @@ from brikdesk.turns.steps import DieAsked, Thrower
 
 
 class Throw:
-    """Takes the dice for roll after roll from the faces that lie on the table.
+    """Takes the dice of roll after roll from the faces that lie on the table.
 
-    `asked` lists every die that was asked for so far, `owed` how many of them are missing. After
-    a roll that is incomplete no further roll can be asked for.
+    `asked` lists every die that was asked for so far, `owed` is how many of them are missing. Ask
+    for no further roll after one that is incomplete.
     """
 
     def __init__(self, faces: Sequence[Face], house: DiceRules) -> None:
@@ -32,7 +32,7 @@ class Throw:
         of: Thrower | None = None,
         armor: bool = False,
     ) -> Roll | None:
-        """Return the next roll, or none while dice of it are missing. BadInput for impossible faces.
+        """Return the next roll, None while dice of it are missing; BadInput for impossible faces.
 
         `of` says whose roll it is, `armor` that it is an Armor Roll.
         """
@@ -42,6 +42,7 @@ class Throw:
         )
         named = [*labels, *[""] * len(laid.asked)]
         for die, label in zip(laid.asked, named, strict=False):
+            # `lay_out` counts within its roll, `asked` over all rolls of the step.
             earner = None if die.earned_by is None else first + die.earned_by
             self.asked.append(DieAsked(die.sides, label, earner, of, armor))
         self.owed = len(laid.missing)
@@ -49,7 +50,7 @@ class Throw:
         return laid.roll
 
     def done(self) -> None:
-        """Raise BadInput where more dice lie there than were asked for."""
+        """Raise BadInput if there are more dice than were asked for."""
         if self._left:
             asked = "1 die is" if len(self.asked) == 1 else f"{len(self.asked)} dice are"
             raise BadInput(f"{asked} asked for, {len(self._left)} more lie there.", "faces")

@@ -1,4 +1,4 @@
-"""What a unit can do now: its Action, its Move, and whose turns count for it."""
+"""What a unit can do now: its Actions, its Move, its Hands, and the turns that count for it."""
 
 from sqlmodel import Session, col, func, select
 
@@ -24,14 +24,14 @@ MINIFIGS = (UnitKind.MINIFIG, UnitKind.HERO)
 
 
 def in_play(unit: Unit) -> Unit:
-    """Return the unit back; BadInput for one that is dead or removed."""
+    """Return the unit; BadInput if it is dead, destroyed or removed."""
     if unit.fate is not Fate.ALIVE:
         raise BadInput(f"{unit.name} is {unit.fate.value}. Bring it back first.")
     return unit
 
 
 def own_round(session: Session, player_id: int | None) -> int | None:
-    """Return the stamp of this player's newest turn in the present battle; none before the first."""
+    """Return the stamp of this player's newest turn in the present battle, None if it has none."""
     battle = running_battle(session)
     battle_id = battle.id if battle else 0
 
@@ -52,7 +52,7 @@ def own_turn_number(session: Session, player_id: int | None) -> int:
 
 
 def next_own_turn(session: Session, player_id: int | None) -> int:
-    """Return the number of the Turn in which this player plays next: Turn 7."""
+    """Return the number of the round in which this player plays next."""
     turn = turn_now(session)
     places = {seat.player_id: seat.place for seat in seats(session, turn.battle_id)}
     later = places.get(player_id or 0, 0) > places.get(turn.player_id, 0)
@@ -89,7 +89,7 @@ def fires_of(session: Session, unit: Unit) -> tuple[Fire, ...]:
 
 
 def half_speed_now(session: Session, unit: Unit) -> frozenset[str]:
-    """Return every cause of Half Speed that the desk knows of for this unit (4.1-16)."""
+    """Return every cause of Half Speed that the program knows of for this unit (4.1-16)."""
     causes = states.half_speed_causes(
         worn_armor=unit.worn_armor,
         legs_lost=legs_lost(unit.limbs_lost) if unit.kind in MINIFIGS else 0,
@@ -101,13 +101,15 @@ def half_speed_now(session: Session, unit: Unit) -> frozenset[str]:
 
 
 def may_move_now(session: Session, unit: Unit) -> No | None:
-    """Refuse movement to the Disrupted, the Stopped, the busy, to both sides of a Grab (5.2-28).
+    """Return why a unit may not move now, None if it may.
 
-    So it is refused to victims of a blast (12-47).
+    It may not if it is Disrupted, Stopped, drowning or busy with a full-turn Action, if it holds
+    another unit or is held (5.2-28), or if a blast incapacitated it (12-47).
     """
     held = kinds_of(session, unit)
     if no := incapacitated.may(Activity.MOVE, incapacitated=StateKind.INCAPACITATED in held):
         return no
+    # The state belongs to the unit that is held and names its holder, so a holder has no row.
     holds = select(State).where(State.kind == StateKind.GRABBED, State.with_id == unit.id)
     holding = session.exec(holds).first() is not None
     if no := may_walk(grabbing=holding, grabbed=StateKind.GRABBED in held):
@@ -153,9 +155,10 @@ def actions_left_now(session: Session, unit: Unit) -> int:
 
 
 def check_action(act: Act, session: Session, unit: Unit) -> None:
-    """Refuse an Action to the dead, the Disrupted, the busy, and those who have spent theirs.
+    """Raise Refused if a unit may not take an Action.
 
-    Those whom a blast incapacitated fire nothing either (12-47).
+    It may not if it is dead, Disrupted or busy with a full-turn Action, if it has no Action left,
+    or if a blast incapacitated it (12-47).
     """
     held = kinds_of(session, unit)
     blasted = StateKind.INCAPACITATED in held
@@ -170,18 +173,22 @@ def check_action(act: Act, session: Session, unit: Unit) -> None:
 
 def take_action(session: Session, unit: Unit) -> None:
     """Count one Action as spent in the running turn."""
+    # What an earlier round spent counts no longer; the new stamp alone would revive it.
     unit.actions_spent = spent_this_round(session, unit) + 1
     unit.action_spent_turn_id = turn_now(session).id
     session.add(unit)
 
 
 def in_battle(session: Session) -> bool:
-    """Tell whether a player turn is running: what changes then is play, not preparation."""
+    """Return whether a player turn is running, so that changes are play and not preparation."""
     return present_turn(session) is not None
 
 
 def hands_now(session: Session, unit: Unit) -> int:
-    """Return the Hands that a minifig can use now: arms left, one at most on fire (8.3-28, 8.3-29)."""
+    """Return the Hands that a minifig can use now (8.3-28, 8.3-29).
+
+    One for each arm left, and at most one while it burns.
+    """
     lost = [Limb(limb) for limb in unit.limbs_lost]
     burns = bool(fires_of(session, unit))
     return usable_hands(lost, on_fire=burns, fire_creature="fire creature" in unit.tags)

@@ -74,7 +74,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _only_opens(arguments: Sequence[str]) -> bool:
-    """Tell whether this is `brikdesk` or `brikdesk FILE`."""
+    """Return whether this is `brikdesk` or `brikdesk FILE`."""
     if len(arguments) != 1:
         return not arguments
     return arguments[0] not in COMMANDS and not arguments[0].startswith("-")

@@ -80,7 +80,7 @@ def take_arm(cursor: Cursor, call: RollCall, callers: tuple[Caller, ...]) -> Arm
 
 
 def _ended(cursor: Cursor) -> bool:
-    """Tell whether no word of the name is left over."""
+    """Return whether no word of the name is left over."""
     word = cursor.peek()
     return word is None or ends_name(word)
 
@@ -106,7 +106,7 @@ def _take_size(cursor: Cursor, said: Phrase[Arm]) -> None:
 
 
 def begins_arm(cursor: Cursor, call: RollCall, callers: tuple[Caller, ...]) -> bool:
-    """Tell whether the next words name a weapon rather than a target."""
+    """Return whether the next words name a weapon rather than a target."""
     begins = cursor.at
     found = take_name(cursor, (*_arms(call, callers), *_near(call, callers))).found
     cursor.at = begins

@@ -81,7 +81,7 @@ class Cursor:
 
 
 def ends_name(word: Word) -> bool:
-    """Tell whether a name must have ended before this word, unless it is part of a full name."""
+    """Return whether a name must have ended before this word, unless it is part of a full name."""
     if word.quoted:
         return False
     figure = word.number is not None or word.inches is not None or word.signed is not None

@@ -161,7 +161,7 @@ def _more(cursor: Cursor, draft: Draft) -> None:
 
 
 def _letter(cursor: Cursor, draft: Draft, word: Word) -> bool:
-    """Tell whether a word is the letter of an option, and no name."""
+    """Return whether a word is the letter of an option, and no name."""
     return len(word.key) == 1 and word.key in LETTERS and word.text != "a" and bool(draft.targets)
 
 

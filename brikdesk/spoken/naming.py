@@ -72,7 +72,7 @@ def meant(said: Spelling, things: Iterable[Thing]) -> tuple[Thing, ...]:
 
 
 def _in_order(said: Spelling, words: Spelling, fits: Callable[[str, str], bool]) -> bool:
-    """Tell whether every said word fits a word of the name, in the order of the name."""
+    """Return whether every said word fits a word of the name, in the order of the name."""
     left = iter(words)
     return all(any(fits(word, each) for word in left) for each in said)
 

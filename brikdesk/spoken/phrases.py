@@ -96,7 +96,7 @@ def _full_name(cursor: Cursor, things: Sequence[Thing]) -> Phrase[Thing] | None:
 
 
 def _ends_alike(words: Sequence[Word], name: str) -> bool:
-    """Tell whether a sign at the end belongs to the name: the & of golem & tile does not."""
+    """Return whether a sign at the end belongs to the name: the & of golem & tile does not."""
     return not words[-1].symbol or name.split()[-1] == words[-1].text
 
 

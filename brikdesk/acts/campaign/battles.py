@@ -1,4 +1,4 @@
-"""Battles of a campaign: who takes part, what the roster brings along, start and end."""
+"""Battles of a campaign: their players, what the roster brings along, start and end."""
 
 from dataclasses import dataclass
 
@@ -41,10 +41,10 @@ from brikdesk.turns.sequence import next_player, present_turn, running_battle, s
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewBattle(Act):
-    """Set the table for a battle: seats in turn order, the units that take part, what stays.
+    """Set up a battle: its seats in turn order, the units that take part, what they bring along.
 
-    `unit_ids` none: every unit that is not lost. What is not kept is made whole: Size Damage,
-    limbs with Grinding Damage, spent rounds, and the dead, who come back.
+    Without `unit_ids` every unit takes part that is not lost. What is not kept is made whole: Size
+    Damage; limbs and Grinding Damage; rounds, which are full again; the dead, who come back.
     """
 
     name: str
@@ -58,7 +58,7 @@ class NewBattle(Act):
     keep_dead: bool = True
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write battle and seats, choose and mend the units; BadInput while a battle is open."""
+        """Write battle and seats, choose and mend the units; BadInput if a battle is not over."""
         title = text.name(self.name)
         self._check(session)
         battle = Battle(
@@ -115,7 +115,7 @@ class StartBattle(Act):
     """Begin the first player's first turn."""
 
     def carry_out(self, session: Session) -> Outcome:
-        """Let the battle run; BadInput where none is set up."""
+        """Let the battle run; BadInput if none is set up."""
         battle = running_battle(session)
         if battle is None or battle.state is not BattleState.SETUP:
             raise BadInput("No battle is set up. Set one up first.")
@@ -135,7 +135,10 @@ class StartBattle(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndBattle(Act):
-    """End the battle: what burned, flew, hung in the air or was pending is gone; the roster stays."""
+    """End the battle: fires, projectiles, Fields and all that was pending are gone.
+
+    The roster stays, with its damage and ammunition.
+    """
 
     result: str = ""
 
@@ -170,7 +173,7 @@ CLEARED: tuple[type[SQLModel], ...] = (
     LaidDice,
     SkippedStep,
 )
-"""What does not outlast a battle, children before parents."""
+"""Tables that are emptied when a battle ends; rows go before those that they refer to."""
 
 
 def _clear_table(session: Session) -> None:
@@ -182,6 +185,7 @@ def _clear_table(session: Session) -> None:
         weapon.inoperative = False
         weapon.fired_turn_id = weapon.reloaded_turn_id = None
         session.add(weapon)
+    # Stamps and counters belong to turns of this battle; damage stays until NewBattle mends it.
     for unit in session.exec(select(Unit)):
         unit.power_saved = 0
         unit.action_spent_turn_id = unit.moved_turn_id = None
@@ -201,7 +205,7 @@ class ReorderSeats(Act):
     player_ids: tuple[int, ...]
 
     def carry_out(self, session: Session) -> Outcome:
-        """Return every seat its new place; BadInput where somebody is missing or named twice."""
+        """Give every seat its new place; BadInput if a player is missing or named twice."""
         battle = running_battle(session)
         if battle is None:
             raise BadInput("No battle is set up.")
@@ -223,7 +227,7 @@ class JoinBattle(Act):
     player_id: int
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write the seat; BadInput where he has one."""
+        """Write the seat; BadInput if he has one already."""
         player = the(session, Player, self.player_id)
         battle = running_battle(session)
         if battle is None:
@@ -245,7 +249,7 @@ class EliminatePlayer(Act):
     out: bool = True
 
     def carry_out(self, session: Session) -> Outcome:
-        """Mark the seat; in his own running turn the next player takes over."""
+        """Mark the seat; if it is his turn, it is over and the next player's begins."""
         player = the(session, Player, self.player_id)
         battle = running_battle(session)
         seat = session.exec(

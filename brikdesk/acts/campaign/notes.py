@@ -20,7 +20,7 @@ LAST_ROUND = 100_000
 class AddNote(Act):
     """Write a note. With `due_number` it comes up in that round, at the `edge` of a player's turn.
 
-    The turn is that of `player_id`, else of the running player. An alarm needs a round.
+    That player is `player_id`, else the running one. An alarm needs a `due_number`.
     """
 
     text: str
@@ -31,7 +31,7 @@ class AddNote(Act):
     unit_id: int | None = None
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write it; BadInput for an empty one, or an alarm that never rings."""
+        """Write it; BadInput for an empty note, or an alarm without a round."""
         words = _words(self.text)
         turn = present_turn(session)
         player_id = self.player_id
@@ -58,7 +58,7 @@ class AddNote(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditNote(Act):
-    """Change a note; what is not given stays. `due_number` 0 unpins it, `done` puts it away."""
+    """Change a note; fields left None stay. `due_number` 0 unpins it, `done` puts it away."""
 
     note_id: int
     text: str | None = None
@@ -68,7 +68,7 @@ class EditNote(Act):
     done: bool | None = None
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write what was given."""
+        """Write the new values; BadInput as in AddNote."""
         note = the(session, Note, self.note_id)
         if self.text is not None:
             note.text = _words(self.text)
@@ -106,7 +106,7 @@ class Rule(Act):
     unit_id: int | None = None
 
     def carry_out(self, session: Session) -> Outcome:
-        """Return the line; no row changes. BadInput for an empty one."""
+        """Return the line; no row changes. BadInput for an empty ruling."""
         words = _words(self.text)
         unit_id = the(session, Unit, self.unit_id).id if self.unit_id is not None else None
         return Outcome(

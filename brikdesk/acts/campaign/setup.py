@@ -1,4 +1,4 @@
-"""A campaign is made: its name, its players with colours and shapes, who stands with whom."""
+"""Setting up a campaign: its name, rule sets and house rules, its players and their alliances."""
 
 from dataclasses import dataclass
 
@@ -40,7 +40,7 @@ class CreateCampaign(Act):
     rule_sets: tuple[RuleSet, ...] = (RuleSet.BRIKWARS_2020,)
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write the campaign's one row; BadInput where it has been made already."""
+        """Write the campaign's one row and its house rules; BadInput if there is one already."""
         if session.exec(select(Campaign)).first():
             raise BadInput("This file already holds a campaign.")
         title = text.name(self.name)
@@ -52,14 +52,18 @@ class CreateCampaign(Act):
 
 
 def _played(sets: tuple[RuleSet, ...]) -> tuple[RuleSet, ...]:
-    """Return rule sets once each, in the order of their definition; BadInput for none."""
+    """Return each rule set once, in the order of their definition; BadInput for none."""
     if not sets:
         raise BadInput("A campaign is played by at least one rule set.", "rule_sets")
     return tuple(each for each in RuleSet if each in sets)
 
 
 def _defaults(played: tuple[RuleSet, ...]) -> dict[str, object]:
-    """Return the house rules of the rule sets; player turns decide what a Sci-fi turn is (S-01)."""
+    """Return the switches of the rule sets with their defaults.
+
+    Those of the Sci-fi rules depend on whether BrikWars, with its player turns, is played too
+    (S-01).
+    """
     side_by_side = RuleSet.BRIKWARS_2020 in played
     found: dict[str, object] = dict(brikwars.defaults()) if side_by_side else {}
     if RuleSet.SCIFI in played:
@@ -71,19 +75,21 @@ def _defaults(played: tuple[RuleSet, ...]) -> dict[str, object]:
 class SetRuleSets(Act):
     """Play the campaign by other rule sets, one or several side by side.
 
-    House rules of a new one begin at their defaults; a set whose weapons are still there stays.
+    House rules of a new set begin at their defaults. A set cannot go while its units or weapons
+    are in the campaign.
     """
 
     rule_sets: tuple[RuleSet, ...]
 
     def carry_out(self, session: Session) -> Outcome:
-        """Store the sets and the switches that are missing."""
+        """Store the sets and the switches that are missing; BadInput if a set is still in use."""
         campaign = session.exec(select(Campaign)).one()
         played = _played(self.rule_sets)
         for gone in set(rule_sets(session)) - set(played):
             _check_unused(session, gone)
         campaign.rule_sets = [each.name for each in played]
         session.add(campaign)
+        # A set that was played before finds its switches as they were.
         known = set(session.exec(select(HouseRule.switch)))
         for switch, value in _defaults(played).items():
             if switch not in known:
@@ -115,7 +121,7 @@ class RenameCampaign(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddPlayer(Act):
-    """Add a person with a faction; the code is made from the faction's name where none is given."""
+    """Add a person with a faction; without a `code`, it is made of the faction's name."""
 
     name: str
     faction: str
@@ -140,7 +146,7 @@ class AddPlayer(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditPlayer(Act):
-    """Change a player's names, code or colour; what is not given stays."""
+    """Change a player's names, code or colour; fields left None stay."""
 
     player_id: int
     name: str | None = None
@@ -149,7 +155,7 @@ class EditPlayer(Act):
     colour: str | None = None
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write what was given."""
+        """Write the new values; BadInput for an unknown colour or one that is taken."""
         player = the(session, Player, self.player_id)
         if self.colour is not None:
             check_colour(session, self.colour, player.id)
@@ -171,7 +177,7 @@ class RemovePlayer(Act):
     player_id: int
 
     def carry_out(self, session: Session) -> Outcome:
-        """Delete the player and his alliances; BadInput where something still belongs to him."""
+        """Delete the player and his alliances; BadInput if a row still refers to him."""
         player = the(session, Player, self.player_id)
         if session.exec(select(Unit).where(Unit.player_id == player.id)).first():
             raise BadInput(f"{player.faction} still has units. Remove or hand over those first.")
@@ -190,11 +196,12 @@ class RemovePlayer(Act):
 
 
 TAKEN_ALONG = (Alliance.__tablename__, SfDetection.__tablename__)
-"""Tables whose rows go with the player whom they name."""
+"""Tables whose rows are deleted together with a player to whom they refer."""
 
 
 def _row_that_names(session: Session, player: Player) -> str:
-    """Say what kind of row still refers to a player: a fire, a field, a state; empty for none."""
+    """Return what kind of row still refers to a player, such as "fire" or "state"; "" for none."""
+    # Asked of the schema, so that a new table with a player in it is not forgotten here.
     for table in SQLModel.metadata.sorted_tables:
         for column in () if table.name in TAKEN_ALONG else table.columns:
             if not any(each.column.table.name == "player" for each in column.foreign_keys):
@@ -217,6 +224,7 @@ class SetAlliance(Act):
         one, other = the(session, Player, self.player_id), the(session, Player, self.ally_id)
         if one.id == other.id:
             raise BadInput("A player is not his own ally.", "ally_id")
+        # Either player may have been named first, so the pair is looked for both ways.
         pair = select(Alliance).where(
             col(Alliance.player_id).in_((one.id, other.id)),
             col(Alliance.ally_id).in_((one.id, other.id)),
@@ -249,6 +257,7 @@ class SetHouseRule(Act):
         else:
             rule, value = brikwars.HOUSE_RULES[self.switch], brikwars.check(self.switch, given)
         row = session.exec(select(HouseRule).where(HouseRule.switch == self.switch)).first()
+        # A campaign that is older than this switch has no row for it.
         row = row or HouseRule(switch=self.switch, value=_storable(rule.default))
         old = tuple(row.value) if isinstance(row.value, list) else row.value
         row.value = _storable(value)
@@ -264,7 +273,7 @@ def _storable(value: object) -> object:
 
 
 def check_colour(session: Session, colour: str, own_id: int | None) -> None:
-    """Raise BadInput for a colour that the theme does not have or another player has."""
+    """Raise BadInput for a colour that is unknown, or that a player other than `own_id` has."""
     if colour not in COLOURS:
         raise BadInput(
             f"{colour[:20]!r} is no colour. Choose from: {', '.join(COLOURS)}.", "colour"

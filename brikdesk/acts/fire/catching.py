@@ -51,7 +51,7 @@ def catch_fire(
         words, rule = _why_not(unit, shown, kind)
         return _line(unit, _WORDS[kind].never, faces, tones, words, rule, step)
     burning = fire_on(session, unit, kind)
-    # Read both before `light` writes: `old` carries the act that made the fire as large as it was.
+    # Both before `light` changes the Size.
     before = burning.size if burning else 0
     old = fire_before(session, unit, kind)
     fire = light(session, unit, steps, set_by_id, kind)

@@ -21,9 +21,10 @@ from brikdesk.turns.sequence import stamp_now
 
 @dataclass(frozen=True, slots=True)
 class PowerNow:
-    """Inches of Power: the limit, what is gone in the present window, what diverting saved.
+    """Inches of Power: the limit, those used in the present window, those that diverting saved.
 
-    `stored` counts only in the turn in which it may be pooled (8.1-43).
+    `stored` is 0 in turns in which it may not be pooled (8.1-43). `diverting`: the unit diverts
+    All Power in its present round.
     """
 
     limit: int
@@ -33,7 +34,7 @@ class PowerNow:
 
     @property
     def left(self) -> int:
-        """Inches that the present window still has, without the store."""
+        """Inches left in the present window, the store not counted."""
         return max(0, self.limit - self.used)
 
 
@@ -52,6 +53,7 @@ def power_now(session: Session, unit: Unit) -> PowerNow:
 def limit_now(session: Session, unit: Unit) -> int:
     """Return the Power limit after Size Damage and fire; a minifig has 1" for each usable Hand."""
     fires = fires_of(session, unit)
+    # A fire takes its inches off the Power (F.1-30), but not off a creature made of fire (8.3-29).
     burned = 0 if "fire creature" in unit.tags else sum(fire.size for fire in fires)
     limit = power_limit(unit, burned)
     hands = hands_now(session, unit)
@@ -85,7 +87,10 @@ def _stored(session: Session, unit: Unit) -> int:
 
 
 def check_power(act: Act, session: Session, unit: Unit, needed: int, what: str = "") -> None:
-    """Refuse an activation for which the Power does not suffice (8.1-32, 8.1-40, 8.1-41)."""
+    """Refuse an activation that needs more inches of Power than are left.
+
+    Rules: 8.1-32, 8.1-40, 8.1-41. `what` names the device in the refusal.
+    """
     now = power_now(session, unit)
     no = power.may_activate(needed, now.limit, now.used, now.stored, diverting=now.diverting)
     heed(act, no, session, f"{unit.name}, {what}" if what else unit.name)
@@ -94,7 +99,10 @@ def check_power(act: Act, session: Session, unit: Unit, needed: int, what: str =
 def take_power(
     session: Session, unit: Unit, needed: int, why: str, weapon_id: int | None = None
 ) -> Line:
-    """Write down the Power that one activation takes, the store first where it must help."""
+    """Write down the inches of Power that one activation takes; return the line.
+
+    The store is drawn on only if the Power of this turn does not suffice (8.1-43).
+    """
     now = power_now(session, unit)
     order = house_rules(session)["divert_spend"]
     spent = power.spend(needed, now.limit, now.used, now.stored, divert_spend=order)
@@ -132,7 +140,7 @@ def add_use(
     weapon_id: int | None = None,
     overload: bool = False,
 ) -> None:
-    """Write one line of a unit's Power ledger; none for 0 inches."""
+    """Write a row of a unit's Power ledger; nothing for 0 inches."""
     if inches:
         session.add(
             PowerUse(

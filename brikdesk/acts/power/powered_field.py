@@ -11,14 +11,17 @@ from brikdesk.turns.sequence import stamp_now
 
 
 def powered_by(session: Session, field: Field | None) -> Unit | None:
-    """Return the creation that powers a Field; none for a landscape's, and for Energy Shields."""
+    """Return the creation that powers a Field; None for a Hazard of the landscape (F.1-05).
+
+    None for Energy Shields too: the creation that carries one has rules of its own (F.1-74).
+    """
     if field is None or field.kind is FieldKind.SHIELD or field.carrier_id is None:
         return None
     return session.get(Unit, field.carrier_id)
 
 
 def acting_places(session: Session, field: Field, victim: Unit) -> tuple[int, ...]:
-    """Return the places of the dice that can act on somebody now."""
+    """Return the places of a Field's dice that can act on this victim now."""
     creation = powered_by(session, field)
     if creation is None:
         return tuple(range(len(field.dice)))
@@ -27,7 +30,10 @@ def acting_places(session: Session, field: Field, victim: Unit) -> tuple[int, ..
 
 
 def spend_dice(session: Session, field: Field, places: tuple[int, ...], victim: Unit) -> list[Line]:
-    """Note that these dice have acted in this turn, and take the Power for them."""
+    """Note that these dice have acted in this turn, and take the Power for them.
+
+    Return no line for a Field without Power, or for a victim of Size 0", which costs none (F.1-13).
+    """
     creation = powered_by(session, field)
     if creation is None or not places or not victim.size:
         return []

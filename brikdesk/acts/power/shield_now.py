@@ -1,4 +1,4 @@
-"""Energy Shields as they are now: which dice can be used, and what using them takes (F.1-70..74)."""
+"""Energy Shields as they are now: dice that can be used, and what they cost (F.1-70..74)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from brikdesk.turns.sequence import stamp_now
 
 @dataclass(frozen=True, slots=True)
 class ShieldDie:
-    """One die of an Energy Shield: its place in its Field, its sides, and what it is called."""
+    """One die of an Energy Shield: its place among the dice of its Field, its sides, its name."""
 
     field_id: int
     index: int
@@ -35,7 +35,10 @@ def shields_of(session: Session, unit: Unit) -> tuple[Field, ...]:
 
 
 def projected(session: Session, field: Field) -> bool:
-    """Tell whether a Shield Projector makes it now; one that the roster lacks counts as working."""
+    """Return whether a working Shield Projector makes this Field (F.1-73).
+
+    A Projector that is not in the roster counts as working.
+    """
     projector = session.get(Weapon, field.projector_id) if field.projector_id else None
     return projector is None or not (projector.inoperative or projector.lying)
 
@@ -74,7 +77,10 @@ def ready_places(session: Session, field: Field) -> tuple[int, ...]:
 
 
 def check_shield(act: Act, session: Session, unit: Unit, dice: Sequence[ShieldDie]) -> None:
-    """Refuse shield dice that cannot be used now; nothing is changed."""
+    """Refuse shield dice that cannot be used now (F.1-73, F.1-74); change nothing.
+
+    Raise BadInput for a Field that does not cover the unit.
+    """
     now = power_now(session, unit)
     left = now.left + now.stored
     for field in _fields(session, dice):
@@ -84,15 +90,17 @@ def check_shield(act: Act, session: Session, unit: Unit, dice: Sequence[ShieldDi
         works = projected(session, field)
         no = may_use_shield(wanted, ready_places(session, field), left, projector_works=works)
         heed(act, no, session, f"{unit.name}, {field.name}")
+        # All shields of a creation draw on the same Power.
         left -= len(wanted) * SHIELD_POWER
 
 
 def spend_shield(session: Session, unit: Unit, dice: Sequence[ShieldDie]) -> Line:
-    """Use up shield dice: 1" of Power each, and none of them again in this player turn (F.1-74)."""
+    """Use shield dice, each for 1" of Power and once in a player turn (F.1-74); return the line."""
     names = []
     for field in _fields(session, dice):
         mine = [die for die in dice if die.field_id == field.id]
         now = stamp_now(session)
+        # The column is JSON, whose keys are strings.
         field.spent = {**field.spent, **{str(die.index): now for die in mine}}
         session.add(field)
         take_power(session, unit, len(mine) * SHIELD_POWER, f"Energy Shield, {field.name}")
@@ -111,13 +119,16 @@ def _fields(session: Session, dice: Sequence[ShieldDie]) -> list[Field]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UseShield(Act):
-    """A creation uses dice of an Energy Shield, by their places: for what the desk rolled not."""
+    """A creation uses dice of an Energy Shield against something that the desk did not roll.
+
+    `dice` are their places among the dice of the Field, from 0.
+    """
 
     field_id: int
     dice: tuple[int, ...]
 
     def carry_out(self, session: Session) -> Outcome:
-        """Spend dice and Power; BadInput for no dice, or for what is no Energy Shield."""
+        """Spend dice and Power; BadInput for no dice, or for a Field that is no Energy Shield."""
         field = the(session, Field, self.field_id)
         if field.kind is not FieldKind.SHIELD or field.carrier_id is None:
             raise BadInput(f"{field.name} is no Energy Shield of a creation.", "field_id")

@@ -27,7 +27,7 @@ from brikdesk.turns.steps import Preview
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsePower(Act):
-    """Use some inches of a unit's Power; what diverting saved helps where it must (8.1-43)."""
+    """Use some inches of a unit's Power, and of its store if it must be drawn on (8.1-43)."""
 
     unit_id: int
     inches: int
@@ -35,7 +35,7 @@ class UsePower(Act):
     weapon_id: int | None = None
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write the use down; refused where the Power does not suffice."""
+        """Write the use down; refused if the Power does not suffice."""
         unit = in_play(the(session, Unit, self.unit_id))
         inches = whole(self.inches, "inches", least=1)
         weapon = the(session, Weapon, self.weapon_id) if self.weapon_id is not None else None
@@ -54,7 +54,7 @@ class TakeOverload(Act):
     inches: int
 
     def carry_out(self, session: Session) -> Outcome:
-        """Count the inches as gone, for as long as `overload_until` says."""
+        """Count the inches as used, for as long as the house rule `overload_until` says."""
         unit = in_play(the(session, Unit, self.unit_id))
         inches = whole(self.inches, "inches", least=1)
         turn_now(session)
@@ -68,7 +68,7 @@ class TakeOverload(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DivertPower(Act):
-    """Divert All Power: the unit does nothing else this turn and saves its Power (8.1-41)."""
+    """Divert All Power: the unit does nothing else in this turn and saves its Power (8.1-41)."""
 
     unit_id: int
 
@@ -81,6 +81,7 @@ class DivertPower(Act):
             own_turn=turn.player_id == unit.player_id,
             half_power=has_half_power(unit.half_power.name.lower(), airborne=unit.airborne),
             moved=move_used(session, unit) > 0,
+            # Overload is done to the unit; only its own activations forbid diverting (8.1-41).
             power_used=sum(row.inches for row in _uses(session, unit, turn) if not row.overload),
             actions_left=actions_left_now(session, unit),
             disrupted=StateKind.DISRUPTED in kinds_of(session, unit),
@@ -110,7 +111,7 @@ def _busy(unit: Unit, turn: Turn) -> State:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StorePower(StepAct):
-    """At the end of its turn a unit stores what it diverted, or loses what it did not use."""
+    """At the end of its turn a unit stores the Power that it diverted, or loses an unused store."""
 
     unit_id: int
 
@@ -135,24 +136,29 @@ class StorePower(StepAct):
         )
 
     def check_waiting(self, session: Session) -> None:
-        """Refuse it before the end of the unit's own turn, and a second time in one turn."""
+        """Refuse it before the end of the unit's own turn, and a second time in one turn.
+
+        Raise BadInput for a unit that neither diverted nor saved Power.
+        """
         unit, turn = the(session, Unit, self.unit_id), turn_now(session)
         if unit.diverted_turn_id != turn.id and not unit.power_saved:
             raise BadInput(f"{unit.name} has no Power saved and did not divert any.")
         early = turn.player_id != unit.player_id or turn.phase is not Phase.END
         why = f"{unit.name} stores Power when its own turn ends."
         self.refuse_if(early, "8.1-42", why, session)
+        # Done twice, it would add the Power of this turn to the store twice.
         again = unit.power_saved_turn_id == turn.id
         self.refuse_if(again, "8.1-42", f"{unit.name} has stored its Power this turn.", session)
 
     def settle(self, session: Session) -> Outcome:
-        """Change the store."""
+        """Write what the store holds now."""
         unit, turn = the(session, Unit, self.unit_id), turn_now(session)
         after = self._after(session, unit)
         lead = _stored_words(unit, after)
         rule = "8.1-42" if after > unit.power_saved else "Q8-04"
         diverting = unit.diverted_turn_id == turn.id
         gone = _overload(session, unit, turn)
+        # Before `power_saved` changes: the sum begins with what was saved before.
         sums = (saved_sum(session, unit, after, gone, diverting=diverting),)
         words = _line(unit, lead, f'{after}" saved.', rule, self.key, sums)
         unit.power_saved = after

@@ -1,4 +1,4 @@
-"""How Power comes about: the limit, what is left of it, what is saved (8.1-31 to 8.1-44)."""
+"""Sums that explain Power: the limit, what is left of it, what is saved (8.1-31 to 8.1-44)."""
 
 from collections.abc import Sequence
 
@@ -16,16 +16,16 @@ from brikdesk.store.tables import HalfPower, PowerUse, Turn, Unit
 from brikdesk.turns.sequence import stamp_now
 
 HANDS = 2
-"""Hands of a whole minifig: his Power in inches (8.1-38)."""
+"""Hands of an unhurt minifig, each worth 1" of Power (8.1-38)."""
 
 
 def limit_sum(session: Session, unit: Unit, limit: int) -> Sum:
-    """Tell how a unit's Power limit comes about."""
+    """Return the sum of a unit's Power limit in inches."""
     return sum_of(f"Power limit of {unit.name}", limit, *_limit_terms(session, unit), floor=0)
 
 
 def left_sum(session: Session, unit: Unit, left: int) -> Sum:
-    """Tell how the Power comes about that a unit has left now, all uses written down."""
+    """Return the sum of the inches of Power that a unit has left; all uses must be written."""
     terms = (*_limit_terms(session, unit), *_used_terms(session, unit))
     return sum_of(f"Power left to {unit.name}", left, *terms, floor=0)
 
@@ -33,9 +33,9 @@ def left_sum(session: Session, unit: Unit, left: int) -> Sum:
 def saved_sum(
     session: Session, unit: Unit, after: int, overload: Sequence[PowerUse], *, diverting: bool
 ) -> Sum:
-    """Tell how the Power comes about that is saved when a unit's turn ends (8.1-42, Q8-04).
+    """Return the sum of the inches that are saved when a unit's turn ends (8.1-42, Q8-04).
 
-    To be called before it is written down.
+    To be called before `power_saved` is written.
     """
     saved = before(session, unit, "power_saved", "Saved before", "8.1-42")
     terms = [saved]
@@ -51,6 +51,7 @@ def _limit_terms(session: Session, unit: Unit) -> list[Term]:
     effective = effective_size(unit.size, unit.size_damage)
     times = min(unit.power_multiplier, power.MAX_MULTIPLIER)
     hit = made_by(session, unit, "size_damage") if unit.size_damage else None
+    # Twice the Effective Size is the standard; more of it comes from Size Enhancements.
     rule = "8.1-31" if times == 2 else "8.1-35"
     terms = [Term(f'{times} × Effective Size {effective}"', times * effective, rule, hit)]
     if power.has_half_power(unit.half_power.name.lower(), airborne=unit.airborne):
@@ -61,6 +62,7 @@ def _limit_terms(session: Session, unit: Unit) -> list[Term]:
         terms += [before(session, fire, "size", "On fire", "F.1-30", sign=-1) for fire in fires]
     hands = hands_now(session, unit)
     if unit.kind in MINIFIGS and hands < HANDS:
+        # Only what the Hands take off on top of the fire: the limit is the smaller of the two.
         had = max(0, sum(term.value for term in terms))
         lost = min(0, power.minifig_power(hands) - had)
         terms.append(Term(f"Usable Hands: {hands}", lost, "8.1-38"))
@@ -88,7 +90,7 @@ def turns_of(session: Session, player_id: int | None) -> tuple[int, ...]:
 
 
 def _used_terms(session: Session, unit: Unit) -> list[Term]:
-    """Return what is gone in the present window, use by use."""
+    """Return one part for each use of Power that counts in the present window."""
     rows, own = power_uses(session, unit), turns_of(session, unit.player_id)
     rules, now = house_rules(session), stamp_now(session)
     return [

@@ -1,1 +1,1 @@
-"""The roster: who joins, is corrected, is marked, and what Scouts find."""
+"""The roster: units join, are corrected and leave; Scouts mark and reveal."""

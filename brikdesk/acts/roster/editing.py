@@ -1,4 +1,4 @@
-"""Corrections by hand: any value of a unit, and whether it is in the air."""
+"""Corrections by hand of any value of a unit; taking off and landing."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -22,15 +22,15 @@ from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Fate, HalfPower, Player, Unit
 
 QUIET = frozenset({"token", "notes", "value", "x", "y"})
-"""Facts whose change decides nothing in play: no line in the log but with a reason."""
+"""Facts that decide nothing in play: a change of them is logged only if a reason is typed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditUnit(_Facts):
-    """Correct any value of a unit by hand; what is not given stays.
+    """Correct any value of a unit by hand; fields left None stay as they are.
 
-    A change of what counts in play is logged, as a ruling once a battle runs or where a reason
-    is given. `unaligned` takes the unit from its player.
+    A change that counts in play is logged, as a ruling if a turn is running or a reason is typed.
+    `unaligned` takes the unit from its player.
     """
 
     unit_id: int
@@ -44,12 +44,13 @@ class EditUnit(_Facts):
     reason: str = ""
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write what was given and differs; BadInput where nothing is given."""
+        """Write the values that differ; BadInput if there is none to change."""
         unit = the(session, Unit, self.unit_id)
         reason = text.note(self.reason, "reason")
         changes = self._changes(session, unit)
         self._check(session, unit, changes)
         title = f"Edit {unit.name}"
+        # Before anything is written: the words and the title name the old values.
         words = [_words(session, unit, name, fact) for name, fact in changes.items()]
         loud = bool(reason or set(changes) - QUIET)
         lines = self._write(session, unit, changes)
@@ -87,6 +88,7 @@ class EditUnit(_Facts):
             armor = changes.get("armor", unit.armor)
             half_power = changes.get("half_power", unit.half_power)
             check_body(self, session, unit.name, armor, size, half_power)
+        # Size 0" takes 1" of Size Damage to be destroyed (OF-52).
         if changes.get("size_damage", 0) > max(1, size):
             raise BadInput(f'{unit.name} has a Size of {size}".', "size_damage")
 
@@ -94,6 +96,7 @@ class EditUnit(_Facts):
         if "player_id" in changes:
             fires_follow(session, unit, changes["player_id"])
         for name, fact in changes.items():
+            # `revive` and `take_away` write it, with all that comes or goes with it.
             if name != "fate":
                 setattr(unit, name, fact)
         session.add(unit)
@@ -139,7 +142,7 @@ class SetAirborne(Act):
     airborne: bool = True
 
     def carry_out(self, session: Session) -> Outcome:
-        """Change it; BadInput where it is so already."""
+        """Change it; BadInput if it is in the air, or down, already."""
         unit = in_play(the(session, Unit, self.unit_id))
         if unit.airborne == self.airborne:
             raise BadInput(f"{unit.name} is {'in the air' if self.airborne else 'down'} already.")

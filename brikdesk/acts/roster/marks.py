@@ -20,10 +20,11 @@ from brikdesk.turns.sequence import stamp_now
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkTarget(Act):
-    """A Scout spends an Action and Marks a target that he sees within 8" (F.3-08).
+    """A Scout spends an Action to Mark a target that he sees within 8" (F.3-08).
 
-    `distance` in inches; none: by the positions of the two, where both are known. `has_tool` says
-    whether he uses an optical Tool; none: as the roster says (F.3-01).
+    - `distance`: inches, by default from the positions of the two; if they are not known either,
+      the target counts as near enough.
+    - `has_tool`: he uses an optical Tool (F.3-01), by default as the roster says.
     """
 
     scout_id: int
@@ -34,7 +35,11 @@ class MarkTarget(Act):
     has_tool: bool | None = None
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write the Mark and spend the Action; BadInput for the Scout himself."""
+        """Write the Mark and spend the Action.
+
+        Raise BadInput for the Scout himself, for one without a player, and for a second Mark of
+        his on the same target.
+        """
         scout, target = alive(session, self.scout_id), alive(session, self.target_id)
         if scout.id == target.id:
             raise BadInput("A Scout Marks somebody else.", "target_id")
@@ -77,6 +82,7 @@ class MarkTarget(Act):
             sees_through_smoke=bool(house_rules(session)["scout_sees_through_smoke"]),
         )
         heed(self, answer, session, scout.name)
+        # Without an Action `may_mark` has refused; if that was overruled, it is not refused again.
         if left:
             check_action(self, session, scout)
 

@@ -1,4 +1,4 @@
-"""Scouts: their Tool, their die against hazards and Traps, and what they reveal (F.3-01 to F.3-07)."""
+"""Scouts: their Tool, their die against hazards and Traps, what they reveal (F.3-01 to F.3-07)."""
 
 from dataclasses import dataclass
 
@@ -22,14 +22,14 @@ TRACKING, PATHFINDING = "tracking", "pathfinding"
 """The Specialties of Scouts (F.3-02, F.3-05)."""
 
 OPTICAL_TOOL = "optical tool"
-"""Tag of a unit that has the Tool on it whatever else it carries."""
+"""Tag of a unit that has an optical Tool which is not among its weapons."""
 
 TOOL_PRESET = "W-17"
-"""The Minifig Tool among the weapons; any weapon called a tool counts too."""
+"""Preset of the Minifig Tool; any weapon with the word "tool" in its name counts too."""
 
 
 def has_optical_tool(session: Session, unit: Unit) -> bool:
-    """Tell whether a unit carries an optical Tool that works (F.3-01)."""
+    """Return whether a unit carries an optical Tool that works (F.3-01)."""
     if OPTICAL_TOOL in (tag.casefold() for tag in unit.tags):
         return True
     carried = select(Weapon).where(
@@ -42,19 +42,19 @@ def has_optical_tool(session: Session, unit: Unit) -> bool:
 
 
 def has_specialty(unit: Unit, specialty: str) -> bool:
-    """Tell whether a unit has a Specialty, however it is spelled."""
+    """Return whether a unit has a Specialty, in capital or small letters."""
     return specialty in (each.casefold() for each in unit.specialties)
 
 
 def pathfinds(session: Session, unit: Unit) -> bool:
-    """Tell whether a unit is a Pathfinder who uses his Tool (F.3-02)."""
+    """Return whether a unit is a Pathfinder who uses his Tool (F.3-02)."""
     return has_specialty(unit, PATHFINDING) and has_optical_tool(session, unit)
 
 
 def hazard_roll_of(session: Session, unit: Unit) -> tuple[int, bool]:
     """Return the sides of a unit's die against Field Hazards and Traps (F.3-02, F.1-68).
 
-    With it: whether it is the die of a Specialty (A4-20).
+    The second value says whether it is the die of a Specialty (A4-20).
     """
     die = hazard_die(
         unit.action_die,
@@ -65,7 +65,7 @@ def hazard_roll_of(session: Session, unit: Unit) -> tuple[int, bool]:
 
 
 def visible_to_side(session: Session, player_id: int | None, unit: Unit) -> bool:
-    """Tell whether a unit counts as visible to a player who does not see it himself.
+    """Return whether a unit counts as visible to a player who does not see it himself.
 
     Rules: F.3-07 (revealed by a Scout of his side), F.3-09 (Marked by his side).
     """
@@ -77,6 +77,7 @@ def visible_to_side(session: Session, player_id: int | None, unit: Unit) -> bool
         select(State).where(State.unit_id == unit.id, State.kind == StateKind.REVEALED)
     )
     return visible(
+        # The clock of the state is that of the Scout's player (F.3-07).
         revealed=any(state.clock_player_id in side for state in shown),
         marks=sum(mark.player_id in side for mark in marks),
     )
@@ -84,10 +85,10 @@ def visible_to_side(session: Session, player_id: int | None, unit: Unit) -> bool
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reveal(Act):
-    """A Scout sees something, and so do all his allies: it takes no Action (F.3-05 to F.3-07).
+    """A Scout sees something, and so do all his allies; it takes no Action (F.3-05 to F.3-07).
 
-    Name a unit, a Trap, or say `what` it is; one of the three. A unit stays revealed until the
-    next turn of the Scout's player, or until that is cleared.
+    Name a unit or a Trap, or say `what` it is: one of the three. A unit stays revealed until the
+    next turn of the Scout's player, or until the state is cleared.
     """
 
     scout_id: int

@@ -46,7 +46,7 @@ BUILT = tuple(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Facts(Act):
-    """What can be stated of a unit; none leaves it to the preset, or as it is."""
+    """The values of a unit that an act can state; None leaves one as it is, or to the preset."""
 
     player_id: int | None = None
     kind: str | None = None
@@ -73,10 +73,10 @@ class _Facts(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddUnit(_Facts):
-    """Add a unit, or several alike, to the roster; `player_id` none: it belongs to nobody.
+    """Add a unit, or several alike, to the roster; without `player_id` it belongs to nobody.
 
-    A preset (U-07), or else the kind and Size, fills what is not stated. A preset's own weapons
-    and battery come along unless `weapons` is given. Weight class follows from Armor (OF-45).
+    A preset (U-07), or else the kind and Size, fills what is not stated. A preset's weapons and
+    battery come along unless `weapons` are stated. Weight class follows from Armor (OF-45).
     """
 
     name: str
@@ -126,7 +126,7 @@ class AddUnit(_Facts):
 
 
 def _own(facts: dict[str, Any]) -> dict[str, Any]:
-    """Return the facts with lists of their own: no two rows may share one."""
+    """Return the facts with copies of their lists, since no two rows may share one."""
     return {name: list(fact) if isinstance(fact, list) else fact for name, fact in facts.items()}
 
 
@@ -140,9 +140,9 @@ def check_body(
 
 
 def free_names(session: Session, base: str, copies: int, player_id: int | None) -> list[str]:
-    """Return names that no unit of this player has: Pikeman, Pikeman 2, Pikeman 3.
+    """Return names for new units that no unit of this player has: Pikeman, Pikeman 2, Pikeman 3.
 
-    A single unit may be called like another one; copies never are.
+    The first one gets `base` itself, even if another unit has that name already.
     """
     if copies == 1:
         return [base]
@@ -150,12 +150,13 @@ def free_names(session: Session, base: str, copies: int, player_id: int | None) 
 
 
 def copy_names(session: Session, base: str, copies: int, player_id: int | None) -> list[str]:
-    """Return the next numbered names of copies of a unit."""
+    """Return numbered names for copies of a unit, from 2 on, that no unit of this player has."""
     taken = set(session.exec(select(Unit.name).where(Unit.player_id == player_id)))
     names: list[str] = []
     number = 2
     while len(names) < copies:
         suffix = f" {number}"
+        # A long name is cut, so that the number always fits.
         name = base[: text.NAME_LENGTH - len(suffix)].rstrip() + suffix
         if name not in taken:
             names.append(name)
@@ -185,6 +186,7 @@ class DuplicateUnit(Act):
         """Write the copies; what happened to the unit in battle is not copied."""
         unit = the(session, Unit, self.unit_id)
         copies = whole(self.copies, "copies", 1, MOST_COPIES)
+        # A copy of Pikeman 2 is Pikeman 3, not Pikeman 2 2.
         base = re.sub(r" \d+$", "", unit.name)
         made = []
         for name in copy_names(session, base, copies, unit.player_id):
@@ -210,6 +212,7 @@ _WEAPON_FACTS = (
 
 
 def _copy_equipment(session: Session, unit: Unit, copy: Unit) -> None:
+    # The copy of each weapon by the weapon it was made of; a rack may stand by itself.
     twins: dict[int | None, int | None] = {None: None}
     own = select(Weapon).where(Weapon.unit_id == unit.id).order_by(col(Weapon.id))
     for weapon in session.exec(own).all():
@@ -247,7 +250,7 @@ def _copy_rack(session: Session, rack: Rack, copy: Unit, weapon_id: int | None) 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemoveUnit(Act):
-    """Remove a unit from the campaign; the log keeps its name."""
+    """Remove a unit from the campaign; its row stays, so that the log can name it."""
 
     unit_id: int
 
@@ -272,7 +275,7 @@ class ReviveUnit(Act):
     reason: str = ""
 
     def carry_out(self, session: Session) -> Outcome:
-        """Put it back; one that its Size Damage had destroyed comes back with 1" left."""
+        """Put it back, with at least 1" of Size left; BadInput if it is alive."""
         unit = the(session, Unit, self.unit_id)
         if unit.fate is Fate.ALIVE:
             raise BadInput(f"{unit.name} is alive.")
@@ -301,7 +304,7 @@ class TakePart(Act):
     on_table: bool = True
 
     def carry_out(self, session: Session) -> Outcome:
-        """Note it; a unit that is left out has no place on the table and at no controls."""
+        """Note it; a unit that is left out has no place on the table and mans no controls."""
         unit = the(session, Unit, self.unit_id)
         unit.on_table = self.on_table
         if not self.on_table:

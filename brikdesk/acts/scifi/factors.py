@@ -58,7 +58,7 @@ def waived_sums(procedure: Procedure) -> tuple[Sum, ...]:
 
 
 def follows_target(warhead: str) -> bool:
-    """Tell whether a warhead takes its attack factor from each target (12-11)."""
+    """Return whether a warhead takes its attack factor from each target (12-11)."""
     return warhead in WARHEADS and WARHEADS[warhead].follows_target
 
 
@@ -74,7 +74,7 @@ def target_sum(armor_class: int, name: str) -> Sum:
 
 
 def is_warhead(weapon: Weapon) -> bool:
-    """Tell whether what a weapon fires is an explosive warhead, which lands somewhere (12-42)."""
+    """Return whether what a weapon fires is an explosive warhead, which lands somewhere (12-42)."""
     return weapon.makes == Form.WARHEAD.value
 
 

@@ -39,8 +39,8 @@ from brikdesk.turns.steps import Choice, DieAsked, DieWords, Option, Preview
 class BurnMinifig(StepAct):
     """The Burning Roll of a burning minifig: 1d4 at the start of his own turn (8.3-33).
 
-    Choices: `limb` where the fire goes on (8.3-34), `catches` where it may spread (8.3-35; a
-    unit's number, or "nothing").
+    Choices: `limb`, the one he gives up if the fire goes on (8.3-34); `catches`, what the fire
+    spreads to (8.3-35), a unit's number or "nothing".
     """
 
     fire_id: int
@@ -51,7 +51,7 @@ class BurnMinifig(StepAct):
         return f"burn-{self.fire_id}"
 
     def examine(self, session: Session) -> Preview:
-        """Ask for one d4; from 2 on for a limb, and for what the fire spreads to."""
+        """Ask for one d4; if it shows 2 or more, also for a limb and what the fire spreads to."""
         _, unit = burning(session, self.fire_id)
         faces = self.thrown(session)
         check_faces((4,), faces)
@@ -99,8 +99,10 @@ class BurnMinifig(StepAct):
         ]
         units = tuple(Option(str(other.id), other.name, how_far(unit, other)) for other in near)
         nothing = Option("nothing", "Nothing touches him")
+        # The first option is the usual answer: nothing catches, unless a distance is known.
         known = any(option.consequence for option in units)
         options = (*units, nothing) if known else (nothing, *units)
+        # Without a neighbour there is nothing to ask; alternate fires never jump (table F4).
         if near and kind.jumps:
             prompt = f"{player_name(session, chooser)} picks what catches:"
             choices.append(self._choice("catches", prompt, chooser, options))
@@ -114,7 +116,7 @@ class BurnMinifig(StepAct):
         return Choice(name, prompt, player_id, options, chosen=chosen)
 
     def check_waiting(self, session: Session) -> None:
-        """Refuse a second Burning Roll in one turn, and one in somebody else's turn."""
+        """Refuse a second Burning Roll in one turn, and one in another player's turn."""
         check_due(self, session, *burning(session, self.fire_id))
 
     def settle(self, session: Session) -> Outcome:
@@ -137,6 +139,7 @@ class BurnMinifig(StepAct):
     def _burn_on(self, session: Session, fire: Fire, unit: Unit, faces: Sequence[Face]) -> Outcome:
         dice = as_dice((4,), faces, (Tone.FIRE,))
         kind = self._kind(session)
+        # An answer to a question that is not asked counts for nothing.
         asked = {choice.id for choice in self._choices(session, unit)}
         limb = self.choices["limb"] if "limb" in asked else None
         shows = Term(f"d4 shows {faces[0].value}: still burning", 1, "8.3-34")
@@ -153,6 +156,7 @@ class BurnMinifig(StepAct):
             lose_limb(session, unit, limb)
         if target != "nothing":
             lines.append(spread_to(session, int(target), fire, "8.3-35", self.key))
+        # Without `limb` there was none to give up before this roll: the last one is not fatal yet.
         exhausted = limbs_exhausted(_limbs(unit), house_rules(session)["fire_limbs_exhausted"])
         if kind.grinds and not limb and exhausted:
             end = ending(fire.kind, fire.final_stage)

@@ -43,8 +43,8 @@ from brikdesk.turns.steps import DieAsked, DieWords, Preview
 class BurnUnit(StepAct):
     """The Burning Roll of a unit or object: 1d4 for each inch of its fire (F.1-31).
 
-    The choice `catches` names what all inches without room jump to (F.1-35): a unit's number,
-    "nothing", or "each", and then `catches-0`, `catches-1` ... do so for each.
+    The choice `catches` says where all inches without room jump to (F.1-35): a unit's number,
+    "nothing", or "each"; after "each", `catches-0`, `catches-1` ... say it for one inch each.
     """
 
     fire_id: int
@@ -55,13 +55,14 @@ class BurnUnit(StepAct):
         return f"burn-{self.fire_id}"
 
     def examine(self, session: Session) -> Preview:
-        """Ask for the dice; say of each what it does; ask what catches where room is missing."""
+        """Ask for the dice and say what each does; ask what catches if the fire lacks room."""
         fire, unit = burning(session, self.fire_id)
         faces = self.thrown(session)
         sides = (4,) * fire.size
         check_faces(sides, faces)
         result = self._result(session, fire, unit, faces[: fire.size])
         owed = max(0, fire.size - len(faces))
+        # Not before all dice are in: a later one may die down and make room (QF-01).
         jumps = self._jumps(session, fire, unit, 0 if owed else result.overflow)
         choices = jumps.choices(self.choices)
         waiting = f"Waiting for {_which(len(faces), fire.size)} die." if owed else ""
@@ -90,7 +91,7 @@ class BurnUnit(StepAct):
         )
 
     def _jumps(self, session: Session, fire: Fire, unit: Unit, overflow: int) -> Jumps:
-        """Return what there is to place, and who is near enough to take it (F.1-35)."""
+        """Return the jumps to place, and the units near enough to take them (F.1-35)."""
         rules = house_rules(session)
         able = [
             Near(other.id or 0, other.name, room_left(session, other), how_far(unit, other))
@@ -98,6 +99,7 @@ class BurnUnit(StepAct):
             if can_take_overflow(
                 "flammable" in other.tags,
                 other.weight_class,
+                # Unknown counts as touching: the player sees the table and picks.
                 distance or 0.0,
                 str(rules["overflow_max_wc"]),
             )
@@ -108,7 +110,7 @@ class BurnUnit(StepAct):
         return Jumps(to_place, near, chooser, player_name(session, chooser))
 
     def check_waiting(self, session: Session) -> None:
-        """Refuse a second Burning Roll in one turn, and one in somebody else's turn."""
+        """Refuse a second Burning Roll in one turn, and one in another player's turn."""
         check_due(self, session, *burning(session, self.fire_id))
 
     def settle(self, session: Session) -> Outcome:
@@ -118,6 +120,7 @@ class BurnUnit(StepAct):
         result = self._result(session, fire, unit, faces)
         jumps = self._jumps(session, fire, unit, result.overflow)
         turn = turn_now(session)
+        # Both sums begin with the present values, so they are made before anything is written.
         sums = (_fire_sum(session, fire, faces, result),)
         grinding = _grinding_sums(session, unit, faces, result)
         fire.burned_turn_id = turn.id
@@ -143,6 +146,7 @@ class BurnUnit(StepAct):
             spread_to(session, target, fire, "F.1-35", self.key)
             for target in jumps.targets(self.choices)
         ]
+        # A unit that Grinding Damage destroyed has taken its fire along already (QF-23).
         if fire.size == 0 and unit.fate is Fate.ALIVE:
             put_out(session, fire)
         return Outcome(f"{unit.name} burns", tuple(lines))
@@ -156,20 +160,21 @@ _TONES = {
 
 
 def _which(place: int, count: int) -> str:
-    """Name the die at a place; a fire may ask for hundreds, so that later ones are only the next."""
+    """Name the die at a place; after the sixth it is "the next", as a fire may have hundreds."""
     if count == 1:
         return "a"
     return f"the {_ORDINALS[place] if place < len(_ORDINALS) else 'next'}"
 
 
 def _fire_sum(session: Session, fire: Fire, faces: Sequence[Face], result: Burn) -> Sum:
-    """Tell how the fire comes to its new Size: die by die, also those that change nothing."""
+    """Return the sum of the fire's new Size, die by die, with dice that change nothing too."""
     old = it_was(session, fire, "size", "Fire before", "F.1-24")
     dice = [
         Term(f"d4 shows {face.value}: {effect.value}", _INCHES.get(effect, 0), _RULES[effect])
         for face, effect in zip(faces, result.per_die, strict=True)
     ]
     over = result.fire_size - old.value - sum(term.value for term in dice)
+    # A Sum of its own, because `sum_of` would leave out the dice that change nothing.
     full = [Term("No larger than what it burns", over, "F.1-24")] if over else []
     return Sum("Fire", result.fire_size, (old, *dice, *full))
 
@@ -177,7 +182,7 @@ def _fire_sum(session: Session, fire: Fire, faces: Sequence[Face], result: Burn)
 def _grinding_sums(
     session: Session, unit: Unit, faces: Sequence[Face], result: Burn
 ) -> tuple[Sum, ...]:
-    """Tell how the roll grinds: 1 point for each die above the Weight class (F.1-33)."""
+    """Return the sums of the Grinding Damage: 1 point for each die above the class (F.1-33)."""
     if not result.grinding:
         return ()
     dice = [

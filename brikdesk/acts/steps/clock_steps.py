@@ -1,4 +1,4 @@
-"""Steps that strike by themselves: Marks that end, units that get up, states that end, notes."""
+"""Steps of clocks: Marks that end, units that get up, states that end, notes that come up."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ RECOVERING = "recovering"
 """Cause of the Half Speed of a unit that has got up again (4.1-31)."""
 
 OF_THEIR_OWN = (StateKind.DISRUPTED, StateKind.DROWNING, StateKind.MORTALLY_WOUNDED)
-"""States whose end is more than an end: Recover, Drown and DieOfWound settle them."""
+"""States that EndState does not settle: Recover, Drown and DieOfWound do, with what follows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +82,7 @@ class Recover(StepAct):
         states = session.exec(
             select(State).where(State.unit_id == unit.id, State.kind == StateKind.DISRUPTED)
         )
+        # All at once: a unit may be Disrupted for several causes, each a row of its own.
         due = [state for state in states if ends_now(state, turn, Edge.START)]
         why = f"{unit.name} is not Disrupted since before its player's turn."
         self.refuse_if(not due, "4.1-31", why, session)
@@ -98,7 +99,7 @@ class Recover(StepAct):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndState(StepAct):
-    """A state whose clock strikes is over (4.1-10, 4.1-24)."""
+    """A state is over because its clock strikes (4.1-10, 4.1-24)."""
 
     state_id: int
 

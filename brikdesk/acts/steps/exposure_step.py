@@ -1,4 +1,4 @@
-"""Exposure: what a Field or a fire does to somebody inside it (F.1-10 to F.1-17, F.1-42, QF-17)."""
+"""Exposure: what a Field or a fire does to a unit inside it (F.1-10 to F.1-17, F.1-42, QF-17)."""
 
 from dataclasses import dataclass
 
@@ -32,10 +32,11 @@ IN, OUT = "in", "out"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expose(StepAct):
-    """Let a Field or a fire act on somebody inside: on entry, and once in each own turn inside.
+    """Let a Field or a fire act on a unit inside: on entry, and once in each own turn inside.
 
-    Faces: the Hazard dice with their Bonus Dice, then the Armor dice. Choices: `size` (modifier
-    of the part exposed, F.1-12), in gas `head` (in, out; F.1-16), `bad` and `twist` (Something Bad).
+    - Faces: the Hazard dice with their Bonus Dice, then the Armor dice.
+    - Choices: `size`, the modifier of the part exposed (F.1-12); in gas instead `head`, "in" or
+      "out" (F.1-16); `bad` and `twist` for Something Bad.
     """
 
     inside_id: int
@@ -46,7 +47,10 @@ class Expose(StepAct):
         return f"inside-{self.inside_id}"
 
     def check_waiting(self, session: Session) -> None:
-        """Refuse a second time from one Field in one player turn (QF-17)."""
+        """Refuse a second Exposure to one Field in one player turn (QF-17).
+
+        Raise BadInput for a unit that has left it.
+        """
         inside = the(session, Inside, self.inside_id)
         unit = session.get_one(Unit, inside.unit_id)
         if inside.left:
@@ -102,7 +106,7 @@ class _Exposure:
         return dice
 
     def _unpowered(self) -> str:
-        """Say that no die of a powered Hazard can act; empty where one can (F.1-06)."""
+        """Return a sentence if no die of a powered Hazard can act, else "" (F.1-06)."""
         return "" if self.dice else f"No die of {self.name} has Power, or is left in this turn."
 
     def _play(self) -> None:
@@ -113,6 +117,7 @@ class _Exposure:
         self.modifier = modifier
         if self.unit.size > 0:
             explode = bool(self.rules["hazard_dice_explode"])
+            # READ dice earn no Bonus Dice (QF-35).
             kind = RollKind.OTHER if explode else RollKind.READ
             labels = ["Fire" if sides == FIRE_SIDES else "Damage" for sides in self.dice]
             self.roll = self.throw.roll(kind, self.dice, labels)
@@ -126,9 +131,9 @@ class _Exposure:
             self.choices += self.test.choices
 
     def _modifier(self) -> int | None:
-        """Ask for the part exposed; all of it where nobody says otherwise (F.1-12).
+        """Ask for the part exposed, which is all of the unit by default; return its modifier.
 
-        None where it breathes no gas: its head is outside (F.1-16).
+        Rules: F.1-12. None in gas if the head is outside (F.1-16).
         """
         if self.unit.size == 0:
             return 0
@@ -143,7 +148,7 @@ class _Exposure:
         return int(chosen)
 
     def _of_gas(self, whole: int) -> int | None:
-        """Ask where the head is: gas strikes all of who breathes it, or nothing (F.1-16)."""
+        """Ask where the head is; gas acts on the whole body or not at all (F.1-16)."""
         options = (Option(IN, "Inside", "exposed as a whole"), Option(OUT, "Outside", "nothing"))
         chosen = chosen_of(self.act.choices, "head", [IN, OUT]) or IN
         self.choices.append(Choice("head", "Its head is:", None, options, chosen=chosen))
@@ -162,7 +167,7 @@ class _Exposure:
         )
 
     def preview(self) -> Preview:
-        """Tell what is asked, and what will happen."""
+        """Return what is asked, and what will happen."""
         open_choice = next((choice for choice in self.choices if choice.chosen is None), None)
         owed = self.throw.owed
         waiting = f"Waiting for {'a die' if owed == 1 else f'{owed} dice'}." if owed else ""
@@ -193,6 +198,7 @@ class _Exposure:
 
     def settle(self) -> Outcome:
         """Write what happens, and its lines."""
+        # Stamped even if the unit is spared: it is not asked about again in this turn (QF-17).
         self.inside.exposed_turn_id = stamp_now(self.session)
         self.session.add(self.inside)
         title = f"{self.unit.name} in {self.name}"
@@ -209,7 +215,11 @@ class _Exposure:
         return Outcome(title, tuple(lines))
 
     def _setter(self) -> tuple[int | None] | None:
-        """Return who set the fire that may pass on; none where it is no fire (F.1-20, table F4)."""
+        """Return the player who set the fire, as a tuple of one; he may be None (nobody).
+
+        None instead of a tuple if nothing can be set on fire: acid, ion, poison and viruses do not
+        pass on like this (F.1-20, table F4).
+        """
         if self.inside.fire_id:
             fire = self.session.get_one(Fire, self.inside.fire_id)
             return (fire.set_by_id,) if fire.kind is FireKind.FIRE else None
@@ -223,11 +233,12 @@ class _Exposure:
             for chain in self.roll.chains
             if chain.die.sides == FIRE_SIDES
         ]
+        # The total may hold other dice, too: no more than the Fire dice show is Fire damage.
         points = min(self.damage.damage, sum(face.value for face in faces))
         return catch_fire(self.session, self.unit, faces, points, set_by_id, step=self.act.key)
 
     def _overload(self) -> str:
-        """Take 1" of Power for each die that acted (F.1-17)."""
+        """Take 1" of Power for each die that acted (F.1-17); return the words for it."""
         assert self.damage
         if not self.damage.overload:
             return ""
@@ -250,7 +261,7 @@ class _Exposure:
         )  # fmt: skip
 
     def _sums(self) -> tuple[Sum, ...]:
-        """Tell how damage, Armor and Overload came about."""
+        """Return the sums of damage, Armor and Overload."""
         if self.damage is None or self.test is None:
             return ()
         points, overload = self.damage.damage, self.damage.overload

@@ -1,4 +1,4 @@
-"""At the start of a turn: has a gun that homes in, or its target, moved (8.5-17)?"""
+"""The question at the start of a turn whether a homing gun or its target has moved (8.5-17)."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,10 @@ _OPTIONS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeepHoming(StepAct):
-    """Answer whether the gun or its target has moved. Choice `moved`: neither, weapon, target."""
+    """Keep a homing bonus, or lose it because the gun or its target has moved.
+
+    Choice `moved`: "neither", "weapon" or "target".
+    """
 
     homing_id: int
 
@@ -59,6 +62,7 @@ class KeepHoming(StepAct):
         moved = self.choices["moved"]
         sums = (homing_sum(session, homing),)
         if moved == "neither":
+            # Without this stamp the step would wait on: the bonus itself does not change.
             homing.asked_turn_id = turn_now(session).id
             session.add(homing)
             lead, words, rule = "keeps", "Neither gun nor target moved.", "8.5-15"

@@ -1,4 +1,4 @@
-"""What kills at the end of a turn: drowning (4.1-22) and a Mortal Wound (5.1-17, 5.1-20)."""
+"""What can kill at the end of a turn: drowning (4.1-22), a Mortal Wound (5.1-17, 5.1-20)."""
 
 from dataclasses import dataclass
 
@@ -39,7 +39,7 @@ def _strikes_now(session: Session, state: State) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drown(StepAct):
-    """The deadline of a drowning unit; choice `burden`: burdened (it dies) or free."""
+    """A drowning unit reaches its deadline. Choice `burden`: "burdened", and it dies, or "free"."""
 
     state_id: int
 
@@ -82,7 +82,10 @@ class Drown(StepAct):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DieOfWound(StepAct):
-    """A Mortal Wound takes effect when the turn ends in which it was dealt, whoever's it is."""
+    """A Mortal Wound takes effect at the end of the turn in which it was dealt.
+
+    That may be the turn of any player (A5-33).
+    """
 
     state_id: int
 
@@ -113,7 +116,7 @@ class DieOfWound(StepAct):
         return Preview(summary=f"{unit.name} {words}.")
 
     def settle(self, session: Session) -> Outcome:
-        """Let a minifig die, a Horse take its step, anything else 1" of Size Damage."""
+        """Kill a minifig; wound or kill a Horse; give anything else 1" of Size Damage."""
         state, unit = _state(session, self.state_id, StateKind.MORTALLY_WOUNDED)
         end = self._end(state, unit)
         wounded = made_by(session, state, "pending_damage")

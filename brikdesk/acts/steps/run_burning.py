@@ -1,4 +1,4 @@
-"""At the end of his own turn a burning minifig runs about with all the Move he has left (8.3-32)."""
+"""A burning minifig runs about at the end of his turn, with all the Move he has left (8.3-32)."""
 
 from dataclasses import dataclass
 
@@ -44,6 +44,7 @@ class RunBurning(StepAct):
         turn = turn_now(session)
         left = move_left(session, unit, turn)
         fire.ran_turn_id = turn.id
+        # `move_used` belongs to the turn of its stamp: an older value does not count.
         unit.move_used = unit.move_used + left if unit.moved_turn_id == turn.id else left
         unit.moved_turn_id = turn.id
         session.add_all((fire, unit))

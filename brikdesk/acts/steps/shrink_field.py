@@ -1,4 +1,4 @@
-"""A Field that an Explosive left loses 1" at each turn start of its player (8.4-44, F.1-04)."""
+"""A Field made by an Explosive loses 1" at each turn start of its player (8.4-44, F.1-04)."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,10 @@ from brikdesk.turns.steps import Choice, Option, Preview
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShrinkField(StepAct):
-    """Make a Field 1" smaller; choices `removed-0` ... name the dice it can no longer hold (QF-19)."""
+    """Make a Field 1" smaller.
+
+    Choices `removed-0`, `removed-1` ... name the dice that it can no longer hold (QF-19).
+    """
 
     field_id: int
 
@@ -28,14 +31,14 @@ class ShrinkField(StepAct):
         return f"field-{self.field_id}"
 
     def check_waiting(self, session: Session) -> None:
-        """Refuse a second time in one turn, and a turn that is not its player's (Q8-58)."""
+        """Refuse it a second time in one turn, and in another player's turn (Q8-58)."""
         field, turn = the(session, Field, self.field_id), turn_now(session)
         due = shrinks_now(field, turn, players_served(session, turn))
         why = f"{field.name} does not shrink now."
         self.refuse_if(not due, "8.4-44", why, session)
 
     def examine(self, session: Session) -> Preview:
-        """Ask which dice go where different ones could."""
+        """Ask which dice go, if different ones could."""
         field = the(session, Field, self.field_id)
         choices = self._choices(session, field)
         waiting = next((choice.prompt for choice in choices if choice.chosen is None), "")
@@ -55,6 +58,7 @@ class ShrinkField(StepAct):
             chosen = chosen_of(self.choices, f"removed-{number}", values)
             choices.append(Choice(f"removed-{number}", prompt, chooser, options, chosen=chosen))
             if chosen is not None:
+                # The same die is offered again only if the Field has another one like it.
                 left.remove(chosen)
         return tuple(choices)
 

@@ -1,1 +1,1 @@
-"""The course of the turns, and the waiting steps rolled for, singly or all at once."""
+"""The course of the turns; throwing dice for waiting steps, one by one or all at once."""

@@ -1,4 +1,4 @@
-"""Playing every waiting step, with the usual answer to every question: for demos and measurements."""
+"""Play every waiting step with the usual answers, for demos and measurements."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,9 +10,9 @@ from brikdesk.turns.agenda import agenda
 
 
 def play_waiting_steps(campaign: Campaign, thrower: Thrower) -> Iterator[str]:
-    """Settle all steps that wait, one act after another; give each act's title.
+    """Settle all steps that wait, one act after another; yield each act's title.
 
-    Choices are made as they are offered first; where nothing is offered, "as it lies".
+    Every choice takes its first option, or "as it lies" if it has none.
     """
     while True:
         if act := roll_all(campaign, thrower):
@@ -25,12 +25,13 @@ def play_waiting_steps(campaign: Campaign, thrower: Thrower) -> Iterator[str]:
 
 
 def with_first_choices(campaign: Campaign, act: StepAct, thrower: Thrower) -> StepAct:
-    """Return the act with all dice thrown and every open choice made as it is offered first."""
+    """Return the act with all dice thrown and the first option taken for every open choice."""
     while True:
         act = roll_step(campaign, act, thrower)
         open_choices = campaign.reading(act.examine).open_choices
         if not open_choices:
             return act
+        # One at a time: an answer may earn more dice, or take away the next question.
         choice = open_choices[0]
         value = choice.options[0].value if choice.options else "as it lies"
         act = replace(act, choices={**act.choices, choice.id: value})

@@ -1,7 +1,7 @@
-"""Throwing dice for steps: one step, or all steps that need nobody's choice, as one act.
+"""Throwing dice for steps: for one step, or for all that need no choice, as one act.
 
-The dice come from whoever calls; here they are only asked for. All is tried out in a rehearsal
-that is never kept, and comes back as an act with its faces.
+The caller throws the dice. All steps are tried out in a rehearsal that is never kept; what comes
+back is an act with the faces, to be done.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -26,13 +26,14 @@ from brikdesk.turns.agenda import agenda
 from brikdesk.turns.steps import Preview, Step, StepKind
 
 Thrower = Callable[[int], int]
-"""Throws one die of so many sides."""
+"""A function that throws one die with this many sides and returns its face."""
 
 
 def throw_owed(session: Session, act: StepAct, thrower: Thrower) -> tuple[StepAct, Preview]:
-    """Throw every die that the step asks for until it is complete or waits for a choice."""
+    """Throw every die that the step asks for, until it is complete or waits for a choice."""
     faces = list(act.thrown(session))
     preview = act.examine(session)
+    # Again and again, because a die that was thrown may earn Bonus Dice.
     while preview.owed:
         for asked in preview.dice[len(preview.dice) - preview.owed :]:
             faces.append(Face(thrower(asked.sides), Origin.ROLLED))
@@ -54,13 +55,14 @@ def roll_all(
     order: Sequence[str] = (),
     progress: Progress = unwatched,
 ) -> Together | None:
-    """Settle every waiting step that needs nobody's choice, as one act; none where none can be.
+    """Return one act that settles every waiting step for which no choice is open.
 
-    Dice of a step that then asks for a choice stay on the table: they are laid down, not thrown
-    again. So do those of an explosion whose victims the map does not know: somebody has to say
-    who is within reach. With `stop_at_choice` the first such step ends it, and so does a note that
-    comes up: it is to be read before it is put away. `order` names steps in the order in which
-    somebody wants them; others come after. `progress` is told how far it is, and may cancel it.
+    None if nothing can be done. If a step asks for a choice once its dice are thrown, its dice are
+    laid down and kept. So are those of an explosion if positions do not tell who is within reach.
+
+    - `stop_at_choice`: stop at the first such step, and before a note, which is to be read first.
+    - `order`: keys of steps in the order in which they are wanted; all others come after them.
+    - `progress`: is told how far the work is; it may raise Cancelled.
     """
     acts: list[Act] = []
     with campaign.rehearsal() as session:
@@ -70,6 +72,7 @@ def roll_all(
             thrown = _thrown(session, step, thrower)
             if thrown is None:
                 continue
+            # Before victims are added: their Armor dice are not laid down with the explosion's.
             lying = thrown[0].faces
             known = _with_caught(session, *thrown, thrower)
             if known and known[1].complete and _carried_out(session, known[0]):
@@ -87,10 +90,10 @@ def roll_all(
 
 
 def _waiting(session: Session, order: Sequence[str], progress: Progress) -> Iterator[Step]:
-    """Yield each waiting step once, in order, while whoever asks settles them.
+    """Yield each waiting step once, in order; the caller settles each before the next.
 
-    Reading the agenda anew after each of 500 fires would take minutes. What waits changes under
-    way only where a unit is lost or a row is gone; what is new comes last.
+    Reading the agenda again after each of 500 fires would take minutes. It is read again only once
+    a unit is lost, and after the last step; steps that are new then come last.
     """
     seen: set[str] = set()
     places = {key: place for place, key in enumerate(order)}
@@ -113,13 +116,14 @@ def _units_lost(session: Session) -> int:
 
 
 def _thrown(session: Session, step: Step, thrower: Thrower) -> tuple[StepAct, Preview] | None:
-    """Throw for a step; none where its row is gone: a settled step may take others along.
+    """Throw for a step. Return None if its row is gone, since settling a step may end others.
 
-    None too where dice lie there that no longer fit: what they were thrown for has changed.
+    None too if dice were laid down for it that no longer fit, because the step has changed.
     """
     try:
         return throw_owed(session, act_of_step(step), thrower)
     except BadInput:
+        # A step that still waits, with no dice laid for it, must not fail: that is our own bug.
         if not step.laid and any(waiting.key == step.key for waiting in agenda(session)):
             raise
         return None
@@ -128,9 +132,10 @@ def _thrown(session: Session, step: Step, thrower: Thrower) -> tuple[StepAct, Pr
 def _with_caught(
     session: Session, act: StepAct, preview: Preview, thrower: Thrower
 ) -> tuple[StepAct, Preview] | None:
-    """Return a step with those who are caught in its explosion, their Armor dice thrown.
+    """Return a step with the units caught in its explosion, their Armor dice thrown.
 
-    None where positions do not tell who they are. Each explosion that these set off may catch more.
+    None if positions do not tell who they are. The loop ends when no explosion catches more:
+    those who are caught may explode themselves.
     """
     while isinstance(act, ExplodingStep) and isinstance(preview, ExplosionPreview):
         if not preview.blasts:
@@ -145,7 +150,7 @@ def _with_caught(
 
 
 def _carried_out(session: Session, act: StepAct) -> bool:
-    """Carry a step out in the rehearsal; one that is refused is left to the referee."""
+    """Carry a step out in the rehearsal; return False if it is refused, for the referee to see."""
     try:
         act.carry_out(session)
     except (BadInput, Refused):

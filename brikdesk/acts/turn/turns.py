@@ -1,4 +1,4 @@
-"""The course of the turns: hand over, go on with open steps, skip, lay dice down, do several acts."""
+"""The course of the turns: hand over, go on with open steps, skip, lay dice down; several acts."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
@@ -22,15 +22,15 @@ from brikdesk.turns.steps import Step
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndTurn(Act):
-    """End the running player's turn: settle what waits at its end, then hand over to the next.
+    """End the running player's turn and hand over to the next player.
 
-    With steps at the end of the turn the turn stays with the player until they are settled; the
-    same act then hands over. Steps that still wait refuse it (`turn-order`); overruled, they
-    count as not done and the log says so.
+    If steps come due at the end of the turn, the act only begins that phase; done again once they
+    are settled, it hands over. It is refused (`turn-order`) while steps wait; overruled, those
+    steps count as not done, and the log says so.
     """
 
     def carry_out(self, session: Session) -> Outcome:
-        """Go to the end steps, or hand over when none waits."""
+        """Begin the end of the turn, or hand over if no step waits there."""
         turn = turn_now(session)
         waiting = agenda(session)
         names = ", ".join(step.title for step in waiting[:3])
@@ -66,7 +66,7 @@ class EndTurn(Act):
 
 
 def begin_turn(session: Session, battle_id: int, player_id: int, number: int) -> Turn:
-    """Begin a player's turn: a new stamp, from which Actions, windows and clocks count."""
+    """Begin a player's turn. The key of its row is the stamp from which clocks count."""
     newest = (
         select(Turn.own_number)
         .where(Turn.battle_id == battle_id, Turn.player_id == player_id)
@@ -74,6 +74,7 @@ def begin_turn(session: Session, battle_id: int, player_id: int, number: int) ->
         .limit(1)
     )
     own = (session.exec(newest).first() or 0) + 1
+    # Counted apart from the round: a player who joins late, or was out, has had fewer turns.
     turn = Turn(battle_id=battle_id, player_id=player_id, number=number, own_number=own)
     session.add(turn)
     session.flush()
@@ -82,12 +83,12 @@ def begin_turn(session: Session, battle_id: int, player_id: int, number: int) ->
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoOn(Act):
-    """Start the turn's play although steps of its start still wait; the referee says why."""
+    """Start the play of a turn although steps of its start still wait; the referee says why."""
 
     reason: str = ""
 
     def carry_out(self, session: Session) -> Outcome:
-        """Note every waiting step as not done."""
+        """Note every waiting step as not done; BadInput if play has begun already."""
         turn = turn_now(session)
         if turn.phase is not Phase.START:
             raise BadInput("This turn has already started.")
@@ -100,13 +101,13 @@ class GoOn(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SkipStep(Act):
-    """Put a step last, once; skipped again it is not done."""
+    """Put a step behind all others; a step that is skipped a second time is not done."""
 
     step: str
     reason: str = ""
 
     def carry_out(self, session: Session) -> Outcome:
-        """Count the skip; log the second one."""
+        """Count the skip, and log the second one; BadInput if the step does not wait."""
         turn = turn_now(session)
         step = _waiting_step(session, self.step)
         row = session.exec(
@@ -122,13 +123,13 @@ class SkipStep(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayDice(Act):
-    """Leave the dice of a step on the table until somebody has chosen; they count as thrown."""
+    """Leave the dice of a step on the table until a choice is made; they count as thrown."""
 
     step: str
     faces: Faces
 
     def carry_out(self, session: Session) -> Outcome:
-        """Remember the faces with their origin; dice laid before are replaced."""
+        """Store the faces with their origin, in place of dice laid before."""
         turn = turn_now(session)
         step = _waiting_step(session, self.step)
         self._check_asked(session, step)
@@ -163,17 +164,21 @@ Acts = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Together(Act):
-    """Several acts as one: one transaction, one undo. What it overrules, each of them overrules."""
+    """Several acts as one, with one transaction and one undo.
+
+    A rule that it overrules is overruled for each of them.
+    """
 
     title: str
     acts: Acts
 
     def carry_out(self, session: Session) -> Outcome:
-        """Carry the acts out in their order; the first refusal refuses all."""
+        """Carry the acts out in their order; if one is refused, all are."""
         lines: list[Line] = []
         acts = [overruling(act, *self.overruled) for act in self.acts]
         read_ahead(session, acts)
         for act in one_by_one(watcher(session), "Saving", acts):
+            # Flushed after each, so that the next act's queries find what this one wrote.
             lines += act.carry_out(session).lines
             session.flush()
         return Outcome(self.title, tuple(lines))

@@ -1,4 +1,4 @@
-"""Close Combat as rows: who is engaged with whom, who holds whom, what a player's turn has seen."""
+"""Close Combat as rows: who is engaged with whom, who holds whom, what counts for one turn only."""
 
 from collections.abc import Collection
 
@@ -16,7 +16,7 @@ PAIRS = (StateKind.ENGAGED, StateKind.GRABBED)
 
 
 def fights_back(unit: Unit) -> bool:
-    """Tell whether a unit can be engaged (5.2-01, 5.2-02)."""
+    """Return whether a unit can be engaged (5.2-01, 5.2-02)."""
     return reacts(unit.kind.value, unit.mind.value)
 
 
@@ -24,7 +24,7 @@ def fights_back(unit: Unit) -> bool:
 
 
 def group_of(session: Session, units: Collection[int]) -> frozenset[int]:
-    """Return everybody in the Close Combat of these units, as far as the campaign knows (5.2-04)."""
+    """Return the ids of all units in one Close Combat with these units, those included (5.2-04)."""
     if not units:
         return frozenset()
     found = select(State).where(State.kind == StateKind.ENGAGED, col(State.with_id).is_not(None))
@@ -33,9 +33,10 @@ def group_of(session: Session, units: Collection[int]) -> frozenset[int]:
 
 
 def engage(session: Session, one: Unit, other: Unit) -> list[Line]:
-    """Let two units be engaged from now on; nothing is told of a pair that is so already (5.2-02)."""
+    """Engage two units with each other (5.2-02); no lines if they are engaged already."""
     if other.id in {state.with_id for state in pairs_of(session, one, StateKind.ENGAGED)}:
         return []
+    # A row for each of the two: a state belongs to one unit, and both show it.
     for unit, foe in ((one, other), (other, one)):
         begin_state(session, unit, StateKind.ENGAGED, with_id=foe.id)
     return [
@@ -48,7 +49,10 @@ def engage(session: Session, one: Unit, other: Unit) -> list[Line]:
 
 
 def pairs_of(session: Session, unit: Unit, *kinds: StateKind) -> list[State]:
-    """Return the states that bind a unit to another one, its own and the other's."""
+    """Return the states that bind a unit to another one, its own and those of the other.
+
+    Without `kinds`: engagements and Grabs.
+    """
     wanted = select(State).where(
         col(State.kind).in_(kinds or PAIRS),
         col(State.with_id).is_not(None),
@@ -66,17 +70,17 @@ def grabs_of(session: Session, unit: Unit) -> list[State]:
 
 
 def is_grabbed(session: Session, unit: Unit) -> bool:
-    """Tell whether somebody holds this unit."""
+    """Return whether somebody holds this unit."""
     return any(s.unit_id == unit.id for s in pairs_of(session, unit, StateKind.GRABBED))
 
 
 def in_grab(session: Session, unit: Unit) -> bool:
-    """Tell whether a unit holds or is held: who strikes at it hits without a roll (5.2-25)."""
+    """Return whether a unit holds or is held, so that Strikes at it hit without a roll (5.2-25)."""
     return bool(pairs_of(session, unit, StateKind.GRABBED))
 
 
 def grab(session: Session, grabber: Unit, victim: Unit) -> Line:
-    """Let one unit hold another (5.2-24)."""
+    """Let one unit hold another (5.2-24). The state belongs to the victim."""
     begin_state(session, victim, StateKind.GRABBED, with_id=grabber.id)
     return line(
         Kind.STATE, f"{grabber.name} holds {victim.name}.",
@@ -88,7 +92,10 @@ def grab(session: Session, grabber: Unit, victim: Unit) -> Line:
 def end_grabs(
     session: Session, unit: Unit, why: str, rule: str, *, held: bool = True, by: int | None = None
 ) -> list[Line]:
-    """End the Grabs that a unit makes, and with `held` those on it; `by`: only with that unit."""
+    """End the Grabs that a unit makes and, with `held`, those on it; return the lines.
+
+    With `by` only Grabs between the unit and the unit with that id end.
+    """
     lines = []
     for state in pairs_of(session, unit, StateKind.GRABBED):
         other = state.with_id if state.unit_id == unit.id else state.unit_id
@@ -111,6 +118,7 @@ def leave_combat(session: Session, unit: Unit) -> list[Line]:
     if not pairs:
         return []
     lines = end_grabs(session, unit, f"{unit.name} is gone.", "5.2-30", held=False)
+    # Without lines: that the unit is gone says it already.
     for state in pairs_of(session, unit):
         session.delete(state)
     return lines
@@ -120,9 +128,9 @@ def leave_combat(session: Session, unit: Unit) -> list[Line]:
 
 
 def opened(session: Session, unit: Unit) -> Unit:
-    """Return a unit whose counters of Close Combat are those of the running player's turn.
+    """Return the unit, its Close Combat counters set to 0 if they are those of an earlier turn.
 
-    What an earlier turn counted is forgotten (5.2-05, 5.2-22, 5.2-23, X6-01).
+    Rules: 5.2-05, 5.2-22, 5.2-23, X6-01. To be called before a counter is raised.
     """
     now = stamp_now(session)
     if unit.melee_turn_id != now:
@@ -134,12 +142,12 @@ def opened(session: Session, unit: Unit) -> Unit:
 
 
 def counts_now(session: Session, unit: Unit) -> bool:
-    """Tell whether a unit's counters are those of the running player's turn."""
+    """Return whether a unit's counters are those of the running player's turn."""
     return unit.melee_turn_id == stamp_now(session)
 
 
 def foes_now(session: Session, unit: Unit) -> list[int]:
-    """Return who has attacked a unit in Close Combat in this player's turn (A5-19)."""
+    """Return the ids of units that attacked this one in Close Combat in this turn (A5-19)."""
     return unit.melee_foes if counts_now(session, unit) else []
 
 
@@ -150,14 +158,15 @@ def use_hands(session: Session, unit: Unit, count: int) -> None:
 
 
 def hands_of(session: Session, unit: Unit) -> tuple[int, int, int]:
-    """Return a minifig's Hands, those used in this player's turn, and those bound by older Grabs."""
+    """Return a minifig's Hands, those used in this player's turn, those bound by older Grabs."""
     now = stamp_now(session)
     hands = hands_now(session, unit)
     used = unit.hands_used if counts_now(session, unit) else 0
+    # The Hand of a Grab that began in this turn is among those used.
     bound = sum(state.since_turn_id != now for state in grabs_of(session, unit))
     return hands, used, bound
 
 
 def there(unit: Unit) -> bool:
-    """Tell whether a unit is still in the fight."""
+    """Return whether a unit is still in the fight."""
     return unit.fate is Fate.ALIVE

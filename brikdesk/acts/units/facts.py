@@ -1,4 +1,4 @@
-"""The facts of a unit as they are typed: which values make sense, and what a preset fills in."""
+"""The facts of a unit: checks of typed values, and what a preset fills in."""
 
 import math
 import re
@@ -32,6 +32,7 @@ Member = TypeVar("Member", bound=Enum)
 
 def whole(value: object, where: str, least: int = 0, most: int = MOST) -> int:
     """Return a whole number within its limits; else BadInput."""
+    # In Python True and False are ints too.
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise BadInput(
             f"A whole number from {least} to {most} is needed, not {value!s:.20}.", where
@@ -53,7 +54,10 @@ def place(value: object, where: str) -> float:
 
 
 def one_of(kind: type[Member], value: object, where: str) -> Member:
-    """Return the member of this name or value, however it is spelled; else BadInput."""
+    """Return the member with this name or value, else BadInput.
+
+    Only letters count: "Half Power", "half-power" and HALF_POWER are the same.
+    """
     if isinstance(value, kind):
         return value
     spelled = _plain(str(value))
@@ -76,7 +80,7 @@ def words_of(values: object, where: str) -> list[str]:
 
 
 def armor(value: object, where: str) -> str:
-    """Return an Armor: a number, dice such as 2d10, or nothing; else BadInput."""
+    """Return an Armor without blanks: a number, dice such as 2d10, or ""; else BadInput."""
     spelled = str(value).replace(" ", "").lower()
     if not ARMOR.fullmatch(spelled):
         raise BadInput(f"Armor is a number or dice such as 2d10, not {value!s:.20}.", where)
@@ -84,7 +88,7 @@ def armor(value: object, where: str) -> str:
 
 
 def action_die(value: object, where: str) -> int:
-    """Return the sides of an Action die, 0 for what cannot act; else BadInput."""
+    """Return the sides of an Action die, 0 for a unit that has none; else BadInput."""
     if isinstance(value, bool) or value not in (0, *SIDES):
         dice = ", ".join(f"d{side}" for side in SIDES)
         raise BadInput(f"An Action die is one of {dice}, or 0 for none.", where)
@@ -92,7 +96,7 @@ def action_die(value: object, where: str) -> int:
 
 
 def limbs(values: object, where: str) -> list[str]:
-    """Return lost limbs; BadInput for what is no limb."""
+    """Return lost limbs in their usual order, each once; BadInput for what is no limb."""
     lost = [name.replace(" ", "_") for name in words_of(values, where)]
     if wrong := [name for name in lost if name not in LIMBS]:
         raise BadInput(f"{wrong[0]:.40} is no limb. Limbs: {', '.join(LIMBS)}.", where)
@@ -146,17 +150,23 @@ CHECKS: Mapping[str, Callable[[Any, str], Any]] = {
     "wounded": _flag,
     "fate": _member(Fate),
 }
-"""What makes sense for each fact of a unit."""
+"""The check of each fact of a unit: it returns the clean value, or raises BadInput."""
 
 
 def checked(act: object, names: Sequence[str]) -> dict[str, Any]:
-    """Return the facts that an act states, made clean; BadInput names the field that is wrong."""
+    """Return the facts that an act states, cleaned; those left None are not among them.
+
+    BadInput names the field that is wrong.
+    """
     stated = {name: getattr(act, name) for name in names}
     return {name: CHECKS[name](value, name) for name, value in stated.items() if value is not None}
 
 
 def preset_of(preset: str, kind: UnitKind | None, size: int | None) -> UnitPreset:
-    """Return the preset with this id; without one, what the rules make of a kind and Size."""
+    """Return the preset with this id, else what the rules say of a kind and Size.
+
+    Raise BadInput for an unknown id.
+    """
     if preset:
         if preset not in UNIT_PRESETS:
             raise BadInput(f"There is no unit preset {preset:.20}.", "preset")
@@ -172,7 +182,7 @@ def preset_of(preset: str, kind: UnitKind | None, size: int | None) -> UnitPrese
 
 
 def preset_facts(preset: UnitPreset, rules: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the facts that a preset fills in, as the house rules have them (OF-17, OF-92, OF-94)."""
+    """Return the facts that a preset fills in, under the house rules (OF-17, OF-92, OF-94)."""
     facts: dict[str, Any] = {
         "kind": UnitKind[preset.kind.upper()],
         "size": preset.size,
@@ -190,6 +200,7 @@ def preset_facts(preset: UnitPreset, rules: Mapping[str, Any]) -> dict[str, Any]
         "value": float(preset.value),
         "notes": preset.notes,
     }
+    # Only the Armor that every minifig has (OF-17); one with armor of its own keeps that.
     if facts["kind"] is UnitKind.MINIFIG and preset.armor == "4":
         facts["armor"] = "1d6" if rules["bw_minifig_armor"] == "1d6" else "4"
     if facts["kind"] is UnitKind.HORSE:
@@ -199,7 +210,11 @@ def preset_facts(preset: UnitPreset, rules: Mapping[str, Any]) -> dict[str, Any]
 
 
 def new_weight_class(old_armor: str, old_class: int, new_armor: str, rule: str) -> int:
-    """Return the Weight class after a change of Armor: derived anew unless it was typed (OF-45)."""
+    """Return the Weight class after a change of Armor (OF-45).
+
+    It follows the Armor, unless `rule` is "typed" or the old one was set by hand, which shows in
+    that it differs from what the old Armor gives.
+    """
     if rule == "typed" or old_class != weight_class_of(old_armor):
         return old_class
     return weight_class_of(new_armor)

@@ -1,4 +1,4 @@
-"""Units that go into a Field or a burning part, and out again (F.1-11, F.1-15, F.1-42)."""
+"""Units enter a Field or a burning part, and leave it again (F.1-11, F.1-15, F.1-42)."""
 
 from dataclasses import dataclass
 
@@ -23,8 +23,8 @@ from brikdesk.turns.start_steps import field_icon
 class EnterHazard(Act):
     """A unit is in a Field, or in the burning part of an object: name one of the two.
 
-    Its Exposure is the act `Expose`. `holds_breath`: a living unit that is not taken by surprise
-    holds its breath until its next own turn (F.1-15).
+    What the hazard does to it is the act `Expose`. With `holds_breath` a living unit that is not
+    taken by surprise holds its breath until its next own turn (F.1-15).
     """
 
     unit_id: int
@@ -33,9 +33,9 @@ class EnterHazard(Act):
     holds_breath: bool = False
 
     def carry_out(self, session: Session) -> Outcome:
-        """Note that it is inside; BadInput where it is already, refused for its own fire (QF-16)."""
+        """Note that it is inside; BadInput if it is already, refused for its own fire (QF-16)."""
         unit = alive(session, self.unit_id)
-        turn_now(session)
+        turn_now(session)  # raises BadInput between battles
         inside = inside_of(session, unit, **self._hazard(session, unit))
         if inside.id and not inside.left:
             raise BadInput(f"{unit.name} is in {hazard_name(session, inside)} already.")
@@ -63,9 +63,9 @@ class EnterHazard(Act):
 def inside_of(
     session: Session, unit: Unit, field_id: int | None = None, fire_id: int | None = None
 ) -> Inside:
-    """Return what is noted of a unit and a Field or fire; a new row, not yet added, where nothing is.
+    """Return the row about a unit in a Field or fire, else a new one that is not in the session.
 
-    A row of one that has left remembers when it was exposed (QF-17).
+    The row stays after the unit has left, and remembers when it was exposed (QF-17).
     """
     hazard = Inside.field_id == field_id if field_id else Inside.fire_id == fire_id
     noted = session.exec(select(Inside).where(Inside.unit_id == unit.id, hazard)).first()
@@ -73,10 +73,10 @@ def inside_of(
 
 
 def appear_around(session: Session, unit: Unit, field: Field, distance: float) -> list[Line]:
-    """Note a unit that stands in a Field as it appears, so many inches from its middle (Q8-57).
+    """Note a unit around which a new Field appears, `distance` inches from its middle (Q8-57).
 
-    Nothing is noted where new Fields do not act at once, or this one has no dice that damage; then
-    it acts when the unit moves in it.
+    Nothing is noted if new Fields do not act at once by the house rules, or if this one has no
+    dice that damage the unit there; the Field acts once the unit moves in it.
     """
     at_once = exposure_due(
         Moment.CREATION,
@@ -114,12 +114,13 @@ class LeaveHazard(Act):
     inside_id: int
 
     def carry_out(self, session: Session) -> Outcome:
-        """Note that it is out; when it was exposed stays known. BadInput where it is out."""
+        """Note that it is out, and keep when it was exposed. BadInput if it is out already."""
         inside = the(session, Inside, self.inside_id)
         unit = session.get_one(Unit, inside.unit_id)
         name = hazard_name(session, inside)
         if inside.left:
             raise BadInput(f"{unit.name} has left {name} already.")
+        # Marked and not deleted: one who comes back in the same turn is not exposed twice (QF-17).
         inside.left = True
         session.add(inside)
         words = line(

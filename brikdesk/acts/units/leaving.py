@@ -24,7 +24,7 @@ from brikdesk.turns.sequence import present_turn
 
 
 def take_away(session: Session, unit: Unit, fate: Fate) -> list[Line]:
-    """Take a unit off the table for good; give the lines of the homing that ends with it.
+    """Take a unit off the table for good; return the lines of all that ends with it.
 
     A Scout's own Marks stay until they end by themselves (QF-50).
     """
@@ -52,6 +52,8 @@ def _delete_states(session: Session, unit: Unit) -> None:
     ]
     for row in rows:
         session.delete(row)
+    # Rows that name a fire go before it: without relationships between the tables SQLAlchemy does
+    # not know this order, and SQLite refuses the other one.
     session.flush()
     for fire in fires:
         session.delete(fire)
@@ -68,7 +70,10 @@ def leave_controls(session: Session, unit: Unit) -> None:
 def lose_homing(
     session: Session, unit: Unit, *, of_weapons: No | None = None, at_target: No | None = None
 ) -> list[Line]:
-    """End the homing of a unit's weapons, or homing at the unit, each with the reason given."""
+    """End the homing of a unit's weapons, or homing at the unit, each if there is a reason.
+
+    `of_weapons` is the reason for the first, `at_target` for the second; None: it goes on.
+    """
     lines = []
     for homing in session.exec(select(Homing).order_by(col(Homing.id))).all():
         weapon = session.get_one(Weapon, homing.weapon_id)
@@ -80,7 +85,7 @@ def lose_homing(
 
 
 def end_homing(session: Session, homing: Homing, why: No) -> Line:
-    """Delete one homing bonus; give its line."""
+    """Delete one homing bonus; return its line."""
     weapon = session.get_one(Weapon, homing.weapon_id)
     gun = session.get_one(Unit, weapon.unit_id)
     sums = (homing_sum(session, homing),)
@@ -97,6 +102,6 @@ def end_homing(session: Session, homing: Homing, why: No) -> Line:
 
 
 def homing_sum(session: Session, homing: Homing) -> Sum:
-    """Tell where a homing bonus comes from: the attack that built it up last (8.5-16)."""
+    """Return the sum of a homing bonus, with the attack that built it up last (8.5-16)."""
     built = before(session, homing, "bonus", "Built up by Gunnery Support", "8.5-16")
     return sum_of("Homing bonus", homing.bonus, built)

@@ -1,4 +1,4 @@
-"""Slippery ground: whoever fails critically on foot falls (F.1-54, QF-37)."""
+"""Slippery ground: a unit on foot falls by a Critical Failure (F.1-54, QF-37)."""
 
 from dataclasses import dataclass
 
@@ -18,17 +18,17 @@ WALKERS = (UnitKind.MINIFIG, UnitKind.HERO, UnitKind.HORSE, UnitKind.CREATURE)
 
 
 def on_foot(unit: Unit) -> bool:
-    """Tell whether a unit stands on its own feet: nothing that rolls or flies."""
+    """Return whether a unit stands on feet of its own, and neither rolls nor flies."""
     return unit.kind in WALKERS and not unit.airborne
 
 
 def mode_of(field: Field) -> terrain.TerrainMode:
-    """Return what a Field of Difficult Terrain does; one that nobody named is Slow."""
+    """Return what a Field of Difficult Terrain does; Slow if it has no mode."""
     return terrain.TerrainMode(field.mode or terrain.TerrainMode.SLOW.value)
 
 
 def slippery_field(session: Session, unit: Unit) -> Field | None:
-    """Return the Slippery Field that a unit stands in."""
+    """Return the Slippery Field that a unit is in, None if there is none."""
     there = (
         select(Field)
         .join(Inside, col(Inside.field_id) == col(Field.id))
@@ -39,14 +39,14 @@ def slippery_field(session: Session, unit: Unit) -> Field | None:
 
 
 def slips(session: Session, unit: Unit) -> bool:
-    """Tell whether a Critical Failure of this unit's Action Roll makes it fall now (F.1-54)."""
+    """Return whether a Critical Failure of this unit's Action Roll makes it fall now (F.1-54)."""
     field = slippery_field(session, unit)
     mode = mode_of(field) if field else None
     return terrain.slips(mode, on_foot=on_foot(unit), critical_failure=True)
 
 
 def fall(session: Session, unit: Unit, step: str = "") -> Line:
-    """Write that a unit has slipped: it is Disrupted."""
+    """Disrupt a unit that has slipped; return the line."""
     field = slippery_field(session, unit)
     where = field.name if field else "a Slippery Field"
     return disrupt(session, unit, f"slipped in {where}", "F.1-54", step)

@@ -1,4 +1,4 @@
-"""States of units: set by the referee, and taken off (4.1, 4.2-26, 5.1)."""
+"""States of units, set and cleared by the referee (4.1, 4.2-26, 5.1)."""
 
 from dataclasses import dataclass
 
@@ -25,11 +25,12 @@ from brikdesk.turns.sequence import turn_now
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetState(Act):
-    """Put a unit in a state with the clock of its kind; a `lasting` one stays until it is cleared.
+    """Put a unit in a state, which ends by the clock of its kind or, if `lasting`, when cleared.
 
-    A full-turn Action is refused where the unit cannot begin one, and spends its Action (4.2-26).
-    `Other` ends with the running turn, or at the `edge` of the turns of `ends_with_id`; its
-    `cause` says what it is. `with_id` is who a unit is engaged with, or Grabbed by.
+    A full-turn Action is refused if the unit cannot begin one, and spends its Action (4.2-26).
+    `Other` needs a `cause` that says what it is; it ends with the running turn, or at the `edge`
+    of the next turn of player `ends_with_id`. `with_id` is the unit that it is engaged with, or
+    Grabbed by.
     """
 
     unit_id: int
@@ -41,7 +42,7 @@ class SetState(Act):
     with_id: int | None = None
 
     def carry_out(self, session: Session) -> Outcome:
-        """Begin the state; BadInput for another state without a cause."""
+        """Begin the state; BadInput for Other without a cause."""
         unit = alive(session, self.unit_id)
         if self.with_id is not None or self.kind is StateKind.GRABBED:
             return self._with(session, unit)
@@ -56,6 +57,7 @@ class SetState(Act):
         self._check(session, unit)
         clock = self._clock(session, unit)
         begin_state(session, unit, self.kind, cause, lasting=self.lasting, clock=clock)
+        # A grabber that is Disrupted lets go (A5-24), as it does in `disrupt`.
         freed = let_go(session, unit) if self.kind is StateKind.DISRUPTED else ""
         title = cause if self.kind is StateKind.OTHER else self.kind.value
         if self.lasting or self.ends_with_id is not None:
@@ -71,10 +73,11 @@ class SetState(Act):
         return Outcome(f"{unit.name}: {title}", (words,))
 
     def _with(self, session: Session, unit: Unit) -> Outcome:
-        """Bind two units to each other: in a Grab, or in Close Combat."""
+        """Engage two units, or let one hold the other; BadInput if they are engaged already."""
         if self.with_id is None or self.kind not in PAIRS or self.with_id == self.unit_id:
             raise BadInput("Name who it is engaged with, or who holds it.", "with_id")
         other = alive(session, self.with_id)
+        # A Grab engages the two as well, if they are not yet.
         lines = engage(session, unit, other)
         if self.kind is StateKind.GRABBED:
             lines.append(grab(session, other, unit))
@@ -118,7 +121,7 @@ class SetState(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClearState(Act):
-    """Take a state off a unit before its clock strikes, or one that lasts."""
+    """Take a state off a unit before its clock strikes, or a lasting one."""
 
     state_id: int
     reason: str = ""
@@ -139,7 +142,10 @@ class ClearState(Act):
         return Outcome(f"{unit.name}: {what} is over", (words,))
 
     def _apart(self, session: Session, state: State, unit: Unit) -> Outcome:
-        """Let go, or Disengage from one opponent: both are free of it (5.2-29, 5.2-34)."""
+        """End a Grab (5.2-29), or the engagement of both units with each other (5.2-34).
+
+        To Disengage is refused while the unit holds that opponent.
+        """
         other = session.get_one(Unit, state.with_id)
         why = text.note(self.reason, "reason")
         if state.kind is StateKind.GRABBED:

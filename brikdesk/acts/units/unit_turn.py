@@ -31,7 +31,7 @@ from brikdesk.store.tables import Unit
 from brikdesk.turns.sequence import present_turn, turn_now
 
 NEARLY = 1e-6
-"""Inches by which sums of fractions may miss each other."""
+"""Inches by which a sum of fractions may exceed a Move because floats are rounded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,8 +39,8 @@ class MoveUnit(Act):
     """Move a unit: by so many inches, to a place on the table, or both.
 
     In its player's own turn the inches count against its Move, doubled at Half Speed (4.1-17);
-    without `inches` the straight distance counts. With `by_itself` off it is carried, shoved or
-    knocked back: that costs no Move and nothing forbids it.
+    without `inches` the straight distance counts. `by_itself` is off for a unit that is carried,
+    shoved or knocked back, which costs no Move and is never refused.
     """
 
     unit_id: int
@@ -50,15 +50,17 @@ class MoveUnit(Act):
     by_itself: bool = True
 
     def carry_out(self, session: Session) -> Outcome:
-        """Change Move and place; homing of its guns and at it is lost (8.5-17)."""
+        """Change Move and place; homing of its guns, and homing at it, is lost (8.5-17)."""
         unit = in_play(the(session, Unit, self.unit_id))
         x, y = self._goal()
         distance = self._distance(unit, x, y)
+        # Noting where a unit stands is no movement, and no line in the log.
         first_place = unit.x is None and self.inches is None
         turn = present_turn(session)
         costs = turn is not None and self.by_itself and turn.player_id == unit.player_id
         slow = half_speed_now(session, unit)
         cost = move_cost(distance, slow) if costs else 0.0
+        # Before the first turn units are set up: nothing is refused, and nothing is spent.
         if turn is not None and self.by_itself and distance:
             heed(self, may_move_now(session, unit), session, unit.name)
             self._check_left(session, unit, cost)
@@ -122,13 +124,13 @@ def _moved(session: Session, unit: Unit, lead: str, cost: float, slow: frozenset
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpendAction(Act):
-    """A unit's Action is spent, for whatever the desk does not know (4.2-02)."""
+    """Spend a unit's Action on something that the program does not track (4.2-02)."""
 
     unit_id: int
     why: str = ""
 
     def carry_out(self, session: Session) -> Outcome:
-        """Count it; refused to the Disrupted and to those who have none left."""
+        """Count it; refused if the unit has none left or cannot act, as when it is Disrupted."""
         unit = in_play(the(session, Unit, self.unit_id))
         turn_now(session)
         check_action(self, session, unit)
@@ -141,13 +143,13 @@ class SpendAction(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReturnAction(Act):
-    """Give a unit an Action back that was spent in this round."""
+    """Give back to a unit an Action that it spent in this round."""
 
     unit_id: int
     why: str = ""
 
     def carry_out(self, session: Session) -> Outcome:
-        """Take one off the count; BadInput where none is spent."""
+        """Take one off the count; BadInput if none is spent."""
         unit = in_play(the(session, Unit, self.unit_id))
         turn_now(session)
         spent = spent_this_round(session, unit)
