@@ -1,1 +1,1 @@
-"""The ledger's tables."""
+"""The ledger: its tables, their columns and acts, as cards and as tabs."""

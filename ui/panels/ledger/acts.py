@@ -1,4 +1,4 @@
-"""The ledger's seven tables: their view and columns, and what can be done in each."""
+"""The ledger's seven BrikWars tables: their views, their columns and their acts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -18,8 +18,8 @@ from ui.panels.ledger.table_act import TableAct
 class Table:
     """One of the ledger's tables.
 
-    `attack` is what the status bar says of A, empty where A does nothing. The columns of `last`
-    stand at the right where there is no room for all.
+    `attack` is what the status bar says of A, empty for the default. The columns in `last` move to
+    the right where there is no room for all.
     """
 
     name: str
@@ -48,6 +48,7 @@ def _projectile(row: ledger.AirRow) -> dict[str, Any]:
 
 
 def _explosive(row: ledger.AirRow) -> dict[str, Any]:
+    # Projectiles and duds share a table: the ID of a dud is negative there.
     return {"explosive_id": -row.id}
 
 
@@ -105,7 +106,7 @@ _CLEARS = {
     StepKind.DETONATING: ("RemoveExplosive", "explosive_id"),
     StepKind.RUNNING: ("Douse", "fire_id"),
 }
-"""What clears a step that waits for the end of the turn; it is about the same row as the step."""
+"""The form that clears a waiting step, and the field of its act that names the row it is about."""
 
 
 def _clears(form: str) -> Callable[[ledger.WaitingRow], bool]:
@@ -128,6 +129,7 @@ AIR_ACTS = (
     TableAct("Launch", "Launch", "projectile", "p", head=True),
     TableAct("AddExplosive", "Add Explosive", "plus", "n"),
 )
+# The order is that of the context menu; `head` acts have a button on the card as well.
 FIRE_ACTS = (
     TableAct("FightFire", "Fight fire", "drop", "", _fire, head=True),
     TableAct("Douse", "Douse", "drop", "Del", _fire),
@@ -183,4 +185,4 @@ TABLES: tuple[Table, ...] = (
           "Nothing waits for the end of the turn.", ledger.waiting_for_end, columns.WAITING,
           WAITING_ACTS, attrgetter("key")),
 )  # fmt: skip
-"""Top to bottom, and left to right."""
+"""The tables from top to bottom, and as tabs from left to right."""

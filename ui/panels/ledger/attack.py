@@ -1,4 +1,4 @@
-"""The attack that a row of the ledger stands for: with a gun, or at what burns, flies or lies there."""
+"""The attack that a row of the ledger stands for: with its gun, or at what the row shows."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def attack_of_row(row: Any) -> "Attack | FireSf | None":
-    """Return an attack with the row's gun, else one at the row's target; None if it is neither."""
+    """Return an attack with the row's gun, else one at its target, else None."""
     if isinstance(row, SfAmmoRow | SfCrewRow | SfOpenShotRow):
         return _shot(row)
     strike, aim = _strike(row), _aim(row)
@@ -32,7 +32,7 @@ def attack_of_row(row: Any) -> "Attack | FireSf | None":
 
 
 def _shot(row: SfAmmoRow | SfCrewRow | SfOpenShotRow) -> "FireSf | None":
-    """Return a shot by the Sci-fi rules; none with what is gone."""
+    """Return a shot by the Sci-fi rules, or None if the weapon is gone."""
     from brikdesk.acts.scifi.fire_sf import FireSf
 
     if isinstance(row, SfAmmoRow):
@@ -44,7 +44,7 @@ def _shot(row: SfAmmoRow | SfCrewRow | SfOpenShotRow) -> "FireSf | None":
 
 
 def attack_words(row: Any) -> str:
-    """Say it for a menu: Attack with it, Attack it, Fire, Enter outcome."""
+    """Return the menu's words for it: Attack with it, Attack it, Fire, Enter outcome."""
     if isinstance(row, SfOpenShotRow):
         return "Enter outcome"
     if isinstance(row, SfAmmoRow | SfCrewRow):

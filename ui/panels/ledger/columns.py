@@ -1,4 +1,4 @@
-"""The columns of the ledger's seven tables, and what typing over a cell does."""
+"""The columns of the ledger's BrikWars tables, and the acts that typing over cells makes."""
 
 import re
 from typing import Any
@@ -28,7 +28,7 @@ NOTHING = "–"
 
 
 def whole(typed: str, what: str) -> int:
-    """Read a typed whole number, with or without its unit; BadInput for anything else."""
+    """Return a typed whole number, with or without the inch sign. Raise BadInput otherwise."""
     digits = typed.strip().rstrip('"').strip()
     if not re.fullmatch("[0-9]{1,6}", digits):
         raise BadInput(f"{what} is a whole number. {typed[:20]} was not entered.")
@@ -36,7 +36,7 @@ def whole(typed: str, what: str) -> int:
 
 
 def side(owner: Owner, text: str = "") -> Cell:
-    """Return a faction's shape with its code, or with other words."""
+    """Return a faction's shape with its code, or with `text` instead."""
     return Cell((Side(owner.colour), Words(text or owner.code)))
 
 
@@ -64,7 +64,7 @@ def _air_name(row: AirRow) -> Cell:
 
 
 def _lands_words(row: AirRow) -> str:
-    """Say when and where; a dud lies somewhere and lands no more."""
+    """Return when and where it lands; for a dud, where it lies."""
     return ": ".join(dict.fromkeys(part for part in (row.lands, row.target) if part))
 
 
@@ -93,6 +93,7 @@ def _fire_size(row: FireRow) -> str:
 def _set_fire(row: FireRow, typed: str) -> Act:
     from brikdesk.acts.fire.fight_fire import SetFireSize
 
+    # The cell shows `2" of 3"`: of the two, the first is the size of the fire.
     return SetFireSize(fire_id=row.id, inches=whole(typed.split("of")[0], "A fire size"))
 
 
@@ -119,7 +120,7 @@ FIRES: tuple[Painted[FireRow], ...] = (
 
 
 ENDLESS = "∞"
-"""What stands beside a count that no shot takes from (8.4-49)."""
+"""The sign beside a count that shots do not use up (8.4-49)."""
 
 
 def _rounds_words(row: AmmoRow) -> str:
@@ -138,6 +139,7 @@ def _rounds(row: AmmoRow) -> Cell:
     if row.endless:
         return Cell((Words(str(row.count), strong=True), Words(ENDLESS, token="text2")))
     rounds = Rounds(row.count, row.full)
+    # Then the pips are written as these numbers, which need no words beside them.
     if max(row.count, row.full) > MOST_PIPS:
         return Cell((rounds,))
     return Cell((rounds, Words(rounds.words)))
@@ -155,6 +157,7 @@ def _set_rounds(row: AmmoRow, typed: str) -> Act:
 
     if not row.round_id:
         raise BadInput("No rounds are counted here. Add rounds first.")
+    # Typed is what lies there, so that the table can be counted off; acts take the difference.
     more = whole(typed.split(ENDLESS)[0].split("of")[0], "A count") - row.count
     if more > 0:
         return AddRounds(rack_id=row.rack_id, round_id=row.round_id, count=more)

@@ -1,4 +1,4 @@
-"""A table model whose edits are done by its panel, so that a refusal stands there."""
+"""A table model whose edits its panel carries out, so that a refusal is shown there."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -13,7 +13,7 @@ Row = TypeVar("Row")
 
 
 class DoingRowsModel(RowsModel[Row]):
-    """Rows of a view; `does` carries out what typing over a cell means."""
+    """Rows of a view; `does`, if set, carries out the act that typing over a cell makes."""
 
     does: Callable[[Act], Any] | None = None
 

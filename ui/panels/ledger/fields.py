@@ -1,4 +1,4 @@
-"""The ledger's Fields and Traps: their columns, and what can be done with each."""
+"""The ledger's Fields and Traps: their columns and their acts."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ _TONES: dict[HazardEffect | None, str] = {
 
 
 def dice_words(dice: tuple[str, ...]) -> str:
-    """Return Hazard dice with counts: 2d6 Damage, 1d4 Fire."""
+    """Return Hazard dice with their counts: 2d6 Damage, 1d4 Fire."""
     counts = {die: dice.count(die) for die in dice}
     return ", ".join(f"{count}{die}" for die, count in counts.items()) or NOTHING
 
@@ -82,6 +82,7 @@ def _field(row: FieldRow) -> dict[str, Any]:
 
 
 def _trap(row: FieldRow) -> dict[str, Any]:
+    # Fields and Traps share a table: the ID of a Trap is negative there.
     return {"trap_id": -row.id}
 
 
@@ -132,4 +133,4 @@ FIELD_ACTS = (
     TableAct("AddTrap", "Add Trap", "plus", "t", head=True),
     TableAct("AddField", "Add field", "plus", "n", head=True),
 )
-"""Those of a row first, then those that need none."""
+"""Acts on a row first, then those that need no row."""

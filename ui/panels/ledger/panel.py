@@ -1,4 +1,4 @@
-"""The Ledger workspace: all tables as cards, in two columns where there is room."""
+"""The Ledger workspace: all tables as cards, in two columns where there is room for them."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -24,23 +24,24 @@ from ui.widgets.layout.arranging import Arranging
 LEFT = ("ammo", "shots", "crews", "fires", "fields")
 RIGHT = ("detected", "homing", "marks", "air", "waiting")
 TWO_COLUMNS_FROM = 1080
-"""Pixels at 100 % from which the cards stand side by side."""
+"""Width in pixels at 100 % from which the cards stand in two columns."""
 
 WORDS_FROM = 540
-"""Pixels at 100 % from which the buttons on the cards have their words."""
+"""Width in pixels at 100 % from which the buttons on the cards have words."""
 
 HEAD, ROW = 32, 36
 
 
 class WholeTable(LedgerTable):
-    """A table as high as its rows: the panel scrolls, not the table."""
+    """A table as high as all its rows: the panel scrolls, not the table."""
 
     def __init__(
         self, theme: Theme, desk: Desk, hub: Hub, table: Table, parent: QWidget | None = None
     ) -> None:
         super().__init__(theme, desk, hub, table, parent)
         self._fitting = Arranging(self, self._fit_height)
-        # Columns may get their widths after the table got its own: the bar across goes, its room too.
+        # Columns may get their widths after the table got its own: then the horizontal bar goes,
+        # and with it the room for it.
         self.horizontalScrollBar().rangeChanged.connect(self._fitting.ask)
 
     @override
@@ -66,7 +67,7 @@ class WholeTable(LedgerTable):
 
 
 class TableCard(Card):
-    """Title, count and chief acts over a table."""
+    """A card with title, count and chief acts over a table."""
 
     def __init__(
         self, theme: Theme, desk: Desk, hub: Hub, table: Table, parent: QWidget | None = None
@@ -87,7 +88,7 @@ class TableCard(Card):
                 button = Button(
                     theme, act.words, "soft" if kind == "soft" else "quiet", act.icon, key
                 )
-                # Tab goes from table to table: by key these acts have letters and Shift+F10.
+                # Tab goes from table to table; by keyboard these acts have letters and Shift+F10.
                 button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
                 button.setEnabled(not desk.read_only)
                 button.clicked.connect(lambda _=False, act=act: self.table.do(act))
@@ -103,13 +104,13 @@ class TableCard(Card):
         self.restyle()
 
     def recount(self) -> None:
-        """Show how many rows there are now, and be as high as they need."""
+        """Show how many rows there are now, and make the table as high as they need."""
         shown, total = self.table.rows_model.rowCount(), self.table.count
         self._count.say(str(total) if shown == total else f"{shown} of {total}")
         self.table.updateGeometry()
 
     def set_bare(self, bare: bool) -> None:
-        """Leave the words of the buttons out, or put them back."""
+        """Leave out the words of the buttons, or put them back."""
         for words, button in self._buttons.items():
             button.set_words("" if bare else words, words if bare else "")
 
@@ -121,16 +122,16 @@ class TableCard(Card):
         self.column.setSpacing(px(4))
         self.head.setContentsMargins(px(12), 0, px(8), 0)
         self.head.setSpacing(px(8))
-        self._count.setMinimumHeight(px(HIGH))  # as high as a head with buttons
+        self._count.setMinimumHeight(px(HIGH))  # all heads are as high as one with buttons
 
 
 class LedgerPanel(QWidget):
-    """The panel. Tab goes from table to table; `/` narrows all of them."""
+    """The panel. Tab goes from table to table; `/` filters all of them."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         if parent is not None:
-            self.resize(parent.size())  # arranged for it at once, and not anew when it is shown
+            self.resize(parent.size())  # arranged for this size now, so not again when it is shown
         self.theme, self._desk, self._hub = theme, desk, hub
         self._played: tuple[str, ...] = ()
         self.cards: dict[str, TableCard] = {}
@@ -155,7 +156,7 @@ class LedgerPanel(QWidget):
         return self.cards[name].table
 
     def go_to(self, name: str) -> None:
-        """Put the focus on a table and bring it into view."""
+        """Focus a table and scroll to it; an unknown name changes nothing."""
         if name in self.cards:
             self.table(name).setFocus(Qt.FocusReason.ShortcutFocusReason)
             self._area.ensureWidgetVisible(self.cards[name])
@@ -173,7 +174,7 @@ class LedgerPanel(QWidget):
             event.ignore()
 
     def _make_cards(self) -> None:
-        """Make the tables of the rule sets that are played."""
+        """Make a card for each table of the rule sets that are played."""
         self._played = self._desk.read(played)
         for old in self.cards.values():
             old.hide()
@@ -186,7 +187,7 @@ class LedgerPanel(QWidget):
             self._connect(name, card.table)
 
     def _heard(self, changes: Changes) -> None:
-        """Have other tables when the campaign is played by other rules from now on."""
+        """Make the tables anew when the rule sets of the campaign change."""
         if changes.tables.isdisjoint(played.tables) or self._desk.read(played) == self._played:
             return
         self._make_cards()
@@ -196,8 +197,8 @@ class LedgerPanel(QWidget):
 
     def _lay_out(self) -> None:
         self._page = Ground(self.theme, "bg1")
-        # It stays where it is while its height changes with the rows: cards that stand there already
-        # need no new painting.
+        # Its top left corner stays where it is while rows come and go, so Qt need not paint the
+        # cards that are there already.
         self._page.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
         self._down = QVBoxLayout(self._page)
         self._top = QVBoxLayout()
@@ -211,7 +212,7 @@ class LedgerPanel(QWidget):
         self._area.setWidgetResizable(True)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setWidget(self._page)
-        # A ground that Qt fills is painted apart, with all cards on it, and then the cards once more.
+        # A ground that Qt fills is painted with all cards on it, and then the cards again.
         self._page.setAutoFillBackground(False)
         self._whole = QVBoxLayout(self)
         self._whole.setContentsMargins(0, 0, 0, 0)
@@ -242,17 +243,19 @@ class LedgerPanel(QWidget):
             card.recount()
 
     def _arrange(self) -> None:
-        """Put the cards into two columns or one; Sci-fi ammunition goes across both."""
+        """Put the cards into one or two columns; Sci-fi ammunition goes across both."""
         for card in self.cards.values():
             card.set_bare(self.width() < self.theme.px(WORDS_FROM))
         two = self.width() >= self.theme.px(TWO_COLUMNS_FROM)
         order = tuple(name for name in LEFT + RIGHT if name in self.cards)
+        # In one column the tables keep the order of the tabs.
         order = order if two else tuple(self.cards)
         if order == self._order and two == self._two:
             return
         self._order, self._two = order, two
         for column in (self._top, *self._columns):
             while column.count():
+                # Takes the card out of the layout only: it stays a child of the page.
                 column.takeAt(0)
         for name in order:
             place = self._columns[int(two and name in RIGHT)]

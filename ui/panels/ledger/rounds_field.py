@@ -1,4 +1,4 @@
-"""Rounds of one type in the editor: what, how large, how many; too large a round is refused here."""
+"""Rounds of one type in the unit editor: name, size, count. Too large rounds are refused here."""
 
 from dataclasses import replace
 
@@ -20,10 +20,10 @@ NAME_LENGTH = 80
 
 
 class RoundsField(QWidget):
-    """What, how large, how many; where several weapons take rounds also for which; and a cross.
+    """Name, XSize and count of rounds, and their weapon if several take rounds.
 
-    `changed` by hand, `removed` by the cross.
-    `overruled` brings the rule when the referee lets too large a round in.
+    `changed` is emitted when the referee types, `removed` for the cross. `overruled` brings the
+    rule when the referee allows too large a round.
     """
 
     changed = Signal()
@@ -78,7 +78,7 @@ class RoundsField(QWidget):
         self._restyle()
 
     def draft(self) -> RoundsDraft:
-        """Return the rounds as typed."""
+        """Return the rounds as they are typed; a field that is not a number gives None."""
         size, count = self.xsize.value(), self.count.value()
         return replace(
             self._rounds,
@@ -89,7 +89,7 @@ class RoundsField(QWidget):
         )
 
     def set_weapons(self, weapons: tuple[WeaponDraft, ...]) -> None:
-        """Tell which weapons a rack can serve; where there are several it is asked for which."""
+        """Offer the weapons that take rounds; the choice is shown only if there are several."""
         if weapons != self._weapons or not self.weapon.values():
             self._offer(weapons)
             self._weapons = weapons
@@ -97,11 +97,13 @@ class RoundsField(QWidget):
                 self.check()
 
     def _offer(self, weapons: tuple[WeaponDraft, ...]) -> None:
-        """Offer what takes rounds; what was chosen is followed when weapons before it go."""
+        """Offer the weapons that take rounds; keep the chosen one when others are removed."""
         chosen = self._rounds.weapon if not self.weapon.values() else self.weapon.value()
         before, gone = self._weapons, len(self._weapons) - len(weapons)
         if chosen is not None and gone == 1 and before:
             pairs = zip(before, weapons, strict=False)
+            # Weapons are known by their places: the first place that differs is the one that was
+            # removed, and every later one moves down by one.
             at = next((k for k, (old, new) in enumerate(pairs) if old != new), len(weapons))
             chosen = None if at == chosen else chosen - (at < chosen)
         served = [(k, each) for k, each in enumerate(weapons) if each.takes_rounds]
@@ -117,7 +119,7 @@ class RoundsField(QWidget):
         self.changed.emit()
 
     def check(self) -> bool:
-        """Check all three; too large a round is refused with its rule, and a way past it."""
+        """Check name, size and count; refuse too large a round. Return whether all are right."""
         self.name_box.set_problem("" if self.name.text().strip() else "A name is needed.")
         self.count_box.set_problem(self.count.problem())
         wrong = self.xsize.problem()
@@ -148,6 +150,7 @@ class RoundsField(QWidget):
     def _mark_size(self, wrong: bool) -> None:
         if bool(self.xsize.property("wrong")) != wrong:
             self.xsize.setProperty("wrong", wrong)
+            # The style sheet reads the property "wrong" only when it polishes a widget.
             self.xsize.style().unpolish(self.xsize)
             self.xsize.style().polish(self.xsize)
 
@@ -157,6 +160,7 @@ class RoundsField(QWidget):
         self.overruled.emit(self._rule)
 
     def _edited(self) -> None:
+        # Another XSize is a new question: what was allowed before does not cover it.
         if self.xsize.isModified():
             self._let_in = False
             self.xsize.setModified(False)

@@ -1,4 +1,4 @@
-"""The ledger's columns for the Sci-fi rules: ammunition with its sum, detected, crews, open shots."""
+"""The ledger's columns for the Sci-fi rules: ammunition, detected units, crews, open shots."""
 
 from dataclasses import replace
 from typing import Any
@@ -16,7 +16,7 @@ from ui.widgets.token import TokenLook
 
 MINUS = "\N{MINUS SIGN}"
 BY_HAND = "By hand."
-"""The reason of a correction that was typed over a number."""
+"""The reason in the log for a number that was typed over in the table."""
 
 
 def _unit(row: SfAmmoRow | SfCrewRow | SfSeenRow | SfOpenShotRow, name: str) -> Cell:
@@ -28,12 +28,12 @@ def _unit(row: SfAmmoRow | SfCrewRow | SfSeenRow | SfOpenShotRow, name: str) -> 
 
 
 def number(count: int) -> str:
-    """Return a whole number as it is read; below 0 with a real minus sign."""
+    """Return a whole number as text; negative ones with a real minus sign."""
     return str(count) if count >= 0 else f"{MINUS}{-count}"
 
 
 def weapon_words(row: SfAmmoRow | SfOpenShotRow) -> str:
-    """Return what fires: the capability of a weapon with several, else the weapon."""
+    """Return the name of what fires: a capability where the weapon has several, else the weapon."""
     return row.capability or row.weapon
 
 
@@ -47,7 +47,7 @@ def _left(row: SfAmmoRow) -> str:
 
 
 def sum_words(row: SfAmmoRow) -> str:
-    """Return the sum in words, for the tip and the screen reader."""
+    """Return the ammunition's sum in words, for tip and screen reader; or what is to be asked."""
     if not row.load_id:
         return row.asked
     return (
@@ -79,7 +79,7 @@ def _set_left(row: SfAmmoRow, typed: str) -> Act:
 
 
 def this_turn(row: SfAmmoRow) -> str:
-    """Return what was fired in this turn, of what may be: 1 of 2."""
+    """Return the shots fired this turn, of the most that are allowed: 1 of 2."""
     return str(row.fired_this_turn) if row.most is None else f"{row.fired_this_turn} of {row.most}"
 
 
@@ -89,7 +89,7 @@ def _this_turn_cell(row: SfAmmoRow) -> Cell:
 
 
 def ammo_state(row: SfAmmoRow) -> str:
-    """Return what hinders the store for good, empty where nothing does."""
+    """Return why nothing can be fired from the store, or ""."""
     if row.gone:
         return "Destroyed"
     if row.asked:

@@ -1,4 +1,4 @@
-"""Which tables the ledger has: those of BrikWars, those of the Sci-fi rules, or both."""
+"""The tables of the ledger for BrikWars, for the Sci-fi rules, and for both."""
 
 from dataclasses import replace
 from typing import Any
@@ -11,7 +11,7 @@ from ui.panels.ledger.table_act import TableAct
 
 BRIKWARS, SCIFI = "BRIKWARS_2020", "SCIFI"
 WIDE = "ammo"
-"""The table that goes across the whole workspace where it has the columns of the Sci-fi rules."""
+"""The table that spans both columns of the workspace if it has the Sci-fi columns."""
 
 
 def _is_sf(row: Any) -> bool:
@@ -85,14 +85,14 @@ def _is_rack(row: Any) -> bool:
 
 
 def _of_racks(act: TableAct) -> TableAct:
-    """Return an act of BrikWars' racks, for a table that holds Sci-fi stores too."""
+    """Return an act of BrikWars' racks for the common table: it fits only rows of racks."""
     if act.filled is None:
         return act
     return replace(act, fits=lambda row: _is_rack(row) and act.fits(row))
 
 
 def _without_r(act: TableAct) -> TableAct:
-    """Return an act of Sci-fi stores for the same table: R is for Reload there."""
+    """Return an act of Sci-fi stores for the common table, where R means Reload."""
     return replace(act, key="") if act.key == "r" else act
 
 
@@ -105,7 +105,7 @@ _BOTH_AMMUNITION = Table(
 
 
 def tables_for(sets: tuple[str, ...]) -> tuple[Table, ...]:
-    """Return the ledger's tables by the names of the rule sets that are played."""
+    """Return the ledger's tables for these rule sets, by their names in the campaign."""
     if SCIFI not in sets:
         return TABLES
     waiting = _BRIKWARS["waiting"]

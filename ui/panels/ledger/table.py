@@ -1,4 +1,4 @@
-"""One table of the ledger: its rows, its keys, its context menu."""
+"""One table of the ledger: its rows, keys and context menu."""
 
 from typing import Any
 
@@ -21,11 +21,11 @@ from ui.parts.tables.column_widths import Shared
 from ui.parts.tables.rows_view import RowsView
 
 ATTACKABLE = ("air", "fires", "ammo", "homing", "marks")
-"""The tables of BrikWars whose rows stand for a gun, or for something that can be attacked."""
+"""The BrikWars tables whose rows stand for a gun or for something that can be attacked."""
 
 
 class LedgerTable(RowsView):
-    """Rows of one table. `next_asked` brings 1 or −1 when Tab goes to the next or previous table."""
+    """The rows of one table. `next_asked` brings 1 for Tab and −1 for Shift+Tab."""
 
     next_asked = Signal(int)
 
@@ -37,14 +37,16 @@ class LedgerTable(RowsView):
         words = table.attack or ("attack" if table.name in ATTACKABLE else "")
         letters: dict[str, str] = {}
         for act in table.acts:
-            if len(act.key) == 1:  # of several with one letter the first names it
+            if len(act.key) == 1:  # of several acts with one letter, the status bar names the first
                 letters.setdefault(act.key, act.words[:1].lower() + act.words[1:])
+        # A is the attack in every table, whatever letters the acts have.
         self.acting = letters | ({"a": words} if words else {})
         self.ring_cells = any(column.edit for column in table.columns)
         self.rows_model: DoingRowsModel[Any] = DoingRowsModel(
             desk, table.question, table.columns, table.key, parent=self
         )
         self.setModel(self.rows_model)
+        # Before sorting is enabled, which would otherwise sort by the first column at once.
         self.header().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
         self.key_pressed.connect(self._by_letter)
@@ -57,12 +59,13 @@ class LedgerTable(RowsView):
 
     @override
     def share_columns(self) -> Shared | None:
-        """Share the width; where the table has to scroll, columns that tell less go to the right."""
+        """Share the width among the columns; if it is not enough, move less important ones last."""
         shared = super().share_columns()
         if shared is not None and self.spec.last:
             titles = [column.title for column in self.spec.columns]
             order = list(range(len(titles)))
             if shared.scrolls:
+                # `sort` is stable and False comes first: columns in `last` move behind the others.
                 order.sort(key=lambda place: titles[place] in self.spec.last)
             for visual, place in enumerate(order):
                 if self.header().visualIndex(place) != visual:
@@ -71,13 +74,13 @@ class LedgerTable(RowsView):
 
     @property
     def count(self) -> int:
-        """How many rows there are."""
+        """The number of rows, filtered ones included."""
         return self.rows_model.total
 
     # Acts
 
     def acts_now(self, row: Any) -> list[TableAct]:
-        """Return the acts that make sense for a row, or without one."""
+        """Return the acts that fit a row, and those that need no row."""
         return [
             act
             for act in self.spec.acts
@@ -85,7 +88,7 @@ class LedgerTable(RowsView):
         ]
 
     def do(self, act: TableAct) -> None:
-        """Open the form of an act for the row with the cursor."""
+        """Open the form of an act for the row with the cursor; do the act if it needs no form."""
         if self._desk.read_only:
             return
         row = self.row()
@@ -99,7 +102,7 @@ class LedgerTable(RowsView):
             show_form(self.theme, self._desk, self.hub, self, act.form_for(known))
 
     def attack(self) -> None:
-        """Open the Attack tab with the gun of the row, aimed at what it shows, or at its shot (A)."""
+        """Open the Attack tab with the row's gun, at its target, or with its open shot (A)."""
         row = self.row()
         wanted = attack_of_row(row)
         if wanted and not self._desk.read_only:
@@ -154,7 +157,7 @@ class LedgerTable(RowsView):
         return True
 
     def leave(self, next: bool) -> bool:
-        """Let Tab go on to what stands beside the tables."""
+        """Let Tab go on to what comes after, or before, the tables."""
         return super().focusNextPrevChild(next)
 
     @override
@@ -200,7 +203,7 @@ class LedgerTable(RowsView):
         if not self.hasFocus():
             return
         self.hub.keys_changed.emit(self.keys())
-        if before.isValid():  # that the focus came is no choice of a unit
+        if before.isValid():  # the first row gets the cursor with the focus: that selects no unit
             self._tell_unit()
 
     def _tell_unit(self) -> None:
@@ -208,7 +211,8 @@ class LedgerTable(RowsView):
             self.hub.select_unit(unit_id)
 
     def _follow(self, unit_id: int) -> None:
-        """Light the row of the unit that is selected elsewhere."""
+        """Select the row of the unit that is selected elsewhere."""
+        # A unit may have several rows: the cursor stays on the one it is on.
         if unit_id and unit_of(self.row()) == unit_id:
             self.selectionModel().select(self.currentIndex(), _WHOLE_ROW)
             return
@@ -221,7 +225,7 @@ class LedgerTable(RowsView):
 
 
 def unit_of(row: Any) -> int:
-    """Return the unit that a row is about; 0 for none."""
+    """Return the ID of the unit that a row is about, or 0."""
     return getattr(row, "unit_id", None) or getattr(row, "target_id", None) or 0
 
 

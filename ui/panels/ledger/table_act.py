@@ -1,4 +1,4 @@
-"""What can be done in a table of the ledger: one entry of its menu, its buttons and keys."""
+"""An act of a ledger table: one entry of its menu, its buttons and its keys."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,9 +12,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TableAct:
-    """One act of a table: its form, and how the row fills it in. Without a row it may be new.
+    """One act of a table: `form` is its form, `filled` returns the values that a row puts in.
 
-    `does` gives an act that needs no form: the row says everything.
+    `fits` returns whether it makes sense for a row; `head` gives it a button on the table's card.
+    `does` returns an act that needs no form, as the row says everything.
     """
 
     form: str
@@ -28,11 +29,11 @@ class TableAct:
 
     @property
     def needs_row(self) -> bool:
-        """Whether it is about a row."""
+        """Whether it can be done only for a row."""
         return self.filled is not None or self.does is not None
 
     def form_for(self, row: Any) -> "FilledForm":
-        """Return the form as it opens from a row."""
+        """Return the form, filled in from a row, or empty for None."""
         from ui.forms.forms import ACT_FORMS
 
         known = self.filled(row) if self.filled and row is not None else {}

@@ -1,4 +1,4 @@
-"""The ledger in the Battle workspace: one table at a time, under tabs that count."""
+"""The ledger in the Battle workspace: one table at a time, under tabs with row counts."""
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -22,7 +22,7 @@ from ui.widgets.layout.front import bring_to_front, take_away
 
 
 class LedgerTabs(QWidget):
-    """Tabs, the open table, and a button for its acts. Tab goes to the next table."""
+    """Tabs, the open table, and a button for its acts. The Tab key goes to the next table."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,7 +35,7 @@ class LedgerTabs(QWidget):
         self.bar = QTabBar()
         self._stack = QStackedWidget()
         self._naming = QTimer(self, singleShot=True, interval=0)
-        self._naming.timeout.connect(self._name_tabs)  # once, however many rows come and go
+        self._naming.timeout.connect(self._name_tabs)  # once per act, however many rows change
         self._lay_out()
         self._make_tables()
         self.bar.currentChanged.connect(self._turned)
@@ -52,14 +52,14 @@ class LedgerTabs(QWidget):
         return self.tables[self.bar.currentIndex()]
 
     def show_table(self, name: str) -> None:
-        """Open a table by name and put the focus on it."""
+        """Open a table by name and focus it; an unknown name changes nothing."""
         places = [place for place, table in enumerate(self.tables) if table.spec.name == name]
         for place in places:
             self.bar.setCurrentIndex(place)
             self.current.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def menu(self) -> QMenu:
-        """Return the acts of the open table."""
+        """Return the menu of the open table."""
         return self.current.menu()
 
     @override
@@ -75,7 +75,7 @@ class LedgerTabs(QWidget):
             event.ignore()
 
     def _make_tables(self) -> None:
-        """Make the tables of the rule sets that are played, the first of them open."""
+        """Make the tables of the rule sets that are played, and open the first."""
         self._played = self._desk.read(played)
         old, self.tables = (
             self.tables,
@@ -85,6 +85,7 @@ class LedgerTabs(QWidget):
             ),
         )
         self.bar.blockSignals(True)
+        # Signals are blocked: `_turned` would look for a table at a place that does not exist yet.
         while self.bar.count():
             self.bar.removeTab(0)
         for place, table in enumerate(self.tables):
@@ -93,11 +94,12 @@ class LedgerTabs(QWidget):
             self._connect(place, table)
         self.bar.blockSignals(False)
         self.setFocusProxy(self.tables[self.bar.currentIndex()])
+        # Old tables go last, when the focus has somewhere else to go.
         for gone in old:
             take_away(self._stack, gone)
 
     def _heard(self, changes: Changes) -> None:
-        """Have other tables when the campaign is played by other rules from now on."""
+        """Make the tables anew when the rule sets of the campaign change."""
         if not changes.tables.isdisjoint(played.tables) and (
             self._desk.read(played) != self._played
         ):
@@ -140,7 +142,7 @@ class LedgerTabs(QWidget):
             self.current.leave(by > 0)
 
     def _turned(self, place: int) -> None:
-        """Show another table; the one before shows all its rows again."""
+        """Show another table; end the filter, so that all tables show all their rows."""
         self.filter.clear()
         self.filter.hide()
         for table in self.tables:
@@ -155,7 +157,7 @@ class LedgerTabs(QWidget):
         menu.popup(self._acts.mapToGlobal(self._acts.rect().bottomLeft()))
 
     def _name_tabs(self) -> None:
-        """Write names and counts; with less room only the open tab is named, then none."""
+        """Write names and counts; with less room only the open tab has a name, then none has."""
         open_tab = self.bar.currentIndex()
         names = [f"{table.spec.short}  {table.count}" for table in self.tables]
         counts = [str(table.count) for table in self.tables]

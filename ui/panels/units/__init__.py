@@ -1,1 +1,1 @@
-"""The roster, the inspector, the editor of a unit."""
+"""The lists of units, the inspector, and the editor of a unit by the rules of BrikWars."""

@@ -1,4 +1,4 @@
-"""One unit with all that lasts on it, its weapons, its last log lines, and what can be done to it."""
+"""The inspector: one unit with its states, its weapons, its last log lines, and its acts."""
 
 from functools import partial
 
@@ -48,14 +48,14 @@ from ui.widgets.rule_notes import RuleNotes
 from ui.widgets.token import Token
 
 LINES, LOOK_BACK = 6, 400
-"""Log lines that are shown, and how far back they are looked for."""
+"""The most log lines that are shown, and how many of the log's last lines are searched."""
 
 BUTTONS = ("attack", "reload", "mark", "launch", "ignite", "move", "state", "edit")
 SF_BUTTONS = ("move_sf", "detected", "incapacitate", "eliminate")
-"""Buttons of acts by BrikWars or by both, and those by the Sci-fi rules alone."""
+"""Acts with a button: those of BrikWars or of both rule sets, and those of Sci-fi alone."""
 
 NEEDS = {"reload": (*RELOADED, LAUNCHER), "launch": ("Launcher", "Rocket", "Explosive", "Other")}
-"""Acts that a unit can do only with one of these kinds of weapons."""
+"""Acts that a unit can do only with a weapon of one of these kinds."""
 
 TABLES = unit.tables | weapons_of.tables | log.tables | SF_TABLES | bears_on_unit.tables
 
@@ -67,11 +67,11 @@ Shown = tuple[
     SfShown | None,
     tuple[Reminder, ...],
 ]
-"""The unit, its weapons, log lines, what the Sci-fi rules know of it, and what to remember."""
+"""The unit, its weapons, its log lines, its Sci-fi facts, and the house rules to remember."""
 
 
 class Inspector(Ground):
-    """Follows the selected unit. Letters act on it; Esc is the window's, which takes it away."""
+    """Follows the selected unit. Letters act on it; Esc goes to the window, which closes it."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(theme, "bg1", parent=parent)
@@ -94,18 +94,19 @@ class Inspector(Ground):
         self.show_unit(hub.selected_unit)
 
     def show_unit(self, unit_id: int) -> None:
-        """Show a unit; 0 for none."""
+        """Show a unit, or none for 0."""
         self.unit_id = unit_id
         self.refusal.clear()
         self._read()
 
     def words(self) -> str:
-        """Return all that it says, as plain text."""
+        """Return everything it says, as plain text."""
         labels = self.holder.page.findChildren(PlainLabel)
         return "\n".join(label.accessibleName() or label.text() for label in labels)
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
+        # While it was hidden it followed neither the desk nor the selection.
         super().showEvent(event)
         self._read()
 
@@ -114,6 +115,7 @@ class Inspector(Ground):
         letter = event.text().lower()
         plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
         bar = self._scroll.verticalScrollBar()
+        # O first: while a refusal stands here, no letter of an act must take it.
         if plain and letter == "o" and self.refusal.overrule():
             return
         if plain and self._can(self._letters().get(letter, "")):
@@ -152,6 +154,8 @@ class Inspector(Ground):
             px = self.theme.px
             self._foot.setContentsMargins(px(16), px(12), px(16), px(12))
             self._flow.setSpacing(px(8))
+            # Sizes are built into the page, so it must be built anew even though the unit is the
+            # same.
             self._shown = None
             self._read()
 
@@ -195,6 +199,7 @@ class Inspector(Ground):
         lines = self._lines() if row else ()
         bearing = self._desk.read(bears_on_unit, self.unit_id) if row else ()
         shown = (row, weapons, lines, read_sf(self._desk, row) if row else None, bearing)
+        # Building anew costs most here: an act that changes nothing of this unit keeps the page.
         if shown != self._shown:
             self._shown = shown
             self._build(shown)
@@ -237,19 +242,20 @@ class Inspector(Ground):
             self._build_log(below, row, lines)
         column.addStretch(1)
         self.holder.show_page(page)
+        # The page is new: the place it was scrolled to and the focused weapon are put back by hand.
         self._scroll.verticalScrollBar().setValue(at)
         for part in page.findChildren(SfWeaponPart):
             if part.weapon.id == focused:
                 part.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _reminders(self, bearing: tuple[Reminder, ...]) -> RuleNotes:
-        notes = RuleNotes(self.theme, self)  # shown without a parent it were a window
+        notes = RuleNotes(self.theme, self)  # with a parent: shown without one it would be a window
         notes.asked.connect(self._hub.rule_asked)
         notes.show_reminders(bearing)
         return notes
 
     def _part_of(self, column: QVBoxLayout | None) -> QVBoxLayout:
-        """Return a column for what has no focus ring of its own, in a column of the page."""
+        """Return a column for parts without a focus ring, inset by the room that a ring takes."""
         part = QVBoxLayout()
         part.setContentsMargins(self.theme.px(RING), 0, self.theme.px(RING), 0)
         part.setSpacing(self.theme.px(12))
@@ -258,7 +264,7 @@ class Inspector(Ground):
         return part
 
     def _focused_weapon(self) -> int:
-        """Return the Sci-fi weapon that has the focus; 0 for none."""
+        """Return the ID of the Sci-fi weapon with the focus, or 0."""
         parts = self.holder.page.findChildren(SfWeaponPart)
         return next((part.weapon.id for part in parts if part.hasFocus()), 0)
 
@@ -307,7 +313,7 @@ class Inspector(Ground):
             column.addWidget(named_line(theme, "Place", place))
 
     def _build_figures(self, column: QVBoxLayout, row: UnitRow) -> None:
-        """Show the figures of BrikWars."""
+        """Add Size, Armor, Move and the others by BrikWars, and Power."""
         theme = self.theme
         column.addWidget(Figures(theme, figures_of(row)))
         if row.power_limit or row.power_burned:

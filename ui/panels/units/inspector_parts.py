@@ -1,4 +1,4 @@
-"""Parts of the inspector: figures in a frame, a named line, a weapon with its chamber and rack."""
+"""Parts of the inspector: figures in a frame, named lines, a weapon with chamber and rack."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ from ui.widgets.state_chip import ChipLook, StateChip
 NAME_WIDE, FIGURES_HIGH = 92, 58
 NOTHING = "–"
 LOADED = ("Cannon", "Launcher")
-"""Weapons that are ready only when they are loaded."""
+"""Kinds of weapons that must be loaded to be ready; others show their state only if not ready."""
 
 
 class Figures(PaintedWidget):
@@ -71,7 +71,7 @@ def figures_of(unit: UnitRow) -> tuple[tuple[str, str], ...]:
 
 
 def named_line(theme: Theme, name: str, *parts: QWidget) -> QWidget:
-    """Return a line with a name at the left and what belongs to it at the right."""
+    """Return a line with a name at the left and its parts at the right."""
     line = QWidget()
     across = QHBoxLayout(line)
     across.setContentsMargins(0, 0, 0, 0)
@@ -82,16 +82,18 @@ def named_line(theme: Theme, name: str, *parts: QWidget) -> QWidget:
     for part in parts:
         grows = part.sizePolicy().horizontalPolicy() != QSizePolicy.Policy.Fixed
         across.addWidget(part, int(grows))
+    # Without a part that grows, the layout would spread the fixed ones over the line.
     if all(part.sizePolicy().horizontalPolicy() == QSizePolicy.Policy.Fixed for part in parts):
         across.addStretch(1)
     return line
 
 
 def chips_line(theme: Theme, unit: UnitRow) -> QWidget:
-    """Return the states of a unit with their words."""
+    """Return the states of a unit as chips with words."""
     holder = QWidget()
     flow = FlowLayout(holder, theme.px(6))
     for chip in unit.chips:
+        # The icon and number of Homing say it all; words are for the states.
         text = f"{chip.word} {chip.number}".strip() if chip.icon != "homing" else chip.number
         spoken = chip.aloud
         flow.addWidget(StateChip(theme, ChipLook(chip.icon, text, chip.tone or "text2", spoken)))
@@ -99,7 +101,7 @@ def chips_line(theme: Theme, unit: UnitRow) -> QWidget:
 
 
 class WeaponPart(QWidget):
-    """One weapon: name, what it does, what lies in its chamber and rack, and what it homes in on."""
+    """One weapon: name, figures, contents of chamber and racks, controls, homing targets."""
 
     def __init__(self, theme: Theme, weapon: WeaponRow, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -141,7 +143,7 @@ class WeaponPart(QWidget):
 def _rounds_line(theme: Theme, name: str, rounds: RoundRow) -> QWidget:
     words = f"{rounds.count} of {rounds.full} {rounds.load}"
     pips = AmmoPips(theme, Rounds(rounds.count, rounds.full))
-    if max(rounds.count, rounds.full) > 10:  # then the pips are these very numbers
+    if max(rounds.count, rounds.full) > 10:  # then the pips are written as these numbers
         return named_line(theme, name, pips, _words(theme, rounds.load))
     return named_line(theme, name, pips, _words(theme, words))
 

@@ -1,4 +1,4 @@
-"""The Units workspace: the whole roster as a table, sorted, grouped, edited in place."""
+"""The Units workspace: the whole roster as a table to sort, group and edit in place."""
 
 from functools import partial
 
@@ -33,13 +33,13 @@ from ui.widgets.layout.arranging import Arranging
 
 _KEY = Qt.Key
 WORDS_FROM = 520
-"""Pixels at 100 % from which every button of the head has its words."""
+"""Width in pixels at 100 % from which the buttons of the head have words."""
 
 ACROSS = {_KEY.Key_Left: -1, _KEY.Key_Right: 1}
 
 
 class UnitsTable(RowsView):
-    """The table. Left and Right go from cell to cell, F2 edits, S sorts by the column."""
+    """The table. Left and Right go from cell to cell, F2 edits, S sorts by the cell's column."""
 
     def __init__(self, theme: Theme, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(theme, hub, "Units", parent=parent)
@@ -60,6 +60,7 @@ class UnitsTable(RowsView):
         if by is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             super().keyPressEvent(event)
             return
+        # A tree view's own Left and Right close and open branches instead.
         now = self.currentIndex()
         column = max(0, min(now.column() + by, self.model().columnCount() - 1))
         self.setCurrentIndex(now.sibling(now.row(), column))
@@ -77,7 +78,7 @@ class UnitsTable(RowsView):
 
 
 class UnitsPanel(QWidget):
-    """Head, filter, table. New and Edit open the editor through the hub."""
+    """Head, filter and table. New and Edit open the editor through the hub."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -101,14 +102,14 @@ class UnitsPanel(QWidget):
         self.setFocusProxy(self.view)
 
     def set_grouped(self, grouped: bool) -> None:
-        """Put units under their factions, or let them sort across (G)."""
+        """Group the units by faction, or sort them across all factions (G)."""
         with self._follows.holding():
             self.model.set_grouped(grouped)
             self.view.expandAll()
         self._group.setChecked(grouped)
 
     def sort_by(self, column: int) -> None:
-        """Sort by a column; once more turns the order round."""
+        """Sort by a column; sorting by it once more reverses the order."""
         header, up = self.view.header(), Qt.SortOrder.AscendingOrder
         again = header.sortIndicatorSection() == column and header.sortIndicatorOrder() is up
         self.view.sortByColumn(column, Qt.SortOrder.DescendingOrder if again else up)
@@ -135,7 +136,7 @@ class UnitsPanel(QWidget):
         self._arranging.ask()
 
     def _arrange(self) -> None:
-        """Leave the words of the buttons out where the list is narrow."""
+        """Leave out the words of the buttons where the panel is narrow."""
         bare = self.width() < self.theme.px(WORDS_FROM)
         self._group.set_words("" if bare else "By faction", "By faction" if bare else "")
         self._search.set_words("" if bare else "Filter", "Filter" if bare else "")
@@ -165,6 +166,8 @@ class UnitsPanel(QWidget):
     def _set_sorting(self) -> None:
         header = self.view.header()
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        # Without an indicator first: enabling would sort by the first column at once, and the
+        # roster opens in its own order.
         self.view.setSortingEnabled(True)
         header.setSortIndicatorClearable(True)
 
@@ -192,7 +195,7 @@ class UnitsPanel(QWidget):
         return columns_for(self._roster, lambda unit: self._ammo.get(unit, ""))
 
     def _other_columns(self) -> None:
-        """Show the columns of the rules that are played from now on."""
+        """Show the columns of the rule sets that the campaign plays by now."""
         with self._follows.holding():
             self.view.header().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
             self.model.set_columns(self._columns())
@@ -219,7 +222,7 @@ class UnitsPanel(QWidget):
             self.acts.show_menu(row.id, place, self._column_entries())
 
     def _column_entries(self) -> list[QAction]:
-        """Return what can be done by the cell with the cursor."""
+        """Return the menu entries for the cell with the cursor."""
         column = max(0, self.view.currentIndex().column())
         title = self.model.columns[column].title
         sort = QAction(f"Sort by {title}", self)
@@ -249,7 +252,7 @@ class UnitsPanel(QWidget):
             self.view.viewport().update()
 
     def _read_ammo(self) -> None:
-        """Count what lies in each unit's racks: 3 Shell X3, 1 Smoke X2."""
+        """Read what lies in each unit's racks: 3 Shell X3, 1 Smoke X2."""
         loads: dict[int, list[str]] = {}
         for row in self._desk.read(ammo):
             if row.unit_id and row.round_id:

@@ -1,4 +1,4 @@
-"""The Units list: factions with their units, tokens and states; what is selected here is everywhere."""
+"""The Units list: factions with their units, tokens and states. It selects for the whole desk."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ from ui.widgets.buttons import Button
 
 
 class UnitsView(RowsView):
-    """The tree itself. A click or Enter on a faction opens and closes it."""
+    """The tree itself. A click or Enter on a faction expands or collapses it."""
 
     def __init__(self, theme: Theme, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(theme, hub, "Units", table=False, parent=parent)
@@ -45,6 +45,7 @@ class UnitsView(RowsView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
         index = self.indexAt(event.position().toPoint())
+        # Qt itself opens a branch only by a click on its arrow or by a double click.
         if event.button() is Qt.MouseButton.LeftButton and index.isValid() and self.spans(index):
             self.setExpanded(index, not self.isExpanded(index))
 
@@ -99,6 +100,7 @@ class UnitsTree(QWidget):
         view.key_pressed.connect(self._act)
         view.menu_asked.connect(self._show_menu)
         view.overrule = self.refusal.overrule
+        # By number: a faction's index does not outlive the rows that come and go with a filter.
         view.collapsed.connect(lambda index: self._closed.add(self._number(index)))
         view.expanded.connect(lambda index: self._closed.discard(self._number(index)))
         model.rowsInserted.connect(self._reopen)
@@ -144,7 +146,7 @@ class UnitsTree(QWidget):
         self.view.empty = self.model.nothing
 
     def _reopen(self, parent: QModelIndex, first: int, last: int) -> None:
-        """Open factions that came in, but for those that the referee had closed."""
+        """Expand factions that are new in the model, except those that the referee collapsed."""
         if parent.isValid():
             return
         for place in range(first, last + 1):

@@ -1,4 +1,4 @@
-"""The acts of a unit as they stand in its context menu, by the rules of BrikWars."""
+"""The acts of a unit by the rules of BrikWars, as its context menu lists them."""
 
 from dataclasses import dataclass
 
@@ -29,4 +29,4 @@ UNIT_ACTS: tuple[UnitAct | None, ...] = (
     UnitAct("duplicate", "Duplicate", "copy"),
     UnitAct("remove", "Remove", "trash", "Del"),
 )
-"""The context menu, top to bottom; none is a line between groups."""
+"""The context menu from top to bottom; None is a line between groups."""

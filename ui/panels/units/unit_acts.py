@@ -1,4 +1,4 @@
-"""What can be done to a unit from any list: by key, or from the context menu."""
+"""The acts that any list offers for a unit, by key and in the context menu."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -24,7 +24,7 @@ __all__ = ["UNIT_ACTS", "UnitAct", "UnitActs", "attack_by"]
 
 
 def attack_by(unit_id: int) -> "Attack":
-    """Return an attack of which only the attacker is known; the Attack tab fills in the rest."""
+    """Return an attack that names only the attacker; the Attack tab asks for the rest."""
     from brikdesk.acts.attack.aim import Strike
     from brikdesk.acts.attack.attack import Attack
 
@@ -32,7 +32,7 @@ def attack_by(unit_id: int) -> "Attack":
 
 
 class UnitActs(QObject):
-    """Carries out what a list asks for; refusals stand in the list's panel."""
+    """Carries out the acts that a list asks for; refusals are shown in the list's panel."""
 
     def __init__(
         self, theme: Theme, desk: Desk, hub: Hub, refusal: RefusedHere, host: QWidget
@@ -42,13 +42,13 @@ class UnitActs(QObject):
         self._refusal, self._host = refusal, host
 
     def by_letter(self, letter: str, unit_id: int) -> None:
-        """Do what a letter stands for."""
+        """Do the act that a letter stands for, if any."""
         letters = letters_of(acts_of(self._desk, unit_id))
         if letter in letters:
             self.do(letters[letter], unit_id)
 
     def do(self, name: str, unit_id: int) -> None:
-        """Do one of the acts to a unit; those that ask something open their form."""
+        """Do an act to a unit at once, or open its form if it asks for more."""
         acts = acts_of(self._desk, unit_id)
         act = next((each for each in acts if each and each.id == name), None)
         if act is None:
@@ -68,7 +68,7 @@ class UnitActs(QObject):
             self._refusal.do(kind(unit_id=unit_id))
 
     def _form(self, act: UnitAct, unit_id: int) -> "FilledForm":
-        """Return the form of an act with what is known of the unit."""
+        """Return the form of an act, filled in with what is known of the unit."""
         from ui.forms.forms import ACT_FORMS
         from ui.forms.reloading import reload_form
 
@@ -77,6 +77,8 @@ class UnitActs(QObject):
             return reload_form(self._desk, unit_id)
         if act.id == "incapacitate":
             return form.filled(unit_id, inside=[{"unit_id": unit_id}])
+        # A living unit with the Tracking Specialty marks others (F.3-05); any other unit is the
+        # target.
         marks = act.id == "mark" and unit_id in self._desk.read(trackers)
         return form.filled(scout_id=unit_id) if marks else form.filled(unit_id)
 
@@ -86,7 +88,7 @@ class UnitActs(QObject):
         show_form(self._theme, self._desk, self._hub, self._host, filled)
 
     def menu(self, unit_id: int, more: Sequence[QAction] = ()) -> QMenu:
-        """Return the context menu of a unit; `more` entries of the list come last."""
+        """Return the context menu of a unit; the `more` entries of the list come last."""
         from ui.forms.forms import ACT_FORMS
 
         menu = QMenu(self._host)
@@ -97,6 +99,8 @@ class UnitActs(QObject):
             entry = menu.addAction(icon(self._theme, act.icon, "text2"), act.words)
             if act.key:
                 entry.setShortcut(QKeySequence(act.key))
+                # Some systems leave shortcuts out of context menus; here they are how letters are
+                # learned.
                 entry.setShortcutVisibleInContextMenu(True)
             entry.setEnabled(act.form in ("", *ACT_FORMS) and not self._blocked(act))
             entry.triggered.connect(lambda _=False, name=act.id: self.do(name, unit_id))
@@ -108,6 +112,7 @@ class UnitActs(QObject):
     def show_menu(self, unit_id: int, place: QPoint, more: Sequence[QAction] = ()) -> None:
         """Open the context menu at a place on the screen."""
         menu = self.menu(unit_id, more)
+        # Its host would keep every menu that was ever opened.
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(place)
 

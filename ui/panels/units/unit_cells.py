@@ -1,4 +1,4 @@
-"""How a unit looks in lists and tables: its token, its state chips, its numbers."""
+"""How a unit looks in lists and tables: its token, state chips and numbers."""
 
 from brikdesk.store.views.units import Chip, UnitRow
 from ui.models.units.factions import Faction
@@ -9,32 +9,32 @@ from ui.widgets.state_chip import ChipLook
 from ui.widgets.token import TokenLook
 
 SOLID_BELOW = 2
-"""Inches: tokens of smaller units are solid, larger ones outlined."""
+"""Size in inches below which a token is solid; those of larger units are outlined."""
 
 BAR_FROM = 3
-"""Inches of Power from which a bar tells more than the number."""
+"""Power in inches from which a bar is shown beside the number."""
 
 NOTHING = "–"
 
 
 def token_of(row: UnitRow) -> TokenLook:
-    """Return a unit's token."""
+    """Return the look of a unit's token."""
     return TokenLook(row.colour, row.token, row.size < SOLID_BELOW)
 
 
 def chip_of(chip: Chip) -> ChipLook:
-    """Return a state chip with icon and number; its word is for the tip and the screen reader."""
+    """Return a state chip with icon and number; its words are for tip and screen reader."""
     spoken = chip.aloud
     return ChipLook(chip.icon, chip.number, chip.tone or "text2", spoken)
 
 
 def chips_of(row: UnitRow) -> tuple[Piece, ...]:
-    """Return a unit's chips, most important first."""
+    """Return a unit's state chips in the order of the view."""
     return tuple(chip_of(chip) for chip in row.chips)
 
 
 def list_cell(item: UnitRow | Faction, open: bool = True) -> Cell:
-    """Return a line of the units list: a faction's head, or a unit with its chips at the right."""
+    """Return a row of the units list: a faction's head, or a unit with its chips at the right."""
     if isinstance(item, Faction):
         return head_cell(item, open)
     name = Words(item.name, token="text" if item.alive else "text3")
@@ -49,7 +49,7 @@ def head_cell(side: Faction, open: bool = True) -> Cell:
 
 
 def name_cell(row: UnitRow) -> Cell:
-    """Return token and strong name."""
+    """Return the token and the name in strong type."""
     return Cell((token_of(row), Words(row.name, strong=True)))
 
 
@@ -66,7 +66,7 @@ def die_cell(row: UnitRow) -> Cell:
 
 
 def power_text(row: UnitRow) -> str:
-    """Return Power left of its limit in words: 4/6", or 2" for hands alone."""
+    """Return the Power left and its limit: 4/6", or 2" alone for small limits."""
     if not row.power_limit and not row.power_burned:
         return NOTHING
     total = row.power_limit + row.power_burned
@@ -74,7 +74,7 @@ def power_text(row: UnitRow) -> str:
 
 
 def power_cell(row: UnitRow) -> Cell:
-    """Return the bar and the numbers."""
+    """Return the number, with a bar between small and large limits."""
     total = row.power_limit + row.power_burned
     if total < BAR_FROM:
         return Cell((Words(power_text(row)),))

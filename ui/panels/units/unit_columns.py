@@ -1,4 +1,4 @@
-"""The columns of the Units table, and the act that typing over each of them is."""
+"""The columns of the Units table, and the acts that typing over their cells makes."""
 
 import re
 from collections.abc import Callable
@@ -21,15 +21,17 @@ from ui.parts.tables.column_widths import Gives
 
 
 def number(typed: str, what: str) -> float:
-    """Read a typed number of inches, with or without its sign; BadInput for anything else."""
+    """Return a typed number of inches, with or without the inch sign. Raise BadInput otherwise."""
     plain = typed.strip().rstrip('"').strip().replace(",", ".").replace("½", ".5")
+    # Narrower than `float`, which also takes signs, exponents, "inf" and "nan".
     if not re.fullmatch(r"[0-9]{0,5}(\.[0-9]{1,3})?", plain) or plain in ("", "."):
         raise BadInput(f"{what} is a number. {typed[:20]} was not entered.")
     return float(plain)
 
 
 def whole(typed: str, what: str) -> int:
-    """Read a typed whole number; BadInput for anything else."""
+    """Return a typed whole number. Raise BadInput for anything else."""
+    # An Action die may be typed as it is shown: d6.
     value = number(typed.lstrip("dD"), what)
     if value != int(value):
         raise BadInput(f"{what} is a whole number. {typed[:20]} was not entered.")
@@ -69,11 +71,12 @@ def _state_words(row: UnitRow) -> str:
 
 
 def unit_columns(ammo: Callable[[int], str]) -> tuple[Painted[UnitRow], ...]:
-    """Return the columns; `ammo` tells what lies in a unit's racks."""
+    """Return the columns; `ammo` returns what lies in a unit's racks, in words."""
     return (
         Painted("Unit", lambda r: r.name, cell=name_cell, width=220,
                 tip=lambda r: r.name, edit=_edit(lambda typed: {"name": typed})),
         Painted("Kind", lambda r: r.kind, width=80),
+        # A damaged unit shows `1" of 3"`: what is typed is the full Size, after the "of".
         Painted("Size", _size, order=lambda r: r.size, width=60,
                 edit=_edit(lambda typed: {"size": whole(typed.split("of")[-1], "A Size")})),
         Painted("Action", lambda r: f"d{r.action_die}" if r.action_die else NOTHING,

@@ -1,4 +1,4 @@
-"""The sheet in which a unit is made or changed."""
+"""The sheet in which a BrikWars unit is made or changed."""
 
 from dataclasses import replace
 
@@ -22,11 +22,11 @@ from ui.panels.units.unit_form import UnitForm
 from ui.parts.fields.editor_sheet import RULE_SETS, EditorSheet
 
 BRIKWARS = 0
-"""The place of its rules in `RULE_SETS`."""
+"""The place of BrikWars in `RULE_SETS`."""
 
 
 class UnitEditor(EditorSheet):
-    """New unit, or Edit, by the rules of BrikWars."""
+    """Makes a new unit, or edits one, by the rules of BrikWars."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(theme, desk, hub, parent)
@@ -44,7 +44,7 @@ class UnitEditor(EditorSheet):
         self.setFocusProxy(self.form.name)
 
     def open_unit(self, unit_id: int) -> None:
-        """Show a unit to be changed; 0 for a new one."""
+        """Show a unit to be edited; 0, or one that is gone, for a new unit."""
         self.unit_id = unit_id
         self.refusal.clear()
         self.form.show_players(self._desk.read(players))
@@ -64,13 +64,13 @@ class UnitEditor(EditorSheet):
         self.tell_keys("add" if new else "save")
 
     def _heard(self, unit_id: int) -> None:
-        """Follow the hub while it is looked at; another editor may have taken its place."""
+        """Follow the hub only while visible: another editor may have taken its place."""
         if self.isVisible():
             self.open_unit(unit_id)
 
     @override
     def submit(self, again: bool = False) -> None:
-        """Add or save the unit, if every field will do; `again` opens the next of its kind."""
+        """Add or save the unit if all fields are right; `again` then opens the next of its kind."""
         if self._desk.read_only or not self.form.check_all():
             return
         self._again = again
@@ -83,6 +83,7 @@ class UnitEditor(EditorSheet):
         except ValueError as error:
             self.refusal.refuse(str(error))
             return
+        # Nothing was changed, so there is no act to do.
         if act is None:
             self.leave()
         elif isinstance(self.refusal.do(act), NotDone) and self.refusal.sentence():
@@ -94,6 +95,7 @@ class UnitEditor(EditorSheet):
 
     def _new_draft(self) -> UnitDraft:
         head = self._desk.read(battle_head)
+        # Between turns no player is active; the first one is then as good as any.
         first = head.players[0].id if head.players else None
         rules = self._desk.read(house_rule_values)
         return UnitDraft(player_id=head.player_id or first, rules=rules)
@@ -134,6 +136,7 @@ class UnitEditor(EditorSheet):
         if not self._again:
             self.leave()
             return
+        # The rules are read again: the draft may be older than a change of the house rules.
         draft = replace(self.form.draft.again(), rules=self._desk.read(house_rule_values))
         self.form.begin(draft)
         self._touched = False

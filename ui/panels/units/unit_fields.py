@@ -1,4 +1,4 @@
-"""The fields of the unit editor: made, labelled, and laid out for the width there is."""
+"""The fields of the unit editor: made, labelled, and laid out for the width of the panel."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
@@ -30,11 +30,11 @@ KINDS = ("Minifig", "Hero", "Horse", "Creature", "Vehicle", "Structure", "Object
 DICE = (4, 6, 8, 10, 12)
 WORN = (Option("", "None"), Option("light", "Light Armor"), Option("heavy", "Heavy Armor"))
 FOUR_FROM = 430
-"""Pixels at 100 % from which Size, Weight class, Armor and Move stand in one line."""
+"""Width in pixels at 100 % from which Size, Weight class, Armor and Move share a line."""
 
 
 class UnitFields(QWidget):
-    """The widgets alone; `UnitForm` gives them their meaning."""
+    """The widgets alone; `UnitForm` connects them with a draft."""
 
     def __init__(self, theme: Theme, hub: Hub) -> None:
         super().__init__()
@@ -68,6 +68,8 @@ class UnitFields(QWidget):
         self.copies = MeasureEdit(theme, 1, 100)
         self.specialties, self.tags = QLineEdit(), QLineEdit()
         self.notes = QPlainTextEdit()
+        # By default Tab would write a tab into the notes, and the form could not be left by
+        # keyboard.
         self.notes.setTabChangesFocus(True)
         box = self._box
         self.boxes = {
@@ -132,9 +134,10 @@ class UnitFields(QWidget):
         self._arranging.ask()
 
     def _arrange(self) -> None:
-        """Put the facts side by side where there is room."""
+        """Put four facts in one line where there is room, else two."""
         wide = self.width() >= self.theme.px(FOUR_FROM)
         first = ("size", "weight_class", "armor", "move")
+        # The grid always has four columns: with two facts in a line each takes two of them.
         each = 1 if wide else 2
         for place, name in enumerate(first):
             row, column = (0, place) if wide else (place // 2, place % 2)
@@ -169,7 +172,7 @@ def _presets() -> list[Option]:
 
 
 def _preset_words(name: str, group: str) -> str:
-    """Name a preset with its group, unless the one says the other: Minifig, of the Minifigs."""
+    """Return a preset's name with its group, unless one contains the other (Minifig, Minifigs)."""
     said = name.casefold() in group.casefold() or group.casefold() in name.casefold()
     return name if said else f"{name}, {group.lower()}"
 

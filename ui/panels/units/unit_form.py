@@ -1,4 +1,4 @@
-"""The fields of the unit editor, and the draft that they type."""
+"""The fields of the unit editor, connected with the draft that they change."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,11 +19,11 @@ from ui.panels.units.unit_fields import UnitFields
 from ui.parts.fields.pick_buttons import PickOption
 
 NUMBERS = ("size", "weight_class", "move", "deflection")
-"""Facts in a number field of their own."""
+"""Facts that are typed in a number field."""
 
 
 class UnitForm(UnitFields):
-    """All questions of the editor. Derived values stand in the fields until they are typed over."""
+    """All fields of the editor. They show derived values until these are typed over."""
 
     changed = Signal()
     wrong = Signal(str)
@@ -69,12 +69,12 @@ class UnitForm(UnitFields):
     # Showing
 
     def show_players(self, players: tuple[PlayerRow, ...]) -> None:
-        """Offer the factions, and nobody."""
+        """Offer these players' factions, and Nobody."""
         sides = [PickOption(row.id, row.faction, row.colour) for row in players]
         self.faction.offer([*sides, PickOption(0, "Nobody", "slate")])
 
     def begin(self, draft: UnitDraft) -> None:
-        """Show another unit."""
+        """Show the draft of another unit."""
         self.draft = draft
         self.overruled.clear()
         for box in self.boxes.values():
@@ -85,6 +85,7 @@ class UnitForm(UnitFields):
         self.preset.set_value(draft.preset)
         self.notes.setPlainText(str(draft.fact("notes") or ""))
         self.copies.set_value(draft.copies)
+        # Copies and presets are for new units; an existing one has neither.
         self.boxes["copies"].setVisible(draft.card is None)
         self.boxes["preset"].setVisible(draft.card is None)
         self._showing = False
@@ -92,7 +93,7 @@ class UnitForm(UnitFields):
         self.show_draft()
 
     def show_draft(self) -> None:
-        """Write what is derived into the fields that nobody is typing into."""
+        """Write the draft's values into all fields but the one that is being typed in."""
         draft, self._showing = self.draft, True
         self.kind.set_value(draft.kind)
         for name, edit in self._numbers().items():
@@ -130,6 +131,7 @@ class UnitForm(UnitFields):
         self._typed()
 
     def _state(self, name: str, value: Any) -> None:
+        # Values that the form itself writes are derived, not typed over.
         if not self._showing:
             self.draft = self.draft.with_fact(name, value)
             self._typed()
@@ -137,12 +139,14 @@ class UnitForm(UnitFields):
     def _typed(self) -> None:
         self.show_draft()
         for name, box in self.boxes.items():
+            # Only fields that are marked wrong are checked while typing: nothing is marked before
+            # it is left.
             if box.problem():
                 self.check(name)
         self.changed.emit()
 
     def _pick_kind(self, kind: str) -> None:
-        """Take another kind; what a preset filled in goes, what was typed stays."""
+        """Change the kind; drop what a preset filled in, keep what was typed."""
         self.draft = replace(self.draft, kind=kind, preset="")
         self._showing = True
         self.preset.set_value("")
@@ -167,7 +171,7 @@ class UnitForm(UnitFields):
             self._state("power_multiplier", int(typed or 0) // size if size else 2)
 
     def power_problem(self) -> str:
-        """Say why this Power cannot be: it is a multiple of Size, at most 4 times."""
+        """Return why this Power is wrong, or "": it must be 0 to 4 times the Size."""
         size, typed = int(self.draft.fact("size") or 0), self.power.value()
         if wrong := self.power.problem():
             return wrong
@@ -176,7 +180,7 @@ class UnitForm(UnitFields):
         return ""
 
     def forget_typed(self) -> None:
-        """Take everything back to what preset, kind and Size give; the Size itself stays."""
+        """Take all typed facts but the Size back to what preset, kind and Size give."""
         kept = {name: value for name, value in self.draft.stated.items() if name == "size"}
         self.draft = replace(self.draft, stated=kept)
         self._typed()
@@ -188,8 +192,9 @@ class UnitForm(UnitFields):
         menu.popup(self._add_weapon.mapToGlobal(self._add_weapon.rect().bottomLeft()))
 
     def add_rounds(self) -> RoundsField:
-        """Add rounds of another type, ready to type."""
+        """Add a line for rounds of another type, with the cursor in its name; return it."""
         having = {self.draft.serves(each) for each in self.draft.rounds}
+        # False sorts before True: weapons that have no rounds yet come first.
         places = sorted(self.draft.served, key=lambda place: place in having)
         weapon = self.draft.weapons[places[0]] if places else None
         name = weapon.kind if weapon and weapon.kind != "Cannon" else "Shell"
@@ -214,6 +219,7 @@ class UnitForm(UnitFields):
     def _remove(self, field: RoundsField) -> None:
         self._drop(field)
         self._rounds_typed()
+        # The field with the focus is gone, and Qt would give the focus to whatever comes next.
         self._add_rounds.setFocus()
 
     def _drop(self, field: RoundsField) -> None:
@@ -225,6 +231,8 @@ class UnitForm(UnitFields):
     def _rounds_typed(self) -> None:
         kept = tuple(field.draft() for field in self.rounds)
         there = {each.round_id for each in kept}
+        # Rounds that lie in a rack stay in the draft with a count of 0, so that saving takes them
+        # out.
         gone = [
             replace(each, count=0)
             for each in self.draft.rounds
@@ -243,12 +251,12 @@ class UnitForm(UnitFields):
     # Checking
 
     def check(self, name: str) -> bool:
-        """Check one field and say under it what is wrong."""
+        """Check one field and show below it what is wrong. Return whether it is right."""
         self.boxes[name].set_problem(self._problem(name))
         return not self.boxes[name].problem()
 
     def check_all(self) -> bool:
-        """Check all fields; the first wrong one gets the focus."""
+        """Check all fields and focus the first wrong one. Return whether all are right."""
         wrong = [name for name in self.boxes if not self.check(name)]
         rounds = [field for field in self.rounds if not field.check()]
         if wrong:
@@ -258,7 +266,7 @@ class UnitForm(UnitFields):
         return not wrong and not rounds
 
     def show_problem(self, where: str, words: str) -> bool:
-        """Say at its field what the act found wrong; False where no field is meant."""
+        """Show at its field what the act found wrong. Return False if it concerns no field here."""
         name = field_of(where)
         if name not in self.boxes:
             return False
@@ -285,6 +293,7 @@ class UnitForm(UnitFields):
 
 
 def _write(edit: MeasureEdit, value: Any) -> None:
+    # Setting the text would move the cursor under the fingers of the referee.
     if not edit.hasFocus():
         edit.set_value(value if isinstance(value, int | float) else None)
 

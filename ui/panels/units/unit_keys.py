@@ -1,4 +1,4 @@
-"""The letters that act on the selected unit of a list: those of the rules that it plays by."""
+"""The letters that act on the selected unit of a list, by the rules of that unit."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ TABLES = played.tables | sf_unit.tables
 
 
 class UnitKeys(QObject):
-    """Keeps a list's letters those of its row; `more` are letters of the list itself."""
+    """Sets a list's letters to those of its current row; `more` are letters of the list itself."""
 
     def __init__(self, view: RowsView, desk: Desk, hub: Hub, more: Mapping[str, str]) -> None:
         super().__init__(view)

@@ -1,4 +1,4 @@
-"""The weapons of the unit that is edited: a small table typed over cell by cell."""
+"""The weapons of the edited unit: a small table whose cells are typed over."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -27,7 +27,7 @@ NOTHING = "–"
 
 
 def _derived(name: str, text: Callable[[WeaponDraft], str]) -> Callable[[WeaponDraft], Cell]:
-    """Paint a figure, strong where it was typed over."""
+    """Return a function for the cell of a figure, in strong type if it was typed over."""
     return lambda weapon: Cell((Words(text(weapon), strong=name in weapon.stated),))
 
 
@@ -74,18 +74,18 @@ COLUMNS: tuple[Painted[WeaponDraft], ...] = (
 
 
 class WeaponsModel(DraftRows[WeaponDraft]):
-    """Weapons as they are typed."""
+    """The weapons of a draft as rows."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(COLUMNS, parent)
 
     @property
     def weapons(self) -> tuple[WeaponDraft, ...]:
-        """The weapons, top to bottom."""
+        """The weapons from top to bottom."""
         return self.rows
 
     def show_weapons(self, weapons: Sequence[WeaponDraft]) -> None:
-        """Begin with other weapons."""
+        """Show other weapons."""
         self.show_rows(weapons)
 
     @override
@@ -94,7 +94,7 @@ class WeaponsModel(DraftRows[WeaponDraft]):
 
 
 class WeaponList(DraftTable):
-    """The table. F2 types over a cell, Backspace takes a figure back, Delete removes a weapon."""
+    """The table. F2 edits a cell, Backspace takes a figure back, Delete removes a weapon."""
 
     def __init__(self, theme: Theme, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(theme, hub, "Weapons", "No weapon yet.", parent)
@@ -102,7 +102,7 @@ class WeaponList(DraftTable):
         self.setModel(self.weapons)
 
     def choices(self) -> QMenu:
-        """Return the menu of weapons to add: rows of table 1, then minifig equipment."""
+        """Return the menu of weapons to add: the rows of table 1, Other, then minifig equipment."""
         menu = QMenu(self)
         for kind in (*FORMULAS, "Other"):
             entry = menu.addAction(kind)
@@ -117,7 +117,7 @@ class WeaponList(DraftTable):
         return menu
 
     def add(self, weapon: WeaponDraft) -> None:
-        """Add a weapon and begin to type its Size."""
+        """Add a weapon, and edit its Size unless a preset gives it."""
         place = self.weapons.add(weapon)
         self.setFocus()
         self.go_to(place, 1)
@@ -128,6 +128,8 @@ class WeaponList(DraftTable):
     def menu(self) -> QMenu:
         menu, weapon, place = QMenu(self), self.row(), self.currentIndex().row()
         if isinstance(weapon, WeaponDraft):
+            # Qt writes what comes after a tab at the right of the entry, as a key that is only
+            # shown.
             edit = menu.addAction("Type over\tF2")
             edit.triggered.connect(lambda: self.edit(self.currentIndex()))
             back = menu.addAction("As the rules have it\tBackspace")
@@ -146,6 +148,7 @@ class WeaponList(DraftTable):
             self.weapons.remove(now.row())
         elif event.key() == Qt.Key.Key_Backspace:
             name = COLUMNS[now.column()].title.lower()
+            # Outside of the derived columns, Backspace takes back every figure of the weapon.
             names = (name,) if name in DERIVED else ()
             self.weapons.put(now.row(), weapon.as_derived(*names))
         elif event.modifiers() & Qt.KeyboardModifier.ControlModifier:
