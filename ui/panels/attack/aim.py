@@ -1,4 +1,4 @@
-"""Block 1 of an attack: attacker, weapon, target, measurements, and the modifiers."""
+"""Block 1 of an attack: attacker, weapon, target, measures and modifiers."""
 
 from dataclasses import dataclass
 
@@ -30,7 +30,7 @@ from ui.widgets.rule_notes import RuleNotes
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """One of the three lists: its purpose and what it asks."""
+    """One of the three lists: its purpose and its prompt."""
 
     purpose: str
     prompt: str
@@ -44,7 +44,7 @@ LISTS = {
 
 
 class AimBlock(AttackBlock):
-    """Cards, list, details, modifiers. `free` when keys can go back to the panel."""
+    """Cards, list, details, modifiers. `free` is emitted when the keys can go back to the panel."""
 
     free = Signal()
 
@@ -67,7 +67,7 @@ class AimBlock(AttackBlock):
         self._connect(hub)
 
     def ask(self, purpose: str) -> None:
-        """Open one of the three lists."""
+        """Open the list for "attacker", "weapon" or "target"."""
         if self._controller.desk.read_only:
             return
         asking = LISTS[purpose]
@@ -79,7 +79,7 @@ class AimBlock(AttackBlock):
         self.picks.open(purpose, asking.prompt, rows, free=PLACE if purpose == "target" else "")
 
     def ask_missing(self) -> bool:
-        """Ask for what has to be said first: a list, or the field of a measurement."""
+        """Open the list or field of what is still missing; False if nothing is."""
         if lacks := self._controller.draft.lacks:
             self.ask(lacks)
             return True
@@ -102,17 +102,18 @@ class AimBlock(AttackBlock):
         self.company.follow(self.details.is_open)
         self.more.setVisible(aiming and not draft.lacks)
         self.more.set_icon("chevron-down" if self.details.is_open else "chevron-right")
+        # Once it is done nothing is examined any more, but the preview is still that of the attack.
         rows = modifier_rows(preview.modifiers, draft) if controller.shown else ()
         if controller.phase is Phase.DONE:
             rows = modifier_rows(preview.modifiers, draft)
         if not aiming:
-            rows = rows[:-1]
+            rows = rows[:-1]  # without "Other…": modifiers are added only while aiming
         self.modifiers.show_rows(rows)
         self.modifiers.setVisible(bool(rows))
         self.reminders.show_reminders(self._bearing())
 
     def _bearing(self) -> list[Reminder]:
-        """List the house rules to remember: those that were changed, on D those of the book too."""
+        """Return the house rules to remember: changed ones, with details open also the book's."""
         if self._controller.phase is not Phase.AIM or not self._controller.shown:
             return []
         known = self._controller.preview.reminders
@@ -122,6 +123,7 @@ class AimBlock(AttackBlock):
     def summary(self) -> str:
         names = (self.attacker.words[0], self.weapon.words[0], self.target.words[0])
         by, weapon, at = names
+        # Once each: a gun that attacks by itself is both.
         who = ", ".join(dict.fromkeys(part for part in (by, weapon) if part))
         draft = self._controller.draft
         who += f" and {len(draft.strikes) - 1} more" if who and len(draft.strikes) > 1 else ""
@@ -129,25 +131,26 @@ class AimBlock(AttackBlock):
         return f"{who} at {at}{more}" if at else who
 
     def toggle_details(self) -> None:
-        """Open or fold measurements and all that is unusual (D)."""
+        """Open or fold the measures and all that is unusual (D)."""
         self.details.open(not self.details.is_open)
         self.follow()
         if not self.details.is_open:
             self.free.emit()
 
     def leave_details(self) -> None:
-        """Fold measurements and give the keys back; what is filled in stays."""
+        """Fold the measures and give the keys back; what is filled in stays."""
         self.details.is_open = False
+        # The focus goes first: a field that has it is not hidden by `follow`.
         self.free.emit()
         self.follow()
 
     def ask_for(self, part: Part) -> None:
-        """Open the list of who else takes part."""
+        """Open the list for one kind of part in the attack."""
         purpose = part.purpose
         self.picks.open(purpose, part.prompt, lambda: self.company.rows(purpose), several=True)
 
     def ask_units(self, prompt: str, rows: Rows) -> None:
-        """Open the list of units for who is caught."""
+        """Open the list of units from which the referee picks who is caught."""
         self.picks.open("caught", prompt, rows, several=True)
 
     @override
@@ -231,7 +234,7 @@ class AimBlock(AttackBlock):
         elif purpose == "weapon" and value == attack_picks.SOMETHING:
             by = controller.draft.strike.by_id
             controller.change(controller.draft.with_weapon(Strike(by_id=by, name="Random Object")))
-            self.details.open(True)
+            self.details.open(True)  # its Use and damage are on no roster and have to be typed
         elif purpose == "weapon" and isinstance(value, Mode):
             by = controller.draft.strike.by_id
             bare = Strike(by_id=by, mode=value, name=value.value.capitalize())
@@ -244,8 +247,9 @@ class AimBlock(AttackBlock):
             self.company.take(purpose, value)
 
     def _list_gone(self) -> None:
-        """Ask for what is missing next, else give the keys back."""
+        """Ask for what is still missing, else give the keys back."""
         if not self.details.is_open and self._controller.phase is Phase.AIM:
+            # Nor the same list once more: what was picked from it did not do.
             asked = self.picks.purpose  # empty after Esc: nobody wants to be asked again
             if asked and self._controller.draft.lacks != asked and self.ask_missing():
                 self.details.follow()
@@ -260,6 +264,7 @@ class AimBlock(AttackBlock):
         if row.own >= 0:
             self._controller.change(draft.extra_at(row.own, on, row.value))
         else:
+            # With the changed value: ticked again, it counts as the referee had it.
             self._controller.change(draft.ticked(row.key, on, draft.changed_value(row.key)))
 
     def _value(self, row: ModifierRow, value: int) -> None:
@@ -273,7 +278,7 @@ class AimBlock(AttackBlock):
         self._controller.change(self._controller.draft.without_extra(row.own))
 
     def _rolled(self) -> To:
-        """Tell what a modifier would change: the Parry where nothing else is rolled."""
+        """Return the roll that a modifier would change: the Parry if nothing else is rolled."""
         preview = self._controller.preview
         parried = bool(preview.parries) and all(shot.automatic for shot in preview.shots)
         return To.PARRY if parried else To.ACTION

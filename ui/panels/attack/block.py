@@ -1,4 +1,4 @@
-"""One of the three blocks of an attack: a head that stays, and a body that folds away when done."""
+"""One of the three blocks of an attack: a head that stays, and a body that can fold away."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
@@ -21,7 +21,7 @@ HIGH, BADGE = 32, 22
 
 
 class BlockHead(PaintedWidget):
-    """Number or check, title, what it comes to in short. A click or Space opens and folds it."""
+    """Number or check, title, and a summary. A click or Space opens and folds the block."""
 
     pressed = Signal()
 
@@ -35,7 +35,7 @@ class BlockHead(PaintedWidget):
         self._state, self.summary, self.right, self._open = "waits", "", "", True
 
     def show_state(self, state: str, summary: str, right: str, open: bool) -> None:
-        """Show waits, now or done, and the line that stands for a folded body."""
+        """Show the state ("waits", "now" or "done"), and the line that stands for a folded body."""
         self._state, self.summary, self.right, self._open = state, summary, right, open
         words = {"waits": "to come", "now": "now", "done": "done"}[state]
         parts = (f"{self._number}, {self._title}", words, summary, right)
@@ -98,9 +98,10 @@ class BlockHead(PaintedWidget):
 
 
 class AttackBlock(PaintedWidget):
-    """Head and body. Put the content into `column`; `toggled` when the referee folds or opens it.
+    """Head and body. Put the content into `column`.
 
-    `wanted` when the focus comes to a part of the folded body.
+    `toggled` is emitted when the referee folds or opens it, `wanted` when the focus comes to a part
+    of the folded body.
     """
 
     toggled = Signal()
@@ -128,18 +129,18 @@ class AttackBlock(PaintedWidget):
         AttackBlock.restyle(self)  # not a subclass's own: its parts are not made yet
 
     def show_state(self, state: str, summary: str, right: str, open: bool) -> None:
-        """Show how far it is, and its body or just its line."""
+        """Show the state, and the body or only its line."""
         self.head.show_state(state, summary, right, open)
         self.body.setVisible(open)
 
     def _unfold(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """Have it opened where a key led to a part of the folded body: nobody would see the focus."""
+        """Ask to be opened if a key led into the folded body, where nobody would see the focus."""
         if now is not None and self.body.isHidden() and self.body.isAncestorOf(now):
             self.wanted.emit()
 
     @property
     def asks(self) -> bool:
-        """Whether a question in it waits for an answer."""
+        """Whether a question in the block waits for an answer."""
         return False
 
     def summary(self) -> str:
@@ -147,13 +148,14 @@ class AttackBlock(PaintedWidget):
         return ""
 
     def high(self, wide: int, open: bool) -> int:
-        """Return the pixels that the block takes, folded or open, at a width."""
+        """Return the height in pixels that the block takes, folded or open, at a width."""
         margins = self._whole.contentsMargins()
         head = margins.top() + margins.bottom() + self.head.sizeHint().height()
         if not open:
             return head
+        # The layout of a hidden body hears of no change and still knows its old heights.
         self.column.invalidate()
-        fits = self.column.hasHeightForWidth()
+        fits = self.column.hasHeightForWidth()  # without it Qt answers −1 for every width
         body = self.column.totalHeightForWidth(wide) if fits else self.column.sizeHint().height()
         return head + self._whole.spacing() + body
 

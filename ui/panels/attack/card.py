@@ -1,4 +1,4 @@
-"""A card of the aim: who attacks, with what, or what at; its key opens the list."""
+"""A card of the aim: attacker, weapon or target; its key opens the list."""
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
@@ -15,11 +15,11 @@ from ui.widgets.token import TokenLook, paint_token
 
 HIGH, PADDING, GAP, MARK, RADIUS = 46, 10, 10, 30, 8
 NARROW = 200
-"""A narrower card leaves its token out, so that the name has room."""
+"""Pixels at 100 % below which a card leaves its token out, so that the name has room."""
 
 
 class AttackCard(PaintedButton):
-    """Keycap, token or icon, name, and a second line; empty it asks."""
+    """Keycap, token or icon, name, and a second line; while empty it shows its question."""
 
     def __init__(
         self, theme: Theme, key: str, question: str, icon: str, parent: QWidget | None = None
@@ -39,7 +39,7 @@ class AttackCard(PaintedButton):
         return self._name, self._detail
 
     def set_live(self, on: bool) -> None:
-        """Show its keycap while the key opens its list."""
+        """Show the keycap, or hide it while the key means something else."""
         if on != self.live:
             self.live = on
             self.update()
@@ -47,7 +47,7 @@ class AttackCard(PaintedButton):
     def say(
         self, name: str, detail: str, token: TokenLook | None = None, wanted: bool = False
     ) -> None:
-        """Show somebody or something; without a name the question. `wanted` marks it as next."""
+        """Show a name and detail; without a name the question. `wanted` marks it as next."""
         self._name, self._detail, self._token, self._wanted = name, detail, token, wanted
         words = ", ".join(part for part in (name, detail) if part)
         self.setAccessibleName(f"{self.key}, {words or self._question}")

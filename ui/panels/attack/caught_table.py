@@ -1,4 +1,4 @@
-"""Who is caught in an explosion: a distance for each, everything else folded."""
+"""Who is caught in an explosion: a distance for each, the rest folded."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -29,7 +29,10 @@ Say = Callable[[Caught], object]
 
 
 class CaughtRow(QWidget):
-    """One unit: token, name, distance; sections or inches, exposed, loose and room on demand."""
+    """One unit: token, name and distance; how much of it is inside, and the rest, on demand.
+
+    `said` is called with the new measures, `spared` when its cross is pressed.
+    """
 
     def __init__(
         self, theme: Theme, caught: Caught, name: str, look: TokenLook, minifig: bool
@@ -56,7 +59,7 @@ class CaughtRow(QWidget):
         self.show_caught(caught)
 
     def show_caught(self, caught: Caught) -> None:
-        """Show what was measured; the field that is typed into is left alone."""
+        """Show the measures, but leave the field alone that is typed into."""
         self.caught = caught
         for field, value in (
             (self.distance, caught.distance),
@@ -68,8 +71,9 @@ class CaughtRow(QWidget):
         self._sections.set_value(caught.sections)
         self._exposed.setChecked(caught.exposed)
         self._loose.set_value(caught.loose)
+        # Whatever differs from the defaults must be seen: it changes the damage.
         unusual = replace(caught, distance=0.0, blast="") != Caught(unit_id=caught.unit_id)
-        if unusual and not self.more.isChecked():
+        if unusual and not self.more.isChecked():  # never folded here: the referee may look at it
             self.more.setChecked(True)
 
     def restyle(self) -> None:
@@ -92,6 +96,7 @@ class CaughtRow(QWidget):
         self._loose.setAccessibleName("Whether it is thrown")
         self._free.setAccessibleName("Inches free behind it")
         self._flow = FlowLayout(self._details)
+        # A minifig is counted in sections, all else in inches; the other field stays hidden.
         inside = self._sections if minifig else self._inches
         (self._inches if minifig else self._sections).hide()
         for part in (inside, self._exposed, self._loose, self._free):
@@ -114,6 +119,7 @@ class CaughtRow(QWidget):
     def _connect(self) -> None:
         self._sections.activated.connect(lambda _at: self._say(sections=self._sections.value()))
         self._loose.activated.connect(lambda _at: self._say(loose=self._loose.value()))
+        # Signals of changes by hand only, above too: `show_caught` writes into the same fields.
         self._exposed.clicked.connect(lambda on: self._say(exposed=on))
         self._inches.textEdited.connect(lambda _: self._say(inches=self._inches.value()))
         self._free.textEdited.connect(lambda _: self._say(free=self._free.value()))
@@ -128,10 +134,10 @@ class CaughtRow(QWidget):
 
 
 class CaughtTable(PaintedWidget):
-    """A line that says who is caught; open, a row for each.
+    """A line that says who is caught; when open, a row for each.
 
-    `adding` asks for the list of units, `opened` tells that the rows come or go, `left` that the
-    keys go back to where they came from. `word` and `key` are what it is called and opened by.
+    `adding` asks for the list of units, `opened` says whether the rows come or go, on `left` the
+    keys go back to where they were. `word` is the word on its line, `key` the key that opens it.
     """
 
     adding = Signal()
@@ -186,7 +192,7 @@ class CaughtTable(PaintedWidget):
             self._measure(first) if first else self.add.setFocus(_KEYS)
 
     def measure_added(self) -> bool:
-        """Go to the distance of who was added last; False where nobody was."""
+        """Go to the distance of the unit that was added last; False if none was."""
         row = self._rows.get(self._added) if self._added else None
         self._added = None
         if row:
@@ -194,9 +200,10 @@ class CaughtTable(PaintedWidget):
         return row is not None
 
     def follow(self) -> None:
-        """Show who is caught as the draft and the map have it."""
+        """Show who is caught, by the draft and the map."""
         known = {named(each): each for each in self._catching.caught}
         self.setVisible(bool(self._catching.blasts))
+        # Known rows keep their order: one must not jump away while its distance is typed.
         self._order = [name for name in self._order if name in known]
         fresh = sorted((name for name in known if name not in self._order),
                        key=lambda name: known[name].distance)  # fmt: skip
@@ -205,17 +212,18 @@ class CaughtTable(PaintedWidget):
         self.head.set_words(f"{self._word}: {len(known) or self._nobody}")
         self.head.set_icon("chevron-down" if self.is_open else "chevron-right")
         self._names.setVisible(not self.is_open)
-        self._top.setStretch(2, int(self.is_open))
+        self._top.setStretch(2, int(self.is_open))  # takes the room of the names, hidden now
         self.add.setVisible(self.is_open)
         self._show_rows(known if self.is_open else {})
 
     def rows(self) -> tuple[PickRow, ...]:
-        """Return the list of units, those that are caught ticked."""
+        """Return the rows of the list of units, with those ticked that are caught."""
         caught = [each.unit_id or 0 for each in self._catching.caught]
         return unit_rows(self._catching.units.values(), caught)
 
     def take(self, unit_id: int) -> None:
-        """Have a unit caught, or no more."""
+        """Have a unit caught, or take it out if it is."""
+        # By hand units are put into the first explosion, which has no name.
         catching, name = self._catching, ("", unit_id)
         if any(named(each) == name for each in catching.caught):
             self._added = None
@@ -226,7 +234,7 @@ class CaughtTable(PaintedWidget):
         catching.catch(Caught(unit_id=unit_id, distance=next(iter(away), None) or 0.0))
 
     def row(self, unit_id: int, blast: str = "") -> CaughtRow:
-        """Return the row of a unit; KeyError where it has none."""
+        """Return the row of a unit. Raise KeyError if it has none."""
         return self._rows[(blast, unit_id)]
 
     @override
@@ -241,7 +249,7 @@ class CaughtTable(PaintedWidget):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Hand the keys back; Enter in a field only takes what is typed."""
+        """Give the keys back on Esc and Enter; Enter in a field only takes what is typed."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.add.hasFocus():
             self.add.click()
         elif event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter):

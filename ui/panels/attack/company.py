@@ -1,4 +1,4 @@
-"""Who else has a part in an attack: buttons that open a list, each with how many there are."""
+"""Further parts in an attack: a button for each kind, with how many there are."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,7 +20,7 @@ from ui.widgets.painted import PaintedWidget
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One kind of part: the purpose of its list, words, what the list asks, and its icon."""
+    """One kind of part: the purpose of its list, its words, the list's prompt, icon and key."""
 
     purpose: str
     words: str
@@ -44,7 +44,7 @@ PARRY = next(part for part in PARTS if part.purpose == "parries")
 
 
 class AttackCompany(PaintedWidget):
-    """`wanted` brings the Part whose list shall open. Parts that nobody has stay folded."""
+    """The buttons. `wanted` brings the Part whose list is to open; parts without use are hidden."""
 
     wanted = Signal(object)
 
@@ -69,7 +69,7 @@ class AttackCompany(PaintedWidget):
         self.restyle()
 
     def follow(self, open: bool) -> None:
-        """Show the parts that somebody has, and with `open` all that can be had."""
+        """Show the parts that somebody has; with `open` all that are possible."""
         draft = self._controller.draft
         shown = False
         for part in PARTS:
@@ -83,7 +83,7 @@ class AttackCompany(PaintedWidget):
         self.setVisible(shown)
 
     def rows(self, purpose: str) -> tuple[PickRow, ...]:
-        """Return the list of one kind of part, as it is now."""
+        """Return the rows of the list for one kind of part, as they are now."""
         controller = self._controller
         table, draft = controller.table, controller.draft
         if purpose == "supporters":
@@ -103,7 +103,7 @@ class AttackCompany(PaintedWidget):
         return attack_picks.shield_dice(controller.desk, draft)
 
     def take(self, purpose: str, value: object) -> None:
-        """Have somebody take part, or no more."""
+        """Have somebody take part, or end it if they do; `value` is that of a row."""
         controller = self._controller
         draft = controller.draft
         if purpose in ("supporters", "team", "interferers"):
@@ -116,6 +116,7 @@ class AttackCompany(PaintedWidget):
             controller.change(draft.also_at(value))  # type: ignore[arg-type]
         elif purpose == "strikes" and isinstance(value, Strike):
             at = next((k for k, each in enumerate(draft.strikes) if _same(each, value)), -1)
+            # Place 0 is the attack's own weapon: it is changed by its card, not here.
             changed = draft.without_strike(at) if at > 0 else draft.also_with(value)
             controller.change(changed)
         elif purpose == "parries" and isinstance(value, Parry):

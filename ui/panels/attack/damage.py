@@ -1,4 +1,4 @@
-"""Block 3 of an attack: what a hit does, to whom, and who picks what then happens."""
+"""Block 3 of an attack: what a hit does, to whom, and the choices that follow."""
 
 from dataclasses import replace
 
@@ -30,7 +30,10 @@ from ui.parts.fields.choice_field import ChoiceField
 
 
 def _in_short(choice: Choice) -> Choice:
-    """Return Something Bad by name alone: there may be many victims, and everybody knows the four."""
+    """Return a choice of Something Bad without the consequences of its options.
+
+    There may be many victims, and everybody knows the four options by name.
+    """
     if choice.topic is not Topic.BAD:
         return choice
     return replace(choice, options=tuple(replace(each, consequence="") for each in choice.options))
@@ -80,13 +83,13 @@ class DamageBlock(AttackBlock):
 
     @property
     def thrown(self) -> bool:
-        """Whether a Damage die lies there."""
+        """Whether a Damage die is in."""
         preview = self._controller.preview
         return len(self._controller.thrown) > damage_from(preview)
 
     @property
     def roll_words(self) -> str:
-        """What Space rolls now: Roll, Roll Damage, Roll Armor."""
+        """What Space rolls now, in words: Roll, Roll Damage, Roll Armor."""
         preview = self._controller.preview
         owed = preview.dice[len(preview.dice) - preview.owed :] if preview.owed else ()
         if not owed or len(preview.dice) - preview.owed < damage_from(preview):
@@ -117,7 +120,7 @@ class DamageBlock(AttackBlock):
         self.outcomes.show_expected([] if rolled else [self._expected(each) for each in harmed])
 
     def _maneuver(self) -> Mode | None:
-        """Return what is done with empty hands instead of a blow; none for everything else."""
+        """Return the mode of a Grab or Shove; None for all other attacks."""
         mode = self._controller.draft.strike.mode
         return mode if mode in MANEUVERS else None
 
@@ -128,7 +131,7 @@ class DamageBlock(AttackBlock):
 
     @property
     def parrying(self) -> str:
-        """Who may still say that he parries; empty where nobody may."""
+        """The name of a target that may still parry; empty if there is none."""
         controller = self._controller
         close = by_touch(controller.table, controller.draft)
         if controller.phase is not Phase.DICE or not close or self.thrown:
@@ -136,7 +139,7 @@ class DamageBlock(AttackBlock):
         return may_parry(controller.desk, controller.draft, controller.preview)
 
     def _waiting(self, preview: AttackPreview) -> str:
-        """Say whose dice are missing, or that there are none; first who may parry (5.2-48)."""
+        """Return which dice are missing, in words, or before that who may parry (5.2-48)."""
         if name := self.parrying:
             return f"Hit. {name} may parry before the damage: P."
         if mode := self._maneuver():

@@ -1,4 +1,4 @@
-"""What the table measures for an attack, and how the weapon is used; what is usual stays folded."""
+"""The measures of an attack, and how the weapon is used; usual values stay folded."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -34,14 +34,14 @@ MODES = {
 PARTS = {Part.WHOLE: "All of it", Part.SMALL: "A small part", Part.TINY: "A tiny part"}
 SECTIONS = {None: "All 3 sections", 2: "2 sections", 1: "1 section"}
 FIGURES = ("use", "range", "damage")
-"""What a weapon of the roster says about itself."""
+"""Figures that a weapon of the roster has."""
 
 Fits = Callable[[AttackDraft], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """One field: which of the draft's values it shows (`of` aim, strike or draft), when it fits."""
+    """One field: `name` of the draft's "aim", "strike" or "draft" (`of`), and whether it `fits`."""
 
     of: str
     name: str
@@ -50,12 +50,12 @@ class Detail:
     fits: Fits
 
     def value_in(self, draft: AttackDraft) -> Any:
-        """Return its value as it is filled in."""
+        """Return the value in a draft; None if it is nowhere yet."""
         owner = {"aim": draft.aim, "strike": draft.strike, "draft": draft}[self.of]
         return getattr(owner, self.name, None)
 
     def usual(self, draft: AttackDraft) -> bool:
-        """Tell whether its value is what it is when nobody touches it, or what the card says."""
+        """Return whether the value is the default, or is said by the weapon's card already."""
         if self.of == "aim" and draft.aim is None:
             return True
         if self.name in ("mode", "name") and _bare(draft):
@@ -87,7 +87,7 @@ class AttackDetails(PaintedWidget):
         self.restyle()
 
     def open(self, wanted: bool) -> None:
-        """Show all fields that fit, or only those that matter."""
+        """Show all fields that fit, or only those that hold or lack something."""
         self.is_open = wanted
         self.follow()
         if wanted:
@@ -102,18 +102,20 @@ class AttackDetails(PaintedWidget):
             usual = detail.usual(draft) or self._says_nothing(detail, draft)
             matters = self.is_open or wrong or not usual
             fits = detail.fits(draft) or wrong or not usual
+            # A field that is typed into is neither hidden nor written to, whatever it says so far.
             held = _holds_focus(detail.editor)
             detail.box.setVisible(held or (matters and fits and bool(draft.strikes)))
             if not held:
                 self._fill(detail, draft)
             if isinstance(detail.box, FieldBox):
+                # An empty field that was just entered is not wrong yet.
                 typed = not held or bool(getattr(detail.editor, "text", str)())
                 words = problem.sentence if problem and wrong and typed else ""
                 detail.box.set_problem(words)
         self.setVisible(any(not detail.box.isHidden() for detail in self._details))
 
     def focus_problem(self) -> bool:
-        """Focus the field that lacks something; return False if none does."""
+        """Put the focus on the field that is wrong or lacks something; False if none is."""
         problem = self._controller.problem
         for detail in self._details:
             if problem and detail.name == problem.where:
@@ -123,15 +125,15 @@ class AttackDetails(PaintedWidget):
 
     @property
     def holds_focus(self) -> bool:
-        """Whether one of the fields has the keys."""
+        """Whether one of the fields has the focus."""
         return any(_holds_focus(detail.editor) for detail in self._details)
 
     def shows(self, where: str) -> bool:
-        """Return whether one of the fields shows a problem of this name."""
+        """Return whether there is a field for a problem of this name."""
         return any(detail.name == where for detail in self._details)
 
     def editor(self, name: str) -> QWidget:
-        """Return the editor of a value."""
+        """Return the editor of a value. Raise StopIteration if there is none."""
         return next(detail.editor for detail in self._details if detail.name == name)
 
     @override
@@ -177,6 +179,7 @@ class AttackDetails(PaintedWidget):
         def figured(draft: AttackDraft) -> bool:
             return not _bare(draft)
 
+        # Tab goes through them in this order.
         self._number("aim", "distance", "Distance", away, 0, 10_000, '"', 2)
         self._number("aim", "above", "Stands higher by", away, -1000, 1000, '"', 2)
         self._choice("aim", "sections", "In view", minifig, SECTIONS)
@@ -203,7 +206,7 @@ class AttackDetails(PaintedWidget):
         self._check("draft", "passing", "In passing", lambda draft: by_touch(table, draft))
 
     def _says_nothing(self, detail: Detail, draft: AttackDraft) -> bool:
-        """Tell whether a measure of an earlier weapon is of no use: what touches is not away."""
+        """Return whether it is a distance, left from an earlier weapon, of an attack by touch."""
         return detail.name in ("distance", "above") and by_touch(self._controller.table, draft)
 
     def _loads(self, draft: AttackDraft) -> bool:
@@ -213,7 +216,7 @@ class AttackDetails(PaintedWidget):
     def _add(self, of: str, name: str, label: str, editor: QWidget, fits: Fits) -> None:
         box = editor if isinstance(editor, QCheckBox) else FieldBox(self.theme, label, editor)
         self._flow.addWidget(box)
-        box.hide()
+        box.hide()  # `follow` shows those that matter
         self._details.append(Detail(of, name, box, editor, fits))
 
     def _number(
@@ -245,6 +248,7 @@ class AttackDetails(PaintedWidget):
     # Values in and out
 
     def _typed(self, of: str, name: str, editor: MeasureEdit) -> None:
+        # An emptied field means the default; half a number, or one out of range, is not taken yet.
         value = editor.value()
         usual = AttackDraft().strike if of == "strike" else Aim()
         if value is None or not editor.problem():
@@ -268,6 +272,7 @@ class AttackDetails(PaintedWidget):
         if detail.of == "strike" and isinstance(editor, QLineEdit):
             self._show_figure(detail.name, editor, draft)
         if isinstance(editor, MeasureEdit):
+            # Defaults stand in grey, as what holds if nothing is typed.
             shown = None if detail.usual(draft) else value
             editor.set_value(shown)
             if detail.usual(draft) and value is not None:
@@ -275,7 +280,7 @@ class AttackDetails(PaintedWidget):
         elif isinstance(editor, QLineEdit):
             editor.setText(value or "")
         elif isinstance(editor, PickBox):
-            if detail.name == "round_id":
+            if detail.name == "round_id":  # the only list that depends on the weapon
                 editor.offer(self._round_types(draft))
             editor.set_value(value)
         elif isinstance(editor, QCheckBox):
@@ -283,7 +288,7 @@ class AttackDetails(PaintedWidget):
             editor.setChecked(self._controller.preview.adds_up if as_played else bool(value))
 
     def _show_figure(self, name: str, editor: QLineEdit, draft: AttackDraft) -> None:
-        """Show in grey what the roster says: typing over it is the exception."""
+        """Show the roster's figure in grey: typing over it is the exception."""
         if name not in FIGURES:
             return
         row = self._controller.table.weapons.get(draft.strike.weapon_id or 0)
@@ -306,7 +311,7 @@ class AttackDetails(PaintedWidget):
 
 
 def _bare(draft: AttackDraft) -> bool:
-    """Return whether it is a Grab or Shove without any weapon, as its list offers it."""
+    """Return whether it is a Grab or Shove without a weapon, as the list of weapons offers it."""
     return draft.strike.weapon_id is None and draft.strike.mode in MANEUVERS
 
 

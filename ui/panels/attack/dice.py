@@ -1,4 +1,4 @@
-"""The dice boxes of an attack: those of the Action Rolls in one row, damage and Armor in another."""
+"""The dice boxes of an attack: Action Rolls in one row, damage and Armor in another."""
 
 from collections.abc import Sequence
 
@@ -17,17 +17,20 @@ from ui.panels.queue.step_dice import StepDice
 from ui.widgets.dice.box import BoxSize
 
 APART = 20
-"""Pixels between the Damage dice and those of the Armor."""
+"""Pixels at 100 % between the Damage dice and those of the Armor."""
 
 
 def damage_from(preview: AttackPreview) -> int:
-    """Return the place of the first die after the Action Rolls; the number of dice while none is."""
+    """Return the place of the first die after the Action Rolls, or the number of dice if none."""
     first = preview.damage_first
     return len(preview.dice) if first is None else first
 
 
 class AttackDice(StepDice):
-    """One row: with `damage` the dice after the Action Rolls, a line before the first of Armor."""
+    """One row: the Action Rolls, or with `damage` the dice after them.
+
+    A line stands before the first die of the Armor.
+    """
 
     def __init__(
         self,
@@ -51,7 +54,7 @@ class AttackDice(StepDice):
 
     @override
     def token_of(self, thrower: Thrower) -> str:
-        """Return the letters of the unit's token, else initials; of its second shot GC 2."""
+        """Return the letters of the unit's token, else its initials; for a second shot GC 2."""
         unit = self._attack.table.unit(thrower.unit_id)
         token = (unit.token if unit else "") or initials(thrower.head or thrower.name)
         behind = str(thrower.number) if thrower.number else thrower.part and initials(thrower.part)
@@ -64,6 +67,7 @@ class AttackDice(StepDice):
         for at, box in enumerate(self._boxes):
             apart = self.theme.px(APART) if self._damage and 0 < at == first else 0
             if box.property("apart") != apart:
+                # The flow layout reads the property when it lays out, and nobody tells it to.
                 box.setProperty("apart", apart)
                 self.updateGeometry()
                 self._flow.invalidate()

@@ -18,7 +18,7 @@ from ui.widgets.painted import PaintedWidget
 
 
 class AttackDone(PaintedWidget):
-    """A check, the title, the lines; hidden while nothing was done. `asked` brings a rule."""
+    """A check, the title, the lines; hidden while nothing is done. `asked` brings a rule."""
 
     asked = Signal(str)
 
@@ -40,7 +40,7 @@ class AttackDone(PaintedWidget):
         self.restyle()
 
     def show_done(self, done: Done | None) -> None:
-        """Show an attack, or nothing."""
+        """Show an attack; None hides the part."""
         self.setVisible(done is not None)
         if done:
             self._title.say(done.title)

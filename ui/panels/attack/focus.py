@@ -1,4 +1,4 @@
-"""Where the focus stands in the Attack tab: dice, a field, the modifiers, else the tab as a whole."""
+"""The focus in the Attack tab: on dice, a field, the modifiers, else on the tab as a whole."""
 
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import (
@@ -20,14 +20,14 @@ from ui.widgets.dice.row import DiceRow
 from ui.widgets.kept_focus import may_take
 
 KEEPS = (QLineEdit, QComboBox, QCheckBox, ModifierList)
-"""What keeps the focus while something changes."""
+"""Widgets that keep the focus while something changes."""
 
 BELOW = 60
-"""Pixels that stay in sight below what has the focus, as far as there is room."""
+"""Pixels that stay in sight below the widget with the focus, if there is room."""
 
 
 class AttackFocus(QObject):
-    """Keeps the focus in its pane when boxes come and go, and tells which keys work."""
+    """Keeps the focus in its pane when boxes come and go, and tells the hub which keys work."""
 
     def __init__(
         self, pane: QWidget, body: QWidget, scroll: QScrollArea, keys: AttackKeys, hub: Hub
@@ -41,6 +41,7 @@ class AttackFocus(QObject):
         self._phase = self._controller.phase
         self._told: tuple[tuple[str, str], ...] = ()
         self._wanted: QWidget | None = None
+        # What has just been shown gets its place with the next layout, and is scrolled to after it.
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._settle)
         body.installEventFilter(self)
@@ -51,23 +52,23 @@ class AttackFocus(QObject):
             app.focusChanged.connect(self._heard)
 
     def take(self) -> None:
-        """Set the focus to the dice, or to the tab where there are none."""
-        self._aim()
+        """Put the focus on the dice, or on the tab if there are none."""
+        self._aim()  # first: the body passes the focus on to its proxy
         self._body.setFocus()
 
     def arrive(self) -> None:
-        """Take the focus to the dice when the tab comes up and Qt gave it to just any part."""
+        """Take the focus to the dice soon, as Qt gives it to any part of a tab that comes up."""
         self._arriving = True
         self._later.start()
 
     def settle(self, block: QWidget) -> None:
-        """Have a block scrolled into view when the layout has given it its place."""
+        """Scroll a block into view soon, when the layout has given it its place."""
         self._wanted = block
         self._later.start()
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep what has the focus in sight when parts above it come, go or grow."""
+        """Keep the widget with the focus in sight when parts above it come, go or grow."""
         if watched is self._body and event.type() is QEvent.Type.Resize and self._focused():
             self._shifted = True
             self._later.start()  # the parts find their places after the whole
@@ -92,18 +93,19 @@ class AttackFocus(QObject):
             return
         elif block.height() <= self._scroll.viewport().height():
             self._scroll.ensureWidgetVisible(block, 0, 0)
-        else:
+        else:  # the beginning of a block that is too high; Qt would show its middle
             self._scroll.verticalScrollBar().setValue(block.y())
 
     def _focused(self) -> QWidget | None:
-        """Return the part of the body that has the focus; none where it is elsewhere, or the whole."""
+        """Return the part of the body that has the focus; None if it is on none of them."""
         now = QApplication.focusWidget()
         inside = now is not None and now is not self._body and self._body.isAncestorOf(now)
         return now if inside else None
 
     def _show_focus(self) -> None:
-        """Scroll to the question that is open, and to what has the focus."""
+        """Scroll to the open question, and to the widget with the focus."""
         now, asked, preview = self._focused(), self._keys.choices, self._controller.preview
+        # The last call wins where there is no room for both: what is typed into, else the dice.
         typing = isinstance(now, KEEPS)
         if preview.open_choices and asked.isVisible() and not typing:
             self._scroll.ensureWidgetVisible(asked, 0, 8)
@@ -115,10 +117,11 @@ class AttackFocus(QObject):
             self._scroll.ensureWidgetVisible(now, 0, max(0, min(BELOW, room // 2)))
 
     def _remember(self) -> None:
+        # Before the change: hiding a widget that has the focus takes it out of the pane.
         self._had = self._inside
 
     def _after_change(self) -> None:
-        """Keep the focus in a field that is typed into, but let it go on to the dice."""
+        """Keep the focus in a field that is typed into, but take it to the dice in a new phase."""
         self._aim()
         went_on, self._phase = self._phase is not self._controller.phase, self._controller.phase
         if self._had and may_take(self._pane) and (went_on or not self._kept()):
@@ -131,7 +134,7 @@ class AttackFocus(QObject):
         return inside and isinstance(now, KEEPS) and now.isVisible()
 
     def _aim(self) -> None:
-        """Let the dice stand for the whole body while there are some."""
+        """Let the dice take the focus in place of the body while there are some."""
         row = self._keys.dice
         rolling = self._controller.phase is Phase.DICE
         wanted = row if rolling and row.slots() and not row.isHidden() else None
@@ -141,6 +144,7 @@ class AttackFocus(QObject):
         self._body.setAccessibleName(f"Attack {title.title}" if title else "Attack")
 
     def _heard(self, _old: QWidget | None, now: QWidget | None) -> None:
+        # None too: while another window is in front, no keys of this pane are shown.
         self._inside = now is not None and (now is self._pane or self._pane.isAncestorOf(now))
         if self._focused():
             self._shifted = True
@@ -148,7 +152,7 @@ class AttackFocus(QObject):
         self._show()
 
     def _on_other_dice(self, row: DiceRow) -> bool:
-        """Whether dice of another roll have the focus: there is one ring at a time."""
+        """Return whether dice of another roll have the focus: only one row shows a ring."""
         now = QApplication.focusWidget()
         others = (each for each in self._keys.rows if each is not row)
         return now is not None and any(each.isAncestorOf(now) for each in others)

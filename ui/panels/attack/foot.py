@@ -1,4 +1,7 @@
-"""The foot of an attack: why it is refused, and the buttons; the one that Enter or Space does is primary."""
+"""The foot of an attack: why it is refused, and the buttons.
+
+The button that Enter or Space does now is the primary one.
+"""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
@@ -15,11 +18,11 @@ from ui.widgets.painted import PaintedWidget
 from ui.widgets.refusal_line import RefusalLine
 
 NARROW = 440
-"""Pixels below which the buttons say less, so that they stay in one line."""
+"""Pixels at 100 % below which the buttons say less, so that they stay in one line."""
 
 
 class AttackFoot(PaintedWidget):
-    """`going_on` is Enter before the dice and after the end, `leaving` is Esc."""
+    """Refusal, note and buttons. `going_on` is Enter outside of the dice, `leaving` is Esc."""
 
     going_on = Signal()
     leaving = Signal()
@@ -57,7 +60,10 @@ class AttackFoot(PaintedWidget):
         self.restyle()
 
     def follow(self, roll_words: str, shown_elsewhere: bool) -> None:
-        """Show what can be done now; a problem that stands at its field is not said again."""
+        """Show what can be done now.
+
+        `roll_words` stand on Roll. With `shown_elsewhere` the problem stands at its field already.
+        """
         controller, phase = self._controller, self._controller.phase
         aiming, rolling = phase is Phase.AIM, phase is Phase.DICE
         self.roll.setVisible(rolling)
@@ -68,9 +74,11 @@ class AttackFoot(PaintedWidget):
         self.cancel.set_words("Close" if phase is Phase.DONE else "Cancel")
         words = {Phase.NOTHING: "New attack", Phase.DONE: "Next attack"}.get(phase, "To the dice")
         self.go.set_words("Send it off" if aiming and controller.preview.flies else words)
+        # Without a turn no battle runs, and nobody can attack.
         able = not controller.desk.read_only and bool(controller.table.head.turn_id)
         self.go.setEnabled(controller.aimed if aiming else able)
         if rolling:
+            # Space rolls while dice are missing, then Enter applies: that one is the primary.
             narrow = self.width() < self.theme.px(NARROW)
             self.roll.set_words("Roll" if narrow else roll_words)
             self.roll.setEnabled(controller.can_roll)

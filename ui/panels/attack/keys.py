@@ -1,4 +1,4 @@
-"""The keys of the Attack tab, by how far the attack has come."""
+"""The keys of the Attack tab, by the phase of the attack."""
 
 from collections.abc import Callable
 
@@ -26,11 +26,11 @@ _UNDO = ("Ctrl Z", "undo")
 AIMING = {
     "a": "attacker", "w": "weapon", "t": "target", "m": "modifiers", "d": "measures", "s": "support",
 }  # fmt: skip
-"""Letters that lead through the aim."""
+"""Letters that open a part of the aim."""
 
 
 class AttackKeys:
-    """Turns a key into what the tab does; False where the key is not one of its own."""
+    """Does what a key means in the tab."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class AttackKeys:
             "t": lambda: aim.ask("target"),
             "m": aim.modifiers.setFocus,
             "d": aim.toggle_details,
-            "s": lambda: aim.ask_for(PARTS[0]),
+            "s": lambda: aim.ask_for(PARTS[0]),  # Support
             "c": lambda: damage.caught.open(not damage.caught.is_open),
             "h": roll.toggle_help,
             "l": damage.strays.ask,
@@ -69,20 +69,24 @@ class AttackKeys:
 
     @property
     def rows(self) -> tuple[AttackDice, AttackDice]:
-        """Both rows of boxes."""
+        """Both rows of dice boxes."""
         return self._roll.dice, self._damage.dice
 
     @property
     def choices(self) -> ChoiceField:
-        """The question that letters answer: the first that nobody has answered."""
+        """The field whose question letters answer: the first unanswered one, else any."""
         for field in (self._roll.choices, self._damage.choices):
             if field.open_choice and field.open_choice.chosen is None:
                 return field
+        # All are answered: letters change an answer, more likely one of the later questions.
         fields = (self._damage.choices, self._roll.choices)
         return next((field for field in fields if field.open_choice), self._damage.choices)
 
     def press(self, event: QKeyEvent) -> bool:
-        """Do what a key does. A key that is held down does it once, except for moving about."""
+        """Do what a key means; False if it is none of the tab's.
+
+        A key that is held down counts once, except for Backspace.
+        """
         if event.isAutoRepeat() and event.key() != _KEY.Key_Backspace:
             return True
         phase = self.controller.phase
@@ -106,7 +110,7 @@ class AttackKeys:
         return letter in ("a", "n")
 
     def go_on(self) -> bool:
-        """Do what Enter does: ask for what is missing, go to the dice, or begin anew."""
+        """Do what Enter does: ask for what is missing, go to the dice, or begin another attack."""
         controller = self.controller
         if controller.desk.read_only:
             return False
@@ -119,14 +123,14 @@ class AttackKeys:
         return True
 
     def leave(self) -> None:
-        """Do what Esc does: leave a field, forget half a face, go back to the aim, give it up."""
+        """Do what Esc does: leave a field, drop a half-typed face, or go back one phase."""
         if self._aim.details.holds_focus and self.controller.phase is Phase.AIM:
             self._aim.leave_details()
         elif not self.dice.drop_digit():
             self.controller.back()
 
     def names(self) -> tuple[tuple[str, str], ...]:
-        """List the keys that work now, for the status bar."""
+        """Return the keys that work now with their words, for the status bar."""
         controller, preview = self.controller, self.controller.preview
         over = (("O", "overrule"),) if preview.refused_by or controller.refused else ()
         if controller.phase is Phase.NOTHING:
@@ -154,7 +158,7 @@ class AttackKeys:
         return (*over, *names, ("N", "note"), ("Esc", "back to the aim"), _UNDO)
 
     def letters(self) -> dict[str, str]:
-        """Return what each letter means now: one thing. An answer goes before what opens something."""
+        """Return the one meaning of each letter now; an answer goes before what opens something."""
         controller, preview = self.controller, self.controller.preview
         phase = controller.phase
         if phase in (Phase.NOTHING, Phase.DONE):
@@ -169,7 +173,7 @@ class AttackKeys:
         return opens | dict.fromkeys(self.choices.letters_now, "answer")
 
     def show_keys(self) -> None:
-        """Show the keycap of what a letter opens only while it does."""
+        """Show keycaps only where the letter opens that part now."""
         now = self.letters()
         caps = [("C", "caught", self._damage.caught.head), ("H", "help", self._roll.more)]
         caps += [("L", "strays", each.button) for each in self._damage.strays.first_line()]
@@ -192,7 +196,7 @@ class AttackKeys:
         row = self.dice
         if event.key() == _KEY.Key_Backspace and self._over_the_edge(row):
             return True
-        if row.take_key(event):
+        if row.take_key(event):  # digits and what edits them, before any letter's meaning
             return True
         plain = event.modifiers() & ~_KEYPAD in (_NONE, _SHIFT)
         if event.key() == _KEY.Key_Escape:
@@ -200,7 +204,7 @@ class AttackKeys:
         elif event.key() in _ENTER and plain:
             self.controller.apply()
         elif event.key() == _KEY.Key_Space and plain:
-            row.close_digit()
+            row.close_digit()  # a 1 that waits for a second digit is a face now
             self.controller.roll()
         elif event.text() == "?":
             return self._show_rule()
@@ -221,7 +225,7 @@ class AttackKeys:
         return True
 
     def _over_the_edge(self, row: AttackDice) -> bool:
-        """Take Backspace back from empty Damage boxes to the last Action die."""
+        """Take Backspace from empty Damage boxes to the last Action die; False if it stays."""
         empty = row is self._damage.dice and not any(row.faces()) and not row.half_typed
         before = self._roll.dice
         faces = [
@@ -243,6 +247,7 @@ class AttackKeys:
         aim = self.controller.draft.aim
         if aim is None or not aim.unit_id:
             return False
+        # First nobody: to select the unit that is selected already would move no pane to it.
         self._hub.select_unit(0)
         self._hub.select_unit(aim.unit_id)
         return True

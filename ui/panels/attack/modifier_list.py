@@ -1,4 +1,4 @@
-"""The check rows of an attack's modifiers: tick, reason, value, rule."""
+"""The modifiers of an attack as rows: tick, reason, value, rule."""
 
 from PySide6.QtCore import (
     QEvent,
@@ -43,7 +43,7 @@ _SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 class ModifierDelegate(Delegate):
-    """Paints a row; while it is the current one − and + stand at its value."""
+    """Paints a row; − and + stand at the value of a row that is focused or under the mouse."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -73,7 +73,10 @@ class ModifierDelegate(Delegate):
         painter.restore()
 
     def parts(self, box: QRectF, row: ModifierRow) -> dict[str, QRectF]:
-        """Return the places of what can be pressed: check, less, more, rule."""
+        """Return the places that can be clicked: check, less, more and rule.
+
+        "column" is all of the room for a rule, which a short one does not fill.
+        """
         px, theme = self.theme.px, self.theme
         cited = px(CITED)
         rule = QRectF(box.right() - cited - px(2), box.top(), cited, box.height())
@@ -111,6 +114,7 @@ class ModifierDelegate(Delegate):
         draw_line(painter, line, row.reason, font, ink)
         start = left + wide + px(8)
         small = theme.font("small")
+        # A short form with initials says more than a cut one.
         shown = row.detail if text_width(small, row.detail) <= end - start else row.short
         detail = ", ".join(part for part in (shown or row.detail, row.where) if part)
         if detail and end - start > px(20):
@@ -146,10 +150,10 @@ class ModifierDelegate(Delegate):
 
 
 class ModifierList(QListView):
-    """Space ticks, plus and minus change, Enter on Other adds; other keys go on to the panel.
+    """Space ticks, plus and minus change a value; other keys go on to the panel.
 
     `ticked` brings a row and whether it counts now, `valued` a row and its new value, `removed` an
-    own row, `adding` that one is wanted, `asked` a rule.
+    own row. `adding` asks for the fields of another modifier, `asked` brings a rule.
     """
 
     ticked = Signal(object, bool)
@@ -173,12 +177,13 @@ class ModifierList(QListView):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
+        # The list is as high as its rows; by itself it would scroll as rows come and go.
         self.setAutoScroll(False)
         self.viewport().setAutoFillBackground(False)
         theme.changed.connect(self._restyle)
 
     def show_rows(self, rows: tuple[ModifierRow, ...]) -> None:
-        """Show other rows; the current one stays if it is still there."""
+        """Show these rows; the current one stays current if it is still there."""
         before = self.current()
         if rows == self.rows.rows:
             return
@@ -215,13 +220,14 @@ class ModifierList(QListView):
 
     def _press(self, row: ModifierRow, event: QKeyEvent) -> bool:
         if row.key == OTHER:
+            # Not Enter, which goes to the dice wherever the focus is.
             if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Plus) or event.text() == "+":
                 self.adding.emit()
                 return True
             return False
         if event.key() == Qt.Key.Key_Space:
             self.ticked.emit(row, not row.on)
-        elif event.text() in ("+", "="):
+        elif event.text() in ("+", "="):  # many keyboards have + as Shift and =
             self.valued.emit(row, row.value + 1)
         elif event.text() in ("-", "\N{MINUS SIGN}"):
             self.valued.emit(row, row.value - 1)
@@ -236,6 +242,7 @@ class ModifierList(QListView):
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
+        # One delegate paints all of a row, so its parts are no widgets: the place says which it is.
         index = self.indexAt(event.position().toPoint())
         row = self.rows.row(index.row()) if index.isValid() else None
         if row is None or event.button() is not Qt.MouseButton.LeftButton:

@@ -1,4 +1,4 @@
-"""A modifier of the referee's own: value, reason, and the roll that it changes."""
+"""The fields for a modifier of the referee's own: points, reason, and the roll that it changes."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -17,11 +17,11 @@ from ui.widgets.painted import PaintedWidget
 
 MOST_LETTERS = 80
 ROLLS = (To.ACTION, To.DAMAGE, To.PARRY)
-"""What a modifier of the referee's can change."""
+"""The rolls that a modifier of the referee's own can change."""
 
 
 class OtherModifier(PaintedWidget):
-    """Hidden until it is opened. Enter adds, Esc leaves; `left` when the keys go back."""
+    """Hidden until opened. Enter adds the modifier, Esc leaves; on `left` the keys go back."""
 
     added = Signal(object)
     left = Signal()
@@ -52,7 +52,7 @@ class OtherModifier(PaintedWidget):
         self.restyle()
 
     def open(self, to: To = To.ACTION) -> None:
-        """Show the fields, ready to type the points that change a roll."""
+        """Show empty fields, ready to type the points; `to` is the roll that is proposed."""
         self.value.clear()
         self.reason.clear()
         self.to.set_value(to)
@@ -77,6 +77,7 @@ class OtherModifier(PaintedWidget):
         super().restyle()
 
     def _add(self) -> None:
+        # Enter in one field goes on to the next one that is empty, and adds when none is.
         points = self.value.value()
         if points is None:
             self.value.setFocus(Qt.FocusReason.ShortcutFocusReason)

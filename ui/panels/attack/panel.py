@@ -28,7 +28,7 @@ NO_BATTLE = "No battle is running: nobody can attack."
 
 
 class AttackPanel(Ground):
-    """Three blocks; what is done folds to its line where there is no room for all of them."""
+    """Three blocks; without room for all of them, those that are done fold to a line."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(theme, "bg1", parent=parent)
@@ -47,13 +47,14 @@ class AttackPanel(Ground):
         self._scroll = QScrollArea()
         self._unfolded: dict[AttackBlock, bool] = {}
         self._tight: set[AttackBlock] = set()
+        # Heights are known only when the layout is done with what has just been shown or hidden.
         self._fitting = QTimer(self, singleShot=True, interval=0)
         self._fitting.timeout.connect(self._fit)
         self._lay_out()
         self._was_shown = self._behind = False
-        self.controller.changed.connect(
-            self._follow_seen
-        )  # before the focus looks where dice stand
+        # Connected before AttackFocus is made: slots run in this order, and the focus looks for
+        # dice that `follow` has shown.
+        self.controller.changed.connect(self._follow_seen)
         self.focus = AttackFocus(self, self._body, self._scroll, self.keys, hub)
         self.setFocusProxy(self._body)
         self._connect(hub)
@@ -66,7 +67,8 @@ class AttackPanel(Ground):
         return self.aim, self.roll, self.damage
 
     def _follow_seen(self) -> None:
-        """Show the attack as it is now, or when the panel comes to the front again."""
+        """Show the attack as it is now; if the panel is hidden, do so when it is shown again."""
+        # A panel that was never shown follows at once, so that it comes up complete.
         self._behind = self._was_shown and not self.isVisible()
         if not self._behind:
             self.follow()
@@ -169,12 +171,12 @@ class AttackPanel(Ground):
         self.aim.details.is_open = self.damage.caught.is_open = False
         self.aim.picks.hide()
         self.follow()
-        if self.isVisible() and not self.aim.ask_missing():
+        if self.isVisible() and not self.aim.ask_missing():  # a list that opens takes the focus
             self.focus.take()
         self.aim.details.follow()  # a field that had the keys for the attack before goes
 
     def _unfold(self, block: AttackBlock, wanted: bool) -> None:
-        """Open a block because something in it was asked for."""
+        """Open a block because something in it was asked for, and keep it open."""
         if wanted:
             self._unfolded[block] = True
             self._show_states()
@@ -199,7 +201,7 @@ class AttackPanel(Ground):
         self._scroll.ensureWidgetVisible(self.aim.picks)
 
     def _list_left(self) -> None:
-        """Let the aim fold again as there is room: it was opened for the list."""
+        """Let the aim fold again if there is no room: it was opened only for the list."""
         self._unfolded.pop(self.aim, None)
         self._show_states()
         self._fitting.start()
@@ -211,7 +213,7 @@ class AttackPanel(Ground):
     # Folding
 
     def _now(self) -> AttackBlock:
-        """Return the block that is being worked on."""
+        """Return the block that the referee works on."""
         phase = self.controller.phase
         if phase is not Phase.DICE:
             return self.aim
@@ -239,13 +241,13 @@ class AttackPanel(Ground):
         self._fitting.start()
 
     def _open_up(self, block: AttackBlock) -> None:
-        """Open a block, however it was folded; it may be folded again later if there is no room."""
+        """Open a block, by whom it ever was folded; without room it may be folded again later."""
         self._unfolded.pop(block, None)
         self._tight.discard(block)
         self._show_states()
 
     def _fit(self) -> None:
-        """Fold what is done, then what is to come, until all has room; no question is folded."""
+        """Fold blocks until all has room: those done, then those to come, none with a question."""
         if not self.isVisible() or self.controller.phase is Phase.NOTHING:
             return
         room = self._scroll.viewport().height()
@@ -253,7 +255,7 @@ class AttackPanel(Ground):
         self._tight = set(self.blocks) if self.controller.phase is Phase.DONE else set()
         order = [self.aim, self.roll, self.damage]
         at = order.index(now)
-        done, later = order[:at], order[at + 1 :][::-1]
+        done, later = order[:at], order[at + 1 :][::-1]  # the farthest from now first
         for block in (*done, *later):
             if self._height() <= room:
                 break
@@ -263,6 +265,7 @@ class AttackPanel(Ground):
         self.focus.settle(now)
 
     def _height(self) -> int:
+        # Reckoned, not tried out: folding a block to measure it would be painted.
         column = self._body.column
         margins = column.contentsMargins()
         wide = self._scroll.viewport().width() - margins.left() - margins.right()

@@ -1,4 +1,4 @@
-"""Block 2 of an attack: what has to be rolled, how likely that is, the dice and what they did."""
+"""Block 2 of an attack: the number to roll, its odds, the dice, and what they did."""
 
 from collections.abc import Iterable
 
@@ -47,11 +47,17 @@ LOOKS = {
 SHORT = {Meaning.OVER: "Over the Top", Meaning.MISS_OVER: "Over the Top"}
 
 MOST_SHOTS = 8
+"""Shots at most that have a line each before they are rolled."""
+
 NARROW = 340
+"""Pixels at 100 % below which the odds bar stands under the numbers."""
 
 
 class RollBlock(AttackBlock):
-    """Needed number, odds bar, dice, result. `help_wanted` when the list of helps opens or folds."""
+    """Needed number, odds bar, dice, results.
+
+    `help_wanted` says whether the list of what would change the odds opens or folds.
+    """
 
     help_wanted = Signal(bool)
 
@@ -77,7 +83,7 @@ class RollBlock(AttackBlock):
         for labels in (self.results, self.shots, self.helps):
             labels.asked.connect(hub.rule_asked)
         self._lay_out()
-        controller.reckoner.known.connect(self.follow)
+        controller.reckoner.known.connect(self.follow)  # odds come later than the attack itself
 
     @property
     def helping(self) -> bool:
@@ -103,6 +109,7 @@ class RollBlock(AttackBlock):
         self.dice.setVisible(open_dice and bool(self.dice.slots()) and not self.rolled(preview))
         asked = tuple(c for c in preview.choices if c.topic is Topic.ROLL)
         waits = any(choice.chosen is None for choice in asked)
+        # Answered questions stay, to be changed, until the first Damage die is in.
         thrown = len(self._controller.thrown) > damage_from(preview)
         self.choices.show_choices(asked if open_dice and (waits or not thrown) else ())
         self._show_help()
@@ -166,7 +173,7 @@ class RollBlock(AttackBlock):
         self.restyle()
 
     def _arrange(self) -> None:
-        """Have the bar beside the numbers, or below them where the panel is narrow."""
+        """Put the bar beside the numbers, or below them in a narrow panel."""
         narrow = self.width() < self.theme.px(NARROW)
         way = QBoxLayout.Direction
         wanted = way.TopToBottom if narrow else way.LeftToRight
@@ -176,7 +183,7 @@ class RollBlock(AttackBlock):
     # Odds
 
     def _at(self, preview: AttackPreview) -> int:
-        """Return the shot that the bar shows: the first that is not rolled, else the last."""
+        """Return the place of the shot that the bar shows: the first not rolled, else the last."""
         waiting = (at for at, shot in enumerate(preview.shots) if shot.natural is None)
         return next(waiting, max(0, len(preview.shots) - 1))
 
@@ -197,12 +204,13 @@ class RollBlock(AttackBlock):
         if odds is not None:
             self._totals = _totals(odds.any_hit, odds.all_hit, odds.hits, len(odds.shots))
             self.total.say("\n".join(self._totals))
-            self.total.set_token("ok" if odds.any_hit > 1e-9 else "danger")
+            self.total.set_token("ok" if odds.any_hit > 1e-9 else "danger")  # 0, but for rounding
         if shot is not None:
             aloud = needed_words(preview.asked, at, line.needed, " or more")
             self._show_bar(line, shot, aloud)
 
     def _show_bar(self, line: ShotLine, shot: ShotOdds, needs: str) -> None:
+        # With dice taken off the bar has a block for each sum; a Critical Failure has no sum.
         blocks, sums = blocks_of(shot), bool(shot.sums)
         number = line.total if sums and not line.critical_failure else line.natural
         shown = [
@@ -307,6 +315,7 @@ class RollBlock(AttackBlock):
     def _show_help(self) -> None:
         preview, reckoner = self._controller.preview, self._controller.reckoner
         able = preview.asked is not None and self._controller.phase in (Phase.AIM, Phase.DICE)
+        # Once an Action die is in, nothing changes the odds of that roll any more.
         unrolled = not any(shot.natural for shot in preview.shots)
         unrolled = unrolled and not all(shot.automatic for shot in preview.shots)
         self.more.setVisible(able and unrolled)
@@ -333,7 +342,7 @@ def _is_ringed(line: ShotLine, meaning: Meaning, holds: bool, sums: bool) -> boo
 
 
 def _beaten_pieces(beaten: float, gain: float, targets: int) -> tuple[Piece, ...]:
-    if abs(gain) < 0.0005:
+    if abs(gain) < 0.0005:  # half of the tenth of a percent that is shown
         return ()
     if targets > 1:
         return (Words(f"to hit, {beaten:.1f} targets beaten on average", "text2"),)

@@ -1,4 +1,4 @@
-"""Missed Shots: who places each, the circle it may land in, and whom or what it strikes."""
+"""Missed Shots: who places each, the circle in which it may land, and what it strikes."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -28,7 +28,10 @@ _BOMB = TokenLook("slate", "!")
 
 
 class StrayRow(QWidget):
-    """What one Missed Shot strikes: token, name, inches from the weapon, a cross."""
+    """Something that a Missed Shot strikes: token, name, inches from the weapon, a cross.
+
+    `measured` is called with inches that were typed, `spared` when the cross is pressed.
+    """
 
     def __init__(self, theme: Theme, name: str, look: TokenLook) -> None:
         super().__init__()
@@ -39,7 +42,7 @@ class StrayRow(QWidget):
         self.distance.setAccessibleName(f"{name}, inches from the weapon")
         self.distance.textEdited.connect(self._typed)
         self._cross = Button(theme, "", "quiet", "cross", name=f"{name} is not struck")
-        self._cross.clicked.connect(lambda: self.spared())
+        self._cross.clicked.connect(lambda: self.spared())  # not as it is now: it is set later
         self._line = QHBoxLayout(self)
         self._line.setContentsMargins(0, 0, 0, 0)
         self._line.addWidget(Token(theme, look, 22, name))
@@ -49,7 +52,7 @@ class StrayRow(QWidget):
         self.restyle()
 
     def show_distance(self, inches: float) -> None:
-        """Show what was measured, unless it is being typed."""
+        """Show the distance, unless one is being typed."""
         if not self.distance.hasFocus():
             self.distance.set_value(round(inches, 1))
 
@@ -64,7 +67,7 @@ class StrayRow(QWidget):
 
 
 class MissLine(QWidget):
-    """One Missed Shot in words, and the button that asks what it strikes."""
+    """One Missed Shot in words, with the button that asks what it strikes (`asked`)."""
 
     def __init__(self, theme: Theme, key: str) -> None:
         super().__init__()
@@ -80,7 +83,7 @@ class MissLine(QWidget):
         self.restyle()
 
     def show_miss(self, miss: Miss) -> None:
-        """Say what is known of it, and what the button does."""
+        """Show what is known of the shot, and on the button what that does."""
         self.words.say(miss.words)
         struck = "Strikes somebody else" if miss.strays else "Strikes…"
         self.button.set_words(struck if miss.tracked else "Track it")
@@ -94,7 +97,7 @@ class MissLine(QWidget):
 class StrayTable(PaintedWidget):
     """A line for each Missed Shot, a row for each thing struck, and the list to pick it from (L).
 
-    `opened` tells that the list came or went, `left` that the keys go back to where they came from.
+    `opened` says whether the list came or went. On `left` the keys go back to where they were.
     """
 
     opened = Signal(bool)
@@ -125,13 +128,16 @@ class StrayTable(PaintedWidget):
         self.hide()
 
     def ask(self, key: str = "") -> bool:
-        """Ask what a Missed Shot strikes, by default the first of which nothing is said (L)."""
+        """Ask what a Missed Shot strikes, by default the first that strikes nothing yet (L).
+
+        Return False if there is no such shot, or nothing may be changed.
+        """
         miss = self._miss(key)
         if miss is None or self._controller.desk.read_only:
             return False
         if not miss.tracked:
             attack_strays.track(self._controller)
-            miss = self._miss(miss.key)
+            miss = self._miss(miss.key)  # looked up again: it has its question only now
         if miss is None or miss.spot is None:
             return True  # first somebody is named who places it
         self._asked = miss.key
@@ -145,7 +151,7 @@ class StrayTable(PaintedWidget):
         misses = attack_strays.misses_of(self._controller)
         self.setVisible(bool(misses))
         if not misses:
-            self.picks.hide()
+            self.picks.hide()  # without `left`: the focus is where the attack went on
         self._show_lines(misses)
         self._show_rows(misses)
         for miss in misses:
@@ -153,11 +159,11 @@ class StrayTable(PaintedWidget):
         self.picks.follow()
 
     def first_line(self) -> tuple[MissLine, ...]:
-        """Return the line whose button has the key; None if nothing has missed."""
+        """Return the line whose button has the key L; none if nothing has missed."""
         return tuple(self.lines.values())[:1]
 
     def row(self, unit_id: int) -> StrayRow:
-        """Return the row of a unit that is struck; raise KeyError if it is not struck."""
+        """Return the row of a unit that is struck. Raise StopIteration if it is not struck."""
         return next(row for key, row in self._rows.items() if key[1] == unit_id)
 
     @override
@@ -171,7 +177,7 @@ class StrayTable(PaintedWidget):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Hand the keys back; Enter in a field only takes what is typed."""
+        """Give the keys back on Esc and Enter; Enter in a field only takes what is typed."""
         if event.key() in (Qt.Key.Key_Escape, *_ENTER):
             self.left.emit()
         else:
@@ -200,7 +206,7 @@ class StrayTable(PaintedWidget):
             attack_strays.land(self._controller, miss, value, name)
 
     def _list_gone(self) -> None:
-        """Go to the distance where the map does not know it, else give the keys back."""
+        """Go to the distance if the map does not know it, else give the keys back."""
         added, self._added = self._added, None
         self.opened.emit(False)
         row = self._rows.get(_key(added)) if added else None
@@ -220,6 +226,7 @@ class StrayTable(PaintedWidget):
         self.lines = {}
         for at, miss in enumerate(misses):
             line = self.lines[miss.key] = MissLine(self.theme, "" if at else "L")
+            # By its key: the Miss itself is another value after each change.
             line.asked = lambda key=miss.key: self.ask(key)  # type: ignore[misc]
 
     def _show_rows(self, misses: tuple[Miss, ...]) -> None:
@@ -252,6 +259,7 @@ class StrayTable(PaintedWidget):
         self._controller.change(self._controller.draft.straying(stray))
 
     def _spare(self, stray: Stray) -> None:
+        # All of the shot's: it strikes one thing at most.
         self._controller.change(self._controller.draft.without_strays(stray.shot))
         self.left.emit()
 
@@ -261,6 +269,7 @@ def _key(stray: Stray) -> tuple[object, ...]:
 
 
 def _drop(column: QVBoxLayout, part: QWidget) -> None:
+    # Deleted later, as its own button may be what is just being clicked; hidden until then.
     column.removeWidget(part)
     part.hide()
     part.deleteLater()
