@@ -62,9 +62,9 @@ class ActSheet(PaintedWidget):
         self.refusal.elsewhere = self._at_its_field
         self.refusal.done.connect(self.close_sheet)
         self.setObjectName(NAME)
-        self.setProperty(OVER, True)
+        self.setProperty(OVER, True)  # panes below take no focus from it
         desk.changed.connect(self._refresh)
-        host.installEventFilter(self)
+        host.installEventFilter(self)  # no layout holds it: it follows the host's size by itself
         self._lay_out()
         self.hide()
         self.restyle()
@@ -82,6 +82,7 @@ class ActSheet(PaintedWidget):
         self._area.setWidgetResizable(True)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        # The pages lie in a holder: the scroll area would delete a form whose key opened the next.
         self._holder = OnePage()
         self._area.setWidget(self._holder)
         self._foot = QHBoxLayout()
@@ -152,6 +153,7 @@ class ActSheet(PaintedWidget):
                 self.step.focus()
                 return
             act = self.step.act or act
+        # Without a sentence here it stands at its field, which has the focus already.
         if isinstance(self.refusal.do(act), NotDone) and self.refusal.sentence():
             self.refusal.focus_overrule()
 
@@ -168,7 +170,7 @@ class ActSheet(PaintedWidget):
             return
         try:
             act = self._act()
-        except BadInput:
+        except BadInput:  # the form is not filled in yet
             self.step.ask(None)
             return
         assert isinstance(act, StepAct)
@@ -251,7 +253,7 @@ class ActSheet(PaintedWidget):
             self._foot.removeWidget(button)
             button.hide()
             button.deleteLater()
-        while self._foot.count():
+        while self._foot.count():  # what is left is the stretch
             self._foot.takeAt(0)
         does = Button(self.theme, words, "danger" if deletes else "primary", key="Ctrl Enter")
         cancel = Button(self.theme, "Cancel", "quiet", key="Esc")

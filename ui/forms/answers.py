@@ -72,6 +72,7 @@ class PickAnswer(Answer):
             and option.unit_id == shown
             and not self._of_another(option, values)
         ]
+        # Some lists have their own words for None, in their own place.
         if self._asked.optional and all(option.value is not None for option in options):
             options.insert(0, Option(None, self._asked.none))
         chosen = self.box.value()
@@ -130,7 +131,7 @@ class NumberAnswer(Answer):
         self.box = MeasureEdit(theme, asked.least, asked.most, asked.unit, asked.decimals)
         self.hold(self.box)
         self.box.set_value(asked.default)
-        self.box.textEdited.connect(self.changed)
+        self.box.textEdited.connect(self.changed)  # by hand only, unlike `textChanged`
 
     def value(self) -> Any:
         """Return the number; None if there is none."""

@@ -39,6 +39,7 @@ class FieldBox(QWidget):
         self._label.setVisible(bool(label))
         self._message.setVisible(bool(hint))
         self._label.setBuddy(editor)
+        # In the parts too: an editor may be made of several, of which one has the focus.
         self._names = [editor, *editor.findChildren(QWidget)]
         if not editor.accessibleName():
             editor.setAccessibleName(label)

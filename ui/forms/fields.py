@@ -173,6 +173,7 @@ class ActForm:
 
     def filled(self, unit_id: int | None = None, /, **values: Any) -> "FilledForm":
         """Return the form with these answers filled in, and the unit that it is about."""
+        # By position only: `unit_id` may be the name of a question as well.
         known = dict(values)
         if unit_id is not None:
             known[ABOUT] = unit_id
@@ -198,7 +199,7 @@ class FilledForm:
         first = next(iter(self.form.fields), None)
         if not isinstance(first, Pick) or first.optional or first.only_if_any:
             return ""
-        unanswered = dict.fromkeys(question.name for question in self.form.fields)
+        unanswered = dict.fromkeys(question.name for question in self.form.fields)  # all None
         about = {ABOUT: self.values.get(ABOUT), ABOUT_AS: self.form.about}
         if first.name in self.values or first.options(desk, {**unanswered, **about}):
             return ""
@@ -208,5 +209,6 @@ class FilledForm:
         """Return the act as data, made of these answers and of what is known but not asked."""
         asked = {question.name for question in self.form.fields}
         known = {name: value for name, value in self.values.items() if not name.startswith("_")}
+        # Known values of questions are left out: their answers may be others, or open, by now.
         extra = {name: value for name, value in known.items() if name not in asked}
         return {"act": self.form.name, **self.form.made({**extra, **answers})}

@@ -52,6 +52,7 @@ class FormBody(QWidget):
         label = "" if isinstance(asked, Check) else asked.label
         box = FieldBox(self.theme, label, answer, asked.hint, self)
         self._answers[name], self._boxes[name] = answer, box
+        # The body owns its answers and fields: they go together, so lambdas are safe here.
         answer.changed.connect(lambda: self._answered(name))
         box.left.connect(lambda: self.check(name))
 
@@ -141,7 +142,7 @@ class FormBody(QWidget):
         for name, box in self._boxes.items():
             asked = self._answers[name].asked
             box.setVisible(self._asks(name))
-            if box.isHidden():
+            if box.isHidden():  # not `isVisible`: the whole form may not be shown yet
                 continue
             narrow = isinstance(asked, Number) and not asked.wide
             if column and not narrow:

@@ -20,7 +20,7 @@ from ui.forms.fields import ActForm
 BRIKWARS, SCIFI = "BRIKWARS_2020", "SCIFI"
 
 SHARED = {"ReviveUnit", "TakePart", "DuplicateUnit", "RemoveUnit"}
-"""Acts on units that every rule set has."""
+"""Acts on units that every rule set has, although their forms stand among those of BrikWars."""
 
 
 def _of(rule_set: str, *several: Iterable[ActForm]) -> tuple[ActForm, ...]:

@@ -80,6 +80,7 @@ FORMS = (
             Pick(name="round_id", label="Round type", options=options.batteries_of("weapon_id"),
                  optional=True, none="As it comes", only_if_any=True),
             Text(name="name", label="What flies", default="Rocket", shown=_unarmed),
+            # With a weapon these figures are the weapon's own, and are not asked.
             replace(XSIZE, shown=_unarmed),
             Number(name="distance", label="Distance to the X", most=10_000, decimals=2,
                    unit="inches"),

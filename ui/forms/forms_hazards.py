@@ -30,7 +30,7 @@ APPARATUS = fixed(("bucket", "Bucket"), ("hose", "Hose"), ("extinguisher", "Exti
 
 def _hazard_dice(desk: Desk, values: Values) -> list[Option]:
     """Return the dice that the chosen kind of Field can have (table F1)."""
-    kind = FieldKind(values.get("kind") or FieldKind.SMOKE)
+    kind = FieldKind(values.get("kind") or FieldKind.SMOKE)  # asked before a kind is chosen too
     dice = DICE_OPTIONS[kind]
     return [Option(die, die) for die in (SHIELD_DICE if dice is None else dice)]
 

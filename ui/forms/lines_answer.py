@@ -33,6 +33,7 @@ class Line(QWidget):
         across = 2 if len(self.cells) >= NARROW_FIRST else max(1, len(self.cells))
         for at, (cell, answer) in enumerate(zip(asked.cells, self.cells.values(), strict=True)):
             tip(answer, cell.label)
+            # Cells share the width by their stretch alone: a long name in a list asks for no more.
             answer.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
             grid.addWidget(answer, at // across, at % across)
             wide = across == len(self.cells) and isinstance(cell, Pick | Text)
@@ -105,6 +106,7 @@ class LinesAnswer(Answer):
         """Begin with the lines that are there, and ask anew what each cell can hold."""
         self._desk, self._values = desk, values
         begun = [dict(line) for line in self._asked.begins(desk, values)]
+        # Each letter in the form leads here: lines are only filled in when there are others.
         if not self._given and begun != self._begun:
             self._begun = begun
             self._fill(begun)
@@ -190,7 +192,7 @@ class LinesAnswer(Answer):
     def _offer_to(self, line: Line) -> None:
         if self._desk is None:
             return
-        values = {**self._values, **line.value()}
+        values = {**self._values, **line.value()}  # its own cells before fields of the same name
         for answer in line.cells.values():
             answer.offer(self._desk, values)
 

@@ -60,6 +60,7 @@ class NamedPick(QWidget):
             return
         blocked = self.box.blockSignals(True)
         known = name in self.box.values()
+        # While a name of one's own is begun it is empty, which is not "none".
         if not (name == "" and self.box.value() == OTHER and self.line.hasFocus()):
             self.box.set_value(name if known else OTHER)
         self.box.blockSignals(blocked)

@@ -352,4 +352,5 @@ def notes(desk: Desk, values: Values) -> Sequence[Option]:
 def own_first(options: Iterable[Option], values: Values) -> list[Option]:
     """Return the options with those of the form's unit first, else in their order."""
     about: Any = values.get(ABOUT)
+    # `sorted` keeps the order of equals, so what the lists put first stays first within each part.
     return sorted(options, key=lambda option: about is None or option.unit_id != about)

@@ -123,6 +123,7 @@ def rounds(desk: Desk, values: Values) -> Sequence[Option]:
 
 def targets(desk: Desk, values: Values) -> Sequence[Option]:
     """Return the units to fire at, those of other players first, without the one that fires."""
+    # Options without `unit_id`, by which a form would choose its own unit as the target.
     row = weapon_of(desk, values)
     own = {u.unit_id for u in desk.read(sf_units) if row and u.player_id == row.player_id}
     found = [each for each in any_units(desk, values) if not row or each.value != row.unit_id]

@@ -21,6 +21,7 @@ class PickBox(ListBox):
         super().__init__(parent)
         self.theme = theme
         self._options: list[Option] = []
+        # By itself Qt makes the box as wide as its longest name.
         self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(6)
         self.setMaxVisibleItems(14)

@@ -38,4 +38,5 @@ def reload_form(desk: Desk, unit_id: int | None, weapon_id: int | None = None) -
 
 
 def _ready(weapon: ArmedRow) -> bool:
+    # False sorts first: a weapon that needs it comes before one that can fire.
     return bool(weapon.load) and not weapon.inoperative

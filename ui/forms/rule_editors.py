@@ -66,6 +66,7 @@ class ListEditor(RuleEditor):
         for choice in rule.choices:
             self.box.addItem(said(choice))
         self.box.setAccessibleName(rule.title)
+        # `activated` comes by hand only: `show_value` is not to be an act.
         self.box.activated.connect(lambda at: self.changed.emit(rule.choices[at]))
         self.column.addWidget(self.box)
 

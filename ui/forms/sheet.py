@@ -87,7 +87,7 @@ class Sheet(Overlay):
     @override
     def content_height(self, wide: int) -> int:
         """Return the height in pixels at which nothing has to be scrolled."""
-        self.column.activate()
+        self.column.activate()  # before it is shown no layout has run
         if not self._scrolls:
             return 0
         around = self.column.sizeHint().height() - self._scroll.sizeHint().height()

@@ -82,7 +82,7 @@ class StepPart(QWidget):
             self.hide()
             return ""
         if self._draft and type(self._draft.act) is type(act) and self._draft.act.key == act.key:
-            self._draft.act = act
+            self._draft.act = act  # the same step with other answers: its dice still lie there
         else:
             self._draft = Draft(act)
         return self._look()
@@ -134,7 +134,7 @@ class StepPart(QWidget):
         slots = [self._slot(preview.dice[at], keys[at], several) for at in order]
         # While it is shown, `_typed` must not take the faces that are put here for typed ones.
         self._showing = True
-        if tuple(slots) != self.dice.slots():
+        if tuple(slots) != self.dice.slots():  # new boxes would lose a half-typed face
             self.dice.set_dice(slots)
         wanted = tuple(self._draft.faces.get(keys[at]) for at in order)
         if wanted != self.dice.faces():

@@ -133,7 +133,7 @@ class ChoiceField(PaintedWidget):
             return ()
         if len(choice.options) <= len(LETTERS) - choice.free:
             return choice.options
-        each = len(LETTERS) - 1 - choice.free
+        each = len(LETTERS) - 1 - choice.free  # one letter turns the page, one is for own words
         pages = -(-len(choice.options) // each)
         start = self._page % pages * each
         return choice.options[start : start + each]

@@ -142,6 +142,7 @@ class EditorSheet(QWidget):
         self._column.addWidget(self.refusal)
         self._column.addWidget(self._foot)
         self._form = form
+        # Of the application: the fields are many, come and go, and may lie deep in their parts.
         QApplication.instance().focusChanged.connect(self._bring_into_view)  # type: ignore[union-attr]
         theme.changed.connect(self._restyle)
         self._restyle()

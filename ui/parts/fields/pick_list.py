@@ -179,7 +179,7 @@ class PickList(PaintedWidget):
         elif event.key() == Qt.Key.Key_Escape:
             self.close_list()
         elif event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab, Qt.Key.Key_F6):
-            event.ignore()
+            event.ignore()  # keys that move the focus: the list is no trap
 
     @override
     def restyle(self) -> None:
@@ -215,6 +215,7 @@ class PickList(PaintedWidget):
             at = max(0, min(to, count - 1))
             self.view.setCurrentIndex(self.model.index(at))
             self.view.scrollTo(self.model.index(at))
+            # A screen reader follows the focus, which stays in the field.
             if row := self.model.row(at):
                 announce(self.field, row.spoken)
 
@@ -233,7 +234,7 @@ class PickList(PaintedWidget):
             self.hide()
         self.picked.emit(value)
         if several:
-            self.field.selectAll()
+            self.field.selectAll()  # the next letters begin another word
             self.follow()
         else:
             self.left.emit()

@@ -127,6 +127,7 @@ class RangeBar(PaintedWidget):
         top = row.bottom() + theme.px(TICK)
         taken = -1.0
         near = (self.too_close.to or 0,) if self.too_close else ()
+        # A set: the end of what is too close may be the end of a band as well.
         for inches in sorted({0.0, *near, *(band.to or 0 for band in self.bands)}):
             words, at = f'{inches:g}"', self.at(inches)
             wide = text_width(font, words)

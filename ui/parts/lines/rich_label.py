@@ -103,7 +103,7 @@ class RichLabel(PaintedWidget):
         if rule := self._laid(self.width()).rule_at(event.position()):
             self.asked.emit(rule)
         else:
-            event.ignore()
+            event.ignore()  # a click beside a citation is for what the label lies on
 
     def _hover(self, rule: str) -> None:
         if rule != self._hovered:
@@ -113,6 +113,7 @@ class RichLabel(PaintedWidget):
             self.update()
 
     def _laid(self, width: int) -> RichLine:
+        # Kept: a layout asks for the height many times before it settles on a width.
         if self._line is None or self._wide != width:
             self._wide = width
             self._line = RichLine(self.theme, self.pieces, width, self._role, hangs=self._hangs)

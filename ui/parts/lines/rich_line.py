@@ -22,6 +22,7 @@ from ui.widgets.token import paint_faction_mark
 
 HOLD = "\N{NO-BREAK SPACE}"
 LEADING = 1.5
+"""Pixels at 100 % by which a line is higher than the pictures in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +133,7 @@ class RichLine:
         layout = QTextLayout(text, plain)
         layout.setFormats(ranges)
         option = QTextOption()
+        # Anywhere too: a word that is longer than the line would run out of it.
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         layout.setTextOption(option)
         return layout
@@ -140,6 +142,7 @@ class RichLine:
         plain = self._font()
         high, space = _measures(plain.pixelSize(), QFont.Weight(plain.weight()))
         picture = max((self._high(piece) for _, piece in self._held), default=0.0)
+        # One height for all lines: lines with a picture would else stand farther apart.
         self._line_height = max(high * 1.2, picture + self._theme.px(LEADING))
         down = (self._line_height - high) / 2
         top = 0.0

@@ -25,6 +25,7 @@ class BandTable(PaintedWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
+        # Ignored: it shows as many dice as the width allows, and asks for none.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._bands: tuple[BandRow, ...] = ()
 

@@ -144,6 +144,7 @@ def paint_cell(
 ) -> None:
     """Paint a cell's pieces; without room for all, the last ones on the left are cut."""
     gap = theme.px(GAP)
+    # The right side is settled first: its pieces are shown whole or not at all.
     right = fitting(theme, cell.right, box.width() * (MOST_OF_ROW if cell.left else 1))
     room = box.right() - sum(piece_width(theme, piece) + gap for piece in right)
     left = box.left()

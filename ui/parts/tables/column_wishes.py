@@ -50,7 +50,7 @@ def _wish_of(view: "RowsView", place: int, tops: list[QModelIndex], known: Known
     font = theme.font("caption", strong=True)
     painted = column if isinstance(column, Painted) else None
     gives = painted.gives if painted and painted.gives is not None else Gives.THEN
-    gives = Gives.LAST if place == 0 else gives
+    gives = Gives.LAST if place == 0 else gives  # the name, by which a row is found
     cells = {view.cell_at(top.siblingAtColumn(place)) for top in tops}
     widths = [_widths(theme, cell, LEAST_WORDS[gives], known) for cell in cells]
     most = theme.px(MOST_OF_COLUMN)

@@ -45,7 +45,7 @@ class DraftTable(RowsView):
         rows = max(1, self.model().rowCount()) if self.model() else 1
         px = self.theme.px
         across = self.horizontalScrollBar()
-        bar = across.sizeHint().height() if across.maximum() > 0 else 0
+        bar = across.sizeHint().height() if across.maximum() > 0 else 0  # it covers the last row
         return QSize(px(300), px(32) + rows * px(self.row_height) + 4 + bar)
 
     @override

@@ -84,7 +84,7 @@ class Measuring(QObject):
         if self._waits:
             return
         now = wishes_of(self._view, self._known)
-        if len(now) == len(self.wishes):
+        if len(now) == len(self.wishes):  # else these are other columns
             now = [new.with_content_of(old) for new, old in zip(now, self.wishes, strict=True)]
         if now != self.wishes:
             self.wishes = now

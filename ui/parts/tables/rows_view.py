@@ -102,7 +102,7 @@ class RowsView(QTreeView):
         self.setHeader(self._heads)
         self.setHeaderHidden(not table)
         self.header().setStretchLastSection(not table)
-        self.setMouseTracking(True)
+        self.setMouseTracking(True)  # without it Qt emits no `entered`
         self.entered.connect(self._hover)
         self.restyle()
         theme.changed.connect(self.restyle)
@@ -224,7 +224,7 @@ class RowsView(QTreeView):
     def drawRow(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = QRectF(option.rect)
         row.setRight(max(row.right(), self.viewport().width()))
-        row.setLeft(0)
+        row.setLeft(0)  # also when scrolled sideways: the ground is as wide as the view
         lit, spans = self.is_lit(index), self.spans(index)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -325,7 +325,7 @@ class RowsView(QTreeView):
             self.opened.emit(self.row())
         elif event.matches(QKeySequence.StandardKey.Copy):
             self.copy_row()
-        elif text == "/" and not self._is_typing():
+        elif text == "/" and not self._is_typing():  # a name may have a slash in it
             self.filter_asked.emit()
         elif self._asks_menu(event):
             self.menu_asked.emit(self._menu_place())

@@ -57,6 +57,7 @@ class FollowsSelection(QObject):
             self._again()
 
     def _moved(self, now: QModelIndex) -> None:
+        # Heads of factions select nobody: the unit that was selected stays.
         unit_id = self._id_of(now)
         if unit_id and not self._held:
             self._hub.select_unit(unit_id)
