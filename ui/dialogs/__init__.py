@@ -1,1 +1,1 @@
-"""Sheets and dialogs."""
+"""Sheets over the window: settings, new campaigns and battles, rules, keys, backups."""

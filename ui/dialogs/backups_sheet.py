@@ -1,4 +1,4 @@
-"""What can be brought back: the backups of a campaign, or of all, newest first."""
+"""The backups that can be brought back, of one campaign or of all."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ NONE = (
 
 
 class BackupsSheet(Sheet):
-    """Lists copies; `chosen` brings the one that was picked. Up, Down and Enter go through them."""
+    """Lists copies to go through with Up, Down and Enter; `chosen` brings the picked one."""
 
     chosen = Signal(object)
 
@@ -39,15 +39,16 @@ class BackupsSheet(Sheet):
         self.body.addStretch(1)
 
     def say(self, words: str) -> None:
-        """Say why nothing is shown."""
+        """Show these words above the list, as when looking failed."""
         self._words.say(words)
 
     def show_copies(self, copies: Sequence[Copy], *, of_one: bool) -> None:
-        """Show these; of one campaign by their acts, of all by the campaigns' names."""
+        """Show these copies: those of one campaign by their acts, else by campaign."""
         self._words.say(SAFE if copies else NONE)
-        self.body.takeAt(self.body.count() - 1)
+        self.body.takeAt(self.body.count() - 1)  # the stretch; it comes last again below
         for copy in copies:
             row = RecentRow(self.theme, look_of(copy, of_one=of_one))
+            # A copy without a name could not be read: it is listed, but cannot be brought back.
             row.setEnabled(bool(copy.campaign))
             row.clicked.connect(lambda _checked=False, copy=copy: self.chosen.emit(copy))
             row.moved.connect(self._move)
@@ -67,7 +68,7 @@ class BackupsSheet(Sheet):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter picks the line that has the focus."""
+        """Pick the row with the focus with Enter."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             for row in self.rows:
                 if row.hasFocus():
@@ -77,7 +78,7 @@ class BackupsSheet(Sheet):
 
 
 def look_of(copy: Copy, *, of_one: bool) -> RecentLook:
-    """Return how a copy is shown."""
+    """Return the words of a copy's row."""
     words = copy.words()
     what = words[:1].upper() + words[1:]
     if not copy.campaign:

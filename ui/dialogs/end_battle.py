@@ -1,4 +1,4 @@
-"""The end of a battle: what it came to, the result in the referee's words."""
+"""The end of a battle: its sums, and the result in the referee's words."""
 
 from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
 from typing_extensions import override
@@ -19,7 +19,7 @@ HEADS = ("", "Faction", "Turns", "Units left", "Lost")
 
 
 class EndBattleSheet(Sheet):
-    """Sums the battle up and ends it: fires, flights, Marks and homing go, the roster stays."""
+    """Sums up the battle and ends it: fires, flights, Marks and homing go, the roster stays."""
 
     def __init__(self, theme: Theme, host: QWidget, desk: Desk) -> None:
         super().__init__(theme, host, "End the battle", "End the battle", 640, 680)
@@ -35,7 +35,7 @@ class EndBattleSheet(Sheet):
 
     @override
     def submit(self) -> None:
-        """End it."""
+        """End the battle, or say that it was not ended."""
         answer = self._desk.do(EndBattle(result=self.result.toPlainText()))
         if isinstance(answer, Changes):
             self.close_sheet()
@@ -43,10 +43,10 @@ class EndBattleSheet(Sheet):
             self.fail("The battle was not ended. The status bar says why.")
 
     def rows(self) -> list[tuple[str, str, str, int, int, int]]:
-        """Return faction, colour, code, turns, units left and lost for each player at the table."""
+        """Return (faction, colour, code, turns, units left, units lost) for each player."""
         head = self._desk.read(battle_head)
         played = [turn for turn in self._desk.read(turns) if turn.battle_id == head.battle_id]
-        roster = self._desk.read(units, True)
+        roster = self._desk.read(units, True)  # with the lost ones, to count them
         found = []
         for player in head.players:
             own = [unit for unit in roster if unit.player_id == player.id]

@@ -1,4 +1,4 @@
-"""How far a long act is, over the window, with a way to call it off."""
+"""The progress of a long act, shown over the window, with a way to cancel it."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
@@ -14,7 +14,7 @@ from ui.widgets.overlay import Overlay
 
 
 class ErrandSheet(Overlay):
-    """Rolling 120 of 500, a bar, and Cancel (Esc). It stays until the errand is over."""
+    """Shows "Rolling 120 of 500", a bar, and Cancel (Esc). It stays until the errand is over."""
 
     def __init__(self, theme: Theme, host: QWidget, errand: Errand) -> None:
         super().__init__(theme, host, 440, 240, upper=True)
@@ -24,7 +24,7 @@ class ErrandSheet(Overlay):
         self.words = plain_label(theme, "One moment", "title")
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
-        self.bar.setRange(0, 1)
+        self.bar.setRange(0, 1)  # 0 to 0 would be Qt's restless bar of unknown length
         self.cancel = Button(theme, "Cancel", "soft", key="Esc")
         self.cancel.clicked.connect(self._call_off)
         line = QHBoxLayout()
@@ -40,7 +40,7 @@ class ErrandSheet(Overlay):
         self.closed.connect(self.deleteLater)
 
     def begin(self) -> None:
-        """Come over the window."""
+        """Open over the window."""
         self.open(self.cancel)
         announce(self, "Busy. Esc cancels.")
 
@@ -50,17 +50,18 @@ class ErrandSheet(Overlay):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc calls the errand off; nothing else is done meanwhile."""
+        """Cancel the errand with Esc; take every other key without effect."""
         if event.key() == Qt.Key.Key_Escape:
             self._call_off()
         event.accept()
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Stay: a click beside the card must not call off what was rolled."""
+        """Stay open: a click beside the card must not cancel what is being rolled."""
         event.accept()
 
     def _show(self, words: str, done: int, of: int) -> None:
+        # The errand goes on to its next safe end: its words must not replace "Cancelling…".
         if not self._errand.isInterruptionRequested():
             self.words.say(f"{words} {done} of {of}")
         self.bar.setRange(0, of)
@@ -71,4 +72,4 @@ class ErrandSheet(Overlay):
         self._errand.cancel()
         self.cancel.setEnabled(False)
         self.words.say("Cancelling…")
-        self.setFocus()
+        self.setFocus()  # a disabled button cannot keep it, and Qt would move it elsewhere

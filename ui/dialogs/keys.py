@@ -13,14 +13,14 @@ _SEPARATOR = "…"
 
 
 def groups_for(games: tuple[str, ...]) -> tuple[KeyGroup, ...]:
-    """Return the groups of keys that work by these rule sets; all of them where none is named."""
+    """Return the groups of keys for these rule sets; all groups if none is named."""
     return tuple(group for group in HELP if not games or group.game in ("", *games))
 
 
 class KeysSheet(Sheet):
-    """Keys by the place in which they work, in two columns where there is room.
+    """Shows the keys by the place in which they work, in two columns where there is room.
 
-    `games` are the rule sets of the open campaign: keys of others are not shown.
+    `games` are the rule sets of the open campaign; keys of other rule sets are left out.
     """
 
     def __init__(self, theme: Theme, host: QWidget, games: tuple[str, ...] = ()) -> None:
@@ -36,9 +36,10 @@ class KeysSheet(Sheet):
             across.addLayout(column, 1)
         heights = [0] * len(columns)
         for group in groups_for(games):
+            # Each group goes below the shorter column, so that both end at about the same height.
             at = heights.index(min(heights))
             columns[at].addWidget(self._group(group))
-            heights[at] += len(group.rows) + 2
+            heights[at] += len(group.rows) + 2  # the title and the gap count as rows
         for column in columns:
             column.addStretch(1)
         self.body.addLayout(across)

@@ -1,4 +1,4 @@
-"""A campaign that was played on in two places, or an older copy: both sides act by act, to choose from."""
+"""A campaign that went on in two places, or an older copy: both sides, to choose one."""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -20,7 +20,7 @@ from ui.widgets.ground import Ground
 HERE, FILE = "Played on this computer", "In this file"
 GO_HERE, GO_FILE, LOOK = "Go on with this computer's", "Go on with this file", "Only look"
 MOST = 200
-"""Acts of one side that are shown; of more, the newest."""
+"""The most acts that are shown of a side; of more, the newest."""
 
 TITLES = {
     Relation.OLDER: "This file is older",
@@ -29,7 +29,7 @@ TITLES = {
 
 
 class LineageSheet(Sheet):
-    """Shows both sides. `here`, `file` and `look` are called for the three ways on; none: Esc."""
+    """Shows both sides act by act, and calls `here`, `file` or `look`; none of them for Esc."""
 
     def __init__(
         self,
@@ -65,12 +65,12 @@ class LineageSheet(Sheet):
 
     @override
     def first_field(self) -> QWidget:
-        """Begin at the usual answer: what was played here."""
+        """Return the button of the usual answer: to go on with what was played here."""
         return self.buttons[0]
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter gives the answer that has the focus."""
+        """Give the answer with the focus with Enter."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             for button in self.buttons:
                 if button.hasFocus():
@@ -81,6 +81,7 @@ class LineageSheet(Sheet):
     def _way(self, words: str, do: Callable[[], object], kind: str) -> Button:
         button = Button(self.theme, words, kind)  # type: ignore[arg-type]
 
+        # Closed first: the answer may open a campaign, or another sheet.
         def go() -> None:
             self.close_sheet()
             do()
@@ -122,5 +123,6 @@ class LineageSheet(Sheet):
             grid.addWidget(ElidedLabel(theme, act.title, "small"), row, 1)
             when = plain_label(theme, moment(act.at, now), "small", "text2")
             grid.addWidget(when, row, 2)
+        # The shorter side keeps its lines together at the top.
         grid.setRowStretch(len(acts) + 2, 1)
         return side

@@ -1,4 +1,4 @@
-"""The sheet of a next battle: who takes part, what stays from the last one, the table."""
+"""The sheet for the next battle: who takes part, what stays from the last one, the table."""
 
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QListView, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -27,7 +27,7 @@ KEPT = {
 
 
 class NewBattleSheet(Sheet):
-    """Sets the table up and starts the first turn, as one act."""
+    """Sets up the table and starts the first turn, as one act."""
 
     def __init__(self, theme: Theme, host: QWidget, desk: Desk) -> None:
         super().__init__(theme, host, "New battle", "Start the battle", 640, 780)
@@ -36,6 +36,7 @@ class NewBattleSheet(Sheet):
         self.name = QLineEdit()
         self.wide = NumberField(theme, 1, LARGEST_TABLE, " inches")
         self.deep = NumberField(theme, 1, LARGEST_TABLE, " inches")
+        # The table of the last battle; before the first one it is 0 inches wide.
         self.wide.setValue(round(head.table_width) or TABLE[0])
         self.deep.setValue(round(head.table_depth) or TABLE[1])
         self.seats = SeatRows(theme, desk.read(players))
@@ -49,7 +50,7 @@ class NewBattleSheet(Sheet):
 
     @override
     def submit(self) -> None:
-        """Start it, or say what is missing."""
+        """Start the battle, or say what is missing."""
         if not self.name.text().strip():
             self.reveal(self.name)
             self.fail("Give the battle a name.")
@@ -69,6 +70,7 @@ class NewBattleSheet(Sheet):
             keep_dead=self.kept["keep_dead"].isChecked(),
         )
         title = f"Start {self.name.text().strip()}"
+        # Together: one Undo takes back the battle with its first turn.
         answer = self._desk.do(Together(title=title, acts=(battle, StartBattle())))
         if isinstance(answer, Changes):
             self.close_sheet()
@@ -89,6 +91,7 @@ class NewBattleSheet(Sheet):
         view = QListView()
         view.setModel(self.ticks)
         view.setAccessibleName("Units that take part")
+        # The list scrolls after eight units, so that the rest of the sheet stays in reach.
         rows = max(2, min(8, self.ticks.rowCount()))
         view.setSpacing(px(4))
         view.setFixedHeight(rows * px(28))

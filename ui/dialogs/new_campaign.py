@@ -1,4 +1,4 @@
-"""The sheet of a new campaign: name, file, players in turn order, table; by keyboard in a minute."""
+"""The sheet for a new campaign: name, file, rules, players in turn order, table."""
 
 import uuid
 from pathlib import Path
@@ -31,7 +31,7 @@ LARGEST_TABLE = 400
 
 
 class NewCampaign(Sheet):
-    """Makes a campaign file with its players and a battle that runs. `made` brings its path."""
+    """Makes a campaign file with players and a running battle. `made` brings its path."""
 
     made = Signal(str)
 
@@ -64,17 +64,17 @@ class NewCampaign(Sheet):
 
     @override
     def first_field(self) -> QWidget:
-        """Return the campaign's name."""
+        """Return the field for the campaign's name."""
         return self.name
 
     @property
     def path(self) -> Path:
-        """Where the campaign will be saved."""
+        """The path at which the campaign will be saved."""
         return self._chosen or free_path(self._folder, self.name.text() or "Campaign")
 
     @override
     def submit(self) -> None:
-        """Make the file, or say what is missing and go there."""
+        """Make the file, or say what is missing and go to that field."""
         try:
             name = self._name(self.name, "Give the campaign a name.")
             battle = self._name(self.battle, "Give the battle a name.")
@@ -82,6 +82,7 @@ class NewCampaign(Sheet):
         except BadInput as error:
             self.fail(str(error))
             return
+        # Kept: while it is free now, the property would give another one once the file is there.
         path = self.path
         try:
             make_campaign(path, lambda campaign: self._fill(campaign, name, battle, entries))
@@ -93,7 +94,7 @@ class NewCampaign(Sheet):
         self.made.emit(str(path))
 
     def choose_place(self) -> None:
-        """Ask where the file is to be saved."""
+        """Ask where to save the file."""
         words = f"BrikDesk campaigns (*{SUFFIX})"
         chosen, _ = QFileDialog.getSaveFileName(
             self.window(), "Save the campaign as", str(self.path), words
@@ -161,14 +162,14 @@ class NewCampaign(Sheet):
             NewBattle(name=battle, player_ids=ids, table_width=size[0], table_depth=size[1])
         )
         campaign.do(StartBattle())
-        campaign.seal()
+        campaign.seal()  # Undo begins after this: it must not take the players away again
 
     def _add_player(self) -> None:
         if row := self.players.add():
             self.reveal(row.name)
 
     def _follow_players(self) -> None:
-        """Allow one more player until there are `MOST`."""
+        """Allow one more player as long as there are fewer than `MOST`."""
         self._add.setEnabled(len(self.players.rows) < MOST)
 
     def _show_path(self) -> None:

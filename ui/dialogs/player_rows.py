@@ -11,12 +11,13 @@ from ui.widgets.alt_moves import AltMoves
 from ui.widgets.buttons import Button
 from ui.widgets.colour_picker import COLOURS, ColourPicker
 
+# Each player has a colour of their own.
 MOST = len(COLOURS)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerEntry:
-    """A player as typed."""
+    """A player as typed, with the token of the faction's colour."""
 
     name: str
     faction: str
@@ -24,7 +25,10 @@ class PlayerEntry:
 
 
 class PlayerRow(QWidget):
-    """One player. Alt+Up and Alt+Down move him in the turn order."""
+    """One player. `moved` brings −1 or 1 in the turn order (Alt+Up, Alt+Down).
+
+    `finished` is emitted for Enter in the last field.
+    """
 
     changed = Signal()
     moved = Signal(int)
@@ -66,11 +70,14 @@ class PlayerRow(QWidget):
         grid.setColumnStretch(1, 2)
         grid.setColumnStretch(2, 3)
         self.place.setMinimumWidth(theme.px(16))
-        AltMoves(self).moved.connect(self.moved)
+        AltMoves(self).moved.connect(self.moved)  # last: it hears only parts that exist by now
 
     @property
     def entry(self) -> PlayerEntry | None:
-        """Return the player as typed, the faction after him where none is; none for an empty row."""
+        """The player as typed, or None for an empty row.
+
+        A missing faction is named after the player, a missing name is the faction's.
+        """
         name, faction = self.name.text().strip(), self.faction.text().strip()
         if not name and not faction:
             return None
@@ -82,9 +89,9 @@ class PlayerRow(QWidget):
 
 
 class PlayerRows(QWidget):
-    """All players, top to bottom in turn order.
+    """All players, from top to bottom in turn order.
 
-    `counted` when there are more or fewer; `went_on` to a row by Enter.
+    `counted` is emitted when rows come or go; `went_on` brings the row that Enter went to.
     """
 
     counted = Signal()
@@ -107,7 +114,7 @@ class PlayerRows(QWidget):
 
     @property
     def entries(self) -> tuple[PlayerEntry, ...]:
-        """The players that were typed, in turn order; empty rows left out."""
+        """The typed players in turn order, without empty rows."""
         return tuple(row.entry for row in self._rows if row.entry)
 
     def add(self) -> PlayerRow | None:
@@ -118,6 +125,7 @@ class PlayerRows(QWidget):
             return None
         row = PlayerRow(self.theme, free[0])
         row.changed.connect(self._tell)
+        # `r=row` binds this row; a plain `row` would be looked up when the signal comes.
         row.moved.connect(lambda by, r=row: self._move(r, by))
         row.removed.connect(lambda r=row: self._remove(r))
         row.finished.connect(lambda r=row: self._after(r))
@@ -128,7 +136,7 @@ class PlayerRows(QWidget):
         return row
 
     def _after(self, row: PlayerRow) -> None:
-        """Go on to the next player, a new one after the last."""
+        """Go on to the next player; add a row after the last one."""
         at = self._rows.index(row)
         following = self._rows[at + 1] if at + 1 < len(self._rows) else self.add()
         if following:
@@ -152,6 +160,7 @@ class PlayerRows(QWidget):
         at = self._rows.index(row)
         self._rows.remove(row)
         self._column.removeWidget(row)
+        # The click comes from a button on this row: it may only be deleted later.
         row.hide()
         row.deleteLater()
         self._rows[max(0, at - 1)].name.setFocus(Qt.FocusReason.OtherFocusReason)

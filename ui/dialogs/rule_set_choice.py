@@ -1,4 +1,4 @@
-"""By which rules a campaign is played: BrikWars, Sci-fi, or both side by side."""
+"""The choice of a campaign's rules: BrikWars, Sci-fi, or both side by side."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -19,23 +19,23 @@ NAMES = {
     BRIKWARS: "BrikWars 2020",
     SCIFI: "Science fiction (weapon characteristics)",
 }
-"""Names of members of RuleSet, and what an act calls them."""
+"""Names of the members of RuleSet, and their values as acts read them."""
 
 CHOICES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("BrikWars", (BRIKWARS,), "BrikWars 2020: fires, Fields, Explosives and all the rest."),
     ("Sci-fi", (SCIFI,), "Science fiction: weapon characteristics and counted ammunition."),
     ("Both", (BRIKWARS, SCIFI), "Both side by side; every weapon belongs to one of them."),
 )
-"""Word, members and explanation of each choice."""
+"""Word, members of RuleSet and explanation of each choice."""
 
 
 def act_sets(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return rule sets as an act reads them."""
+    """Return the values of these rule sets, as acts read them."""
     return tuple(NAMES[name] for name in names)
 
 
 class RuleSetChoice(QWidget):
-    """The choice with a line that explains it. Left and Right, Tab and Space; `chosen` by hand."""
+    """The choice, with a line that explains it. `chosen` brings what the referee chooses."""
 
     chosen = Signal(object)
 
@@ -57,11 +57,11 @@ class RuleSetChoice(QWidget):
 
     @property
     def sets(self) -> tuple[str, ...]:
-        """The names of the members of RuleSet that are chosen."""
+        """The names of the chosen members of RuleSet."""
         return CHOICES[max(0, self.switch.current())][1]
 
     def show_sets(self, sets: tuple[str, ...]) -> None:
-        """Show what is chosen, without the signal; what is no choice leaves it as it is."""
+        """Show this choice without emitting `chosen`; ignore sets that are no choice."""
         for place, (_, members, _) in enumerate(CHOICES):
             if set(members) == set(sets):
                 self.switch.set_current(place)
@@ -76,7 +76,7 @@ class RuleSetChoice(QWidget):
 
 
 class RuleSetPage(QWidget):
-    """The page of the settings on which an open campaign gets other rules; Undo takes them back."""
+    """The page of the settings that changes the rules of an open campaign; Undo works."""
 
     def __init__(self, theme: Theme, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -104,6 +104,7 @@ class RuleSetPage(QWidget):
         self.problem.clear()
         act = act_from_data({"act": "SetRuleSets", "rule_sets": act_sets(sets)})
         answer = self._desk.do(act)
+        # When refused, the switch goes back to what the campaign plays: `_show` reads it below.
         if isinstance(answer, NotDone):
             self.problem.refuse(answer.sentence, answer.rule)
         self._show()

@@ -1,4 +1,4 @@
-"""The rule card over the window, as a citation or ? asks for it."""
+"""The rule card over the window, as citations and the ? key ask for it."""
 
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -13,7 +13,7 @@ WIDE, HIGH = 560, 640
 
 
 class RuleSheet(Overlay):
-    """Holds the card as high as the rule is long; it deletes itself when it closes."""
+    """Holds a rule card and is as high as the rule needs; it deletes itself when it closes."""
 
     def __init__(self, theme: Theme, host: QWidget, desk: Desk, hub: Hub) -> None:
         super().__init__(theme, host, WIDE, HIGH)
@@ -24,10 +24,10 @@ class RuleSheet(Overlay):
         self.closed.connect(self.deleteLater)
 
     def begin(self, rule: str) -> None:
-        """Open it with a rule; a sheet that is open shows that rule after its own."""
+        """Open with a rule; if it is open, show this rule next."""
         self.card.show_rule(rule)
         self.open(self.card)
 
     @override
     def content_height(self, wide: int) -> int:
-        return self.card.height_for(wide - 2) + 2
+        return self.card.height_for(wide - 2) + 2  # the overlay's margin: 1 px at each edge

@@ -1,4 +1,4 @@
-"""Who sits in a battle, in turn order: a tick for each player, and ways to move him."""
+"""The players of a battle in turn order: a tick for each, and buttons to move them."""
 
 from collections.abc import Sequence
 
@@ -13,11 +13,12 @@ from ui.widgets.token import Token, TokenLook
 
 
 class _Seat(QWidget):
-    """One player."""
+    """One player, with a tick and two buttons."""
 
     def __init__(self, theme: Theme, player: PlayerRow, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.player = player
+        # A single & would underline the next letter and make it a shortcut.
         self.tick = QCheckBox(f"{player.faction} ({player.name})".replace("&", "&&"))
         self.tick.setChecked(True)
         self.up = Button(theme, "", "quiet", "chevron-up", name=f"Earlier: {player.faction}")
@@ -32,7 +33,7 @@ class _Seat(QWidget):
 
 
 class SeatRows(QWidget):
-    """The players of a campaign. Alt+Up and Alt+Down move the one with the focus."""
+    """The players of a campaign. Alt+Up and Alt+Down move the player with the focus."""
 
     def __init__(
         self, theme: Theme, players: Sequence[PlayerRow], parent: QWidget | None = None
@@ -50,7 +51,7 @@ class SeatRows(QWidget):
 
     @property
     def chosen(self) -> tuple[int, ...]:
-        """The players that are ticked, in turn order."""
+        """The IDs of the ticked players, in turn order."""
         return tuple(seat.player.id for seat in self._seats if seat.tick.isChecked())
 
     def _move(self, seat: _Seat, by: int) -> None:

@@ -1,4 +1,4 @@
-"""Settings (Ctrl+,): look, how the table is worked, and the house rules of the open campaign."""
+"""Settings (Ctrl+,): look, work at the table, and the house rules of the open campaign."""
 
 from collections.abc import Callable
 
@@ -35,11 +35,11 @@ from ui.widgets.segmented import Segment, Segmented
 LOOKS = (Look.SYSTEM, Look.DARK, Look.LIGHT)
 OWN_PAGES = ("Look", "At the table")
 RULE_SETS = "Rule sets"
-"""The last page where a campaign is open: by which rules it is played."""
+"""The last page if a campaign is open: the rule sets that it plays by."""
 
 
 class PagesList(QListView):
-    """The pages; / is the finder's key, not a letter to look for in the list."""
+    """The list of pages. It leaves / to the finder instead of searching for it."""
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -50,7 +50,7 @@ class PagesList(QListView):
 
 
 class Settings(Sheet):
-    """Everything counts at once; house rules are acts, so that Undo takes them back."""
+    """Changes count at once. House rules are changed by acts, so that Undo takes them back."""
 
     def __init__(
         self,
@@ -93,16 +93,16 @@ class Settings(Sheet):
 
     @override
     def first_field(self) -> QWidget:
-        """Return the list of pages."""
+        """Return the list of pages, or the box that replaces it in a narrow window."""
         return self.box if self._narrow else self.list
 
     @property
     def page_names(self) -> tuple[str, ...]:
-        """The pages in their order."""
+        """The names of the pages in their order."""
         return self._names
 
     def show_page(self, place: int) -> None:
-        """Show a page: the two of the program, then one for each subject of the house rules."""
+        """Show a page: two of the program, one for each subject of house rules, and rule sets."""
         name = self._names[place]
         is_own = place < len(OWN_PAGES) or name == RULE_SETS
         self._title.say(name if is_own else f"House rules: {name}")
@@ -121,7 +121,7 @@ class Settings(Sheet):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Slash goes to the finder."""
+        """Go to the finder with /."""
         if event.text() == "/" and self.rules:
             self.finder.setFocus(Qt.FocusReason.ShortcutFocusReason)
             return
@@ -131,7 +131,7 @@ class Settings(Sheet):
         return (*OWN_PAGES, *pages_played(self._desk), RULE_SETS) if self._desk else OWN_PAGES
 
     def _repage(self) -> None:
-        """Offer the pages of the rules that the campaign is played by now; stay on the same one."""
+        """Offer the pages for the campaign's rule sets; stay on the same page if possible."""
         names = self._pages_now()
         if names == self._names:
             return
@@ -151,10 +151,12 @@ class Settings(Sheet):
         self.list.selectionModel().currentChanged.connect(self._moved)
         self.box.addItems(list(self._names))
         self.box.setAccessibleName("Page")
+        # `activated` comes by hand only, not when `show_page` sets the box.
         self.box.activated.connect(self.show_page)
 
     def _moved(self, now: object) -> None:
         row = now.row()  # type: ignore[attr-defined]
+        # `show_page` moves list and box: where both agree it has been shown already.
         if row >= 0 and self._title.text() and self.box.currentIndex() != row:
             self.show_page(row)
 
@@ -208,6 +210,8 @@ class Settings(Sheet):
         self.text_size = NumberField(theme, SMALLEST, LARGEST, " %")
         self.text_size.setSingleStep(10)
         self.text_size.setValue(theme.scale)
+        # Else each typed digit would count: on the way to 120, 1 and 12 would set the smallest
+        # text.
         self.text_size.setKeyboardTracking(False)
         self.text_size.valueChanged.connect(self._set_size)
         column.addWidget(FieldBox(theme, "Theme", look))

@@ -1,4 +1,4 @@
-"""How the numbers of a log line came about, over the window, as the log asks for it."""
+"""The card over the window that tells how the numbers of a log line came about."""
 
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -14,7 +14,7 @@ WIDE, HIGH = 600, 720
 
 
 class WhySheet(Overlay):
-    """Holds the card as high as its numbers are long; it deletes itself when it closes."""
+    """Holds the card and is as high as that needs; it deletes itself when it closes."""
 
     def __init__(self, theme: Theme, host: QWidget, desk: Desk, hub: Hub) -> None:
         super().__init__(theme, host, WIDE, HIGH)
@@ -25,10 +25,10 @@ class WhySheet(Overlay):
         self.closed.connect(self.deleteLater)
 
     def begin(self, entry: LogEntry) -> None:
-        """Open it with a line of the log."""
+        """Open with a line of the log."""
         self.card.show_entry(entry)
         self.open(self.card)
 
     @override
     def content_height(self, wide: int) -> int:
-        return self.card.height_for(wide - 2) + 2
+        return self.card.height_for(wide - 2) + 2  # the overlay's margin: 1 px at each edge

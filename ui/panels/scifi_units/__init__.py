@@ -1,1 +1,1 @@
-"""Units and weapons of the Sci-fi rules: columns, inspector, editors."""
+"""Units and weapons by the Sci-fi rules: columns, parts of the inspector, editors."""

@@ -1,4 +1,4 @@
-"""Why a unit may not have a weapon, the way out that the chapter names, and the way past it."""
+"""Why a unit may not have a weapon, the remedy that the chapter names, and Overrule."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -12,7 +12,7 @@ from ui.widgets.refusal_line import RefusalLine
 
 
 class CarryLine(QWidget):
-    """Hidden while nothing is refused. `overruled` brings the rule, `crewed` takes the way out."""
+    """Hidden unless something is refused. `overruled` brings the rule; `crewed`: the remedy."""
 
     overruled = Signal(str)
     crewed = Signal()
@@ -32,12 +32,13 @@ class CarryLine(QWidget):
         self.hide()
 
     def show_no(self, no: No | None, offer: Mounting | None, who: str = "") -> None:
-        """Show a refusal, about one of several weapons where `who` names it; or none."""
+        """Show a refusal and its remedy, about the weapon `who` if named; hide it for None."""
         if no is None:
             self.line.clear()
             self.hide()
             return
         words = f"{who}: {no.why}." if who else f"{no.why}."
+        # It is asked for after each key; `refuse` has a screen reader say it, so only what is new.
         if (words, no.rule) != (self.line.sentence(), self._rule):
             self.line.refuse(words, no.rule)
         self._rule = no.rule
@@ -45,7 +46,7 @@ class CarryLine(QWidget):
         self.show()
 
     def focus(self) -> None:
-        """Put the focus on Overrule, where O and Space work."""
+        """Focus Overrule, where O and Space work."""
         for button in self.line.findChildren(Button):
             if not button.isHidden():
                 button.setFocus(Qt.FocusReason.OtherFocusReason)

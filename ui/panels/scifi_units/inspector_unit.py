@@ -1,4 +1,4 @@
-"""The inspector's part for a unit by the Sci-fi rules: its facts as figures, who has detected it."""
+"""The inspector's part for a unit by the Sci-fi rules: its figures, and who has detected it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ TABLES = plays_scifi.tables | sf_weapons.tables | detections.tables
 
 @dataclass(frozen=True, slots=True)
 class SfShown:
-    """What the Sci-fi rules know of a unit. `alone`: it has no figures of BrikWars."""
+    """A unit by the Sci-fi rules: facts, weapons, detections. `alone`: no figures of BrikWars."""
 
     facts: SfUnitRow
     weapons: tuple[SfWeaponRow, ...]
@@ -35,7 +35,7 @@ class SfShown:
 
 
 def read_sf(desk: Desk, row: UnitRow) -> SfShown | None:
-    """Read it; return None if the unit has no such facts."""
+    """Return the Sci-fi facts of a unit, or None if it has none."""
     facts = desk.read(sf_unit, row.id) if desk.read(plays_scifi) else None
     if facts is None:
         return None
@@ -57,7 +57,7 @@ def figures_of_sf(shown: SfShown) -> tuple[tuple[str, str], ...]:
 
 
 def unit_parts(theme: Theme, shown: SfShown) -> Iterator[QWidget]:
-    """Yield the widgets, top to bottom."""
+    """Yield the widgets from top to bottom."""
     facts = shown.facts
     yield Figures(theme, figures_of_sf(shown))
     if not shown.alone:

@@ -1,4 +1,4 @@
-"""The inspector's part for a Sci-fi weapon: figures, range to scale, ammunition as a sum, crew."""
+"""The inspector's part for a Sci-fi weapon: figures, range to scale, ammunition, crew."""
 
 from collections.abc import Iterator
 
@@ -27,15 +27,15 @@ from ui.widgets.painted import PaintedWidget
 from ui.widgets.state_chip import ChipLook, StateChip
 
 RING = 8
-"""Pixels at 100 % between the focus ring and what stands in it."""
+"""Pixels at 100 % between the focus ring and what lies in it."""
 
 MINUS = "\N{MINUS SIGN}"
 
 
 class SfWeaponPart(PaintedWidget):
-    """One weapon, with the focus if need be: F2, Enter and a double click edit it, A fires it.
+    """One weapon, which takes the focus: F2, Enter and a double click edit it, A fires it.
 
-    `edited` and `fired` bring the weapon's key, `asked` a rule, `entered` comes with the focus.
+    `edited` and `fired` bring the weapon's ID, `asked` a rule ID; `entered` comes with the focus.
     """
 
     edited = Signal(int)
@@ -80,7 +80,7 @@ class SfWeaponPart(PaintedWidget):
         if words := _kind_words(weapon):
             yield _words(theme, words)
         if weapon.spans:
-            bar = RangeBar(theme, self)  # shown without a parent it is a window for a moment
+            bar = RangeBar(theme, self)  # with a parent: shown without one it would be a window
             bar.show_spans(weapon.spans)
             yield named_line(theme, "Range", bar)
         if weapon.capabilities:
@@ -95,7 +95,7 @@ class SfWeaponPart(PaintedWidget):
             yield self._why_not()
 
     def _why_not(self) -> QWidget:
-        """Say why it may not fire now, with the rule."""
+        """Return a line that says why it may not fire now, with the rule."""
         theme, holder = self.theme, QWidget()
         across = QHBoxLayout(holder)
         across.setContentsMargins(0, 0, 0, 0)
@@ -146,7 +146,7 @@ class SfWeaponPart(PaintedWidget):
 
 
 def figures_of_weapon(weapon: SfWeaponRow) -> tuple[tuple[str, str], ...]:
-    """Return attack factor, rate of fire, class and detection effect."""
+    """Return names and values of attack factor, rate of fire, class and detection effect."""
     factor = "?" if weapon.attack_factor is None else str(weapon.attack_factor)
     return (
         ("Attack factor", f"{factor}*" if weapon.factor_changed else factor),
@@ -161,7 +161,7 @@ def _figures_words(weapon: SfWeaponRow) -> str:
 
 
 def _kind_words(weapon: SfWeaponRow) -> str:
-    """Return type, rate by name, area, warhead and mounting; and that the factor was typed."""
+    """Return type, rate, area, warhead, mounting and so on in words; * marks a typed factor."""
     together = f"{weapon.count} mounted together" if weapon.count > 1 else ""
     said = (
         weapon.type, weapon.rate_name.lower(), _area(weapon), weapon.warhead, *weapon.effects, together,
@@ -182,11 +182,13 @@ def _area(weapon: SfWeaponRow) -> str:
 
 
 def state_of(weapon: SfWeaponRow) -> str:
-    """Return what ends a weapon's use for good: destroyed, or all its ammunition is expended."""
+    """Return why a weapon cannot be used any more: Destroyed, Expended, or ""."""
     if weapon.destroyed:
         return "Destroyed"
     stores = [store for store in weapon.stores if store.loads]
     all_gone = bool(stores) and all(store.expended for store in stores)
+    # With fewer stores than capabilities, one of these needs no ammunition or has an unknown load:
+    # the weapon can still be used.
     return "Expended" if all_gone and len(stores) >= len(weapon.capabilities or (1,)) else ""
 
 
@@ -198,7 +200,7 @@ def _this_turn(weapon: SfWeaponRow) -> str:
 
 
 def crew_lines(weapon: SfWeaponRow) -> Iterator[tuple[str, str, str]]:
-    """Yield role, name and colour token of each who serves or served a weapon."""
+    """Yield label, words and colour token for each member of the crew, those gone included."""
     for place, member in enumerate(weapon.crew):
         yield "" if place else "Crew", _member(member), "text2" if member.alive else "danger"
 
@@ -232,7 +234,7 @@ def _store_parts(theme: Theme, store: SfStoreRow) -> Iterator[QWidget]:
 
 
 class LoadSum(Figures):
-    """The four numbers of a load as a sum: loaded = remaining + fired + lost + adjusted."""
+    """The numbers of a load as a sum: loaded = remaining + fired + lost + adjusted."""
 
     def __init__(self, theme: Theme, load: LoadRow) -> None:
         adjusted = str(load.adjusted) if load.adjusted >= 0 else f"{MINUS}{-load.adjusted}"

@@ -1,4 +1,4 @@
-"""What can be done to a unit, by the rules that it has figures of."""
+"""The acts for a unit, by the rule sets that it has figures of."""
 
 from brikdesk.store.views.scifi import played, sf_unit
 from brikdesk.store.views.units import unit
@@ -23,20 +23,21 @@ SF_UNIT_ACTS: tuple[UnitAct | None, ...] = (
     UnitAct("eliminate", "Eliminate", "destroyed", "", "EliminateSf"),
     UnitAct("remove", "Remove", "trash", "Del"),
 )
-"""The context menu of a unit that has figures of the Sci-fi rules alone."""
+"""The context menu of a unit with figures of the Sci-fi rules alone."""
 
 BOTH_UNIT_ACTS: tuple[UnitAct | None, ...] = (
+    # The last four are a line, Edit, Duplicate and Remove; they come last here too.
     *UNIT_ACTS[:-4],
     None,
     _DETECTED,
     UnitAct("incapacitate", "Incapacitate", "blast", "", "Incapacitate"),
     *UNIT_ACTS[-4:],
 )
-"""The same of a unit that has figures of both; I is for Ignite."""
+"""The context menu of a unit with figures of both; Incapacitate has no key, as I is Ignite."""
 
 
 def acts_of(desk: Desk, unit_id: int) -> tuple[UnitAct | None, ...]:
-    """Return what can be done to a unit; for none what can be done to most."""
+    """Return the acts for a unit; for 0, those of the rule set that the campaign plays."""
     sets = desk.read(played)
     if SCIFI not in sets:
         return UNIT_ACTS
@@ -49,10 +50,10 @@ def acts_of(desk: Desk, unit_id: int) -> tuple[UnitAct | None, ...]:
 
 
 def letters_of(acts: tuple[UnitAct | None, ...]) -> dict[str, str]:
-    """Return the small letters that act on a unit, with what each does."""
+    """Return the letters that act on a unit, in lower case, with the ID of each one's act."""
     return {act.key.lower(): act.id for act in acts if act and len(act.key) == 1}
 
 
 def words_of(acts: tuple[UnitAct | None, ...]) -> dict[str, str]:
-    """Return the same letters with what the status bar says of them."""
+    """Return the same letters with the words that the status bar shows for them."""
     return {act.key.lower(): act.words.lower() for act in acts if act and len(act.key) == 1}

@@ -1,4 +1,4 @@
-"""The columns of the Units table by the Sci-fi rules, alone or beside those of BrikWars."""
+"""The columns of the Units table for the Sci-fi rules, alone or together with BrikWars."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,11 +16,11 @@ from ui.parts.tables.column_widths import Gives
 
 Column = Painted[UnitRow]
 FIGURES = ("Action", "Armor", "Move", "Power left")
-"""Columns of BrikWars that a unit without its figures leaves empty."""
+"""Columns of BrikWars that are empty for a unit without BrikWars figures."""
 
 
 def columns_for(roster: SfRoster, ammo: Callable[[int], str]) -> tuple[Column, ...]:
-    """Return the columns by the rule sets that are played; `ammo` is what lies in BrikWars' racks."""
+    """Return the columns for the rule sets that are played; `ammo` tells of BrikWars racks."""
     plain = unit_columns(ammo)
     if not roster.plays:
         return plain
@@ -69,6 +69,7 @@ def _fact(roster: SfRoster, give: Callable[[SfUnitRow], str]) -> Callable[[UnitR
 def _sort(roster: SfRoster, row: UnitRow, give: Callable[[SfUnitRow], float | None]) -> float:
     facts = roster.facts.get(row.id)
     number = give(facts) if facts else None
+    # Unknown sorts below 0.
     return -1 if number is None else number
 
 
@@ -82,7 +83,7 @@ def _cost_number(facts: SfUnitRow) -> float:
 
 def _edit(name: str, what: str) -> Callable[[UnitRow, str], Act]:
     def act(row: UnitRow, typed: str) -> Act:
-        # here and not above: most campaigns play no Sci-fi, and its acts take long to load
+        # Imported here: most campaigns play no Sci-fi, and its acts take long to import.
         from brikdesk.acts.scifi.units import SetSfUnit
 
         number = whole(typed.split("of")[-1], what)
@@ -106,7 +107,7 @@ def _in_words(weapon: SfWeaponRow) -> str:
 
 
 def _ammo_cell(roster: SfRoster, unit_id: int) -> Cell:
-    """Return what is left, red where all is spent."""
+    """Return a cell with the ammunition left, red if all of it is spent."""
     loads = roster.loads(unit_id)
     spent = bool(loads) and not any(load.remaining for load in loads)
     return words(roster.ammo(unit_id) or NOTHING, token="danger" if spent else "")
@@ -121,7 +122,7 @@ def _seen_tip(roster: SfRoster, row: UnitRow) -> str:
 
 
 def _beside(column: Column, roster: SfRoster, own: dict[str, Column]) -> Column:
-    """Return a column of BrikWars that shows units of the Sci-fi rules by these."""
+    """Return a BrikWars column that shows Sci-fi figures for units that have only these."""
     if column.title in ("Kind", "Size"):
         return _either(column, own[column.title], roster)
     if column.title in FIGURES:

@@ -1,4 +1,4 @@
-"""The sheet in which a Sci-fi unit is made or changed, with the sheet of its weapons behind it."""
+"""The sheet in which a Sci-fi unit is made or changed, and the sheet of its weapons."""
 
 from dataclasses import replace
 
@@ -28,7 +28,7 @@ SCIFI = 1
 
 
 class SfUnitSheet(EditorSheet):
-    """New unit, or Edit, by the Sci-fi rules."""
+    """Makes a new unit, or edits one, by the Sci-fi rules."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(theme, desk, hub, parent)
@@ -98,6 +98,7 @@ class SfUnitSheet(EditorSheet):
         found = self._desk.read(stated_weapons, unit_id)
         arms = tuple(SfWeaponDraft.of_stated(row, rules) for row in found)
         draft = SfUnitDraft.of_rows(card, was, arms, rules)
+        # What a unit carries already is no new question: only changed weapons are refused again.
         kept = tuple(as_it_is(weapon, draft.bearer) for weapon in arms)
         return replace(draft, weapons=kept, weapons_before=kept)
 
@@ -105,6 +106,7 @@ class SfUnitSheet(EditorSheet):
         if not self._again:
             self.leave()
             return
+        # The house rules are read again: they may have changed since the draft was begun.
         draft = replace(self.form.draft.again(), rules=self._desk.read(house_rule_values))
         self.form.begin(draft)
         self._touched = False
@@ -115,7 +117,7 @@ class SfUnitSheet(EditorSheet):
 
 
 class SfUnitEditor(QStackedWidget):
-    """The sheet of the unit; that of a weapon takes its place until it is kept or left."""
+    """The sheet of the unit; the sheet of a weapon replaces it until that is kept or left."""
 
     switched = Signal(int)
 
@@ -134,7 +136,7 @@ class SfUnitEditor(QStackedWidget):
 
     @property
     def unit_id(self) -> int:
-        """The unit that is edited; 0 for a new one."""
+        """The ID of the edited unit, or 0 for a new one."""
         return self.unit.unit_id
 
     def open_unit(self, unit_id: int) -> None:
@@ -143,7 +145,7 @@ class SfUnitEditor(QStackedWidget):
         self.unit.open_unit(unit_id)
 
     def open_weapon(self, place: int) -> None:
-        """Show the weapon at a place of the table; -1 for a new one."""
+        """Open the weapon at a place of the table, or a new one for -1."""
         draft, self._place = self.unit.form.draft, place
         known = place >= 0
         weapon = draft.weapons[place] if known else SfWeaponDraft(rules=draft.rules)

@@ -1,4 +1,4 @@
-"""The fields of the Sci-fi unit editor, and the draft that they type."""
+"""The fields of the Sci-fi unit editor, connected with the draft that they change."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -42,9 +42,9 @@ _TOP = Qt.AlignmentFlag.AlignTop
 
 
 class SfUnitForm(QWidget):
-    """All questions of the editor. `weapon_asked` brings the place of a weapon to open, -1: new.
+    """All fields of the editor. `weapon_asked` brings the place of a weapon to open, -1 for new.
 
-    `below` brings what is to be seen too, under the field that has the focus.
+    `below` brings a part that should be scrolled into view, below the field with the focus.
     """
 
     changed = Signal()
@@ -162,12 +162,12 @@ class SfUnitForm(QWidget):
     # Showing
 
     def show_players(self, players: tuple[PlayerRow, ...]) -> None:
-        """Offer the factions, and nobody."""
+        """Offer these players' factions, and Nobody."""
         sides = [PickOption(row.id, row.faction, row.colour) for row in players]
         self.faction.offer([*sides, PickOption(0, "Nobody", "slate")])
 
     def begin(self, draft: SfUnitDraft) -> None:
-        """Show another unit."""
+        """Show the draft of another unit."""
         self.draft = draft
         self.picks.hide()
         for box in self.boxes.values():
@@ -178,6 +178,7 @@ class SfUnitForm(QWidget):
         for name, edit in self._figures().items():
             edit.set_value(getattr(draft, name))
         new = draft.card is None
+        # Copies and the chapter's units are for new units only.
         self.boxes["copies"].setVisible(new)
         self.boxes["catalogue"].setVisible(new)
         self.weapons.weapons.show_rows(draft.weapons)
@@ -185,7 +186,7 @@ class SfUnitForm(QWidget):
         self.show_draft()
 
     def show_draft(self) -> None:
-        """Write the draft into the fields that nobody is typing into."""
+        """Write the draft into all fields but the one that is being typed in."""
         draft, self._showing = self.draft, True
         self.faction.set_value(draft.player_id or 0)
         self.catalogue.set_value(draft.catalogue)
@@ -199,6 +200,7 @@ class SfUnitForm(QWidget):
         if not self.token.hasFocus():
             self.token.setText(draft.initials)
         self._showing = False
+        # How a weapon is mounted depends on its bearer, of which the table's model knows nothing.
         self.weapons.viewport().update()
         found = self._refused()
         if found is None:
@@ -208,7 +210,7 @@ class SfUnitForm(QWidget):
         self.carry.show_no(no, offer, text.opening(draft.weapons[place].title))
 
     def _refused(self) -> tuple[Any, int] | None:
-        """Return what speaks against the first weapon that it cannot have, and its place."""
+        """Return the refusal of the first weapon that the unit may not have, and its place."""
         bearer = self.draft.bearer
         found = ((open_refusal(each, bearer), k) for k, each in enumerate(self.draft.weapons))
         return next(((no, place) for no, place in found if no), None)
@@ -223,6 +225,8 @@ class SfUnitForm(QWidget):
         self.draft = draft
         self.show_draft()
         for name, box in self.boxes.items():
+            # Only fields that are marked wrong are checked while typing: none is marked before it
+            # is left.
             if box.problem():
                 self.check(name)
         self.changed.emit()
@@ -243,6 +247,7 @@ class SfUnitForm(QWidget):
         self._change(equipment=(*worn, *self.equipment.terms()))
 
     def _pick_catalogue(self) -> None:
+        # Writing a draft into the box must not fill it in from the catalogue again.
         if self._showing or self.catalogue.value() is None:
             return
         draft = self.draft.with_catalogue(self.catalogue.value())
@@ -255,21 +260,21 @@ class SfUnitForm(QWidget):
     # Weapons
 
     def offer_weapons(self) -> None:
-        """Open the list of weapons: a few letters find one."""
+        """Open the list of weapons to choose from."""
         self.picks.open("weapon", "Which weapon?", choices)
         self.hub.keys_changed.emit((("↑ ↓", "row"), ("Enter", "choose"), ("Esc", "back")))
         self.below.emit(self.picks)
 
     def _offer_gone(self) -> None:
-        if not self.picks.purpose:  # left by Esc: nothing else has taken the keys
+        if not self.picks.purpose:  # left by Esc, with nothing chosen that took the focus
             self._add_weapon.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def add_of_chapter(self, name: str) -> None:
-        """Add a weapon that the chapter names, and put the cursor on it."""
+        """Add a weapon of the chapter, and put the cursor on it."""
         self.put_weapon(-1, SfWeaponDraft.of_catalogue(name, self.draft.rules))
 
     def put_weapon(self, place: int, weapon: SfWeaponDraft) -> None:
-        """Change the weapon at a place, or add one (-1)."""
+        """Replace the weapon at a place, or add one for -1; put the cursor on it."""
         model = self.weapons.weapons
         if place < 0:
             place = model.add(weapon)
@@ -297,12 +302,12 @@ class SfUnitForm(QWidget):
     # Checking
 
     def check(self, name: str) -> bool:
-        """Check one field and say under it what is wrong."""
+        """Check one field and show below it what is wrong. Return whether it is right."""
         self.boxes[name].set_problem(self._problem(name))
         return not self.boxes[name].problem()
 
     def check_all(self) -> bool:
-        """Check all fields; the first wrong one gets the focus."""
+        """Check all fields and weapons; focus the first wrong one. Return whether all are right."""
         wrong = [name for name in self.boxes if not self.check(name)]
         if wrong:
             self.boxes[wrong[0]].editor.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -311,7 +316,7 @@ class SfUnitForm(QWidget):
         return not wrong and self.carry.isHidden()
 
     def show_problem(self, where: str, words: str) -> bool:
-        """Say at its field what the act found wrong; False where no field is meant."""
+        """Show at its field what the act found wrong. Return False if it concerns no field here."""
         name = field_of(where)
         if name not in self.boxes or self.boxes[name].isHidden():
             return False

@@ -1,4 +1,4 @@
-"""The sheet in which a Sci-fi weapon is made or changed, by itself or inside the unit's sheet."""
+"""The sheet in which a Sci-fi weapon is made or changed, alone or inside the unit's editor."""
 
 from dataclasses import replace
 
@@ -26,7 +26,7 @@ from ui.parts.fields.editor_sheet import EditorSheet
 
 
 class SfWeaponEditor(EditorSheet):
-    """New weapon, or Edit. Inside the unit's sheet it does no act: `kept` brings what was typed."""
+    """Makes or edits a weapon. Inside the unit's editor it does no act: `kept` brings the draft."""
 
     kept = Signal(object)
 
@@ -50,7 +50,7 @@ class SfWeaponEditor(EditorSheet):
         self.setFocusProxy(self.form.name)
 
     def open_weapon(self, unit_id: int, weapon_id: int = 0) -> None:
-        """Show a weapon of a unit to be changed; 0 for a new one."""
+        """Show a weapon of a unit to be edited; 0, or one that is gone, for a new weapon."""
         self.unit_id = unit_id
         rules = self._desk.read(house_rule_values)
         bearer = bearer_of(self._desk, unit_id)
@@ -60,7 +60,7 @@ class SfWeaponEditor(EditorSheet):
         self.open_draft(draft or SfWeaponDraft(rules=rules), bearer)
 
     def open_draft(self, draft: SfWeaponDraft, bearer: Bearer, *, new: bool | None = None) -> None:
-        """Show a weapon that is being typed, and who is to have it."""
+        """Show the draft of a weapon for the unit that is to have it."""
         self.refusal.clear()
         new = not draft.weapon_id if new is None else new
         there = self._desk.read(units)
@@ -75,7 +75,7 @@ class SfWeaponEditor(EditorSheet):
         self.setAccessibleName("New weapon" if new else "Edit weapon")
         self._area.verticalScrollBar().setValue(0)
         first = self.form.catalogue if new else self.form.name
-        self.setFocusProxy(first)  # what Tab comes to from outside
+        self.setFocusProxy(first)  # the field that gets the focus when the sheet does
         first.setFocus(Qt.FocusReason.OtherFocusReason)
         self.form.name.selectAll()
         self.tell_keys("add" if new else "keep" if self._inside else "save")
@@ -102,6 +102,7 @@ class SfWeaponEditor(EditorSheet):
         except (BadInput, ValueError) as error:
             self.refusal.refuse(str(error))
             return None
+        # One Undo takes back all that was changed here.
         if len(acts) < 2:
             return acts[0] if acts else None
         return Together(title=f"Edit {draft.title}", acts=tuple(acts))
@@ -112,6 +113,7 @@ class SfWeaponEditor(EditorSheet):
 
     @override
     def leave(self) -> None:
+        # Otherwise leaving sends Esc to the pane, which would close the unit's editor as well.
         if self._inside:
             self.closed.emit()
         else:
@@ -133,7 +135,7 @@ class SfWeaponEditor(EditorSheet):
 
 
 def bearer_of(desk: Desk, unit_id: int) -> Bearer:
-    """Return what a unit is to its weapons."""
+    """Return what matters of a unit for the weapons that it may have."""
     row = desk.read(sf_unit, unit_id)
     if row is None:
         return Bearer()

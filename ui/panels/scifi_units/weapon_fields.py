@@ -39,6 +39,7 @@ from ui.widgets.rule_note import RuleNote
 
 MOST, FARTHEST, NAME_LENGTH = 1000, 10_000, 80
 UNSAID = "Not said"
+# A dict keeps the order and drops what several warheads have in common.
 EFFECTS = tuple(dict.fromkeys(("explosive", *(e for w in WARHEADS.values() for e in w.effects))))
 NATURES = ("projectile", "energy", "warhead")
 FAMILIES = {
@@ -47,11 +48,11 @@ FAMILIES = {
     Family.ARTILLERY: "Artillery",
     Family.ROCKET: "Rocket, missile, bomb",
 }
-"""The charts of the chapter (12-02)."""
+"""The charts of the chapter, by family (12-02)."""
 
 
 def class_options(type: str) -> list[PickOption]:
-    """Return the classes as pills; the strongest of sonic weapons is called super-heavy (12-23)."""
+    """Return the classes to choose from; ultra is called super-heavy for sonic weapons (12-23)."""
     named = [
         PickOption(each, f"{each.value} {class_name(each, type).capitalize()}")
         for each in WeaponClass
@@ -60,7 +61,7 @@ def class_options(type: str) -> list[PickOption]:
 
 
 class SfWeaponFields(QWidget):
-    """The widgets alone; `SfWeaponForm` gives them their meaning."""
+    """The widgets alone; `SfWeaponForm` connects them with a draft."""
 
     def __init__(self, theme: Theme, hub: Hub) -> None:
         super().__init__()
@@ -87,12 +88,15 @@ class SfWeaponFields(QWidget):
         self.effects = TermsField(theme, EFFECTS, "Effects")
         self.needs = TermsField(theme, EQUIPMENT, "Needs")
         self.notes = QPlainTextEdit()
+        # By default Tab would write a tab into the notes, and the form could not be left by
+        # keyboard.
         self.notes.setTabChangesFocus(True)
 
     def _make_figures(self) -> None:
         theme = self.theme
         self.figures = {
             "typed_factor": MeasureEdit(theme, 1, 9),
+            # 0.01 as the least: a range or an area of 0 inches would be none at all.
             "range_factor": MeasureEdit(theme, 0.01, FARTHEST, "inches", decimals=2),
             "minimum_range": MeasureEdit(theme, 0, FARTHEST, "inches", decimals=2),
             "area_size": MeasureEdit(theme, 0.01, FARTHEST, "inches", decimals=2),

@@ -1,4 +1,4 @@
-"""The fields of the Sci-fi weapon editor at work: each typed figure shows at once what follows."""
+"""The fields of the Sci-fi weapon editor, connected with a draft: what follows shows at once."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -33,14 +33,14 @@ DOUBTED = {
     "12-17": "minimum_range", "12-19": "rate", "12-20": "rate", "12-22": "infantry_class",
     "12-31": "needs",
 }  # fmt: skip
-"""The field that a doubt is about, by its rule."""
+"""The field that a doubt is shown at, by its rule."""
 
 NEEDED = ("count",)
-"""Figures that cannot be left open."""
+"""Figures that must be filled in."""
 
 
 class SfWeaponForm(SfWeaponFields):
-    """All questions about a weapon. `changed` after everything that is typed."""
+    """All fields of a weapon. `changed` is emitted after everything that is typed."""
 
     changed = Signal()
 
@@ -86,7 +86,7 @@ class SfWeaponForm(SfWeaponFields):
         structures: Sequence[Option] = (),
         people: Sequence[Option] = (),
     ) -> None:
-        """Show a weapon, and who is to have it; structures and people may be named in it."""
+        """Show a weapon for its bearer; `structures` and `people` can be chosen in its fields."""
         self.bearer, self.people = bearer, people
         for box in self.boxes.values():
             box.set_problem("")
@@ -113,7 +113,7 @@ class SfWeaponForm(SfWeaponFields):
         self.show_draft()
 
     def show_draft(self) -> None:
-        """Write what follows into the fields that nobody is typing into."""
+        """Write what follows from the draft into all fields but the one that is being typed in."""
         draft, record, self._showing = self.draft, self.draft.record, True
         facts = draft.facts
         self.type.set_name(facts.type or "")
@@ -154,7 +154,7 @@ class SfWeaponForm(SfWeaponFields):
         self.carry.show_no(no, offer)
 
     def _show_where_asked(self) -> None:
-        """Show only the fields that mean something for this weapon."""
+        """Show only the fields that matter for this weapon."""
         facts, record = self.draft.facts, self.draft.record
         shape, mounting = record.area.shape, self.bearer.mounting(facts.mounting)
         boxes = self.boxes
@@ -189,11 +189,13 @@ class SfWeaponForm(SfWeaponFields):
         self.changed.emit()
 
     def _type_figure(self, name: str) -> None:
-        """Take a figure over as soon as it is one; what the pattern has is not typed over."""
+        """Take over a figure as soon as it is valid."""
         edit = self.figures[name]
         if self._showing or edit.problem(optional=True):
             return
         value = edit.value()
+        # The factor that the pattern gives is not "typed over": it goes on to follow the other
+        # figures.
         if name == "typed_factor" and value == pattern_of(self.draft.record):
             value = None
         self._state(**{name: value})
@@ -202,16 +204,17 @@ class SfWeaponForm(SfWeaponFields):
         try:
             self._state(loads=parse_loads(self.loads.text()))
         except BadInput:
-            self.changed.emit()  # said when the field is left
+            self.changed.emit()  # what is wrong is shown when the field is left
 
     def _pick_holder(self) -> None:
         if not self._showing:
             holder = self.holder.value()
+            # Ammunition that never runs out has nothing loaded that is counted.
             loads = self.draft.facts.loads if holder else ()
             self._state(holder=holder, loads=loads)
 
     def _pick_catalogue(self) -> None:
-        """Fill everything in from a weapon of the chapter; what it does not tell stays open."""
+        """Fill in everything from a weapon of the chapter; leave open what the chapter omits."""
         name = self.catalogue.value()
         if self._showing or name is None:
             return
@@ -219,6 +222,7 @@ class SfWeaponForm(SfWeaponFields):
             self._state(catalogue="")
             return
         made = SfWeaponDraft.of_catalogue(name, self.draft.rules)
+        # Mounting, structure and crew are this weapon's own: the chapter does not know them.
         kept = self.draft.facts
         facts = replace(
             made.facts, mounting=kept.mounting, structure_id=kept.structure_id, crew=kept.crew
@@ -229,22 +233,24 @@ class SfWeaponForm(SfWeaponFields):
     def _overrule(self, rule: str) -> None:
         self.draft = replace(self.draft, overruled=self.draft.overruled | {rule})
         self._typed()
+        # The button with the focus is gone with its refusal.
         self.boxes["mounting"].editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _left(self, name: str) -> None:
         self.check(name)
+        # While it was typed in, the field was left alone; now it shows what follows.
         if name == "typed_factor" and not self.boxes[name].problem():
             self.show_draft()
 
     # Checking
 
     def check(self, name: str) -> bool:
-        """Check one field and say under it what is wrong."""
+        """Check one field and show below it what is wrong. Return whether it is right."""
         self.boxes[name].set_problem(self._problem(name))
         return not self.boxes[name].problem()
 
     def check_all(self) -> bool:
-        """Check all fields; the first wrong one gets the focus."""
+        """Check all fields and focus the first wrong one. Return whether all are right."""
         wrong = [box.editor for name, box in self.boxes.items() if not self.check(name)]
         rows = [row for row in (self.capabilities.check(), self.crew.check()) if row]
         if found := [*wrong, *rows]:
@@ -256,8 +262,9 @@ class SfWeaponForm(SfWeaponFields):
         return True
 
     def show_problem(self, where: str, words: str) -> bool:
-        """Say at its field what the act found wrong; False where no field is meant."""
+        """Show at its field what the act found wrong. Return False if it concerns no field here."""
         name = field_of(where)
+        # A hidden field does not count for this weapon: the words are then shown at the foot.
         if name not in self.boxes or self.boxes[name].isHidden():
             return False
         self.boxes[name].set_problem(words)

@@ -1,4 +1,4 @@
-"""The Sci-fi weapons of the unit that is edited: a small table; each opens in a sheet of its own."""
+"""The Sci-fi weapons of the edited unit: a small table; each opens in a sheet of its own."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,7 @@ from ui.parts.tables.draft_table import DraftTable
 
 NOTHING = "–"
 OWN = ""
-"""The answer for a weapon that the chapter does not name."""
+"""The choice of a weapon that is not in the chapter."""
 
 FACTOR = "Factor"
 
@@ -57,7 +57,7 @@ def _range(weapon: SfWeaponDraft) -> str:
 
 
 def columns(bearer: Callable[[], Bearer]) -> tuple[Painted[SfWeaponDraft], ...]:
-    """Return the columns; how a weapon is mounted depends on who has it."""
+    """Return the columns; `bearer` returns the unit, on which the mounting depends."""
 
     def mounting(weapon: SfWeaponDraft) -> str:
         return bearer().mounting(weapon.facts.mounting).value.capitalize()
@@ -85,7 +85,7 @@ def columns(bearer: Callable[[], Bearer]) -> tuple[Painted[SfWeaponDraft], ...]:
 
 
 def choices() -> tuple[PickRow, ...]:
-    """Return the weapons that can be added: one's own, then those of the chapter by family."""
+    """Return the weapons that can be added: a new one, then those of the chapter by family."""
     families = (*FAMILIES.items(), (None, "Without a family"))
     return (
         PickRow(OWN, "Weapon of your own", icon="plus"),
@@ -99,7 +99,7 @@ def choices() -> tuple[PickRow, ...]:
 
 
 class SfWeaponsModel(DraftRows[SfWeaponDraft]):
-    """Sci-fi weapons as they are typed."""
+    """The Sci-fi weapons of a draft as rows."""
 
     def __init__(self, bearer: Callable[[], Bearer], parent: QObject | None = None) -> None:
         super().__init__(columns(bearer), parent)
@@ -112,7 +112,7 @@ class SfWeaponsModel(DraftRows[SfWeaponDraft]):
 class SfWeaponList(DraftTable):
     """The table. `edited` brings the place of the weapon to open (Enter, F2), -1 for a new one.
 
-    `wanted` brings the name of a weapon of the chapter that is to be added.
+    `wanted` brings the name of a weapon of the chapter to be added.
     """
 
     edited = Signal(int)
@@ -128,7 +128,7 @@ class SfWeaponList(DraftTable):
         self.doubleClicked.connect(lambda _index: self._open())
 
     def add(self, name: str) -> None:
-        """Add a weapon of the chapter; OWN opens a new one to be typed."""
+        """Ask for a weapon of the chapter, or for a new one with OWN."""
         if name == OWN:
             self.edited.emit(-1)
         else:

@@ -29,7 +29,7 @@ HOLDERS = (
     Option(Holder.ITEMS, "Items: gone once used"),
     Option(Holder.MAGAZINE, "Magazine, counted by choice"),
 )
-"""What counted ammunition lies in."""
+"""The holders of ammunition; None is ammunition that is not counted."""
 
 LOADS_HINT = "Numbers and types, apart by commas: 4 rocket, 3 vaporshock."
 ROLES = tuple(Option(role, role.value.capitalize()) for role in (Role.GUNNER, Role.LOADER))
@@ -38,7 +38,7 @@ _LOW = Qt.AlignmentFlag.AlignBottom
 
 
 class _Row(RowField):
-    """Two lines of fields; the cross stands at the end of the first."""
+    """Two lines of fields, with a cross at the end of the first."""
 
     def __init__(self, theme: Theme, name: str, label: str, remove: str) -> None:
         super().__init__()
@@ -56,11 +56,11 @@ class _Row(RowField):
 
     @property
     def name(self) -> str:
-        """The name, on one line."""
+        """The typed name, with single spaces."""
         return " ".join(self.first.text().split())
 
     def lay_out(self, *cells: tuple[QWidget, int, int]) -> None:
-        """Put the fields into their rows and columns, in the order in which they are read."""
+        """Put (widget, row, column) cells into the grid, in reading order."""
         all_cells = ((self.name_box, 0, 0), *cells, (self.cross, 0, 2))
         for widget, row, column in sorted(all_cells, key=lambda cell: cell[1:]):
             low = isinstance(widget, QCheckBox | Button)
@@ -90,6 +90,7 @@ class CapabilityField(_Row):
         self.loads_box = FieldBox(theme, "Loaded", self.loads)
         self.lay_out((self.melee, 0, 1), (self.holder_box, 1, 0), (self.loads_box, 1, 1))
         self.loads_box.setVisible(now.holder is not None)
+        # `clicked`, not `toggled`: only the referee's own change counts.
         self.melee.clicked.connect(lambda: self.changed.emit())
         self.holder.currentIndexChanged.connect(self._held)
         self.loads.textEdited.connect(lambda _: self.changed.emit())
@@ -100,6 +101,7 @@ class CapabilityField(_Row):
         holder = self.holder.value()
         try:
             loads = parse_loads(self.loads.text()) if holder else ()
+        # `check` tells of it; until then the rest of the row can be used.
         except BadInput:
             loads = ()
         melee = self.melee.isChecked()
@@ -127,7 +129,7 @@ class CapabilityField(_Row):
 
 
 class MemberField(_Row):
-    """A member of a crew: his name or his unit, what he does, whether his figure is fixed."""
+    """A crew member: name or unit, role, and whether the figure is fixed to the model."""
 
     def __init__(self, theme: Theme, facts: MemberFacts | None, units: Sequence[Option]) -> None:
         now = facts or MemberFacts()
