@@ -1,1 +1,1 @@
-"""The palette: search or do."""
+"""The command palette: search for something, or do it."""

@@ -1,4 +1,4 @@
-"""The palette's attack: a line of words becomes its first row, and Enter does it."""
+"""The palette's attack: a typed line becomes a row of the list, and Enter carries it out."""
 
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from ui.models.attack.heard_line import HeardLine, Hearing
 
 ATTACK = "Attack"
-"""The group of the row."""
+"""The group of its row."""
 
 ATTACK_HELP = 'or in words: rosa shoots at tile 5" parried, shielded by dome, stray on stub 8"'
-"""What can be typed instead of choosing the row."""
+"""An example of what can be typed instead of choosing the row."""
 
 
 class PaletteAttack:
-    """Hears what is typed as an attack, shows what it understands, completes, and does it.
+    """Reads a typed line as an attack, shows what it understands, completes and does it.
 
-    `rows` shows what was understood; put it above the list.
+    `rows` is the widget that shows what was understood; put it above the list.
     """
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, field: UnderlinedField) -> None:
@@ -59,11 +59,11 @@ class PaletteAttack:
 
     @property
     def may_go(self) -> bool:
-        """Whether Enter has something to do: a line with wrong words does nothing."""
+        """Whether Enter can do something; a line with wrong words cannot be done."""
         return self.heard is not None and self.heard.act is not None
 
     def carry_out(self) -> None:
-        """Do the attack if it is complete; else have the Attack tab filled in."""
+        """Do the attack if it is complete, else fill it into the Attack tab."""
         if self.heard is None or self.heard.act is None:
             return
         if self.heard.ready:
@@ -72,15 +72,16 @@ class PaletteAttack:
             self._hub.attack_wanted.emit(self.heard.act)
 
     def refuse(self) -> None:
-        """Say why Enter does nothing, and put the cursor on the word."""
+        """Say why Enter does nothing, and select the wrong word."""
         problems = self.heard.problems if self.heard else ()
         if problem := next((each for each in problems if not each.missing), None):
             self._field.select(problem.start, problem.end)
             announce(self.rows, problem.words, urgent=True)
 
     def complete(self, forward: bool) -> bool:
-        """Put the next suggestion into the line; False where there is none."""
+        """Put the next (or previous) suggestion into the line. Return False if there is none."""
         line = self._field.text()
+        # As long as the line is what Tab made of it, Tab goes on through the same suggestions.
         if self._tried and self._tried[2] == line and len(self._tried[0].suggestions) > 1:
             heard, place, _ = self._tried
             place += 1 if forward else -1
@@ -95,7 +96,7 @@ class PaletteAttack:
         return True
 
     def _say(self, heard: "HeardLine") -> None:
-        """Read out what is wrong or ready, once."""
+        """Have a screen reader say what is wrong or ready, if it has not said so before."""
         said = heard.state[0].words if heard.state and (heard.wrong or heard.ready) else ""
         if said and said != self._said:
             announce(self.rows, said)
@@ -103,6 +104,7 @@ class PaletteAttack:
 
 
 def _understood(heard: "HeardLine") -> list[Underline]:
+    # A wrong word is underlined as wrong only: two lines in one place could not be told apart.
     wrong = [(problem.start, problem.end) for problem in heard.problems if not problem.missing]
     return [
         Underline(piece.start, piece.end, "ok" if heard.ready else "text3")

@@ -1,4 +1,4 @@
-"""What the palette can find: acts and commands to do, places to go to, rules to read."""
+"""What the palette finds: acts and commands to do, places to go to, rules to read."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ DO, GO, RULES = "Do", "Go to", "Rules"
 GROUPS = (DO, GO, RULES)
 MOST = {DO: 5, GO: 5, RULES: 5}
 EVERY = 1000
-"""More rule texts than one rule set has."""
+"""A number of rule texts that no rule set reaches."""
 
 LEDGER = {
     "air": "In the air, and duds",
@@ -23,16 +23,16 @@ LEDGER = {
     "marks": "Marks",
     "waiting": "Waiting for end of turn",
 }
-"""The tables of BrikWars by name; those of the Sci-fi rules have their own titles."""
+"""Name and title of the BrikWars tables; those of the Sci-fi rules have titles of their own."""
 
 BRIKWARS, SCIFI = "BRIKWARS_2020", "SCIFI"
 SCIFI_CHAPTER = "12"
-"""The chapter of rule texts that the Sci-fi rules are; all others are BrikWars."""
+"""The chapter of the rule texts with the Sci-fi rules; all others are BrikWars."""
 
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """One row: what it says, what it does, and words that find it too."""
+    """One row: its words, what it does, and in `also` further words that find it."""
 
     group: str
     icon: str
@@ -48,7 +48,7 @@ class Find:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A row that fits, with the letters that do."""
+    """A row that fits what is typed, with the spans of its letters that do."""
 
     find: Find
     spans: tuple[Span, ...] = ()
@@ -60,9 +60,9 @@ def hits(
     rules: Callable[[str], object],
     sets: Sequence[str] = (BRIKWARS, SCIFI),
 ) -> tuple[Hit, ...]:
-    """Return the best rows by group; with nothing typed those that show at first.
+    """Return the best rows by group; with nothing typed, the rows that are shown at first.
 
-    `rules` shows the card of a rule; `sets` are the rule sets whose texts are looked through.
+    `rules` shows the card of a rule; `sets` are the rule sets whose texts are searched.
     """
     words = typed.strip()
     if not words:
@@ -79,10 +79,12 @@ def hits(
 
 
 def _rule_texts(asked: str, sets: Sequence[str]) -> list[RuleText]:
-    """Return the best rules of these sets in which the words occur."""
+    """Return the best rules of these sets that contain the words."""
+    # A single letter occurs in nearly every rule.
     if len(asked) < 2:
         return []
     chapters = {True: SCIFI in sets, False: BRIKWARS in sets}
+    # Cut only after the other rule set's texts are dropped: its rules might fill the first places.
     found = search(asked, len(sets) * EVERY)
     return [each for each in found if chapters[each.chapter == SCIFI_CHAPTER]][: MOST[RULES]]
 
@@ -91,6 +93,7 @@ def _rule_hits(typed: str, show: Callable[[str], object], sets: Sequence[str]) -
     asked = typed.removeprefix("rule ").strip()
     for rule in _rule_texts(asked, sets):
 
+        # The default binds this rule; a plain `rule` would be the last one of the loop.
         def does(id: str = rule.id) -> object:
             return show(id)
 
@@ -100,7 +103,7 @@ def _rule_hits(typed: str, show: Callable[[str], object], sets: Sequence[str]) -
 
 
 def unit_finds(units: Sequence[UnitRow], show: Callable[[int], object]) -> list[Find]:
-    """Return a way to each unit."""
+    """Return a row for each unit, which shows it."""
 
     def find(unit: UnitRow) -> Find:
         chips = ", ".join(chip.word.lower() for chip in unit.chips[:2])
@@ -112,7 +115,7 @@ def unit_finds(units: Sequence[UnitRow], show: Callable[[int], object]) -> list[
 
 
 def turn_finds(turns: Sequence[TurnRow], show: Callable[[int], object]) -> list[Find]:
-    """Return a way to the report of each turn, newest first."""
+    """Return a row for each turn, newest first, which shows its report."""
 
     def find(turn: TurnRow) -> Find:
         words = f"Turn {turn.number}, {turn.faction}"
@@ -124,7 +127,7 @@ def turn_finds(turns: Sequence[TurnRow], show: Callable[[int], object]) -> list[
 def ledger_finds(
     show: Callable[[str], object], tables: Iterable[tuple[str, str]] = ()
 ) -> list[Find]:
-    """Return a way to each of these tables of the ledger (name and title); by default BrikWars'."""
+    """Return a row for each of these ledger tables (name, title); by default those of BrikWars."""
     return [
         Find(GO, "ledger", title, lambda to=name: show(to), more="Ledger")  # type: ignore[misc]
         for name, title in tables or LEDGER.items()

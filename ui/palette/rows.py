@@ -1,4 +1,4 @@
-"""The rows of the command palette: what was found, under the heads of its groups."""
+"""The rows of the command palette: the hits, under the heads of their groups."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ ROW_HIGH, HEAD_HIGH = 41, 34
 
 
 class HitsModel(QAbstractListModel):
-    """The rows, with the head of each group as a row of its own that cannot be chosen."""
+    """The hits as rows, with a row for the head of each group that cannot be chosen."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -40,7 +40,7 @@ class HitsModel(QAbstractListModel):
         self.endResetModel()
 
     def hit(self, place: int) -> Hit | None:
-        """Return the hit in a row; None for a head or beyond the last row."""
+        """Return the hit in a row, or None for a head or a row that does not exist."""
         row = self._rows[place] if 0 <= place < len(self._rows) else None
         return row if isinstance(row, Hit) else None
 
@@ -82,6 +82,7 @@ class HitsDelegate(Delegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme, px, row = self.theme, self.theme.px, index.data(HIT_ROLE)
         box = QRectF(option.rect)
+        # The view paints all its rows with this one painter.
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if isinstance(row, str):
@@ -110,7 +111,7 @@ class HitsDelegate(Delegate):
             draw_line(painter, more, find.more, theme.font("small"), theme.color("text3"))
 
     def _paint_right(self, painter: QPainter, box: QRectF, find: Find, selected: bool) -> float:
-        """Paint keys and citation at the right edge; give where they begin."""
+        """Paint keys and citation at the right edge; return where they begin."""
         theme, px = self.theme, self.theme.px
         right = box.right() - px(18)
         if find.rule:
@@ -127,12 +128,12 @@ class HitsDelegate(Delegate):
         return right - px(8)
 
     def _paint_words(self, painter: QPainter, box: QRectF, hit: Hit) -> float:
-        """Paint the words, the letters that fit in the accent; give where they end."""
+        """Paint the words, with the found letters in the accent colour; return where they end."""
         theme, words, left = self.theme, hit.find.words, box.left()
         for text, found in _pieces(words, hit.spans):
             font = theme.font("body", strong=found)
             wide = min(text_width(font, text), max(0.0, box.right() - left))
-            if wide <= 0:  # a space between two found words is narrow too
+            if wide <= 0:  # only no room ends it: a space between two found words is narrow too
                 break
             piece = QRectF(left, box.top(), wide, box.height())
             draw_line(painter, piece, text, font, theme.color("accent_text" if found else "text"))
@@ -141,7 +142,7 @@ class HitsDelegate(Delegate):
 
 
 def _pieces(words: str, spans: tuple[tuple[int, int], ...]) -> list[tuple[str, bool]]:
-    """Cut words into runs that were found and runs that were not."""
+    """Return the runs of the words in order, each with whether it was found."""
     pieces, at = [], 0
     for start, end in spans:
         pieces += [(words[at:start], False), (words[start:end], True)]
@@ -151,5 +152,5 @@ def _pieces(words: str, spans: tuple[tuple[int, int], ...]) -> list[tuple[str, b
 
 
 def spoken(find: Find) -> str:
-    """Return a row as a screen reader says it."""
+    """Return the words of a row for a screen reader."""
     return ", ".join(part for part in (find.words, find.more, find.rule, find.key) if part)

@@ -1,4 +1,4 @@
-"""The command palette (Ctrl+K): what can be done, where one can go, what the rules say."""
+"""The command palette (Ctrl+K): things to do, places to go to, rules to read."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -43,20 +43,20 @@ WIDE, HIGH = 612, 560
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What the palette acts on: the campaign, and the window's ways to show a rule and a turn."""
+    """What the palette works with: the campaign, and calls that show a rule and a turn."""
 
     desk: Desk
     hub: Hub
     view: QWidget
-    """What lies under the palette."""
+    """The widget under the palette."""
     body: QWidget
-    """The panel in whose sheet a form opens."""
+    """The widget over which the sheet of a form opens."""
     show_rule: Callable[[str], None]
     show_turn: Callable[[int], None]
 
 
 class Palette(Overlay):
-    """Opens 20 % from the top. Up, Down, Enter, Esc; it deletes itself when it closes."""
+    """Opens 20 % from the top, for Up, Down, Enter and Esc; deletes itself when it closes."""
 
     def __init__(
         self, theme: Theme, host: QWidget, around: Surroundings, commands: Commands
@@ -80,6 +80,7 @@ class Palette(Overlay):
         self.view.setMinimumHeight(0)
         self.view.setModel(self.model)
         self.view.setItemDelegate(HitsDelegate(theme, self.view))
+        # The focus stays in the field: letters are typed while the arrows go through the rows.
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.view.setMouseTracking(True)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -103,7 +104,7 @@ class Palette(Overlay):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go through the rows; Enter chooses."""
+        """Go through the rows with Up and Down; choose with Enter."""
         steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
         if step := steps.get(Qt.Key(event.key())):
             self._step(step)
@@ -114,7 +115,7 @@ class Palette(Overlay):
 
     @override
     def content_height(self, wide: int) -> int:
-        """Return the height of field and rows."""
+        """Return the height of the field and all rows in pixels."""
         rows = [self.model.hit(n) for n in range(self.model.rowCount())]
         px = self.theme.px
         high = sum(px(ROW_HIGH if hit else HEAD_HIGH) for hit in rows)
@@ -124,20 +125,21 @@ class Palette(Overlay):
 
     @override
     def focusNextPrevChild(self, next: bool) -> bool:
-        """Tab completes the line of an attack; else it goes through the rows as the arrows do."""
+        """Complete an attack with Tab; if there is none, go through the rows as the arrows do."""
         if self.attack.complete(next):
             return True
         self._step(1 if next else -1)
         return True
 
     def _take_picture(self) -> None:
-        """Paint the desk once for all letters that are typed, as long as it stays what it is."""
+        """Lie on a picture of the desk, so that typed letters do not repaint the desk itself."""
         if self.is_open():
             self.lie_on(self._around.view.grab())
 
     def _changes_below(self) -> None:
-        """Show the desk as it changes, then as it is."""
+        """Show the changed desk itself, and take a new picture of it afterwards."""
         self.lie_on(QPixmap())
+        # After the events that are waiting: models and layouts below follow the change first.
         QTimer.singleShot(0, self, self._take_picture)
 
     @override
@@ -178,6 +180,7 @@ class Palette(Overlay):
         attack = self.attack.hear(typed) if BRIKWARS in self._sets else ()
         by_name = _begins(found, typed)
         self.model.show_hits((*found, *attack) if by_name else (*attack, *found))
+        # Where room is short, the rows of what was understood give way: the attack stays in view.
         self.view.setMinimumHeight(self.theme.px(HEAD_HIGH + ROW_HIGH) if attack else 0)
         self._step(1, from_top=True)
         nothing = not self.model.rowCount()
@@ -194,6 +197,7 @@ class Palette(Overlay):
             to += by
         if self.model.hit(to):
             self.view.setCurrentIndex(self.model.index(to))
+            # Row 0 is the head of the first group: with the first hit it comes into view as well.
             first = to == 1
             self.view.scrollTo(self.model.index(0 if first else to))
             if not from_top and (hit := self.model.hit(to)):
@@ -204,6 +208,7 @@ class Palette(Overlay):
         if hit and hit.find.group == ATTACK and not self.attack.may_go:
             self.attack.refuse()
         elif hit:
+            # Closed first: what is done may open a sheet of its own, or move the focus.
             self.close_sheet()
             hit.find.does()
 
@@ -213,6 +218,7 @@ class Palette(Overlay):
             Find(DO, row.icon, row.words, self._commands[row.id].trigger, key=key_of(row.id),
                  also=row.menu, at_first=row.id in _AT_FIRST)
             for row in COMMANDS
+            # Commands of the View menu go somewhere: they are listed below, under "Go to".
             if row.menu != "View" and row.menu and self._commands[row.id].isEnabled()
         ]  # fmt: skip
         goes = [row for row in COMMANDS if row.menu == "View" and row.id != "palette"]
@@ -244,34 +250,36 @@ class Palette(Overlay):
         show_form(self.theme, around.desk, around.hub, around.body, filled)
 
     def _unit_acts(self, typed: str) -> list[Find]:
-        """Return what can be done with the units that some typed word names."""
+        """Return rows for what can be done with the units that a typed word names."""
         words = [word for word in typed.casefold().split() if len(word) > 1]
         if self._around.desk.read_only or not words:
             return []
         named = [u for u in self._units if any(word in u.name.casefold() for word in words)]
+        # A word like "the" may name every unit; each brings a row for every form.
         attacks = [self._attack_find(unit) for unit in named[:6]]
         acts = (self._form_find(form, u) for u in named[:6] for form in self._forms_of(u))
         return [*attacks, *acts]
 
     def _forms_of(self, unit: UnitRow) -> list[ActForm]:
-        """Return what can be done to a unit, by the rules that it has figures of."""
+        """Return the forms of acts on a unit, by the rule sets that it has figures of."""
         forms = [form for form in self._forms if form.about == "unit_id"]
         if SCIFI not in self._sets:
             return forms
+        # SetSfUnit gives a unit its first Sci-fi figures; the other acts need them.
         if unit.id not in self._by_scifi:
             return [form for form in forms if form.rule_set != SCIFI or form.name == "SetSfUnit"]
         figures = unit.armor or unit.action_die or unit.move or unit.power_limit
         return [form for form in forms if figures or form.rule_set != BRIKWARS]
 
     def _tables(self) -> list[tuple[str, str]]:
-        """Return name and title of the ledger's tables; none for those of BrikWars alone."""
+        """Return name and title of the ledger's tables; empty if BrikWars is played alone."""
         if SCIFI not in self._sets:
             return []
         found = tables_for(self._sets)
         return [(table.name, LEDGER.get(table.name, table.title)) for table in found]
 
     def _attack(self, unit_id: int = 0) -> None:
-        """Go and attack, with a unit where one is named."""
+        """Go to the Attack tab, with this unit as the attacker if it is not 0."""
         from brikdesk.acts.attack.attack import Attack
 
         self._around.hub.attack_wanted.emit(attack_by(unit_id) if unit_id else Attack())
@@ -282,16 +290,16 @@ class Palette(Overlay):
 
 
 def _begins(found: Sequence[Hit], typed: str) -> bool:
-    """Whether what is typed begins the name of an act: then it is that, and no attack in words."""
+    """Return whether what is typed begins the name of an act, and so is no attack in words."""
     words = typed.strip().casefold()
     acts = (hit.find.words.casefold() for hit in found if hit.find.group == DO)
     return len(words) >= FEWEST and any(name.startswith(words) for name in acts)
 
 
 FEWEST = 5
-"""Letters that name an act: fewer may be the name of somebody who attacks."""
+"""The least letters that name an act: fewer may begin the name of an attacker."""
 
 NEW_UNIT = "add a unit minifig hero horse creature vehicle structure object preset"
-"""What somebody may type who wants another unit."""
+"""Words that find "New unit" too."""
 
 _AT_FIRST = {"undo", "redo", "end_turn", "export", "settings"}

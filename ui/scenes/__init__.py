@@ -1,1 +1,1 @@
-"""Pictures of the desk, scene by scene."""
+"""Pictures of the desk for `brikdesk shot`, scene by scene."""

@@ -1,4 +1,4 @@
-"""Pictures of an attack at each of its stages, made of whatever a campaign has on its table."""
+"""Pictures of an attack at each of its stages, made with the units of any campaign."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 Scene = Callable[["MainWindow"], None]
 NEAR = 9.0
-"""Inches of a shot that goes off in the turn in which it is fired."""
+"""Inches to the target of a shot that arrives in the turn in which it is fired."""
 
 SHORT = 5.0
-"""Inches of a shot at somebody near."""
+"""Inches to the target of a shot at somebody near."""
 
 CROWD, WISHED = 5.0, 5
-"""So many units within so many inches make a picture of an explosion."""
+"""Inches around a target, and how many units within them make a good picture of a blast."""
 
 
 class AttackScenes:
-    """Scenes by name; `rest` waits until the window has come to rest, `type_keys` presses keys."""
+    """The scenes by name; `rest` waits until the window is at rest, `type_keys` presses keys."""
 
     def __init__(self, rest: Callable[[], None], type_keys: Callable[[str], None]) -> None:
         self._rest, self._type = rest, type_keys
@@ -51,12 +51,14 @@ class AttackScenes:
     def _roll(self, window: "MainWindow") -> None:
         self._aim(window)
         self._type("h")
+        # The odds of "what would change it" are counted on a thread.
         for _ in range(6):
             self._rest()
         self._type("\n")
 
     def _damage(self, window: "MainWindow") -> None:
         self._aim(window)
+        # Enter goes from the aim to the dice: digits are their faces, a letter is an answer.
         self._type("\n7a22934246")
 
     def _blast(self, window: "MainWindow") -> None:
@@ -112,7 +114,10 @@ def _table(window: "MainWindow") -> "AttackTable":
 
 
 def _shot(table: "AttackTable", kinds: tuple[str, ...] = ("Launcher", "Cannon")) -> Attack | None:
-    """Return a shot of the active player at the nearest enemies; None if nobody can shoot."""
+    """Return a shot of the active player at one enemy, with the first kind of weapon that is there.
+
+    None if the player has no weapon.
+    """
     active = table.head.player_id
     weapons = [row for row in table.weapons.values() if row.player_id == active]
     fitting = sorted(
@@ -142,7 +147,7 @@ def _arc(table: "AttackTable") -> Attack | None:
 
 
 def _maneuver(table: "AttackTable", mode: Mode) -> Attack | None:
-    """Return a Grab or Shove of the active player's at an enemy on foot."""
+    """Return a Grab or Shove by the active player at an enemy, on foot if there is one."""
     from ui.models.kinds import MINIFIGS
 
     hand = _hand(table, table.head.player_id)
@@ -172,9 +177,10 @@ def _enemies(table: "AttackTable", unit_id: int) -> list[Aim]:
     ]
 
     def crowd(unit: "UnitRow") -> int:
-        """Count who stands so near that an explosion would have them all."""
+        """Return how many units are so near that an explosion would reach them too."""
         return sum((table.apart(unit.id, each) or 0.0) < CROWD for each in table.units)
 
+    # The ID comes last, so that every picture of one campaign has the same target.
     others.sort(key=lambda unit: (abs(crowd(unit) - WISHED), -unit.size, unit.id))
     return [Aim(unit_id=unit.id) for unit in others]
 

@@ -1,4 +1,4 @@
-"""Pictures of the desk, drawn where nobody sees: for the documentation, and to compare screens."""
+"""Pictures of the desk, drawn off screen: for the documentation, and to compare versions."""
 
 import os
 import shutil
@@ -27,19 +27,21 @@ if TYPE_CHECKING:
     from ui.window.at_work import AtWork
 
 PATIENCE = 60_000
-"""Milliseconds to wait for a scene; a slow computer needs some for a report."""
+"""The most milliseconds to wait for a scene: a slow computer needs long for a report."""
 
 SETTLE = 120
-"""Milliseconds in which what was begun comes to rest."""
+"""The least milliseconds to deliver events before the window counts as at rest."""
 
 ROUNDS = 25
-"""Times that all waiting events are delivered, however slow the computer: parts that are given a new
-size arrange themselves in the next round, and give their own parts new sizes."""
+"""The least times that waiting events are delivered, however slow the computer.
+
+Parts with a new size arrange themselves in the next round, and give their own parts new sizes.
+"""
 
 
 KEYS = {"\n": Qt.Key.Key_Return, " ": Qt.Key.Key_Space}
 FIRST_STEPS = "a\n1\n3"
-"""Keys that bring the sample to a fire whose first die lies there."""
+"""Keys that bring the sample campaign to a fire whose first die is entered."""
 
 
 def _battle(window: MainWindow) -> None:
@@ -98,7 +100,7 @@ def _rule_card(window: MainWindow) -> None:
 
 
 def _why(window: MainWindow) -> None:
-    """Open the line of the sample whose numbers have most parts, and parts from earlier acts."""
+    """Show the line with the most parts of numbers, among those with parts from earlier acts."""
     from brikdesk.store.views.log import log
 
     window.commands["log"].trigger()
@@ -123,6 +125,7 @@ def _settings(page: int) -> Callable[[MainWindow], None]:
 
 def _new_campaign(window: MainWindow) -> None:
     window.close_campaign()
+    # The temporary folder of the scene would be shown in the picture.
     window.remembered.folder = Path.home()
     window.new_campaign()
 
@@ -179,9 +182,10 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "keys": _command("keys"),
     "components": lambda window: None,
 }
+# `_rest` and `_type` are defined below: a lambda looks them up only when it is called.
 SCENES |= AttackScenes(lambda: _rest(), lambda keys: _type(keys)).all()
 SCENES |= ScifiScenes(lambda: _rest(), lambda keys: _type(keys)).all()
-"""What can be drawn, by name."""
+"""Every scene by its name."""
 
 
 def main(
@@ -192,12 +196,14 @@ def main(
     theme: str = "dark",
     text: int = 100,
 ) -> int:
-    """Draw a scene of a campaign into a picture; the file itself is not touched.
+    """Draw a scene of a campaign into the picture `out`, from a copy of its file; return 0.
 
-    Raises CampaignFileError where the campaign cannot be opened or the picture not be written.
+    `size` is in pixels, `text` the text size in percent. Raise CampaignFileError if the campaign
+    cannot be opened or the picture cannot be written.
     """
     app = QApplication.instance()
     if not isinstance(app, QApplication):
+        # Before the application is made, which tries the platforms of a desktop otherwise.
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
         app = make_application()
     with TemporaryDirectory(prefix="brikdesk-", ignore_cleanup_errors=True) as name:
@@ -223,15 +229,18 @@ def _copied(file: Path, folder: Path) -> Path:
 def _of_window(
     theme: Theme, file: Path, scene: str, size: tuple[int, int], folder: Path
 ) -> QPixmap:
-    """Open the copy in a window of its own, with backups and settings that nobody keeps."""
+    """Return a picture of the copy in its own window, with backups and settings in `folder`."""
     with _own_backups(folder):
         window = MainWindow(theme, Remembered(folder))
+        # A fixed seed: the same scene must show the same dice each time.
         chance = Random(6)
         window.thrower = lambda sides: chance.randint(1, sides)
         window.resize(*size)
         window.show()
         window.open_path(file)
         try:
+            # A file that cannot be opened ends in a question of the window: its words are the
+            # error.
             _wait_for(lambda: window.at_work is not None or bool(window.findChildren(Question)))
             if window.at_work is None:
                 raise CampaignFileError(window.findChildren(Question)[0].words)
@@ -253,6 +262,7 @@ def _picture(widget: QWidget, size: tuple[int, int]) -> QPixmap:
 @contextmanager
 def _own_backups(folder: Path) -> Iterator[None]:
     before = os.environ.get("BRIKDESK_DATA_DIR")
+    # Backups of the copy must not come between those of the real campaign.
     os.environ["BRIKDESK_DATA_DIR"] = str(folder)
     try:
         yield
@@ -278,7 +288,7 @@ def _rest() -> None:
 
 
 def _type(words: str) -> None:
-    """Press keys where the focus is."""
+    """Press these keys, one after the other, where the focus is by then."""
     for letter in words:
         key = KEYS.get(letter) or Qt.Key(ord(letter.upper()))
         for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):

@@ -1,4 +1,4 @@
-"""Every icon, widget and token on one sheet, dark beside light, to look at and to compare."""
+"""Every icon, widget and colour on one sheet, dark beside light, to look at and compare."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
@@ -97,11 +97,12 @@ class Swatch(PaintedWidget):
 
 
 class Half(QWidget):
-    """The sheet in one theme."""
+    """All of it in one theme."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme = theme
+        # Each half has its own theme: the application is in one of them only.
         theme.dress(self)
         self.setAutoFillBackground(True)
         self._column = QVBoxLayout(self)

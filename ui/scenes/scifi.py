@@ -1,4 +1,4 @@
-"""Pictures of what the desk shows by the Sci-fi rules; drawn of a campaign that is played by them."""
+"""Pictures of the desk with the Sci-fi rules, for a campaign that plays by them."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 Scene = Callable[["MainWindow"], None]
 
 PATIENCE = 60
-"""How often the window comes to rest, at most, until a report is drawn."""
+"""The most times that the window comes to rest while a report is drawn."""
 
 
 class ScifiScenes:
-    """Scenes by name; `rest` waits until the window has come to rest, `type_keys` presses keys."""
+    """The scenes by name; `rest` waits until the window is at rest, `type_keys` presses keys."""
 
     def __init__(self, rest: Callable[[], None], type_keys: Callable[[str], None]) -> None:
         self._rest, self._type = rest, type_keys
@@ -74,12 +74,12 @@ class ScifiScenes:
         show_form(window.theme, work.desk, work.hub, work.view.body, filled)
 
     def _unfired(self, window: "MainWindow") -> None:
-        """Settle the steps of the turn's start: what may still fire stands beside the turn's end."""
+        """Settle the steps of the turn's start; the queue then lists the weapons that may fire."""
         self._battle(window)
         _at_work(window).desk.throw_all()
 
     def _unit_editor(self, window: "MainWindow") -> None:
-        """Fill in a new unit of the chapter, with a weapon that it may not have."""
+        """Fill in a new unit of the chapter with a weapon that it may not have."""
         from ui.panels.scifi_units.unit_editor import SfUnitEditor
 
         work = _at_work(window)
@@ -92,7 +92,7 @@ class ScifiScenes:
             form.add_of_chapter("twin heavy cone rifle")
 
     def _weapon_editor(self, window: "MainWindow") -> None:
-        """Open the rack of the sample, which has a minimum range."""
+        """Open a weapon with a minimum range, as the rack of the sample has one."""
         from brikdesk.store.views.scifi import sf_weapons
 
         work = _at_work(window)
@@ -135,6 +135,7 @@ class ScifiScenes:
         window.commands["report"].trigger()
         panel = _at_work(window).view.panel("report")
         assert isinstance(panel, ReportPanel)
+        # The report is drawn on a thread, which a fast computer has done after a few rounds.
         for _ in range(PATIENCE):
             if panel.pdf is None:
                 self._rest()

@@ -1,4 +1,4 @@
-"""Pictures of a Sci-fi attack at each of its stages, of whatever a campaign has on its table."""
+"""Pictures of a Sci-fi attack at each of its stages, made with the units of any campaign."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -15,11 +15,11 @@ Scene = Callable[["MainWindow"], None]
 Fits = Callable[["SfWeaponRow"], bool]
 
 NEAR, TOO_NEAR = 18.0, 6.0
-"""Inches to the target, and inches that a weapon with a minimum range refuses."""
+"""Inches to the target, and inches that are too few for a weapon with a minimum range."""
 
 
 class SfAttackScenes:
-    """Scenes by name; `rest` waits until the window has come to rest, `type_keys` presses keys."""
+    """The scenes by name; `rest` waits until the window is at rest, `type_keys` presses keys."""
 
     def __init__(self, rest: Callable[[], None], type_keys: Callable[[str], None]) -> None:
         self._rest, self._type = rest, type_keys
@@ -53,7 +53,10 @@ class SfAttackScenes:
         self._type("\na\nb\nc\n")
 
     def _take_up(self, window: "MainWindow", fits: Fits, distance: float = NEAR) -> None:
-        """Show the tab with a weapon of the active player's that fits, aimed at an enemy."""
+        """Show the Attack tab with a weapon of the active player that fits, aimed at an enemy.
+
+        Raise CampaignFileError if the campaign does not play by the Sci-fi rules.
+        """
         from brikdesk.store.views.battle import battle_head
         from brikdesk.store.views.scifi import plays_scifi, sf_units, sf_weapons
 
@@ -69,6 +72,7 @@ class SfAttackScenes:
         foes = [
             unit for unit in work.desk.read(sf_units) if unit.player_id != active and unit.alive
         ]
+        # A campaign without them is drawn as it is: an empty tab is no error of the picture.
         if row is None or not foes:
             return
         aims = (SfAim(target_id=foes[0].unit_id, distance=distance),)
