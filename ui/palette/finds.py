@@ -92,7 +92,6 @@ def _rule_texts(asked: str, sets: Sequence[str]) -> list[RuleText]:
 def _rule_hits(typed: str, show: Callable[[str], object], sets: Sequence[str]) -> Iterable[Hit]:
     asked = typed.removeprefix("rule ").strip()
     for rule in _rule_texts(asked, sets):
-
         # The default binds this rule; a plain `rule` would be the last one of the loop.
         def does(id: str = rule.id) -> object:
             return show(id)

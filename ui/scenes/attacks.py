@@ -51,7 +51,7 @@ class AttackScenes:
     def _roll(self, window: "MainWindow") -> None:
         self._aim(window)
         self._type("h")
-        # The odds of "what would change it" are counted on a thread.
+        # What would change the odds is counted bit by bit, between the events of the window.
         for _ in range(6):
             self._rest()
         self._type("\n")
