@@ -60,7 +60,7 @@ def make_window(app: QApplication) -> MainWindow:
     theme = Theme(remembered.look, remembered.scale, app)
     theme.dress(app)
     window = MainWindow(theme, remembered)
-    # After the first frame: drawing the icon would keep it back.
+    # After the first frame, which drawing the icon would delay.
     window.painted.connect(lambda: app.setWindowIcon(icon(theme, "logo", px=4 * CARD)))
     defects = Defects(app)
     window.hear_defects(defects)

@@ -61,7 +61,7 @@ class ErrandSheet(Overlay):
         event.accept()
 
     def _show(self, words: str, done: int, of: int) -> None:
-        # The errand goes on to its next safe end: its words must not replace "Cancelling…".
+        # A cancelled errand runs on until it notices: its words must not replace "Cancelling…".
         if not self._errand.isInterruptionRequested():
             self.words.say(f"{words} {done} of {of}")
         self.bar.setRange(0, of)

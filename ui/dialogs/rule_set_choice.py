@@ -102,6 +102,7 @@ class RuleSetPage(QWidget):
 
     def _set(self, sets: tuple[str, ...]) -> None:
         self.problem.clear()
+        # As data: RuleSet lies among the tables of the file, which the window must not import.
         act = act_from_data({"act": "SetRuleSets", "rule_sets": act_sets(sets)})
         answer = self._desk.do(act)
         # When refused, the switch goes back to what the campaign plays: `_show` reads it below.

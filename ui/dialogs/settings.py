@@ -115,6 +115,7 @@ class Settings(Sheet):
         elif self.rules:
             self.rules.show_subject(name)
             bring_to_front(self.pages, self.rules)
+        # All pages scroll in one area, which would keep the place of the last page.
         self._scroll_pages.verticalScrollBar().setValue(0)
         self.list.setCurrentIndex(self.list.model().index(place, 0))
         self.box.setCurrentIndex(place)

@@ -41,8 +41,8 @@ def text_height(font: QFont) -> int:
 def draw_centred(painter: QPainter, at: QPointF, text: str, font: QFont, colour: QColor) -> None:
     """Draw figures or capitals with the middle of their height exactly on `at`."""
     metrics = QFontMetricsF(font)
-    # Figures and capitals stand on the base line and reach the cap height: centring the whole font
-    # height would leave them too high by half of the descent.
+    # By the cap height: figures and capitals have nothing below the base line, and how a font
+    # divides its full height differs from font to font.
     corner = QPointF(at.x() - metrics.horizontalAdvance(text) / 2, at.y() + metrics.capHeight() / 2)
     painter.setFont(font)
     painter.setPen(colour)

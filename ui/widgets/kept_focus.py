@@ -49,11 +49,11 @@ class KeptFocus:
         self._kept = ()
 
     def widget(self) -> QWidget | None:
-        """Return the widget itself if it still exists and takes the focus now, else None."""
+        """Return the widget itself if it still exists, visible and enabled, else None."""
         return self._kept[0] if self._kept and _is_there(self._kept[0]) else None
 
     def nearest(self) -> QWidget | None:
-        """Return the widget or the nearest of its parents that still takes the focus, else None."""
+        """Return the widget, or the nearest kept parent, that is still visible and enabled."""
         return next((at for at in self._kept if _is_there(at)), None)
 
     def give_back(self, otherwise: QWidget | None = None) -> bool:

@@ -68,6 +68,7 @@ class AtWork(QObject):
         self.hub.sf_weapon_edited.connect(self._edit_sf_weapon)
         self.view.bar.menu_asked.connect(window.show_menu)
         self.view.panel_made.connect(self._wire)
+        # It calls at once as well: the queue has the preferences before its first step.
         remembered.listen(self._prefer)
         self._editor = EDITORS[0]
         self._does = self._commands()

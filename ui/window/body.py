@@ -36,6 +36,7 @@ class Body(QStackedWidget):
     def __init__(self, theme: Theme, remembered: Remembered, panel: Panel, make: Panel) -> None:
         super().__init__()
         self.theme, self._panel = theme, panel
+        # Forms of acts look for this property upwards: it is where their sheet opens.
         self.setProperty("sheet_host", True)
         self.workspace, self.room = "battle", Width.WIDE
         self.side_in_front = True
@@ -90,6 +91,7 @@ class Body(QStackedWidget):
         if middle:
             page = self._panel(MIDDLE.get(self.workspace, self.workspace), self.middle)
             bring_to_front(self.middle, page)
+            # Focus that is given to the pane goes to the panel in front.
             self.middle.setFocusProxy(page)
 
     def toggle(self, drawer: Drawer, panel: str) -> None:

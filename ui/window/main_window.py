@@ -385,7 +385,7 @@ class MainWindow(QMainWindow):
         if self.close_campaign():
             event.ignore()  # the start screen shows what failed first; the next close goes through
             return
-        self._later.requestInterruption()  # a thread that runs when its QThread is deleted aborts
+        self._later.requestInterruption()  # it need not finish: Qt aborts if a thread outlives this
         self._loader.wait()
         for thread in self.findChildren(QThread):
             thread.wait()

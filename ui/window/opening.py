@@ -72,6 +72,7 @@ class Opener(QObject):
 
     def _ask_about_lock(self, path: Path, error: Locked) -> None:
         watch = Answer("Watch only", lambda: self.open(path, read_only=True), "primary")
+        # Nobody is named yet: the other program is just taking the lock, so it is only tried again.
         if error.owner is None:
             again = Answer("Try again", lambda: self.open(path), "primary")
             self._ask(path, str(error), again)
@@ -90,6 +91,7 @@ class Opener(QObject):
 
     def _ask_about_lineage(self, path: Path, error: Surprising) -> None:
         lineage = error.lineage
+        # Only this surprise is accepted: if the file changes meanwhile, another one asks again.
         accept = frozenset({lineage.relation})
         LineageSheet(
             self._theme,

@@ -51,6 +51,7 @@ class PaneWidths(QObject):
 
     def _chosen(self) -> tuple[int, int]:
         kept = bytes(self._remembered.place(self._splitter.screen().size(), self._key()).data())
+        # From the settings file, which anybody can edit: what is not two numbers is ignored.
         parts = [int(part) for part in kept.split(b",") if part.isdigit()]
         room = ROOMS[self._room]
         side = room.attack if self._tab == "attack" else room.side

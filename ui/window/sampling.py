@@ -53,6 +53,7 @@ class Sampling(QObject):
         job.wait()  # `finished` comes shortly before the thread has really ended
         job.deleteLater()
         wanted, self._wanted = self._wanted, None
+        # Wanted meanwhile is the other sample; the one that is done stays for the next time.
         if wanted is not None and wanted != job.scifi:
             self.want(wanted)
             return

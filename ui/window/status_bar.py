@@ -105,6 +105,7 @@ class StatusBar(Ground):
     def show_dice(self, typed: int, rolled: int) -> None:
         """Show how many dice of the campaign were typed and how many the desk rolled."""
         self._dice.say(f"Campaign dice: {typed} typed, {rolled} rolled" if typed + rolled else "")
+        # Without words the label would still take its spacing in the line.
         self.set_room(self._room)
 
     def words(self) -> str:

@@ -94,7 +94,6 @@ class LedgerTabs(QWidget):
             self._connect(place, table)
         self.bar.blockSignals(False)
         self.setFocusProxy(self.tables[self.bar.currentIndex()])
-        # Old tables go last, when the focus has somewhere else to go.
         for gone in old:
             take_away(self._stack, gone)
 

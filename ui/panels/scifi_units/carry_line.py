@@ -12,7 +12,7 @@ from ui.widgets.refusal_line import RefusalLine
 
 
 class CarryLine(QWidget):
-    """Hidden unless something is refused. `overruled` brings the rule; `crewed`: the remedy."""
+    """Hidden unless a rule refuses. `overruled` brings the rule; `crewed` takes the remedy."""
 
     overruled = Signal(str)
     crewed = Signal()

@@ -166,8 +166,8 @@ class UnitsPanel(QWidget):
     def _set_sorting(self) -> None:
         header = self.view.header()
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        # Without an indicator first: enabling would sort by the first column at once, and the
-        # roster opens in its own order.
+        # No column is marked before: enabling would sort by the first one at once, but the roster
+        # opens in its own order.
         self.view.setSortingEnabled(True)
         header.setSortIndicatorClearable(True)
 

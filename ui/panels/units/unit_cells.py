@@ -29,7 +29,7 @@ def chip_of(chip: Chip) -> ChipLook:
 
 
 def chips_of(row: UnitRow) -> tuple[Piece, ...]:
-    """Return a unit's state chips in the order of the view."""
+    """Return a unit's state chips, most important first."""
     return tuple(chip_of(chip) for chip in row.chips)
 
 
@@ -66,7 +66,7 @@ def die_cell(row: UnitRow) -> Cell:
 
 
 def power_text(row: UnitRow) -> str:
-    """Return the Power left and its limit: 4/6", or 2" alone for small limits."""
+    """Return the Power left and its limit: 4/6", or 2" alone for a limit below BAR_FROM."""
     if not row.power_limit and not row.power_burned:
         return NOTHING
     total = row.power_limit + row.power_burned

@@ -95,7 +95,7 @@ class UnitEditor(EditorSheet):
 
     def _new_draft(self) -> UnitDraft:
         head = self._desk.read(battle_head)
-        # Between turns no player is active; the first one is then as good as any.
+        # While no turn runs, no player is active; the first one is then as good as any.
         first = head.players[0].id if head.players else None
         rules = self._desk.read(house_rule_values)
         return UnitDraft(player_id=head.player_id or first, rules=rules)
