@@ -53,6 +53,7 @@ FORMS = (
         button="Reload",
         fields=(
             Pick(name="weapon_id", label="Weapon", options=options.reloadable),
+            # A weapon with one type of round, or a MachineGun, which has none, needs no answer.
             Pick(name="round_id", label="Load", options=options.rounds_for("weapon_id"),
                  optional=True, none="The only one there",
                  shown=lambda v: v.get("weapon_id") is not None),
@@ -110,6 +111,7 @@ FORMS = (
         icon="ammo",
         words="jam machinegun inoperative",
         button="It jams",
+        # Only they can jam (8.1-07, 8.3-15).
         fields=(Pick(name="weapon_id", label="Weapon",
                      options=options.weapons("MachineGun")),),
     ),

@@ -48,6 +48,7 @@ def _is_exposure(values: Values) -> bool:
 
 
 def _moves(values: Values) -> bool:
+    # A Concealed Hazard costs Move only with such dice (F.1-57), Difficult Terrain always (F.1-50).
     hidden = _is_kind(FieldKind.CONCEALED, values) and MOVE_DIE in (values.get("dice") or ())
     return hidden or _is_kind(FieldKind.TERRAIN, values)
 

@@ -26,6 +26,7 @@ REASON = Text(name="reason", label="Reason", optional=True)
 
 
 def _as_it_is(name: str, label: str) -> Pick:
+    # A tick could only say yes or no: a third answer leaves the fact alone.
     return Pick(name=name, label=label, options=YES_NO, optional=True, none="As it is")
 
 
@@ -118,6 +119,7 @@ UNITS = (
                    most=10_000, hint="Empty: straight to the place.", wide=True),
             Number(name="x", label="To x", optional=True, most=1000, unit="inches", decimals=2),
             Number(name="y", label="To y", optional=True, most=1000, unit="inches", decimals=2),
+            # What is carried or thrown is moved by others: its own state does not matter.
             Check(name="by_itself", label="Moves by itself", default=True,
                   hint="Unticked: carried or thrown. That is never refused."),
         ),

@@ -87,6 +87,7 @@ FORMS = (
             PLACE,
             Number(name="detected_in_range", label="Detected targets in range", optional=True,
                    wide=True, hint="Empty: as many as are marked."),
+            # No die unless one is added: it is for an oblong with one detected target only (12-39).
             Dice(name="faces", label="Direction of an oblong", sides=DIRECTIONS, count=0, most=1,
                  optional=True, hint="With one detected target only."),
             Text(name="direction", label="Or the direction in words", optional=True),

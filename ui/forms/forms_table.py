@@ -45,6 +45,7 @@ FORMS = (
             Pick(name="note_id", label="Note", options=options.notes),
             Text(name="text", label="New words", lines=4, optional=True,
                  hint="Empty: as they are."),
+            # 0 because an open question leaves the turn of the note as it is.
             Number(name="due_number", label="Comes up on Turn", most=100_000, optional=True,
                    wide=True, hint="0 unpins it."),
             Check(name="done", label="Done with"),

@@ -23,7 +23,7 @@ def _smart(values: Values) -> bool:
 
 
 def _split(values: dict[str, Any]) -> dict[str, Any]:
-    if "candidates" not in values:
+    if "candidates" not in values:  # left open: as they are
         return values
     typed = str(values["candidates"])
     names = [part.strip() for part in typed.split(",")]

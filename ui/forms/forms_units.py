@@ -33,6 +33,7 @@ def _ends(values: Values) -> bool:
 
 
 def _limbs(values: dict[str, Any]) -> dict[str, Any]:
+    # The form has a tick for each limb, the act one list.
     lost = [limb for limb in LIMBS if values.pop(limb, False)]
     return {**values, "limbs": lost} if lost else values
 
@@ -270,6 +271,7 @@ FORMS = (
         about="target_id",
         fields=(
             Pick(name="scout_id", label="Scout", noun="Scout", options=options.scouts),
+            # `about`: the unit for which the form is opened is Marked, and not proposed as Scout.
             Pick(name="target_id", label="Target", options=options.units),
             Number(name="distance", label="Distance", optional=True, unit="inches", decimals=1,
                    hint="Empty: by their places.", wide=True),

@@ -211,8 +211,9 @@ class Hearing:
 
     def _examine(self, act: Attack) -> AttackPreview:
         """Examine an attack, or return the preview of the same one a letter ago."""
-        key = repr(act)
+        key = repr(act)  # an act holds dictionaries and cannot be a key itself
         if key not in self._previews:
+            # A dictionary keeps the order in which previews came: the oldest are first.
             for old in list(islice(self._previews, max(0, len(self._previews) - MOST_REMEMBERED))):
                 del self._previews[old]
             preview = self._desk.preview(act)

@@ -16,7 +16,7 @@ MOST_KEPT = 60
 class OddsReckoner(QObject):
     """Counts the odds of one attack at a time and emits `known` after each.
 
-    `odds` is None until they are counted. `helps` are changes that would better them, best first;
+    `odds` is None until they are counted. `helps` are changes that would improve them, best first;
     they are counted only while somebody wants them.
     """
 
@@ -55,7 +55,7 @@ class OddsReckoner(QObject):
             self._timer.start()
 
     def want_help(self, wanted: bool) -> None:
-        """Say whether to count also what would better the odds."""
+        """Say whether to count also what would improve the odds."""
         self._wants_help = wanted
         if wanted and self._asked is not None:
             self._timer.start()

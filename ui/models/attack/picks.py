@@ -227,6 +227,7 @@ def parries(desk: Desk, draft: AttackDraft) -> tuple[PickRow, ...]:
     """Return what the targets can parry with: shields, or against a Grab or Shove all they hold."""
     aimed = [aim.unit_id for aim in draft.aims if aim.unit_id is not None]
     held = [row for row in desk.read(held_to_parry) if row.unit_id in aimed]
+    # Blows are parried with Shields only, a Grab or Shove with whatever is held (5.2-40).
     maneuver = any(each.mode in MANEUVERS for each in draft.strikes)
     given = [
         (Parry(unit_id=row.unit_id, weapon_id=row.weapon_id), row.unit, row.name)
@@ -235,7 +236,7 @@ def parries(desk: Desk, draft: AttackDraft) -> tuple[PickRow, ...]:
     ]
     names = {unit.id: unit.name for unit in desk.read(units)}
     for unit_id in aimed if maneuver else ():
-        # Bare Hands are free hands: what they hold is dropped first.
+        # Bare Hands parry only while both are free (5.2-52): what they hold is dropped.
         drops = any(row.unit_id == unit_id for row in held)
         words = "Bare Hands, drops what it holds" if drops else "Bare Hands"
         given.append((Parry(unit_id=unit_id, drops=drops), names.get(unit_id, ""), words))

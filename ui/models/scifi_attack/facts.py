@@ -262,6 +262,7 @@ def _rounds(table: SfTable, weapon: SfWeaponRow, draft: SfDraft) -> Iterator[Fac
     for load in store.loads:
         if len(store.loads) > 1 and draft.aim.ammunition not in ("", load.name):
             continue
+        # Before a target is said it is one shot.
         now = sum(aim.ammunition in ("", load.name) for aim in draft.aims) or 1
         after = max(0, load.remaining - now)
         name = load.name[:1].upper() + load.name[1:]

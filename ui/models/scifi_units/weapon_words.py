@@ -41,7 +41,7 @@ def factor_note(record: Weapon) -> Note:
 
 
 def _what(record: Weapon) -> str:
-    if record.warhead:
+    if record.warhead:  # it decides the factor, whatever type of weapon sends it
         return f"{record.warhead} warhead"
     form = f", {record.form.value}" if record.form else ""
     return f"{record.type}{form}" if record.type else ""

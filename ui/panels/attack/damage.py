@@ -133,6 +133,7 @@ class DamageBlock(AttackBlock):
     def parrying(self) -> str:
         """The name of a target that may still parry; empty if there is none."""
         controller = self._controller
+        # A Shield may parry a shot too, but only one that the referee says it sees (5.2-51).
         close = by_touch(controller.table, controller.draft)
         if controller.phase is not Phase.DICE or not close or self.thrown:
             return ""
@@ -140,6 +141,7 @@ class DamageBlock(AttackBlock):
 
     def _waiting(self, preview: AttackPreview) -> str:
         """Return which dice are missing, in words, or before that who may parry (5.2-48)."""
+        # First, because once a Damage die is in it is too late.
         if name := self.parrying:
             return f"Hit. {name} may parry before the damage: P."
         if mode := self._maneuver():

@@ -241,7 +241,7 @@ class AttackPanel(Ground):
         self._fitting.start()
 
     def _open_up(self, block: AttackBlock) -> None:
-        """Open a block, by whom it ever was folded; without room it may be folded again later."""
+        """Open a block, whoever folded it; without room it may be folded again later."""
         self._unfolded.pop(block, None)
         self._tight.discard(block)
         self._show_states()

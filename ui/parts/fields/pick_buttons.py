@@ -118,7 +118,7 @@ class PickButtons(QWidget):
             return
         value = self.value()
         for button in self._buttons:
-            self._group.removeButton(button)
+            self._group.removeButton(button)  # it would stay one of them until it is deleted
             self._flow.removeWidget(button)
             button.hide()
             button.deleteLater()

@@ -100,7 +100,7 @@ class CellDelegate(Delegate):
     def is_cut(self, view: QAbstractItemView, index: Index) -> bool:
         """Return whether a cell has less room than it needs."""
         room = view.visualRect(index).width() - 2 * self._view.edge
-        return cell_width(self.theme, self._view.cell_at(index)) > room + 1
+        return cell_width(self.theme, self._view.cell_at(index)) > room + 1  # but for rounding
 
     @override
     def updateEditorGeometry(
