@@ -27,10 +27,11 @@ from brikdesk.store.tables import Fate, SfShot, Unit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceArea(Act):
-    """Lay an oblong, or centre a circle of energy, before the hit roll; say who is inside.
+    """Place an oblong, or centre a circle of energy, before the hit roll, with the units inside.
 
-    With one detected target in range an oblong points in a random direction: a ten-sided die, or
-    the `direction` that the referee says (12-39). `detected_in_range` none: as many as are marked.
+    If only one target in range is detected, an oblong points in a random direction: by a ten-sided
+    die, or as the `direction` that the referee names (12-39). `detected_in_range` is by default
+    the number of units that are marked as detected.
     """
 
     shot_id: int
@@ -41,7 +42,7 @@ class PlaceArea(Act):
     direction: str = ""
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write where it lies and who is inside; refused out of its turn (12-37, 12-41)."""
+        """Write where it lies and who is inside; refused out of order (12-37, 12-41)."""
         shot = the_shot(session, self.shot_id)
         unit = session.get_one(Unit, shot.unit_id)
         if shot.shape is Shape.NONE:
@@ -81,6 +82,7 @@ class PlaceArea(Act):
         laid = areas.laying(seen_count)
         if isinstance(laid, No):
             heed(self, laid, session, shot.weapon)
+            # The refusal was overruled, so no rule says how it lies.
             laid = Laying.FREE
         if laid is Laying.FREE:
             self._no_die()
@@ -110,7 +112,7 @@ class PlaceArea(Act):
 
 
 def _detected_targets(session: Session, unit: Unit) -> int:
-    """Count the living units of others that the side has detected."""
+    """Return how many living units of other sides this unit's side has detected."""
     side = side_of(session, unit)
     others = select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.id) != unit.id)
     return sum(
@@ -132,7 +134,7 @@ def _hits(session: Session, shot: SfShot) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitAway:
-    """How far a unit is from where a warhead lands, in inches."""
+    """The distance of a unit from where a warhead lands, in inches."""
 
     unit_id: int
     inches: float
@@ -140,10 +142,10 @@ class UnitAway:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BurstSf(Act):
-    """A warhead bursts where it lands: say where, whether there is flame inside, who is inside.
+    """A warhead bursts where it lands: say where, if there is flame inside, and who is inside.
 
-    With `distances` those within its area are found; else the referee picks them. A vaporshock
-    near flame ignites early: half its size, attack factor 4 (12-44).
+    By `distances` the units within its area are found, and `inside_ids` adds others. A vaporshock
+    with flame inside ignites early, at half its size and attack factor 4 (12-44).
     """
 
     shot_id: int
@@ -153,7 +155,7 @@ class BurstSf(Act):
     distances: tuple[UnitAway, ...] = ()
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write the area as it is and who is inside; refused before its turn (12-42, 12-43)."""
+        """Write the area as it is and who is inside; refused too early (12-42, 12-43)."""
         shot = the_shot(session, self.shot_id)
         unit = session.get_one(Unit, shot.unit_id)
         if not shot.explosive or shot.shape is Shape.NONE:
@@ -163,6 +165,7 @@ class BurstSf(Act):
             raise BadInput(f"{shot.weapon} has burst already.", "shot_id")
         halving = str(house_rules(session)["sf_vaporshock_halving"])
         was = Area(shot.shape, shot.area_size, shot.area_width)
+        # `burst` needs a number; of an unknown factor only the early one is written below.
         factor = EARLY_FACTOR if shot.attack_factor is None else shot.attack_factor
         bursts = burst(shot.warhead, was, factor, flame_inside=self.flame_inside, halving=halving)
         inside = self._inside(session, bursts.area)
@@ -209,7 +212,7 @@ def _burst_words(shot: SfShot) -> str:
 
 
 def _early_sums(shot: SfShot, bursts: Burst) -> tuple[Sum, ...]:
-    """Tell how size and attack factor of an early ignition come about (12-44, S-07)."""
+    """Return the sums of the size and attack factor of an early ignition (12-44, S-07)."""
     before = shot.attack_factor or bursts.attack_factor
     cut = Term("Ignites early", bursts.attack_factor - before, "12-44")
     factor = sum_of("Attack factor", bursts.attack_factor, Term("Vaporshock", before, "12-09"), cut)

@@ -1,4 +1,4 @@
-"""A weapon as one attack fires it: with the capability, round and mode that were chosen."""
+"""A weapon as one attack fires it, with the capability, round and mode that were chosen."""
 
 from dataclasses import dataclass, replace
 
@@ -19,10 +19,10 @@ from brikdesk.store.house import house_rules
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SfAim:
-    """One attack: at whom or what, how far away in inches, in which mode, with which round.
+    """One attack: its target and distance in inches, the mode and the round.
 
     `in_traverse` is the referee's word that weapon or turret can be brought to bear (12-55).
-    `warhead` and `area_size` are those of the round where the weapon's own are others.
+    `warhead` and `area_size` are those of the round, if they differ from the weapon's own.
     """
 
     target_id: int | None = None
@@ -36,7 +36,10 @@ class SfAim:
 
 
 def capability_of(weapon: Weapon, name: str) -> Capability:
-    """Return the capability that is fired; BadInput where a weapon with several has no such one."""
+    """Return the capability that is fired; BadInput if the weapon has none with this name.
+
+    A weapon without several capabilities has one without a name.
+    """
     if not weapon.capabilities and not name:
         return PLAIN
     found = [each for each in weapon.capabilities if each.name == name]
@@ -47,9 +50,10 @@ def capability_of(weapon: Weapon, name: str) -> Capability:
 
 
 def as_fired(weapon: Weapon, capability: Capability, aim: SfAim) -> Weapon:
-    """Return the record that counts for one attack.
+    """Return the weapon with the figures that count for one attack.
 
-    A capability with ammunition of its own throws warheads; a round named like a warhead is one.
+    A capability with ammunition of its own throws warheads; a round that has the name of a warhead
+    is one. Raise BadInput for an impossible `area_size`.
     """
     if capability.melee:
         return replace(weapon, area=NO_AREA, range_factor=None, minimum_range=None, warhead="")
@@ -59,6 +63,7 @@ def as_fired(weapon: Weapon, capability: Capability, aim: SfAim) -> Weapon:
             range_factor=None, minimum_range=None, area=Area(Shape.CIRCULAR),
         )  # fmt: skip
     warhead = aim.warhead or (aim.ammunition if aim.ammunition in WARHEADS else "")
+    # A factor that was typed belongs to the weapon's own warhead, not to this one.
     if warhead and warhead != weapon.warhead:
         weapon = replace(weapon, warhead=warhead, typed_factor=None)
     if aim.area_size is None:
@@ -72,12 +77,14 @@ def as_fired(weapon: Weapon, capability: Capability, aim: SfAim) -> Weapon:
 def setting_of(
     act: Act, session: Session, weapon: Weapon, mode: Mode | None
 ) -> tuple[Mode | None, Setting | None]:
-    """Return mode and figures of one attack; none where the attack factor is asked for each target.
+    """Return the mode and figures of one attack; refuse a mode that the weapon does not have.
 
-    Rules: 12-69 (only some weapons have the choice), 12-72 (the option), 12-70, 12-71.
+    Rules: 12-69 (only some weapons have the choice), 12-72 (the option), 12-70, 12-71. The figures
+    are None if the attack factor is not known, or is that of each target.
     """
     option = bool(house_rules(session)["sf_variable_fire"])
     offered = modes(weapon.type, variable_fire=option)
+    # Apart from `offered`: with the option off, an overruled refusal still gives the figures of T6.
     able = bool(modes(weapon.type, variable_fire=True))
     rule = "12-69" if option else "12-72"
     why = f"{weapon.name} has no pulse mode." if option else "The option Variable fire is off."

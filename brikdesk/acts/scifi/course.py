@@ -1,4 +1,4 @@
-"""A shot is settled step by step: what comes before its turn is refused."""
+"""The order in which a shot is settled: a step that comes too early is refused."""
 
 from sqlmodel import Session
 
@@ -12,22 +12,23 @@ from brikdesk.store.tables import SfShot
 
 
 def the_shot(session: Session, shot_id: int) -> SfShot:
-    """Return a shot of the running battle; BadInput where there is none."""
+    """Return a shot of the running battle; BadInput if there is none with this key."""
     return numbered(session, SfShot, shot_id, "shot")
 
 
 def check_due(act: Act, session: Session, shot: SfShot, step: Step) -> None:
-    """Refuse a step before its turn; one that was taken may be entered anew."""
+    """Refuse a step that comes too early; one that was taken may be entered again."""
     told, done = order_of(session, shot), steps_done(session, shot)
     if step not in done:
         heed(act, may_take(step, done, told), session, shot.weapon)
 
 
 def next_words(session: Session, shot: SfShot) -> str:
-    """Say what is due next: Next: hit or miss."""
+    """Return what is due next, such as "Next: hit or miss."; "" after the last step."""
     step = next_step(session, shot)
     if step is None or step is Step.RECORD:
         return ""
+    # The step's own words ask about flame, which matters to a vaporshock only (12-44).
     if step is Step.LANDING and shot.warhead != VAPORSHOCK:
         return "Next: where it lands."
     return f"Next: {step.value.rstrip('?')}."

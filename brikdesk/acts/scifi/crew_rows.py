@@ -1,4 +1,4 @@
-"""Crews as rows: members written, and what a rule made of them."""
+"""Writing the rows of crews: new members, and what a rule changed about them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from brikdesk.store.tables import SfCrew, SfWeapon
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemberFacts:
-    """Who serves a weapon; with a unit that stands for him, or `fixed` to the weapon's model."""
+    """A crew member; `unit_id` stands for him on the table, or he is `fixed` to the model."""
 
     name: str = ""
     role: Role = Role.OTHER
@@ -24,7 +24,7 @@ class MemberFacts:
 
 
 def write_members(session: Session, weapon: SfWeapon, members: Sequence[MemberFacts]) -> None:
-    """Write a crew; BadInput for two gunners, two loaders, or the same name twice."""
+    """Write a new crew; BadInput for two gunners, two loaders, or the same name twice."""
     names = []
     for role in (Role.GUNNER, Role.LOADER):
         if sum(each.role is role for each in members) > 1:
@@ -35,6 +35,7 @@ def write_members(session: Session, weapon: SfWeapon, members: Sequence[MemberFa
         if name in names:
             raise BadInput(f"There are two called {name}. Tell them apart.", "crew")
         names.append(name)
+        # Only a rule makes a next loader (S-18), with the stamp of the turn in which it did.
         role = Role.LOADER if each.role is Role.NEXT_LOADER else each.role
         member = SfCrew(
             sf_weapon_id=weapon.id or 0,
@@ -48,7 +49,10 @@ def write_members(session: Session, weapon: SfWeapon, members: Sequence[MemberFa
 
 
 def write_crew(session: Session, weapon: SfWeapon, old: Crew, new: Crew, stamp: int) -> None:
-    """Write what a rule made of a crew in the turn with this stamp; members stay in their order."""
+    """Write what a rule changed about a crew in the turn with this stamp.
+
+    `old` and `new` have the same members, in the order of their rows.
+    """
     rows = crew_rows(session, weapon)
     for row, was, now in zip(rows, old.members, new.members, strict=True):
         if was == now:

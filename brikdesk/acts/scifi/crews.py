@@ -1,4 +1,4 @@
-"""Crews of Sci-fi weapons: who serves them, and who takes over (12-73 to 12-80)."""
+"""Crews of Sci-fi weapons: their members, a new gunner, a gunner's loss (12-73 to 12-80)."""
 
 from dataclasses import dataclass, replace
 
@@ -21,7 +21,7 @@ from brikdesk.store.tables import Fate, SfCrew, SfWeapon, Unit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetCrew(Act):
-    """Say who serves a weapon, all anew; nobody: it needs no crew."""
+    """Give a weapon another crew in place of the present one; without members it needs none."""
 
     sf_weapon_id: int
     crew: tuple[MemberFacts, ...] = ()
@@ -49,12 +49,12 @@ def _crew_line(session: Session, row: SfWeapon, unit: Unit, lead: str) -> Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServeAsGunner(Act):
-    """A member of the crew serves as gunner; the gunner before him becomes one of the others."""
+    """Let a crew member serve as gunner; the present gunner becomes one of the others."""
 
     member_id: int
 
     def carry_out(self, session: Session) -> Outcome:
-        """Change the roles; refused without the option (12-73), or for a destroyed weapon (12-76)."""
+        """Change the roles; refused without the option (12-73) or if it is destroyed (12-76)."""
         member = numbered(session, SfCrew, self.member_id, "crew member")
         row, unit = weapon_and_unit(session, member.sf_weapon_id)
         heed(self, crews.may_crew(destroyed=row.destroyed), session, row.name)
@@ -76,7 +76,7 @@ class ServeAsGunner(Act):
 
 
 def _hand_over(session: Session, row: SfWeapon, unit: Unit, member: SfCrew) -> None:
-    """Hand the weapon of an eliminated unit to the unit of whoever serves it now."""
+    """Give the weapon of an eliminated unit to the unit that stands for its new gunner."""
     if unit.fate is not Fate.ALIVE and member.unit_id is not None:
         row.unit_id = member.unit_id
         session.add(row)
@@ -84,10 +84,10 @@ def _hand_over(session: Session, row: SfWeapon, unit: Unit, member: SfCrew) -> N
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplaceGunner(Act):
-    """The gunner is eliminated: another member's figure goes instead, the weapon keeps a gunner.
+    """The gunner is eliminated, but another member's figure goes and the weapon keeps a gunner.
 
-    `member_id` names the figure where several could go, `loader_id` the new loader (S-18).
-    Without another member, or without the option, the weapon is unmanned.
+    `member_id` names that member if there are several, `loader_id` the new loader (S-18). Without
+    another member, or without the option, the weapon is unmanned.
     """
 
     sf_weapon_id: int

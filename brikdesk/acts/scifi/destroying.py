@@ -1,4 +1,4 @@
-"""A Sci-fi weapon is destroyed: its ammunition is lost, its gunner may need a figure (12-75, 12-76)."""
+"""Destroying a Sci-fi weapon, with its ammunition and a fixed gunner (12-75, 12-76)."""
 
 from dataclasses import dataclass
 
@@ -30,7 +30,7 @@ class DestroySfWeapon(Act):
     gunner_survives: bool = True
 
     def carry_out(self, session: Session) -> Outcome:
-        """Mark it; BadInput where it is destroyed already."""
+        """Mark it as destroyed; BadInput if it is already."""
         row, unit = weapon_and_unit(session, self.sf_weapon_id)
         why = text.note(self.reason, "reason")
         lines = destroy(session, row, unit, why, gunner_survives=self.gunner_survives)
@@ -40,7 +40,7 @@ class DestroySfWeapon(Act):
 def destroy(
     session: Session, row: SfWeapon, unit: Unit, why: str = "", *, gunner_survives: bool = True
 ) -> list[Line]:
-    """Destroy a weapon; give the lines of what goes with it."""
+    """Destroy a weapon; return the lines of what goes with it."""
     if row.destroyed:
         raise BadInput(f"{row.name} is destroyed already.", "sf_weapon_id")
     crew = crew_of(session, row, 0) or Crew()

@@ -1,4 +1,4 @@
-"""Who is detected by whom: the referee's word, for the rules that ask for it (12-38, 12-55, 12-84)."""
+"""Detection as the referee enters it, for the rules that ask for it (12-38, 12-55, 12-84)."""
 
 from dataclasses import dataclass
 
@@ -17,9 +17,9 @@ from brikdesk.turns.sequence import turn_now
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkDetected(Act):
-    """Say that a side has detected a unit, and for how long; or, with `detected` off, no longer.
+    """Mark a unit as detected by a player's side, and for how long; `detected` off ends it.
 
-    `player_id` none: the player whose turn it is.
+    `player_id` is by default the player whose turn it is.
     """
 
     unit_id: int
@@ -28,7 +28,10 @@ class MarkDetected(Act):
     lasts: Lasts = Lasts.CLEARED
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write or delete the marker; the line tells what the unit fired this turn (12-50)."""
+        """Write or delete the marker; the line says what the unit fired in its turn (12-50).
+
+        Raise BadInput if a marker that is to end is not there.
+        """
         check_played(session)
         unit = there(the(session, Unit, self.unit_id))
         turn = turn_now(session)
@@ -58,7 +61,7 @@ class MarkDetected(Act):
 
 
 def fired_words(session: Session, unit: Unit) -> str:
-    """Tell what a unit fired in its turn that helps to detect it (12-50)."""
+    """Return what a unit fired in its turn that helps to detect it, in words (12-50)."""
     began, said = began_for(session, unit), []
     rows = select(SfWeapon).where(SfWeapon.unit_id == unit.id).order_by(col(SfWeapon.id))
     for row in session.exec(rows).all():

@@ -1,4 +1,4 @@
-"""Attack factors in the log: what they are, and how they come about (12-08 to 12-12, 12-70)."""
+"""Attack factors in the log, with the sums that explain them (12-08 to 12-12, 12-70)."""
 
 from enum import StrEnum
 
@@ -14,7 +14,7 @@ NUCLEAR = "nuclear"
 
 
 class ShotNumber(StrEnum):
-    """Numbers of a shot that come about from parts, by the names that the log gives them."""
+    """Numbers of a shot that have a sum, by the names that the log gives them."""
 
     ATTACK_FACTOR = "Attack factor"
     HIT_BONUS = "Bonus to hit"
@@ -22,7 +22,7 @@ class ShotNumber(StrEnum):
 
 
 def base_term(weapon: Weapon) -> Term | None:
-    """Return the attack factor of a weapon with where it comes from; none where it is asked."""
+    """Return the attack factor of a weapon and its source; None if it is not known."""
     factor = weapon.attack_factor
     if factor is None:
         return None
@@ -36,7 +36,10 @@ def base_term(weapon: Weapon) -> Term | None:
 
 
 def factor_sum(weapon: Weapon, mode: Mode | None, setting: Setting) -> tuple[Sum, ...]:
-    """Tell how the attack factor of a shot comes about, and its bonus to hit; none if asked."""
+    """Return the sums of the attack factor of a shot and of its bonus to hit.
+
+    Empty if the attack factor is not known.
+    """
     base = base_term(weapon)
     if base is None:
         return ()
@@ -51,7 +54,7 @@ def factor_sum(weapon: Weapon, mode: Mode | None, setting: Setting) -> tuple[Sum
 
 
 def waived_sums(procedure: Procedure) -> tuple[Sum, ...]:
-    """Tell which factors of the hit entry count 0, and why (12-86, 12-87)."""
+    """Return a sum of 0 for each factor of the hit entry that does not count (12-86, 12-87)."""
     return tuple(
         Sum(_capital(each.factor), 0, (Term(each.why, 0, each.rule),)) for each in procedure.waived
     )
@@ -63,7 +66,7 @@ def follows_target(warhead: str) -> bool:
 
 
 def target_sum(armor_class: int, name: str) -> Sum:
-    """Tell how the attack factor of an anti-matter warhead against one target comes about."""
+    """Return the sum of the attack factor of an anti-matter warhead against one target."""
     factor = anti_matter_factor(armor_class)
     terms = [Term(f"Armor class of {name}", armor_class, "12-11")]
     if armor_class == 0:
@@ -74,7 +77,7 @@ def target_sum(armor_class: int, name: str) -> Sum:
 
 
 def is_warhead(weapon: Weapon) -> bool:
-    """Return whether what a weapon fires is an explosive warhead, which lands somewhere (12-42)."""
+    """Return whether a weapon fires an explosive warhead, which lands somewhere (12-42)."""
     return weapon.makes == Form.WARHEAD.value
 
 

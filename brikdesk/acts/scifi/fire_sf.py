@@ -1,4 +1,4 @@
-"""A Sci-fi weapon fires: once, with every barrel, two out of a pod, at one target or several."""
+"""Firing a Sci-fi weapon: once, with every barrel, or two out of a pod, at one target or more."""
 
 from dataclasses import dataclass
 
@@ -26,9 +26,9 @@ MOST_ATTACKS = 100
 class FireSf(Act):
     """Fire a weapon, one attack for each aim: barrels of a group, projectiles of a pod.
 
-    A weapon with several capabilities says which one (12-32). Hit, penetration and damage are
-    entered afterwards, for the shot that each attack makes. `use` and the spotter are for
-    indirect fire; with `same_initiative` off a pod's second projectile comes later (S-11).
+    Of a weapon with several, `capability` names the one that is fired (12-32). Hit, penetration
+    and damage are entered afterwards, for the shot that each attack makes. `use` and `spotter_id`
+    are for indirect fire; `same_initiative` is off if a pod's second projectile comes later (S-11).
     """
 
     sf_weapon_id: int
@@ -39,7 +39,7 @@ class FireSf(Act):
     same_initiative: bool = True
 
     def carry_out(self, session: Session) -> Outcome:
-        """Carry out the attacks in their order; the first refusal refuses all."""
+        """Carry out the attacks in their order; if one is refused, all are."""
         row, unit = weapon_and_unit(session, self.sf_weapon_id)
         turn_now(session)
         there(unit)

@@ -1,4 +1,4 @@
-"""What was typed and whom it names, checked once at the door of every Sci-fi act."""
+"""Checks of what was typed, and of the rows that it names, for all Sci-fi acts."""
 
 import math
 from collections.abc import Iterable
@@ -16,51 +16,51 @@ from brikdesk.store.tables import Fate, RuleSet, SfUnit, SfWeapon, Unit
 Row = TypeVar("Row", bound=SQLModel)
 
 MOST = 1000
-"""The largest whole number that a figure of this game has."""
+"""The largest whole number that can be typed for a figure of this game."""
 
 FARTHEST = 10_000.0
-"""Inches, and points of cost."""
+"""The most inches, or points of cost, that can be typed."""
 
 
 def check_played(session: Session) -> None:
-    """Raise BadInput where the campaign is not played by the Sci-fi rules."""
+    """Raise BadInput if the campaign is not played by the Sci-fi rules."""
     if RuleSet.SCIFI not in rule_sets(session):
         raise BadInput("This campaign is not played by the Sci-fi rules. Add them to it first.")
 
 
 def whole(value: int, where: str, least: int = 0, most: int = MOST) -> int:
-    """Return a whole number back; BadInput outside its span."""
+    """Return the number; BadInput if it is outside its limits."""
     if not least <= value <= most:
         raise BadInput(f"{value} is not possible here, type {least} to {most:,}.", where)
     return value
 
 
 def measure(value: float | None, where: str) -> float | None:
-    """Return inches or points back, 0 to 10,000; BadInput for what is no such number."""
+    """Return the inches or points; BadInput if they are not from 0 to 10,000."""
     if value is not None and not (math.isfinite(value) and 0 <= value <= FARTHEST):
         raise BadInput(f"{value:g} is not possible here, type 0 to {FARTHEST:,.0f}.", where)
     return value
 
 
 def word(words: str, where: str) -> str:
-    """Return words on one line, empty where nothing was typed."""
+    """Return words cleaned as a name; "" if nothing was typed."""
     return text.name(words, where) if words.strip() else ""
 
 
 def words(several: Iterable[str], where: str) -> list[str]:
-    """Return a list of words, each on one line and once."""
+    """Return a list of words, each cleaned as a name and listed once."""
     return list(dict.fromkeys(each for typed in several if (each := word(typed, where))))
 
 
 def there(unit: Unit) -> Unit:
-    """Return a unit back; BadInput for one that is eliminated or removed."""
+    """Return the unit; BadInput if it is eliminated or removed."""
     if unit.fate is not Fate.ALIVE:
         raise BadInput(f"{unit.name} is {unit.fate.value}.")
     return unit
 
 
 def sf_facts(session: Session, unit: Unit) -> SfUnit:
-    """Return the Sci-fi facts of a unit; BadInput where nobody has said what it is."""
+    """Return the Sci-fi facts of a unit; BadInput if it has none."""
     facts = facts_of(session, unit.id or 0)
     if facts is None:
         raise BadInput(f"Say first what {unit.name} is by the Sci-fi rules.", "unit_id")
@@ -68,13 +68,13 @@ def sf_facts(session: Session, unit: Unit) -> SfUnit:
 
 
 def weapon_and_unit(session: Session, sf_weapon_id: int) -> tuple[SfWeapon, Unit]:
-    """Return a weapon with the unit that has it; BadInput where there is none."""
+    """Return a weapon with the unit that has it; BadInput if there is no such weapon."""
     weapon = numbered(session, SfWeapon, sf_weapon_id, "Sci-fi weapon")
     return weapon, session.get_one(Unit, weapon.unit_id)
 
 
 def numbered(session: Session, kind: type[Row], row_id: int, what: str) -> Row:
-    """Return the row with this key; BadInput where there is none, in words."""
+    """Return the row with this key; BadInput, which calls it `what`, if there is none."""
     check_played(session)
     row = session.get(kind, row_id)
     if row is None:
@@ -88,7 +88,7 @@ def began_for(session: Session, unit: Unit) -> int:
 
 
 def units_named(session: Session, unit_ids: Iterable[int], where: str) -> list[Unit]:
-    """Return living units, each once; BadInput where one is gone."""
+    """Return living units, each once; BadInput if one is eliminated or removed."""
     found = [the(session, Unit, unit_id) for unit_id in dict.fromkeys(unit_ids)]
     if gone := next((unit for unit in found if unit.fate is not Fate.ALIVE), None):
         raise BadInput(f"{gone.name} is {gone.fate.value}.", where)

@@ -1,4 +1,4 @@
-"""Blast: who survives it in the open is incapacitated until the turn is over (12-46 to 12-49)."""
+"""Blast: survivors in the open are incapacitated until the turn is over (12-46 to 12-49)."""
 
 from dataclasses import dataclass
 
@@ -32,8 +32,9 @@ ENDS = {
 class Incapacitate(Act):
     """Settle the blast of a shot, or incapacitate the units that the referee names.
 
-    With `shot_id` all survivors inside its area whom a blast can incapacitate, by 12-46 and
-    12-48; without, the `unit_ids`, refused for those whom a blast does not harm.
+    With `shot_id` it strikes all survivors inside the area of that shot whom a blast can
+    incapacitate (12-46, 12-48). Without, it strikes `unit_ids`, and is refused for a unit that a
+    blast cannot incapacitate.
     """
 
     shot_id: int | None = None
@@ -67,10 +68,12 @@ class Incapacitate(Act):
         self.refuse_if(not has, "12-46", f"{shot.weapon}: {kind} has no blast.", session)
         check_due(self, session, shot, Step.BLAST)
         inside = [session.get_one(Unit, unit_id) for unit_id in shot.inside]
+        # By key and not by name: two units may have the same name.
         victims = {str(unit.id): victim(session, unit) for unit in inside}
         struck = blast.incapacitated(
             shot.warhead or "",
             [_keyed(key, each) for key, each in victims.items()],
+            # Where 12-46 was overruled, this warhead counts as one with a blast.
             blast_warheads=named if has else (shot.warhead,),
             open_crew=bool(rules["sf_open_crew_blast"]),
         )
@@ -92,7 +95,7 @@ def _keyed(key: str, one: Victim) -> Victim:
 
 
 def victim(session: Session, unit: Unit) -> Victim:
-    """Return a unit as the rule of blast asks for it; BadInput where nobody has said what it is."""
+    """Return a unit as the rule of blast needs it; BadInput if it has no Sci-fi facts."""
     facts = facts_of(session, unit.id or 0)
     if facts is None:
         raise BadInput(f"Say first what {unit.name} is by the Sci-fi rules.", "unit_ids")
@@ -107,19 +110,20 @@ def victim(session: Session, unit: Unit) -> Victim:
 
 
 def _no_defence(session: Session) -> str:
-    """Say so where an incapacitated unit does not even defend itself in melee (S-04)."""
+    """Return a sentence if an incapacitated unit cannot defend itself in melee, else "" (S-04)."""
     melee = str(house_rules(session)["sf_incapacitated_melee"])
     no = may(Activity.DEFEND, incapacitated=True, melee=melee)
     return " It does not defend itself in melee." if no else ""
 
 
 def begin(session: Session, unit: Unit, cause: str) -> Line:
-    """Mark a unit as incapacitated from now on; a second blast begins its time anew (S-03)."""
+    """Mark a unit as incapacitated; a second blast starts its time again (S-03)."""
     turn = turn_now(session)
     until = str(house_rules(session)["sf_incapacitated_until"])
     state = incapacitated(session, unit.id or 0) or State(
         unit_id=unit.id or 0, kind=StateKind.INCAPACITATED, since_turn_id=turn.id or 0
     )
+    # Kept with the state: a change of the house rule does not change one that runs already.
     state.cause, state.until = cause, until
     state.since_turn_id = turn.id or 0
     state.clock_player_id, state.clock_edge = unit.player_id, Edge.END

@@ -1,4 +1,4 @@
-"""Units that are eliminated: what goes with them, and who serves their weapons then."""
+"""Eliminated units: what goes with them, and who serves their weapons from then on."""
 
 from sqlmodel import Session, select
 
@@ -24,7 +24,7 @@ CREWED = (Mounting.CREW_SERVED, Mounting.EMPLACED)
 
 
 def stamp_of(session: Session) -> int:
-    """Return the stamp of the running turn; 0 where none runs."""
+    """Return the stamp of the running turn, 0 if none is running."""
     turn = present_turn(session)
     return (turn.id or 0) if turn else 0
 
@@ -37,7 +37,10 @@ def eliminate(
     member_id: int | None = None,
     loader_id: int | None = None,
 ) -> list[Line]:
-    """Eliminate a unit; a gunner is replaced by another member of his crew, if there is one."""
+    """Eliminate a unit, or another crew member in the place of a gunner (12-74).
+
+    `member_id` and `loader_id` are as in the act `EliminateSf`.
+    """
     served = _served(session, unit)
     for weapon, row in served:
         began = turn_began(session, session.get_one(Unit, weapon.unit_id).player_id)
@@ -59,7 +62,7 @@ def _others(session: Session, weapon: SfWeapon, began: int) -> tuple[crews.Membe
 
 
 def leave_crews(session: Session, unit: Unit) -> list[Line]:
-    """Take a unit out of the crews that it serves in; weapons may be left without gunner."""
+    """Take a unit out of the crews that it serves in; return lines for weapons without a gunner."""
     lines = []
     for row in session.exec(select(SfCrew).where(SfCrew.unit_id == unit.id, SfCrew.alive)).all():
         weapon = session.get_one(SfWeapon, row.sf_weapon_id)
@@ -71,7 +74,7 @@ def leave_crews(session: Session, unit: Unit) -> list[Line]:
 
 
 def unmanned(session: Session, weapon: SfWeapon) -> Line:
-    """Tell that a weapon has no gunner any more."""
+    """Return the line that a weapon has no gunner any more."""
     owner = session.get_one(Unit, weapon.unit_id)
     words = "It can be manned again."
     return line(
@@ -81,7 +84,7 @@ def unmanned(session: Session, weapon: SfWeapon) -> Line:
 
 
 def _gone(session: Session, unit: Unit, why: str) -> list[Line]:
-    """Take a unit off the table, with its ammunition and what was known of it."""
+    """Take a unit off the table, with its ammunition and all detection of it."""
     sums = [
         lost
         for weapon in session.exec(select(SfWeapon).where(SfWeapon.unit_id == unit.id)).all()
@@ -99,9 +102,10 @@ def _gone(session: Session, unit: Unit, why: str) -> list[Line]:
 
 
 def lose_ammunition(session: Session, weapon: SfWeapon) -> list[Sum]:
-    """Lose what ammunition a weapon has left; it does not count as fired (12-76)."""
+    """Lose the ammunition that a weapon has left, which does not count as fired (12-76)."""
     sums = []
     for row in stores_of(session, weapon):
+        # Only what is left matters here, so any turn will do for what was fired in it.
         store = store_of(session, row, 0)
         if not store.remaining:
             continue
@@ -117,7 +121,7 @@ def replace_gunner(
 ) -> list[Line]:
     """Let another member take the eliminated gunner's place: his figure goes, the gunner's stays.
 
-    Rules: 12-74, S-18. BadInput where several could and none is named.
+    Rules: 12-74, S-18. Raise BadInput if several could and none is named, or if there is no gunner.
     """
     owner = session.get_one(Unit, weapon.unit_id)
     began = turn_began(session, owner.player_id)

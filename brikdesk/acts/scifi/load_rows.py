@@ -1,4 +1,4 @@
-"""Counted ammunition as rows: stores made, spent and told about, with how their numbers come about."""
+"""Counted ammunition as rows: making, filling and writing stores, and the sums of their numbers."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from brikdesk.store.tables import SfLoad, SfStore, SfWeapon
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadFacts:
-    """So many rounds of one type; without a name what the store is made for."""
+    """A number of rounds of one type; without a name they are the usual ones of the store."""
 
     name: str = ""
     count: int
@@ -31,7 +31,7 @@ def make_store(
     capability: str,
     loads: Sequence[LoadFacts],
 ) -> SfStore:
-    """Write a store, full, or empty where nobody has said how many there are (12-64 to 12-67)."""
+    """Write a store with its loads; it has none if their number is not known (12-64 to 12-67)."""
     counts = counts_of(loads, UNIT_NAMES[holder])
     row = SfStore(
         sf_weapon_id=weapon.id or 0,
@@ -47,7 +47,7 @@ def make_store(
 
 
 def counts_of(loads: Sequence[LoadFacts], usual: str) -> dict[str, int]:
-    """Return how many of each type; BadInput for a type that is named twice."""
+    """Return the number of rounds of each type; BadInput for a type that is named twice."""
     named = [(word(each.name, "loads") or usual, each.count) for each in loads]
     counts = {name: whole(count, "loads", 0) for name, count in named}
     if len(counts) < len(named):
@@ -56,7 +56,7 @@ def counts_of(loads: Sequence[LoadFacts], usual: str) -> dict[str, int]:
 
 
 def fill(session: Session, row: SfStore, counts: dict[str, int]) -> None:
-    """Write the loads of a store anew; what was there is forgotten."""
+    """Replace the loads of a store; all counters of the old ones are gone."""
     for old in loads_of(session, row):
         session.delete(old)
     session.flush()
@@ -66,14 +66,14 @@ def fill(session: Session, row: SfStore, counts: dict[str, int]) -> None:
 
 
 def write_store(session: Session, row: SfStore, store: Store, stamp: int) -> None:
-    """Write what a rule made of a store in the turn with this stamp."""
+    """Write what a rule changed about a store in the turn with this stamp."""
     row.fired_this_turn, row.fired_turn_id = store.fired_this_turn, stamp
     session.add(row)
     write_loads(session, row, store)
 
 
 def write_loads(session: Session, row: SfStore, store: Store) -> None:
-    """Write what a rule made of the rounds in a store."""
+    """Write what a rule changed about the rounds in a store."""
     for load, each in zip(store.loads, loads_of(session, row), strict=True):
         each.fired, each.lost, each.adjusted = load.fired, load.lost, load.adjusted
         session.add(each)
@@ -87,9 +87,9 @@ _GONE = (
 
 
 def left_sum(session: Session, row: SfStore, *now: Term, loads: Iterable[SfLoad] = ()) -> Sum:
-    """Tell what is left of a store: loaded − fired − lost − adjusted, and what happens now.
+    """Return the sum of what is left of a store: loaded − fired − lost − adjusted, and `now`.
 
-    To be called before the rows change. `loads` none: all that are in it.
+    To be called before the rows change. `loads` are by default all that are in the store.
     """
     parts, total = [], 0
     for load in list(loads) or loads_of(session, row):

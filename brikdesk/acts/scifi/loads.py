@@ -1,4 +1,4 @@
-"""Counted ammunition by hand: how much there is, what the referee corrects, resupply (12-64 to 12-68)."""
+"""Counted ammunition by hand: loading, corrections of the referee, resupply (12-64 to 12-68)."""
 
 from dataclasses import dataclass
 
@@ -50,15 +50,15 @@ def _loaded_sum(session: Session, row: SfStore, rule: str) -> Sum:
 class SetLoad(Act):
     """Say how much a pod, rack, launcher or item group holds when the battle begins.
 
-    In a battle only where nobody has said so before (12-66); else it is refused: nothing returns
-    ammunition then (12-68).
+    During a battle it is refused, because nothing returns ammunition then (12-68), unless the
+    number was not known before (12-66).
     """
 
     store_id: int
     loads: tuple[LoadFacts, ...]
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write the numbers; what was fired before is forgotten."""
+        """Write the numbers, and forget what was fired before; BadInput without any."""
         row, weapon, unit = _store(session, self.store_id)
         counts = counts_of(self.loads, row.unit_name)
         if not counts:
@@ -82,7 +82,7 @@ class AdjustLoad(Act):
     reason: str = ""
 
     def carry_out(self, session: Session) -> Outcome:
-        """Count them as adjusted; BadInput where fewer than none or more than loaded remain."""
+        """Count them as adjusted; BadInput if fewer than 0, or more than loaded, would remain."""
         load = numbered(session, SfLoad, self.load_id, "load")
         row, weapon, unit = _store(session, load.store_id)
         removed = whole(self.removed, "removed", -MOST, MOST)
@@ -101,13 +101,13 @@ class AdjustLoad(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resupply(Act):
-    """Fill ammunition between two battles: new numbers, all counters at 0 (12-68)."""
+    """Fill a store between two battles: new numbers, with all counters at 0 (12-68)."""
 
     store_id: int
     loads: tuple[LoadFacts, ...] = ()
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write the loads; without any it is filled as it was. Refused while a turn runs."""
+        """Write the loads, without any those that it had; refused while a turn is running."""
         row, weapon, unit = _store(session, self.store_id)
         why = f"{weapon.name}: nothing returns ammunition during a battle."
         self.refuse_if(present_turn(session) is not None, "12-68", why, session)

@@ -1,4 +1,4 @@
-"""What the chapter leaves to rules it does not contain: entered by the referee, logged, not made up."""
+"""Outcomes that follow rules of other chapters: the referee enters them, the log keeps them."""
 
 from dataclasses import dataclass
 
@@ -40,20 +40,21 @@ RULES = {
     "landing point": "12-45",
     "armor class": "12-11",
 }
-"""The rule that each matter is entered for; the others are just part of the shot's record."""
+"""The rule for which a matter is entered; others are part of the shot's record (12-91)."""
 
 MOST_ENTRIES = 500
-"""Entries that the record of one shot holds."""
+"""The most entries in the record of one shot."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnterOutcome(Act):
-    """Enter what became of a shot in one matter; an empty answer skips it, with a note if wanted.
+    """Enter the outcome of a shot in one matter; an empty answer skips it, perhaps with a note.
 
-    `unit_id` says whom it is about, where an area holds several. `number` is the armor class, the
-    hits of a rotary weapon outside the table, or which of several hits is checked. Damage that
-    eliminates takes the unit away (a gunner's `member_id` as in `EliminateSf`), and damage that
-    destroys takes `sf_weapon_id`.
+    - `unit_id`: the unit that it is about, if an area holds several.
+    - `number`: the armor class, the hits of a rotary weapon outside the table, or which of several
+      hits is checked.
+    - `sf_weapon_id`: the weapon that damage destroys.
+    - `member_id`, `loader_id`: as in `EliminateSf`, if damage eliminates a gunner.
     """
 
     shot_id: int
@@ -67,7 +68,7 @@ class EnterOutcome(Act):
     loader_id: int | None = None
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write the entry and what follows from it; refused before its turn (12-37 to 12-43)."""
+        """Write the entry and what follows from it; refused too early (12-37 to 12-43)."""
         shot = the_shot(session, self.shot_id)
         answer, note = self._checked()
         self._check_due(session, shot)
@@ -86,7 +87,7 @@ class EnterOutcome(Act):
         return Outcome(self._title(shot, unit, answer), (told, *follows))
 
     def _title(self, shot: SfShot, unit: Unit | None, answer: str) -> str:
-        """Say what was entered, as undo names it: Laser rifle at Tile: penetrated."""
+        """Return the title for the Undo menu: Laser rifle at Tile: penetrated."""
         whom = unit.name if unit else shot.target
         at = f" at {whom}" if whom else ""
         said = answer or f"{self.matter} skipped"
@@ -95,7 +96,10 @@ class EnterOutcome(Act):
         return f"{text.opening(shot.weapon)}{at}: {said}"[:100]
 
     def _check_due(self, session: Session, shot: SfShot) -> None:
-        """Refuse an entry before its turn; indirect fire falls first, also without an area (12-83)."""
+        """Refuse an entry that comes too early.
+
+        The fall of shot of indirect fire comes first, even without an area (12-83).
+        """
         step = STEPS.get(self.matter)
         falls = shot.use is Use.INDIRECT and not answers(shot, "fall of shot")
         if step is Step.FALL_OF_SHOT:
@@ -123,6 +127,7 @@ class EnterOutcome(Act):
     def _unit(self, session: Session, shot: SfShot) -> Unit | None:
         chosen = self.unit_id if self.unit_id is not None else shot.target_id
         if self.unit_id is None and shot.inside and self.matter in ("hit", "penetration", "damage"):
+            # With several inside, the unit that was aimed at is no better guess than another.
             chosen = shot.inside[0] if len(shot.inside) == 1 else None
         found = session.get(Unit, chosen) if chosen is not None else None
         if chosen is not None and found is None:
@@ -155,7 +160,10 @@ class EnterOutcome(Act):
         return (target_sum(self.number, unit.name),)
 
     def _rotary(self, weapon: SfWeapon) -> tuple[Sum, ...]:
-        """Return how many hits are checked: by the barrels, or as entered outside the table."""
+        """Return the sum of the hits to check: by the barrels (12-57), else as entered.
+
+        Raise BadInput if the number of barrels is not in the table and no number was entered.
+        """
         if weapon.barrels is None:
             if self.number is None:
                 return ()

@@ -1,4 +1,4 @@
-"""What a Sci-fi weapon takes of the Power of a creation of the other game, by house rule."""
+"""The BrikWars Power that a Sci-fi weapon takes from its creation, by house rule."""
 
 from sqlmodel import Session
 
@@ -14,9 +14,9 @@ EACH_ATTACK = 1
 
 
 def pay_power(act: Act, session: Session, weapon: SfWeapon, unit: Unit) -> list[Line]:
-    """Take the Power of one attack where that is played; refused where it does not suffice.
+    """Take the Power of one attack if the house rule says so; refused if it does not suffice.
 
-    Units that have no figures of BrikWars have no Power, so nothing is taken from them.
+    Units without any figures of BrikWars have no Power, so nothing is taken from them.
     """
     both = RuleSet.BRIKWARS_2020 in rule_sets(session)
     figures = unit.armor or unit.action_die or unit.move

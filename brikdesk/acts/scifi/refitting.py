@@ -1,4 +1,4 @@
-"""A weapon refitted by hand: figures taken back, other capabilities, other ammunition (12-32, 12-64)."""
+"""Refitting a weapon by hand: figures cleared, other capabilities or ammunition (12-32, 12-64)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,16 +21,16 @@ CLEARED = (
     "family", "form", "typed_factor", "range_factor", "minimum_range", "rate", "infantry_class",
     "detection_effect", "cost", "barrels",
 )  # fmt: skip
-"""Figures that nobody has to know."""
+"""Figures that a weapon can be without."""
 
 AREA = {"area_size": "size", "area_width": "width"}
 HOLDER = "holder"
-"""Cleared, the weapon never runs out."""
+"""A name that may be cleared too: without a holder the weapon never runs out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refit:
-    """What is changed; `capabilities` none and `holder` none stay, unless `cleared` names them."""
+    """The changes; None leaves `capabilities` and `holder` as they are."""
 
     cleared: tuple[str, ...] = ()
     capabilities: tuple[CapabilityFacts, ...] | None = None
@@ -39,7 +39,7 @@ class Refit:
 
 
 def without(record: Weapon, cleared: Sequence[str]) -> Weapon:
-    """Return a record without some of its figures; BadInput for what a weapon cannot be without."""
+    """Return a weapon without some figures; BadInput for one that it cannot be without."""
     if wrong := [name for name in cleared if name not in (*CLEARED, *AREA, HOLDER)]:
         raise BadInput(f"A weapon is never without {wrong[0][:40]!r}.", "cleared")
     lengths: dict[str, Any] = {part: None for name, part in AREA.items() if name in cleared}
@@ -49,9 +49,9 @@ def without(record: Weapon, cleared: Sequence[str]) -> Weapon:
 
 
 def refit(act: Act, session: Session, row: SfWeapon, change: Refit) -> None:
-    """Write other capabilities and stores; what stays as it was keeps its counters.
+    """Write other capabilities and stores; a store that stays keeps its counters.
 
-    Refused while a battle runs for a store that goes with what is in it (12-68).
+    It is refused while a turn is running if a store with ammunition in it would go (12-68).
     """
     if change.capabilities is not None:
         row.capabilities = capability_rows(capabilities_from(change.capabilities))
@@ -72,7 +72,7 @@ def refit(act: Act, session: Session, row: SfWeapon, change: Refit) -> None:
 def _wanted(
     session: Session, row: SfWeapon, change: Refit
 ) -> dict[tuple[str, Holder], tuple[LoadFacts, ...]]:
-    """Return the stores that the weapon is to have, by capability and holder, with their loads."""
+    """Return the loads of the stores that the weapon is to have, by capability and holder."""
     loads = {each.name.strip(): each.loads for each in change.capabilities or ()}
     if row.capabilities:
         held = [(str(each["name"]), str(each["holder"])) for each in row.capabilities]

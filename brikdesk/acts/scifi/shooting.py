@@ -1,4 +1,4 @@
-"""One attack of a Sci-fi weapon: what refuses it, what it spends, and its record (12-91)."""
+"""One attack of a Sci-fi weapon: its checks, what it spends, and its record (12-91)."""
 
 from sqlmodel import Session, col, or_, select
 
@@ -40,7 +40,7 @@ from brikdesk.turns.sequence import stamp_now, turn_now
 
 
 def shoot(act: Act, session: Session, attack: Attack) -> tuple[SfShot, Line]:
-    """Carry one attack out up to the hit entry: refuse or spend, then write its record."""
+    """Carry one attack out up to the hit entry: check, spend, write its record; return the line."""
     row, unit = attack.row, attack.unit
     record = as_fired(weapon_of(row), attack.capability, attack.aim)
     began = began_for(session, unit)
@@ -59,6 +59,7 @@ def shoot(act: Act, session: Session, attack: Attack) -> tuple[SfShot, Line]:
         (each for each in stores_of(session, row) if each.capability == attack.capability.name
          and each.capability in state.stores), None,
     )  # fmt: skip
+    # Before `spend` changes the rows, as the sum begins with what was there.
     left = _left(session, store, attack)
     before = state.stores[store.capability].remaining if store else None
     after = spend(session, row, state, attack.capability, attack.aim.ammunition, mode)
@@ -73,7 +74,7 @@ def shoot(act: Act, session: Session, attack: Attack) -> tuple[SfShot, Line]:
 
 
 def _check_legal(act: Act, session: Session, attack: Attack, state: WeaponState) -> None:
-    """Refuse what the weapon, its bearer and its ammunition do not allow."""
+    """Refuse an attack that the weapon, its bearer or its ammunition does not allow."""
     row, unit, rules = attack.row, attack.unit, house_rules(session)
     no = firing.may_fire(
         weapon_of(row),
@@ -85,12 +86,14 @@ def _check_legal(act: Act, session: Session, attack: Attack, state: WeaponState)
     )
     heed(act, no, session, f"{unit.name}, {row.name}")
     facts = facts_of(session, unit.id or 0)
+    # A trooper's own weapons (S-23); vehicles fire all of theirs.
     if facts and facts.kind in PEOPLE:
         used = _others_fired(session, attack)
         per_turn = rules["sf_trooper_weapons_per_turn"]
         melee = attack.capability.melee
         no = may_use_weapon(row.name, used, melee=melee, per_turn=per_turn)
         heed(act, no, session, unit.name)
+    # A loader who has assisted cannot fire a weapon of his own any more (12-79).
     if rules["sf_weapon_crews"] and not attack.capability.melee:
         for weapon, member in _elsewhere(session, attack):
             crew = crew_of(session, weapon, began_for(session, unit))
@@ -130,7 +133,7 @@ def _use_initiative(session: Session, attack: Attack) -> None:
 def _check_aim(
     act: Act, session: Session, attack: Attack, told: Procedure, target: Unit | None
 ) -> None:
-    """Refuse aims that are not detected or out of traverse, where a rule asks for it."""
+    """Refuse aims that are not detected or out of traverse, if a rule asks for it."""
     row, aim = attack.row, attack.aim
     name = target.name if target else word(aim.target, "target") or "the target"
     seen = target is None or detected_by(session, target.id or 0, side_of(session, attack.unit))
@@ -162,7 +165,10 @@ def _same_store_before(session: Session, attack: Attack) -> SfShot | None:
 
 
 def side_of(session: Session, unit: Unit) -> tuple[int, ...]:
-    """Return the players who see for a unit: its own and his allies; nobody's: who plays now."""
+    """Return the ids of the players who see for a unit: its own and his allies.
+
+    An unaligned unit sees for the player whose turn it is.
+    """
     own = unit.player_id or turn_now(session).player_id
     pairs = select(Alliance).where(
         or_(col(Alliance.player_id) == own, col(Alliance.ally_id) == own)
@@ -172,7 +178,7 @@ def side_of(session: Session, unit: Unit) -> tuple[int, ...]:
 
 
 def _band(act: Act, session: Session, record: Weapon, distance: float | None) -> Band | None:
-    """Return the range band; refused out of range or too near, none where nobody measured."""
+    """Return the range band, None if no distance is known; refuse one too far or too near."""
     if measure(distance, "distance") is None or distance is None or record.range_factor is None:
         return None
     no = may_reach(distance, record.range_factor, record.minimum_range)
@@ -181,13 +187,14 @@ def _band(act: Act, session: Session, record: Weapon, distance: float | None) ->
 
 
 def _left(session: Session, store: SfStore | None, attack: Attack) -> tuple[Sum, ...]:
-    """Tell what is left after the shot; before the rows change."""
+    """Return the sum of what is left after the shot; to be called before the rows change."""
     if store is None or attack.capability.melee:
         return ()
     rule = "12-65" if store.holder.name == "PULSES" else "12-60"
     there = left_sum(session, store)
     if not there.terms:
         return ()  # nobody has said how many there are, and the referee overruled that
+    # A shot that was overruled with nothing left takes nothing off.
     return (left_sum(session, store, Term("Fired now", -1, rule)),) if there.total > 0 else (there,)
 
 

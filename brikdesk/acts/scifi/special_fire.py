@@ -1,4 +1,4 @@
-"""Special fire: the loader's initiative for one more shot, or to roll a miss again (12-78 to 12-80)."""
+"""Special fire: a loader's initiative for a second shot or a reroll (12-78 to 12-80)."""
 
 from dataclasses import dataclass, replace
 
@@ -24,10 +24,10 @@ from brikdesk.turns.sequence import turn_now
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssistGunner(Act):
-    """The loader gives the weapon his initiative, after the gunner's shot in this turn.
+    """The loader spends his initiative on the weapon, after the gunner's shot in this turn.
 
-    A second shot is fired afterwards with `FireSf`; a reroll opens the hit entry of the latest
-    shot once more, in the same mode.
+    A second shot is fired afterwards with `FireSf`. A reroll opens the hit entry of the latest
+    shot again, in the same mode.
     """
 
     sf_weapon_id: int
@@ -94,8 +94,9 @@ class AssistGunner(Act):
 
 
 def _roll_again(session: Session, shot: SfShot, after: WeaponState) -> None:
-    """Open the hit entry of a shot once more (12-78, S-21)."""
+    """Open the hit entry of a shot again (12-78, S-21)."""
     store = after.stores.get(shot.capability)
+    # Without its entry the hit is the next step again: what is due is read from the outcomes.
     shot.outcomes = [entry for entry in shot.outcomes if entry[0] != "hit"]
     shot.rolls += 1
     shot.remaining_after = store.remaining if store else shot.remaining_after

@@ -1,4 +1,4 @@
-"""What a shot spends, written into the rows: counters, ammunition, initiatives (12-32 to 12-79)."""
+"""Writing what a shot spends: counters, ammunition, initiatives (12-32 to 12-79)."""
 
 from dataclasses import replace
 
@@ -24,7 +24,10 @@ def spend(
     ammunition: str,
     mode: Mode | None,
 ) -> WeaponState:
-    """Fire once, hit or miss; with nothing left a shot that was overruled spends nothing."""
+    """Fire once, hit or miss; return the weapon's state afterwards.
+
+    An overruled shot with nothing left is counted, but spends no round.
+    """
     try:
         fired = firing.fire(state, capability, ammunition=ammunition, mode=mode)
     except ValueError:
@@ -36,6 +39,7 @@ def spend(
 def _without_round(
     state: WeaponState, capability: Capability, ammunition: str, mode: Mode | None
 ) -> WeaponState:
+    # Fired without the empty store, which would raise ValueError; the shot is then counted in it.
     empty = state.stores[capability.name]
     others = {name: store for name, store in state.stores.items() if name != capability.name}
     fired = firing.fire(replace(state, stores=others), capability, ammunition=ammunition, mode=mode)
@@ -44,7 +48,7 @@ def _without_round(
 
 
 def write_state(session: Session, row: SfWeapon, old: WeaponState, new: WeaponState) -> None:
-    """Write what a rule made of a weapon's state in the running turn."""
+    """Write what a rule changed about a weapon's state in the running turn."""
     stamp = stamp_now(session)
     row.fired = dict(new.fired)
     row.capability_used = new.capability_used

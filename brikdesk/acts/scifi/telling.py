@@ -1,4 +1,4 @@
-"""The log line of one attack: everything that its record holds (12-91)."""
+"""The log line of one attack, with everything that its record holds (12-91)."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ from brikdesk.store.tables import SfShot, SfWeapon, Unit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attack:
-    """What is fired, by whom, and how."""
+    """One attack: the weapon, its unit, and how it is fired."""
 
     row: SfWeapon
     unit: Unit
@@ -39,7 +39,7 @@ def told_line(
     told: Procedure,
     sums: tuple[Sum, ...],
 ) -> Line:
-    """Return the line of a shot: everything that its record holds (12-91)."""
+    """Return the line of a shot, with everything that its record holds (12-91)."""
     beside = hit_entry(
         record.rate, shot.band, figures or Setting(0), told, attack.row.detection_effect
     )

@@ -1,4 +1,4 @@
-"""Steps at the edges of a turn: weapons are free again, Incapacitated and detection end (12-89)."""
+"""Steps at the edges of a turn: weapons may fire again, Incapacitated and detection end (12-89)."""
 
 from dataclasses import dataclass
 
@@ -27,9 +27,9 @@ from brikdesk.turns.steps import Preview
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BeginSfTurn(StepAct):
-    """A turn of the Sci-fi rules begins: what was done "this turn" is free again (12-89).
+    """A turn of the Sci-fi rules begins: all counters of the last turn are cleared (12-89).
 
-    What is left of ammunition, crews and damage stays as it is (12-90), and the log tells it.
+    Ammunition, crews and damage stay as they are (12-90), and the log says what is left.
     """
 
     @property
@@ -43,14 +43,15 @@ class BeginSfTurn(StepAct):
         return Preview(summary=f"{count} {'weapon' if count == 1 else 'weapons'} may fire again.")
 
     def check_waiting(self, session: Session) -> None:
-        """Refuse it where nothing was fired in an earlier turn."""
+        """Refuse it if nothing was fired in an earlier turn."""
         waits = weapons_used_before(session, turn_now(session))
         why = "No weapon fired before this turn began."
         self.refuse_if(not waits, "12-89", why, session)
 
     def settle(self, session: Session) -> Outcome:
-        """Forget what belongs to the turn before; tell what carries over."""
+        """Clear what belongs to the turn before; log what carries over."""
         rows = weapons_used_before(session, turn_now(session))
+        # A weapon without counted ammunition or a new loader has nothing to tell.
         lines = [told for row in rows if (told := _renewed(session, row)).parts]
         lead = f"{len(rows)} {'weapon' if len(rows) == 1 else 'weapons'} may fire again."
         told = line(
@@ -89,7 +90,7 @@ def _renewed(session: Session, row: SfWeapon) -> Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndIncapacitated(StepAct):
-    """A unit that a blast had incapacitated can move and fire again (12-47, S-03)."""
+    """A unit that a blast incapacitated can move and fire again (12-47, S-03)."""
 
     state_id: int
 
@@ -143,7 +144,7 @@ class EndDetections(StepAct):
         return Preview(summary=f"{len(_over(session))} no longer detected.")
 
     def check_waiting(self, session: Session) -> None:
-        """Refuse it where none ends now."""
+        """Refuse it if none ends now."""
         why = "No detection ends now."
         self.refuse_if(not _over(session), "12-89", why, session)
 

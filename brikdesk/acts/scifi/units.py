@@ -1,4 +1,4 @@
-"""Units by the Sci-fi rules: they join, their facts change, they move, they are eliminated."""
+"""Units by the Sci-fi rules: they join, their facts are set, they move, they are eliminated."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -38,17 +38,17 @@ BODIES = {
     UnitKind.VEHICLE: Body.VEHICLE,
     UnitKind.STRONGPOINT: Body.STRUCTURE,
 }
-"""What a unit is on the roster; people are minifigs."""
+"""The kind of body on the roster for each kind of unit; all others are minifigs."""
 
 FACTS = (
     "kind", "size", "armor_class", "powered_armor", "on_foot", "open_topped", "equipment",
 )  # fmt: skip
-"""What can be stated of a unit."""
+"""The facts of a unit that an act can state."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _SfFacts(Act):
-    """What can be stated of a unit; none leaves it to the catalogue, or as it is."""
+    """The facts of a unit that an act can state; None leaves one as it is, or to the catalogue."""
 
     kind: UnitKind | None = None
     size: int | None = None
@@ -59,7 +59,7 @@ class _SfFacts(Act):
     equipment: tuple[str, ...] | None = None
 
     def stated(self) -> dict[str, Any]:
-        """Return what was stated, checked."""
+        """Return the facts that are stated, checked; BadInput for an impossible one."""
         given = {name: value for name in FACTS if (value := getattr(self, name)) is not None}
         if self.size is not None:
             given["size"] = whole(self.size, "size")
@@ -74,8 +74,8 @@ class _SfFacts(Act):
 class AddSfUnit(_SfFacts):
     """Add a unit, or several alike, that plays by the Sci-fi rules, with its weapons.
 
-    `catalogue` copies a unit that the chapter names, with its weapons unless `weapons` is given.
-    `player_id` none: it belongs to nobody. Places in inches.
+    `catalogue` copies a unit that the chapter names, with its weapons unless `weapons` are stated.
+    Without `player_id` it belongs to nobody. `x` and `y` are in inches.
     """
 
     name: str
@@ -89,7 +89,7 @@ class AddSfUnit(_SfFacts):
     y: float | None = None
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write units, facts and weapons; refused for weapons that they cannot carry."""
+        """Write units, facts and weapons; refused for a weapon that they cannot carry."""
         check_played(session)
         base = text.name(self.name)
         copies = whole(self.copies, "copies", 1, MOST_COPIES)
@@ -128,13 +128,14 @@ class AddSfUnit(_SfFacts):
             "equipment": list(base.equipment) if base else [],
             **self.stated(),
         }
+        # Machines and buildings are not on foot unless somebody says so; people are.
         if base is None and self.on_foot is None and facts["kind"] in BODIES:
             facts["on_foot"] = False
         weapons = base.weapons if base else ()
         return facts, tuple(SfWeaponFacts(catalogue=name) for name in weapons)
 
     def _unit(self, name: str, kind: UnitKind) -> Unit:
-        """Return the unit of the roster: figures of another game stay at nothing."""
+        """Return the unit of the roster, without any figures of BrikWars."""
         x, y = place(self.x, self.y)
         return Unit(
             player_id=self.player_id,
@@ -154,7 +155,7 @@ class AddSfUnit(_SfFacts):
 
 
 def place(x: float | None, y: float | None) -> tuple[float | None, float | None]:
-    """Return a place on the table in inches; BadInput for half of one."""
+    """Return a place on the table in inches; BadInput if only one of x and y is known."""
     if (x is None) != (y is None):
         raise BadInput("A place is both x and y.", "x" if x is None else "y")
     return measure(x, "x"), measure(y, "y")
@@ -176,9 +177,9 @@ def _in_words(facts: dict[str, Any]) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetSfUnit(_SfFacts):
-    """Say what a unit is by the Sci-fi rules, also one of another game; what is not given stays.
+    """Say what a unit, perhaps one of BrikWars, is by the Sci-fi rules; None leaves a fact.
 
-    `class_unknown`: nobody knows its armor class any more.
+    `class_unknown` clears its armor class.
     """
 
     unit_id: int
@@ -186,7 +187,7 @@ class SetSfUnit(_SfFacts):
     reason: str = ""
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write the facts; what the unit carries already stays."""
+        """Write the facts; weapons that the unit has are not checked again."""
         check_played(session)
         unit = the(session, Unit, self.unit_id)
         row = facts_of(session, unit.id or 0) or SfUnit(unit_id=unit.id or 0)
@@ -206,9 +207,10 @@ class SetSfUnit(_SfFacts):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveSf(Act):
-    """Move a unit to a place, or by so many inches; how far it may is for another chapter.
+    """Move a unit to a place, or by a number of inches, or both.
 
-    With `by_itself` off it is carried or thrown, which nothing forbids.
+    How far it may move is for another chapter. `by_itself` is off for a unit that is carried or
+    thrown, which is never refused.
     """
 
     unit_id: int
@@ -218,7 +220,7 @@ class MoveSf(Act):
     by_itself: bool = True
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write the place; refused to those whom a blast has incapacitated (12-47)."""
+        """Write the place; refused while a blast incapacitates the unit (12-47)."""
         check_played(session)
         unit = there(the(session, Unit, self.unit_id))
         sf_facts(session, unit)
@@ -240,10 +242,10 @@ class MoveSf(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EliminateSf(Act):
-    """Eliminate a unit: it leaves the table, and what ammunition it carries is lost with it.
+    """Eliminate a unit, which leaves the table with the ammunition that it carries.
 
     The gunner of a crew is replaced (12-74): `member_id` is the crew member whose figure goes
-    instead, `loader_id` who becomes the new loader (S-18).
+    instead, `loader_id` the new loader (S-18).
     """
 
     unit_id: int

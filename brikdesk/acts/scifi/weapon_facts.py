@@ -1,4 +1,4 @@
-"""What can be stated of a new Sci-fi weapon, and the rows that follow from it (12-01 to 12-31)."""
+"""The facts of a new Sci-fi weapon, and the rows that are written of them (12-01 to 12-31)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
@@ -27,7 +27,7 @@ from brikdesk.store.tables import SfWeapon, Unit
 
 @dataclass(frozen=True, kw_only=True)
 class SfWeaponFacts(WeaponFigures):
-    """A new weapon; none leaves a figure to the `catalogue` entry that it copies, or to the referee."""
+    """A new weapon; None leaves a figure to the `catalogue` entry, or unknown without one."""
 
     catalogue: str = ""
     name: str = ""
@@ -38,7 +38,7 @@ PLAIN = (
     "type", "family", "form", "typed_factor", "range_factor", "minimum_range", "rate",
     "infantry_class", "nature", "warhead", "detection_effect", "cost", "barrels", "count", "notes",
 )  # fmt: skip
-"""Facts that a weapon's record and its row call by the same name."""
+"""Facts that have the same name in a weapon's record and in its row."""
 
 _TEXTS = ("type", "nature", "warhead")
 _WHOLE = {"typed_factor": 1, "barrels": 1, "count": 1, "detection_effect": -MOST}
@@ -46,7 +46,7 @@ _MEASURES = ("range_factor", "minimum_range", "area_size", "area_width", "cost")
 
 
 def stated(facts: Any) -> dict[str, Any]:
-    """Return what was stated of a weapon, checked, by the names of its record."""
+    """Return the facts that are stated of a weapon, checked, by their names in its record."""
     given: dict[str, Any] = {
         name: value for name in PLAIN if (value := getattr(facts, name)) is not None
     }
@@ -67,7 +67,7 @@ def stated(facts: Any) -> dict[str, Any]:
 
 
 def area_of(base: Area, shape: Shape | None, size: float | None, width: float | None) -> Area:
-    """Return an area with what was stated of it; BadInput for lengths that no area has."""
+    """Return an area with the parts that are stated; BadInput for impossible lengths."""
     try:
         return Area(
             base.shape if shape is None else shape,
@@ -79,9 +79,9 @@ def area_of(base: Area, shape: Shape | None, size: float | None, width: float | 
 
 
 def record_of(facts: SfWeaponFacts, rules: dict[str, Any]) -> Weapon:
-    """Return the record of a new weapon; BadInput for figures that no weapon has.
+    """Return the record of a new weapon; BadInput for impossible figures.
 
-    What is not stated follows from type and code where they tell: the code of one-use weapons
+    Some figures that are not stated follow from others: the rate-of-fire code of one-use weapons
     and mini-rockets (12-19, 12-20), the area of automatic weapons and warheads (12-36, 12-40).
     """
     base = _base(facts)
@@ -112,7 +112,7 @@ def _base(facts: SfWeaponFacts) -> Weapon:
 
 
 def capabilities_from(facts: Sequence[CapabilityFacts]) -> tuple[Capability, ...]:
-    """Return the ways in which a weapon attacks; BadInput for a name that is missing or double."""
+    """Return the capabilities of a weapon; BadInput for a name that is missing or used twice."""
     names = [text.name(each.name, "capabilities") for each in facts]
     if len(set(names)) < len(names):
         raise BadInput("Every capability needs a name of its own.", "capabilities")
@@ -123,7 +123,7 @@ def capabilities_from(facts: Sequence[CapabilityFacts]) -> tuple[Capability, ...
 
 
 def capability_rows(capabilities: Iterable[Capability]) -> list[dict[str, object]]:
-    """Return them as a weapon's row keeps them."""
+    """Return capabilities as a weapon's row keeps them, in JSON values."""
     return [
         {"name": each.name, "melee": each.melee, "holder": each.holder.name if each.holder else ""}
         for each in capabilities
@@ -133,9 +133,9 @@ def capability_rows(capabilities: Iterable[Capability]) -> list[dict[str, object
 def add_sf_weapon(
     act: Act, session: Session, unit: Unit, facts: SfWeaponFacts, *, asks: bool = True
 ) -> tuple[SfWeapon, Weapon]:
-    """Write a weapon with its stores and crew; refused for who cannot carry it (12-04, 12-27).
+    """Write a weapon with its stores and crew; refused if the unit cannot carry it (12-04, 12-27).
 
-    With `asks` off what the chapter does not tell of a carrier is taken as decided.
+    With `asks` off, a carrier about whom the chapter says nothing is accepted without asking.
     """
     record = record_of(facts, house_rules(session))
     mounting, overruled = mounted(
@@ -185,10 +185,10 @@ def mounted(
     *,
     asks: bool = True,
 ) -> tuple[Mounting, bool]:
-    """Return how a unit has a weapon, and whether the referee allowed it against the rules.
+    """Return the mounting of a unit's weapon, and whether the referee overruled a rule for it.
 
-    Rules: 12-04 to 12-07, 12-27 to 12-30. Without a wish people and machines carry, all others
-    mount it.
+    Rules: 12-04 to 12-07, 12-27 to 12-30. If no mounting is `wanted`, it is the usual one for the
+    kind of unit.
     """
     facts = sf_facts(session, unit)
     mounting = wanted or carrying.usual_mounting(facts.kind)
@@ -209,4 +209,4 @@ def mounted(
 
 
 NAMES = tuple(each.name for each in fields(SfWeaponFacts))
-"""What can be stated, by name."""
+"""The names of all facts that can be stated."""

@@ -1,4 +1,4 @@
-"""What can be stated of a Sci-fi weapon when it is added or corrected (12-01 to 12-31)."""
+"""The figures of a Sci-fi weapon that can be stated or corrected (12-01 to 12-31)."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from brikdesk.rules.scifi.weapons import Family
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CapabilityFacts:
-    """One way in which a weapon attacks; `holder` is what its own counted ammunition lies in."""
+    """One way in which a weapon attacks; `holder` is what holds its own counted ammunition."""
 
     name: str
     melee: bool = False
@@ -24,10 +24,10 @@ class CapabilityFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class WeaponFigures:
-    """Figures of a weapon; none where nothing is stated. Ranges and areas in inches.
+    """Figures of a weapon, None if they are not stated. Ranges and areas are in inches.
 
-    `loads` are what its `holder` has when the battle begins. Without slots, so that an act can
-    have them besides its own.
+    `loads` are in its `holder` when the battle begins. A class without slots, because an act that
+    inherits from it has slots of its own, and Python allows only one base with slots.
     """
 
     type: str | None = None

@@ -1,4 +1,4 @@
-"""Sci-fi weapons of a unit: added, corrected, removed (12-01 to 12-31)."""
+"""Adding, correcting and removing the Sci-fi weapons of a unit (12-01 to 12-31)."""
 
 from dataclasses import dataclass, fields, replace
 
@@ -36,7 +36,7 @@ from brikdesk.turns.sequence import present_turn
 class AddSfWeapon(Act, WeaponFigures):
     """Give a unit a Sci-fi weapon; the fields are those of `SfWeaponFacts`.
 
-    Refused where its bearer cannot carry it; overruled, the weapon says so (12-27).
+    It is refused if the unit cannot carry it; overruled, the weapon is marked (12-27).
     """
 
     unit_id: int
@@ -45,7 +45,7 @@ class AddSfWeapon(Act, WeaponFigures):
     crew: tuple[MemberFacts, ...] = ()
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write the weapon with its ammunition and crew; what looks wrong is told (12-19)."""
+        """Write the weapon with its ammunition and crew; log what looks wrong (12-19)."""
         check_played(session)
         unit = alive(session, self.unit_id)
         given = {each.name: getattr(self, each.name) for each in fields(SfWeaponFacts)}
@@ -55,7 +55,7 @@ class AddSfWeapon(Act, WeaponFigures):
 
 
 def in_words(session: Session, row: SfWeapon) -> str:
-    """Return a weapon on one line: laser rifle, attack factor 5, range factor 12", P, Pulse."""
+    """Return a weapon in words: laser rifle, attack factor 5, range factor 12", P, Pulse."""
     record = weapon_of(row)
     factor = record.attack_factor
     said = [
@@ -78,7 +78,7 @@ def in_words(session: Session, row: SfWeapon) -> str:
 
 
 def weapon_line(unit: Unit, lead: str, record: Weapon, words: str, kind: Kind = Kind.UNIT) -> Line:
-    """Build the line of a weapon's record, with how its attack factor comes about."""
+    """Return the line of a weapon's record, with the sum of its attack factor."""
     term = base_term(record)
     sums = (Sum("Attack factor", term.value, (term,)),) if term else ()
     return line(
@@ -87,7 +87,7 @@ def weapon_line(unit: Unit, lead: str, record: Weapon, words: str, kind: Kind = 
 
 
 def _doubts(session: Session, unit: Unit, record: Weapon) -> list[Line]:
-    """Tell what looks wrong about a weapon; it may be kept (12-17 to 12-22, 12-31)."""
+    """Return lines about what looks wrong with a weapon, which is kept (12-17 to 12-22, 12-31)."""
     told = [(no.rule, f"{no.why}.") for no in doubts(record)]
     facts = facts_of(session, unit.id or 0)
     lacking = missing_equipment(record, tuple(facts.equipment)) if facts else ()
@@ -107,9 +107,10 @@ def _doubts(session: Session, unit: Unit, record: Weapon) -> list[Line]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditSfWeapon(Act, WeaponFigures):
-    """Correct a weapon by hand; what is not given stays, its ammunition too.
+    """Correct a weapon by hand; figures left None stay, and so does its ammunition.
 
-    `cleared` names figures that nobody knows any more; `holder` among them: it never runs out.
+    `cleared` names figures that are no longer known; with `holder` among them the weapon never
+    runs out.
     """
 
     sf_weapon_id: int
@@ -118,7 +119,7 @@ class EditSfWeapon(Act, WeaponFigures):
     reason: str = ""
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write what was given; refused for a bearer who cannot have it so (12-04, 12-27)."""
+        """Write the new figures; refused if the unit cannot have it so (12-04, 12-27)."""
         row, unit = weapon_and_unit(session, self.sf_weapon_id)
         before = in_words(session, row)
         given = stated(self)
@@ -128,6 +129,7 @@ class EditSfWeapon(Act, WeaponFigures):
             given["name"] = text.name(self.name)
         record = replace(old, **given, area=area)
         changed = (record.family, record.infantry_class) != (row.family, row.infantry_class)
+        # Checked only if it matters now: a note is corrected without overruling 12-27 once more.
         if self.mounting is not None or changed:
             wanted = self.mounting or row.mounting
             place = row.structure_id if self.structure_id is None else self.structure_id
@@ -155,6 +157,7 @@ class EditSfWeapon(Act, WeaponFigures):
         session.add(row)
         for store in stores_of(session, row):
             limit = LIMITS[store.holder]
+            # A pod has a limit of its own (12-61); others fire once for each one mounted (12-53).
             if limit is not None and store.holder not in PODS:
                 store.most = limit * row.count
                 session.add(store)
@@ -168,7 +171,7 @@ class RemoveSfWeapon(Act):
     sf_weapon_id: int
 
     def carry_out(self, session: Session) -> Outcome:
-        """Delete it and what hangs on it; the log keeps what it did."""
+        """Delete it with all rows that refer to it; the log keeps what it did."""
         row, unit = weapon_and_unit(session, self.sf_weapon_id)
         for store in stores_of(session, row):
             for load in loads_of(session, store):
