@@ -1,4 +1,4 @@
-"""The dice and letters of a line, put where the attack asks for them."""
+"""Putting the dice and letters of a line where the attack asks for them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -20,14 +20,14 @@ _PLACES: dict[str, Role] = {
     "use": Role.WEAPON, "range": Role.WEAPON, "strikes": Role.WEAPON, "damage": Role.WEAPON,
     "count": Role.WEAPON, "rounds": Role.WEAPON, "name": Role.WEAPON, "by_id": Role.ATTACKER,
 }  # fmt: skip
-"""Which words a complaint of the attack is about."""
+"""The role of the words that an error is about, by the field of the attack that it names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
     """The attack with the dice and choices of its line, and what it shows and asks then.
 
-    `preview` is none where the attack cannot be examined at all; `problems` say why.
+    `preview` is None if the attack cannot be examined at all; `problems` say why.
     """
 
     act: Attack
@@ -37,23 +37,23 @@ class Answered:
 
     @property
     def refusal(self) -> str:
-        """Why the rules refuse it; empty where they do not."""
+        """Why the rules refuse it; "" if they do not."""
         return self.preview.refusal if self.preview else ""
 
     @property
     def ready(self) -> bool:
-        """Whether it can be done as it is."""
+        """Whether it can be done: complete, without problems, and not refused."""
         complete = self.preview is not None and self.preview.complete
         return complete and not self.problems and not self.refusal
 
     @property
     def standing(self) -> str:
-        """Say in short what is needed and what is waited for."""
+        """What is needed to hit, and what is still missing, in short."""
         return standing(self.preview) if self.preview else ""
 
 
 def answered(spoken: Spoken, examine: Examine) -> Answered | None:
-    """Return the attack with its answers; none for a line that is no attack yet."""
+    """Return the attack with its answers; None if the line is no attack yet."""
     return _Answering(spoken, spoken.act, examine).all() if spoken.act else None
 
 
@@ -68,7 +68,7 @@ class _Answering:
         self._pieces: list[Piece] = []
 
     def all(self) -> Answered:
-        """Answer until the line ends, or an answer is wrong."""
+        """Put in all answers, up to the first wrong one; return what came of it."""
         if self._look(None) and self._preview and not self._preview.refusal:
             for answer in self._spoken.answers:
                 if not self._give(answer):
@@ -79,7 +79,11 @@ class _Answering:
         return Answered(self._act, self._preview, problems, pieces)
 
     def _look(self, answer: Answer | None) -> bool:
-        """See what the attack asks now; a complaint is about these words, or those it names."""
+        """Examine the attack as it is now; return False if that fails, and note the problem.
+
+        The problem is about the words of the field that the error names, else about `answer`.
+        """
+        # Examining an attack is the slow part, so it is done only if the attack has changed.
         if self._seen is self._act:
             return True
         try:
@@ -112,6 +116,8 @@ class _Answering:
         return self._face(answer)
 
     def _face(self, answer: Answer) -> bool:
+        # Examined again only once all dice known to be asked for are there: the last one may have
+        # earned Bonus Dice.
         place = len(self._act.faces)
         if place >= self._asked and not self._look(answer):
             return False
@@ -160,7 +166,7 @@ class _Answering:
 
 
 def _chosen(choice: Choice, answer: Answer) -> tuple[str | None, str]:
-    """Return the value and the name of what is chosen; none for what is not offered."""
+    """Return the value and the name of what is chosen; None and "" if it is not offered."""
     if answer.free:
         return (answer.words, answer.words) if choice.free else (None, "")
     at = ord(answer.words.casefold()[0]) - ord("a")
@@ -170,7 +176,7 @@ def _chosen(choice: Choice, answer: Answer) -> tuple[str | None, str]:
 
 
 def in_words(choice: Choice) -> str:
-    """Ask for a choice on one line: Tomasz picks: A Disarmed!, B Struck to the Ground!"""
+    """Return a choice on one line: Tomasz picks: A Disarmed!, B Struck to the Ground!"""
     options = [f"{chr(ord('A') + at)} {each.name}" for at, each in enumerate(choice.options)]
     if choice.free:
         options.append("or words in quotes" if options else "words in quotes")
@@ -178,7 +184,7 @@ def in_words(choice: Choice) -> str:
 
 
 def standing(preview: AttackPreview) -> str:
-    """Say what is needed to hit, and what is still waited for."""
+    """Return what is needed to hit, and what is still missing; if complete, what happens."""
     if preview.refusal:
         return f"{preview.refusal} {preview.refused_by}".strip()
     if preview.complete:
@@ -188,7 +194,7 @@ def standing(preview: AttackPreview) -> str:
 
 
 def waits(preview: AttackPreview) -> list[str]:
-    """Say what is needed to hit, and which dice are waited for."""
+    """Return what is needed to hit, and which dice are missing."""
     open_shots = [shot for shot in preview.shots if shot.hit is None]
     needed = sorted({shot.needed for shot in open_shots if not shot.automatic})
     parts = [f"needs {listed([str(each) for each in needed])} or more"] if needed else []

@@ -1,4 +1,4 @@
-"""Who attacks, with what: names before the verb, and the weapons after it."""
+"""Reading the attackers before the verb, and weapons on either side of it."""
 
 from brikdesk.spoken.cursor import Cursor, ends_name
 from brikdesk.spoken.draft import ArmPhrase, Attacker
@@ -9,7 +9,7 @@ from brikdesk.spoken.vocabulary import AND, AT, SOME, WITH
 
 
 def take_attackers(cursor: Cursor, call: RollCall) -> list[Attacker]:
-    """Read the names before the verb, each with a weapon and a distance of its own if they follow."""
+    """Read the names before the verb, each with the weapon and the distance that follow it."""
     found: list[Attacker] = []
     while not cursor.done:
         if _parted(cursor):
@@ -49,14 +49,17 @@ def _attacker(cursor: Cursor, call: RollCall) -> Attacker | None:
 
 
 def take_arm(cursor: Cursor, call: RollCall, callers: tuple[Caller, ...]) -> ArmPhrase | None:
-    """Read a weapon: one of theirs, else one that stands near, else any mounted one.
+    """Read a weapon: one of theirs, else a mounted one of their player, else any mounted one.
 
-    After a or an, what nobody has is an object of the table. None where no name begins.
+    Behind "a" or "an", a name that no weapon has is an object on the table. None if no name begins
+    here.
     """
     begins, some = cursor.at, cursor.key() in SOME
     own = _arms(call, callers)
     first: Phrase[Arm] | None = None
     tiers = (own, _near(call, callers), tuple(arm for arm in call.arms if arm.mounted))
+    # First those that use up all words of the name: a name in full, even of a weapon farther off,
+    # goes before part of a name.
     for whole, arms in (*((True, arms) for arms in tiers), *((False, arms) for arms in tiers)):
         cursor.at = begins
         said = take_name(cursor, arms)
@@ -80,7 +83,7 @@ def take_arm(cursor: Cursor, call: RollCall, callers: tuple[Caller, ...]) -> Arm
 
 
 def _ended(cursor: Cursor) -> bool:
-    """Return whether no word of the name is left over."""
+    """Return whether the name has ended, with no word of it left over."""
     word = cursor.peek()
     return word is None or ends_name(word)
 
@@ -96,7 +99,10 @@ def _near(call: RollCall, callers: tuple[Caller, ...]) -> tuple[Arm, ...]:
 
 
 def _take_size(cursor: Cursor, said: Phrase[Arm]) -> None:
-    """Go past the Size after a weapon's name: cannon 3" at ..."""
+    """Take the Size after a weapon's name, as in cannon 3" at ...
+
+    It must be that of the weapon, and a target must follow; otherwise it is a distance or a die.
+    """
     word = cursor.peek()
     size = {arm.size for arm in said.found}
     if word is None or cursor.key(1) not in AT or len(size) != 1:

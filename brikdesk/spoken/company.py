@@ -1,4 +1,4 @@
-"""Who else has a part in an attack: supporters, who throws along, who is caught in the blast."""
+"""Reading who else has a part in an attack: supporters, team members, units in the blast."""
 
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.spoken import vocabulary as known
@@ -12,7 +12,10 @@ from brikdesk.spoken.words import Word
 
 
 def take_helpers(cursor: Cursor, draft: Draft) -> bool:
-    """Read support 2, support nubs and hinge, interfered by toggle, together with tile."""
+    """Read "support 2", "support nubs and hinge", "interfered by toggle", "together with tile".
+
+    Return False if none of these begins here.
+    """
     key = cursor.key()
     kinds = {"supporters": known.SUPPORT, "interferers": known.INTERFERE, "team": known.TEAM}
     what = next((name for name, keys in kinds.items() if key in keys), "")
@@ -40,7 +43,10 @@ def take_helpers(cursor: Cursor, draft: Draft) -> bool:
 def _units(
     cursor: Cursor, draft: Draft, begins: tuple[Word, ...]
 ) -> tuple[tuple[int, ...], tuple[Word, ...]]:
-    """Read names parted by commas and and; a comma that leads on to something else ends them."""
+    """Read names between which stand commas or "and"; return their ids, and all words read.
+
+    A comma that no name follows is left where it is.
+    """
     found, words = [], begins
     while True:
         back = cursor.at
@@ -75,7 +81,10 @@ def _one(cursor: Cursor, draft: Draft, said: Phrase[Caller]) -> list[int]:
 
 
 def take_caught(cursor: Cursor, draft: Draft) -> bool:
-    """Read catching tile 3", stub 5": who is within reach of the explosion, from its centre."""
+    """Read `catching tile 3", stub 5"`: units in the explosion, by inches from its centre.
+
+    Return False if the line does not say this here.
+    """
     if cursor.key() not in known.CATCHING:
         return False
     begins = cursor.take()

@@ -1,4 +1,4 @@
-"""The place in a line up to which it is understood, and what was noted on the way."""
+"""The place up to which a line has been read, with what was noted on the way."""
 
 from collections.abc import Callable, Container, Iterable
 
@@ -10,7 +10,7 @@ MOST_PROBLEMS = 8
 
 
 class Cursor:
-    """Goes through the words of a line once, from the left."""
+    """Goes through the words of a line from the left; a reader may set `at` back and try again."""
 
     def __init__(self, words: tuple[Word, ...], at: int = 0, until: int | None = None) -> None:
         self.words = words
@@ -25,23 +25,23 @@ class Cursor:
         return self.at >= self.until
 
     def peek(self, ahead: int = 0) -> Word | None:
-        """Return a word that comes, without going there."""
+        """Return a word further on without reading it; None after the end."""
         at = self.at + ahead
         return self.words[at] if self.at <= at < self.until else None
 
     def key(self, ahead: int = 0) -> str:
-        """Return the word that comes as the vocabulary holds it; empty at the end."""
+        """Return a word further on as the vocabulary holds it; "" after the end."""
         word = self.peek(ahead)
         return word.key if word else ""
 
     def take(self, count: int = 1) -> tuple[Word, ...]:
-        """Go on by some words and give them."""
+        """Read some words and return them; fewer at the end of the line."""
         taken = self.words[self.at : min(self.at + count, self.until)]
         self.at += len(taken)
         return taken
 
     def skip(self, words: Container[str]) -> bool:
-        """Go past a word if it is one of these; the last word of a line stays."""
+        """Read a word if it is one of these, except the last word; return whether it was read."""
         if self.key() and self.key() in words and self.peek(1) is not None:
             self.at += 1
             return True
@@ -69,11 +69,12 @@ class Cursor:
         self._note(Problem(place, place, sentence, tuple(dict.fromkeys(suggestions))))
 
     def _note(self, problem: Problem) -> None:
+        # A line of nonsense has a problem at each word, and nobody reads them all.
         if len(self.problems) < MOST_PROBLEMS:
             self.problems.append(problem)
 
     def run(self, ends: Callable[[Word], bool]) -> tuple[Word, ...]:
-        """Return the words that come, up to one that ends the phrase, without going there."""
+        """Return the words up to one that ends the phrase, without reading them."""
         found: list[Word] = []
         while (word := self.peek(len(found))) is not None and not ends(word):
             found.append(word)
@@ -81,7 +82,7 @@ class Cursor:
 
 
 def ends_name(word: Word) -> bool:
-    """Return whether a name must have ended before this word, unless it is part of a full name."""
+    """Return whether a name ends before this word; names in full may hold such words."""
     if word.quoted:
         return False
     figure = word.number is not None or word.inches is not None or word.signed is not None

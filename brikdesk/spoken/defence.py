@@ -1,4 +1,4 @@
-"""What happens to a hit or a miss: who parries, dice of Energy Shields, whom a Missed Shot strikes."""
+"""Reading what follows a hit or a miss: Parries, Energy Shields, targets of Missed Shots."""
 
 from brikdesk.acts.attack.aim import MANEUVERS, Parry, ShieldDice, Stray
 from brikdesk.acts.attack.preview import shot_key, spot_key
@@ -17,9 +17,10 @@ SHIELD = "Melee Shield"
 
 
 def take_parry(cursor: Cursor, draft: Draft) -> bool:
-    """Read parried, parried by tile, parried by tile with shield, with bare hands.
+    """Read "parried", "parried by tile", "parried by tile with shield" or "with bare hands".
 
-    Without a name the target named last parries, without a weapon its only shield.
+    Without a name the target named last parries, without a weapon with its only shield. Return
+    False if none of these begins here.
     """
     if cursor.key() not in known.PARRY:
         return False
@@ -38,7 +39,7 @@ def take_parry(cursor: Cursor, draft: Draft) -> bool:
 
 
 def _defender(cursor: Cursor, draft: Draft, begins: tuple[Word, ...], does: str) -> Caller | None:
-    """Read who defends himself; where nobody is named, the target named last."""
+    """Read the unit that defends itself; by default it is the target named last."""
     said = take_name(cursor, draft.call.units)
     last = draft.targets[-1].unit if draft.targets else None
     if said.one is not None:
@@ -55,7 +56,10 @@ def _defender(cursor: Cursor, draft: Draft, begins: tuple[Word, ...], does: str)
 def _with(
     cursor: Cursor, draft: Draft, unit: Caller, begins: tuple[Word, ...]
 ) -> tuple[tuple[Word, ...] | None, Arm | None]:
-    """Read with what somebody parries; no words and no weapon where that is a problem."""
+    """Read the weapon of a Parry; return all words read, and the weapon, None for bare hands.
+
+    Both are None if there is a problem, which is noted.
+    """
     held = tuple(arm for arm in draft.call.arms if arm.unit_id == unit.id and not arm.mounted)
     if cursor.key() in known.WITH:
         start = cursor.take()
@@ -89,7 +93,10 @@ def _say_no_arm(
 
 
 def take_shield(cursor: Cursor, draft: Draft) -> bool:
-    """Read shielded by dome, shielded by dome 2 dice: for the target named last (F.1-71)."""
+    """Read "shielded by dome" or "shielded by dome 2 dice", for the target named last (F.1-71).
+
+    Return False if neither begins here.
+    """
     if cursor.key() not in known.SHIELDED:
         return False
     begins = cursor.take()
@@ -114,7 +121,7 @@ def take_shield(cursor: Cursor, draft: Draft) -> bool:
 
 
 def _dice(cursor: Cursor, words: tuple[Word, ...]) -> tuple[tuple[Word, ...], int]:
-    """Read how many dice; a number alone is a face, so dice is said behind it."""
+    """Read the number of dice, 1 by default. A number without "dice" behind it is a face."""
     number = cursor.peek()
     if number is None or number.number is None or cursor.key(1) not in DICE:
         return words, 1
@@ -134,9 +141,10 @@ def _say_no_dome(
 
 
 def take_stray(cursor: Cursor, draft: Draft) -> bool:
-    """Read stray on tile 8", stray 2 on tile 8": whom a Missed Shot strikes, and how far he is.
+    """Read `stray on tile 8"` or `stray 2 on tile 8"`: what a Missed Shot strikes, how far away.
 
-    The number counts the shots of the attack from 1. Such a miss is tracked (5.3-07).
+    The number counts the shots of the attack from 1. Missed Shots are then tracked (5.3-07).
+    Return False if neither begins here.
     """
     if cursor.key() not in known.STRAY:
         return False
@@ -158,7 +166,7 @@ def take_stray(cursor: Cursor, draft: Draft) -> bool:
 def _struck(
     cursor: Cursor, draft: Draft, begins: tuple[Word, ...]
 ) -> tuple[tuple[Word, ...], Caller | Thing] | None:
-    """Read a unit, or an Explosive that lies there."""
+    """Read a unit, or an Explosive that lies on the table; None, with a problem, for neither."""
     call, back = draft.call, cursor.at
     unit = take_name(cursor, call.units)
     if unit.one is not None:

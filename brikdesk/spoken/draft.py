@@ -22,7 +22,7 @@ from brikdesk.spoken.words import Word
 
 @dataclass(slots=True)
 class ArmPhrase:
-    """Words that name a weapon; `object` is something that is on no roster."""
+    """Words that name a weapon; `object` names something that is on no roster."""
 
     said: Phrase[Arm]
     object: str = ""
@@ -30,7 +30,7 @@ class ArmPhrase:
 
 @dataclass(slots=True)
 class Attacker:
-    """Words that name who attacks, with the weapon and the distance that are said with him."""
+    """Words that name an attacker, with the weapon and the distance that follow the name."""
 
     said: Phrase[Caller]
     arm: ArmPhrase | None = None
@@ -39,7 +39,7 @@ class Attacker:
 
 @dataclass(slots=True)
 class Aimed:
-    """One target: its aim so far, the bearer of weapons to aim at, and where a part is named."""
+    """One target: its aim so far, the unit that it is, and the words that name a part of it."""
 
     aim: Aim
     unit: Caller | None = None
@@ -48,7 +48,11 @@ class Aimed:
 
 @dataclass(slots=True)
 class Draft:
-    """Everything that the words so far came to; the numbers of words are those of the line."""
+    """Everything that was understood so far.
+
+    `verb` and `armed_at` count words from the start of the line: the verb, and the last word of a
+    weapon. `every` holds what is said before the first target, and so of all of them.
+    """
 
     call: RollCall
     mode: Mode
@@ -76,7 +80,7 @@ class Draft:
     answers: list[Answer] = field(default_factory=list)
 
     def measure(self, **found: Any) -> None:
-        """Note what is said of the target named last; before the first one, of all of them."""
+        """Note values of the target named last; before the first target, of all of them."""
         if self.targets:
             self.targets[-1].aim = replace(self.targets[-1].aim, **found)
         else:
@@ -87,18 +91,21 @@ class Draft:
         self.strike = replace(self.strike, **found)
 
     def spread(self, mode: Mode, count: int) -> None:
-        """Note a burst or an arc; one shot is none."""
+        """Note a burst or an arc with this many shots or points.
+
+        "burst 1" does not make a single shot a burst.
+        """
         self.counted = True
         self.use(count=count)
         if count > 1 or self.mode is not Mode.SINGLE:
             self.mode = mode
 
     def aimed(self) -> tuple[Aim, ...]:
-        """Return the targets as the act takes them."""
+        """Return the targets as the act holds them."""
         return tuple(target.aim for target in self.targets)
 
     def aim_at(self, aim: Aim, unit: Caller | None = None) -> None:
-        """Add a target, with what was said of all of them before."""
+        """Add a target, with the values that hold for all targets."""
         whole = self.every.get("part", Part.WHOLE) is Part.WHOLE and not self.part
         part = () if whole else self.part
         self.targets.append(Aimed(replace(aim, **self.every), unit, part))

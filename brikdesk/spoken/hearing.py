@@ -1,4 +1,4 @@
-"""Hearing a line: who does what with what at whom, and what of it cannot be understood."""
+"""Understanding a line of words as an attack, and finding what in it cannot be understood."""
 
 from brikdesk.acts.attack.aim import MANEUVERS, Mode, Part, Strike
 from brikdesk.acts.attack.attack import Attack
@@ -26,16 +26,16 @@ from brikdesk.spoken.vocabulary import (
 from brikdesk.spoken.words import LONGEST, Word, words_of
 
 MOST_VERBS = 4
-"""Words that could be the verb, and are tried: names may hold some too."""
+"""The most words that are tried as the verb, because names may hold such words too."""
 
 LETTERS = "abcdefgh"
 """Letters of options, as the desk shows them."""
 
 
 def hear(line: str, call: RollCall) -> Spoken:
-    """Understand a line, word by word. It never raises: what it does not understand is a problem.
+    """Return what a line says. It raises nothing: what it does not understand is a problem.
 
-    `sgt fires cannon at opinion 9" blind support 2 7 4 9 6`: who, a verb, with what, at whom,
+    `sgt fires cannon at opinion 9" blind support 2 7 4 9 6`: attackers, a verb, weapons, targets,
     options in any order, then dice and the letters of choices in the order of the attack.
     """
     words = words_of(line)
@@ -47,12 +47,13 @@ def hear(line: str, call: RollCall) -> Spoken:
     if not verbs:
         _say_no_verb(cursor)
         return Spoken(None, tuple(cursor.problems), ())
+    # Tried with each word that may be the verb; the reading with the fewest problems is meant.
     heard = [_hear_from(words, call, at) for at in verbs[:MOST_VERBS]]
     return min(heard, key=lambda spoken: len(spoken.problems))
 
 
 def _hear_from(words: tuple[Word, ...], call: RollCall, verb: int) -> Spoken:
-    """Understand a line with this one of its words as the verb."""
+    """Return what the line says if this one of its words is the verb."""
     draft = Draft(call, VERBS[words[verb].key], verb, armed_at=verb)
     before = Cursor(words, until=verb)
     draft.attackers = take_attackers(before, call)
@@ -74,7 +75,7 @@ def _say_no_verb(cursor: Cursor) -> None:
 
 
 def _read(cursor: Cursor, draft: Draft) -> bool:
-    """Read everything after the verb; tells whether the line ends with at."""
+    """Read everything after the verb; return whether the line ends with "at"."""
     after_at = False
     while not cursor.done:
         word = cursor.peek()
@@ -82,6 +83,7 @@ def _read(cursor: Cursor, draft: Draft) -> bool:
         if word.mark or word.key in AND:
             cursor.take()
             _more(cursor, draft)
+        # The order decides: an option goes before a target, so that `at 9"` is a distance.
         elif _bare_count(cursor, draft, word) or take_option(cursor, draft):
             pass
         elif word.key in AT and not word.quoted:
@@ -94,7 +96,7 @@ def _read(cursor: Cursor, draft: Draft) -> bool:
 
 
 def _bare_count(cursor: Cursor, draft: Draft, word: Word) -> bool:
-    """Read the number of shots right after bursts, and of points after sweeps."""
+    """Read the number of shots right after "bursts", or of points right after "sweeps"."""
     spreads = draft.mode in (Mode.BURST, Mode.ARC) and not draft.counted and not draft.targets
     if not spreads or word.number is None or cursor.key(1) in OPTIONS:
         return False
@@ -109,8 +111,9 @@ def _callers(draft: Draft) -> tuple[Caller, ...]:
 
 
 def _arm(cursor: Cursor, draft: Draft) -> bool:
-    """Read with and a weapon; without with, a weapon that stands before the target."""
+    """Read "with" and a weapon; before the target also a weapon alone. False if there is none."""
     said_with = cursor.key() in WITH
+    # "with" may also lead to an option: "with support 2".
     if said_with and cursor.key(1) in OPTIONS:
         cursor.take()
         return True
@@ -139,7 +142,7 @@ def _figures(cursor: Cursor) -> bool:
 
 
 def _more(cursor: Cursor, draft: Draft) -> None:
-    """After and or a comma: another target, or before the first one another weapon."""
+    """Read what "and" or a comma adds: another target, or another weapon after a weapon."""
     word = cursor.peek()
     if word is None or word.key in OPTIONS | AT | WITH | AND or word.mark or _figures(cursor):
         return
@@ -161,12 +164,15 @@ def _more(cursor: Cursor, draft: Draft) -> None:
 
 
 def _letter(cursor: Cursor, draft: Draft, word: Word) -> bool:
-    """Return whether a word is the letter of an option, and no name."""
+    """Return whether a word is the letter of an option, and not part of a name."""
     return len(word.key) == 1 and word.key in LETTERS and word.text != "a" and bool(draft.targets)
 
 
 def _answer(cursor: Cursor, draft: Draft, word: Word) -> bool:
-    """Read a face, the letter of an option, or words in quotes for a free choice."""
+    """Read a face, the letter of an option, or words in quotes for a free choice.
+
+    Return False for any other word.
+    """
     letter = len(word.key) == 1 and word.key in LETTERS
     free = word.quoted
     if word.number is None and not ((letter or free) and (draft.targets or draft.sought)):
@@ -179,7 +185,7 @@ def _answer(cursor: Cursor, draft: Draft, word: Word) -> bool:
 
 
 def _rest(cursor: Cursor, draft: Draft) -> None:
-    """Read a target that comes without at, a word that changes nothing, or what nobody knows."""
+    """Read a target without "at", or a word that changes nothing; any other word is a problem."""
     if cursor.key() in FILLERS:
         cursor.take()
         return
@@ -228,7 +234,7 @@ def _heard(cursor: Cursor, draft: Draft, after_at: bool) -> Spoken:
 
 
 def _check_counts(cursor: Cursor, draft: Draft, strikes: tuple[Strike, ...]) -> None:
-    """Ask how many shots a burst has, and points an arc."""
+    """Note as missing the number of shots of a burst, or of points of an arc."""
     known = any(each.weapon_id is not None or each.name for each in strikes)
     if draft.counted or draft.mode not in (Mode.BURST, Mode.ARC) or not known:
         return
@@ -242,7 +248,7 @@ def _check_counts(cursor: Cursor, draft: Draft, strikes: tuple[Strike, ...]) -> 
 
 
 def _check_parts(cursor: Cursor, draft: Draft) -> None:
-    """Ask how large an aim point is."""
+    """Note it as a problem if a part of a target is named without its size."""
     for target in draft.targets:
         if target.aim.part is Part.WHOLE and target.part:
             name = target.aim.part_name

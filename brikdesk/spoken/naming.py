@@ -1,4 +1,4 @@
-"""Which of the known names some words mean: whole names, beginnings, initials, and slips."""
+"""Finding the names that words may mean: whole names, beginnings, initials, mistyped ones."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ MOST_SUGGESTED = 6
 
 
 class Named(Protocol):
-    """Something with a name. `also` are words that go with it, `code` stands for it."""
+    """Something that has a name, a short code, and other words that describe it."""
 
     @property
     def name(self) -> str:
@@ -18,11 +18,11 @@ class Named(Protocol):
 
     @property
     def code(self) -> str:
-        """Two letters, or none."""
+        """Two letters that stand for it; may be empty."""
 
     @property
     def also(self) -> str:
-        """Words that tell it from others of the same name, and what it is."""
+        """Words that say what it is and tell it from others with the same name."""
 
 
 Thing = TypeVar("Thing", bound=Named)
@@ -31,7 +31,7 @@ Spelling = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class _Looked:
-    """A name in the spelling for comparison."""
+    """A name, folded for comparison."""
 
     words: Spelling
     also: Spelling
@@ -57,11 +57,11 @@ _WAYS: tuple[Fits, ...] = (
     lambda said, name: _all_begin(said, name.words),
     lambda said, name: _all_begin(said, (*name.words, *name.also)),
 )
-"""From the surest way to mean a name to the loosest; the first that finds anything decides."""
+"""Ways to mean a name, the surest first; the first one that finds anything decides."""
 
 
 def meant(said: Spelling, things: Iterable[Thing]) -> tuple[Thing, ...]:
-    """Return the things that the words mean best: one, several that fit alike, or none."""
+    """Return the things that the words mean best: one, or several that fit equally well."""
     if not said:
         return ()
     looked = [(_look(thing), thing) for thing in things]
@@ -73,6 +73,7 @@ def meant(said: Spelling, things: Iterable[Thing]) -> tuple[Thing, ...]:
 
 def _in_order(said: Spelling, words: Spelling, fits: Callable[[str, str], bool]) -> bool:
     """Return whether every said word fits a word of the name, in the order of the name."""
+    # An iterator, so that each word is looked for only behind the one found before it.
     left = iter(words)
     return all(any(fits(word, each) for word in left) for each in said)
 
@@ -82,7 +83,7 @@ def _all_begin(said: Spelling, words: Spelling) -> bool:
 
 
 def near(said: Spelling, things: Iterable[Thing]) -> tuple[Thing, ...]:
-    """Return the things whose name is only a slip of the finger away, nearest first."""
+    """Return the things whose name may have been mistyped like this, nearest first."""
     if not said:
         return ()
     found: list[tuple[int, Thing]] = []
@@ -96,7 +97,7 @@ def near(said: Spelling, things: Iterable[Thing]) -> tuple[Thing, ...]:
 
 
 def _slips(said: Spelling, name: _Looked) -> int | None:
-    """Return how many slips make the words fit the name; none where they are too many."""
+    """Return how many slips make the words fit the name; None if they are too many."""
     whole = _distance("".join(said), "".join(name.words))
     if whole is not None:
         return whole
@@ -112,13 +113,17 @@ def _nearest(said: str, words: Sequence[str]) -> int | None:
 
 
 def nearest_words(said: str, words: Iterable[str]) -> tuple[str, ...]:
-    """Return the words that are only a slip away from what was said, nearest first."""
+    """Return the words that may have been mistyped as `said`, nearest first."""
     found = [(slips, word) for word in words if (slips := _distance(said, word)) is not None]
     return tuple(word for _, word in sorted(found)[:MOST_SUGGESTED])
 
 
 def _distance(said: str, word: str) -> int | None:
-    """Return the letters that were missed, added, mistaken or swapped; none where it is too many."""
+    """Return how many letters were missed, added, mistaken or swapped; None if too many.
+
+    Two neighbouring letters that are swapped count as one.
+    """
+    # In a short word one slip makes another word of it.
     most = 0 if len(said) < 3 else 1 if len(said) < 5 else 2
     if said == word:
         return 0

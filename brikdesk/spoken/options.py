@@ -1,4 +1,4 @@
-"""What is said beside who, with what and at whom: measures, ways of firing, modifiers."""
+"""Reading the options of an attack: measures, ways of firing, modifiers."""
 
 from collections.abc import Callable
 
@@ -18,12 +18,12 @@ MOST_COUNT = 1_000
 
 
 def take_option(cursor: Cursor, draft: Draft) -> bool:
-    """Read one option and go past it; False where none begins here."""
+    """Read one option; return False if none begins here."""
     return any(take(cursor, draft) for take in _TAKERS)
 
 
 def _inches(cursor: Cursor, draft: Draft) -> bool:
-    """Read 9", 9" away, 4" visible, 3" above, 2" free."""
+    """Read `9"`, `9" away`, `4" visible`, `3" above`, `2" free`."""
     word = cursor.peek()
     if word is None or word.inches is None:
         return False
@@ -54,7 +54,7 @@ def _measured(
 
 
 def _measure_after(cursor: Cursor, draft: Draft) -> bool:
-    """Read distance 9, from 9", from above 3, visible 4, free 3."""
+    """Read `distance 9`, `from 9"`, `from above 3`, `visible 4`, `free 3`."""
     start = 1 if cursor.key() == "from" else 0
     what = cursor.key(start)
     measures = known.SEEN | known.HIGHER | known.LOWER | known.DISTANCE | {"free"}
@@ -78,7 +78,7 @@ def _figure(word: Word | None) -> float | None:
 
 
 def _distance_at(cursor: Cursor, draft: Draft) -> bool:
-    """Read at 9" once there is a target."""
+    """Read `at 9"`, if there is a target already."""
     figure = _figure(cursor.peek(1))
     if cursor.key() not in known.AT or figure is None or not draft.targets:
         return False
@@ -87,7 +87,7 @@ def _distance_at(cursor: Cursor, draft: Draft) -> bool:
 
 
 def _count(cursor: Cursor, draft: Draft) -> bool:
-    """Read sections 2 and 2 sections, burst 3, arc 2, rounds 2, use 4."""
+    """Read `sections 2` or `2 sections`, `burst 3`, `arc 2`, `rounds 2`, `use 4`."""
     word = cursor.peek()
     if word is not None and word.number is not None and cursor.key(1) in known.COUNTS:
         words, what = cursor.take(2), known.COUNTS[words_key(cursor, 1)]
@@ -107,7 +107,7 @@ def _count(cursor: Cursor, draft: Draft) -> bool:
 
 
 def words_key(cursor: Cursor, back: int) -> str:
-    """Return the key of a word that was read already: 1 is the last one."""
+    """Return the key of a word that was read already, counted back from the last one, 1."""
     return cursor.words[cursor.at - back].key
 
 
@@ -139,7 +139,7 @@ def _counted(
 
 
 def _flag(cursor: Cursor, draft: Draft) -> bool:
-    """Read blind, joint, component, small, tiny, separately, track misses."""
+    """Read `blind`, `joint`, `component`, `small`, `tiny`, `separately`, `track misses`."""
     key, word = cursor.key(), cursor.peek()
     if word is None:
         return False
@@ -166,7 +166,7 @@ def _flag(cursor: Cursor, draft: Draft) -> bool:
 
 
 def _aiming(cursor: Cursor, draft: Draft) -> bool:
-    """Read aiming at the rope (tiny): the size comes as a word of its own."""
+    """Read `aiming at the rope`; its size, as in `(tiny)`, is an option of its own."""
     if cursor.key() not in known.AIMING:
         return False
     words = [*cursor.take()]
@@ -191,7 +191,7 @@ def _aiming(cursor: Cursor, draft: Draft) -> bool:
 
 
 def _part_weapon(draft: Draft, run: tuple[Word, ...]) -> dict[str, int]:
-    """Tell which weapon of the target is aimed at, where the words name just one."""
+    """Return the weapon of the target that is aimed at, if the words name just one of them."""
     unit = draft.targets[-1].unit if draft.targets else None
     arms = [arm for arm in draft.call.arms if unit and arm.unit_id == unit.id]
     found = meant(folded_together(run), arms)
@@ -199,7 +199,7 @@ def _part_weapon(draft: Draft, run: tuple[Word, ...]) -> dict[str, int]:
 
 
 def _extra(cursor: Cursor, draft: Draft) -> bool:
-    """Read +1 because of the hill, −2 damage for rain, +1 parry for luck; its reason after it."""
+    """Read a modifier and its reason: `+1 because of the hill`, `−2 damage for rain`."""
     word = cursor.peek()
     if word is None or word.signed is None:
         return False
@@ -214,6 +214,7 @@ def _extra(cursor: Cursor, draft: Draft) -> bool:
         run = cursor.take()
     else:
         run = cursor.run(_ends_reason)
+        # Right behind a modifier, a word that could begin an option is its reason.
         if first and not first.mark and not run and first.key in known.OPTIONS - {"at"}:
             cursor.at += 1
             run = (first, *cursor.run(_ends_reason))
@@ -236,7 +237,7 @@ def _ends_reason(word: Word) -> bool:
 
 
 def _worth(cursor: Cursor, draft: Draft) -> bool:
-    """Read damage 2d6 of something that is on no roster."""
+    """Read `damage 2d6`, for a weapon that is on no roster."""
     word = cursor.peek(1)
     if cursor.key() != "damage" or word is None:
         return False
@@ -247,7 +248,7 @@ def _worth(cursor: Cursor, draft: Draft) -> bool:
 
 
 def _load(cursor: Cursor, draft: Draft) -> bool:
-    """Read load smoke shell: which rounds leave the weapon."""
+    """Read `load smoke shell`, the rounds that the weapon fires."""
     if cursor.key() not in known.LOAD:
         return False
     begins = cursor.take()
@@ -269,7 +270,7 @@ def _load(cursor: Cursor, draft: Draft) -> bool:
 
 
 def _overrule(cursor: Cursor, draft: Draft) -> bool:
-    """Read overrule 8.4-47."""
+    """Read `overrule 8.4-47`."""
     rule = cursor.peek(1)
     if cursor.key() not in known.OVERRULE or rule is None:
         return False

@@ -1,4 +1,4 @@
-"""A name in the line: where it ends, and what it means."""
+"""Reading a name in the line: where it ends, and what it may mean."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from brikdesk.spoken.vocabulary import AND, ARTICLES, AT, WITH
 from brikdesk.spoken.words import Word, folded, folded_together
 
 LONGEST_NAME = 44
-"""Words: a name has at most 80 characters."""
+"""The most words of a name, which has at most 80 characters."""
 
 
 class Numbered(Named, Protocol):
-    """A thing that can also be named by its number: #12."""
+    """A thing that can also be named by its number, as #12."""
 
     @property
     def id(self) -> int:
@@ -27,7 +27,7 @@ Thing = TypeVar("Thing", bound=Numbered)
 
 @dataclass(frozen=True, slots=True)
 class Phrase(Generic[Thing]):
-    """Words that name something, and everything that they may mean."""
+    """Words that name something: `found` is what they mean, `close` what was perhaps mistyped."""
 
     words: tuple[Word, ...]
     found: tuple[Thing, ...]
@@ -43,15 +43,15 @@ class Phrase(Generic[Thing]):
 
     @property
     def one(self) -> Thing | None:
-        """The only thing that they mean; none where there are none or several."""
+        """The thing that they mean; None if it is not exactly one."""
         return self.found[0] if len(self.found) == 1 else None
 
 
 def take_name(cursor: Cursor, things: Sequence[Thing]) -> Phrase[Thing]:
-    """Read a name and go past it. Without any words that could be one, nothing is read.
+    """Read a name; nothing is read if the next words cannot be one.
 
-    A name in full may hold any words, also those that steer a line. Of a shortened one the first
-    may, where it fits. What nothing fits is read up to the next word that steers.
+    A name in full may hold any words, also those of the vocabulary. Of a shortened name only the
+    first word may be one of those. A name that nothing fits is read up to the next such word.
     """
     if full := _full_name(cursor, things):
         return full
@@ -74,12 +74,13 @@ def take_name(cursor: Cursor, things: Sequence[Thing]) -> Phrase[Thing]:
 
 
 def _full_name(cursor: Cursor, things: Sequence[Thing]) -> Phrase[Thing] | None:
-    """Find the longest run of words that is somebody's whole name."""
+    """Read the longest run of words that is the whole name of something; None if there is none."""
     names: dict[tuple[str, ...], list[Thing]] = {}
     for thing in things:
         names.setdefault(folded(thing.name), []).append(thing)
     left = cursor.until - cursor.at
     longest = max((len(name) for name in names), default=0)
+    # Twice as long: commas between the words count in the line, but not in a folded name.
     for count in range(min(left, LONGEST_NAME, longest * 2), 0, -1):
         words = cursor.words[cursor.at : cursor.at + count]
         if words[0].mark or words[-1].mark:
@@ -96,7 +97,7 @@ def _full_name(cursor: Cursor, things: Sequence[Thing]) -> Phrase[Thing] | None:
 
 
 def _ends_alike(words: Sequence[Word], name: str) -> bool:
-    """Return whether a sign at the end belongs to the name: the & of golem & tile does not."""
+    """Return whether a symbol at the end belongs to the name; the & of golem & tile does not."""
     return not words[-1].symbol or name.split()[-1] == words[-1].text
 
 
@@ -110,7 +111,7 @@ def _by_number(cursor: Cursor, things: Sequence[Thing]) -> Phrase[Thing] | None:
 
 
 def _steering_first(cursor: Cursor, things: Sequence[Thing]) -> tuple[Word, ...]:
-    """Take a word that usually steers for a name, where a name must come and it fits one."""
+    """Return a run that begins with a word of the vocabulary, if that fits a name; else ()."""
     word = cursor.peek()
     if word is None or word.mark or word.key in AT | AND | WITH or not meant(word.folded, things):
         return ()
@@ -121,7 +122,7 @@ def _steering_first(cursor: Cursor, things: Sequence[Thing]) -> tuple[Word, ...]
 
 
 def _with_number(cursor: Cursor, phrase: Phrase[Thing]) -> Phrase[Thing]:
-    """Take the number after a name that is not clear without it: tank 2, cannon 3"."""
+    """Read the number after a name that is not clear without it: tank 2, cannon 3"."""
     word = cursor.peek()
     if len(phrase.found) < 2 or word is None or (word.number is None and word.inches is None):
         return phrase
@@ -139,14 +140,14 @@ def _with_number(cursor: Cursor, phrase: Phrase[Thing]) -> Phrase[Thing]:
 def say_unknown(
     cursor: Cursor, phrase: Phrase[Thing], sentence: str, things: Sequence[Thing]
 ) -> None:
-    """Note words that name nothing, with the names that are close to them."""
+    """Note a problem: words that name nothing, with the names that are close to them."""
     close = phrase.close
     question = f": {listed([each.name for each in close])}?" if close else "."
     cursor.wrong(phrase.words, sentence + question, spellings(close, things))
 
 
 def say_several(cursor: Cursor, phrase: Phrase[Thing], things: Sequence[Thing]) -> None:
-    """Note words that may mean several things."""
+    """Note a problem: words that may mean several things."""
     shown = [told_apart(each, each.id, things) for each in phrase.found[:6]]
     more = len(phrase.found) - len(shown)
     tail = f" and {more} more" if more else ""
@@ -155,6 +156,6 @@ def say_several(cursor: Cursor, phrase: Phrase[Thing], things: Sequence[Thing]) 
 
 
 def spellings(some: Sequence[Thing], things: Sequence[Thing]) -> list[str]:
-    """Spell things so that a line means each of them alone."""
+    """Return names for `some` things that mean each of them alone among all `things`."""
     names = [thing.name for thing in things]
     return [spelled(thing.name, thing.id, names) for thing in some]

@@ -1,4 +1,4 @@
-"""Who and what can be named in a line: units, their weapons and controls, and targets."""
+"""Everything that can be named in a line: units, weapons, rounds, shields, targets."""
 
 from dataclasses import dataclass
 
@@ -28,7 +28,7 @@ from brikdesk.store.views.units import TABLES, units
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A unit on the table. `also` are its faction and kind; without an Action die it cannot act."""
+    """A unit on the table. `also` has its faction and kind; with `action_die` 0 it cannot act."""
 
     id: int
     name: str
@@ -42,9 +42,9 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """A weapon. `crew` are the units at its controls; `reaches`: it has a Range.
+    """A weapon. `crew` holds the ids of the units at its controls.
 
-    `spent`: it has fired in this player's turn, or is jammed.
+    `reaches`: it has a Range. `spent`: it has fired in this player's turn, or is jammed.
     """
 
     id: int
@@ -61,7 +61,7 @@ class Arm:
 
     @property
     def label(self) -> str:
-        """The name, with the Size where it stands on a creation: Cannon 3"."""
+        """The name, with the Size in inches if it is mounted on a creation: Cannon 3"."""
         return f'{self.name} {self.size:g}"' if self.mounted else self.name
 
 
@@ -90,7 +90,7 @@ class Shell:
 
 @dataclass(frozen=True, slots=True)
 class Dome:
-    """An Energy Shield; `ready` are the places of its dice that are not used up this turn."""
+    """An Energy Shield; `ready` holds the places of its dice that are not used in this turn."""
 
     id: int
     name: str
@@ -110,7 +110,7 @@ class RollCall:
     domes: tuple[Dome, ...] = ()
 
     def unit(self, unit_id: int | None) -> Caller | None:
-        """Return a unit by its key."""
+        """Return the unit with this key, None if it is not on the table."""
         return next((unit for unit in self.units if unit.id == unit_id), None)
 
     def arms_of(self, unit: Caller) -> tuple[Arm, ...]:
@@ -118,7 +118,7 @@ class RollCall:
         return tuple(arm for arm in self.arms if unit.id in (arm.unit_id, *arm.crew))
 
     def arms_near(self, unit: Caller) -> tuple[Arm, ...]:
-        """Return the other mounted weapons of its player: nobody need have noted who mans them."""
+        """Return the other mounted weapons of its player; it may man one without a note of it."""
         own = {each.id for each in self.units if each.player_id == unit.player_id}
         borne = self.arms_of(unit)
         return tuple(
@@ -126,12 +126,12 @@ class RollCall:
         )
 
     def bearer(self, arm: Arm) -> str:
-        """Name the unit that a weapon belongs to."""
+        """Return the name of the unit that a weapon belongs to; "" if it is not on the table."""
         unit = self.unit(arm.unit_id)
         return unit.name if unit else ""
 
     def shells_for(self, arm: Arm) -> tuple[Shell, ...]:
-        """Return the types of rounds that lie ready for a weapon."""
+        """Return the types of rounds in racks of the weapon, or in its bearer's own racks."""
         return tuple(
             shell
             for shell in self.shells
@@ -142,7 +142,7 @@ class RollCall:
 
 @view(*TABLES, Battle, Campaign, Seat, Explosive, Projectile, Rack, Round, Field)
 def roll_call(session: Session) -> RollCall:
-    """Call the roll of what stands on the table now."""
+    """Return everything on the table that can be named now."""
     called = tuple(
         Caller(
             id=row.id,

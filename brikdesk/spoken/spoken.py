@@ -7,7 +7,7 @@ from brikdesk.acts.attack.attack import Attack
 
 
 class Role(StrEnum):
-    """What some words of a line say."""
+    """The kinds of things that words of a line say."""
 
     ATTACKER = "Attacker"
     VERB = "Attack"
@@ -21,14 +21,14 @@ class Role(StrEnum):
 
 
 ONLY_ONE = ", the only one"
-"""Behind a weapon that nobody named: there is no other that could be meant."""
+"""Written behind a weapon that was not named, because no other could be meant."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """Words of the line from `start` to before `end`, what they say, and their meaning in words.
 
-    `distance` is that to the target in inches, where they say it.
+    `distance` is the distance to the target in inches, if they say it.
     """
 
     start: int
@@ -40,9 +40,9 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Words that were not understood, and what could stand in their place.
+    """Words from `start` to before `end` that are wrong, and what could stand in their place.
 
-    Where something is missing the span is empty; a suggestion is put there.
+    If something is missing, `start` is `end`, the place where a suggestion is put.
     """
 
     start: int
@@ -52,7 +52,7 @@ class Problem:
 
     @property
     def missing(self) -> bool:
-        """Whether the line only ends too early: nothing in it is wrong."""
+        """Whether something only is missing, and nothing wrong."""
         return self.start == self.end
 
     def mended(self, line: str, suggestion: str) -> str:
@@ -67,7 +67,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A word that answers the attack: a face, the letter of an option, or words for a free choice."""
+    """One answer to the attack: a face, the letter of an option, or words for a free choice."""
 
     start: int
     end: int
@@ -76,17 +76,18 @@ class Answer:
 
     @property
     def face(self) -> int | None:
-        """The face of a die; none for a letter or words."""
+        """The face of a die; None for a letter or words."""
         return int(self.words) if self.words.isdecimal() and not self.free else None
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """One line as it was heard.
+    """What was understood of one line.
 
-    `act` is the attack without its dice, none while there are problems; `draft` is what was
-    understood of a line that only lacks something. `answers` are the dice and choices in order:
-    which die a face belongs to only the attack knows (see `answered`).
+    - `act`: the attack without its dice; None if there are problems.
+    - `draft`: the attack so far, if something is only missing.
+    - `answers`: the dice and choices in order. Only the attack knows to which die a face belongs,
+      see `answered`.
     """
 
     act: Attack | None
@@ -97,7 +98,7 @@ class Spoken:
 
     @property
     def meant(self) -> bool:
-        """Whether the line is an attack at all: it has a verb, and something else is known."""
+        """Whether the line is meant as an attack: it has a verb, and something else is known."""
         roles = {piece.role for piece in self.pieces}
         known = roles & {Role.ATTACKER, Role.WEAPON, Role.TARGET}
         nearly = any(problem.suggestions for problem in self.problems)
@@ -115,7 +116,7 @@ class Spoken:
 
     @property
     def title(self) -> str:
-        """Say the attack in short: Sgt. Flatplate, Cannon at Second Opinion."""
+        """The attack in short: Sgt. Flatplate, Cannon at Second Opinion."""
         by, weapon, at = (
             " and ".join(dict.fromkeys(said.removesuffix(ONLY_ONE) for said in self.said(role)))
             for role in (Role.ATTACKER, Role.WEAPON, Role.TARGET)

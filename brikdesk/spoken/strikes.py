@@ -1,4 +1,4 @@
-"""Each attacker gets his weapon: what the names before and after the verb come to together."""
+"""Pairing attackers with weapons, from the names before and after the verb."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,11 +12,11 @@ from brikdesk.spoken.spelling import listed
 from brikdesk.spoken.spoken import ONLY_ONE, Role
 
 SPREADING = ("FlameThrower", "BlastGun")
-"""Weapons that attack an area of themselves."""
+"""Kinds of weapons that always attack an area."""
 
 
 def strikes_of(draft: Draft, cursor: Cursor) -> tuple[Strike, ...]:
-    """Return the weapons that take part; what does not go together is noted as a problem."""
+    """Return how each weapon is used; problems are noted in `cursor`."""
     pairs = _pairs(draft, cursor)
     made: list[Strike] = []
     told: set[int] = set()
@@ -27,7 +27,7 @@ def strikes_of(draft: Draft, cursor: Cursor) -> tuple[Strike, ...]:
 
 
 def _pairs(draft: Draft, cursor: Cursor) -> list[tuple[Attacker, ArmPhrase | None]]:
-    """Return each attacker his words for a weapon: his own ones, else those after the verb."""
+    """Return each attacker with the words for his weapon: his own, else those after the verb."""
     bare = [each for each in draft.attackers if each.arm is None]
     given, arms = [each for each in draft.attackers if each.arm], draft.arms
     pairs: list[tuple[Attacker, ArmPhrase | None]] = [(each, each.arm) for each in given]
@@ -91,7 +91,10 @@ def _tell_attacker(
 def _fitting(
     draft: Draft, said: Phrase[Caller], phrase: ArmPhrase | None
 ) -> list[tuple[Caller, tuple[Arm, ...]]]:
-    """Return those who may be meant, each with the weapons that may be: who has one goes before."""
+    """Return the units that may be meant, each with the weapons that may be meant.
+
+    Units that have such a weapon go before all others.
+    """
     call = draft.call
     if phrase is None:
         with_arms = [(each, _usable(draft, each)) for each in said.found]
@@ -101,6 +104,7 @@ def _fitting(
     near = [
         (each, tuple(arm for arm in named if arm in call.arms_near(each))) for each in said.found
     ]
+    # Two units may have the name: the one whose weapon was named is meant.
     for pairs in (own, near):
         if able := [pair for pair in pairs if pair[1]]:
             return able
@@ -108,7 +112,7 @@ def _fitting(
 
 
 def _usable(draft: Draft, caller: Caller) -> tuple[Arm, ...]:
-    """Return the weapons of a unit that can be used as the verb says."""
+    """Return the weapons of a unit that can do what the verb says."""
     arms = draft.call.arms_of(caller)
     fits: dict[Mode, Callable[[Arm], bool]] = {
         Mode.STRIKE: lambda arm: not arm.reaches,
@@ -147,7 +151,10 @@ def _one_arm(
 
 
 def _one_of_twins(draft: Draft, arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
-    """Return one of several weapons of a unit that are alike: one that has not fired goes first."""
+    """Return one of several weapons of a unit that are alike, or all if they are not.
+
+    It is one that the line has not used yet and, if possible, that has not fired in this turn.
+    """
     looks = {(arm.unit_id, arm.name, arm.kind, arm.size, arm.mounted) for arm in arms}
     if len(looks) > 1:
         return arms
@@ -164,7 +171,10 @@ def _say_arms(draft: Draft, cursor: Cursor, phrase: ArmPhrase, arms: tuple[Arm, 
 def _user(
     draft: Draft, cursor: Cursor, attacker: Attacker, caller: Caller, arm: Arm
 ) -> Caller | None:
-    """Return who fires: he who is named, or for a creation that cannot act who mans the weapon."""
+    """Return the unit that fires: the one named, or the crew if a creation cannot act itself.
+
+    None, with a problem, if several units man the weapon.
+    """
     if caller.action_die or caller.id != arm.unit_id or not arm.crew:
         return caller
     crew = tuple(unit for each in arm.crew if (unit := draft.call.unit(each)) is not None)
@@ -188,7 +198,10 @@ def _used(draft: Draft, attacker: Attacker, by: Caller, arm: Arm | None, thing: 
 
 
 def _supported(draft: Draft, cursor: Cursor, made: list[Strike]) -> tuple[Strike, ...]:
-    """Return the weapon in a mount, or the first one, all support; a number takes who is at it."""
+    """Return the strikes, all helpers with the first mounted weapon, else with the first one.
+
+    For a number of supporters these are others at the controls of that weapon.
+    """
     strike = draft.strike
     if not made:
         return ()
@@ -205,7 +218,7 @@ def _supported(draft: Draft, cursor: Cursor, made: list[Strike]) -> tuple[Strike
 
 
 def _crew(draft: Draft, cursor: Cursor, strike: Strike) -> tuple[int, ...]:
-    """Return so many others at the controls of a weapon as were asked for."""
+    """Return the ids of as many others at the controls of a weapon as were asked for."""
     if draft.supporters is None or (strike.weapon_id is None and not strike.name):
         return ()
     words, count = draft.supporters

@@ -1,4 +1,4 @@
-"""At whom or what: units, Explosives, projectiles, and places on the table."""
+"""Reading targets: units, Explosives, projectiles, and places on the table."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from brikdesk.spoken.words import Word, folded_together
 
 
 def take_target(cursor: Cursor, draft: Draft) -> bool:
-    """Read one target and go past it; False where no name begins here."""
+    """Read one target; return False if no name begins here."""
     begins = cursor.at
     units = draft.call.units
     said = take_name(cursor, units)
@@ -42,7 +42,7 @@ def take_target(cursor: Cursor, draft: Draft) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Either:
-    """A unit or a thing, for suggestions that may be of both kinds."""
+    """A unit or a thing, for suggestions in which both may be listed."""
 
     id: int
     name: str
@@ -78,7 +78,7 @@ def _found_thing(cursor: Cursor, draft: Draft, said: Phrase[Thing]) -> None:
 
 
 def _place(cursor: Cursor, draft: Draft) -> bool:
-    """Read the ground by the gate."""
+    """Read a place such as "the ground by the gate"; return False if none begins here."""
     begins = cursor.at
     while cursor.skip(ARTICLES):
         pass
@@ -103,7 +103,7 @@ def _ends_place(word: Word) -> bool:
 
 
 def say_no_target(cursor: Cursor, draft: Draft, *, after_at: bool) -> None:
-    """Note that nobody is aimed at yet, and suggest foes."""
+    """Note that a target is missing, and suggest foes."""
     attackers = [unit for each in draft.attackers for unit in each.said.found]
     sides = {unit.player_id for unit in attackers}
     foes = [unit for unit in draft.call.units if unit.player_id not in sides]

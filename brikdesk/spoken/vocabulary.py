@@ -16,7 +16,7 @@ VERBS: dict[str, Mode] = {
     **dict.fromkeys(("bursts", "burst"), Mode.BURST),
     **dict.fromkeys(("sweeps", "sweep"), Mode.ARC),
 }
-"""What an attacker does, and how his weapon is used then."""
+"""Verbs, and the way in which a weapon is used by each."""
 
 DOING: dict[Mode, str] = {
     Mode.SINGLE: "one shot or blow",
@@ -43,7 +43,7 @@ SOME = frozenset(("a", "an"))
 """Articles before something that is on no roster."""
 
 GROUND = frozenset(("ground", "spot", "place", "point"))
-"""What is aimed at where nobody stands."""
+"""Words with which a place without a unit begins."""
 
 FILLERS = frozenset(
     ("away", "off", "rolls", "roll", "rolled", "rolling", "dice", "die", "then", "faces", "shows")
@@ -79,17 +79,17 @@ COUNTS: dict[str, str] = {
     "rounds": "rounds", "spans": "spans", "span": "spans",
     "power": "power", "use": "use", "range": "range", "free": "free",
 }  # fmt: skip
-"""Words with a number, before or after it, and what the number is."""
+"""Words before or after a number, and what the number counts."""
 
 OPTIONS: frozenset[str] = frozenset().union(
     SEEN, HIGHER, LOWER, DISTANCE, AIMING, SUPPORT, INTERFERE, TEAM, CATCHING, LOAD, OVERRULE, BLIND, SMALL,
     TINY, JOINT, COMPONENT, SEPARATE, TRACK, PARRY, SHIELDED, STRAY, COUNTS, FILLERS,
     ("from", "damage"),
 )  # fmt: skip
-"""Words with which an option begins: a name ends before them."""
+"""Words with which an option begins; a name ends before them."""
 
 USUAL_OPTIONS = (
     "at", "and", "with", "blind", "sections", "burst", "arc", "support", "aiming", "visible",
     "above", "below", "joint", "because", "distance", "parried", "shielded", "stray",
 )  # fmt: skip
-"""Words that are suggested for a mistyped one."""
+"""Words that are suggested in place of a mistyped one."""

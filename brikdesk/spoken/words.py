@@ -1,4 +1,4 @@
-"""A line cut into its words, each with its place, and spellings that count as the same."""
+"""Cutting a line into words with their places, and folding names for comparison."""
 
 import re
 import unicodedata
@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 LONGEST = 1_000
-"""Characters of a line that are read; an attack takes a tenth of it."""
+"""Characters of a line that are read; an attack usually has a tenth of them."""
 
 _OPEN, _CLOSE = '"“„«', '"“”»'
+# Inches may be typed with any sign that a keyboard or a text program makes of ", and with two
+# apostrophes. A quote opens only behind a space, so that it is not taken for the inches of 9".
 _TOKEN = re.compile(
     rf"(?P<quoted>(?<!\S)[{_OPEN}](?P<inner>[^{_OPEN}{_CLOSE}]+)[{_CLOSE}](?=[\s,;.!]|$))"
     r"|(?P<inches>(?<![^\s,;])(?:\d{1,6}(?:[.,]\d{1,3})?[½¼¾]?|[½¼¾])"
@@ -33,25 +35,28 @@ class Word:
 
     @property
     def key(self) -> str:
-        """The word as a vocabulary holds it: in small letters, without what stands around it."""
+        """The word as the vocabulary holds it: small letters, without marks around it.
+
+        It is "" for words in quotes and for inches, which are never part of the vocabulary.
+        """
         if self.quoted or self.inches is not None:
             return ""
         return self.text.casefold().strip(".:!?()[]") or self.text
 
     @property
     def mark(self) -> bool:
-        """Whether it only parts two words."""
+        """Whether it is a mark that only separates words."""
         return not self.quoted and self.text in (",", ";")
 
     @property
     def number(self) -> int | None:
-        """The bare number that it is; none for anything else."""
+        """The value of a whole number without a sign; None for anything else."""
         plain = not self.quoted and self.inches is None and self.text.isascii()
         return int(self.text) if plain and self.text.isdigit() and len(self.text) <= 6 else None
 
     @property
     def signed(self) -> int | None:
-        """The number with its sign that it is (+1, −2); none for anything else."""
+        """The value of a number with a sign (+1, −2); None for anything else."""
         if self.quoted or not re.fullmatch(r"[+\-−–]\d{1,4}", self.text, re.ASCII):
             return None
         points = int(self.text[1:])
@@ -59,17 +64,17 @@ class Word:
 
     @property
     def symbol(self) -> bool:
-        """Whether it holds neither letter nor figure."""
+        """Whether it holds neither a letter nor a figure."""
         return not any(_counts(sign) for sign in self.text)
 
     @property
     def folded(self) -> tuple[str, ...]:
-        """Its letters in the spelling in which names are compared."""
+        """The word as `folded` gives it."""
         return folded(self.text)
 
 
 def words_of(line: str) -> tuple[Word, ...]:
-    """Cut a line into words; the places are those of the line itself."""
+    """Return the words of a line; their places count characters of the line as typed."""
     found = []
     for match in _TOKEN.finditer(line[:LONGEST]):
         start, end = match.span()
@@ -89,15 +94,15 @@ def _inches(text: str) -> float:
 
 
 def folded_together(words: Iterable[Word]) -> tuple[str, ...]:
-    """Return words of a line in the spelling in which names are compared."""
+    """Return several words of a line as `folded` gives them, without marks between them."""
     return folded(" ".join(word.text for word in words if not word.mark))
 
 
 @lru_cache(maxsize=4096)
 def folded(text: str) -> tuple[str, ...]:
-    """Return the words of a name for comparison: small letters, no accents, no marks around them.
+    """Return the words of a name for comparison: small letters, without accents and marks.
 
-    What holds neither letter nor figure stays as it is, so that every name can be typed.
+    A name without any letter or figure stays as it is, so that every name can be typed.
     """
     plain = unicodedata.normalize("NFKD", text.casefold().translate(_APOSTROPHES))
     kept = "".join(sign if _counts(sign) else " " for sign in plain if not _silent(sign))
