@@ -1,8 +1,9 @@
-"""The command `brikdesk`: opens the desk, or answers without a window.
+"""The command `brikdesk`: it opens the desk, or answers without a window.
 
-Exit codes: 0 done, 1 refused or bad input (one line on the error output), 2 called wrongly, 3 done
-and saved, but something beside it failed, such as the backup (a line on the error output says what).
-Each command's own module is imported only when that command runs: loading this one loads nothing heavy.
+Exit codes: 0 done; 1 refused or bad input (one line on the error output says why); 2 called
+wrongly; 3 done and saved, but something beside it failed, such as the backup (a line on the error
+output says what); 130 stopped with Ctrl+C. The module of each command is imported only when that
+command runs, so that importing this one is quick.
 """
 
 import importlib
@@ -15,6 +16,7 @@ from brikdesk.errors import BrikDeskError, Refused
 
 DONE, REFUSED, DONE_BUT, STOPPED = 0, 1, 3, 130
 
+# Listed here as well as in cli/parser.py, so that `brikdesk FILE` need not import argparse.
 COMMANDS = frozenset(
     (
         *("open", "new", "demo", "agenda", "roll", "attack", "do", "try", "undo", "redo"),
@@ -22,11 +24,14 @@ COMMANDS = frozenset(
         *("lineage", "backups", "restore"),
     )
 )
-"""The words that are commands; any other first word is a file for the desk."""
+"""The words that are commands; any other first word is a file that the desk opens."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the command line asks and give the exit code; without arguments, this program's."""
+    """Do what the command line asks and return the exit code.
+
+    Without `arguments`, those of this program count.
+    """
     _have_streams()
     warnings.clear()
     for stream in (sys.stdout, sys.stderr):
@@ -35,9 +40,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace" if stream is sys.stderr else "replace")
     try:
         code = _run(sys.argv[1:] if arguments is None else arguments)
-        sys.stdout.flush()
+        sys.stdout.flush()  # here, where a closed pipe can still be handled
     except BrokenPipeError:
-        _forget_output()  # whoever read along has seen enough
+        _forget_output()  # the reader, such as `head`, has closed the pipe
         return DONE
     except KeyboardInterrupt:
         return _fail("Stopped. What was done before is saved.", STOPPED)
@@ -51,14 +56,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _have_streams() -> None:
-    """Let what is said go nowhere where there is no console: a window on Windows has no streams."""
+    """Discard all output if there is no console; a window on Windows has no streams at all."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
 
 
 def _run(arguments: Sequence[str]) -> int:
-    if _only_opens(arguments):  # by far the usual call, and the one somebody waits for
+    if _only_opens(arguments):  # by far the usual call, and one that has to be quick
         from brikdesk.cli.window import open_file
 
         return open_file(*arguments or (None,))
@@ -89,7 +94,7 @@ def _fail(words: str, code: int = REFUSED) -> int:
 
 
 def _forget_output() -> None:
-    """Let Python's own last flush go nowhere, so that it does not complain."""
+    """Redirect the output to nowhere, so that Python's own flush at exit does not fail."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         try:

@@ -1,4 +1,4 @@
-"""The command agenda: the steps that wait, with what each asks now and the act that settles it."""
+"""The command agenda: the steps that wait, what each asks now, and the act that settles it."""
 
 from argparse import Namespace
 from collections.abc import Iterator
@@ -48,10 +48,9 @@ def _turn_to_data(head: BattleHead) -> dict[str, Any]:
 
 
 def step_to_data(step: Step, preview: Preview, head: BattleHead) -> dict[str, Any]:
-    """Return a step as JSON values; `act` is ready for faces and choices.
+    """Return a step as JSON values; `act` is complete but for faces and choices.
 
-    `dice` are the sides of all dice it asks for with what lies there, the last `owed` of them are
-    still to be thrown.
+    `dice` are the sides of all dice that it asks for; the last `owed` of them are still missing.
     """
     names = {player.id: player.name for player in head.players}
     return {
@@ -72,7 +71,7 @@ def step_to_data(step: Step, preview: Preview, head: BattleHead) -> dict[str, An
 
 
 def preview_to_data(preview: Preview, head: BattleHead) -> dict[str, Any]:
-    """Return what a step asks, for the dice and choices given so far, as JSON values."""
+    """Return what a step asks, for the dice and choices known so far, as JSON values."""
     names = {player.id: player.name for player in head.players}
     return {
         "dice": [die.sides for die in preview.dice],
@@ -114,6 +113,6 @@ def _in_columns(waiting: list[tuple[Step, Preview]]) -> Iterator[tuple[str, ...]
 
 
 def choice_in_words(choice: Choice) -> str:
-    """Return an open choice on one line: its id, the question, what may be answered."""
+    """Return an open choice on one line: its id, the question, and the possible answers."""
     options = [f"{option.value} ({option.name})" for option in choice.options]
     return f"? {choice.id}: {choice.prompt} {', '.join(options)}".rstrip()

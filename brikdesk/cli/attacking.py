@@ -1,4 +1,4 @@
-"""The command attack: one line of words is understood, previewed and done."""
+"""The command attack, which understands, previews and does an attack in one line of words."""
 
 import unicodedata
 from argparse import Namespace
@@ -22,11 +22,11 @@ from brikdesk.store.views.battle import battle_head
 
 DONE, NOT_DONE = 0, 1
 WIDEST = 100
-"""Columns of the terminal that a line with a caret takes at most."""
+"""The most columns of the terminal for a line with a caret."""
 
 
 def attack(asked: Namespace) -> int:
-    """Understand the line, tell what it does, and do it unless it is only a rehearsal."""
+    """Understand the line, print what it does, and do it unless --dry-run; return the exit code."""
     line = _one_line(" ".join(asked.line))
     opened = to_read(asked.file) if asked.dry_run else to_change(asked.file, asked.accept)
     with opened as campaign:
@@ -50,7 +50,8 @@ def attack(asked: Namespace) -> int:
 
 
 def _one_line(line: str) -> str:
-    """Return a line on which every character has its place: what is no text shows as a mark."""
+    """Return the line with a mark for each character that cannot be printed, and no line breaks."""
+    # One character for one, so that the places of words stay right for the caret.
     return "".join(
         "\N{REPLACEMENT CHARACTER}" if "\ud800" <= sign <= "\udfff" else " " if sign < " " else sign
         for sign in line
@@ -66,7 +67,10 @@ def _rolled(campaign: Campaign, found: Answered, asked: Namespace) -> Answered:
 def _do(
     campaign: Campaign, found: Answered | None, asked: Namespace
 ) -> tuple[Changes | None, Refused | None]:
-    """Do what is complete; in a rehearsal only tell what the rules refuse."""
+    """Do the attack if it is complete; return what was done, or the refusal.
+
+    In a dry run nothing is done, and the refusal is that of the preview.
+    """
     if found is None or found.problems or found.preview is None:
         return None, None
     if asked.dry_run:
@@ -75,13 +79,14 @@ def _do(
     if not (found.ready or found.refusal):
         return None, None
     try:
+        # Also if the preview refuses it: doing it raises the refusal, with the rule to overrule.
         return campaign.do(found.act), None
     except Refused as refusal:
         return None, refusal
 
 
 def _still_asked(line: str, found: Answered) -> str:
-    """Say which dice and choices are missing, and how to go on without throwing any die again."""
+    """Return which dice and choices are missing, and how to go on without throwing dice again."""
     assert found.preview is not None
     words = []
     if found.preview.owed:
@@ -134,7 +139,7 @@ def _not_done(words: str) -> int:
 
 
 def _complain(line: str, problems: tuple[Problem, ...]) -> int:
-    """Show the line for each problem, with a caret under the words that it is about."""
+    """Print the line for each problem with a caret under its words; return the exit code."""
     for problem in problems:
         for row in pointed(line, problem.start, problem.end):
             complain(row, as_it_stands=True)
@@ -144,7 +149,7 @@ def _complain(line: str, problems: tuple[Problem, ...]) -> int:
 
 
 def pointed(line: str, start: int, end: int) -> tuple[str, str]:
-    """Return a line and the carets under some of its characters, cut to what a terminal shows."""
+    """Return a line, cut to the width of a terminal, and carets under some of its characters."""
     first = 0 if _columns(line) <= WIDEST else max(0, start - WIDEST // 2)
     cut = line[first : first + WIDEST]
     visible = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in cut)
@@ -155,13 +160,14 @@ def pointed(line: str, start: int, end: int) -> tuple[str, str]:
 
 
 def _columns(words: str) -> int:
-    """Return how many columns a terminal takes for some words."""
+    """Return how many columns of a terminal some words take."""
     return sum(_wide(sign) for sign in words)
 
 
 def _wide(sign: str) -> int:
     if unicodedata.category(sign) in ("Mn", "Me", "Cf"):
         return 0
+    # A terminal shows wide (W) and full-width (F) characters in two columns.
     return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
 
 

@@ -1,4 +1,4 @@
-"""Commands about what is kept of a campaign: lineage, backups, restore."""
+"""Commands about what this computer keeps of a campaign: lineage, backups, restore."""
 
 from argparse import Namespace
 from datetime import UTC, datetime
@@ -15,7 +15,7 @@ from brikdesk.store.lineage.opening import lineage_here
 
 
 def lineage(asked: Namespace) -> None:
-    """Tell how a file stands to what this computer saw of its campaign, act by act."""
+    """Print how a file differs from what this computer saw of its campaign, act by act."""
     with to_read(asked.file) as campaign:
         found, _ = lineage_here(campaign)
     if asked.json:
@@ -39,7 +39,7 @@ def _act_in_columns(act: Played) -> tuple[str, str, str]:
 
 
 def lineage_to_data(found: Lineage) -> dict[str, Any]:
-    """Return it as JSON values."""
+    """Return a lineage as JSON values."""
     return {
         "relation": found.relation.name.lower(),
         "words": found.words(),
@@ -56,7 +56,7 @@ def _act_to_data(act: Played) -> dict[str, Any]:
 
 
 def backups(asked: Namespace) -> None:
-    """List what can be brought back of a campaign, best first, or every backup there is."""
+    """List the copies from which a campaign can be restored, best first, or all backups."""
     if bool(asked.file) is asked.all:
         raise BadInput("Give a campaign file, or --all.")
     found = all_copies() if asked.all else copies_of(paths.path(asked.file))
@@ -93,7 +93,7 @@ def _copy_to_data(number: int, copy: Copy) -> dict[str, Any]:
 
 
 def restore(asked: Namespace) -> None:
-    """Bring a campaign back; what lies at its place is first put with the backups."""
+    """Restore a campaign; a file that is in its place is first moved to the backups."""
     target = paths.path(asked.file)
     copy = _chosen(copies_of(target), asked.backup)
     if asked.output:
@@ -108,7 +108,10 @@ def restore(asked: Namespace) -> None:
 
 
 def _chosen(found: list[Copy], number: int | None) -> Copy:
-    """Return the copy of that number; without one, the best that can be read."""
+    """Return the copy with this number, else the best one that can be read.
+
+    Raise BadInput if there is none.
+    """
     if number is None:
         readable = [copy for copy in found if copy.campaign]
         if not readable:

@@ -1,4 +1,4 @@
-"""Campaign files as the commands open them: to look at, or to change."""
+"""Opening campaign files for commands: to read them, or to change them."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -16,9 +16,9 @@ from brikdesk.store.views.battle import TurnRow, turns
 
 @contextmanager
 def to_read(file: str) -> Iterator[Campaign]:
-    """Open a campaign to look at: no lock, no backup, nothing written.
+    """Open a campaign to read it: no lock, no backup, nothing written.
 
-    Where this computer has seen more of it, that is said beside the answer.
+    Warn if this computer has seen more of the campaign, or something else.
     """
     with open_campaign(paths.path(file), read_only=True) as campaign:
         lineage, _ = lineage_here(campaign)
@@ -29,11 +29,11 @@ def to_read(file: str) -> Iterator[Campaign]:
 
 @contextmanager
 def to_change(file: str, accept: Sequence[str] = ()) -> Iterator[Campaign]:
-    """Open a campaign to change it; CampaignFileError says why it cannot be changed.
+    """Open a campaign to change it; raise CampaignFileError, which says why, if that cannot be.
 
-    One that is older than what this computer saw, or was played on elsewhere, is opened only where
-    `accept` says so: older, fork. What fails around it, at opening and at closing, is told on the
-    error output.
+    A file that is older than what this computer saw, or was played on elsewhere, is opened only if
+    `accept` holds "older" or "fork". Whatever else fails at opening and at closing, such as a
+    backup, is a warning.
     """
     relations = frozenset(Relation[word.upper()] for word in accept)
     try:
@@ -53,6 +53,7 @@ def to_change(file: str, accept: Sequence[str] = ()) -> Iterator[Campaign]:
 @contextmanager
 def to_rehearse(file: str) -> Iterator[Campaign]:
     """Open a campaign to try something out; nothing is saved, and nothing remembered."""
+    # Not by `open_campaign`, which would note that this computer has seen the campaign.
     try:
         campaign = Campaign.open(paths.path(file))
     except Locked as error:
@@ -81,9 +82,9 @@ def _to_change(campaign: Campaign) -> Iterator[Campaign]:
 
 
 def turn_rows(campaign: Campaign, wanted: str) -> list[TurnRow]:
-    """Return the player turns that 6 (a turn's number) or 6.CS (one player's) means, oldest first.
+    """Return the player turns meant by 6 (a round) or 6.CS (that of one player), oldest first.
 
-    Where several battles had such a turn, those of the newest. BadInput where there is none.
+    If several battles had such a turn, return those of the newest. Raise BadInput for none.
     """
     number, _, code = wanted.strip().upper().partition(".")
     rows = campaign.read(turns)

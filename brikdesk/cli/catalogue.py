@@ -16,10 +16,11 @@ from brikdesk.rules.texts import RuleText
 
 
 def acts(asked: Namespace) -> None:
-    """List every act with the first line of its docstring, or one with its fields and types."""
+    """List every act, or the one named, with the first line of its docstring and its fields."""
     import brikdesk.acts  # noqa: F401  (makes every act known by its name)
     from brikdesk.store.act import Act
 
+    # Going through all values imports every module of acts: only this command needs them all.
     kinds = {name: kind for name, kind in sorted(Act.KINDS.items()) if not isabstract(kind)}
     if asked.name is not None:
         named = {name: kind for name, kind in kinds.items() if name.lower() == asked.name.lower()}
@@ -85,7 +86,7 @@ NAMES: dict[Any, str] = {
 
 
 def _type_in_words(hint: Any) -> str:
-    """Name a type as JSON has it."""
+    """Return the name of a type in terms of JSON."""
     origin, inner = typing.get_origin(hint), typing.get_args(hint)
     if hint in NAMES:
         return NAMES[hint]
@@ -105,7 +106,7 @@ def _type_in_words(hint: Any) -> str:
 
 
 def _values_of(hint: Any) -> list[Any]:
-    """Return the values of an enum, also where null is possible."""
+    """Return the values of an enum, also of one that may be null; [] for other types."""
     parts = typing.get_args(hint) or (hint,)
     enums = [part for part in parts if isinstance(part, type) and issubclass(part, Enum)]
     return [member.value for kind in enums for member in kind]
@@ -144,7 +145,7 @@ def _percent(chance: Fraction) -> str:
 
 
 def rules(asked: Namespace) -> None:
-    """Print the rule of one ID, those that hold all the words, or the titles of all."""
+    """Print the rule with this ID, the rules that hold all these words, or the titles of all."""
     if not asked.words:
         _list_rules(texts.all_rule_texts(), asked.json)
         return

@@ -1,4 +1,4 @@
-"""The command explain: how each number of an act came about, part by part."""
+"""The command explain: each number of an act with the parts that make it up."""
 
 from argparse import Namespace
 from collections.abc import Iterable
@@ -14,13 +14,14 @@ from brikdesk.store.views.log import LogEntry, log
 from brikdesk.store.views.told import ToldAct, last_number, newest_act, told_acts
 
 LAST = "last"
-"""In place of an act's number: the one that was done last."""
+"""The word for the act that was done last, in place of a number."""
 
+# A number of 18 digits always fits into the 64 bits of a key in SQLite.
 MOST_DIGITS = 18
 
 
 def explain(asked: Namespace) -> None:
-    """Print an act's title and lines, each number with its parts, rules and earlier acts."""
+    """Print an act's title and lines, each number with its parts, their rules and origins."""
     with to_read(asked.file) as campaign:
         act = _act(campaign, asked.act)
         entries = campaign.read(log, act_id=act.id)
@@ -38,7 +39,7 @@ def explain(asked: Namespace) -> None:
 
 
 def _act(campaign: Campaign, wanted: str) -> ToldAct:
-    """Return the act that is meant; BadInput where there is none."""
+    """Return the act with this number, or the last one; BadInput if there is none."""
     word = wanted.strip().lower()
     if word == LAST:
         newest = campaign.read(newest_act)
@@ -61,7 +62,7 @@ def _origins(entries: Iterable[LogEntry]) -> set[int]:
 
 
 def _title(rule: str) -> str:
-    """Return a rule's short title; empty for what is none."""
+    """Return a rule's short title; "" if there is no such rule."""
     return rule_text(rule).title if is_known(rule) else ""
 
 

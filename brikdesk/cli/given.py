@@ -1,4 +1,4 @@
-"""Acts that people give to the command line as data, looked at before anything is done."""
+"""Reading acts that were passed to the command line as JSON, and checking them first."""
 
 import json
 import math
@@ -10,16 +10,16 @@ from brikdesk.errors import BadInput
 
 LONGEST_ACT = 1_000_000
 MOST_ACTS = 2_000
-"""Acts done as one; nobody waits a second for their answer."""
+"""The most acts that are done as one, so that the answer comes within a second."""
 LONGEST_STRING = 10_000
 LARGEST_NUMBER = 2**31 - 1
-"""What a column of the campaign file holds."""
+"""The largest whole number that a campaign may hold."""
 
 
 def acts(source: str) -> list[dict[str, Any]]:
-    """Read one act or a list of acts, from a file or, for -, from the input.
+    """Return one act or several from a file or, for "-", from the standard input, as data.
 
-    BadInput for everything that is not JSON, or holds what no campaign could.
+    Raise BadInput for anything that is not JSON, or that no campaign could hold.
     """
     try:
         data = json.loads(
@@ -53,6 +53,7 @@ def _count_acts(value: Any) -> int:
 
 def _text(source: str) -> str:
     try:
+        # With the mark that some editors on Windows put at the start of a file, or without.
         return _bytes(source).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise BadInput("The act is not written in UTF-8.", source) from None
@@ -60,6 +61,7 @@ def _text(source: str) -> str:
 
 def _bytes(source: str) -> bytes:
     if source == "-":
+        # One byte too many is enough to know that it is too long.
         read = sys.stdin.buffer.read(LONGEST_ACT + 1)
     else:
         file = paths.path(source, "ACT.json")
@@ -77,6 +79,7 @@ def _bytes(source: str) -> bytes:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
+    # Python's own reader would silently keep the last of two values.
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
@@ -85,6 +88,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _number(digits: str) -> int:
+    # The length first: Python refuses to convert thousands of digits, with a ValueError.
     if len(digits) > 12 or abs(int(digits)) > LARGEST_NUMBER:
         raise BadInput(f"{digits[:20]} is too large.")
     return int(digits)
@@ -112,5 +116,6 @@ def _check_strings(value: Any) -> None:
     elif isinstance(value, str):
         if len(value) > LONGEST_STRING:
             raise BadInput(f"A text has at most {LONGEST_STRING:,} characters, not {len(value):,}.")
+        # JSON can spell half of a surrogate pair, which cannot be written in UTF-8.
         if "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
             raise BadInput("A text holds a character that is none.")

@@ -1,4 +1,4 @@
-"""The demo turn without a display: play it, draw the desk, print the report."""
+"""The demo turn without a display: it is played, the desk is drawn, the report written."""
 
 from argparse import Namespace
 from pathlib import Path
@@ -19,7 +19,7 @@ SEED = 7
 
 
 def demo_turn(_: Namespace) -> None:
-    """Play the sample campaign's turn start and leave `out/desk.png` and its report."""
+    """Play the turn start of the sample campaign; write `out/desk.png` and a report beside it."""
     out = Path("out")
     out.mkdir(exist_ok=True)
     with TemporaryDirectory(prefix="brikdesk-", ignore_cleanup_errors=True) as folder:

@@ -1,4 +1,4 @@
-"""Commands that only look: log, check, digest."""
+"""Commands that only read a campaign: log, check, digest."""
 
 from argparse import Namespace
 from datetime import datetime
@@ -17,7 +17,7 @@ from brikdesk.store.views.log import log as log_view
 
 
 def log(asked: Namespace) -> None:
-    """Print the log, oldest line first; undone lines say so."""
+    """Print the log, oldest line first, with undone lines marked as such."""
     with to_read(asked.file) as campaign:
         entries = _entries(campaign, asked.turn)
         codes = {player.id: player.code for player in campaign.read(players)}
@@ -61,7 +61,7 @@ def _to_data(entry: LogEntry, codes: dict[int, str]) -> dict[str, Any]:
 
 
 def check(asked: Namespace) -> None:
-    """Open a campaign through every check, its chain of acts among them; tell of its backups."""
+    """Open a campaign with every check, also of its chain of acts; print what was found."""
     with to_read(asked.file) as campaign:
         found = _findings(campaign)
     if asked.json:
@@ -98,6 +98,6 @@ def _local(moment: datetime) -> str:
 
 
 def digest(asked: Namespace) -> None:
-    """Print the digest of a campaign's game rows."""
+    """Print the digest of a campaign's rows, without those of the journal."""
     with to_read(asked.file) as campaign:
         say(campaign.digest())

@@ -1,4 +1,4 @@
-"""Commands that make campaign files: new, demo; and unlock, which frees one."""
+"""Commands that make campaign files: new and demo; and unlock, which frees one."""
 
 import uuid
 from argparse import Namespace
@@ -39,8 +39,12 @@ def new(asked: Namespace) -> None:
 
 
 def _players(words: list[str]) -> list[Act]:
-    """Read Name:Faction:colour; who names no colour gets the next free one."""
+    """Return players from NAME:FACTION:COLOUR; without a colour they get the next free one.
+
+    Raise BadInput for words of another form, or if there is no free colour.
+    """
     parts = [[part.strip() for part in word.split(":")] for word in words]
+    # All colours that are named count first, also those of players who come later.
     taken = {part[2].lower() for part in parts if len(part) == 3}
     free = [colour for colour in COLOURS if colour not in taken]
     players: list[Act] = []
@@ -55,7 +59,7 @@ def _players(words: list[str]) -> list[Act]:
 
 
 def unlock(asked: Namespace) -> None:
-    """Take away the lock of a campaign: on the word of whoever calls, whoever holds it."""
+    """Take away the lock of a campaign, without a check whether it is still open."""
     file = find_file(paths.path(asked.file))
     if not lock_path(file).exists():
         say(f"{file.name} is not locked.")

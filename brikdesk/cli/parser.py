@@ -1,4 +1,4 @@
-"""The commands with their arguments, as argparse reads them."""
+"""The commands with their arguments, for argparse."""
 
 import argparse
 from collections.abc import Callable, Sequence
@@ -14,22 +14,23 @@ class Parser(argparse.ArgumentParser):
     """A parser that answers a wrong call with one line and exit code 2."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where help is found."""
+        """Print what is wrong and where help is found, and exit with code 2."""
         words = one_line(message)[:300]
         self.exit(2, f"{self.prog}: {words} ({self.prog} --help tells more)\n")
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """Read the arguments; `does` of the answer names module and function that carry them out.
+    """Return the arguments; their `does` names the module and function that carry them out.
 
-    A first argument that is no command is a file for the desk. SystemExit for help and for
-    wrong calls.
+    A first argument that is no command is a file that the desk opens. Raise SystemExit for help
+    and for wrong calls.
     """
     parser, names = _parser()
     given = list(arguments)
     is_file = bool(given) and given[0] not in names and not given[0].startswith("-")
     if is_file or (given and given[0] in ("-", "--")):
         given.insert(0, "open")
+    # Here, as argparse would say only that a command is missing or wrong.
     elif given and given[0] not in (*names, "-h", "--help", "--version", "--headless-demo"):
         parser.error(f"there is no option {given[0]}")
     found = parser.parse_args(given)
@@ -40,7 +41,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def _check_open(parser: Parser, found: argparse.Namespace) -> None:
-    """Refuse two files for one desk, and a mistyped command that reads like one."""
+    """Refuse two files for one desk, which may also be a mistyped command and its file."""
     files = found.file if found.does.startswith("window:") else []
     if found.does == "window:open_desk" and len(files) > 1:
         parser.error(f"the desk opens one file, not {len(files)}; {files[0][:40]} is no command")

@@ -1,4 +1,4 @@
-"""Paths as people give them on the command line, looked at before anything is done."""
+"""Checking paths from the command line before anything is done."""
 
 import errno
 import os
@@ -8,13 +8,17 @@ from brikdesk.errors import BadInput
 
 
 def path(text: str, where: str = "") -> Path:
-    """Return the path that a word names; a leading ~ is the user's folder, unless a file has that name."""
+    """Return the path that a word names; BadInput if no file could have such a name.
+
+    A leading ~ is the user's folder, unless there is a file whose name begins so.
+    """
     if not text.strip():
         raise BadInput("The name of a file is missing.", where)
     named = Path(text)
     try:
         if text.startswith("~") and not os.path.lexists(named):
             named = named.expanduser()
+        # Only for its errors: it fails for names that are too long or hold a NUL. No file is fine.
         named.lstat()
     except RuntimeError:
         raise BadInput(f"There is no user of that name: {text}.", where) from None
@@ -28,9 +32,9 @@ def path(text: str, where: str = "") -> Path:
 
 
 def output(text: str, suffix: str) -> Path:
-    """Return the path of a file to be written; BadInput where it cannot be or must not be.
+    """Return the path of a file to be written; BadInput if it cannot or must not be written.
 
-    An existing file is replaced, but never a campaign.
+    An existing file may be replaced, but never a campaign.
     """
     made = path(text, "-o")
     if made.is_dir():
@@ -50,4 +54,5 @@ def _is_database(file: Path) -> bool:
     if not file.is_file():
         return False
     with file.open("rb") as opened:
+        # A campaign is a campaign under any name: these bytes begin every SQLite file.
         return opened.read(16).startswith(b"SQLite format 3")

@@ -1,4 +1,4 @@
-"""Commands that change a campaign: roll, do, undo, redo; and try, which only tells."""
+"""Commands that change a campaign: roll, do, undo, redo; and try, which changes nothing."""
 
 from argparse import Namespace
 from collections.abc import Callable
@@ -23,10 +23,11 @@ from brikdesk.turns.steps import Preview
 
 
 def roll(asked: Namespace) -> None:
-    """Throw for every waiting step; those that ask nobody are settled, the dice of others stay."""
+    """Throw for every waiting step; settle those without a choice, lay down the dice of others."""
     with to_change(asked.file, asked.accept) as campaign:
         thrower = thrower_of(asked)
         done: list[Changes] = []
+        # Settled steps may bring new ones. It ends, as dice that lie there are not laid again.
         while act := roll_all(campaign, thrower):
             done.append(campaign.do(act))
         left = len(campaign.reading(agenda))
@@ -41,7 +42,7 @@ def roll(asked: Namespace) -> None:
 
 
 def do(asked: Namespace) -> None:
-    """Carry out one act, or a list of them as one: all are saved, or none."""
+    """Carry out one act, or a list of acts as one: either all are saved, or none."""
     act = _act(asked)
     with to_change(asked.file, asked.accept) as campaign:
         if asked.roll and isinstance(act, StepAct):
@@ -54,7 +55,7 @@ def do(asked: Namespace) -> None:
 
 
 def try_out(asked: Namespace) -> None:
-    """Tell what a step still asks for; for a complete step or another act, what it would do."""
+    """Print what a step still asks for; for a complete step or another act, what it would do."""
     act = _act(asked)
     with to_rehearse(asked.file) as campaign:
         head = campaign.read(battle_head)
@@ -75,12 +76,12 @@ def try_out(asked: Namespace) -> None:
 
 
 def undo(asked: Namespace) -> None:
-    """Take back the last act, or all that can be."""
+    """Undo the last act or, with --all, every act that can be undone."""
     _step_through(asked, "Undone", Campaign.undo, lambda state: state.undo)
 
 
 def redo(asked: Namespace) -> None:
-    """Do again what was undone last, or all of it."""
+    """Redo the act that was undone last or, with --all, every undone act."""
     _step_through(asked, "Done again", Campaign.redo, lambda state: state.redo)
 
 
@@ -107,7 +108,7 @@ def _act(asked: Namespace) -> Act:
 
 
 def thrower_of(asked: Namespace) -> Thrower:
-    """Return what throws the dice: by chance, or the same dice every time for a seed."""
+    """Return a function that throws dice: by chance or, with a seed, the same dice every time."""
     chance = SystemRandom() if asked.seed is None else Random(asked.seed)
     return lambda sides: chance.randint(1, sides)
 

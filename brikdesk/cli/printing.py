@@ -1,4 +1,4 @@
-"""The command report: a turn's or a battle's report as PDF."""
+"""The command report: the report of a turn or of a battle as PDF."""
 
 from argparse import Namespace
 from typing import Any
@@ -13,7 +13,7 @@ from brikdesk.store.views.battle import battle_head, turns
 
 
 def report(asked: Namespace) -> None:
-    """Write the report; an existing PDF of that name is replaced when the new one is whole."""
+    """Write the report; an existing PDF is replaced only once the new one is complete."""
     out = paths.output(asked.output, ".pdf")
     with to_read(asked.file) as campaign:
         data = _data(campaign, asked)

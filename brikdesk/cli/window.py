@@ -1,4 +1,4 @@
-"""Commands that draw the desk. The window is looked up when it is needed: the core has no Qt."""
+"""Commands that show or draw the desk. They import the window by name: this package has no Qt."""
 
 import gc
 import importlib
@@ -17,12 +17,15 @@ SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
 
 def open_desk(asked: "Namespace") -> int:
-    """Open the desk, with a campaign or the start screen."""
+    """Open the desk with a campaign, or at its start screen; return the exit code."""
     return open_file(asked.file[0] if asked.file else None)
 
 
 def open_file(name: str | None) -> int:
-    """Open the desk with the campaign of this name, else at its start screen."""
+    """Open the desk with the campaign of this name, or at its start screen; return the exit code.
+
+    Raise CampaignFileError if there is no such file, BadInput if there is no display.
+    """
     file = None
     if name is not None:
         file = paths.path(name)
@@ -39,9 +42,10 @@ def open_file(name: str | None) -> int:
 
 
 def _loaded(module: str) -> Any:
-    """Import a room of the window without the collector looking through it again and again.
+    """Import a module of the window while the garbage collector rests.
 
-    What is imported stays to the end; this spares an eighth of the time until the window stands.
+    What is imported stays to the end, so there is nothing to collect. This saves an eighth of the
+    time until the window is shown.
     """
     gc.disable()
     try:
@@ -52,7 +56,7 @@ def _loaded(module: str) -> Any:
 
 
 def shot(asked: "Namespace") -> None:
-    """Draw one scene of the desk into a picture, without showing a window."""
+    """Draw one scene of the desk as a picture, without showing a window; or list the scenes."""
     scenes = _ui("scenes.drawing").SCENES
     if asked.list:
         for name in scenes:
@@ -67,7 +71,8 @@ def shot(asked: "Namespace") -> None:
 
 
 def draw(*scene: Any) -> None:
-    """Draw file, scene, picture, size, theme and text size in percent, off screen."""
+    """Draw a scene off screen: file, scene, picture, size, theme and text size in percent."""
+    # Qt reads it when the application object is made. Another platform may be set from outside.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     _ui("scenes.drawing").main(*scene)
 

@@ -1,7 +1,7 @@
 """What the command line writes: one line for an error, JSON for programs, columns for people.
 
-All of it passes through here: a name or note from somebody's file may hold codes that a terminal
-obeys, and none of them gets that far.
+All output passes through here, because a name or a note in a campaign file may hold codes that a
+terminal obeys. They are replaced before they are printed.
 """
 
 import re
@@ -14,7 +14,7 @@ LONGEST_LINE = 600
 
 
 def one_line(words: str) -> str:
-    """Return a message on one line, with overlong words and texts cut and odd characters shown."""
+    """Return a message on one line: long words and texts cut, unprintable characters marked."""
     flat = " ".join(words.split())
     visible = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in flat)
     short = re.sub(r"\S{%d,}" % (LONGEST_WORD + 1), lambda found: _shortened(found[0]), visible)
@@ -28,7 +28,7 @@ def _shortened(word: str) -> str:
 _CODES = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufffe\uffff]"
 )
-"""What a terminal obeys instead of showing it, and what turns the order of letters round."""
+"""Characters that a terminal obeys instead of showing them, or that change the writing order."""
 
 
 def say(words: str = "") -> None:
@@ -41,7 +41,7 @@ def _visible(words: str) -> str:
 
 
 def tell(value: Any) -> None:
-    """Print a value as JSON, in UTF-8 whatever the terminal's own letters are."""
+    """Print a value as JSON, in UTF-8 whatever the encoding of the terminal is."""
     import json
 
     if hasattr(sys.stdout, "reconfigure"):
@@ -51,22 +51,22 @@ def tell(value: Any) -> None:
 
 
 def complain(words: str, *, as_it_stands: bool = False) -> None:
-    """Print one line on the error output, its spaces kept if asked."""
+    """Print one line on the error output; `as_it_stands` keeps its spaces and its length."""
     print(_visible(words) if as_it_stands else one_line(words), file=sys.stderr, flush=True)
 
 
 warnings: list[str] = []
-"""What failed beside what was asked for; the exit code tells of it."""
+"""What failed beside the command itself, such as a backup; the exit code shows it."""
 
 
 def warn(words: str) -> None:
-    """Print one line on the error output about what failed beside what was asked for, and was done."""
+    """Print one line on the error output about something that failed beside the command itself."""
     warnings.append(words)
     complain(words)
 
 
 def columns(rows: Iterable[Sequence[str]], indent: str = "") -> Iterable[str]:
-    """Yield rows as lines with columns of equal width; the last column stays as it is."""
+    """Yield rows as lines with columns of equal width; the last column is not padded."""
     table = [list(row) for row in rows]
     count = max((len(row) for row in table), default=0)
     widths = [max((len(row[i]) for row in table if i < len(row)), default=0) for i in range(count)]
