@@ -53,7 +53,7 @@ def to_change(file: str, accept: Sequence[str] = ()) -> Iterator[Campaign]:
 @contextmanager
 def to_rehearse(file: str) -> Iterator[Campaign]:
     """Open a campaign to try something out; nothing is saved, and nothing remembered."""
-    # Not by `open_campaign`, which would note that this computer has seen the campaign.
+    # Not by `open_campaign`, which records what this computer saw of the campaign.
     try:
         campaign = Campaign.open(paths.path(file))
     except Locked as error:

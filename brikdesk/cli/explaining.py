@@ -109,6 +109,7 @@ def _part(term: Term, earlier: dict[int, ToldAct]) -> dict[str, Any]:
 def _in_words(entry: LogEntry, earlier: dict[int, ToldAct]) -> Iterable[str]:
     yield entry.line.text()
     for each in entry.sums:
+        # The parts then add up to less than the number, which never falls below its floor.
         held = each.floor is not None and sum(term.value for term in each.terms) < each.floor
         least = ", the least that it can be" if held else ""
         yield f"  {each.name}: {_signed(each.total, sign='')}{least}"

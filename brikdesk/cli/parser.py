@@ -30,7 +30,6 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     is_file = bool(given) and given[0] not in names and not given[0].startswith("-")
     if is_file or (given and given[0] in ("-", "--")):
         given.insert(0, "open")
-    # Here, as argparse would say only that a command is missing or wrong.
     elif given and given[0] not in (*names, "-h", "--help", "--version", "--headless-demo"):
         parser.error(f"there is no option {given[0]}")
     found = parser.parse_args(given)
@@ -63,6 +62,7 @@ def _parser() -> tuple[Parser, frozenset[str]]:
         dest="does",
         action="store_const",
         const="headless:demo_turn",
+        # Without a default, so that `does` is missing if no command was named.
         default=argparse.SUPPRESS,
         help=argparse.SUPPRESS,
     )

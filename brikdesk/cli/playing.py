@@ -59,6 +59,7 @@ def try_out(asked: Namespace) -> None:
     act = _act(asked)
     with to_rehearse(asked.file) as campaign:
         head = campaign.read(battle_head)
+        # An act that is no step asks nothing: an empty preview is complete.
         preview = campaign.reading(act.examine) if isinstance(act, StepAct) else Preview()
         outcome = campaign.try_out(act) if preview.complete else None
     if asked.json:

@@ -73,6 +73,7 @@ def _with(
         _say_no_arm(cursor, said, held, start, unit)
         return None, None
     shields = tuple(arm for arm in held if arm.kind == SHIELD)
+    # Against a Grab or a Shove bare hands are the usual choice of a unit without a shield.
     if len(shields) == 1 or (not shields and draft.mode in MANEUVERS):
         return begins, shields[0] if shields else None
     names = [f"with {name}" for name in spellings(shields, held)]
@@ -100,6 +101,7 @@ def take_shield(cursor: Cursor, draft: Draft) -> bool:
     if cursor.key() not in known.SHIELDED:
         return False
     begins = cursor.take()
+    # "by" is among the words before a reason.
     cursor.skip(known.BECAUSE | known.WITH)
     said = take_name(cursor, draft.call.domes)
     unit = draft.targets[-1].unit if draft.targets else None
@@ -204,6 +206,7 @@ def _land(
         explosive_id=explosive_id,
     )
     draft.strays.append(stray)
+    # This answers the choice where the miss lands, which the attack would ask otherwise.
     draft.landing[spot_key(shot - 1)] = what.name
     draft.track_misses = True
     of = f" {shot}" if shot > 1 else ""

@@ -146,6 +146,7 @@ def _more(cursor: Cursor, draft: Draft) -> None:
     word = cursor.peek()
     if word is None or word.key in OPTIONS | AT | WITH | AND or word.mark or _figures(cursor):
         return
+    # Behind the first answer, words in quotes are an answer too.
     if word.signed is not None or word.inches is not None or (word.quoted and draft.answers):
         return
     after_arm = bool(draft.arms) and draft.armed_at == cursor.at - 2
@@ -165,6 +166,7 @@ def _more(cursor: Cursor, draft: Draft) -> None:
 
 def _letter(cursor: Cursor, draft: Draft, word: Word) -> bool:
     """Return whether a word is the letter of an option, and not part of a name."""
+    # A small a is an article here; the first option is a capital A.
     return len(word.key) == 1 and word.key in LETTERS and word.text != "a" and bool(draft.targets)
 
 
@@ -203,6 +205,7 @@ def _rest(cursor: Cursor, draft: Draft) -> None:
 def _heard(cursor: Cursor, draft: Draft, after_at: bool) -> Spoken:
     verb = cursor.words[draft.verb]
     strikes = strikes_of(draft, cursor)
+    # If something else is wrong, the target may be among the words that were not understood.
     if not draft.targets and all(problem.missing for problem in cursor.problems):
         say_no_target(cursor, draft, after_at=after_at)
     _check_counts(cursor, draft, strikes)

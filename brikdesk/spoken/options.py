@@ -172,6 +172,7 @@ def _aiming(cursor: Cursor, draft: Draft) -> bool:
     words = [*cursor.take()]
     while cursor.key() in known.AT | known.ARTICLES:
         words += cursor.take()
+    # These stand alone; any other part may have a name of several words.
     if cursor.key() in known.JOINT | known.COMPONENT:
         run = cursor.words[cursor.at : cursor.at + 1]
     else:
@@ -207,6 +208,7 @@ def _extra(cursor: Cursor, draft: Draft) -> bool:
     damage, parry = cursor.key() == "damage", cursor.key() == "parry"
     if damage or parry:
         words += cursor.take()
+    # There may be several, as in "because of".
     while cursor.skip(known.BECAUSE):
         pass
     first = cursor.peek()
@@ -255,6 +257,7 @@ def _load(cursor: Cursor, draft: Draft) -> bool:
     cursor.skip(known.WITH)
     arms = [arm for phrase in draft.arms for arm in phrase.said.found]
     ready = {shell.id: shell for arm in arms for shell in draft.call.shells_for(arm)}
+    # The weapon may be named later in the line: until then any rounds may be meant.
     shells = tuple(ready.values()) or draft.call.shells
     said = take_name(cursor, shells)
     if not said.words:

@@ -175,6 +175,7 @@ def _arms(session: Session, called: tuple[Caller, ...]) -> tuple[Arm, ...]:
             id=row.id,
             name=row.name,
             unit_id=row.unit_id,
+            # With the Size, so that `cannon 3` tells one cannon from another.
             also=f"{row.kind} {_preset(row.preset)} {row.unit} {row.size:g}",
             kind=row.kind,
             size=row.size,
@@ -184,10 +185,12 @@ def _arms(session: Session, called: tuple[Caller, ...]) -> tuple[Arm, ...]:
             spent=row.inoperative or row.id in fired,
         )
         for row in weapons(session)
+        # A weapon that lies on the ground cannot be used until it is picked up.
         if not row.lying and row.unit_id in names
     )
 
 
+# Kinds that attack at a distance even if their row has no Range.
 _ALWAYS_REACH = ("Explosive", "FlameThrower", "BlastGun", "Rocket", "Cannon", "Launcher")
 
 
@@ -218,6 +221,7 @@ def _shells(session: Session) -> tuple[Shell, ...]:
             racks[each.rack_id].weapon_id,
             also=f"X{each.explosive_size}",
         )
+        # Rounds that are used up stay as rows with a count of 0.
         for each in rows_of(session, Round)
         if each.count > 0
     )

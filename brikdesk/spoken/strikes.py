@@ -82,6 +82,7 @@ def _strike(
 def _tell_attacker(
     cursor: Cursor, attacker: Attacker, caller: Caller | None, told: set[int]
 ) -> None:
+    # An attacker with several weapons comes here once for each of them.
     place = attacker.said.words[0].start
     if caller is not None and place not in told:
         cursor.tell(Role.ATTACKER, attacker.said.words, caller.name)
@@ -146,6 +147,7 @@ def _one_arm(
     known = arms or draft.call.arms_of(caller)
     labels = listed(list(dict.fromkeys(arm.label for arm in known[:6])))
     sentence = f"With what? {labels}." if known else f"With what? {caller.name} has no weapon."
+    # Whoever has no weapon may take any object: "a" begins one that is on no roster.
     cursor.lacks(sentence, spellings(known[:6], known) or ["a chair"], draft.armed_at)
     return None
 

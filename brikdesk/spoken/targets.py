@@ -23,6 +23,7 @@ def take_target(cursor: Cursor, draft: Draft) -> bool:
         return True
     after_unit = cursor.at
     cursor.at = begins
+    # Each kind is tried from the same word; a unit goes before a thing or place of that name.
     thing = take_name(cursor, draft.call.things)
     if thing.found:
         _found_thing(cursor, draft, thing)
@@ -98,6 +99,7 @@ def _place(cursor: Cursor, draft: Draft) -> bool:
 
 def _ends_place(word: Word) -> bool:
     figure = word.number is not None or word.inches is not None or word.signed is not None
+    # "point" is in both: it begins a place here, and counts the points of an arc elsewhere.
     steers = word.key in BLIND or (word.key in COUNTS and word.key not in GROUND)
     return word.mark or figure or word.quoted or word.key == "at" or steers
 

@@ -62,6 +62,7 @@ class NewBattle(Act):
         title = text.name(self.name)
         self._check(session)
         battle = Battle(
+            # No battle is ever deleted, so their count gives the next number.
             number=len(session.exec(select(Battle)).all()) + 1,
             name=title,
             table_width=self.table_width,
@@ -98,6 +99,7 @@ class NewBattle(Act):
             if not self.keep_dead and unit.fate is Fate.DEAD:
                 unit.fate = Fate.ALIVE
                 unit.lost_turn_id = None
+                # Kept, the Size Damage that destroyed it would leave it without any Size.
                 unit.size_damage = 0
             unit.on_table = unit.id in chosen if chosen is not None else unit.fate is Fate.ALIVE
             session.add(unit)
@@ -180,6 +182,7 @@ def _clear_table(session: Session) -> None:
     for kind in CLEARED:
         for row in session.exec(select(kind)):
             session.delete(row)
+        # After each table: SQLAlchemy does not know which rows refer to which.
         session.flush()
     for weapon in session.exec(select(Weapon)):
         weapon.inoperative = False

@@ -74,6 +74,7 @@ class EditNote(Act):
             note.text = _words(self.text)
         if self.player_id is not None:
             note.player_id = the(session, Player, self.player_id).id
+        # 0, which no round has, unpins the note: None already means that nothing changes.
         if self.due_number is not None:
             note.due_number = self.due_number or None
         if self.edge is not None:

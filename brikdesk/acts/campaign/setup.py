@@ -190,6 +190,7 @@ class RemovePlayer(Act):
             session.delete(alliance)
         for seen in session.exec(select(SfDetection).where(SfDetection.player_id == player.id)):
             session.delete(seen)
+        # Before the player, to whom these rows refer.
         session.flush()
         session.delete(player)
         return Outcome(f"Remove {player.faction}")
@@ -269,6 +270,7 @@ class SetHouseRule(Act):
 
 
 def _storable(value: object) -> object:
+    # The column is JSON, which has lists but no tuples.
     return list(value) if isinstance(value, tuple) else value
 
 

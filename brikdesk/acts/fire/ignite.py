@@ -75,6 +75,7 @@ class Ignite(Act):
         )
         self.refuse_if(
             self.permanent_dice > self.inches,
+            # A fire is a Field, which never has more dice than inches.
             "F.1-02",
             f'{self.permanent_dice} dice need a fire of {self.permanent_dice}", not {self.inches}".',
             session,

@@ -96,8 +96,10 @@ class AddField(Act):
             affects=", ".join(part.strip() for part in self.affects.split(",") if part.strip()),
             mode=self._mode(),
             direction=place_of(self.direction, "direction"),
+            # One column for both: the creation that a Shield covers, or that powers another Field.
             carrier_id=carrier_id,
             projector_id=self.projector_id,
+            # Kept apart from the owner: a Field of nobody shrinks with the player who was running.
             shrink_player_id=owner if self.shrinks else None,
             made_turn_id=turn.id or 0,
             place=place_of(self.place),
@@ -126,6 +128,7 @@ class AddField(Act):
     def _mode(self) -> str:
         if self.kind is FieldKind.EXPOSURE and self.powered_by_id is not None:
             return TriggerMode.MANUAL if self.by_hand else TriggerMode.AUTOMATIC
+        # Hidden d6 Move, once triggered, do what Difficult Terrain does, so they need a mode too.
         moves = self.kind is FieldKind.CONCEALED and MOVE_DIE in self.dice
         if self.kind is not FieldKind.TERRAIN and not moves:
             return ""
@@ -188,6 +191,7 @@ class ResizeField(Act):
         if not 0 <= self.size <= MOST_INCHES:
             raise BadInput(f'A Field is 0" to {MOST_INCHES:,}" across.', "size")
         try:
+            # A Field that grows shrinks by a negative number; its dice stay.
             shrunk = shrink(field.size, field.dice, field.size - self.size, self.removed)
         except ValueError as error:
             raise BadInput(f"{error}.", "removed") from None
@@ -291,6 +295,7 @@ def remove_field(session: Session, field: Field) -> None:
     for trap in session.exec(select(Trap).where(Trap.field_id == field.id)):
         trap.field_id = None
         session.add(trap)
+    # Rows that name the Field go before it: SQLAlchemy knows no relationship between the tables.
     session.flush()
     session.delete(field)
 

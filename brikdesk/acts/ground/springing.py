@@ -49,6 +49,7 @@ def spring(session: Session, trap: Trap, spot: str, why: str = "", step: str = "
             rule="F.2-07" if trap.field_id else "F.2-02", player_id=trap.player_id, step=step,
         )
     ]  # fmt: skip
+    # Its attack is only announced: the referee makes it as an act of its own, with its own dice.
     weapon = session.get(Weapon, trap.weapon_id) if trap.weapon_id else None
     if weapon:
         lines.append(_attack_line(session, trap, weapon, spot, step))
@@ -82,6 +83,7 @@ def spring_linked(session: Session, field: Field, spot: str, step: str = "") -> 
             sprung_in=trap.sprung_turn_id,
             current_turn=stamp_now(session),
         )
+        # Not a refusal: the Field goes off in any case, and the log says why this Trap does not.
         if no:
             lines.append(
                 line(

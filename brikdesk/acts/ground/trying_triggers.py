@@ -62,6 +62,7 @@ class TryTrigger(StepAct):
             left = f"{len(trap.candidates)} left."
             words = self._line(trap, f"{candidate} is harmless.", dice, left)
             return Outcome(f"{candidate} is not the trigger", (words,))
+        # From now on it is a Trap with a known trigger; the other objects are harmless.
         trap.trigger, trap.candidates = candidate, []
         first = self._line(trap, f"{candidate} is the trigger.", dice, "")
         victim = alive(session, self.victim_id) if self.victim_id is not None else None

@@ -50,6 +50,7 @@ class PlaceArea(Act):
         check_due(self, session, shot, Step.PLACE)
         inside = units_named(session, self.inside_ids, "inside_ids")
         how, direction = self._laid(session, shot, unit)
+        # The steps of a shot that were taken are read from its row, this one from `placed`.
         shot.placed = True
         shot.inside = [each.id or 0 for each in inside]
         shot.place = word(self.place, "place") or direction
@@ -161,6 +162,7 @@ class BurstSf(Act):
         if not shot.explosive or shot.shape is Shape.NONE:
             raise BadInput(f"{shot.weapon} fires no explosive warhead.", "shot_id")
         check_due(self, session, shot, Step.LANDING)
+        # `check_due` lets a step be entered again, but this one would halve the area a second time.
         if shot.placed:
             raise BadInput(f"{shot.weapon} has burst already.", "shot_id")
         halving = str(house_rules(session)["sf_vaporshock_halving"])

@@ -57,6 +57,7 @@ def as_fired(weapon: Weapon, capability: Capability, aim: SfAim) -> Weapon:
     """
     if capability.melee:
         return replace(weapon, area=NO_AREA, range_factor=None, minimum_range=None, warhead="")
+    # The figures of the weapon itself, a rifle for instance, do not hold for its grenades.
     if capability.holder is not None:
         weapon = replace(
             weapon, type="", form=Form.WARHEAD, typed_factor=None, rate=Rate.SINGLE, barrels=None,

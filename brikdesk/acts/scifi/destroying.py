@@ -43,6 +43,7 @@ def destroy(
     """Destroy a weapon; return the lines of what goes with it."""
     if row.destroyed:
         raise BadInput(f"{row.name} is destroyed already.", "sf_weapon_id")
+    # The turn does not matter here: only who is in the crew does.
     crew = crew_of(session, row, 0) or Crew()
     figures = crews.destroy((), crew).needs_figure if gunner_survives else ()
     sums = lose_ammunition(session, row)

@@ -45,6 +45,7 @@ def eliminate(
     for weapon, row in served:
         began = turn_began(session, session.get_one(Unit, weapon.unit_id).player_id)
         if role_of(row, began) is Role.GUNNER and _others(session, weapon, began):
+            # The unit itself stays on the table: another figure goes in its place (12-74).
             return replace_gunner(session, weapon, member_id, loader_id)
     lines = leave_crews(session, unit)
     return [*lines, *_gone(session, unit, why)]
@@ -176,4 +177,5 @@ def _figure_goes(session: Session, weapon: SfWeapon, name: str) -> list[Line]:
     unit = session.get(Unit, row.unit_id) if row.unit_id is not None else None
     if unit is None or unit.fate is not Fate.ALIVE:
         return []
+    # Not by `eliminate`: it would have this figure replaced in turn, if it is a gunner elsewhere.
     return [*leave_crews(session, unit), *_gone(session, unit, f"Served {weapon.name}.")]

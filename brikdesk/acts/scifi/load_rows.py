@@ -98,6 +98,7 @@ def left_sum(session: Session, row: SfStore, *now: Term, loads: Iterable[SfLoad]
         )
         total += load.loaded
         for column, reason, rule in _GONE:
+            # `adjusted` is negative for rounds that were put back: its part then adds them.
             if gone := int(getattr(load, column)):
                 parts.append(
                     Term(f"{load.name}: {reason.lower()}", -gone, rule, _by(session, load, column))

@@ -63,6 +63,7 @@ class SetLoad(Act):
         counts = counts_of(self.loads, row.unit_name)
         if not counts:
             raise BadInput(f"How many {row.unit_name}s?", "loads")
+        # A store without loads is one whose number nobody has entered yet (12-66).
         known = bool(loads_of(session, row))
         why = f"{weapon.name}: what is loaded is fixed when the battle begins."
         self.refuse_if(known and present_turn(session) is not None, "12-68", why, session)
@@ -90,6 +91,7 @@ class AdjustLoad(Act):
             raise BadInput("Say how many are taken out; below 0 puts some back.", "removed")
         store = stores.adjust(store_of(session, row, 0), removed, load.name)
         reason = text.note(self.reason, "reason")
+        # Before `write_loads`: the sum begins with the old numbers.
         left = left_sum(session, row, by_hand(reason, -removed))
         write_loads(session, row, store)
         verb = "taken out of" if removed > 0 else "put into"
@@ -112,6 +114,7 @@ class Resupply(Act):
         why = f"{weapon.name}: nothing returns ammunition during a battle."
         self.refuse_if(present_turn(session) is not None, "12-68", why, session)
         there = loads_of(session, row)
+        # Read before `fill` deletes these rows.
         usual = {load.name: load.loaded for load in there}
         counts = counts_of(self.loads, row.unit_name) or usual
         if not counts:

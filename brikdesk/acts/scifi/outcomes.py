@@ -153,6 +153,7 @@ class EnterOutcome(Act):
         if self.number is None:
             raise BadInput(OUTCOMES["armor class"].asks, "number")
         facts = sf_facts(session, unit)
+        # Kept with the unit, so that the next shot at it need not ask.
         facts.armor_class = whole(self.number, "number", 0, HIGHEST)
         session.add(facts)
         if not follows_target(shot.warhead):
@@ -186,6 +187,7 @@ class EnterOutcome(Act):
         if self.matter != "damage":
             return []
         if answer == "eliminated" and unit is not None:
+            # Raises BadInput for a unit that was eliminated before, so that it is not lost twice.
             there(unit)
             ids = {"member_id": self.member_id, "loader_id": self.loader_id}
             return eliminate(session, unit, "", **ids)
@@ -213,6 +215,7 @@ class EnterOutcome(Act):
         parts = [f"{whom}:" if whom else "", said, *numbers, note, next_words(session, shot)]
         firing = session.get_one(Unit, shot.unit_id)
         about = unit if unit and unit.fate is not Fate.REMOVED else firing
+        # Only the hit of a rotary weapon has a sum, the number of hits to check.
         rule = "12-57" if self.matter == "hit" and sums else RULES.get(self.matter, "12-91")
         matter = "hit or miss" if self.matter == "hit" else self.matter
         lead = f"{text.opening(shot.weapon)}: {matter}."

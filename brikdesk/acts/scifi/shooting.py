@@ -140,6 +140,7 @@ def _check_aim(
     if told.detection and target is not None:
         heed(act, convergence.may_fire_at(told, detected=seen), session, row.name)
     if row.count > 1 and attack.use is Use.DIRECT and not attack.capability.melee:
+        # One aim, one answer: each attack of the act is asked about by itself.
         (no,) = may_divide((Aim(name, detected=seen, in_traverse=aim.in_traverse),))
         heed(act, no, session, row.name)
     before = _same_store_before(session, attack)
@@ -230,6 +231,7 @@ def _record(
         shape=record.area.shape,
         area_size=record.area.size,
         area_width=record.area.width,
+        # What this act has overruled up to here, as the record of the shot keeps it (12-91).
         overruled=sorted(campaign_session(session).overruled),
     )
 

@@ -44,6 +44,7 @@ class AssistGunner(Act):
         began = began_for(session, unit)
         state, shots = state_of(session, row, began), shots_now(session, row, began)
         latest = shots[-1] if shots else None
+        # Without a shot in this turn `may_assist` refuses below (S-19).
         capability = Capability(latest.capability if latest else "")
         missed = latest is not None and "miss" in answers(latest, "hit").values()
         round_name = latest.ammunition if latest else ""

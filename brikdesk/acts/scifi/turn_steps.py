@@ -78,6 +78,7 @@ def _renewed(session: Session, row: SfWeapon) -> Line:
     for member in crew_rows(session, row):
         if not is_now(member.initiative_turn_id, began):
             member.initiative_turn_id = None
+        # Loader only from the turn after the one in which he was chosen (S-18).
         if member.role is Role.NEXT_LOADER and not is_now(member.role_turn_id, began):
             member.role, member.role_turn_id = Role.LOADER, None
             said.append(f"{member.name} is the loader.")

@@ -102,10 +102,12 @@ class AddSfUnit(_SfFacts):
             session.add(unit)
             session.flush()
             session.add(
+                # A list of its own for each copy: no two rows may share one.
                 SfUnit(unit_id=unit.id or 0, **{**facts, "equipment": [*facts["equipment"]]})
             )
             session.flush()
             for weapon in own if self.weapons is None else self.weapons:
+                # Weapons of a catalogue entry are the ones that the chapter gives it: no question.
                 add_sf_weapon(self, session, unit, weapon, asks=self.weapons is not None)
             first = first or unit
         assert first is not None

@@ -99,6 +99,7 @@ def record_of(facts: SfWeaponFacts, rules: dict[str, Any]) -> Weapon:
         made.rate, made.type, warhead=made.makes == "warhead",
         rotary_oblong=bool(rules["sf_rotary_oblong"]),
     )  # fmt: skip
+    # What is stated goes first, then the catalogue, then what type and code suggest.
     shape = facts.shape or (natural if base.area.shape is Shape.NONE else None)
     return replace(made, area=area_of(base.area, shape, facts.area_size, facts.area_width))
 
@@ -163,6 +164,7 @@ def add_sf_weapon(
 
 
 def _add_stores(session: Session, row: SfWeapon, record: Weapon, facts: SfWeaponFacts) -> None:
+    # A weapon with several capabilities has a store for each of them, and none of its own.
     if record.holder is not None and not record.capabilities:
         usual = (LoadFacts(count=record.loaded),) if record.loaded is not None else ()
         make_store(session, row, record.holder, "", facts.loads or usual)

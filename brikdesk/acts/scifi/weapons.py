@@ -48,6 +48,7 @@ class AddSfWeapon(Act, WeaponFigures):
         """Write the weapon with its ammunition and crew; log what looks wrong (12-19)."""
         check_played(session)
         unit = alive(session, self.unit_id)
+        # The act has the same fields by inheritance, and `unit_id` besides.
         given = {each.name: getattr(self, each.name) for each in fields(SfWeaponFacts)}
         row, record = add_sf_weapon(self, session, unit, SfWeaponFacts(**given))
         told = weapon_line(unit, f"{unit.name} has a new weapon.", record, in_words(session, row))
@@ -176,6 +177,8 @@ class RemoveSfWeapon(Act):
         for store in stores_of(session, row):
             for load in loads_of(session, store):
                 session.delete(load)
+            # Loads before their store, and all before the weapon: SQLite refuses another order,
+            # and SQLAlchemy does not know it.
             session.flush()
             session.delete(store)
         for member in crew_rows(session, row):
