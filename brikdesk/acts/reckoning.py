@@ -31,7 +31,7 @@ from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import REFEREE, Sum, Term
 
 ON_FIRE = Term("On fire", 0, "8.3-27")
-"""Why dice are taken off a roll where nothing more is known of the fire."""
+"""Why dice are taken off a roll, if the fire itself is not known."""
 
 
 def sum_of(name: str, total: int, *terms: Term, floor: int | None = None) -> Sum:

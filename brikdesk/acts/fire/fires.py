@@ -243,6 +243,6 @@ def check_due(act: StepAct, session: Session, fire: Fire, unit: Unit) -> None:
 
 
 def how_far(unit: Unit, other: Unit) -> str:
-    """Return the distance between two units in words; empty where it is unknown."""
+    """Return the distance between two units in words; "" if it is unknown."""
     inches = distance(unit, other)
     return "" if inches is None else f'{inches:.1f}" away'

@@ -1,4 +1,4 @@
-"""Overflow: where a fire jumps when what burns has no room left for it (F.1-35, QF-03)."""
+"""Overflow: where a fire jumps if its object has no room left for it (F.1-35, QF-03)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -121,7 +121,7 @@ class StorePower(StepAct):
         return f"power-{self.unit_id}"
 
     def examine(self, session: Session) -> Preview:
-        """Nothing is asked."""
+        """Return what will happen; neither dice nor choices are asked for."""
         unit = the(session, Unit, self.unit_id)
         return Preview(summary=_stored_words(unit, self._after(session, unit)))
 

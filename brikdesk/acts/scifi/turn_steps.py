@@ -38,7 +38,7 @@ class BeginSfTurn(StepAct):
         return "sfturn"
 
     def examine(self, session: Session) -> Preview:
-        """Nothing is asked."""
+        """Return what will happen; neither dice nor choices are asked for."""
         count = len(weapons_used_before(session, turn_now(session)))
         return Preview(summary=f"{count} {'weapon' if count == 1 else 'weapons'} may fire again.")
 
@@ -107,7 +107,7 @@ class EndIncapacitated(StepAct):
         return state, session.get_one(Unit, state.unit_id)
 
     def examine(self, session: Session) -> Preview:
-        """Nothing is asked."""
+        """Return what will happen; neither dice nor choices are asked for."""
         _, unit = self._marked(session)
         return Preview(summary=f"{unit.name} can move and fire again.")
 
@@ -141,7 +141,7 @@ class EndDetections(StepAct):
         return "sfseen"
 
     def examine(self, session: Session) -> Preview:
-        """Nothing is asked."""
+        """Return what will happen; neither dice nor choices are asked for."""
         return Preview(summary=f"{len(_over(session))} no longer detected.")
 
     def check_waiting(self, session: Session) -> None:

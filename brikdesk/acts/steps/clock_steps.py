@@ -32,7 +32,7 @@ class EndMark(StepAct):
         return f"mark-{self.mark_id}"
 
     def examine(self, session: Session) -> Preview:
-        """Nothing is asked."""
+        """Return what will happen; neither dice nor choices are asked for."""
         mark = the(session, Mark, self.mark_id)
         target = session.get_one(Unit, mark.target_id)
         return Preview(summary=f"{target.name} is no longer Marked.")
@@ -71,7 +71,7 @@ class Recover(StepAct):
         return f"recover-{self.unit_id}"
 
     def examine(self, session: Session) -> Preview:
-        """Nothing is asked."""
+        """Return what will happen; neither dice nor choices are asked for."""
         unit = the(session, Unit, self.unit_id)
         return Preview(summary=f"{unit.name} stands up and is at Half Speed this turn.")
 
@@ -109,7 +109,7 @@ class EndState(StepAct):
         return f"state-{self.state_id}"
 
     def examine(self, session: Session) -> Preview:
-        """Nothing is asked."""
+        """Return what will happen; neither dice nor choices are asked for."""
         state = the(session, State, self.state_id)
         unit = session.get_one(Unit, state.unit_id)
         return Preview(summary=f"{unit.name}: {state.kind.value} is over.")
@@ -144,7 +144,7 @@ class TakeNote(StepAct):
         return f"note-{self.note_id}"
 
     def examine(self, session: Session) -> Preview:
-        """Nothing is asked."""
+        """Return what will happen; neither dice nor choices are asked for."""
         return Preview(summary=the(session, Note, self.note_id).text)
 
     def settle(self, session: Session) -> Outcome:

@@ -109,7 +109,7 @@ class DieOfWound(StepAct):
         )
 
     def examine(self, session: Session) -> Preview:
-        """Nothing is asked."""
+        """Return what will happen; neither dice nor choices are asked for."""
         state, unit = _state(session, self.state_id, StateKind.MORTALLY_WOUNDED)
         fate = self._end(state, unit).fate
         words = {"dead": "dies", "wounded": "is Wounded"}.get(fate, 'loses 1" of Effective Size')

@@ -33,7 +33,7 @@ class RunBurning(StepAct):
         self.refuse_if(not due, "8.3-32", why, session)
 
     def examine(self, session: Session) -> Preview:
-        """Nothing is asked."""
+        """Return what will happen; neither dice nor choices are asked for."""
         _, unit = burning(session, self.fire_id)
         left = move_left(session, unit, turn_now(session))
         return Preview(summary=f'{unit.name} runs {left:g}" about and burns on.')
