@@ -104,13 +104,18 @@ class Body(QStackedWidget):
         if drawer.is_open() and (first := first_in(shown)):
             first.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def close_drawers(self) -> bool:
+    def close_drawer(self) -> bool:
         """Close the drawer that is open. Return False if none is."""
         for drawer in (self.units_drawer, self.ledger_drawer):
             if drawer.is_open():
                 drawer.close_drawer()
                 return True
         return False
+
+    def close_drawers(self) -> None:
+        """Close every drawer before other panes come: none may lie over what it does not belong to."""
+        while self.close_drawer():
+            continue
 
     def _lay_out(self) -> None:
         holder = Ground(self.theme, "bg0")

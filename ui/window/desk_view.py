@@ -111,6 +111,7 @@ class DeskView(QWidget):
         body.workspace = name if name in WORKSPACES else "battle"
         self._remembered.workspace = body.workspace
         self.rail.show_workspace(body.workspace)
+        body.close_drawers()
         self._let_go()
         self._came_from.forget()
         self.show_large(False)
@@ -152,6 +153,7 @@ class DeskView(QWidget):
         if large == self._large:
             return
         self._large = large
+        self.body.close_drawers()
         self._let_go()
         if large:
             view = self.panel("large", self.body)
@@ -159,10 +161,11 @@ class DeskView(QWidget):
             self.panes.focus(view)
         else:
             bring_to_front(self.body, self.body.widget(0))
-            self.panes.focus(self.side)
+            self.panes.focus(self.side if self.side.isVisibleTo(self) else self.middle)
 
     def toggle_units(self) -> None:
         """Go to the units; open them as a drawer where the window is narrow (Ctrl+B)."""
+        self.show_large(False)
         if self.workspace != "battle":
             self.show_workspace("battle")
         if ROOMS[self.room].units:
@@ -172,6 +175,7 @@ class DeskView(QWidget):
 
     def toggle_ledger(self) -> None:
         """Go to the ledger; open it as a drawer where the desk takes its room (Ctrl+J)."""
+        self.show_large(False)
         if self.workspace != "battle":
             self.show_workspace("battle")
         if self.room > Width.SLIM or not self.body.side_in_front:
@@ -184,7 +188,7 @@ class DeskView(QWidget):
         if sheet := self.open_sheet():
             sheet.leave()
             return True
-        if self.body.close_drawers():
+        if self.body.close_drawer():
             return True
         if self._large:
             self.hub.large_asked.emit(False)
@@ -229,6 +233,7 @@ class DeskView(QWidget):
         take_up(self.desk, self.hub, attack)
 
     def _show_ledger(self, _table: str) -> None:
+        self.show_large(False)
         if self.workspace not in ("battle", "ledger"):
             self.show_workspace("ledger")
         elif self.room is Width.SLIM:

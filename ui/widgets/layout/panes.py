@@ -37,7 +37,9 @@ class Panes(QObject):
                 return
 
     def focus(self, pane: QWidget) -> bool:
-        """Put the focus into a pane, where it was last. Return False if nothing there takes it."""
+        """Put the focus into a pane, where it was last. Return False if it cannot be."""
+        if not pane.isVisibleTo(pane.window()):
+            return False  # Qt sets the focus into hidden widgets too, where no key is seen to act
         kept = self._last.get(pane)
         last = kept.widget() if kept else None
         if last is not None and _takes(last, pane):
