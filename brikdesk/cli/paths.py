@@ -18,7 +18,7 @@ def path(text: str, where: str = "") -> Path:
     try:
         if text.startswith("~") and not os.path.lexists(named):
             named = named.expanduser()
-        # Only for its errors: it fails for names that are too long or hold a NUL. No file is fine.
+        # Only for its errors: names too long, or with a NUL. That there is no file is all right.
         named.lstat()
     except RuntimeError:
         raise BadInput(f"There is no user of that name: {text}.", where) from None

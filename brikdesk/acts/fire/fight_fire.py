@@ -78,9 +78,9 @@ class FightFire(Act):
     def _check_unused(self, session: Session, name: str, worker: Unit | None) -> None:
         if worker:
             check_action(self, session, worker)
-        # The marks on all units count: it helps once in a round, on whichever fire (QF-21).
         owner_id = worker.player_id if worker else turn_now(session).player_id
         since = own_round(session, owner_id) or 0
+        # The marks on all units count: it helps once in a round, on whichever fire (QF-21).
         fought = [mark for marks in session.exec(select(Unit.fought)) for mark in marks]
         # From the right: a name may contain an @ itself.
         parts = [mark.rsplit("@", 1) for mark in fought]
@@ -185,7 +185,7 @@ class SetFireSize(Act):
             raise BadInput("A minifig's fire has no Size. Give 0 to put it out.", "inches")
         most = largest(session, unit)
         why = f'{unit.name} carries a fire of {most}" at most.'
-        # A permanent fire is a Field with a Size of its own (F.1-18); what it burns on sets no limit.
+        # A permanent fire has a Size of its own (F.1-18); what it burns on sets no limit.
         self.refuse_if(self.inches > most and not fire.permanent_dice, "F.1-24", why, session)
         old, why = _old(session, fire), text.note(self.reason, "reason")
         change = by_hand(why, self.inches - fire.size)

@@ -178,7 +178,6 @@ class Together(Act):
         acts = [overruling(act, *self.overruled) for act in self.acts]
         read_ahead(session, acts)
         for act in one_by_one(watcher(session), "Saving", acts):
-            # Flushed after each, so that the next act's queries find what this one wrote.
             lines += act.carry_out(session).lines
             session.flush()
         return Outcome(self.title, tuple(lines))
