@@ -4,15 +4,18 @@ The agenda is a function of the rows and stored nowhere: a power cut loses nothi
 nothing, and undo puts a step back by itself.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from sqlmodel import Session, col, select
 
 from brikdesk.store.act import face_from_data
 from brikdesk.store.house import house_rules
-from brikdesk.store.tables import LaidDice, Phase, SkippedStep, Turn
-from brikdesk.turns import end_steps, scifi_steps, start_steps
+from brikdesk.store.rule_sets import rule_sets
+from brikdesk.store.tables import Edge, LaidDice, Phase, RuleSet, SkippedStep, Turn
+from brikdesk.turns import brikwars, scifi
+from brikdesk.turns.lasting import Lasting
 from brikdesk.turns.sequence import present_turn
 from brikdesk.turns.steps import Step, StepKind
 
@@ -33,6 +36,11 @@ NOT_DONE = 2
 """A step that was skipped this often no longer waits; it counts as not done."""
 
 
+def all_lasting(session: Session) -> tuple[Lasting[Any], ...]:
+    """Return everything with a clock in this campaign."""
+    return brikwars.LASTING + (scifi.LASTING if RuleSet.SCIFI in rule_sets(session) else ())
+
+
 def agenda(session: Session) -> tuple[Step, ...]:
     """Return the steps that wait in the running turn; empty if no battle is running."""
     turn = present_turn(session)
@@ -47,14 +55,12 @@ def steps_at_start(session: Session, turn: Turn) -> tuple[Step, ...]:
     Steps of the Sci-fi rules come after all others, what ends before what begins.
     """
     order = [StepKind(name) for name in house_rules(session)["turn_start_order"]]
-    waiting = [*start_steps.waiting(session, turn), *scifi_steps.at_start(session, turn)]
-    return _with_memory(session, turn, _in_order(waiting, order))
+    return _in_order(session, turn, Edge.START, order)
 
 
 def steps_at_end(session: Session, turn: Turn) -> tuple[Step, ...]:
     """Return the steps that wait at this turn's end."""
-    waiting = [*end_steps.waiting(session, turn), *scifi_steps.at_end(session, turn)]
-    return _with_memory(session, turn, _in_order(waiting, END_ORDER))
+    return _in_order(session, turn, Edge.END, END_ORDER)
 
 
 def not_done(session: Session, turn: Turn) -> tuple[SkippedStep, ...]:
@@ -65,10 +71,14 @@ def not_done(session: Session, turn: Turn) -> tuple[SkippedStep, ...]:
     return tuple(session.exec(skipped))
 
 
-def _in_order(steps: Iterable[Step], order: Sequence[StepKind]) -> list[Step]:
-    # Kinds that the order does not name come last; `sorted` is stable and keeps their own order.
+def _in_order(
+    session: Session, turn: Turn, edge: Edge, order: Sequence[StepKind]
+) -> tuple[Step, ...]:
+    waiting = [step for each in all_lasting(session) for step in each.waiting(session, turn, edge)]
+    # Kinds that the order does not name come last; `sort` is stable and keeps their own order.
     place = {kind: number for number, kind in enumerate(order)}
-    return sorted(steps, key=lambda step: place.get(step.kind, len(place)))
+    waiting.sort(key=lambda step: place.get(step.kind, len(place)))
+    return _with_memory(session, turn, waiting)
 
 
 def _with_memory(session: Session, turn: Turn, steps: list[Step]) -> tuple[Step, ...]:

@@ -7,9 +7,9 @@ from sqlmodel import Session, SQLModel, col, func, select
 from brikdesk.store import tables
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, Part, dice_thrown, parts_from_data
-from brikdesk.store.tables import ActRecord, ActState, LogLine, Phase, Turn
+from brikdesk.store.tables import ActRecord, ActState, Edge, LogLine, Phase, Turn
 from brikdesk.store.views import view
-from brikdesk.turns.agenda import agenda
+from brikdesk.turns.agenda import agenda, all_lasting
 from brikdesk.turns.sequence import present_turn
 from brikdesk.turns.steps import Step
 
@@ -116,14 +116,11 @@ def _end_began(session: Session, turn: Turn) -> int:
     return session.exec(ended).one() or 0
 
 
-_END_KEYS = frozenset({"run", "inside", "drown", "wound", "detonate", "power"})
-"""Steps of a turn's end that can also be settled by hand before: not part of its start."""
-
-
 def _not_of_the_start(session: Session) -> frozenset[str]:
-    """Return the keys of steps that never belong to a turn's start, by the house rules."""
-    at_start = house_rules(session)["exposure_stay"] == "own_turn_start"
-    return _END_KEYS - {"inside"} if at_start else _END_KEYS
+    """Return the keys of steps that only wait at a turn's end; some can be settled before by hand."""
+    rules = house_rules(session)
+    kinds = [each for lasting in all_lasting(session) for each in lasting.keys.items()]
+    return frozenset(key for key, edges in kinds if Edge.START not in edges(rules))
 
 
 def _done_step(row: LogLine) -> DoneStep:

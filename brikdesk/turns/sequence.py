@@ -64,6 +64,35 @@ def next_player(session: Session, turn: Turn) -> tuple[int, bool]:
     return (later or playing)[0].player_id, not later
 
 
+def next_turn_of(session: Session, turn: Turn | None, player_id: int, done: bool) -> int:
+    """Return the round of this player's next turn start; with `done` the running turn is over."""
+    if turn is None:
+        return 1
+    if turn.player_id == player_id:
+        return turn.number + done
+    places = {seat.player_id: seat.place for seat in seats(session, turn.battle_id)}
+    later = places.get(player_id, 0) > places.get(turn.player_id, 0)
+    return turn.number if later else turn.number + 1
+
+
+def players_served(session: Session, turn: Turn) -> frozenset[int]:
+    """Return the player of this turn and the eliminated ones whose place came just before.
+
+    What an eliminated player set going goes on at the place where his turn would begin
+    (Q8-37, QF-09).
+    """
+    order = seats(session, turn.battle_id)
+    places = [seat.player_id for seat in order]
+    here = places.index(turn.player_id) if turn.player_id in places else 0
+    served = {turn.player_id}
+    # Backwards from this seat, around the table, up to the first player who still plays.
+    for seat in reversed(order[here + 1 :] + order[:here]):
+        if not seat.out:
+            break
+        served.add(seat.player_id)
+    return frozenset(served)
+
+
 def player_name(session: Session, player_id: int | None) -> str:
     """Return the player's name, or "the referee" if there is no player."""
     player = session.get(Player, player_id) if player_id else None

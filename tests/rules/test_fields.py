@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from brikdesk.rules.brikwars.clocks import Edge, due
 from brikdesk.rules.brikwars.explosives.explosive_fields import (
     ExchangedDie,
     fields_from_explosive,
@@ -19,11 +20,16 @@ from brikdesk.rules.brikwars.hazards.fields import (
     check_hazard_kind,
     dice_remover,
     shrink,
-    shrinks_now,
+    shrink_clock,
 )
 
 A, B = 1, 2
 D6, FIRE = "d6 Damage", "d4 Fire"
+
+
+def shrinks(owner: int, since: int, player: int, turn: int) -> bool:
+    clock = shrink_clock(owner, since)
+    return clock is not None and due(clock, player, Edge.START, turn)
 
 
 @pytest.mark.rule("F.0-01")
@@ -108,23 +114,23 @@ def test_an_exposure_field_shrinks_turn_by_turn() -> None:
 @pytest.mark.parametrize("made", [1, 2])
 def test_a_field_shrinks_at_the_attackers_later_turn_starts_only(made: int) -> None:
     """A has the turns 1, 3, 5, B has 2, 4: made in A's turn 1 or in B's after it."""
-    assert not shrinks_now(A, made, A, 1)
-    assert not shrinks_now(A, made, B, 2)
-    assert shrinks_now(A, made, A, 3)
-    assert not shrinks_now(A, 3, A, 3)
-    assert not shrinks_now(A, 3, B, 4)
-    assert shrinks_now(A, 3, A, 5)
+    assert not shrinks(A, made, A, 1)
+    assert not shrinks(A, made, B, 2)
+    assert shrinks(A, made, A, 3)
+    assert not shrinks(A, 3, A, 3)
+    assert not shrinks(A, 3, B, 4)
+    assert shrinks(A, 3, A, 5)
 
 
 @pytest.mark.rule("Q8-58")
 def test_a_field_made_while_a_turn_starts_waits_for_the_next_one() -> None:
-    assert not shrinks_now(A, 3, A, 3)
-    assert shrinks_now(A, 3, A, 5)
+    assert not shrinks(A, 3, A, 3)
+    assert shrinks(A, 3, A, 5)
 
 
 @pytest.mark.rule("8.4-44")
 def test_a_field_of_the_landscape_does_not_shrink() -> None:
-    assert not shrinks_now(None, 1, A, 3)
+    assert shrink_clock(None, 1) is None
 
 
 @pytest.mark.rule("F.1-04", "QF-19")
@@ -216,5 +222,5 @@ def test_dice_of_one_kind_make_one_field_and_each_kind_its_own() -> None:
 def test_a_field_of_fire_from_an_explosive_shrinks_like_any_other_and_can_ignite() -> None:
     field = fields_from_explosive((ExchangedDie(FieldKind.EXPOSURE, FIRE),), attacker=A)[0]
     assert field.kind is FieldKind.EXPOSURE
-    assert shrinks_now(field.owner, 1, A, 3)
+    assert shrinks(field.owner, 1, A, 3)
     assert exposure_damage((4,), (3,)).fire_faces == (3,)

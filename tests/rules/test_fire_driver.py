@@ -2,12 +2,13 @@ from collections.abc import Sequence
 
 import pytest
 
+from brikdesk.rules.brikwars.clocks import Edge, due
 from brikdesk.rules.brikwars.fire.burning import (
     burn,
     driver,
 )
 from brikdesk.rules.brikwars.fire.fire_driver import (
-    burns_now,
+    burning_clock,
     driver_after_capture,
     has_own_turn,
 )
@@ -69,7 +70,7 @@ def test_an_owners_fire_follows_the_capture_and_a_setters_fire_stays() -> None:
 @pytest.mark.rule("F.1-31", "QF-27", "TF-08")
 def test_the_barn_that_the_hut_lit_rolls_first_at_the_next_turn_of_its_driver() -> None:
     """The hut burns at the start of turn 4 of the campaign, A's; B has turn 5, A turn 6."""
-    assert burns_now(driver=A, since=2, current_player=A, current_turn=4)
-    assert not burns_now(driver=A, since=4, current_player=A, current_turn=4)
-    assert not burns_now(driver=A, since=4, current_player=B, current_turn=5)
-    assert burns_now(driver=A, since=4, current_player=A, current_turn=6)
+    assert due(burning_clock(driver=A, since=2), A, Edge.START, 4)
+    assert not due(burning_clock(driver=A, since=4), A, Edge.START, 4)
+    assert not due(burning_clock(driver=A, since=4), B, Edge.START, 5)
+    assert due(burning_clock(driver=A, since=4), A, Edge.START, 6)

@@ -1,7 +1,8 @@
 import pytest
 
+from brikdesk.rules.brikwars.clocks import Edge, due
 from brikdesk.rules.brikwars.fire.extinguishing import may_roll_on_ground
-from brikdesk.rules.brikwars.fire.fire_driver import burns_now
+from brikdesk.rules.brikwars.fire.fire_driver import burning_clock
 from brikdesk.rules.brikwars.fire.fire_penalty import (
     fire_penalty_dice,
 )
@@ -134,9 +135,9 @@ def test_after_any_other_burning_roll_he_still_burns(face: int) -> None:
 
 @pytest.mark.rule("8.3-33", "QF-27")
 def test_he_rolls_when_his_own_turn_begins_but_not_in_the_turn_in_which_he_caught_fire() -> None:
-    assert burns_now(driver=1, since=4, current_player=1, current_turn=6)
-    assert not burns_now(driver=1, since=4, current_player=2, current_turn=5)
-    assert not burns_now(driver=1, since=6, current_player=1, current_turn=6)
+    assert due(burning_clock(driver=1, since=4), 1, Edge.START, 6)
+    assert not due(burning_clock(driver=1, since=4), 2, Edge.START, 5)
+    assert not due(burning_clock(driver=1, since=6), 1, Edge.START, 6)
 
 
 @pytest.mark.rule("8.3-34")

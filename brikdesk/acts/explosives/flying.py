@@ -12,7 +12,7 @@ from brikdesk.store.act import reader
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Kind, Outcome, Sum, line
 from brikdesk.store.tables import Projectile
-from brikdesk.turns.clocks import flies_now, players_served
+from brikdesk.turns.brikwars.flights import FLIGHT
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Preview
 
@@ -33,10 +33,8 @@ def flown(session: Session, flight: Projectile, now: float) -> tuple[Sum, ...]:
 
 def check_flies_now(act: StepAct, session: Session, flight: Projectile) -> None:
     """Refuse a second leg in one turn, and a leg in another player's turn (8.4-10)."""
-    turn = turn_now(session)
-    due = flies_now(flight, turn, players_served(session, turn))
     why = f"{flight.name} does not fly on now: it has flown, or it is not its player's turn."
-    act.refuse_if(not due, "8.4-10", why, session)
+    act.refuse_if(not FLIGHT.strikes(session, flight), "8.4-10", why, session)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,7 @@ from brikdesk.store.journal.origins import made_by
 from brikdesk.store.journal.remembering import known
 from brikdesk.store.lines import Kind, Line, Sum, Term, line
 from brikdesk.store.tables import Fate, Fire, Inside, Mind, Unit, UnitKind
-from brikdesk.turns.clocks import burns_now, players_served
+from brikdesk.turns.brikwars.burning import BURNING
 from brikdesk.turns.sequence import seats, turn_now
 
 CONTACT = 0.05
@@ -234,12 +234,10 @@ def burning(session: Session, fire_id: int) -> tuple[Fire, Unit]:
 
 def check_due(act: StepAct, session: Session, fire: Fire, unit: Unit) -> None:
     """Refuse a Burning Roll that is not due in this turn (8.3-33, F.1-31)."""
-    turn = turn_now(session)
-    served = players_served(session, turn)
     # Only a minifig's fire has no inches.
     rule = "8.3-33" if fire.size == 0 else "F.1-31"
     why = f"{unit.name} makes no Burning Roll now: it has burned, or it is not its turn."
-    act.refuse_if(not burns_now(fire, turn, served), rule, why, session)
+    act.refuse_if(not BURNING.strikes(session, fire), rule, why, session)
 
 
 def how_far(unit: Unit, other: Unit) -> str:

@@ -20,7 +20,8 @@ from brikdesk.rules.brikwars.units.spent_actions import full_turn_clock
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, line
-from brikdesk.store.tables import Edge, Phase, PowerUse, State, StateKind, Turn, Unit, Weapon
+from brikdesk.store.tables import Edge, PowerUse, State, StateKind, Turn, Unit, Weapon
+from brikdesk.turns.brikwars.power import DIVERTED
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Preview
 
@@ -143,12 +144,11 @@ class StorePower(StepAct):
         unit, turn = the(session, Unit, self.unit_id), turn_now(session)
         if unit.diverted_turn_id != turn.id and not unit.power_saved:
             raise BadInput(f"{unit.name} has no Power saved and did not divert any.")
-        early = turn.player_id != unit.player_id or turn.phase is not Phase.END
-        why = f"{unit.name} stores Power when its own turn ends."
-        self.refuse_if(early, "8.1-42", why, session)
         # Done twice, it would add the Power of this turn to the store twice.
         again = unit.power_saved_turn_id == turn.id
-        self.refuse_if(again, "8.1-42", f"{unit.name} has stored its Power this turn.", session)
+        why = "has stored its Power this turn" if again else "stores Power when its own turn ends"
+        why = f"{unit.name} {why}."
+        self.refuse_if(not DIVERTED.strikes(session, unit), "8.1-42", why, session)
 
     def settle(self, session: Session) -> Outcome:
         """Write what the store holds now."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlmodel import Session, select
+from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.rows import the
@@ -19,8 +19,8 @@ from brikdesk.store.scifi_rows import (
     stores_of,
     turn_began,
 )
-from brikdesk.store.tables import SfDetection, SfWeapon, State, StateKind, Unit
-from brikdesk.turns.scifi_steps import edge_now, ends_here, seen_no_more, weapons_used_before
+from brikdesk.store.tables import SfWeapon, State, StateKind, Unit
+from brikdesk.turns.scifi import DETECTED, FIRED, INCAPACITATED
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Preview
 
@@ -39,18 +39,18 @@ class BeginSfTurn(StepAct):
 
     def examine(self, session: Session) -> Preview:
         """Return what will happen; neither dice nor choices are asked for."""
-        count = len(weapons_used_before(session, turn_now(session)))
+        count = len(FIRED.striking(session))
         return Preview(summary=f"{count} {'weapon' if count == 1 else 'weapons'} may fire again.")
 
     def check_waiting(self, session: Session) -> None:
         """Refuse it if nothing was fired in an earlier turn."""
-        waits = weapons_used_before(session, turn_now(session))
+        waits = FIRED.striking(session)
         why = "No weapon fired before this turn began."
         self.refuse_if(not waits, "12-89", why, session)
 
     def settle(self, session: Session) -> Outcome:
         """Clear what belongs to the turn before; log what carries over."""
-        rows = weapons_used_before(session, turn_now(session))
+        rows = FIRED.striking(session)
         # A weapon without counted ammunition or a new loader has nothing to tell.
         lines = [told for row in rows if (told := _renewed(session, row)).parts]
         lead = f"{len(rows)} {'weapon' if len(rows) == 1 else 'weapons'} may fire again."
@@ -114,8 +114,7 @@ class EndIncapacitated(StepAct):
     def check_waiting(self, session: Session) -> None:
         """Refuse it before its time (S-03)."""
         state, unit = self._marked(session)
-        turn = turn_now(session)
-        early = not ends_here(session, state, turn, edge_now(turn))
+        early = not INCAPACITATED.strikes(session, state)
         why = f"{unit.name} stays incapacitated for now."
         self.refuse_if(early, "12-47", why, session)
 
@@ -142,16 +141,16 @@ class EndDetections(StepAct):
 
     def examine(self, session: Session) -> Preview:
         """Return what will happen; neither dice nor choices are asked for."""
-        return Preview(summary=f"{len(_over(session))} no longer detected.")
+        return Preview(summary=f"{len(DETECTED.striking(session))} no longer detected.")
 
     def check_waiting(self, session: Session) -> None:
         """Refuse it if none ends now."""
         why = "No detection ends now."
-        self.refuse_if(not _over(session), "12-89", why, session)
+        self.refuse_if(not DETECTED.striking(session), "12-89", why, session)
 
     def settle(self, session: Session) -> Outcome:
         """Delete the markers that end now."""
-        rows = _over(session)
+        rows = DETECTED.striking(session)
         names = sorted({session.get_one(Unit, row.unit_id).name for row in rows})
         for row in rows:
             session.delete(row)
@@ -160,9 +159,3 @@ class EndDetections(StepAct):
             rule="12-89", player_id=turn_now(session).player_id, step=self.key,
         )  # fmt: skip
         return Outcome("Detection ends", (told,))
-
-
-def _over(session: Session) -> list[SfDetection]:
-    turn = turn_now(session)
-    rows = session.exec(select(SfDetection)).all()
-    return [row for row in rows if seen_no_more(session, row, turn, edge_now(turn))]

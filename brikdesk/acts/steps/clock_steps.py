@@ -8,9 +8,9 @@ from brikdesk.acts.lasting import begin_state, recovery_clock
 from brikdesk.acts.rows import the
 from brikdesk.acts.step import StepAct
 from brikdesk.store.lines import Kind, Outcome, line
-from brikdesk.store.tables import Edge, Mark, Note, Phase, State, StateKind, Unit
-from brikdesk.turns.clocks import ends_now, players_served
-from brikdesk.turns.sequence import turn_now
+from brikdesk.store.tables import Mark, Note, State, StateKind, Unit
+from brikdesk.turns.brikwars.aimed import MARK
+from brikdesk.turns.brikwars.states import STATE
 from brikdesk.turns.steps import Preview
 
 RECOVERING = "recovering"
@@ -40,11 +40,8 @@ class EndMark(StepAct):
     def check_waiting(self, session: Session) -> None:
         """Refuse it before the next turn of the Scout's player begins."""
         mark = the(session, Mark, self.mark_id)
-        turn = turn_now(session)
-        own = mark.player_id in players_served(session, turn)
-        early = not own or mark.made_turn_id >= (turn.id or 0)
         why = "The Mark lasts until the next turn of the Scout's player."
-        self.refuse_if(early, "F.3-09", why, session)
+        self.refuse_if(not MARK.strikes(session, mark), "F.3-09", why, session)
 
     def settle(self, session: Session) -> Outcome:
         """Take the Mark off."""
@@ -78,12 +75,11 @@ class Recover(StepAct):
     def settle(self, session: Session) -> Outcome:
         """End Disrupted; Half Speed lasts until this turn ends, or the next begins (A4-09)."""
         unit = the(session, Unit, self.unit_id)
-        turn = turn_now(session)
         states = session.exec(
             select(State).where(State.unit_id == unit.id, State.kind == StateKind.DISRUPTED)
         )
         # All at once: a unit may be Disrupted for several causes, each a row of its own.
-        due = [state for state in states if ends_now(state, turn, Edge.START)]
+        due = [state for state in states if STATE.strikes(session, state)]
         why = f"{unit.name} is not Disrupted since before its player's turn."
         self.refuse_if(not due, "4.1-31", why, session)
         for state in due:
@@ -118,9 +114,7 @@ class EndState(StepAct):
         """Remove the state."""
         state = the(session, State, self.state_id)
         unit = session.get_one(Unit, state.unit_id)
-        turn = turn_now(session)
-        edge = Edge.END if turn.phase is Phase.END else Edge.START
-        due = state.kind not in OF_THEIR_OWN and ends_now(state, turn, edge)
+        due = state.kind not in OF_THEIR_OWN and STATE.strikes(session, state)
         rule = "4.1-31" if state.cause == RECOVERING else "4.1-24"
         why = f"{unit.name}: {state.kind.value} does not end in this turn."
         self.refuse_if(not due, rule, why, session)

@@ -13,9 +13,9 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.units.mortal_wounds import LastBreath, last_breath
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Kind, Line, Outcome, Term, line
-from brikdesk.store.tables import Edge, Phase, State, StateKind, Unit
-from brikdesk.turns.clocks import ends_now
-from brikdesk.turns.sequence import player_name, turn_now
+from brikdesk.store.tables import State, StateKind, Unit
+from brikdesk.turns.brikwars.states import STATE
+from brikdesk.turns.sequence import player_name
 from brikdesk.turns.steps import Choice, Option, Preview
 
 _BURDENS = (
@@ -30,11 +30,6 @@ def _state(session: Session, state_id: int, kind: StateKind) -> tuple[State, Uni
     if state.kind is not kind:
         raise BadInput(f"{unit.name} is not {kind.value.rstrip('!')}.", "state_id")
     return state, unit
-
-
-def _strikes_now(session: Session, state: State) -> bool:
-    turn = turn_now(session)
-    return turn.phase is Phase.END and ends_now(state, turn, Edge.END)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +47,7 @@ class Drown(StepAct):
         """Refuse it before the deadline."""
         state, unit = _state(session, self.state_id, StateKind.DROWNING)
         why = f"{unit.name} has until the end of its following turn."
-        self.refuse_if(not _strikes_now(session, state), "4.1-22", why, session)
+        self.refuse_if(not STATE.strikes(session, state), "4.1-22", why, session)
 
     def examine(self, session: Session) -> Preview:
         """Ask whether armor and heavy objects are off."""
@@ -98,7 +93,7 @@ class DieOfWound(StepAct):
         """Refuse it while the turn still runs: the unit may finish what it does (5.1-18)."""
         state, unit = _state(session, self.state_id, StateKind.MORTALLY_WOUNDED)
         why = f"{unit.name} acts on until the running turn ends."
-        self.refuse_if(not _strikes_now(session, state), "5.1-17", why, session)
+        self.refuse_if(not STATE.strikes(session, state), "5.1-17", why, session)
 
     def _end(self, state: State, unit: Unit) -> LastBreath:
         return last_breath(

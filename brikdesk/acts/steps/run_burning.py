@@ -7,8 +7,7 @@ from sqlmodel import Session
 from brikdesk.acts.fire.fires import burning
 from brikdesk.acts.step import StepAct
 from brikdesk.store.lines import Kind, Outcome, line
-from brikdesk.store.tables import Phase
-from brikdesk.turns.end_steps import move_left, must_run_now
+from brikdesk.turns.brikwars.burning import RUNNING, move_left, must_run_now
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Preview
 
@@ -27,8 +26,8 @@ class RunBurning(StepAct):
     def check_waiting(self, session: Session) -> None:
         """Refuse it before his own turn ends, and a second time in that turn."""
         fire, unit = burning(session, self.fire_id)
-        turn = turn_now(session)
-        due = turn.phase is Phase.END and must_run_now(session, fire, unit, turn)
+        runs = must_run_now(session, unit, turn_now(session))
+        due = runs and RUNNING.strikes(session, fire)
         why = f"{unit.name} does not run now: his own turn is not ending, or he cannot run."
         self.refuse_if(not due, "8.3-32", why, session)
 

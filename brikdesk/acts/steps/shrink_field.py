@@ -11,7 +11,7 @@ from brikdesk.rules.brikwars.hazards.fields import Shrunk, dice_remover, shrink
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Outcome
 from brikdesk.store.tables import Field
-from brikdesk.turns.clocks import players_served, shrinks_now
+from brikdesk.turns.brikwars.fields import FIELD
 from brikdesk.turns.sequence import player_name, turn_now
 from brikdesk.turns.steps import Choice, Option, Preview
 
@@ -32,10 +32,9 @@ class ShrinkField(StepAct):
 
     def check_waiting(self, session: Session) -> None:
         """Refuse it a second time in one turn, and in another player's turn (Q8-58)."""
-        field, turn = the(session, Field, self.field_id), turn_now(session)
-        due = shrinks_now(field, turn, players_served(session, turn))
+        field = the(session, Field, self.field_id)
         why = f"{field.name} does not shrink now."
-        self.refuse_if(not due, "8.4-44", why, session)
+        self.refuse_if(not FIELD.strikes(session, field), "8.4-44", why, session)
 
     def examine(self, session: Session) -> Preview:
         """Ask which dice go, if different ones could."""

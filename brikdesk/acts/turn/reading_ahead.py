@@ -1,20 +1,20 @@
 """Reading the rows of many acts with one query, instead of two for each act."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from brikdesk.store.act import Act
-from brikdesk.store.tables import Fire, Unit
+from brikdesk.turns.agenda import all_lasting
 
 FEW = 4
-"""Up to this many fires the acts read their rows themselves."""
+"""Up to this many acts read their rows themselves."""
 
 
-def read_ahead(session: Session, acts: Iterable[Act]) -> None:
-    """Read the fires that the acts settle, and the units that burn, into the session."""
-    fires = {fire for act in acts if isinstance(fire := getattr(act, "fire_id", None), int)}
-    if len(fires) > FEW:
-        both = select(Fire, Unit).join(Unit, col(Unit.id) == col(Fire.unit_id))
-        # The result is not needed: the session keeps the rows alive, and the acts get them by key.
-        session.exec(both.where(col(Fire.id).in_(fires))).all()
+def read_ahead(session: Session, acts: Sequence[Act]) -> None:
+    """Read the rows with a clock that many of the acts settle, with their units, into the session."""
+    for lasting in all_lasting(session):
+        row_id = f"{lasting.table.__tablename__}_id"
+        if sum(hasattr(act, row_id) for act in acts) > FEW:
+            # The result is not needed: the session keeps the rows alive, and the acts get them by key.
+            lasting.rows(session)

@@ -99,7 +99,7 @@ def _waiting(session: Session, order: Sequence[str], progress: Progress) -> Iter
     places = {key: place for place, key in enumerate(order)}
     while steps := [step for step in agenda(session) if step.key not in seen]:
         steps.sort(key=lambda step: places.get(step.key, len(places)))
-        read_ahead(session, map(act_of_step, steps))
+        read_ahead(session, [act_of_step(step) for step in steps])
         lost = _units_lost(session)
         of = len(seen) + len(steps)
         for step in steps:

@@ -20,21 +20,27 @@ class Clock:
 
     `player` is the one whose turn it waits for, None for any player. `since` is the stamp of the
     player turn in which it began. A START clock waits for a turn that begins later than that. An
-    END clock may strike at the end of that very turn, unless `following` is set.
+    END clock may strike at the end of that very turn, unless `following` is set. No clock strikes
+    before `round`.
     """
 
     player: int | None
     edge: Edge
     since: int
     following: bool = False
+    round: int = 0
 
 
-def due(clock: Clock, current_player: int, edge: Edge, current_turn: int) -> bool:
+def due(
+    clock: Clock, current_player: int, edge: Edge, current_turn: int, current_round: int = 0
+) -> bool:
     """Return whether the clock strikes at this edge of the current player's turn.
 
     A clock that was passed over stays due at every later edge of this kind.
     """
     if clock.edge is not edge or clock.player not in (None, current_player):
+        return False
+    if current_round < clock.round:
         return False
     # Compared with > and >=, not ==: a step that was skipped must come up again next time.
     waits_for_a_later_turn = edge is Edge.START or clock.following

@@ -6,10 +6,10 @@ from brikdesk.turns.ledger.burning import FireRow, fires
 from brikdesk.turns.ledger.due import WaitingRow, waiting_for_end
 from brikdesk.turns.ledger.magazines import AmmoRow, ammo
 from brikdesk.turns.ledger.on_the_table import FieldRow, fields, fields_and_traps, traps
-from brikdesk.turns.ledger.owners import NOBODY, Owner
 from brikdesk.turns.ledger.sf_ammo import SfAmmoRow, all_ammo, sf_ammo
 from brikdesk.turns.ledger.sf_crews import SfCrewRow, sf_crews
 from brikdesk.turns.ledger.sf_seen import SfOpenShotRow, SfSeenRow, sf_open_shots, sf_seen
+from brikdesk.turns.owners import NOBODY, Owner
 
 __all__ = [
     "NOBODY",

@@ -4,11 +4,10 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
-from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import Homing, Mark, Player, Seat, Turn, Unit, Weapon
 from brikdesk.store.views import view
-from brikdesk.turns.ledger.owners import NOBODY, Owner, next_turn_of, owners_now
-from brikdesk.turns.sequence import present_turn
+from brikdesk.turns.brikwars.aimed import MARK
+from brikdesk.turns.owners import NOBODY, Owner, owners_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +65,9 @@ def homing(session: Session) -> tuple[HomingRow, ...]:
 @view(Mark, Unit, Player, Turn, Seat)
 def marks(session: Session) -> tuple[MarkRow, ...]:
     """Return the Marks, oldest first."""
-    owners, turn = owners_now(session), present_turn(session)
+    owners = owners_now(session)
     rows = []
-    for mark in rows_of(session, Mark):
-        owner = owners.get(mark.player_id, NOBODY)
-        done = turn is not None and mark.made_turn_id == turn.id
-        number = next_turn_of(session, turn, mark.player_id, done)
+    for mark in MARK.rows(session):
         target = session.get_one(Unit, mark.target_id)
         scout = session.get_one(Unit, mark.scout_id)
         rows.append(
@@ -79,10 +75,10 @@ def marks(session: Session) -> tuple[MarkRow, ...]:
                 id=mark.id or 0,
                 target_id=mark.target_id,
                 target=target.name,
-                owner=owner,
+                owner=owners.get(mark.player_id, NOBODY),
                 scout=scout.name,
                 bonus=1,
-                ends=f"Turn {number}, {owner.code}",
+                ends=MARK.coming(session, mark).whole,
             )
         )
     return tuple(rows)

@@ -1,16 +1,13 @@
 """The ledger: what is in the air, and the duds on the table."""
 
 from dataclasses import dataclass
-from math import ceil
 
 from sqlmodel import Session, col, select
 
-from brikdesk.rules.brikwars.explosives.flight import FLIGHT_PER_TURN
-from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import Explosive, ExplosiveState, Player, Projectile, Seat, Turn, Unit
 from brikdesk.store.views import view
-from brikdesk.turns.ledger.owners import NOBODY, Owner, next_turn_of, owners_now
-from brikdesk.turns.sequence import present_turn
+from brikdesk.turns.brikwars.flights import FLIGHT
+from brikdesk.turns.owners import NOBODY, Owner, owners_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +33,10 @@ class AirRow:
 @view(Projectile, Explosive, Player, Unit, Turn, Seat)
 def in_the_air(session: Session) -> tuple[AirRow, ...]:
     """Return projectiles in flight, then duds."""
-    owners, turn = owners_now(session), present_turn(session)
+    owners = owners_now(session)
     rows = []
-    for flight in rows_of(session, Projectile):
+    for flight in FLIGHT.rows(session):
         owner = owners.get(flight.player_id, NOBODY)
-        done = bool(turn) and (
-            flight.flown_turn_id == turn.id or flight.launched_turn_id == turn.id  # type: ignore[union-attr]
-        )
-        legs = max(1, ceil((flight.distance - flight.travelled) / FLIGHT_PER_TURN - 1e-9))
-        number = next_turn_of(session, turn, flight.player_id, done) + legs - 1
         launcher = session.get(Unit, flight.unit_id) if flight.unit_id else None
         rows.append(
             AirRow(
@@ -55,7 +47,7 @@ def in_the_air(session: Session) -> tuple[AirRow, ...]:
                 type=f"{flight.type} X{flight.explosive_size}",
                 travelled=flight.travelled,
                 distance=flight.distance,
-                lands=f"Turn {number}, {owner.code}",
+                lands=FLIGHT.coming(session, flight).whole,
                 target=flight.target,
                 unit_id=flight.unit_id,
             )

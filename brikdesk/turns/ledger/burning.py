@@ -2,15 +2,14 @@
 
 from dataclasses import dataclass
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from brikdesk.rules.brikwars.fire.catching_fire import power_after_fire
-from brikdesk.store.tables import Fate, Fire, Phase, Player, Seat, Turn, Unit
+from brikdesk.store.tables import Fate, Fire, Player, Seat, Turn, Unit
 from brikdesk.store.views import view
 from brikdesk.store.views.units import power_limit
-from brikdesk.turns.clocks import burns_now, players_served
-from brikdesk.turns.ledger.owners import NOBODY, Coming, Owner, next_turn_of, owners_now
-from brikdesk.turns.sequence import present_turn
+from brikdesk.turns.brikwars.burning import BURNING
+from brikdesk.turns.owners import NOBODY, Coming, Owner, owners_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +36,12 @@ class FireRow:
 @view(Fire, Unit, Player, Turn, Seat)
 def fires(session: Session) -> tuple[FireRow, ...]:
     """Return all fires, oldest first."""
-    owners, turn = owners_now(session), present_turn(session)
-    pairs = session.exec(
-        select(Fire, Unit)
-        .join(Unit, col(Unit.id) == col(Fire.unit_id))
-        .where(Unit.fate == Fate.ALIVE)
-        .order_by(col(Fire.id))
-    ).all()
-    served = players_served(session, turn) if turn else frozenset()
+    owners = owners_now(session)
     rows = []
-    for fire, unit in pairs:
-        driver = owners.get(fire.driver_id, NOBODY)
-        now = turn is not None and turn.phase is Phase.START and burns_now(fire, turn, served)
-        number = next_turn_of(session, turn, fire.driver_id or 0, done=not now)
+    for fire in BURNING.rows(session):
+        unit = session.get_one(Unit, fire.unit_id)
+        if unit.fate is not Fate.ALIVE:
+            continue
         setter = owners.get(fire.set_by_id)
         rows.append(
             FireRow(
@@ -57,26 +49,22 @@ def fires(session: Session) -> tuple[FireRow, ...]:
                 unit_id=unit.id or 0,
                 name=unit.name,
                 owner=owners.get(unit.player_id, NOBODY),
-                burns_on=driver,
+                burns_on=owners.get(fire.driver_id, NOBODY),
                 lit_by=setter.code if setter and unit.player_id is None else "",
                 kind=fire.kind.value,
                 size=fire.size,
                 unit_size=unit.size,
                 weight_class=unit.weight_class,
                 roll=f"{fire.permanent_dice or max(1, fire.size)}d4",
-                next=_fire_next(fire, now, number, driver.code),
+                next=Coming("now")
+                if BURNING.waits(session, fire)
+                else BURNING.coming(session, fire),
                 effect=_effect(fire, unit),
                 minifig=fire.size == 0,
                 place=fire.place,
             )
         )
     return tuple(rows)
-
-
-def _fire_next(fire: Fire, now: bool, number: int, code: str) -> Coming:
-    if fire.permanent_dice:
-        return Coming("permanent")
-    return Coming("now") if now else Coming(f"Turn {number}", code)
 
 
 def _effect(fire: Fire, unit: Unit) -> str:

@@ -7,9 +7,10 @@ from typing import Any
 from sqlmodel import Session
 
 from brikdesk.store.lines import Kind
+from brikdesk.store.tables import Edge
 from brikdesk.store.views import view
-from brikdesk.turns.end_steps import waiting
-from brikdesk.turns.ledger.owners import NOBODY, Owner, owners_now
+from brikdesk.turns.brikwars import LASTING
+from brikdesk.turns.owners import NOBODY, Owner, owners_now
 from brikdesk.turns.queue import ALL_TABLES
 from brikdesk.turns.sequence import present_turn
 from brikdesk.turns.steps import StepKind
@@ -37,6 +38,7 @@ def waiting_for_end(session: Session) -> tuple[WaitingRow, ...]:
     owners, turn = owners_now(session), present_turn(session)
     if turn is None:
         return ()
+    waiting = (step for each in LASTING for step in each.waiting(session, turn, Edge.END))
     return tuple(
         WaitingRow(
             id=place,
@@ -50,5 +52,5 @@ def waiting_for_end(session: Session) -> tuple[WaitingRow, ...]:
             rule=step.rule,
             unit_id=step.unit_id,
         )
-        for place, step in enumerate(waiting(session, turn), start=1)
+        for place, step in enumerate(waiting, start=1)
     )

@@ -8,7 +8,7 @@ from brikdesk.rules.brikwars.weapons.ammunition import rounds_left
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import Chamber, Fate, Player, Rack, Round, Turn, Unit, Weapon, WeaponKind
 from brikdesk.store.views import view
-from brikdesk.turns.ledger.owners import NOBODY, Owner, owners_now
+from brikdesk.turns.owners import NOBODY, Owner, owners_now
 
 
 @dataclass(frozen=True, slots=True)

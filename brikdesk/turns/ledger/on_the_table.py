@@ -10,9 +10,9 @@ from brikdesk.rules.brikwars.hazards.traps import may_spring, trap_die
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Field, Player, Seat, Trap, Turn, Unit, Weapon
 from brikdesk.store.views import view
-from brikdesk.turns.ledger.owners import NOBODY, Coming, Owner, next_turn_of, owners_now
+from brikdesk.turns.brikwars.fields import FIELD, field_icon
+from brikdesk.turns.owners import NOBODY, Coming, Owner, owners_now
 from brikdesk.turns.sequence import present_turn
-from brikdesk.turns.start_steps import field_icon
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +57,14 @@ def fields(session: Session) -> tuple[FieldRow, ...]:
             kind=_field_kind(session, row),
             size=row.size,
             dice=tuple(row.dice),
-            next=_field_next(session, row, turn, owners),
+            next=_field_next(session, row, turn),
             place=row.place,
             triggered=len(row.triggered),
             mode=row.mode,
             unit_id=row.carrier_id,
             first_die=hazard_die(row.dice[0]) if row.dice else None,
         )
-        for row in session.exec(select(Field).order_by(col(Field.id)))
+        for row in FIELD.rows(session)
     )
 
 
@@ -113,19 +113,12 @@ def _field_kind(session: Session, row: Field) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def _field_next(
-    session: Session, row: Field, turn: Turn | None, owners: dict[int | None, Owner]
-) -> Coming:
+def _field_next(session: Session, row: Field, turn: Turn | None) -> Coming:
     if row.kind is FieldKind.SHIELD and turn is not None:
         used = {int(place): stamp for place, stamp in row.spent.items()}
         ready = len(unspent(len(row.dice), used, turn.id or 0))
         return Coming(f"{ready} of {len(row.dice)} ready")
-    if row.shrink_player_id is None:
-        return Coming("permanent")
-    done = turn is not None and turn.id in (row.shrunk_turn_id, row.made_turn_id)
-    number = next_turn_of(session, turn, row.shrink_player_id, done)
-    left = f'{row.size - 1}"' if row.size > 1 else "gone"
-    return Coming(f"{left} on Turn {number}", owners.get(row.shrink_player_id, NOBODY).code)
+    return FIELD.coming(session, row)
 
 
 def _trap_kind(session: Session, trap: Trap, weapon: Weapon | None) -> str:

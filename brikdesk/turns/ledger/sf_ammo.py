@@ -13,7 +13,7 @@ from brikdesk.store.views import view
 from brikdesk.store.views.scifi import TABLES, SfStoreRow
 from brikdesk.store.views.scifi.stores import store_row
 from brikdesk.turns.ledger.magazines import AmmoRow, ammo
-from brikdesk.turns.ledger.owners import NOBODY, Owner, owners_now
+from brikdesk.turns.owners import NOBODY, Owner, owners_now
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.store.tables import Unit
 from brikdesk.store.views import view
 from brikdesk.store.views.scifi import TABLES, MemberRow, SfWeaponRow, sf_weapons
-from brikdesk.turns.ledger.owners import NOBODY, Owner, owners_now
+from brikdesk.turns.owners import NOBODY, Owner, owners_now
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from brikdesk.rules.scifi.vaporshock import VAPORSHOCK
 from brikdesk.store.tables import Unit
 from brikdesk.store.views import view
 from brikdesk.store.views.scifi import TABLES, ShotRow, detections, sf_shots
-from brikdesk.turns.ledger.owners import NOBODY, Owner, owners_now
+from brikdesk.turns.owners import NOBODY, Owner, owners_now
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from brikdesk.rules.brikwars.clocks import Clock, Edge, due
+from brikdesk.rules.brikwars.clocks import Clock, Edge
 
 
 def has_own_turn(
@@ -62,13 +62,13 @@ def driver_after_capture(driver: int, old_owner: int | None, new_owner: int | No
     return new_owner if driver == old_owner and new_owner is not None else driver
 
 
-def burns_now(driver: int, since: int, current_player: int, current_turn: int) -> bool:
-    """Return whether the fire makes its Burning Roll at the start of the current player's turn.
+def burning_clock(driver: int, since: int) -> Clock:
+    """Return the clock of the next Burning Roll: the next turn start of the fire's driver.
 
     Rules: F.1-31, 8.3-33, QF-27 (not in the turn in which it began). `since` is the stamp of the
     turn in which it began or last burned.
     """
-    return due(Clock(driver, Edge.START, since), current_player, Edge.START, current_turn)
+    return Clock(driver, Edge.START, since)
 
 
 def in_charge(owner: int | None, setter: int | None) -> int | None:

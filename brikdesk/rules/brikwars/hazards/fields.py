@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
 
-from brikdesk.rules.brikwars.clocks import Clock, Edge, due
+from brikdesk.rules.brikwars.clocks import Clock, Edge
 from brikdesk.rules.brikwars.no import No
 
 DieT = TypeVar("DieT", int, str)
@@ -151,17 +151,13 @@ def dice_remover(owner: int | None, hd_removal_chooser: str = "owner") -> int | 
     return owner if hd_removal_chooser == "owner" else None
 
 
-def shrinks_now(
-    shrink_owner: int | None, since: int, current_player: int, current_turn: int
-) -> bool:
-    """Return whether a Field from an Explosive shrinks as the current player's turn begins.
+def shrink_clock(shrink_owner: int | None, since: int) -> Clock | None:
+    """Return the clock of a Field from an Explosive: it shrinks at its owner's next turn start.
 
     Rules: 8.4-44 (turns of the attacking player after the one that made it), Q8-58. `since` is
     the stamp of the turn in which it was made or last shrank; no `shrink_owner`, no shrinking.
     """
-    if shrink_owner is None:
-        return False
-    return due(Clock(shrink_owner, Edge.START, since), current_player, Edge.START, current_turn)
+    return None if shrink_owner is None else Clock(shrink_owner, Edge.START, since)
 
 
 @dataclass(frozen=True, slots=True)

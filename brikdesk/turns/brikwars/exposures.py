@@ -1,46 +1,51 @@
 """Who stands in a damaging Field or fire, and with how many dice it acts (F.1-10 to F.1-17)."""
 
-from collections.abc import Iterator
+from collections.abc import Mapping
+from typing import Any
 
 from sqlmodel import Session, select
 
-from brikdesk.rules.brikwars.hazards.exposure import Moment, exposure_due
+from brikdesk.rules.brikwars.clocks import Clock, Edge
 from brikdesk.rules.brikwars.hazards.fields import FieldKind, hazard_die, victims_tags_match
 from brikdesk.rules.brikwars.hazards.powered_hazards import acts_by_itself
 from brikdesk.store.house import house_rules
-from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Fate, Field, Fire, Inside, State, StateKind, Turn, Unit
+from brikdesk.turns.lasting import Lasting, with_units
 from brikdesk.turns.steps import Step, StepKind
 
 
-def exposures(session: Session, turn: Turn, moment: Moment) -> Iterator[Step]:
-    """Yield the steps of this player's units that a Field or fire damages now (QF-17, F.1-42)."""
-    stay = str(house_rules(session)["exposure_stay"])
-    for inside in rows_of(session, Inside):
-        unit = session.get_one(Unit, inside.unit_id)
-        if inside.left or unit.player_id != turn.player_id or unit.fate is not Fate.ALIVE:
-            continue
-        done = inside.exposed_turn_id == turn.id
-        if not exposure_due(moment, exposed_this_turn=done, exposure_stay=stay):
-            continue
-        dice = hazard_dice(session, inside)
-        by_hand = not acts_by_itself(_mode(session, inside))
-        if not dice or by_hand or spared(session, inside, unit):
-            continue
-        yield Step(
-            key=f"inside-{inside.id}",
-            kind=StepKind.EXPOSURE,
-            icon=Kind.FIRE if inside.fire_id else Kind.GAS,
-            title=f"{unit.name} is still in {hazard_name(session, inside)}",
-            detail="takes its Hazard dice",
-            rule="F.1-42" if inside.fire_id else "F.1-11",
-            player_id=turn.player_id,
-            act={"act": "Expose", "inside_id": inside.id},
-            dice=dice if unit.size else (),
-            may_ask=True,
-            unit_id=unit.id,
-        )
+def _stay(rules: Mapping[str, Any]) -> tuple[Edge, ...]:
+    """Return when those who stay inside suffer: at the start or the end of their turn (QF-17)."""
+    return (Edge.START,) if rules["exposure_stay"] == "own_turn_start" else (Edge.END,)
+
+
+def _acts(session: Session, inside: Inside) -> Clock | None:
+    unit = session.get_one(Unit, inside.unit_id)
+    if inside.left or unit.player_id is None:
+        return None
+    (edge,) = _stay(house_rules(session))
+    return Clock(unit.player_id, edge, inside.exposed_turn_id or 0, following=True)
+
+
+def _exposing(session: Session, turn: Turn, inside: Inside) -> Step | None:
+    unit, dice = session.get_one(Unit, inside.unit_id), hazard_dice(session, inside)
+    by_hand = not acts_by_itself(_mode(session, inside))
+    if unit.fate is not Fate.ALIVE or not dice or by_hand or spared(session, inside, unit):
+        return None
+    return Step(
+        key=f"inside-{inside.id}",
+        kind=StepKind.EXPOSURE,
+        icon=Kind.FIRE if inside.fire_id else Kind.GAS,
+        title=f"{unit.name} is still in {hazard_name(session, inside)}",
+        detail="takes its Hazard dice",
+        rule="F.1-42" if inside.fire_id else "F.1-11",
+        player_id=turn.player_id,
+        act={"act": "Expose", "inside_id": inside.id},
+        dice=dice if unit.size else (),
+        may_ask=True,
+        unit_id=unit.id,
+    )
 
 
 def _mode(session: Session, inside: Inside) -> str:
@@ -103,3 +108,7 @@ def holds_breath(session: Session, unit: Unit) -> bool:
     """Return whether a unit holds its breath now (F.1-15)."""
     held = select(State).where(State.unit_id == unit.id, State.kind == StateKind.BREATH_HELD)
     return session.exec(held).first() is not None
+
+
+EXPOSED = Lasting(Inside, {"inside": _stay}, _acts, _exposing, read=with_units(Inside))
+"""Who stays in a Field or fire suffers once in each own turn (QF-17, F.1-11, F.1-42)."""

@@ -1,12 +1,11 @@
-"""Whose a row of the ledger is, and when that player's turn comes."""
+"""Whose something is, and at whose turn it comes next."""
 
 from dataclasses import dataclass
 
 from sqlmodel import Session
 
 from brikdesk.store.journal.remembering import rows_of
-from brikdesk.store.tables import Player, Turn
-from brikdesk.turns.sequence import seats
+from brikdesk.store.tables import Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +42,3 @@ class Coming:
     def beside(self, owner: Owner) -> str:
         """Return the words without the code if this owner is shown beside them already: Turn 6."""
         return self.words if self.code == owner.code else self.whole
-
-
-def next_turn_of(session: Session, turn: Turn | None, player_id: int, done: bool) -> int:
-    """Return the round of this player's next turn start; with `done` the running turn is over."""
-    if turn is None:
-        return 1
-    if turn.player_id == player_id:
-        return turn.number + done
-    places = {seat.player_id: seat.place for seat in seats(session, turn.battle_id)}
-    later = places.get(player_id, 0) > places.get(turn.player_id, 0)
-    return turn.number if later else turn.number + 1

@@ -1,0 +1,29 @@
+"""Everything with a clock by the rules of BrikWars."""
+
+from typing import Any
+
+from brikdesk.turns.brikwars.aimed import HOMING, MARK
+from brikdesk.turns.brikwars.burning import BURNING, RUNNING
+from brikdesk.turns.brikwars.explosives import EXPLOSIVE
+from brikdesk.turns.brikwars.exposures import EXPOSED
+from brikdesk.turns.brikwars.fields import FIELD
+from brikdesk.turns.brikwars.flights import FLIGHT
+from brikdesk.turns.brikwars.notes import NOTE
+from brikdesk.turns.brikwars.power import DIVERTED
+from brikdesk.turns.brikwars.states import STATE
+from brikdesk.turns.lasting import Lasting
+
+LASTING: tuple[Lasting[Any], ...] = (
+    RUNNING,
+    EXPOSED,
+    STATE,
+    EXPLOSIVE,
+    DIVERTED,
+    MARK,
+    FIELD,
+    BURNING,
+    FLIGHT,
+    HOMING,
+    NOTE,
+)
+"""In the order in which the ledger lists what waits for the end of a turn."""

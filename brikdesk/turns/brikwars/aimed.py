@@ -1,0 +1,60 @@
+"""What is aimed at: Scouts' Marks that end, and guns that home in."""
+
+from sqlmodel import Session
+
+from brikdesk.rules.brikwars.clocks import Clock, Edge
+from brikdesk.rules.brikwars.hazards.marks import mark_clock
+from brikdesk.store.lines import Kind
+from brikdesk.store.tables import Homing, Mark, Turn, Unit, Weapon
+from brikdesk.turns.lasting import Lasting, at_start
+from brikdesk.turns.steps import Step, StepKind
+
+
+def _mark_ends(_: Session, mark: Mark) -> Clock:
+    return mark_clock(mark.player_id, mark.made_turn_id)
+
+
+def _ending_mark(session: Session, _: Turn, mark: Mark) -> Step:
+    target = session.get_one(Unit, mark.target_id)
+    scout = session.get_one(Unit, mark.scout_id)
+    return Step(
+        key=f"mark-{mark.id}",
+        kind=StepKind.MARKS,
+        icon=Kind.MARK,
+        title=f"Mark on {target.name} ends",
+        detail=scout.name,
+        rule="F.3-09",
+        player_id=mark.player_id,
+        act={"act": "EndMark", "mark_id": mark.id},
+        unit_id=target.id,
+    )
+
+
+MARK = Lasting(Mark, {"mark": at_start}, _mark_ends, _ending_mark, goes_on=True)
+"""A Mark ends at the next turn start of the Scout's player (F.3-09)."""
+
+
+def _is_asked(_: Session, homing: Homing) -> Clock:
+    return Clock(homing.player_id, Edge.START, homing.asked_turn_id or homing.attacked_turn_id)
+
+
+def _asking(session: Session, turn: Turn, homing: Homing) -> Step:
+    weapon = session.get_one(Weapon, homing.weapon_id)
+    gun = session.get_one(Unit, weapon.unit_id)
+    return Step(
+        key=f"homing-{homing.id}",
+        kind=StepKind.HOMING,
+        icon=Kind.HOMING,
+        title=f"Keep homing +{homing.bonus} on {homing.target}?",
+        detail=f"{gun.name}: has either moved?",
+        rule="8.5-17",
+        player_id=turn.player_id,
+        act={"act": "KeepHoming", "homing_id": homing.id},
+        chooser_id=turn.player_id,
+        asks=True,
+        unit_id=gun.id,
+    )
+
+
+HOMING = Lasting(Homing, {"homing": at_start}, _is_asked, _asking)
+"""Whether gun or target has moved is asked at the next turn start of the gun's player (8.5-17)."""

@@ -1,0 +1,159 @@
+"""Everything with a clock is declared once: its rows, when they strike, the step that waits then.
+
+The agenda, the acts that settle its steps, the queue, the ledger and the look-ahead ask the
+declaration; only `due` compares stamps.
+"""
+
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from sqlalchemy import inspect
+from sqlmodel import Session, SQLModel, col, select
+
+from brikdesk.rules.brikwars.clocks import Clock, due
+from brikdesk.store.house import house_rules
+from brikdesk.store.journal.remembering import known, rows_of
+from brikdesk.store.tables import Edge, Phase, Player, Turn, Unit
+from brikdesk.turns.owners import Coming
+from brikdesk.turns.sequence import next_turn_of, players_served, present_turn, turn_now
+from brikdesk.turns.steps import Step
+
+Row = TypeVar("Row", bound=SQLModel)
+Edges = Callable[[Mapping[str, Any]], tuple[Edge, ...]]
+
+
+def at_start(_: Mapping[str, Any]) -> tuple[Edge, ...]:
+    """Return the start of a turn alone."""
+    return (Edge.START,)
+
+
+def at_end(_: Mapping[str, Any]) -> tuple[Edge, ...]:
+    """Return the end of a turn alone."""
+    return (Edge.END,)
+
+
+def at_both(_: Mapping[str, Any]) -> tuple[Edge, ...]:
+    """Return both edges of a turn."""
+    return (Edge.START, Edge.END)
+
+
+def in_round(_: Any, number: int) -> str:
+    """Return what the ledger says of the next time, if there is nothing to add: Turn 6."""
+    return f"Turn {number}"
+
+
+def with_units(table: type[Row]) -> Callable[[Session], Sequence[Row]]:
+    """Return a question for all rows of a table, oldest first, that puts their units at hand too.
+
+    Otherwise 500 steps would read 500 units one by one.
+    """
+    columns = inspect(table).columns
+    both = (
+        select(table, Unit).join(Unit, col(Unit.id) == columns["unit_id"]).order_by(columns["id"])
+    )
+
+    def ask(session: Session) -> Sequence[Row]:
+        return known(session, "with units", lambda: [row for row, _ in session.exec(both)], table)
+
+    return ask
+
+
+@dataclass(frozen=True, slots=True)
+class Lasting(Generic[Row]):
+    """One kind of thing with a clock.
+
+    - `keys`: the first parts of its steps' keys (burn of burn-12), with the edges of a turn at which
+      such a step waits, by the house rules.
+    - `clock`: when a row strikes next; None if it does not. In its place `when` answers for rules
+      that count in their own way: does a row strike at this edge of a turn?
+    - `step`: the step that waits when a row strikes; None if nothing happens to it. In its place
+      `together` makes one step for all rows that strike.
+    - `read`: reads the rows; without it they are all rows of `table`.
+    - `alike`: of rows for which this is equal only the first one waits.
+    - `goes_on`: whether it strikes at the place of a player who is out (Q8-37, QF-09).
+    - `next_words`: what the ledger says of a row that strikes next in a round.
+    """
+
+    table: type[Row]
+    keys: Mapping[str, Edges]
+    clock: Callable[[Session, Row], Clock | None] = lambda *_: None
+    step: Callable[[Session, Turn, Row], Step | None] = lambda *_: None
+    when: Callable[[Session, Row, Turn, Edge], bool] | None = None
+    together: Callable[[Session, Turn, Sequence[Row]], Step] | None = None
+    read: Callable[[Session], Sequence[Row]] | None = None
+    alike: Callable[[Row], Hashable] = id
+    goes_on: bool = False
+    next_words: Callable[[Row, int], str] = in_round
+
+    def rows(self, session: Session) -> Sequence[Row]:
+        """Return its rows, oldest first."""
+        return self.read(session) if self.read else rows_of(session, self.table)
+
+    def waiting(self, session: Session, turn: Turn, edge: Edge) -> Iterator[Step]:
+        """Yield the steps that wait at this edge of a turn, the oldest first."""
+        rules = house_rules(session)
+        if not any(edge in edges(rules) for edges in self.keys.values()):
+            return
+        served = self._served(session, turn)
+        firsts: dict[Hashable, Row] = {}
+        for row in self.rows(session):
+            if self._due(session, row, turn, edge, served):
+                firsts.setdefault(self.alike(row), row)
+        if self.together and firsts:
+            yield self.together(session, turn, list(firsts.values()))
+        for row in firsts.values():
+            if step := self.step(session, turn, row):
+                yield step
+
+    def strikes(self, session: Session, row: Row) -> bool:
+        """Return whether a row can be settled in the running turn.
+
+        What strikes at the start of a turn can be settled later in it too, what strikes at its
+        end only then.
+        """
+        turn = turn_now(session)
+        ending = turn.phase is Phase.END
+        edge, served = Edge.END if ending else Edge.START, self._served(session, turn)
+        return self._due(session, row, turn, edge, served, late=ending)
+
+    def striking(self, session: Session) -> list[Row]:
+        """Return the rows that can be settled in the running turn, oldest first."""
+        return [row for row in self.rows(session) if self.strikes(session, row)]
+
+    def waits(self, session: Session, row: Row) -> bool:
+        """Return whether a row waits while the running turn starts."""
+        turn = present_turn(session)
+        return turn is not None and turn.phase is Phase.START and self.strikes(session, row)
+
+    def coming(self, session: Session, row: Row) -> Coming:
+        """Return when a row strikes next, for the ledger."""
+        clock = self.clock(session, row)
+        if clock is None or clock.player is None:
+            return Coming("permanent")
+        over = not self.waits(session, row)
+        number = next_turn_of(session, present_turn(session), clock.player, over)
+        return Coming(self.next_words(row, number), session.get_one(Player, clock.player).code)
+
+    def _served(self, session: Session, turn: Turn) -> Collection[int | None]:
+        return players_served(session, turn) if self.goes_on else (turn.player_id,)
+
+    def _due(
+        self,
+        session: Session,
+        row: Row,
+        turn: Turn,
+        edge: Edge,
+        served: Collection[int | None],
+        *,
+        late: bool = False,
+    ) -> bool:
+        if self.when:
+            return self.when(session, row, turn, edge)
+        clock = self.clock(session, row)
+        if clock is None:
+            return False
+        # A player who is out counts as the current one at the place of his turn.
+        current = clock.player if clock.player in served else None
+        edge = clock.edge if late else edge
+        return due(clock, current or turn.player_id, edge, turn.id or 0, turn.number)

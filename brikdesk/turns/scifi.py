@@ -1,0 +1,168 @@
+"""Everything with a clock by the Sci-fi rules: they end and begin anew at their own boundaries."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlmodel import Session
+
+from brikdesk.errors import BadInput
+from brikdesk.rules.scifi.crews import Role
+from brikdesk.rules.scifi.incapacitated import Incapacitated, ends
+from brikdesk.rules.scifi.special_fire import SpecialFire
+from brikdesk.rules.scifi.turn_reset import Boundary
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Kind
+from brikdesk.store.scifi_rows import crew_rows, is_now, stores_of, turn_began
+from brikdesk.store.tables import (
+    Edge,
+    Fate,
+    Lasts,
+    SfDetection,
+    SfWeapon,
+    State,
+    StateKind,
+    Turn,
+    Unit,
+)
+from brikdesk.turns.lasting import Lasting, at_both, at_start, with_units
+from brikdesk.turns.sequence import next_player
+from brikdesk.turns.steps import Step, StepKind
+
+
+def _boundaries(session: Session, turn: Turn, edge: Edge) -> tuple[Boundary, ...]:
+    """Return the moments that fall on this edge of a turn: the player's, and the round's."""
+    if edge is Edge.START:
+        return (Boundary.PLAYER_TURN_START,)
+    return (Boundary.PLAYER_TURN_END, *_round_end(session, turn))
+
+
+def _round_end(session: Session, turn: Turn) -> tuple[Boundary, ...]:
+    try:
+        _, new_round = next_player(session, turn)
+    except BadInput:  # nobody is left to play
+        return ()
+    return (Boundary.ROUND_END,) if new_round else ()
+
+
+def _recovers(session: Session, state: State, turn: Turn, edge: Edge) -> bool:
+    """Return whether a unit stops being incapacitated at this edge of this turn (S-03)."""
+    if state.kind is not StateKind.INCAPACITATED:
+        return False
+    since = session.get(Turn, state.since_turn_id)
+    unit = session.get_one(Unit, state.unit_id)
+    marker = Incapacitated(
+        until=state.until or str(house_rules(session)["sf_incapacitated_until"]),
+        since=state.since_turn_id,
+        round=since.number if since else 0,
+        player=unit.player_id,
+    )
+    return any(
+        ends(marker, each, turn=turn.id or 0, round=turn.number, player=turn.player_id)
+        for each in _boundaries(session, turn, edge)
+    )
+
+
+def _recovering(session: Session, _: Turn, state: State) -> Step | None:
+    unit = session.get_one(Unit, state.unit_id)
+    if unit.fate is not Fate.ALIVE:
+        return None
+    return Step(
+        key=f"sfstate-{state.id}",
+        kind=StepKind.SCIFI_ENDING,
+        icon=Kind.STATE,
+        title=f"{unit.name}: Incapacitated ends",
+        detail=state.cause,
+        rule="12-47",
+        player_id=unit.player_id,
+        act={"act": "EndIncapacitated", "state_id": state.id},
+        unit_id=unit.id,
+    )
+
+
+INCAPACITATED = Lasting(
+    State, {"sfstate": at_both}, when=_recovers, step=_recovering, read=with_units(State)
+)
+"""An incapacitated unit recovers at the moment that its marker names (12-47, S-03)."""
+
+
+def _seen_no_more(session: Session, seen: SfDetection, turn: Turn, edge: Edge) -> bool:
+    """Return whether a detection ends at this edge of this turn, or should have ended before."""
+    if seen.lasts is Lasts.CLEARED:
+        return False
+    at = _boundaries(session, turn, edge)
+    if Boundary.PLAYER_TURN_START in at:
+        made = session.get(Turn, seen.made_turn_id)
+        earlier = made is None or made.number < turn.number
+        return seen.made_turn_id < (turn.id or 0) and (earlier or seen.lasts is Lasts.TURN)
+    return seen.lasts is Lasts.TURN or Boundary.ROUND_END in at
+
+
+def _out_of_sight(_: Session, turn: Turn, seen: Sequence[SfDetection]) -> Step:
+    return Step(
+        key="sfseen",
+        kind=StepKind.SCIFI_ENDING,
+        icon=Kind.MARK,
+        title="Detected units are out of sight",
+        detail=f"{len(seen)} {'marker ends' if len(seen) == 1 else 'markers end'}",
+        rule="12-89",
+        player_id=turn.player_id,
+        act={"act": "EndDetections"},
+    )
+
+
+DETECTED = Lasting(SfDetection, {"sfseen": at_both}, when=_seen_no_more, together=_out_of_sight)
+"""Detection ends with the turn or the round, unless the referee clears it (12-89)."""
+
+
+def _used_before(session: Session, row: SfWeapon, turn: Turn, _: Edge) -> bool:
+    """Return whether a weapon has something left over from a turn before this one.
+
+    Of all players if turns reset by the round, else of the player whose turn it is and of nobody
+    (S-01).
+    """
+    by_round = house_rules(session)["sf_turn_scope"] == "round"
+    unit = session.get_one(Unit, row.unit_id)
+    own = by_round or unit.player_id in (None, turn.player_id)
+    return own and unit.fate is Fate.ALIVE and _left_over(session, row, unit)
+
+
+def _left_over(session: Session, row: SfWeapon, unit: Unit) -> bool:
+    began = turn_began(session, unit.player_id)
+    used = bool(row.fired) or bool(row.capability_used) or row.special_fire is not SpecialFire.NONE
+    if used and not is_now(row.fired_turn_id, began):
+        return True
+    stores = stores_of(session, row)
+    if any(each.fired_this_turn and not is_now(each.fired_turn_id, began) for each in stores):
+        return True
+    return any(
+        (each.initiative_turn_id is not None and not is_now(each.initiative_turn_id, began))
+        or (each.role is Role.NEXT_LOADER and not is_now(each.role_turn_id, began))
+        for each in crew_rows(session, row)
+    )
+
+
+def _fire_again(session: Session, turn: Turn, used: Sequence[SfWeapon]) -> Step:
+    by_round = house_rules(session)["sf_turn_scope"] == "round"
+    count = f"{len(used)} {'weapon' if len(used) == 1 else 'weapons'}"
+    return Step(
+        key="sfturn",
+        kind=StepKind.SCIFI_TURN,
+        icon=Kind.AMMO,
+        title=f"{count} may fire again",
+        detail="a new round" if by_round else "a new turn of their player",
+        rule="12-89",
+        player_id=turn.player_id,
+        act={"act": "BeginSfTurn"},
+    )
+
+
+FIRED = Lasting(
+    SfWeapon,
+    {"sfturn": at_start},
+    when=_used_before,
+    together=_fire_again,
+    read=with_units(SfWeapon),
+)
+"""A weapon may fire again when its turn begins (12-89, S-01)."""
+
+LASTING: tuple[Lasting[Any], ...] = (INCAPACITATED, DETECTED, FIRED)

@@ -1,0 +1,229 @@
+"""Everything with a clock: its step waits, is asked, settled once, told, and shown in the ledger."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from brikdesk.acts.scifi.detecting import MarkDetected
+from brikdesk.acts.scifi.incapacitating import Incapacitate
+from brikdesk.acts.step import StepAct, act_of_step
+from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.dice import Face, Origin
+from brikdesk.errors import BadInput, Refused
+from brikdesk.rules.brikwars.clocks import Edge
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.tables import (
+    Explosive,
+    ExplosiveState,
+    Field,
+    Fire,
+    Inside,
+    Lasts,
+    Note,
+    State,
+    StateKind,
+)
+from brikdesk.store.views.battle import house_rule_values
+from brikdesk.turns import brikwars, ledger, scifi
+from brikdesk.turns.agenda import END_ORDER, agenda
+from brikdesk.turns.lasting import Lasting
+from brikdesk.turns.queue import ALL_TABLES, queue
+from brikdesk.turns.steps import Step, StepKind
+from tests.acts.hazards import hut, minifig, put, turn
+from tests.acts.scifi.conftest import field as field
+from tests.acts.scifi.starfield import armed, fire, foes
+from tests.acts.table import ROUND, end_turn
+from tests.staging import nine_steps
+from ui.parts.tables.kind_marks import icon_of
+
+WINDOWS = {"Trap", "Weapon", "SfStore", "SfShot", "SfCrew", "LaidDice", "SkippedStep", "PowerUse"}
+"""Tables whose stamps say what was done in a turn: they count while it runs, and nothing waits."""
+
+JOURNAL = {"ActRecord", "LogLine", "StateChange"}
+"""Tables that say in which turn something was written."""
+
+
+def start(battle: Campaign) -> Campaign:
+    """Let everything strike that BrikWars has at a turn's start."""
+    nine_steps(battle)
+    hay = hut(battle, "Haystack")
+    stopped = minifig(battle, "Stopped")
+    put(
+        battle,
+        Fire(unit_id=hay, size=1, driver_id=1, lit_turn_id=1),
+        State(unit_id=stopped, kind=StateKind.STOPPED, since_turn_id=1, clock_player_id=1),
+        Note(text="Tea", player_id=1, due_number=2),
+    )
+    return battle
+
+
+def end(battle: Campaign) -> Campaign:
+    """Let everything strike that BrikWars has at a turn's end."""
+    end_turn(battle, ROUND)
+    now = turn(battle).id or 0
+    runner, inside, slow, wet, hurt = (minifig(battle, name) for name in "RISWH")
+    minifig(battle, "P", power_saved=2)
+    (gas,) = put(
+        battle,
+        Field(name="Gas", kind=FieldKind.EXPOSURE, size=4, dice=["d6 Damage"], made_turn_id=now),
+    )
+    at_end: dict[str, Any] = {"clock_player_id": 1, "clock_edge": Edge.END}
+    put(
+        battle,
+        Fire(unit_id=runner, size=0, driver_id=1, lit_turn_id=now),
+        Inside(unit_id=inside, field_id=gas),
+        State(unit_id=slow, kind=StateKind.HALF_SPEED, since_turn_id=now, **at_end),
+        State(unit_id=wet, kind=StateKind.DROWNING, since_turn_id=1, **at_end),
+        State(unit_id=hurt, kind=StateKind.MORTALLY_WOUNDED, since_turn_id=now, **at_end),
+        Explosive(
+            name="Keg", explosive_size=1, state=ExplosiveState.ACTIVATED, activated_turn_id=now
+        ),
+        Note(text="Tea", player_id=1, due_number=2, edge=Edge.END),
+    )
+    battle.do(EndTurn())
+    return battle
+
+
+def start_in_space(field: Campaign) -> Campaign:
+    """Let a round begin after one in which a unit fired, was detected and incapacitated."""
+    fire(field, armed(field, "phaser rifle"))
+    _struck(field)
+    end_turn(field, 2)
+    return field
+
+
+def end_in_space(field: Campaign) -> Campaign:
+    """Let a round end in which a unit was detected and incapacitated."""
+    end_turn(field)
+    _struck(field)
+    field.do(EndTurn())
+    return field
+
+
+def _struck(field: Campaign) -> None:
+    (foe,) = foes(field, "Foe", detected=False)
+    field.do(Incapacitate(unit_ids=(foe,)))
+    field.do(MarkDetected(unit_id=foe, player_id=1, lasts=Lasts.TURN))
+
+
+Scene = tuple[Callable[[Campaign], Campaign], tuple[Lasting[Any], ...], Edge]
+SCENES: dict[str, Scene] = {
+    "start": (start, brikwars.LASTING, Edge.START),
+    "end": (end, brikwars.LASTING, Edge.END),
+    "start in space": (start_in_space, scifi.LASTING, Edge.START),
+    "end in space": (end_in_space, scifi.LASTING, Edge.END),
+}
+
+
+def played(name: str, battle: Campaign, field: Campaign) -> tuple[Campaign, Any, Edge]:
+    """Return a campaign in which everything of a game strikes, with what the game declares."""
+    setting, game, edge = SCENES[name]
+    return setting(field if game is scifi.LASTING else battle), game, edge
+
+
+def waiting(campaign: Campaign) -> tuple[Step, ...]:
+    return campaign.reading(agenda)
+
+
+def first_part(key: str) -> str:
+    return key.split("-")[0]
+
+
+def settle(campaign: Campaign, step: Step, face: int = 1) -> StepAct:
+    """Settle a step with the same face on each die and the first option of each choice."""
+    act = act_of_step(step)
+    while not (preview := campaign.reading(act.examine)).complete:
+        thrown = (Face(face, Origin.TYPED),) * preview.owed
+        chosen = {each.id: each.options[0].value for each in preview.open_choices}
+        act = replace(act, faces=act.faces + thrown, choices=act.choices | chosen)
+    campaign.do(act)
+    return act
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_kind_of_thing_with_a_clock_waits_when_it_strikes(
+    battle: Campaign, field: Campaign, name: str
+) -> None:
+    campaign, game, edge = played(name, battle, field)
+    rules = campaign.read(house_rule_values)
+    declared = {key for each in game for key, edges in each.keys.items() if edge in edges(rules)}
+    assert {first_part(step.key) for step in waiting(campaign)} == declared
+
+
+def test_every_kind_of_step_has_its_place_in_the_order_and_waits(
+    battle: Campaign, field: Campaign
+) -> None:
+    order = [StepKind(kind) for kind in battle.read(house_rule_values)["turn_start_order"]]
+    assert {*order, *END_ORDER, StepKind.SCIFI_TURN} == set(StepKind)
+    begun = {step.kind for step in waiting(start(battle))}
+    assert begun == set(order)
+    assert {step.kind for step in waiting(start_in_space(field))} == {
+        StepKind.SCIFI_TURN,
+        StepKind.SCIFI_ENDING,
+    }
+
+
+def test_every_kind_of_step_of_a_turns_end_waits(battle: Campaign, field: Campaign) -> None:
+    ended = (*waiting(end(battle)), *waiting(end_in_space(field)))
+    assert {step.kind for step in ended} == set(END_ORDER)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_each_step_has_an_icon_and_an_act_that_settles_it_once(
+    battle: Campaign, field: Campaign, name: str
+) -> None:
+    campaign, _, _ = played(name, battle, field)
+    while steps := waiting(campaign):
+        step = steps[0]
+        assert icon_of(step.icon)
+        assert act_of_step(step).key == step.key
+        act = settle(campaign, step)
+        assert step.key not in [each.key for each in waiting(campaign)]
+        assert step.key in [each.key for each in campaign.read(queue).done]
+        if step.kind is not StepKind.NOTES:  # a note can be put away at any time
+            with pytest.raises((Refused, BadInput)):
+                campaign.do(act)
+
+
+def test_the_ledger_says_when_each_strikes_next(battle: Campaign) -> None:
+    start(battle)
+    fires, flights = battle.read(ledger.fires), battle.read(ledger.in_the_air)
+    fields, marks = battle.read(ledger.fields), battle.read(ledger.marks)
+    assert [row.next.whole for row in fires] == ["now"] * 3
+    assert [row.lands for row in flights] == ["Turn 4, AA", "Turn 2, AA"]
+    assert [row.next.whole for row in fields] == ['7" on Turn 2, AA', '1" on Turn 2, AA']
+    assert [row.ends for row in marks] == ["Turn 2, AA"]
+    while steps := waiting(battle):
+        settle(battle, steps[0], face=3)
+    assert {row.next.whole for row in battle.read(ledger.fires)} == {"Turn 3, AA"}
+    assert [row.lands for row in battle.read(ledger.in_the_air)] == ["Turn 4, AA"]
+    assert [row.next.whole for row in battle.read(ledger.fields)] == [
+        '6" on Turn 3, AA',
+        "gone on Turn 3, AA",
+    ]
+
+
+def test_the_ledger_lists_all_that_waits_for_the_end_of_a_turn(battle: Campaign) -> None:
+    end(battle)
+    listed = {row.key for row in battle.read(ledger.waiting_for_end)}
+    assert listed == {step.key for step in waiting(battle)}
+
+
+def test_every_table_with_stamps_has_a_clock_or_is_known_to_need_none() -> None:
+    declared = {each.table.__name__ for each in (*brikwars.LASTING, *scifi.LASTING)}
+    stamped = {
+        table.__name__
+        for table in ALL_TABLES
+        if any(name.endswith("_turn_id") or name == "turn_id" for name in table.model_fields)
+    }
+    assert stamped - WINDOWS - JOURNAL <= declared
+
+
+def test_without_a_battle_nothing_waits_and_everything_can_be_read(campaign: Campaign) -> None:
+    minifig(campaign, power_saved=2)
+    assert waiting(campaign) == ()
+    for each in (*brikwars.LASTING, *scifi.LASTING):
+        assert campaign.reading(each.rows) in ((), [])
