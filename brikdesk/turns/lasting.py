@@ -95,7 +95,7 @@ class Lasting(Generic[Row]):
         rules = house_rules(session)
         if not any(edge in edges(rules) for edges in self.keys.values()):
             return
-        served = self._served(session, turn)
+        served = players_served(session, turn) if self.goes_on else (turn.player_id,)
         firsts: dict[Hashable, Row] = {}
         for row in self.rows(session):
             if self._due(session, row, turn, edge, served):
@@ -114,7 +114,8 @@ class Lasting(Generic[Row]):
         """
         turn = turn_now(session)
         ending = turn.phase is Phase.END
-        edge, served = Edge.END if ending else Edge.START, self._served(session, turn)
+        served = players_served(session, turn) if self.goes_on else (turn.player_id,)
+        edge = Edge.END if ending else Edge.START
         return self._due(session, row, turn, edge, served, late=ending)
 
     def striking(self, session: Session) -> list[Row]:
@@ -134,9 +135,6 @@ class Lasting(Generic[Row]):
         over = not self.waits(session, row)
         number = next_turn_of(session, present_turn(session), clock.player, over)
         return Coming(self.next_words(row, number), session.get_one(Player, clock.player).code)
-
-    def _served(self, session: Session, turn: Turn) -> Collection[int | None]:
-        return players_served(session, turn) if self.goes_on else (turn.player_id,)
 
     def _due(
         self,

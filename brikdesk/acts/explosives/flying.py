@@ -12,7 +12,7 @@ from brikdesk.store.act import reader
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Kind, Outcome, Sum, line
 from brikdesk.store.tables import Projectile
-from brikdesk.turns.brikwars.flights import FLIGHT
+from brikdesk.turns.brikwars.explosives import FLIGHT
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Preview
 

@@ -27,7 +27,7 @@ from brikdesk.rules.brikwars.hazards.powered_hazards import TriggerMode
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.tables import Field, Inside, Player, Trap, Unit, Weapon
-from brikdesk.turns.brikwars.fields import field_icon
+from brikdesk.turns.brikwars.hazards import field_icon
 from brikdesk.turns.sequence import turn_now
 
 TERRAIN_MODES = tuple(mode.value for mode in TerrainMode)

@@ -30,7 +30,7 @@ from brikdesk.store.house import house_rules
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Tone, line
 from brikdesk.store.tables import Field, Unit
-from brikdesk.turns.brikwars.exposures import sides_of, spared
+from brikdesk.turns.brikwars.hazards import sides_of, spared
 from brikdesk.turns.sequence import stamp_now
 from brikdesk.turns.steps import Choice, DieWords, Option, Preview
 

@@ -14,7 +14,7 @@ from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Field, Unit, Weapon
-from brikdesk.turns.brikwars.exposures import sides_of
+from brikdesk.turns.brikwars.hazards import sides_of
 from brikdesk.turns.sequence import stamp_now
 
 

@@ -23,7 +23,7 @@ from brikdesk.store.house import house_rules
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
 from brikdesk.store.tables import Fate, Field, Fire, Inside, Unit
-from brikdesk.turns.brikwars.exposures import hazard_dice, hazard_name, is_gas, sides_of, spared
+from brikdesk.turns.brikwars.hazards import hazard_dice, hazard_name, is_gas, sides_of, spared
 from brikdesk.turns.sequence import stamp_now
 from brikdesk.turns.steps import Choice, DieWords, Option, Preview
 

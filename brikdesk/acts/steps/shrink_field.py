@@ -11,7 +11,7 @@ from brikdesk.rules.brikwars.hazards.fields import Shrunk, dice_remover, shrink
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Outcome
 from brikdesk.store.tables import Field
-from brikdesk.turns.brikwars.fields import FIELD
+from brikdesk.turns.brikwars.hazards import FIELD
 from brikdesk.turns.sequence import player_name, turn_now
 from brikdesk.turns.steps import Choice, Option, Preview
 

@@ -14,8 +14,13 @@ from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Fate, Field, Fire, Inside, StateKind, Unit
-from brikdesk.turns.brikwars.exposures import damaging_dice, hazard_dice, hazard_name, spared
-from brikdesk.turns.brikwars.fields import field_icon
+from brikdesk.turns.brikwars.hazards import (
+    damaging_dice,
+    field_icon,
+    hazard_dice,
+    hazard_name,
+    spared,
+)
 from brikdesk.turns.sequence import turn_now
 
 

@@ -4,10 +4,8 @@ from typing import Any
 
 from brikdesk.turns.brikwars.aimed import HOMING, MARK
 from brikdesk.turns.brikwars.burning import BURNING, RUNNING
-from brikdesk.turns.brikwars.explosives import EXPLOSIVE
-from brikdesk.turns.brikwars.exposures import EXPOSED
-from brikdesk.turns.brikwars.fields import FIELD
-from brikdesk.turns.brikwars.flights import FLIGHT
+from brikdesk.turns.brikwars.explosives import EXPLOSIVE, FLIGHT
+from brikdesk.turns.brikwars.hazards import EXPOSED, FIELD
 from brikdesk.turns.brikwars.notes import NOTE
 from brikdesk.turns.brikwars.power import DIVERTED
 from brikdesk.turns.brikwars.states import STATE

@@ -1,13 +1,56 @@
-"""Activated Explosives: they go off as a turn ends."""
+"""Explosives in flight, until they land, and activated ones, until the turn ends."""
+
+from math import ceil
 
 from sqlmodel import Session
 
 from brikdesk.rules.brikwars.clocks import Clock
+from brikdesk.rules.brikwars.explosives.flight import FLIGHT_PER_TURN, flight_clock, fly_on
 from brikdesk.rules.brikwars.explosives.stability import detonation_clock
 from brikdesk.store.lines import Kind
-from brikdesk.store.tables import Explosive, ExplosiveState, Turn
-from brikdesk.turns.lasting import Lasting, at_end
+from brikdesk.store.tables import Explosive, ExplosiveState, Projectile, Turn
+from brikdesk.turns.lasting import Lasting, at_end, at_start
 from brikdesk.turns.steps import Step, StepKind
+
+
+def _flies(_: Session, flight: Projectile) -> Clock:
+    return flight_clock(flight.player_id, flight.flown_turn_id or flight.launched_turn_id)
+
+
+def _flying(_: Session, __: Turn, flight: Projectile) -> Step:
+    leg = fly_on(flight.travelled, flight.distance)
+    what = f"{flight.type} X{flight.explosive_size}"
+    if leg.arrives:
+        detail = f"{what}, at the X: {flight.target}"
+    else:
+        detail = f'{what}, {flight.travelled:g}" of {flight.distance:g}", now {leg.travelled:g}"'
+    return Step(
+        key=f"flight-{flight.id}",
+        kind=StepKind.LANDING if leg.arrives else StepKind.FLYING,
+        icon=Kind.AIR,
+        title=f"{flight.name} {'lands' if leg.arrives else 'flies on'}",
+        detail=detail,
+        rule="8.4-11" if leg.arrives else "8.4-10",
+        player_id=flight.player_id,
+        act={"act": "Land" if leg.arrives else "FlyOn", "projectile_id": flight.id},
+        dice=_action_dice(flight) if leg.arrives else (),
+        may_ask=leg.arrives,
+        unit_id=flight.unit_id,
+    )
+
+
+def _action_dice(flight: Projectile) -> tuple[int, ...]:
+    die = flight.frozen.get("action_die", 6)
+    return (die, 4) if flight.frozen.get("fire_penalty") else (die,)  # type: ignore[return-value]
+
+
+def _lands(flight: Projectile, number: int) -> str:
+    legs = max(1, ceil((flight.distance - flight.travelled) / FLIGHT_PER_TURN - 1e-9))
+    return f"Turn {number + legs - 1}"
+
+
+FLIGHT = Lasting(Projectile, {"flight": at_start}, _flies, _flying, goes_on=True, next_words=_lands)
+"""A projectile flies on or lands at its player's turn start (8.4-10, 8.4-11, Q8-36)."""
 
 
 def _goes_off(_: Session, explosive: Explosive) -> Clock | None:

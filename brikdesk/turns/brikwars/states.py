@@ -98,10 +98,14 @@ _OF_THEIR_OWN = {
 """States whose end is more than an end."""
 
 
+_STATES = with_units(State)
+
+
 def _unit_by_unit(session: Session) -> Sequence[State]:
     """Return what ends at turn starts unit by unit; all else in the order in which it began."""
-    states = with_units(State)(session)
-    return sorted(states, key=lambda each: each.unit_id if each.clock_edge is Edge.START else 0)
+    return sorted(
+        _STATES(session), key=lambda each: each.unit_id if each.clock_edge is Edge.START else 0
+    )
 
 
 def _alike(state: State) -> Hashable:

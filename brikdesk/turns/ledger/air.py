@@ -6,7 +6,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk.store.tables import Explosive, ExplosiveState, Player, Projectile, Seat, Turn, Unit
 from brikdesk.store.views import view
-from brikdesk.turns.brikwars.flights import FLIGHT
+from brikdesk.turns.brikwars.explosives import FLIGHT
 from brikdesk.turns.owners import NOBODY, Owner, owners_now
 
 

@@ -10,7 +10,7 @@ from brikdesk.rules.brikwars.hazards.traps import may_spring, trap_die
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Field, Player, Seat, Trap, Turn, Unit, Weapon
 from brikdesk.store.views import view
-from brikdesk.turns.brikwars.fields import FIELD, field_icon
+from brikdesk.turns.brikwars.hazards import FIELD, field_icon
 from brikdesk.turns.owners import NOBODY, Coming, Owner, owners_now
 from brikdesk.turns.sequence import present_turn
 

@@ -1,4 +1,4 @@
-"""Who stands in a damaging Field or fire, and with how many dice it acts (F.1-10 to F.1-17)."""
+"""Fields that shrink, and who stays in a damaging Field or fire (8.4-44, F.1-10 to F.1-17)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,13 +6,55 @@ from typing import Any
 from sqlmodel import Session, select
 
 from brikdesk.rules.brikwars.clocks import Clock, Edge
-from brikdesk.rules.brikwars.hazards.fields import FieldKind, hazard_die, victims_tags_match
+from brikdesk.rules.brikwars.hazards.fields import (
+    FieldKind,
+    hazard_die,
+    shrink_clock,
+    victims_tags_match,
+)
 from brikdesk.rules.brikwars.hazards.powered_hazards import acts_by_itself
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Fate, Field, Fire, Inside, State, StateKind, Turn, Unit
-from brikdesk.turns.lasting import Lasting, with_units
+from brikdesk.turns.lasting import Lasting, at_start, with_units
 from brikdesk.turns.steps import Step, StepKind
+
+
+def field_icon(field: Field) -> Kind:
+    """Return the icon of a Field's kind."""
+    if field.kind is FieldKind.SMOKE:
+        return Kind.SMOKE
+    return Kind.GAS if field.kind is FieldKind.EXPOSURE else Kind.FIELD
+
+
+def _shrinks(_: Session, field: Field) -> Clock | None:
+    return shrink_clock(field.shrink_player_id, field.shrunk_turn_id or field.made_turn_id)
+
+
+def _shrinking(_: Session, __: Turn, field: Field) -> Step:
+    size = field.size - 1
+    return Step(
+        key=f"field-{field.id}",
+        kind=StepKind.FIELDS,
+        icon=field_icon(field),
+        title=f"{field.name} shrinks" if size else f"{field.name} is gone",
+        detail=f'{field.size}" to {size}"' if size else f'was {field.size}"',
+        rule="8.4-44",
+        player_id=field.shrink_player_id,
+        act={"act": "ShrinkField", "field_id": field.id},
+        may_ask=len(set(field.dice)) > 1,
+    )
+
+
+def _next_size(field: Field, number: int) -> str:
+    left = f'{field.size - 1}"' if field.size > 1 else "gone"
+    return f"{left} on Turn {number}"
+
+
+FIELD = Lasting(
+    Field, {"field": at_start}, _shrinks, _shrinking, goes_on=True, next_words=_next_size
+)
+"""A Field of an Explosive loses 1" at its player's turn start (8.4-44, Q8-58)."""
 
 
 def _stay(rules: Mapping[str, Any]) -> tuple[Edge, ...]:
