@@ -1,14 +1,14 @@
-"""Keep the answers of views until a table that they were read from is written."""
+"""Keep what was read of a campaign, answers and rows, until it is written."""
 
 from collections.abc import Callable, Collection, Hashable, Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 from sqlmodel import Session
 
 from brikdesk.store.file.connection import READ
 from brikdesk.store.journal.images import Changed
-from brikdesk.store.journal.remembering import written_elsewhere
+from brikdesk.store.journal.remembering import read_expired, written_elsewhere
 from brikdesk.store.session import CampaignSession, campaign_session
 
 Answer = TypeVar("Answer")
@@ -22,11 +22,12 @@ FEW = 30
 
 
 class Answers:
-    """The answers of a campaign's views, and the session in which they are read."""
+    """The answers of a campaign's views, and the sessions of views and acts with their rows."""
 
     def __init__(self) -> None:
         self._kept: dict[Hashable, tuple[frozenset[str], Any]] = {}
         self._session: CampaignSession | None = None
+        self._writer: CampaignSession | None = None
 
     def ask(self, engine: Engine, question: Callable[[Session], Answer]) -> Answer:
         """Answer a question from the saved rows, in a session that must not write.
@@ -67,17 +68,32 @@ class Answers:
         self._kept[asked] = (tables, answer)
         return answer
 
+    def writer(self, connection: Connection) -> CampaignSession:
+        """Return a session to write in, with the rows that the act before has left in it."""
+        session, self._writer = self._writer, None  # dropped for good if the act fails
+        if session is None:
+            return CampaignSession(bind=connection, expire_on_commit=False)
+        session.bind = connection
+        read_expired(session)
+        return session
+
+    def keep_writer(self, session: CampaignSession) -> None:
+        """Keep the session of an act that is saved, for the next act."""
+        session.begin_anew()
+        self._writer = session
+
     def forget(self) -> None:
         """Forget everything."""
-        self._session = None
+        self._session = self._writer = None
         self._kept.clear()
 
     def learn(self, tables: Collection[str], rows: Sequence[Changed]) -> None:
-        """Forget the answers read from the written tables, and refresh the written rows."""
-        if self._session and len(rows) <= FEW:
-            written_elsewhere(self._session, rows)
-        else:
-            self._session = None
+        """Forget the answers read from the written tables, and have the written rows read again."""
+        if len(rows) > FEW:
+            self._session = self._writer = None
+        for session in (self._session, self._writer):
+            if session:
+                written_elsewhere(session, rows)
         for asked in [key for key, (read, _) in self._kept.items() if not read.isdisjoint(tables)]:
             del self._kept[asked]
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import ParamSpec, Self, TypeVar
 
-from sqlalchemy import update
+from sqlalchemy import Connection, update
 from sqlmodel import Session, col, select
 
 from brikdesk.errors import BadInput, CampaignFileError
@@ -187,7 +187,7 @@ class Campaign(CampaignFile):
         `progress` is told how far an act of many parts is, and may cancel it. Refused, BadInput and
         CampaignFileError leave the campaign unchanged.
         """
-        with self._writing() as session:
+        with self._writing(rows_stay=True) as session:
             watch_acts(session, progress)
             turn_id = present_turn_id(session)  # before the act: it may end the turn it belongs to
             images = Images(session)
@@ -195,6 +195,7 @@ class Campaign(CampaignFile):
             outcome = act.carry_out(session)
             session.flush()
             self._check_nothing_bypassed(session, images, before)
+            images.stop(session)
             written = images.changed()
             changes = self._record(session, act, outcome, written, turn_id)
             if self._acts_since_digest >= ACTS_BETWEEN:
@@ -300,8 +301,16 @@ class Campaign(CampaignFile):
 
     @contextmanager
     def _writing(
-        self, *, keep: bool = True, failure: tuple[str, str] = _NOT_SAVED
+        self,
+        *,
+        keep: bool = True,
+        rows_stay: bool = False,
+        failure: tuple[str, str] = _NOT_SAVED,
     ) -> Iterator[Session]:
+        """Yield a session over a transaction of its own, which is committed at the end if `keep`.
+
+        With `rows_stay` the rows that the act before has read are at hand, and stay for the next.
+        """
         if self.read_only:
             raise CampaignFileError("This campaign was opened to look at. Nothing was changed.")
         self._promise, self._in_doubt, self._deed = None, False, None
@@ -314,13 +323,13 @@ class Campaign(CampaignFile):
                 try:
                     self._foreign = watch.others_wrote(driver)
                     before = tip_of(driver)
-                    with CampaignSession(bind=connection, expire_on_commit=False) as session:
+                    with self._session(connection, rows_stay) as session:
                         yield session
-                        session.flush()
-                        forget(session)
                     after = tip_of(driver) if keep else before
                     if keep:
                         self._in_doubt = commit(connection, transaction, self._promise)
+                    if rows_stay:
+                        self._answers.keep_writer(session)
                 finally:
                     if transaction.is_active:
                         transaction.rollback()
@@ -334,6 +343,22 @@ class Campaign(CampaignFile):
             raise CannotLock() if lockless else told from error
         if self._deed and self.recorder:
             self.recorder.note(self._deed, before, after)
+
+    @contextmanager
+    def _session(self, connection: Connection, rows_stay: bool) -> Iterator[CampaignSession]:
+        if rows_stay and not self._foreign:
+            session = self._answers.writer(connection)
+        else:
+            session = CampaignSession(bind=connection, expire_on_commit=False)
+        try:
+            yield session
+            session.commit()  # flushes; the transaction itself belongs to the connection
+        except BaseException:
+            session.close()
+            raise
+        if not rows_stay:
+            forget(session)
+            session.close()
 
     def _told(self, changes: Changes, written: list[Changed]) -> Changes:
         if self._foreign:

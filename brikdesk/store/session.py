@@ -29,10 +29,14 @@ class CampaignSession(Session):
         self.known: dict[type[SQLModel], dict[Hashable, tuple[frozenset[str], Any]]] = {}
         self.until_written: dict[Hashable, Any] = {}
         self.held: list[SQLModel] = []
-        self.overruled: set[str] = set()
-        self.progress: Progress | None = None
+        self.begin_anew()
         self.answers: Answers | None = None
         self.house_rules: dict[str, Any] | None = None
+
+    def begin_anew(self) -> None:
+        """Reset what belongs to a single act; rows and answers stay."""
+        self.overruled: set[str] = set()
+        self.progress: Progress | None = None
 
 
 def campaign_session(session: Session) -> CampaignSession:

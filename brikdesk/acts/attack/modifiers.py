@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from sqlmodel import Session, select
+from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import Change, Extra, Mode, Part
 from brikdesk.acts.attack.arms import Armed, above, distance_to, shown
@@ -32,6 +32,7 @@ from brikdesk.rules.brikwars.hazards.scouts import unseen_modifier
 from brikdesk.rules.brikwars.units.states import ranged_bonus_against
 from brikdesk.store.house import house_rules
 from brikdesk.store.journal.origins import made_by
+from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import REFEREE
 from brikdesk.store.tables import Mark, StateKind
 from brikdesk.text import note
@@ -239,8 +240,8 @@ class _Modifiers:
         if unit is None or player is None:
             return []
         side = {player, *allies_of(self.session, player)}
-        found = self.session.exec(select(Mark).where(Mark.target_id == unit.id)).all()
-        return [mark for mark in found if mark.player_id in side]
+        marks = rows_of(self.session, Mark)
+        return [mark for mark in marks if mark.target_id == unit.id and mark.player_id in side]
 
 
 def is_blind(session: Session, armed: Armed, target: Target) -> bool:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.guns.gun_words import called, stands_elsewhere
@@ -29,6 +29,7 @@ from brikdesk.rules.brikwars.weapons.gunnery import (
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
 from brikdesk.store.journal.origins import made_by
+from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.tables import Homing, Player, Turn, Unit, Weapon
 from brikdesk.turns.sequence import stamp_now, turn_now
@@ -163,8 +164,7 @@ class HomeIn(Act):
 
 def homing_of_weapon(session: Session, weapon: Weapon) -> list[Homing]:
     """Return the homing bonuses that a weapon has for all players, oldest first."""
-    held = select(Homing).where(Homing.weapon_id == weapon.id).order_by(col(Homing.id))
-    return list(session.exec(held))
+    return [row for row in rows_of(session, Homing) if row.weapon_id == weapon.id]
 
 
 def end_elsewhere(session: Session, rows: list[Homing]) -> list[Line]:
@@ -175,8 +175,8 @@ def end_elsewhere(session: Session, rows: list[Homing]) -> list[Line]:
 
 def homing_of(session: Session, weapon: Weapon, player_id: int) -> Homing | None:
     """Return the homing bonus of a weapon for one player; each has his own (Q8-76)."""
-    wanted = select(Homing).where(Homing.weapon_id == weapon.id, Homing.player_id == player_id)
-    return session.exec(wanted).first()
+    held = homing_of_weapon(session, weapon)
+    return next((row for row in held if row.player_id == player_id), None)
 
 
 def write_homing(

@@ -42,6 +42,11 @@ class Images:
         event.listen(session, "before_flush", self._note_old_rows)
         event.listen(session, "after_flush", self._note_new_rows)
 
+    def stop(self, session: Session) -> None:
+        """Gather no more: the session is kept for the next act, which has images of its own."""
+        event.remove(session, "before_flush", self._note_old_rows)
+        event.remove(session, "after_flush", self._note_new_rows)
+
     def changed(self) -> list[Changed]:
         """Return (table, key, before, after) of each row that differs, by table and key.
 

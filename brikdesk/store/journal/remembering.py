@@ -4,7 +4,7 @@ Settling 500 steps in one act asks 500 times whose turn it is and what stands ne
 thousand times as much as looking up its kept answer.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Set
+from collections.abc import Callable, Hashable, Sequence, Set
 from functools import cache
 from typing import TypeVar
 
@@ -14,7 +14,7 @@ from sqlmodel import Session, SQLModel, col, select
 
 from brikdesk.store.journal.images import Changed
 from brikdesk.store.session import CampaignSession, campaign_session
-from brikdesk.store.tables import JOURNAL_TABLES, Phase, Turn
+from brikdesk.store.tables import JOURNAL_TABLES, HouseRule, Phase, Turn
 
 Answer = TypeVar("Answer")
 Row = TypeVar("Row", bound=SQLModel)
@@ -81,10 +81,12 @@ def forget(session: Session) -> None:
     campaign_session(session).forget()
 
 
-def written_elsewhere(session: Session, rows: Iterable[Changed]) -> None:
-    """Refresh a read-only session after others wrote these rows and the journal."""
+def written_elsewhere(session: Session, rows: Sequence[Changed]) -> None:
+    """Have a session read these rows and the journal again, after they were written."""
     own = campaign_session(session)
-    own.until_written, own.house_rules = {}, None
+    own.until_written = {}
+    if any(name == HouseRule.__tablename__ for name, *_ in rows):
+        own.house_rules = None
     for read in session.identity_map.values():
         if isinstance(read, SQLModel) and read.__tablename__ in JOURNAL_TABLES:
             session.expunge(read)
@@ -99,6 +101,21 @@ def written_elsewhere(session: Session, rows: Iterable[Changed]) -> None:
         _forget_changed(own, table, {each for each in after if before.get(each) != after[each]})
         if row is not None:
             session.expire(row)
+    own.held = list(session.identity_map.values())  # rows that were expunged may go
+
+
+def read_expired(session: Session) -> None:
+    """Read all expired rows of a session again, with one query for each table.
+
+    An act may set a value of a row without reading any: of an expired row SQLAlchemy then does not
+    know the old value, and the row would have a wrong image.
+    """
+    expired: dict[type[SQLModel], list[int]] = {}
+    for row in session.identity_map.values():
+        if (state := inspect(row)).expired:
+            expired.setdefault(state.class_, []).append(state.identity[0])
+    for table, keys in expired.items():
+        session.exec(select(table).where(inspect(table).primary_key[0].in_(keys))).all()
 
 
 @cache

@@ -135,11 +135,6 @@ class ExplosiveRow:
 @view(Explosive, Unit)
 def explosives(session: Session) -> tuple[ExplosiveRow, ...]:
     """Return all Explosives that have not gone off, oldest first."""
-    there = (
-        select(Explosive, Unit.name)
-        .join(Unit, col(Unit.id) == col(Explosive.carrier_id), isouter=True)
-        .where(Explosive.state != ExplosiveState.SPENT)
-    )
     return tuple(
         ExplosiveRow(
             id=row.id or 0,
@@ -149,10 +144,16 @@ def explosives(session: Session) -> tuple[ExplosiveRow, ...]:
             player_id=row.player_id,
             place=row.place,
             carrier_id=row.carrier_id,
-            carrier=carrier or "",
+            carrier=_name(session, row.carrier_id),
         )
-        for row, carrier in session.exec(there.order_by(col(Explosive.id)))
+        for row in rows_of(session, Explosive)
+        if row.state is not ExplosiveState.SPENT
     )
+
+
+def _name(session: Session, unit_id: int | None) -> str:
+    unit = session.get(Unit, unit_id) if unit_id is not None else None
+    return unit.name if unit else ""
 
 
 @dataclass(frozen=True, slots=True)

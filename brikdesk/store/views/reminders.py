@@ -1,6 +1,8 @@
 """House rules that bear on what the referee looks at, though no act carries them out."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from sqlmodel import Session, col, select
 
@@ -8,7 +10,7 @@ from brikdesk.rules.brikwars.reminders import Occasion, Reminder, reminders
 from brikdesk.rules.brikwars.units.spent_actions import actions_left
 from brikdesk.rules.brikwars.units.states import JUMP_RISE, may_attempt_feat, real_inches
 from brikdesk.store.house import house_rules
-from brikdesk.store.journal.remembering import running_turn
+from brikdesk.store.journal.remembering import known, running_turn
 from brikdesk.store.rule_sets import rule_sets
 from brikdesk.store.tables import (
     Battle,
@@ -64,8 +66,9 @@ def idle_fighters(session: Session) -> IdleFighters | None:
     turn = running_turn(session)
     if turn is None or not _plays_brikwars(session):
         return None
-    engaged = select(State).where(State.kind == StateKind.ENGAGED, State.since_turn_id != turn.id)
-    bound = {key for state in session.exec(engaged) for key in (state.unit_id, state.with_id)}
+    engaged = known(session, "engaged", partial(_engaged, session), State, "kind")
+    earlier = (state for state in engaged if state.since_turn_id != turn.id)
+    bound = {key for state in earlier for key in (state.unit_id, state.with_id)}
     if not bound:
         return None
     own = select(Unit).where(
@@ -78,6 +81,10 @@ def idle_fighters(session: Session) -> IdleFighters | None:
         return None
     (what,) = reminders([Occasion.IDLE], house_rules(session))
     return IdleFighters(names, what)
+
+
+def _engaged(session: Session) -> Sequence[State]:
+    return session.exec(select(State).where(State.kind == StateKind.ENGAGED)).all()
 
 
 def _idle(session: Session, unit: Unit, turn: Turn) -> bool:

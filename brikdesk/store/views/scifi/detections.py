@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
+from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import (
     Player,
     SfDetection,
@@ -27,11 +28,9 @@ class DetectionRow:
 @view(SfDetection, Unit, Player)
 def detections(session: Session) -> tuple[DetectionRow, ...]:
     """Return who is detected by which side, oldest first."""
-    found = session.exec(
-        select(SfDetection, Unit, Player)
-        .join(Unit, col(Unit.id) == col(SfDetection.unit_id))
-        .join(Player, col(Player.id) == col(SfDetection.player_id))
-        .order_by(col(SfDetection.id))
+    found = (
+        (row, session.get_one(Unit, row.unit_id), session.get_one(Player, row.player_id))
+        for row in rows_of(session, SfDetection)
     )
     return tuple(
         DetectionRow(
