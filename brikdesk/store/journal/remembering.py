@@ -101,7 +101,8 @@ def written_elsewhere(session: Session, rows: Sequence[Changed]) -> None:
         _forget_changed(own, table, {each for each in after if before.get(each) != after[each]})
         if row is not None:
             session.expire(row)
-    own.held = list(session.identity_map.values())  # rows that were expunged may go
+    # Rows that were expunged may go.
+    own.held = [row for row in session.identity_map.values() if isinstance(row, SQLModel)]
 
 
 def read_expired(session: Session) -> None:

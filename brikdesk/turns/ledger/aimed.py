@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
+from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import Homing, Mark, Player, Seat, Turn, Unit, Weapon
 from brikdesk.store.views import view
 from brikdesk.turns.brikwars.aimed import MARK
@@ -41,12 +42,7 @@ class MarkRow:
 def homing(session: Session) -> tuple[HomingRow, ...]:
     """Return the guns that home in, oldest first."""
     owners = owners_now(session)
-    rows = session.exec(
-        select(Homing, Weapon, Unit)
-        .join(Weapon, col(Weapon.id) == col(Homing.weapon_id))
-        .join(Unit, col(Unit.id) == col(Weapon.unit_id))
-        .order_by(col(Homing.id))
-    )
+    rows = ((row, _bearer(session, row)) for row in rows_of(session, Homing))
     return tuple(
         HomingRow(
             id=row.id or 0,
@@ -58,8 +54,13 @@ def homing(session: Session) -> tuple[HomingRow, ...]:
             bonus=row.bonus,
             built=tuple(row.built),
         )
-        for row, _, unit in rows
+        for row, unit in rows
     )
+
+
+def _bearer(session: Session, row: Homing) -> Unit:
+    weapon = session.get_one(Weapon, row.weapon_id)
+    return session.get_one(Unit, weapon.unit_id)
 
 
 @view(Mark, Unit, Player, Turn, Seat)

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
+from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import Explosive, ExplosiveState, Player, Projectile, Seat, Turn, Unit
 from brikdesk.store.views import view
 from brikdesk.turns.brikwars.explosives import FLIGHT
@@ -52,10 +53,9 @@ def in_the_air(session: Session) -> tuple[AirRow, ...]:
                 unit_id=flight.unit_id,
             )
         )
-    duds = (
-        select(Explosive).where(Explosive.state == ExplosiveState.DUD).order_by(col(Explosive.id))
-    )
-    for dud in session.exec(duds):
+    for dud in rows_of(session, Explosive):
+        if dud.state is not ExplosiveState.DUD:
+            continue
         rows.append(
             AirRow(
                 id=-(dud.id or 0),

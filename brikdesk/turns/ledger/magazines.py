@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from brikdesk.rules.brikwars.weapons.ammunition import rounds_left
 from brikdesk.store.journal.remembering import rows_of
@@ -77,8 +77,8 @@ def _bearer(weapon: Weapon | None) -> int | None:
 
 
 def _living(session: Session, unit_ids: set[int | None]) -> dict[int | None, Unit]:
-    wanted = select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.id).in_(unit_ids - {None}))
-    return {unit.id: unit for unit in session.exec(wanted)}
+    found = (session.get(Unit, key) for key in unit_ids if key is not None)
+    return {unit.id: unit for unit in found if unit is not None and unit.fate is Fate.ALIVE}
 
 
 def _ammo_row(

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from brikdesk.rules.brikwars.hazards.energy_shields import unspent
 from brikdesk.rules.brikwars.hazards.fields import FieldKind, HazardDie, hazard_die
 from brikdesk.rules.brikwars.hazards.traps import may_spring, trap_die
+from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Field, Player, Seat, Trap, Turn, Unit, Weapon
 from brikdesk.store.views import view
@@ -73,7 +74,7 @@ def traps(session: Session) -> tuple[FieldRow, ...]:
     """Return all Traps, oldest first."""
     owners, turn = owners_now(session), present_turn(session)
     rows = []
-    for trap in session.exec(select(Trap).order_by(col(Trap.id))):
+    for trap in rows_of(session, Trap):
         weapon = session.get(Weapon, trap.weapon_id) if trap.weapon_id else None
         die = trap_die(smart=trap.smart, action_die=trap.action_die)
         rows.append(

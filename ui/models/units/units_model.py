@@ -270,9 +270,10 @@ class UnitsModel(QAbstractItemModel):
 
     @override
     def flags(self, index: Index) -> Qt.ItemFlag:
-        flags = super().flags(index)
-        editable = not self._is_head(index) and self._edit_of(index) and not self._desk.read_only
-        return flags | Qt.ItemFlag.ItemIsEditable if editable else flags
+        if self._is_head(index) or not index.isValid():
+            return super().flags(index)
+        editable = self._edit_of(index) and not self._desk.read_only
+        return _EDITABLE if editable else _LEAF
 
     @override
     def headerData(
@@ -354,6 +355,10 @@ class UnitsModel(QAbstractItemModel):
 
 
 _TOP = QModelIndex()
+_LEAF = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
+_EDITABLE = _LEAF | Qt.ItemFlag.ItemIsEditable
+"""Flags of units. They are made once: Qt asks for those of every unit at each layout."""
+
 _UP, _DOWN = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 
 

@@ -225,14 +225,15 @@ class RowsView(QTreeView):
         row = QRectF(option.rect)
         row.setRight(max(row.right(), self.viewport().width()))
         row.setLeft(0)  # also when scrolled sideways: the ground is as wide as the view
-        lit, spans = self.is_lit(index), self.spans(index)
+        lit, spans, above = self.is_lit(index), self.spans(index), index.parent()
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._draw_ground(painter, row, index, lit)
         for column in [0] if spans else self._shown_columns():
             wide = int(row.width()) if spans else self.columnWidth(column)
             cell = QRectF(self.columnViewportPosition(column), row.top(), wide, row.height())
-            self._painter.paint_cell_at(painter, cell, index.sibling(index.row(), column), lit)
+            at = self.model().index(index.row(), column, above)
+            self._painter.paint_cell_at(painter, cell, at, lit)
         painter.restore()
 
     @override
