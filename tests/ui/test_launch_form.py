@@ -113,3 +113,17 @@ def test_another_who_fires_brings_his_weapons(theme: Theme, desk: Desk, qtbot: Q
     sheet.body.answer("unit_id").set_value(TRUCK)
     sheet.body.refresh()
     assert sheet.body.values()["weapon_id"] not in (None, first)
+
+
+def test_the_first_key_in_the_list_of_weapons_chooses_one_for_good(
+    theme: Theme, desk: Desk, qtbot: QtBot
+) -> None:
+    sheet = opened(theme, desk, qtbot, SCOUT)
+    assert sheet.body is not None
+    answer = sheet.body.answer("weapon_id")
+    assert isinstance(answer, PickAnswer)
+    first, box = answer.value(), answer.box
+    box.setFocus()
+    QTest.keyClick(box, Qt.Key.Key_Down)
+    assert box.currentIndex() == 1
+    assert answer.value() != first

@@ -81,7 +81,6 @@ class RuleSetPage(QWidget):
     def __init__(self, theme: Theme, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
-        self._doing = False
         self.choice = RuleSetChoice(theme)
         self.choice.setEnabled(not desk.read_only)
         self.problem = RefusalLine(theme)

@@ -47,15 +47,16 @@ class PickAnswer(Answer):
         super().__init__(theme, asked)
         self._asked = asked
         self._idle = asked.only_if_any
-        self._picked = False
+        self._picked = self._offering = False
         self._leader: Any = None
         self.box = PickBox(theme)
         self.hold(self.box)
-        self.box.activated.connect(self._pick)
-        self.box.currentIndexChanged.connect(self.changed)
+        self.box.currentIndexChanged.connect(self._chosen)
 
-    def _pick(self) -> None:
-        self._picked = True
+    def _chosen(self) -> None:
+        # Before `changed`, which has the form offer again: Qt's own `activated` comes too late.
+        self._picked = self._picked or not self._offering
+        self.changed.emit()
 
     def offer(self, desk: Desk, values: Values) -> None:
         """Offer what the campaign has now; the only answer to a needed question is chosen.
@@ -75,6 +76,11 @@ class PickAnswer(Answer):
         # Some lists have their own words for None, in their own place.
         if self._asked.optional and all(option.value is not None for option in options):
             options.insert(0, Option(None, self._asked.none))
+        self._offering = True
+        self._offer(options, mine, values)
+        self._offering = False
+
+    def _offer(self, options: list[Option], mine: list[Option], values: Values) -> None:
         chosen = self.box.value()
         self.box.offer(options)
         if self._asked.follows:

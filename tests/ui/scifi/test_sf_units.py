@@ -13,6 +13,7 @@ from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.scifi.detecting import MarkDetected
 from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
 from brikdesk.acts.scifi.incapacitating import Incapacitate
+from brikdesk.acts.scifi.units import SetSfUnit
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import RuleSet
 from brikdesk.store.views.scifi import sf_unit
@@ -105,6 +106,20 @@ def test_beside_brikwars_each_unit_shows_what_it_has(panel: UnitsPanel, desk: De
     assert titles(panel) == OWN
 
 
+def test_beside_brikwars_units_are_sorted_by_the_size_that_is_shown(
+    panel: UnitsPanel, desk: Desk
+) -> None:
+    desk.do(SetRuleSets(rule_sets=tuple(RuleSet)))
+    desk.do(AddUnit(name="Golem", player_id=ANN, kind="Creature", size=7))
+    desk.do(SetSfUnit(unit_id=DRONE, size=9))
+    panel.sort_by(titles(panel).index("Size"))
+    shown = [texts(panel, row.id)["Size"] for row in panel.model.shown]
+    numbers = [float(size.strip('"')) for size in shown if size.strip('"').isdigit()]
+    assert 9.0 in numbers
+    assert 7.0 in numbers
+    assert numbers == sorted(numbers)
+
+
 def test_a_campaign_of_brikwars_alone_keeps_its_columns(
     qtbot: QtBot, theme: Theme, battle: Campaign
 ) -> None:
@@ -122,6 +137,12 @@ def test_ammunition_and_detection_follow_every_act(panel: UnitsPanel, desk: Desk
     desk.undo()
     desk.undo()
     assert texts(panel, CARRIER)["Ammo left"] == "artillery rocket 7 of 7"
+
+
+def test_an_editor_hears_whether_its_act_was_refused(panel: UnitsPanel, desk: Desk) -> None:
+    place = panel.model.place_of(DRONE, titles(panel).index("Size"))
+    assert panel.model.setData(place, "3")
+    assert not panel.model.setData(panel.model.place_of(DRONE, place.column()), "-5")
 
 
 def test_typing_over_an_armor_class_sets_it(panel: UnitsPanel, desk: Desk) -> None:

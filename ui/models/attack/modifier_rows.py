@@ -54,7 +54,7 @@ class ModifierRow:
     def spoken(self) -> str:
         """What a screen reader says."""
         if self.key == OTHER:
-            return "Other modifier: Enter adds one"
+            return "Other modifier: Space adds one"
         state = "counts" if self.on else "does not count"
         parts = (self.reason, self.detail, self.points, self.where, state, self.rule)
         return ", ".join(part for part in parts if part)

@@ -305,7 +305,7 @@ class UnitsModel(QAbstractItemModel):
         except BadInput as error:
             self._desk.failed.emit(str(error))
             return False
-        return (self.does or self._desk.do)(act) is not None
+        return isinstance((self.does or self._desk.do)(act), Changes)
 
     def _head_data(self, side: Faction, column: int, role: int) -> Any:
         if column:

@@ -136,11 +136,16 @@ class WeaponDraft:
             for name in ("kind", "size", "name")
             if getattr(self, name) != getattr(before, name)
         }
-        # With another kind or Size the act derives the figures anew: only typed ones are passed on.
+        # With another kind or Size the act derives anew what nobody typed over, and keeps the rest.
+        derives = "kind" in changed or "size" in changed
         changed |= {
             name: self.fact(name)
             for name in DERIVED
-            if self.fact(name) != before.fact(name) and (name in self.stated or not changed)
+            if (
+                self.stated.get(name) != before.stated.get(name)
+                if derives
+                else self.fact(name) != before.fact(name)
+            )
         }
         return [EditWeapon(weapon_id=self.weapon_id, **changed)] if changed else []
 

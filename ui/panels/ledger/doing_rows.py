@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
+from brikdesk.store.campaign import Changes
 from ui.models.rows import RowsModel
 
 Row = TypeVar("Row")
@@ -26,4 +27,4 @@ class DoingRowsModel(RowsModel[Row]):
         except BadInput as error:
             self._desk.failed.emit(str(error))
             return False
-        return self.does(act) is not None
+        return isinstance(self.does(act), Changes)

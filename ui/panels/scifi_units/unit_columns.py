@@ -134,6 +134,14 @@ def _either(column: Column, other: Column, roster: SfRoster) -> Column:
     def mine(row: UnitRow) -> Column:
         return other if roster.only_sf(row) else column
 
+    def tip(row: UnitRow) -> str:
+        return own(row) if (own := mine(row).tip) else ""
+
+    def order(row: UnitRow) -> tuple[bool, Any]:
+        # Units without a figure come first, as -1 would: their words do not compare with numbers.
+        by = mine(row).order
+        return (True, by(row)) if by else (False, mine(row).text(row).casefold())
+
     def edit(row: UnitRow, typed: str) -> Any:
         chosen = mine(row).edit or column.edit
         return chosen(row, typed) if chosen else None
@@ -141,6 +149,8 @@ def _either(column: Column, other: Column, roster: SfRoster) -> Column:
     return replace(
         column,
         text=lambda row: mine(row).text(row),
+        tip=tip if column.tip or other.tip else None,
+        order=order if column.order or other.order else None,
         cell=lambda row: mine(row).cell_of(row),
         edit=edit if column.edit else None,
     )

@@ -11,7 +11,7 @@ from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.weapons import RackRow, RoundRow, WeaponRow, WeaponState
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
-from ui.widgets.ammo_pips import AmmoPips, Rounds
+from ui.widgets.ammo_pips import MOST_PIPS, AmmoPips, Rounds
 from ui.widgets.brushwork import draw_centred, draw_plate
 from ui.widgets.ground import Ground
 from ui.widgets.layout.flow import FlowLayout
@@ -143,7 +143,7 @@ class WeaponPart(QWidget):
 def _rounds_line(theme: Theme, name: str, rounds: RoundRow) -> QWidget:
     words = f"{rounds.count} of {rounds.full} {rounds.load}"
     pips = AmmoPips(theme, Rounds(rounds.count, rounds.full))
-    if max(rounds.count, rounds.full) > 10:  # then the pips are written as these numbers
+    if max(rounds.count, rounds.full) > MOST_PIPS:  # then the pips are written as these numbers
         return named_line(theme, name, pips, _words(theme, rounds.load))
     return named_line(theme, name, pips, _words(theme, words))
 

@@ -4,7 +4,7 @@ from brikdesk.store.views.units import Chip, UnitRow
 from ui.models.units.factions import Faction
 from ui.parts.tables.cells import Cell, Icon, Piece, Side, Words
 from ui.widgets.dice.glyph import DieGlyph
-from ui.widgets.power_bar import PowerLeft
+from ui.widgets.power_bar import MOST_BLOCKS, PowerLeft
 from ui.widgets.state_chip import ChipLook
 from ui.widgets.token import TokenLook
 
@@ -80,4 +80,4 @@ def power_cell(row: UnitRow) -> Cell:
         return Cell((Words(power_text(row)),))
     bar = PowerLeft(row.power_left, row.power_burned, total)
     number = Words(power_text(row), strong=True)
-    return Cell((number,)) if total > 12 else Cell((bar, number))
+    return Cell((number,)) if total > MOST_BLOCKS else Cell((bar, number))

@@ -167,14 +167,16 @@ class UnitForm(UnitFields):
 
     def _type_power(self) -> None:
         size, typed = int(self.draft.fact("size") or 0), self.power.value()
-        if not self.power_problem():
-            self._state("power_multiplier", int(typed or 0) // size if size else 2)
+        if size and not self.power_problem():
+            self._state("power_multiplier", int(typed or 0) // size)
 
     def power_problem(self) -> str:
         """Return why this Power is wrong, or "": it must be 0 to 4 times the Size."""
         size, typed = int(self.draft.fact("size") or 0), self.power.value()
         if wrong := self.power.problem():
             return wrong
+        if typed and not size:
+            return "Type the Size first: Power is a multiple of it."
         if size and self.draft.half_power == "never" and int(typed or 0) not in _powers(size):
             return f"Power is {', '.join(map(str, _powers(size)))}: times Size."
         return ""
