@@ -9,7 +9,6 @@ from brikdesk.acts.attack.aim import (
     Extra,
     Mode,
     Parry,
-    Part,
     ShieldDice,
     Stray,
     Strike,
@@ -106,6 +105,4 @@ class Draft:
 
     def aim_at(self, aim: Aim, unit: Caller | None = None) -> None:
         """Add a target, with the values that hold for all targets."""
-        whole = self.every.get("part", Part.WHOLE) is Part.WHOLE and not self.part
-        part = () if whole else self.part
-        self.targets.append(Aimed(replace(aim, **self.every), unit, part))
+        self.targets.append(Aimed(replace(aim, **self.every), unit, self.part))

@@ -49,7 +49,8 @@ def destroy(
     sums = lose_ammunition(session, row)
     row.destroyed = True
     session.add(row)
-    lost = sum(-term.value for each in sums for term in each.terms if term.rule == "12-76")
+    # The last part of each sum is this loss; rounds lost earlier may have been put back by hand.
+    lost = -sum(each.terms[-1].value for each in sums)
     words = f"{why} {lost} lost with it, not fired." if lost else why
     told = line(
         Kind.LOST, f"{text.opening(row.name)} of {unit.name} is destroyed.", words.strip(),
