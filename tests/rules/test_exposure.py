@@ -1,9 +1,9 @@
 import pytest
 
+from brikdesk.rules.brikwars.clocks import Edge, due
 from brikdesk.rules.brikwars.hazards.exposure import (
-    Moment,
+    exposure_clock,
     exposure_damage,
-    exposure_due,
     gas_modifier,
     overload,
 )
@@ -74,28 +74,24 @@ def test_overload_ends_with_the_window_or_with_the_victims_next_turn() -> None:
     assert [lost(turn, "victims_next_turn_end") for turn in (4, 5, 6)] == [2, 2, 0]
 
 
-@pytest.mark.rule("F.1-11", "QF-17")
-def test_a_field_acts_on_entry_and_once_more_on_those_who_stay() -> None:
-    assert exposure_due(Moment.ENTRY)
-    assert exposure_due(Moment.OWN_TURN_END)
-    assert not exposure_due(Moment.OWN_TURN_START)
+@pytest.mark.rule("F.1-11", "F.1-42", "QF-17")
+def test_those_who_stay_suffer_once_more_at_the_end_of_their_own_turn() -> None:
+    entered = exposure_clock(1, exposed=0)
+    assert due(entered, 1, Edge.END, 5)
+    assert not due(entered, 1, Edge.START, 5)
+    assert not due(entered, 2, Edge.END, 6), "another player's turn"
 
 
 @pytest.mark.rule("QF-17")
 def test_a_table_may_let_those_who_stay_suffer_at_their_turns_start() -> None:
-    assert exposure_due(Moment.OWN_TURN_START, exposure_stay="own_turn_start")
-    assert not exposure_due(Moment.OWN_TURN_END, exposure_stay="own_turn_start")
-    assert exposure_due(Moment.ENTRY, exposure_stay="own_turn_start")
+    entered = exposure_clock(1, exposed=4, exposure_stay="own_turn_start")
+    assert due(entered, 1, Edge.START, 5)
+    assert not due(entered, 1, Edge.END, 5)
 
 
 @pytest.mark.rule("QF-17")
-@pytest.mark.parametrize("moment", Moment)
-def test_one_field_never_acts_twice_on_one_victim_in_a_player_turn(moment: Moment) -> None:
-    assert not exposure_due(moment, exposed_this_turn=True)
-
-
-@pytest.mark.rule("Q8-57", "QF-17")
-def test_a_new_field_acts_at_once_unless_the_table_says_otherwise() -> None:
-    assert exposure_due(Moment.CREATION)
-    assert not exposure_due(Moment.CREATION, field_acts_on_creation=False)
-    assert exposure_due(Moment.ENTRY, field_acts_on_creation=False)
+@pytest.mark.parametrize("stay", ["own_turn_start", "own_turn_end"])
+def test_one_field_never_acts_twice_on_one_victim_in_a_player_turn(stay: str) -> None:
+    exposed = exposure_clock(1, exposed=5, exposure_stay=stay)
+    assert not any(due(exposed, 1, edge, 5) for edge in Edge)
+    assert any(due(exposed, 1, edge, 8) for edge in Edge)

@@ -7,7 +7,7 @@ from sqlmodel import Session, select
 from brikdesk.acts.lasting import begin_state
 from brikdesk.acts.rows import alive, the
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.hazards.exposure import Moment, exposure_due, may_hold_breath
+from brikdesk.rules.brikwars.hazards.exposure import may_hold_breath
 from brikdesk.rules.brikwars.hazards.fields import FieldHazard
 from brikdesk.rules.brikwars.hazards.powered_hazards import acts_by_itself
 from brikdesk.store.act import Act
@@ -83,10 +83,7 @@ def appear_around(session: Session, unit: Unit, field: Field, distance: float) -
     Nothing is noted if new Fields do not act at once by the house rules, or if this one has no
     dice that damage the unit there; the Field acts once the unit moves in it.
     """
-    at_once = exposure_due(
-        Moment.CREATION,
-        field_acts_on_creation=bool(house_rules(session)["field_acts_on_creation"]),
-    )
+    at_once = house_rules(session)["field_acts_on_creation"]
     here = FieldHazard(field.kind, field.size, tuple(field.dice)).dice_at(distance)
     if not at_once or not here or not damaging_dice(field) or unit.fate is not Fate.ALIVE:
         return []

@@ -6,6 +6,7 @@ from typing import Any
 from sqlmodel import Session, select
 
 from brikdesk.rules.brikwars.clocks import Clock, Edge
+from brikdesk.rules.brikwars.hazards.exposure import exposure_clock, exposure_edge
 from brikdesk.rules.brikwars.hazards.fields import (
     FieldKind,
     hazard_die,
@@ -59,15 +60,15 @@ FIELD = Lasting(
 
 def _stay(rules: Mapping[str, Any]) -> tuple[Edge, ...]:
     """Return when those who stay inside suffer: at the start or the end of their turn (QF-17)."""
-    return (Edge.START,) if rules["exposure_stay"] == "own_turn_start" else (Edge.END,)
+    return (exposure_edge(rules["exposure_stay"]),)
 
 
 def _acts(session: Session, inside: Inside) -> Clock | None:
     unit = session.get_one(Unit, inside.unit_id)
     if inside.left or unit.player_id is None:
         return None
-    (edge,) = _stay(house_rules(session))
-    return Clock(unit.player_id, edge, inside.exposed_turn_id or 0, following=True)
+    stay = house_rules(session)["exposure_stay"]
+    return exposure_clock(unit.player_id, inside.exposed_turn_id or 0, stay)
 
 
 def _exposing(session: Session, turn: Turn, inside: Inside) -> Step | None:

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from brikdesk.dice.house import BY_THE_BOOK, DiceRules, fails_critically
+from brikdesk.rules.brikwars.clocks import Clock, Edge
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
 
 EXPOSURE_SIDES = (6, FIRE_SIDES)
@@ -77,34 +77,20 @@ def overload(dice: int) -> int:
     return dice
 
 
-class Moment(StrEnum):
-    """When a Field may act on something in it."""
-
-    ENTRY = "enters"
-    CREATION = "the Field appears around it"
-    OWN_TURN_START = "its own turn begins"
-    OWN_TURN_END = "its own turn ends"
+def exposure_edge(exposure_stay: str = "own_turn_end") -> Edge:
+    """Return at which edge of its own turn something that stays inside suffers (QF-17)."""
+    return Edge.START if exposure_stay == "own_turn_start" else Edge.END
 
 
-def exposure_due(
-    moment: Moment,
-    *,
-    exposed_this_turn: bool = False,
-    exposure_stay: str = "own_turn_end",
-    field_acts_on_creation: bool = True,
-) -> bool:
-    """Return whether something inside a Field, or in a burning part, suffers Exposure now.
+def exposure_clock(player: int, exposed: int, exposure_stay: str = "own_turn_end") -> Clock:
+    """Return the clock of something that stays inside a Field, or in a burning part.
 
-    Rules: QF-17 (on entry; for those who stay once in each own turn, at `exposure_stay`; never
-    twice from one Field in one player turn), F.1-42 (the same in a burning part), Q8-57
-    (`field_acts_on_creation`).
+    Rules: F.1-11, F.1-42 (the same in a burning part), QF-17 (once in each own turn, at
+    `exposure_stay`; never twice from one Field in one player turn). `exposed` is the stamp of the
+    player turn in which it was exposed last, 0 if it never was.
     """
-    if exposed_this_turn:
-        return False
-    stays = moment in (Moment.OWN_TURN_START, Moment.OWN_TURN_END)
-    if stays:
-        return moment.name.lower() == exposure_stay
-    return moment is Moment.ENTRY or field_acts_on_creation
+    # Following: it has suffered in the turn of the stamp already, when it entered.
+    return Clock(player, exposure_edge(exposure_stay), exposed, following=True)
 
 
 def may_hold_breath(tags: Collection[str], surprised: bool) -> bool:
